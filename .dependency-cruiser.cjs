@@ -1,11 +1,11 @@
 /**
- * The house's rules about who may import whom (docs/ARCHITECTURE.md). Every rule is an error; none warns.
- * TypeScript 7 has no API that dependency-cruiser reads, so it parses with swc, which sees type-only imports too.
+ * Import rules (docs/ARCHITECTURE.md). Every rule is an error; there are no warnings. TypeScript 7 has no API that
+ * dependency-cruiser can use, so it parses with swc, which also sees type-only imports.
  */
 
 const { readFileSync } = require('node:fs');
 
-/** Low to high: a feature may import those before it. */
+/** From low to high: a feature may import the features before it. */
 const FEATURES = readFileSync(`${__dirname}/src/features/index.ts`, 'utf8')
   .match(/features = \[([^\]]*)\]/)[1]
   .split(/[\s,]+/)
@@ -19,62 +19,62 @@ const BROWSER = '^src/(web|admin|client|ui)/';
 const CORE = { dependencyTypes: ['core'] };
 const anyOf = (names) => `(${names.join('|')})`;
 
-/** One rule a feature: it knows neither those above it nor one that the list does not have. */
-const order = FEATURES.map((feature, place) => ({
-  name: `${feature}-looks-down-only`,
-  comment: 'Features import the features below them; news travels up as events.',
+/** One rule per feature: it may import neither features above it nor unlisted ones. */
+const order = FEATURES.map((feature, index) => ({
+  name: `${feature}-imports-lower-features-only`,
+  comment: 'Features import only the features below them; they notify the others by events.',
   severity: 'error',
   from: { path: `^src/features/${feature}/` },
-  to: { path: '^src/features/', pathNot: `^src/features/${anyOf(FEATURES.slice(0, place + 1))}/` },
+  to: { path: '^src/features/', pathNot: `^src/features/${anyOf(FEATURES.slice(0, index + 1))}/` },
 }));
 
 module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one file, or miss a third.',
+      comment: 'Merge files that need each other, or extract what they share.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'resolvable',
-      comment: 'An import that is not found would pass every other rule.',
+      comment: 'An unresolved import would pass every other rule.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'shared-is-pure',
-      comment: 'shared/ runs anywhere: it imports nothing of the house but itself, and no I/O.',
+      comment: 'shared/ runs anywhere: it imports only itself, and does no I/O.',
       severity: 'error',
       from: { path: '^src/shared/', pathNot: TESTS },
       to: { path: '^(src|db|scripts)/', pathNot: '^src/shared/' },
     },
     {
       name: 'shared-has-no-node',
-      comment: 'Only the segmenter needs the machine; browsers load everything else.',
+      comment: 'Only the segmenter needs Node; browsers load everything else.',
       severity: 'error',
       from: { path: '^src/shared/', pathNot: [TESTS, '^src/shared/text/segment'] },
       to: CORE,
     },
     {
       name: 'kernel-knows-no-feature',
-      comment: 'Machinery that knew a feature could not serve the next one.',
+      comment: 'The kernel serves every feature, so it depends on none.',
       severity: 'error',
       from: { path: '^src/kernel/', pathNot: TESTS },
       to: { path: '^src/', pathNot: '^src/(kernel|shared)/' },
     },
     {
       name: 'features-stay-on-the-server',
-      comment: 'A feature is composed by main; it knows neither who composes it nor what is drawn of it.',
+      comment: 'Features are server code composed by main: they import neither main nor any screen.',
       severity: 'error',
       from: { path: '^src/features/', pathNot: TESTS },
       to: { path: '^src/', pathNot: '^src/(features|kernel|shared)/' },
     },
     {
-      name: 'features-have-doors',
-      comment: 'What is not in index, events or a schema is private to the feature.',
+      name: 'feature-internals-are-private',
+      comment: 'Only index, events and schemas of a feature are public; other files are private.',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: {
@@ -85,14 +85,14 @@ module.exports = {
     ...order,
     {
       name: 'features-are-listed',
-      comment: 'A new feature gets its place in the order above.',
+      comment: 'A new feature must be added to the list in features/index.ts.',
       severity: 'error',
       from: { path: '^src/features/[^/]+/', pathNot: `^src/features/${anyOf(FEATURES)}/` },
       to: {},
     },
     {
-      name: 'main-uses-doors',
-      comment: 'The composition roots see every feature, but only its door.',
+      name: 'main-uses-public-files',
+      comment: 'The composition roots import every feature, but only its public files.',
       severity: 'error',
       from: { path: '^src/main/', pathNot: TESTS },
       to: {
@@ -101,23 +101,41 @@ module.exports = {
       },
     },
     {
-      name: 'nobody-imports-main',
-      comment: 'Composition roots are where the program begins, not a library.',
+      name: 'main-is-not-imported',
+      comment: 'The composition roots are entry points, not a library.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/(main|testing)/', TESTS] },
       to: { path: '^src/main/' },
     },
     {
       name: 'schemas-are-types-elsewhere',
-      comment: 'Others take the types of a schema; its values stay in the feature, and zod on the server.',
+      comment:
+        "Other code imports only types of a schema, so that its values stay in the feature and zod on the server. The back office's forms are the exception: they validate with the schemas.",
       severity: 'error',
-      from: { path: '^src/(features/([^/]+)/|)' },
+      from: { path: '^src/(features/([^/]+)/|)', pathNot: ['^src/admin/', SCHEMA, TESTS] },
       to: { path: SCHEMA, pathNot: '^src/features/$2/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'schemas-run-in-browsers',
+      comment: 'The back office validates with the schemas of calls, so they must not load server code.',
+      severity: 'error',
+      // The settings form is generated from data and leaves validation to the server.
+      from: { path: SCHEMA, pathNot: [TESTS, '^src/features/settings/'] },
+      to: {
+        path: '^src/',
+        pathNot: [
+          SCHEMA,
+          '^src/shared/',
+          '^src/kernel/(http/(bodies|inputs|paging)|setting-schemas)\\.ts$',
+          '^src/features/identity/sign-in/phones\\.ts$',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'browser-sees-types-only',
       comment:
-        'A page asks through client/, typed by the routes: of a feature it sees the types of calls and schemas.',
+        'A page makes calls through client/. Of a feature it imports only the types of calls and schemas.',
       severity: 'error',
       from: { path: BROWSER, pathNot: TESTS },
       to: {
@@ -127,14 +145,14 @@ module.exports = {
     },
     {
       name: 'calls-are-types',
-      comment: 'features/calls.ts derives types from all features, which must not be loaded with it.',
+      comment: 'features/calls.ts derives types from all features; importing its values would load them all.',
       severity: 'error',
       from: {},
       to: { path: '^src/features/calls\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'browser-has-no-node',
-      comment: 'Nothing of Node exists in a browser.',
+      comment: "Node's modules do not exist in a browser.",
       severity: 'error',
       from: { path: BROWSER, pathNot: TESTS },
       to: CORE,
@@ -142,7 +160,7 @@ module.exports = {
     {
       name: 'browser-does-not-segment',
       comment:
-        "jieba's dictionary weighs 5 MB; words are segmented on the server. Browsers load all else of shared/.",
+        "jieba's dictionary takes 5 MB, so words are segmented on the server. Browsers may load everything else in shared/.",
       severity: 'error',
       from: {
         path: '^src/(web|admin|client|ui|shared)/',
@@ -151,23 +169,22 @@ module.exports = {
       to: { path: '^src/shared/text/segment' },
     },
     {
-      name: 'web-and-admin-are-strangers',
-      comment: 'They ship apart; what both need lives in ui/ or client/.',
+      name: 'web-and-admin-are-separate',
+      comment: 'They are built separately; shared code belongs in ui/ or client/.',
       severity: 'error',
       from: { path: '^src/(web|admin)/' },
       to: { path: '^src/(web|admin)/', pathNot: '^src/$1/' },
     },
     {
-      name: 'client-draws-nothing',
-      comment: 'client/ is the rules of asking; it knows no screen.',
+      name: 'client-has-no-ui',
+      comment: 'client/ makes the API calls; it does not depend on any screen.',
       severity: 'error',
       from: { path: '^src/client/', pathNot: TESTS },
       to: { path: '^src/(web|admin|ui)/' },
     },
     {
-      name: 'ui-fetches-nothing',
-      comment:
-        'Components are given what they show; of client/ they know the numbers of the interface alone.',
+      name: 'ui-fetches-no-data',
+      comment: 'Components receive their data as props; of client/ they may import only the constants.',
       severity: 'error',
       from: { path: '^src/ui/', pathNot: TESTS },
       to: {
@@ -177,7 +194,7 @@ module.exports = {
     },
     {
       name: 'sql-stays-in-queries',
-      comment: 'Every statement of a feature is in its queries.ts; kernel/db opens the pools.',
+      comment: 'Every SQL statement of a feature is in its queries.ts; kernel/db opens the pools.',
       severity: 'error',
       from: {
         path: '^(src|e2e)/',
@@ -191,8 +208,8 @@ module.exports = {
       to: { path: '^node_modules/(kysely|pg|@types/pg)/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'sql-types-stay-below',
-      comment: 'Even the types of the query builder end at queries.ts; a row has a type of its own.',
+      name: 'sql-types-stay-in-queries',
+      comment: 'Types of the query builder stay in queries.ts; rows have types of their own.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -202,21 +219,21 @@ module.exports = {
     },
     {
       name: 'gateways-behind-payments',
-      comment: "Whoever pays or refunds asks payments; a gateway's words end there.",
+      comment: "Payments and refunds go through the payments feature, which hides the gateways' SDKs.",
       severity: 'error',
       from: { path: '^(src|e2e|bench)/', pathNot: ['^src/features/payments/', '^src/kernel/fetch/.*test'] },
       to: { path: '^node_modules/(alipay-sdk|wechatpay-axios-plugin|wechatpay[^/]*)/' },
     },
     {
       name: 'testing-in-tests-only',
-      comment: 'Builders and stand-ins never reach production.',
+      comment: 'Test builders and stand-ins must not reach production.',
       severity: 'error',
       from: { path: '^src/', pathNot: [TESTS, '^src/testing/'] },
       to: { path: '^src/testing/' },
     },
     {
       name: 'production-has-no-test-tools',
-      comment: 'What only the tests install is absent where the portal runs.',
+      comment: 'Development packages are not installed in production.',
       severity: 'error',
       from: { path: '^src/', pathNot: [TESTS, '^src/testing/'] },
       to: {
@@ -236,7 +253,7 @@ module.exports = {
       mainFields: ['module', 'main', 'types'],
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.d.ts'],
     },
-    // The picture of npm run draw.
+    // The diagram of `npm run draw`.
     reporterOptions: {
       archi: {
         collapsePattern: '^src/(features/[^/]+|[^/]+)',
@@ -252,7 +269,7 @@ module.exports = {
           },
           node: { shape: 'box', style: 'rounded,filled', fillcolor: '#fbf8f1', fontname: 'Helvetica' },
           edge: { color: '#8a8271', arrowsize: '0.6' },
-          // Everybody uses these two; drawn in full those arrows would hide the rest.
+          // Everything imports these two; in full colour, their arrows would hide the others.
           dependencies: [
             { criteria: { resolved: '^src/(kernel|shared)' }, attributes: { color: '#d9d2c3' } },
           ],

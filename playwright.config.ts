@@ -6,16 +6,16 @@ import { chromiumFlags, findChromium } from './scripts/set-up/browser.ts';
 
 const specs = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`);
 
-/** Each starts its own portal, and no other. */
+/** Each starts its own portal and no other. */
 const ownPortal = specs('first-day', 'life');
-/** They change settings or the front page for every reader of their portal, one journey after the other. */
+/** They change settings or the front page for all readers of their portal, so they run one after the other. */
 const siteWide = specs('settings', 'leaks', 'pop-ups');
-/** They set up merchants, whose gateways have one port each. */
-const merchants = specs('paying-wechat', 'paying-alipay', 'money-desk');
+/** They set up merchants, whose gateways use fixed ports. */
+const merchants = specs('paying-wechat', 'paying-alipay', 'money-admin');
 
 /**
- * The groups of the journeys. Every worker of a project has a portal of its own (e2e/journey.ts), so none waits for
- * another; those with one worker come first, and the last one fills the cores to the end.
+ * The groups of end-to-end journeys. Every worker of a project has its own portal (e2e/journey.ts), so groups do not
+ * wait for each other. Groups with one worker come first, and the last group fills the remaining workers.
  */
 const groups = [
   { name: 'own-portal', testMatch: ownPortal, workers: 1 },
@@ -24,7 +24,7 @@ const groups = [
   { name: 'journeys', testIgnore: [...ownPortal, ...siteWide, ...merchants] },
 ];
 
-/** E2E_REVERSED=1 runs the files in reverse order, each on a new portal: no journey may need an earlier one. */
+/** E2E_REVERSED=1 runs the files in reverse order, each on a new portal: no journey may depend on an earlier one. */
 const reversed = () =>
   readdirSync(new URL('e2e', import.meta.url))
     .filter((name) => name.endsWith('.spec.ts'))
@@ -32,12 +32,12 @@ const reversed = () =>
     .reverse()
     .map((name) => ({ name: name.replace('.spec.ts', ''), testMatch: `**/${name}`, workers: 1 }));
 
-/** Journeys through the built portal. */
+/** End-to-end journeys through the built portal. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/global-set-up.ts',
-  // Some wait for a clock of the portal while others work.
+  // Some workers wait for the portal's timers while others compute.
   workers: availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: true,
@@ -47,13 +47,13 @@ export default defineConfig({
     baseURL,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // What moves is drawn sixty times a second, and is somewhere else when it is pressed.
+    // An animated element may have moved by the time it is clicked.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: findChromium(),
-      // A page is too short-lived to earn back what optimizing axe-core for it costs.
+      // A page does not live long enough for V8's optimisation of axe-core to pay off.
       args: [...chromiumFlags, '--js-flags=--no-opt'],
     },
   },

@@ -5,8 +5,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 const ours = /src\/(?:client|shared|ui|web)\//;
-const signIn = /src\/(?:web\/parts\/sign-in|ui\/controls\/password-input|client\/proof)/;
-/** The editor's libraries, which come with the editor. */
+const signIn = /src\/(?:web\/parts\/sign-in|client\/proof)/;
+/** The editor's libraries, in a chunk that loads with the editor. */
 const tiptap =
   '@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs|fast-equals|use-sync-external-store';
 const isTiptap = new RegExp(`node_modules/(?:${tiptap})`);
@@ -14,16 +14,18 @@ const personal =
   /src\/(?:web\/pages\/personal\/|web\/parts\/(?:figure-table|key-text|qr-code)|ui\/(?:controls\/form-parts|states\/notice|uploads\/drop-zone))/;
 
 /**
- * The reader's site, built twice: for browsers (dist/web/client, immutable files and a manifest that tells the
- * server which of them a page needs) and for the server (dist/web/server, one bundle with its libraries, so
- * that React is the production one whatever the process was started with). And the back office (dist/admin), for
- * browsers alone and apart, so that no reader downloads any of it.
+ * Builds the reader's site twice: for browsers (dist/web/client: immutable files, and a manifest that tells the server
+ * which of them a page needs) and for the server (dist/web/server: one bundle with its libraries, so that React is the
+ * production build whatever NODE_ENV the process has). Builds the back office (dist/admin) separately, for browsers
+ * only, so that readers download none of it.
  */
 export default defineConfig(({ command }) => ({
   publicDir: 'src/web/public',
   plugins: [react(), packAssets()],
-  // No HTML file leads here: what is not found at the start is found by a reader, whose page then reloads.
-  optimizeDeps: { entries: ['src/web/entry.client.tsx', 'src/admin/entry.tsx'] },
+  // There is no HTML file to scan: in development, a dependency found later would reload the page.
+  optimizeDeps: {
+    entries: ['src/web/entry.client.tsx', 'src/admin/entry.tsx', 'src/admin/pages/**/*.screen.tsx'],
+  },
   environments: {
     client: {
       build: {
@@ -32,15 +34,16 @@ export default defineConfig(({ command }) => ({
         emptyOutDir: true,
         assetsInlineLimit: 0,
         cssMinify: true,
-        // The library of drawings, which comes with the first of them.
+        // The charting library is larger than the default; it loads with the first chart.
         chunkSizeWarningLimit: 600,
         rolldownOptions: {
-          input: { web: 'src/web/entry.client.tsx', theme: 'src/ui/theme.js' },
+          input: { web: 'src/web/entry.client.tsx', start: 'src/ui/document-start.js' },
           output: {
-            // Libraries in one file that outlives our changes; what pages share in others: a page asks for five
-            // files, not thirty, and packs better. What the front page does without is none of its files: pages
-            // further in, signing in and the personal center share their own, and the libraries of the last two
-            // come when they are needed. A group takes along what its modules import, so the general choose first.
+            // Libraries go into one chunk that stays cached across releases of the site; modules that pages share go
+            // into others, so that a page requests five files instead of thirty and compression is better. The front
+            // page's chunks contain nothing it does not need: inner pages, signing in and the personal centre have
+            // chunks of their own, and the libraries of the last two load on demand. A group also takes along what its
+            // modules import, so the general groups have priority.
             codeSplitting: {
               groups: [
                 {
@@ -62,7 +65,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // While developing Node loads libraries itself; some are CommonJS, which Vite cannot run as modules.
+      // In development Node loads libraries itself; some are CommonJS, which Vite's module runner cannot execute.
       resolve: { noExternal: command === 'build' ? true : [] },
       build: {
         outDir: 'dist/web/server',
@@ -72,7 +75,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: { input: 'src/web/entry.server.tsx' },
       },
     },
-    // While developing the browser's environment answers for its modules, too.
+    // In development the client environment also serves the back office's modules.
     ...(command === 'build' && { admin: backOffice }),
   },
   builder: {
@@ -93,12 +96,12 @@ const backOffice: EnvironmentOptions = {
     copyPublicDir: false,
     assetsInlineLimit: 0,
     cssMinify: true,
-    // Ant Design is what it is; the desk loads it once.
+    // Ant Design is large, but the back office loads it once.
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
-      input: { admin: 'src/admin/entry.tsx', theme: 'src/ui/theme.js' },
+      input: { admin: 'src/admin/entry.tsx', start: 'src/ui/document-start.js' },
       output: {
-        // The editor's libraries come with the editor; what every screen needs outlives our changes.
+        // The editor's libraries load with the editor; libraries of every screen stay cached across releases.
         codeSplitting: {
           groups: [
             {
@@ -137,7 +140,7 @@ function isOfFront(id: string, modules: Modules): boolean {
   return front.has(id);
 }
 
-/** Packs each built file once, as well as it can be, beside itself: the server only chooses. */
+/** Stores a maximally compressed copy beside each built file, so that the server only selects one. */
 function packAssets(): Plugin {
   return {
     name: 'pack-assets',

@@ -3,18 +3,18 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumFlags, findChromium } from './scripts/set-up/browser.ts';
 import { scratchRoot } from './scripts/set-up/scratch.ts';
-import { emulateMedia } from './src/testing/browser/commands.ts';
+import { adminMenu, emulateMedia } from './src/testing/browser/commands.ts';
 
-// Before any worker starts: they inherit it.
+// Set before the workers start, which inherit it.
 process.env.TMPDIR = scratchRoot();
 
-const beside = (...rooms: string[]) => rooms.map((room) => `${room}/**/*.test.{ts,tsx}`);
+const testsIn = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 const inBrowser = '**/*.browser.test.tsx';
 
 const isolated = [
-  // It replaces a module that others have loaded.
+  // It mocks a module that other files have loaded.
   'src/kernel/fetch/fetch-bytes.test.ts',
-  // axios keeps the address of the page by which it was loaded first, and gives the XSRF pair to no other.
+  // axios keeps the origin of the page where it was first loaded, and adds the XSRF header for that origin only.
   'src/client/calls.test.ts',
 ];
 
@@ -23,9 +23,9 @@ export default defineConfig({
     retry: 0,
     restoreMocks: true,
     unstubGlobals: true,
-    // Some wait for PostgreSQL while others work.
+    // Some workers wait for PostgreSQL while others compute.
     maxWorkers: availableParallelism() + 1,
-    // A hung test must not look like a slow one; starting a real server is the slowest thing done here.
+    // Separates hung tests from slow ones; starting a real server is the slowest step.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     provide: { testServer: process.env.TEST_DATABASE_URL ?? '' },
@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: beside('src/shared', 'src/client', 'src/ui', 'src/web', 'src/admin'),
+          include: testsIn('src/shared', 'src/client', 'src/ui', 'src/web', 'src/admin'),
           exclude: [inBrowser, ...isolated],
           setupFiles: ['src/testing/set-up.ts'],
           isolate: false,
@@ -46,11 +46,11 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
-          include: beside('src/kernel', 'src/features', 'src/main', 'src/testing', 'scripts', 'bench'),
+          include: testsIn('src/kernel', 'src/features', 'src/main', 'src/testing', 'scripts', 'bench'),
           exclude: isolated,
           setupFiles: ['src/testing/set-up.ts'],
           globalSetup: ['src/testing/global-set-up.ts'],
-          // Loading the application costs more than most files' tests, and no state of it is a module's.
+          // Loading the application takes longer than most files' tests, and it keeps no state in modules.
           isolate: false,
         },
       },
@@ -65,10 +65,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Finds dependencies before the first test: one found later would reload the page under a test.
+        // Finds dependencies before the first test: one found later would reload the page during a test.
         optimizeDeps: {
           entries: [
             'src/web/entry.client.tsx',
+            'src/admin/entry.tsx',
+            // Screens are loaded by a glob, which the scan does not follow.
+            'src/admin/pages/**/*.tsx',
             'src/client/proof-worker.ts',
             'src/testing/browser/*.ts',
             inBrowser,
@@ -76,19 +79,19 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          include: ['src/{ui,web,client}/**/*.browser.test.tsx'],
+          include: ['src/{ui,web,client,admin}/**/*.browser.test.tsx'],
           setupFiles: ['src/testing/browser/set-up.ts'],
-          // Loading the site costs more than most files' tests.
+          // Loading the site takes longer than most files' tests.
           isolate: false,
-          // As patient as the journeys.
+          // The same timeout as the end-to-end journeys.
           expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            // Names match as they do in journeys.
+            // Names match as in the journeys.
             locators: { exact: false },
-            commands: { emulateMedia },
+            commands: { adminMenu, emulateMedia },
             viewport: { width: 1440, height: 900 },
             provider: playwright({
               launchOptions: {

@@ -2,21 +2,26 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { Socket } from 'node:net';
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; localPort: number };
+export type ClientResponse = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  localPort: number;
+};
 
-/** A reader with one connection that stays open. */
+/** An HTTP client with a single keep-alive connection. */
 export type Client = {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** `body` is sent as JSON. */
-  post(path: string, headers?: Record<string, string>, body?: unknown): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<ClientResponse>;
+  /** Sends `body` as JSON. */
+  post(path: string, headers?: Record<string, string>, body?: unknown): Promise<ClientResponse>;
   close(): void;
 };
 
 export function openClient(port: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = (method: string, path: string, headers: Record<string, string> = {}, body = '') =>
-    new Promise<Answer>((resolve, reject) => {
-      const asked = request({ agent, host: '127.0.0.1', port, method, path, headers }, (response) => {
+    new Promise<ClientResponse>((resolve, reject) => {
+      const clientRequest = request({ agent, host: '127.0.0.1', port, method, path, headers }, (response) => {
         const parts: Buffer[] = [];
         const { localPort = 0 } = response.socket as Socket;
         response.on('data', (part: Buffer) => parts.push(part));
@@ -30,8 +35,8 @@ export function openClient(port: number): Client {
           }),
         );
       });
-      asked.on('error', reject);
-      asked.end(body);
+      clientRequest.on('error', reject);
+      clientRequest.end(body);
     });
   return {
     get: (path, headers) => send('GET', path, headers),
@@ -49,13 +54,13 @@ export function openClient(port: number): Client {
   };
 }
 
-/** The headers of a call (seed §7). */
+/** Returns the headers of a call (docs/product.md §7). */
 export const callHeaders = (apiClient: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(apiClient).toString('base64')}`,
 });
 
-/** How long one request takes, in ms. @throws when it is not answered with 200 */
-export async function timeGet(
+/** Measures one request in ms. @throws if the status is not 200 */
+export async function measureGet(
   client: Client,
   path: string,
   headers?: Record<string, string>,
@@ -68,37 +73,46 @@ export async function timeGet(
 }
 
 /**
- * One client for each of these processes, which share a port: the kernel picks one for each connection, and
- * /proc tells which it picked. Linux only.
+ * Opens a client for each of these processes, which share a port: the kernel assigns each connection to one of them,
+ * and /proc shows to which. Linux only.
  */
-export async function clientsOf(port: number, pids: readonly number[]): Promise<Map<number, Client>> {
+export async function openClientPerProcess(
+  port: number,
+  pids: readonly number[],
+): Promise<Map<number, Client>> {
   const clients = new Map<number, Client>();
   for (let tries = 0; clients.size < pids.length && tries < 2000; tries++) {
     const client = openClient(port);
     const { localPort } = await client.get('/favicon.svg');
-    const pid = processBehind(port, localPort, pids);
+    const pid = findProcessOfConnection(port, localPort, pids);
     if (pid === undefined || clients.has(pid)) client.close();
     else clients.set(pid, client);
   }
-  if (clients.size < pids.length) throw new Error('some web process took none of 2,000 connections');
+  if (clients.size < pids.length) throw new Error('a web process received none of 2,000 connections');
   return clients;
 }
 
-function processBehind(port: number, localPort: number, pids: readonly number[]): number | undefined {
+function findProcessOfConnection(
+  port: number,
+  localPort: number,
+  pids: readonly number[],
+): number | undefined {
   const hex = (value: number) => value.toString(16).toUpperCase().padStart(4, '0');
   const line = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
     .map((text) => text.trim().split(/\s+/))
     .find(([, local, remote]) => local?.endsWith(`:${hex(port)}`) && remote?.endsWith(`:${hex(localPort)}`));
   const socket = `socket:[${line?.[9]}]`;
-  return pids.find((pid) => readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(pid, fd) === socket));
+  return pids.find((pid) =>
+    readdirSync(`/proc/${pid}/fd`).some((fd) => readDescriptorLink(pid, fd) === socket),
+  );
 }
 
-function linkOf(pid: number, fd: string): string {
+function readDescriptorLink(pid: number, fd: string): string {
   try {
     return readlinkSync(`/proc/${pid}/fd/${fd}`);
   } catch {
-    // It was closed since the folder was read.
+    // The descriptor was closed since the folder was listed.
     return '';
   }
 }

@@ -4,31 +4,31 @@ import type { Server } from './nginx.ts';
 import { freePort } from './portal.ts';
 
 /**
- * Starts one of the programs the portal is compared with (`serve-*.ts`), in as many processes as asked, which
- * share a port as the portal's do. Each is sent `task` and says when it is ready.
+ * Starts a program that the portal is compared with (`serve-*.ts`) in the given number of processes, which share a port
+ * as the portal's do. Each process receives `task` and reports when it is ready.
  */
 export async function startContender(program: string, processes: number, task: object): Promise<Server> {
   const port = await freePort();
   const children = await Promise.all(
-    Array.from({ length: processes }, () => startOne(program, { ...task, port })),
+    Array.from({ length: processes }, () => startChild(program, { ...task, port })),
   );
   return {
     port,
     pids: children.flatMap(({ pid }) => pid ?? []),
     async stop() {
-      await Promise.all(children.map(stopOne));
+      await Promise.all(children.map(stopChild));
     },
   };
 }
 
-/** For the contender's side: the task it was given; `ready` is said when it listens. */
+/** In the contender: returns its task. The contender sends `ready` when it listens. */
 export function receiveTask<T>(): Promise<T & { port: number }> {
-  // Without its starter it must not live on.
+  // It must not outlive the process that started it.
   process.on('disconnect', () => process.exit());
   return new Promise((resolve) => process.once('message', (task) => resolve(task as T & { port: number })));
 }
 
-function startOne(program: string, task: object): Promise<ChildProcess> {
+function startChild(program: string, task: object): Promise<ChildProcess> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, program)],
@@ -41,7 +41,7 @@ function startOne(program: string, task: object): Promise<ChildProcess> {
   });
 }
 
-function stopOne(child: ChildProcess): Promise<void> {
+function stopChild(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
     child.kill('SIGTERM');

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { readAccount, readBoard, readPlayer, recomputeSeason } from '#features/contest/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { type Line, said } from './report.ts';
+import { infoLine, type Line } from './report.ts';
 import { quantile } from './rounds.ts';
 
 const startingCash = 100_000_000;
 const periods = ['day', 'week', 'month', 'season'] as const;
-/** Of each kind of read. */
-const asked = 200;
+/** Number of reads of each kind. */
+const readCount = 200;
 
-/** Opens a season on all boards and enrols so many players. @returns its id */
-export async function openSeason(
+/** Opens a season on all boards and enrols this many players. @returns its id */
+export async function createSeason(
   { db, now }: Context,
   { players, from, until }: { players: number; from: string; until: string },
 ): Promise<string> {
@@ -35,22 +35,22 @@ export async function openSeason(
   return id;
 }
 
-/** How long readers wait for boards and players for what they have, by what the calls themselves ask. */
-export async function clockReads(
+/** Measures the response times of boards and players' accounts through the calls' own handlers. */
+export async function measureReads(
   ctx: Context,
   seasonId: string,
   log: (line: string) => void,
 ): Promise<Line[]> {
   log('  reading boards and accounts …');
   const { rows: people } = await sql<{ id: string; member_id: string }>`
-    select id, member_id from contest_players where season_id = ${seasonId} order by md5(id::text) limit ${asked}`.execute(
+    select id, member_id from contest_players where season_id = ${seasonId} order by md5(id::text) limit ${readCount}`.execute(
     ctx.db,
   );
-  const { rows: deep } = await sql<{ place: number; player_id: string }>`
+  const { rows: lastLines } = await sql<{ place: number; player_id: string }>`
     select place, player_id from contest_ranks where season_id = ${seasonId} and period = 'season'
     order by place desc, player_id desc offset 200 limit 1`.execute(ctx.db);
-  const cursor = `${deep[0]?.place}-${deep[0]?.player_id}`;
-  const as = (memberId: string): Context => ({
+  const cursor = `${lastLines[0]?.place}-${lastLines[0]?.player_id}`;
+  const asMember = (memberId: string): Context => ({
     ...ctx,
     actor: { kind: 'member', memberId, sessionId: '', permissions: new Set(), vipUntil: null },
   });
@@ -59,15 +59,15 @@ export async function clockReads(
   const lines: [string, (turn: number, person: (typeof people)[number]) => Promise<unknown>][] = [
     ['a board’s first page', (turn) => board(periods[turn % 4] ?? 'day', {})],
     ['a board 200 places from its end', () => board('season', { cursor })],
-    ['a player’s own account', (_turn, { member_id }) => readAccount(as(member_id), seasonId)],
+    ['a player’s own account', (_turn, { member_id }) => readAccount(asMember(member_id), seasonId)],
     ['a player’s page', (_turn, { id }) => readPlayer(ctx, id)],
   ];
   const found: Line[] = [];
-  for (const [what, read] of lines) found.push(await clockRead(what, people, read));
+  for (const [what, read] of lines) found.push(await measureRead(what, people, read));
   return found;
 }
 
-async function clockRead<T>(
+async function measureRead<T>(
   what: string,
   people: readonly T[],
   read: (turn: number, person: T) => Promise<unknown>,
@@ -78,14 +78,14 @@ async function clockRead<T>(
     await read(turn, person);
     times.push(performance.now() - began);
   }
-  return said(
+  return infoLine(
     `contest: ${what}`,
     `${quantile(times, 0.5).toFixed(2)} ms median, ${quantile(times, 0.95).toFixed(2)} ms p95`,
   );
 }
 
-/** Recomputes the season from its log: nothing differs; then with one holding falsified: that one alone is named. */
-export async function checkBooks(
+/** Recomputes the season from its log without a difference; with one falsified holding, expects exactly that one. */
+export async function checkRecompute(
   ctx: Context,
   seasonId: string,
   log: (line: string) => void,
@@ -95,7 +95,7 @@ export async function checkBooks(
   const began = performance.now();
   const { players, entries, differences } = await recomputeSeason(ctx, seasonId);
   const seconds = (performance.now() - began) / 1000;
-  const { before, most } = memory.stop();
+  const { before, peak } = memory.stop();
   log('  and again with a holding falsified …');
   const { rows } = await sql<{ player_id: string; code: string }>`
     select h.player_id, h.code from contest_holdings h join contest_players p on p.id = h.player_id
@@ -103,14 +103,14 @@ export async function checkBooks(
     ctx.db,
   );
   const [{ player_id: playerId, code } = { player_id: '', code: '' }] = rows;
-  const falsify = (by: number) =>
+  const changeHolding = (by: number) =>
     sql`update contest_holdings set quantity = quantity + ${by} where player_id = ${playerId} and code = ${code}`.execute(
       ctx.db,
     );
-  await falsify(100);
+  await changeHolding(100);
   const found = (await recomputeSeason(ctx, seasonId)).differences;
-  await falsify(-100);
-  const isNamed =
+  await changeHolding(-100);
+  const isFoundAlone =
     found.length === 1 && found[0]?.playerId === playerId && found[0].what === `持仓 ${code} 数量`;
   return [
     {
@@ -119,28 +119,28 @@ export async function checkBooks(
       target: '0 differences',
       isMet: differences.length === 0,
     },
-    said('contest: memory while recomputing', `${most} MiB resident at most, ${before} MiB before`),
+    infoLine('contest: memory while recomputing', `${peak} MiB resident at most, ${before} MiB before`),
     {
       what: 'contest: one holding falsified',
       result: found.map(({ playerId: whose, what }) => `player ${whose}: ${what}`).join('; ') || 'not found',
       target: 'named, alone',
-      isMet: isNamed,
+      isMet: isFoundAlone,
     },
   ];
 }
 
-/** The resident memory of this process, in MiB. */
-function watchMemory(): { stop(): { before: number; most: number } } {
+/** Samples the resident memory of this process, in MiB. */
+function watchMemory(): { stop(): { before: number; peak: number } } {
   const resident = () => Math.round(process.memoryUsage.rss() / 2 ** 20);
   const before = resident();
-  let most = before;
+  let peak = before;
   const timer = setInterval(() => {
-    most = Math.max(most, resident());
+    peak = Math.max(peak, resident());
   }, 50);
   return {
     stop() {
       clearInterval(timer);
-      return { before, most };
+      return { before, peak };
     },
   };
 }

@@ -2,56 +2,56 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
-import { addPosts, enterViews, type PostInput, prepareBodySync } from '#features/posts/index.ts';
+import { addPosts, importViews, type PostInput, prepareBodySync } from '#features/posts/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { Portal } from './portal.ts';
-import { textSupply } from './texts.ts';
+import { createTextSupply } from './texts.ts';
 
 const batchSize = 400;
-/** While one batch is being written another is being prepared. */
-const batchesAtOnce = 3;
-/** Three years of news, the newest a minute ago. */
-const spanMs = 3 * 365 * 86_400_000;
+/** The next batches are prepared while one is being written. */
+const maxConcurrentBatches = 3;
+/** Three years of news, the newest a minute old. */
+const dateSpanMs = 3 * 365 * 86_400_000;
 
-/** The column the measures read: dynamic, public, and the fullest. */
+/** The column that the measurements read: dynamic, public, and the fullest. */
 export const measuredColumn = '101';
 
-/** The names that searches and headlines should know. */
+/** The stock names that searches and headlines use. */
 const stocks = join(import.meta.dirname, '../../shared/data/stocks.csv');
 
-/** Fills the portal unless that was done. */
+/** Fills the portal unless it is already filled. */
 export async function fillPortal(
   { ctx, query }: Portal,
-  pieces: number,
+  posts: number,
   log: (line: string) => void,
 ): Promise<void> {
   const [{ count = 0 } = {}] = await query<{ count: number }>(
     `select count(*)::int count from posts where import_key like 'bench:%'`,
   );
-  if (count >= pieces) return;
+  if (count >= posts) return;
   if (existsSync(stocks)) await importStocks(ctx, stocks, () => {});
   const started = Date.now();
-  await fill(ctx, pieces, (done) => {
+  await fill(ctx, posts, (done) => {
     if (done % 20_000 === 0) log(`  ${done.toLocaleString('en')}`);
   });
   const seconds = (Date.now() - started) / 1000;
-  log(`  in ${seconds.toFixed(0)} s, ${Math.round(pieces / seconds)} pieces/s`);
-  // What autovacuum does in its own time, at one time.
+  log(`  in ${seconds.toFixed(0)} s, ${Math.round(posts / seconds)} posts/s`);
+  // Does at a defined time what autovacuum does at some time.
   await query('vacuum analyze');
 }
 
 /**
- * Adds `count` published pieces in the order in which no archive is sorted: dates at random. A third is news, a
- * sixth reports, one in twenty is for VIP, the rest lies in public columns, most of it in the measured one.
+ * Adds `count` published posts with shuffled dates, unlike any sorted archive. A third is news, a sixth reports, one in
+ * twenty is for VIP; the rest is in public columns, mostly the measured one.
  */
 async function fill(ctx: Context, count: number, progress: (done: number) => void): Promise<void> {
-  const supply = textSupply();
+  const nextText = createTextSupply();
   const columnOf = await columnChooser(ctx);
   const authors = await ensureAuthors(ctx, authorNames);
   const authorIds = authorNames.map((name) => authors.get(name) ?? '');
   const newestMs = Date.now() - 60_000;
-  // A step prime to the count visits every place once.
+  // A step coprime to the count visits every position once.
   const step = 60_013;
   let next = 0;
   let done = 0;
@@ -63,17 +63,17 @@ async function fill(ctx: Context, count: number, progress: (done: number) => voi
       next += size;
       const ids = await addPosts(
         ctx,
-        Array.from({ length: size }, (_, place) => toPiece(from + place)),
+        Array.from({ length: size }, (_, offset) => toPost(from + offset)),
       );
-      await enterViews(ctx, readersOf(ids), new Date());
+      await importViews(ctx, viewsOf(ids), new Date());
       done += size;
       progress(done);
     }
   };
-  await Promise.all(Array.from({ length: batchesAtOnce }, write));
+  await Promise.all(Array.from({ length: maxConcurrentBatches }, write));
 
-  function toPiece(n: number): PostInput {
-    const { title, body, stockCode, tag } = supply(n);
+  function toPost(n: number): PostInput {
+    const { title, body, stockCode, tag } = nextText(n);
     const age = ((n * step) % count) / count;
     return {
       columnId: columnOf(n),
@@ -83,21 +83,21 @@ async function fill(ctx: Context, count: number, progress: (done: number) => voi
       tags: [tag],
       stockCodes: stockCode === '' ? [] : [stockCode],
       state: 'published',
-      publishedAt: new Date(newestMs - Math.round(age * spanMs)),
+      publishedAt: new Date(newestMs - Math.round(age * dateSpanMs)),
       importKey: `bench:${n}`,
     };
   }
 }
 
-/** One piece in twenty was read today: a few often, most of them seldom. */
-const readersOf = (ids: readonly (string | null)[]): Map<string, number> =>
+/** Returns today's views: one post in twenty was read today, a few often, most of them rarely. */
+const viewsOf = (ids: readonly (string | null)[]): Map<string, number> =>
   new Map(
-    ids.flatMap((id, place) =>
-      id !== null && place % 20 === 0 ? [[id, 1 + Math.floor(1000 / (1 + (place % 97)))] as const] : [],
+    ids.flatMap((id, index) =>
+      id !== null && index % 20 === 0 ? [[id, 1 + Math.floor(1000 / (1 + (index % 97)))] as const] : [],
     ),
   );
 
-const authorNames = ['编辑部', ...Array.from({ length: 40 }, (_, place) => `特约作者${place + 1}`)];
+const authorNames = ['编辑部', ...Array.from({ length: 40 }, (_, index) => `特约作者${index + 1}`)];
 
 async function columnChooser(ctx: Context): Promise<(n: number) => string> {
   const columns = await columnRows(ctx);
@@ -107,7 +107,7 @@ async function columnChooser(ctx: Context): Promise<(n: number) => string> {
     .filter((id) => id !== measuredColumn);
   if (others.length === 0) throw new Error('the demo edition has no public columns');
   return (n) => {
-    // In steps prime to those of dates, authors and texts, so that every column has every kind of each.
+    // The step is coprime to those of dates, authors and texts, so that every column has all combinations.
     const share = (n * 7) % 20;
     if (share < 6) return '1';
     if (share < 9) return '2';

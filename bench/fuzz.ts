@@ -1,8 +1,8 @@
 /**
- * `npm run fuzz [-- --calls 100000] [--seed 1] [--only "POST /member/addComment"] [--connections 8]`: calls every call of the
- * OpenAPI description with wrong and hostile input, starting from requests that succeed, by people of every role, several at
- * a time. `--largest` sends the largest input that each call allows instead, and measures how long the event loop of the
- * web process is held. Exit status 1 when anything is off.
+ * `npm run fuzz [-- --calls 100000] [--seed 1] [--only "POST /member/addComment"] [--connections 8]`: makes every call
+ * of the OpenAPI description with wrong and hostile input, mutated from valid requests, as people of every role,
+ * several calls at a time. `--largest` instead sends the largest input that each call allows, and measures the
+ * event-loop delay of the web process. Exits with 1 on any finding.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -8,39 +8,39 @@ import { ensureProgram } from './programs.ts';
 
 export type LoadOptions = {
   port: number;
-  /** The processes that answer, and with them all below them. */
+  /** The server processes; their descendants are included. */
   pids: readonly number[];
-  /** Asked in turn. */
+  /** Requested in turn. */
   paths: readonly string[];
-  /** GET unless said. */
+  /** By default GET. */
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  /** Tokens of the people who ask, in turn; without them visitors do. */
+  /** Tokens of the members who send the requests, in turn; without tokens, requests are anonymous. */
   tokens?: readonly string[];
   connections?: number;
   seconds?: number;
 };
 
 /**
- * Requests per second by the clock, and per second of processor time that servers and generator spent: on a
- * machine that does nothing else the latter, times the cores, is the former, and it stays what it is when
- * neighbours take their share. Of a hundred answers one took longer than `p99Ms`.
+ * Requests per second of wall-clock time, and per second of processor time that servers and load generator used. On an
+ * otherwise idle machine, the latter times the cores is the former, and it does not change when other programs use the
+ * processor. One response in a hundred took longer than `p99Ms`.
  */
 export type Speed = { byClock: number; byProcessor: number; p99Ms: number };
 
-/** Readers who ask again as soon as they are answered. */
+/** Closed-loop load: each connection sends its next request as soon as the previous one is answered. */
 export type Load = {
   readonly generator: string;
-  /** @throws when requests fail */
+  /** @throws if requests fail */
   measure(options: LoadOptions): Promise<Speed>;
-  /** Keeps asking until `stop`. */
-  keepUp(options: Omit<LoadOptions, 'pids'>): { stop(): Promise<void> };
+  /** Sends requests until `stop`. */
+  runUntilStopped(options: Omit<LoadOptions, 'pids'>): { stop(): Promise<void> };
 };
 
 const connections = 64;
 const seconds = 2;
 
-/** wrk where it is or can be installed, else autocannon, which takes a larger share of the machine itself. */
+/** Uses wrk if it is or can be installed, otherwise autocannon, which uses more of the processor itself. */
 export function openLoad(log: (line: string) => void): Load {
   const wrk = ensureProgram('wrk', 'wrk', log);
   return wrk ? wrkLoad(wrk) : autocannonLoad();
@@ -51,7 +51,7 @@ function wrkLoad(wrk: string): Load {
   return {
     generator: `${version || 'wrk'}, ${connections} connections`,
     measure: (options) => withProcessorTime(options, () => runWrk(wrk, options).result),
-    keepUp(options) {
+    runUntilStopped(options) {
       const { result, stop } = runWrk(wrk, { seconds: 3600, ...options });
       result.catch(() => {});
       return {
@@ -67,11 +67,15 @@ function wrkLoad(wrk: string): Load {
 type Count = { requests: number; seconds: number; p99Ms: number };
 
 async function withProcessorTime({ pids }: LoadOptions, run: () => Promise<Count>): Promise<Speed> {
-  // The generator is this process or a child of its own that has ended since.
-  const spentMs = () => processorMs(pids) + ownProcessorMs();
-  const before = spentMs();
+  // The generator is this process or a child of it that has ended since.
+  const processorTimeMs = () => processorMs(pids) + ownProcessorMs();
+  const before = processorTimeMs();
   const { requests, seconds, p99Ms } = await run();
-  return { byClock: requests / seconds, byProcessor: (requests / (spentMs() - before)) * 1000, p99Ms };
+  return {
+    byClock: requests / seconds,
+    byProcessor: (requests / (processorTimeMs() - before)) * 1000,
+    p99Ms,
+  };
 }
 
 function runWrk(
@@ -79,9 +83,9 @@ function runWrk(
   options: Omit<LoadOptions, 'pids'>,
 ): { result: Promise<Count>; stop: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'guanlan-wrk-'));
-  const paths = join(folder, 'paths');
+  const pathsFile = join(folder, 'paths');
   const people = join(folder, 'people');
-  writeFileSync(paths, `${options.paths.join('\n')}\n`);
+  writeFileSync(pathsFile, `${options.paths.join('\n')}\n`);
   writeFileSync(people, (options.tokens ?? []).map((token) => `${token}\n`).join(''));
   const count = options.connections ?? connections;
   const args = [
@@ -92,7 +96,7 @@ function runWrk(
       join(import.meta.dirname, 'wrk.lua'),
       `http://127.0.0.1:${options.port}`,
       '--',
-      paths,
+      pathsFile,
       people,
       options.method ?? 'GET',
     ],
@@ -124,7 +128,7 @@ function autocannonLoad(): Load {
   const start = (options: Omit<LoadOptions, 'pids'>) =>
     autocannon({
       url: `http://127.0.0.1:${options.port}`,
-      requests: asPeople(options),
+      requests: toRequests(options),
       method: options.method ?? 'GET',
       headers: options.headers ?? {},
       connections: options.connections ?? connections,
@@ -138,7 +142,7 @@ function autocannonLoad(): Load {
         if (errors + non2xx > 0) throw new Error(`${errors + non2xx} of ${requests.total} requests failed`);
         return { requests: requests.total, seconds: duration, p99Ms: latency.p99 };
       }),
-    keepUp(options) {
+    runUntilStopped(options) {
       const run = start({ seconds: 3600, ...options });
       return {
         async stop() {
@@ -150,11 +154,11 @@ function autocannonLoad(): Load {
   };
 }
 
-/** Each path as each of the people; every connection asks for all of them, from the first. */
-const asPeople = ({ paths, tokens = [], headers = {} }: Omit<LoadOptions, 'pids'>) =>
+/** Returns each path combined with each token; every connection requests all of them from the first. */
+const toRequests = ({ paths, tokens = [], headers = {} }: Omit<LoadOptions, 'pids'>) =>
   tokens.length === 0
     ? paths.map((path) => ({ path }))
-    : tokens.map((token, place) => ({
-        path: paths[place % paths.length] ?? '',
+    : tokens.map((token, index) => ({
+        path: paths[index % paths.length] ?? '',
         headers: { ...headers, 'blade-auth': `bearer ${token}` },
       }));

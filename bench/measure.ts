@@ -4,16 +4,18 @@ import type { Line } from './report.ts';
 
 export type MeasureArguments = {
   portal: Portal;
-  /** The portal's processes, with the settings it has by default. */
+  /** The portal's processes with default settings. */
   running: Running;
   load: Load;
-  /** How often contenders take their turns. */
+  /** Number of rounds in which the contenders take turns. */
   rounds: number;
   log: (line: string) => void;
 };
 
-/** Measures one thing and says what came of it; what it starts it stops. */
+/** Measures one thing and returns its results. It stops the processes that it starts. */
 export type Measure = (args: MeasureArguments) => Promise<Line[]>;
 
-/** One that starts the portal's processes itself: nobody else's share the machine, and none hears what they announce. */
-export type LoneMeasure = (args: Omit<MeasureArguments, 'running'>) => Promise<Line[]>;
+/**
+ * A measurement that starts the portal's processes itself, so that no others share the machine or its notifications.
+ */
+export type StandaloneMeasure = (args: Omit<MeasureArguments, 'running'>) => Promise<Line[]>;

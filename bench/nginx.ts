@@ -6,17 +6,17 @@ import { openClient } from './client.ts';
 import { freePort } from './portal.ts';
 import { ensureProgram } from './programs.ts';
 
-/** Something to serve: where, what, and how the bytes are encoded. */
-export type Bytes = { path: string; body: Buffer; encoding: 'identity' | 'gzip' | 'br' };
+/** A response to serve: path, body, and content encoding. */
+export type ServedPage = { path: string; body: Buffer; encoding: 'identity' | 'gzip' | 'br' };
 
 export type Server = { port: number; pids: number[]; stop(): Promise<void> };
 
 /**
- * nginx with as many workers, set up to be as fast as it can be at this: files held open, no log, the kernel
- * sending them. Null where there is no nginx.
+ * Starts nginx with the given number of workers, optimised for serving this file: open file cache, no log, sendfile.
+ * Returns null if nginx is not available.
  */
 export async function startNginx(
-  pages: readonly Bytes[],
+  pages: readonly ServedPage[],
   workers: number,
   log: (line: string) => void,
 ): Promise<Server | null> {
@@ -26,10 +26,10 @@ export async function startNginx(
   const port = await freePort();
   mkdirSync(join(folder, 'pages'));
   for (const { path, body } of pages) writeFileSync(join(folder, 'pages', path.slice(1)), body);
-  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, pages, workers, port));
+  writeFileSync(join(folder, 'nginx.conf'), renderConfiguration(folder, pages, workers, port));
   const child = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await untilItAnswers(port, pages[0]?.path ?? '/');
+  await waitUntilReady(port, pages[0]?.path ?? '/');
   return {
     port,
     pids: child.pid ? [child.pid] : [],
@@ -41,14 +41,19 @@ export async function startNginx(
   };
 }
 
-function configuration(folder: string, pages: readonly Bytes[], workers: number, port: number): string {
+function renderConfiguration(
+  folder: string,
+  pages: readonly ServedPage[],
+  workers: number,
+  port: number,
+): string {
   const locations = pages.map(
     ({ path, encoding }) =>
       `location = ${path} { default_type "text/html; charset=utf-8"; ${
         encoding === 'identity' ? '' : `add_header content-encoding ${encoding};`
       } }`,
   );
-  // As root the workers would become nobody, who may not read a folder of root's.
+  // Started by root, the workers would switch to the user `nobody`, who cannot read root's folders.
   return `${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off; worker_processes ${workers}; pid ${folder}/pid; error_log stderr error;
 events { worker_connections 4096; }
@@ -62,8 +67,8 @@ http {
 }`;
 }
 
-/** @throws when nothing answers within 10 s */
-export async function untilItAnswers(port: number, path: string): Promise<void> {
+/** @throws if nothing answers within 10 s */
+export async function waitUntilReady(port: number, path: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     const client = openClient(port);
     const { status } = await client.get(path).catch(() => ({ status: 0 }));

@@ -9,24 +9,24 @@ import type { Context } from '#kernel/context.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 import { type App, createApp } from '../src/main/app.ts';
-import { listenForChanges } from '../src/main/changes.ts';
+import { listenForChanges } from '../src/main/listen-for-changes.ts';
 import { migrateTenants } from '../src/main/migrate-tenants.ts';
 import { prepareContent } from '../src/main/prepare.ts';
 import { startProcesses } from '../src/main/processes.ts';
 import { parentOf } from './processor.ts';
 
-/** A portal of the bench's own: its database filled, its processes started as often as a measure wants. */
+/** A portal for the benchmark: its own database, and as many running instances as a measurement starts. */
 export type Portal = {
   readonly config: Config;
   readonly connectionString: string;
-  /** This process's own house: an editor at work while readers read. */
-  readonly house: App;
+  /** The application in this process: it acts as an editor while readers read. */
+  readonly app: App;
   readonly ctx: Context;
-  /** Starts the portal's own processes with these settings on top, on a free port. */
+  /** Starts the portal's processes with these additional settings on a free port. */
   start(settings?: Record<string, string>): Promise<Running>;
-  /** The database's first process; all its others are below it. */
+  /** The postmaster; all other database processes are its descendants. */
   readonly databasePid: number;
-  /** Asks the database itself, in the tenant's schema. */
+  /** Queries the database directly, in the tenant's schema. */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   close(): Promise<void>;
 };
@@ -40,30 +40,35 @@ export type Running = {
 };
 
 export type PortalOptions = {
-  /** A DATA_DIR to keep and to use again; without it one is made and thrown away. */
+  /** A DATA_DIR to keep and reuse; without it, a temporary one is created and removed. */
   dataDir?: string | undefined;
-  /** Without the demo edition nothing but the built-in columns is in it. */
+  /** Without the demo edition the portal contains only the built-in columns. */
   hasDemo: boolean;
-  /** On top of the defaults, for all its processes. */
+  /** Added to the defaults, for all its processes. */
   settings?: Record<string, string>;
   log: (line: string) => void;
 };
 
-/** Brings up PostgreSQL in a DATA_DIR and migrates. */
+/** Starts PostgreSQL in a DATA_DIR and applies the migrations. */
 export async function openPortal({ dataDir, hasDemo, settings = {}, log }: PortalOptions): Promise<Portal> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'guanlan-bench-'));
   const { connectionString, leave } = await joinPostgres({ dataDir: folder, log });
-  const place = { DATA_DIR: folder, DATABASE_URL: connectionString, SITE_MODE: 'demo', HOST: '127.0.0.1' };
-  const base = { ...settings, ...place };
-  const config = loadConfig({ ...process.env, ...base });
+  const baseSettings = {
+    DATA_DIR: folder,
+    DATABASE_URL: connectionString,
+    SITE_MODE: 'demo',
+    HOST: '127.0.0.1',
+  };
+  const allSettings = { ...settings, ...baseSettings };
+  const config = loadConfig({ ...process.env, ...allSettings });
   if (hasDemo) await prepareContent(config, connectionString);
   else await migrateTenants(config, connectionString);
-  const house = createApp(config, connectionString);
-  const changes = await listenForChanges(house);
-  const ctx = house.contextOf(house.defaultTenant);
+  const app = createApp(config, connectionString);
+  const changes = await listenForChanges(app);
+  const ctx = app.contextOf(app.defaultTenant);
   const options = `-c search_path=${tenantSchema(ctx.tenant.id)}`;
   const pool = new pg.Pool({ connectionString, options, max: 2 });
-  // A database that is killed is told by the next query.
+  // The next query reports a killed database.
   pool.on('error', () => {});
   const query = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<R>(text, values)).rows;
@@ -72,15 +77,15 @@ export async function openPortal({ dataDir, hasDemo, settings = {}, log }: Porta
   return {
     config,
     connectionString,
-    house,
+    app,
     ctx,
     databasePid: parentOf(pid),
     query,
-    start: (more = {}) => start({ ...base, ...more }, log),
+    start: (more = {}) => start({ ...allSettings, ...more }, log),
     async close() {
       await pool.end();
       await changes.stop();
-      await house.close();
+      await app.close();
       await leave();
       if (!dataDir) rmSync(folder, { recursive: true, force: true });
     },
@@ -89,10 +94,10 @@ export async function openPortal({ dataDir, hasDemo, settings = {}, log }: Porta
 
 async function start(settings: Record<string, string>, log: (line: string) => void): Promise<Running> {
   const environment = { ...settings, PORT: String(await freePort()) };
-  const before = new Set(Object.keys(cluster.workers ?? {}));
+  const earlierWorkers = new Set(Object.keys(cluster.workers ?? {}));
   const config = loadConfig({ ...process.env, ...environment });
   const { stop } = await startProcesses({ config, environment, log });
-  const started = Object.entries(cluster.workers ?? {}).filter(([id]) => !before.has(id));
+  const started = Object.entries(cluster.workers ?? {}).filter(([id]) => !earlierWorkers.has(id));
   const pidsOf = (role: string) =>
     started.flatMap(([, child]) =>
       child?.process.spawnargs.at(-1) === role && child.process.pid ? [child.process.pid] : [],
@@ -100,7 +105,7 @@ async function start(settings: Record<string, string>, log: (line: string) => vo
   return { port: config.port, webPids: pidsOf('web'), workerPids: pidsOf('worker'), stop };
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

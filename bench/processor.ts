@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks of /proc are hundredths of a second on every Linux. */
+/** Clock ticks of /proc are hundredths of a second on Linux. */
 const tickMs = 10;
 
 type Stat = { parent: number; ticks: number; childTicks: number };
 
 /**
- * Processor time in ms that these processes and all below them have spent so far; what ended below one of them
- * and was waited for counts too. Linux only.
+ * Returns the processor time in ms that these processes and all their descendants have used so far, including
+ * descendants that have ended and were waited for. Linux only.
  */
 export function processorMs(roots: readonly number[]): number {
   const stats = new Map(
@@ -18,14 +18,14 @@ export function processorMs(roots: readonly number[]): number {
         return stat ? [[Number(name), stat] as const] : [];
       }),
   );
-  const isBelow = (pid: number): boolean =>
-    roots.includes(pid) || (stats.has(pid) && pid > 1 && isBelow(stats.get(pid)?.parent ?? 0));
+  const isDescendant = (pid: number): boolean =>
+    roots.includes(pid) || (stats.has(pid) && pid > 1 && isDescendant(stats.get(pid)?.parent ?? 0));
   let ticks = 0;
-  for (const [pid, stat] of stats) if (isBelow(pid)) ticks += stat.ticks + stat.childTicks;
+  for (const [pid, stat] of stats) if (isDescendant(pid)) ticks += stat.ticks + stat.childTicks;
   return ticks * tickMs;
 }
 
-/** Processor time in ms of this process and of its children that have ended. */
+/** Returns the processor time in ms of this process and of its children that have ended. */
 export function ownProcessorMs(): number {
   const { ticks = 0, childTicks = 0 } = readStat(process.pid) ?? {};
   return (ticks + childTicks) * tickMs;
@@ -33,7 +33,7 @@ export function ownProcessorMs(): number {
 
 function readStat(pid: number): Stat | null {
   try {
-    // The name, in brackets, may hold anything.
+    // The name in parentheses may contain any characters.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -42,18 +42,18 @@ function readStat(pid: number): Stat | null {
     const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
     return { parent, ticks: user + system, childTicks: childUser + childSystem };
   } catch {
-    // It has ended since the folder was read.
+    // The process has ended since the folder was listed.
     return null;
   }
 }
 
-/** Resident memory of a process in bytes; shared pages count in each. */
+/** Returns the resident memory of a process in bytes; shared pages count in each process. */
 export function residentBytes(pid: number): number {
   const kB = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kB ?? 0) * 1024;
 }
 
-/** The processes whose parent this one is. */
+/** Returns the children of a process. */
 export const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -2,10 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/**
- * The path of a program, or null where there is none. As root on Debian its package is installed, which is said
- * first.
- */
+/** Returns the path of a program, or null. As root on Debian it installs the program's package and logs that first. */
 export function ensureProgram(name: string, packageName: string, log: (line: string) => void): string | null {
   const found = findProgram(name);
   if (found || process.getuid?.() !== 0 || !isDebian()) return found;
@@ -23,10 +20,10 @@ export function ensureProgram(name: string, packageName: string, log: (line: str
   return findProgram(name);
 }
 
-/** Where a program is, on the path or where Debian keeps those of root; null where there is none. */
+/** Returns the path of a program, in PATH or in Debian's system folders; null if there is none. */
 function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  const folder = folders.find((candidate) => existsSync(join(candidate, name)));
+  const folder = folders.find((directory) => existsSync(join(directory, name)));
   return folder === undefined ? null : join(folder, name);
 }
 

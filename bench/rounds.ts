@@ -1,17 +1,20 @@
-/** One way of doing the thing that is compared; `run` measures it once. */
+/** One of the alternatives compared; `run` measures it once. */
 export type Contender<R> = { name: string; run: () => Promise<R> };
 
-/** What each contender measured, round by round. */
+/** The results of each contender, by round. */
 export type Rounds<R> = Map<string, R[]>;
 
-/** Which figure of a measurement is meant. */
-type Pick<R> = (measured: R) => number;
+/** Selects a number from a result. */
+type Metric<R> = (measured: R) => number;
 
 /**
- * Measures contenders side by side: A B C, then C B A, and so on, so that a machine that grows slower or faster
- * meanwhile, or a neighbour that wakes up, treats all alike. One round before the first is thrown away.
+ * Measures contenders in alternating order: A B C, then C B A, and so on, so that a machine whose speed drifts, or
+ * other load on it, affects all alike. The first round is a warm-up and is discarded.
  */
-export async function sideBySide<R>(contenders: readonly Contender<R>[], rounds: number): Promise<Rounds<R>> {
+export async function runSideBySide<R>(
+  contenders: readonly Contender<R>[],
+  rounds: number,
+): Promise<Rounds<R>> {
   const results: Rounds<R> = new Map(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
     const order = round % 2 === 0 ? contenders : contenders.toReversed();
@@ -23,24 +26,24 @@ export async function sideBySide<R>(contenders: readonly Contender<R>[], rounds:
   return results;
 }
 
-/** The median over the rounds of one contender's result. */
-export const medianOf = <R>(rounds: Rounds<R>, name: string, pick: Pick<R>): number =>
-  median((rounds.get(name) ?? []).map(pick));
+/** Returns the median of one contender's results over the rounds. */
+export const medianOf = <R>(rounds: Rounds<R>, name: string, metric: Metric<R>): number =>
+  median((rounds.get(name) ?? []).map(metric));
 
-/** The median of the ratios within each round, which share whatever the machine was doing then. */
-export function ratioOf<R>(rounds: Rounds<R>, name: string, to: string, pick: Pick<R>): number {
-  const others = (rounds.get(to) ?? []).map(pick);
-  const own = (rounds.get(name) ?? []).map(pick);
-  return median(own.map((value, round) => value / (others[round] ?? Number.NaN)));
+/** Returns the median of the ratios within each round, since results of one round were measured under the same load. */
+export function ratioOf<R>(rounds: Rounds<R>, name: string, reference: string, metric: Metric<R>): number {
+  const referenceValues = (rounds.get(reference) ?? []).map(metric);
+  const own = (rounds.get(name) ?? []).map(metric);
+  return median(own.map((value, round) => value / (referenceValues[round] ?? Number.NaN)));
 }
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** The value below which a share of the values lies; NaN of none. */
+/** Returns a quantile of the values; NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  const place = share * (sorted.length - 1);
-  const low = sorted[Math.floor(place)] ?? Number.NaN;
-  const high = sorted[Math.ceil(place)] ?? Number.NaN;
-  return low + (high - low) * (place - Math.floor(place));
+  const position = share * (sorted.length - 1);
+  const lower = sorted[Math.floor(position)] ?? Number.NaN;
+  const upper = sorted[Math.ceil(position)] ?? Number.NaN;
+  return lower + (upper - lower) * (position - Math.floor(position));
 }

@@ -1,17 +1,17 @@
 /**
- * `npm run bench [-- --only pages,lists] [--pieces 100000] [--rounds 5] [--data <folder>]`: how fast the portal is,
- * against what it could be. Brings up a portal of its own, fills it, measures and prints; see README.md.
+ * `npm run bench [-- --only pages,lists] [--posts 100000] [--rounds 5] [--data <folder>]`: measures the portal's speed
+ * against the best possible. Starts a separate portal, fills it, measures and prints the results; see README.md.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { awaitIndexed } from '#features/search/index.ts';
+import { waitUntilIndexed } from '#features/search/index.ts';
 import { fillPortal } from './fill.ts';
 import { openLoad } from './load.ts';
-import type { LoneMeasure, Measure } from './measure.ts';
+import type { Measure, StandaloneMeasure } from './measure.ts';
+import { adminMeasure } from './measures/admin.ts';
 import { commentsMeasure } from './measures/comments.ts';
 import { contest } from './measures/contest.ts';
-import { desk } from './measures/desk.ts';
 import { freshness } from './measures/freshness.ts';
 import { lists } from './measures/lists.ts';
 import { live } from './measures/live.ts';
@@ -24,7 +24,7 @@ import { relevance } from './measures/relevance.ts';
 import { search } from './measures/search.ts';
 import { weight } from './measures/weight.ts';
 import { openPortal } from './portal.ts';
-import { drawTable, type Line, skipped } from './report.ts';
+import { type Line, renderTable, skippedLine } from './report.ts';
 import { textSource } from './texts.ts';
 
 const measures: Record<string, Measure> = {
@@ -32,7 +32,7 @@ const measures: Record<string, Measure> = {
   misses,
   lists,
   members,
-  desk,
+  desk: adminMeasure,
   comments: commentsMeasure,
   live,
   search,
@@ -42,60 +42,61 @@ const measures: Record<string, Measure> = {
   memory,
 };
 
-/** These come last, when the processes that all others ask have stopped. */
-const lone: Record<string, LoneMeasure> = { orders, contest };
+/** These run last, after the processes of the other measurements have stopped. */
+const standaloneMeasures: Record<string, StandaloneMeasure> = { orders, contest };
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
-    pieces: { type: 'string', default: '100000' },
+    posts: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '5' },
     data: { type: 'string' },
   },
 });
 const log = (line: string) => console.log(line);
-const pieces = Number(values.pieces);
-const known = Object.keys({ ...measures, ...lone });
-const wanted = values.only?.split(',') ?? known;
-const unknown = wanted.filter((name) => !known.includes(name));
-if (unknown.length > 0) throw new Error(`no measure ${unknown.join(', ')}; there are ${known.join(', ')}`);
+const postCount = Number(values.posts);
+const known = Object.keys({ ...measures, ...standaloneMeasures });
+const selected = values.only?.split(',') ?? known;
+const unknown = selected.filter((name) => !known.includes(name));
+if (unknown.length > 0)
+  throw new Error(`unknown measure ${unknown.join(', ')}; available: ${known.join(', ')}`);
 
 const dataDir = values.data === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', values.data);
 log(`${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.version}, ${textSource()}`);
 const load = openLoad(log);
 log(`load: ${load.generator}; every figure is a median; contenders take turns`);
-log(`filling a portal with ${pieces.toLocaleString('en')} pieces …`);
+log(`filling a portal with ${postCount.toLocaleString('en')} posts …`);
 const portal = await openPortal({ dataDir, hasDemo: true, log });
 const lines: Line[] = [];
 try {
-  await fillPortal(portal, pieces, log);
+  await fillPortal(portal, postCount, log);
   const given = { portal, load, rounds: Number(values.rounds), log };
   const running = await portal.start();
   try {
     log('waiting for the search index …');
-    if (!(await awaitIndexed(portal.ctx, 120_000))) log('the search index does not get ready');
-    for (const name of wanted) await measure(name, measures[name], { ...given, running });
+    if (!(await waitUntilIndexed(portal.ctx, 120_000))) log('the search index did not become ready');
+    for (const name of selected) await measure(name, measures[name], { ...given, running });
   } finally {
     await running.stop();
   }
-  for (const name of wanted) await measure(name, lone[name], given);
+  for (const name of selected) await measure(name, standaloneMeasures[name], given);
 } finally {
   await portal.close();
 }
-log(`\n${drawTable(lines)}`);
+log(`\n${renderTable(lines)}`);
 if (lines.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 process.exit();
 
 async function measure<G>(
   name: string,
-  measuring: ((given: G) => Promise<Line[]>) | undefined,
+  runMeasure: ((given: G) => Promise<Line[]>) | undefined,
   given: G,
 ): Promise<void> {
-  if (!measuring) return;
+  if (!runMeasure) return;
   log(`measuring ${name} …`);
-  const measured = await measuring(given).catch((error: unknown) => {
+  const results = await runMeasure(given).catch((error: unknown) => {
     process.exitCode = 1;
-    return [skipped(name, error instanceof Error ? error.message : String(error))];
+    return [skippedLine(name, error instanceof Error ? error.message : String(error))];
   });
-  lines.push(...measured);
+  lines.push(...results);
 }

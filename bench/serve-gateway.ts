@@ -1,4 +1,4 @@
-/** The sandbox gateway in a process of its own, as gateways are: what it spends on signing is not the portal's. */
+/** The sandbox gateway in a separate process, so that its processor time for signing does not count as the portal's. */
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { sandboxKeys, sandboxMerchant } from '#features/payments/index.ts';

@@ -1,6 +1,6 @@
 /**
- * What a page rendered on a cache miss is compared with: the same routes rendered by the same bundle, the answers
- * to what they ask kept in memory since they were first asked.
+ * What a page rendered on a cache miss is compared with: the same routes rendered by the same bundle, with the
+ * responses of their calls kept in memory after the first request.
  */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Column } from '#features/columns/schema.ts';
 import { dayOf } from '#shared/dates.ts';
 import { readAssets } from '../src/main/assets.ts';
 import { clientFolder, siteEntry } from '../src/main/site-build.ts';
-import type { Ask, Site, SiteRenderer } from '../src/web/entry.server.tsx';
+import type { FetchCall, Site, SiteRenderer } from '../src/web/entry.server.tsx';
 import { receiveTask } from './contenders.ts';
 
 type Task = { portal: number; apiBase: string; headers: Record<string, string>; site: Site };
@@ -19,12 +19,12 @@ const { createSite } = (await import(join(clientFolder, '../server/entry.server.
 const assetsOf = readAssets(clientFolder, siteEntry);
 const known = new Map<string, Promise<unknown>>();
 
-const ask = ((key: string, query: object = {}) => {
+const fetchCached = ((key: string, query: object = {}) => {
   const address = `${key}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
   const answer = known.get(address) ?? fetchAnswer(address);
   known.set(address, answer);
   return answer;
-}) as Ask;
+}) as FetchCall;
 
 async function fetchAnswer(address: string): Promise<unknown> {
   const [method = 'GET', path] = address.split(' ', 2);
@@ -34,13 +34,18 @@ async function fetchAnswer(address: string): Promise<unknown> {
   return data;
 }
 
-const renderer = createSite(await ask('GET /reception/column/getColumnList'));
+const renderer = createSite(await fetchCached('GET /reception/column/getColumnList'));
 const today = dayOf(new Date());
 
 createServer(async (request, response) => {
   const plan = await renderer.plan(new URL(request.url ?? '/', 'http://guanlan.invalid'));
   if (plan.kind !== 'page') return void response.writeHead(404).end();
-  const rendered = await renderer.render(plan, { site, today, ask, assets: assetsOf(plan.source) });
+  const rendered = await renderer.render(plan, {
+    site,
+    today,
+    fetchCall: fetchCached,
+    assets: assetsOf(plan.source),
+  });
   if (rendered.kind !== 'html') return void response.writeHead(404).end();
   const body = Buffer.from(rendered.html);
   const type = { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Portal } from './portal.ts';
 
-/** Logs members in under tokens of our own, good for a day. May be repeated. */
+/** Creates sessions for members with the given tokens, valid for a day. May be repeated. */
 export async function openSessions(
   { query }: Portal,
   people: readonly { memberId: string; token: string }[],

@@ -8,27 +8,27 @@ import { openSessions } from './sessions.ts';
 
 export type Buyer = { memberId: string; token: string };
 
-/** Pieces for sale, and people who have logged in to buy them. */
-export type Shop = { buyers: readonly Buyer[]; pieces: readonly string[] };
+/** Posts for sale, and logged-in members who buy them. */
+export type Shop = { buyers: readonly Buyer[]; postIds: readonly string[] };
 
-const price = (place: number) => 100 + ((place * 37) % 4900);
+const priceAt = (index: number) => 100 + ((index * 37) % 4900);
 
-/** Fills a portal with pieces for sale, of ten authors, and with buyers. */
-export async function openShop(portal: Portal, count: { buyers: number; pieces: number }): Promise<Shop> {
+/** Fills a portal with posts for sale, by ten authors, and with buyers. */
+export async function openShop(portal: Portal, count: { buyers: number; posts: number }): Promise<Shop> {
   const { ctx, query } = portal;
-  const names = Array.from({ length: 10 }, (_, place) => `撰稿人${place}`);
+  const names = Array.from({ length: 10 }, (_, index) => `撰稿人${index}`);
   const authors = await ensureAuthors(ctx, names);
   const ids = await addPosts(
     ctx,
-    Array.from({ length: count.pieces }, (_, place) => ({
+    Array.from({ length: count.posts }, (_, index) => ({
       columnId: '2',
-      authorId: authors.get(names[place % names.length] ?? '') ?? '',
-      title: `待售研报 ${place}`,
+      authorId: authors.get(names[index % names.length] ?? '') ?? '',
+      title: `待售研报 ${index}`,
       access: 'paid' as const,
-      price: price(place),
+      price: priceAt(index),
       state: 'published' as const,
-      publishedAt: new Date(Date.now() - 60_000 - place),
-      body: prepareBodySync({ body: `<p>第 ${place} 篇的正文。</p>`, format: 'html' }),
+      publishedAt: new Date(Date.now() - 60_000 - index),
+      body: prepareBodySync({ body: `<p>第 ${index} 篇的正文。</p>`, format: 'html' }),
     })),
   );
   await query(
@@ -42,31 +42,31 @@ export async function openShop(portal: Portal, count: { buyers: number; pieces: 
   );
   const buyers = people.map(({ id }) => ({ memberId: id, token: `bench-buyer-${id}` }));
   await openSessions(portal, buyers);
-  return { buyers, pieces: ids.flatMap((id) => id ?? []) };
+  return { buyers, postIds: ids.flatMap((id) => id ?? []) };
 }
 
 export type Reply = { status: number; body: { data?: unknown; msg?: string } };
 
-/** What buyers ask with: as many connections as there are people, kept open. */
-export type Till = {
-  ask(method: 'GET' | 'POST', path: string, token: string, body?: object): Promise<Reply>;
-  /** Presses 支付 on the sandbox gateway's page for this prepayment. @throws unless it is taken */
-  press(origin: string, prepay: string): Promise<void>;
+/** The buyers' HTTP client: one keep-alive connection per concurrent buyer. */
+export type BuyerClient = {
+  call(method: 'GET' | 'POST', path: string, token: string, body?: object): Promise<Reply>;
+  /** Confirms the payment on the sandbox gateway's page. @throws unless it is accepted */
+  pay(origin: string, prepay: string): Promise<void>;
   close(): void;
 };
 
-export function openTill(port: number, { apiClient, apiBase }: Portal['config']): Till {
+export function openBuyerClient(port: number, { apiClient, apiBase }: Portal['config']): BuyerClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
-  const client = callHeaders(apiClient);
+  const clientHeaders = callHeaders(apiClient);
   return {
-    async ask(method, path, token, body) {
-      const headers = { ...client, 'blade-auth': `bearer ${token}` };
+    async call(method, path, token, body) {
+      const headers = { ...clientHeaders, 'blade-auth': `bearer ${token}` };
       const url = `http://127.0.0.1:${port}${apiBase}${path}`;
       const sent = body && { type: 'application/json', text: JSON.stringify(body) };
       const { status, text } = await send(agent, method, url, headers, sent);
       return { status, body: JSON.parse(text) };
     },
-    async press(origin, prepay) {
+    async pay(origin, prepay) {
       const sent = { type: 'application/x-www-form-urlencoded', text: `id=${prepay}&act=pay` };
       const { status } = await send(agent, 'POST', `${origin}/pay`, {}, sent);
       if (status !== 200) throw new Error(`the gateway answered ${status}`);
@@ -75,7 +75,7 @@ export function openTill(port: number, { apiClient, apiBase }: Portal['config'])
   };
 }
 
-/** What came of an answer that has to be 200. @throws with what was said instead */
+/** Returns the data of a response with status 200. @throws with the message of any other response */
 export function dataOf<T>({ status, body }: Reply): T {
   if (status !== 200) throw new Error(`${status}: ${body.msg}`);
   return body.data as T;

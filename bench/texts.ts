@@ -2,53 +2,60 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 
-/** A piece as an import would bring it, dated later. */
+/** A post as an import would bring it; the date is added later. */
 export type Text = { title: string; body: string; company: string; stockCode: string; tag: string };
 
-const news = join(import.meta.dirname, '../../shared/data/finance-news.csv');
+/** Real texts and questions, which are not part of the project. */
+export const dataFolder = process.env.BENCH_DATA ?? join(import.meta.dirname, '../../shared/data');
+const news = join(dataFolder, 'finance-news.csv');
 const demo = join(import.meta.dirname, '../db/seeds/demo/posts');
 
-/** What the pieces are about; each has its share of titles, as tags in a news room have. */
+/** The topics of the posts; each has its share of titles, as tags in a newsroom do. */
 const subjects = ['减持', '业绩', '股份', '公告', '亏损', '质押', '收购', '涨停', '项目', '处罚'];
 
 type Source = { title: string; body: string; company: string; stockCode: string };
 
-/** Where the texts come from, for the report. */
+/** Returns the source of the texts, for the report. */
 export const textSource = (): string => (existsSync(news) ? 'finance-news.csv' : 'db/seeds/demo/posts');
 
 /**
- * An endless supply of different pieces as long as real imported ones, the same at every run: the n-th takes the
- * headline and length of one real piece, and sentences of its own and of others.
+ * Returns an endless supply of different posts as long as real imported ones, the same in every run: the n-th has the
+ * headline and length of a real post, and sentences of it and of others.
  */
-export function textSupply(): (n: number) => Text {
+export function createTextSupply(): (n: number) => Text {
   const sources = existsSync(news) ? readNews() : readDemo();
   const sentences = sources.flatMap(({ body }) => splitSentences(body));
   return (n) => {
     const random = randomFrom(n + 1);
     const source = sources[n % sources.length] as Source;
     const round = Math.floor(n / sources.length);
-    // The first round is the real pieces as they are.
+    // The first round returns the real posts unchanged.
     if (round === 0) return { ...source, tag: tagOf(source.title, random) };
-    const other = pick(sources, random);
+    const other = pickRandom(sources, random);
     const title = `${source.title.slice(0, 14)} ${other.title.slice(0, 18)}`;
-    return { ...source, title, body: mix(source.body, sentences, random), tag: tagOf(title, random) };
+    return {
+      ...source,
+      title,
+      body: mixSentences(source.body, sentences, random),
+      tag: tagOf(title, random),
+    };
   };
 }
 
-function mix(own: string, sentences: readonly string[], random: () => number): string {
+function mixSentences(own: string, sentences: readonly string[], random: () => number): string {
   const [first = '', ...rest] = splitSentences(own);
   const body = [first];
   for (let length = first.length; length < own.length || body.length < 2; ) {
-    const next = (random() < 0.3 && rest.shift()) || pick(sentences, random);
+    const next = (random() < 0.3 && rest.shift()) || pickRandom(sentences, random);
     body.push(next);
     length += next.length;
   }
-  // A paragraph every three sentences or so.
-  return body.map((sentence, place) => (place % 3 === 2 ? `${sentence}\n\n` : sentence)).join('');
+  // A paragraph every three sentences.
+  return body.map((sentence, index) => (index % 3 === 2 ? `${sentence}\n\n` : sentence)).join('');
 }
 
 const tagOf = (title: string, random: () => number): string =>
-  subjects.find((subject) => title.includes(subject)) ?? pick(subjects, random);
+  subjects.find((subject) => title.includes(subject)) ?? pickRandom(subjects, random);
 
 const splitSentences = (text: string): string[] => text.match(/[^。！？\n]+[。！？\n]*/g) ?? [text];
 
@@ -62,23 +69,23 @@ function readNews(): Source[] {
   }));
 }
 
-/** Paragraphs of the demo edition, each with its piece's headline: about as long as a news item. */
+/** Reads paragraphs of the demo edition, each with its post's headline: about as long as a news item. */
 function readDemo(): Source[] {
   return readdirSync(demo).flatMap((name) => {
-    const [, matter = '', text = ''] =
+    const [, frontMatter = '', text = ''] =
       /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(demo, name), 'utf8')) ?? [];
-    const title = /^title: *["']?(.*?)["']?$/m.exec(matter)?.[1] ?? name;
+    const title = /^title: *["']?(.*?)["']?$/m.exec(frontMatter)?.[1] ?? name;
     const paragraphs = text.split(/\n{2,}/).filter((part) => /^[^#>|!<-]/.test(part) && part.length > 40);
-    return paragraphs.map((body, place) => ({
-      title: `${title}（${place + 1}）`,
+    return paragraphs.map((body, index) => ({
+      title: `${title}（${index + 1}）`,
       body,
       company: '',
-      stockCode: `${600000 + ((name.length * 37 + place) % 3000)}`,
+      stockCode: `${600000 + ((name.length * 37 + index) % 3000)}`,
     }));
   });
 }
 
-const pick = <T>(list: readonly T[], random: () => number): T =>
+const pickRandom = <T>(list: readonly T[], random: () => number): T =>
   list[Math.floor(random() * list.length)] as T;
 
 /** mulberry32: small, and the same on every machine. */

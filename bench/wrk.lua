@@ -1,5 +1,5 @@
--- Asks the paths of a file (the first argument, one a line) in turn, each as the next of the people whose tokens
--- the second holds, by the method that is the third, and prints what came of it as JSON.
+-- Requests the paths of a file (first argument, one per line) in turn, each with the next token of the file in the
+-- second argument and the method in the third, and prints the results as JSON.
 local paths, place = {}, 0
 local people, person = {}, 0
 local method = "GET"
@@ -12,7 +12,7 @@ function init(args)
     for name, value in pairs(wrk.headers) do headers[name] = value end
     people[#people + 1] = headers
   end
-  -- Threads begin at different places.
+  -- Threads begin at different positions.
   place = math.random(#paths)
   if #people > 0 then person = math.random(#people) end
 end

@@ -587,6 +587,20 @@ create table dividends (
 );
 CREATE INDEX dividends_of_day ON dividends USING btree (ex_day);
 
+create table economic_events (
+  id bigint generated as identity not null,
+  at timestamp with time zone not null,
+  region text default ''::text not null,
+  title text not null,
+  importance smallint not null,
+  previous text default ''::text not null,
+  forecast text default ''::text not null,
+  actual text default ''::text not null,
+  constraint economic_events_importance_check CHECK (((importance >= 1) AND (importance <= 3))),
+  constraint economic_events_once_key UNIQUE (at, region, title),
+  constraint economic_events_pkey PRIMARY KEY (id)
+);
+
 create table external_accounts (
   id bigint generated as identity not null,
   member_id bigint not null,
@@ -1049,7 +1063,7 @@ create table notice_fanouts (
   target_id bigint not null,
   last_member_id bigint default 0 not null,
   created_at timestamp with time zone default now() not null,
-  constraint notice_fanouts_kind_check CHECK ((kind = ANY (ARRAY['followed'::text, 'announcement'::text, 'season-begun'::text, 'season-ended'::text]))),
+  constraint notice_fanouts_kind_check CHECK ((kind = ANY (ARRAY['followed'::text, 'watched'::text, 'announcement'::text, 'season-begun'::text, 'season-ended'::text]))),
   constraint notice_fanouts_once_key UNIQUE (kind, target_id),
   constraint notice_fanouts_pkey PRIMARY KEY (id)
 );
@@ -1302,11 +1316,13 @@ create table post_labels (
   column_id bigint not null,
   published_at timestamp(3) with time zone not null,
   author_id bigint not null,
+  important boolean default false not null,
   constraint post_labels_pkey PRIMARY KEY (post_id, type, label),
   constraint post_labels_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint post_labels_type_check CHECK ((type = ANY (ARRAY['tag'::text, 'stock'::text])))
 );
 CREATE INDEX post_labels_by_prefix ON post_labels USING btree (type, label text_pattern_ops);
+CREATE INDEX post_labels_important_of_column ON post_labels USING btree (type, label, column_id, published_at DESC, post_id DESC) WHERE important;
 CREATE INDEX post_labels_newest ON post_labels USING btree (type, label, kind, published_at DESC, post_id DESC);
 CREATE INDEX post_labels_newest_of_author ON post_labels USING btree (type, label, author_id, kind, published_at DESC, post_id DESC);
 CREATE INDEX post_labels_newest_of_column ON post_labels USING btree (type, label, column_id, published_at DESC, post_id DESC);
@@ -1392,6 +1408,8 @@ create table posts (
   live_version integer default 0 not null,
   vip_price integer,
   comments_closed boolean default false not null,
+  open_summary text,
+  full_summary text,
   constraint posts_access_check CHECK ((access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
   constraint posts_check CHECK (((state = 'draft'::text) OR (published_at IS NOT NULL))),
@@ -1407,6 +1425,8 @@ create table posts (
 CREATE INDEX posts_by_change ON posts USING btree (updated_at DESC, id DESC);
 CREATE INDEX posts_drafts_written ON posts USING btree (author_id, updated_at DESC, id DESC) WHERE ((kind = 'reference'::text) AND (state = 'draft'::text));
 CREATE INDEX posts_due ON posts USING btree (published_at) WHERE (state = 'scheduled'::text);
+CREATE INDEX posts_important_of_column ON posts USING btree (column_id, published_at DESC, id DESC) WHERE ((state = 'published'::text) AND important);
+CREATE INDEX posts_important_of_kind ON posts USING btree (kind, published_at DESC, id DESC) WHERE ((state = 'published'::text) AND important);
 CREATE INDEX posts_of_access ON posts USING btree (kind, access, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_of_author ON posts USING btree (author_id, kind, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_of_column ON posts USING btree (column_id, published_at DESC, id DESC) WHERE (state = 'published'::text);
@@ -1414,11 +1434,14 @@ CREATE INDEX posts_of_column_author ON posts USING btree (column_id, author_id, 
 CREATE INDEX posts_of_column_by_change ON posts USING btree (column_id, updated_at DESC, id DESC);
 CREATE INDEX posts_of_kind ON posts USING btree (kind, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_of_state_by_change ON posts USING btree (state, updated_at DESC, id DESC);
+CREATE INDEX posts_open_to_vip ON posts USING btree (column_id) WHERE ((state = 'published'::text) AND ((access = 'vip'::text) OR ((access = 'paid'::text) AND vip_free)));
+CREATE INDEX posts_published ON posts USING btree (published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_unpublished ON posts USING btree (id) WHERE (state <> 'published'::text);
 CREATE INDEX posts_written ON posts USING btree (author_id, updated_at DESC, id DESC) WHERE (kind = 'reference'::text);
 CREATE TRIGGER post_totals_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_delete();
 CREATE TRIGGER post_totals_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_insert();
 CREATE TRIGGER post_totals_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_update();
+CREATE TRIGGER posts_choose_summary BEFORE INSERT OR UPDATE OF access, summary, open_summary, full_summary ON posts FOR EACH ROW EXECUTE FUNCTION posts_choose_summary();
 
 create table rate_limits (
   key text not null,
@@ -1440,8 +1463,10 @@ create table reading_history (
   member_id bigint not null,
   post_id bigint not null,
   read_at timestamp(3) with time zone not null,
+  "position" integer default 0 not null,
   constraint reading_history_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint reading_history_pkey PRIMARY KEY (member_id, post_id),
+  constraint reading_history_position_check CHECK (("position" >= 0)),
   constraint reading_history_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX reading_history_newest ON reading_history USING btree (member_id, read_at DESC, post_id DESC);
@@ -1629,9 +1654,11 @@ create table saved_views (
   name text not null,
   filters jsonb not null,
   created_at timestamp with time zone default now() not null,
+  list text not null,
+  constraint saved_views_list_check CHECK ((list ~ '^[a-z-]{1,40}$'::text)),
   constraint saved_views_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint saved_views_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 30))),
-  constraint saved_views_name_key UNIQUE (member_id, name),
+  constraint saved_views_name_key UNIQUE (member_id, list, name),
   constraint saved_views_pkey PRIMARY KEY (id)
 );
 
@@ -1669,6 +1696,7 @@ create table search_word_days (
   word text not null,
   searches integer default 0 not null,
   empty_searches integer default 0 not null,
+  searchers integer default 0 not null,
   constraint search_word_days_pkey PRIMARY KEY (day, word),
   constraint search_word_days_word_check CHECK (((char_length(word) >= 1) AND (char_length(word) <= 50)))
 );
@@ -1864,6 +1892,19 @@ create table verification_codes (
 CREATE INDEX verification_codes_by_age ON verification_codes USING btree (created_at);
 CREATE INDEX verification_codes_of_address ON verification_codes USING btree (address, created_at DESC);
 CREATE INDEX verification_codes_of_recipient ON verification_codes USING btree (channel, recipient, created_at DESC);
+
+create table watched_stocks (
+  id bigint generated as identity not null,
+  member_id bigint not null,
+  code text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint watched_stocks_code_check CHECK ((code ~ '^[0-9A-Z.]{1,12}$'::text)),
+  constraint watched_stocks_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint watched_stocks_once_key UNIQUE (member_id, code),
+  constraint watched_stocks_pkey PRIMARY KEY (id)
+);
+CREATE INDEX watched_stocks_of_code ON watched_stocks USING btree (code, member_id);
+CREATE INDEX watched_stocks_of_member ON watched_stocks USING btree (member_id, id DESC);
 
 create table withdrawals (
   id bigint generated as identity not null,

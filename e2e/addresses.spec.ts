@@ -1,4 +1,4 @@
-import { expect, isAlive, test } from './journey.ts';
+import { expect, test, waitForHydration } from './journey.ts';
 
 const oddAddresses: [address: string, status: number][] = [
   ['/101?current=0', 200],
@@ -29,12 +29,12 @@ const oddAddresses: [address: string, status: number][] = [
   ['/assets/nothing.js', 404],
 ];
 
-test('addresses that nobody meant get the right page or a refusal, never a failure', async ({ request }) => {
+test('malformed addresses get the right page or a refusal, never a server error', async ({ request }) => {
   for (const [address, status] of oddAddresses)
     expect((await request.get(address)).status(), address).toBe(status);
 });
 
-test('an unknown path under /api answers the envelope, not the web page', async ({ request }) => {
+test('an unknown path under /api is answered with an envelope, not a web page', async ({ request }) => {
   for (const path of ['/api', '/api/', '/api/nothing', '/api/reception/nothing?id=1']) {
     const response = await request.get(path);
     expect(response.status(), path).toBe(404);
@@ -47,13 +47,13 @@ for (const address of [
   '/101?utm_source=%F0%A0%AE%B7&current=1',
   '/search?keyword=%E9%93%B6%E8%A1%8C&x=1#main',
 ])
-  test(`${address} is taken over by the browser without a difference`, async ({ page }) => {
+  test(`${address} hydrates in the browser without a mismatch`, async ({ page }) => {
     await page.goto(address);
-    await isAlive(page);
+    await waitForHydration(page);
     await expect(page.getByRole('main')).toBeVisible();
   });
 
-test('pages are compressed, checked by ETag, set no cookie and run only our own script', async ({
+test('pages are compressed, validated by ETag, set no cookie and run only our own scripts', async ({
   request,
 }) => {
   const headers = async (encoding: string) =>
@@ -73,13 +73,13 @@ test('pages are compressed, checked by ETag, set no cookie and run only our own 
   expect((await again.body()).length).toBe(0);
 });
 
-test('every script and style is compressed and may be kept for ever', async ({ page, request }) => {
+test('every script and style is compressed and cached as immutable', async ({ page, request }) => {
   const files: string[] = [];
   page.on('response', (response) => {
     if (/\.(?:js|css)$/.test(new URL(response.url()).pathname)) files.push(response.url());
   });
   await page.goto('/index');
-  await isAlive(page);
+  await waitForHydration(page);
   expect(files.length).toBeGreaterThan(2);
   for (const file of files) {
     const response = await request.get(file, { headers: { 'accept-encoding': 'br' } });

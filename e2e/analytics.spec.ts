@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { askData } from './calls.ts';
+import { fetchData } from './calls.ts';
 import { expectAccessible } from './checks.ts';
 import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
@@ -8,24 +8,24 @@ test.use({ reader: 'admin' });
 
 type Trend = { days: { views: number; readers: number }[] };
 
-test('what a visitor reads is counted, drawn, ranked and exported', async ({
+test('what a visitor reads is counted, charted, ranked and exported', async ({
   page,
   browser,
   request,
   token,
   edition,
 }) => {
-  const { id, title, address } = edition.piece('deep-02');
-  const figures = async () => {
+  const { id, title, address } = edition.post('deep-02');
+  const fetchToday = async () => {
     const query = { scope: 'post', key: id };
-    const { days } = await askData<Trend>(request, 'GET /admin/analytics/trend', query, token);
+    const { days } = await fetchData<Trend>(request, 'GET /admin/analytics/trend', query, token);
     return days.at(-1) ?? { views: 0, readers: 0 };
   };
-  const before = await figures();
-  // A browser that no journey used today: a reader counts once a day.
+  const before = await fetchToday();
+  // A user agent that no other journey used today, because a reader counts once a day.
   const visitor = await browser.newPage({ baseURL, userAgent: 'Journey of the figures' });
   await open(visitor, address);
-  await expect.poll(async () => (await figures()).views).toBeGreaterThan(before.views);
+  await expect.poll(async () => (await fetchToday()).views).toBeGreaterThan(before.views);
   await visitor.close();
 
   await open(page, '/admin/analytics');
@@ -37,24 +37,26 @@ test('what a visitor reads is counted, drawn, ranked and exported', async ({
   await expect(page).toHaveURL(new RegExp(`scope=post&key=${id}`));
 
   await page.getByText('以表格查看每一天').click();
-  const today = page.getByRole('region', { name: '每一天的数字' }).getByRole('row').nth(1);
-  await expect(today).toContainText(String((await figures()).views));
+  const today = page.locator('details').getByRole('row').nth(1);
+  await expect(today).toContainText(String((await fetchToday()).views));
   await expectAccessible(page);
 
-  const coming = page.waitForEvent('download');
+  const downloadEvent = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出 CSV' }).click();
-  const file = await coming;
+  const file = await downloadEvent;
   expect(file.suggestedFilename()).toMatch(/^走势-.*\.csv$/);
   const bytes = readFileSync(await file.path());
-  expect([...bytes.subarray(0, 3)], 'the mark by which Excel knows UTF-8').toEqual([0xef, 0xbb, 0xbf]);
+  expect([...bytes.subarray(0, 3)], 'the byte order mark, by which Excel recognises UTF-8').toEqual([
+    0xef, 0xbb, 0xbf,
+  ]);
   expect(bytes.toString()).toContain('日期,阅读,读者,注册\r\n');
 });
 
-test('a search that finds nothing is there to be learnt from', async ({ page, request }) => {
+test('a search without results is listed in the statistics', async ({ page, request }) => {
   const word = '霹雳雳霹雳';
-  // More often than what the other journeys look for in vain: the list has the most wanted first.
+  // More often than the failed searches of other journeys, because the list shows the most frequent first.
   for (let times = 0; times < 10; times += 1)
-    await askData(request, 'GET /reception/globalSearch', { keyword: word });
+    await fetchData(request, 'GET /reception/globalSearch', { keyword: word });
   await expect(async () => {
     await open(page, '/admin/analytics');
     await page.getByText('没有结果的', { exact: true }).click();

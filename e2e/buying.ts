@@ -1,48 +1,46 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { askData, headersOf, logIn } from './calls.ts';
+import { fetchData, headersOf, logIn } from './calls.ts';
 import { expect, open } from './journey.ts';
 import { newcomerTest } from './newcomer.ts';
 
-/** Every buyer is a person of their own. */
+/** Every journey has its own buyer. */
 export const test = newcomerTest('买书人');
 export { expect, open };
 
-/** The pay pop-up, by what it says at its head. */
-export const dialog = (page: Page, name = '确认订单'): Locator => page.getByRole('dialog', { name });
+export const payDialog = (page: Page, name = '确认订单'): Locator => page.getByRole('dialog', { name });
 
-/** Confirms that no 7-day return applies, and orders; `way` by the name of the gateway. */
-export async function order(page: Page, way?: string): Promise<void> {
-  const sheet = dialog(page);
-  await sheet.getByRole('checkbox', { name: /不适用七天无理由退货/ }).check();
-  if (way) await sheet.getByRole('radio', { name: way }).check();
-  await sheet.getByRole('button', { name: '去支付' }).click();
+/** Confirms that the 7-day right of return does not apply, and orders; `gatewayName` selects a gateway. */
+export async function order(page: Page, gatewayName?: string): Promise<void> {
+  const orderDialog = payDialog(page);
+  await orderDialog.getByRole('checkbox', { name: /不适用七天无理由退货/ }).check();
+  if (gatewayName) await orderDialog.getByRole('radio', { name: gatewayName }).check();
+  await orderDialog.getByRole('button', { name: '去支付' }).click();
 }
 
-/** Closes the pop-up of a purchase that succeeded. */
-export async function finish(page: Page, words: string | RegExp): Promise<void> {
-  await expect(dialog(page, '支付成功')).toContainText(words);
-  await dialog(page, '支付成功')
+export async function closeSuccessDialog(page: Page, words: string | RegExp): Promise<void> {
+  await expect(payDialog(page, '支付成功')).toContainText(words);
+  await payDialog(page, '支付成功')
     .getByRole('button', { name: /接着读|完成/ })
     .click();
 }
 
-/** The buyer asks for their money among their purchases. */
-export async function askBack(page: Page, title: string): Promise<Locator> {
+/** Requests a refund on the page of purchases. */
+export async function requestRefund(page: Page, title: string): Promise<Locator> {
   await open(page, '/personal/purchase');
   await page.getByRole('link', { name: `订单详情：${title}` }).click();
-  const sheet = dialog(page, '订单详情');
-  await expect(sheet).toContainText('已支付');
-  await sheet.getByRole('button', { name: '申请退款' }).click();
-  await sheet.getByRole('textbox', { name: /退款原因/ }).fill('买错了一篇');
-  await sheet.getByRole('button', { name: '提交申请' }).click();
-  await expect(sheet).toContainText('等待编辑部处理');
-  return sheet;
+  const orderDialog = payDialog(page, '订单详情');
+  await expect(orderDialog).toContainText('已支付');
+  await orderDialog.getByRole('button', { name: '申请退款' }).click();
+  await orderDialog.getByRole('textbox', { name: /退款原因/ }).fill('买错了一篇');
+  await orderDialog.getByRole('button', { name: '提交申请' }).click();
+  await expect(orderDialog).toContainText('等待编辑部处理');
+  return orderDialog;
 }
 
-/** The desk agrees to the one refund that waits for this title. */
+/** Approves, as an administrator, the one pending refund for this title. */
 export async function approveRefund(request: APIRequestContext, title: string): Promise<void> {
   const admin = await logIn(request, 'admin');
-  const { records } = await askData<{ records: { id: string; orderTitle: string }[] }>(
+  const { records } = await fetchData<{ records: { id: string; orderTitle: string }[] }>(
     request,
     'GET /admin/refund/list',
     { state: 'requested' },
@@ -56,31 +54,30 @@ export async function approveRefund(request: APIRequestContext, title: string): 
   expect((await approved.json()).code).toBe(200);
 }
 
-/** The gateway sent the money back and said so: the buyer's access goes with it. */
-export async function expectReturned(
+/** Waits until the gateway has reported the refund and the buyer's access has ended. */
+export async function expectRefunded(
   request: APIRequestContext,
-  pieceId: string,
+  postId: string,
   token: string | undefined,
 ): Promise<void> {
   await expect
     .poll(async () => {
       const call = 'POST /reception/article/selectArticle';
-      const detail = await askData<{ lockReason: string | null }>(request, call, { id: pieceId }, token);
+      const detail = await fetchData<{ lockReason: string | null }>(request, call, { id: postId }, token);
       return detail.lockReason;
     })
     .toBe('paid');
 }
 
-/** When the one membership ends that a buyer has. */
+/** Returns when the buyer's only membership ends. */
 export async function membershipEnd(request: APIRequestContext, token: string | undefined): Promise<Date> {
-  const running = await askData<{ endsAt: string }[]>(request, 'GET /member/memberships', {}, token);
+  const running = await fetchData<{ endsAt: string }[]>(request, 'GET /member/memberships', {}, token);
   return new Date(running[0]?.endsAt ?? 0);
 }
 
 export const monthsBetween = (from: Date, to: Date): number =>
   (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
 
-/** Types a code among one's purchases. */
 export async function redeem(page: Page, code: string): Promise<void> {
   await open(page, '/personal/purchase');
   await page.getByRole('button', { name: '去兑换' }).click();
@@ -88,6 +85,6 @@ export async function redeem(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: '兑换', exact: true }).click();
 }
 
-/** The code of a gift that was just paid. */
+/** Returns the code of the gift that was just paid. */
 export const giftCode = async (page: Page): Promise<string> =>
-  ((await dialog(page, '支付成功').locator('code').textContent()) ?? '').replace(/\s/g, '');
+  ((await payDialog(page, '支付成功').locator('code').textContent()) ?? '').replace(/\s/g, '');

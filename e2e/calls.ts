@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
-import { type Reader, readers } from './portal.ts';
+import { type AccountName, accounts } from './portal.ts';
 
-/** The headers of seed §7: the fixed client credential and tenant, and the token of who is logged in. */
+/** The headers of docs/product.md §7: the fixed client credential and tenant, and the token of a logged-in member. */
 export function headersOf(token?: string): Record<string, string> {
   return {
     Authorization: `Basic ${btoa('guanlan:guanlan')}`,
@@ -10,8 +10,8 @@ export function headersOf(token?: string): Record<string, string> {
   };
 }
 
-/** Makes one call, `GET /reception/isLogin`, as the client does, and answers the text of the body. */
-export async function ask(
+/** Makes a call such as `GET /reception/isLogin` as the client does, and returns the text of the body. */
+export async function fetchCall(
   request: APIRequestContext,
   call: string,
   query: Record<string, string | number> = {},
@@ -22,9 +22,9 @@ export async function ask(
   return response.text();
 }
 
-/** The data of an envelope. */
-export async function askData<T>(...args: Parameters<typeof ask>): Promise<T> {
-  const { code, msg, data } = JSON.parse(await ask(...args));
+/** Makes a call and returns the data of its envelope. */
+export async function fetchData<T>(...args: Parameters<typeof fetchCall>): Promise<T> {
+  const { code, msg, data } = JSON.parse(await fetchCall(...args));
   if (code !== 200) throw new Error(`${args[1]} answered ${code} ${msg}`);
   return data as T;
 }
@@ -43,35 +43,35 @@ export type Grant = {
 
 export type Credentials = { mobile: string; password: string };
 
-/** The texts in force, as somebody agrees to them. */
-export async function currentTexts(
+/** Returns the agreements in force, in the form in which a member accepts them. */
+export async function currentAgreements(
   request: APIRequestContext,
 ): Promise<{ agreement: string; privacy: string }> {
   const version = async (kind: string) =>
-    (await askData<{ version: string }>(request, 'GET /reception/getAgreement', { kind })).version;
+    (await fetchData<{ version: string }>(request, 'GET /reception/getAgreement', { kind })).version;
   const [agreement, privacy] = await Promise.all([version('agreement'), version('privacy')]);
   return { agreement, privacy };
 }
 
-/** A session of their own for every journey, so that one which ends it disturbs no other. */
-export async function logIn(request: APIRequestContext, reader: Reader | Credentials): Promise<Grant> {
-  const { mobile: username, password } = typeof reader === 'string' ? readers[reader] : reader;
-  const ask = async (consent: object) => {
+/** Logs in with a new session for every journey, so that a journey that ends its session disturbs no other. */
+export async function logIn(request: APIRequestContext, reader: AccountName | Credentials): Promise<Grant> {
+  const { mobile: username, password } = typeof reader === 'string' ? accounts[reader] : reader;
+  const requestToken = async (consent: object) => {
     const form = { tenantId: '000000', scope: 'all', grant_type: 'password', username, password, ...consent };
     const response = await request.post('/api/blade-auth/oauth/token', { headers: headersOf(), form });
     return response.json();
   };
-  let grant = await ask({});
-  // A journey before this one may have published another version.
-  if (grant.error === 'consent_renewal') grant = await ask(await currentTexts(request));
+  let grant = await requestToken({});
+  // An earlier journey may have published another version of the agreements.
+  if (grant.error === 'consent_renewal') grant = await requestToken(await currentAgreements(request));
   if (!grant.access_token) throw new Error(`the log-in of ${username} failed: ${JSON.stringify(grant)}`);
   return grant as Grant;
 }
 
-/** What the client keeps of a log-in in local storage (seed §3). */
+/** Returns what the client saves in local storage after a log-in (docs/product.md §3). */
 export function storedSession(grant: Grant): { name: string; value: string }[] {
   const lifeMs = grant.expires_in * 1000;
-  const keep = (name: string, value: unknown) => ({
+  const toStoredEntry = (name: string, value: unknown) => ({
     name,
     value: JSON.stringify({ value, expiresAt: Date.now() + lifeMs }),
   });
@@ -83,5 +83,8 @@ export function storedSession(grant: Grant): { name: string; value: string }[] {
     roleName: grant.role_name,
   };
   const token = { token: grant.access_token, refreshToken: grant.refresh_token, user };
-  return [keep('token', { ...token, renewAt: Date.now() + lifeMs / 2 }), keep('menuIds', grant.menuIds)];
+  return [
+    toStoredEntry('token', { ...token, renewAt: Date.now() + lifeMs / 2 }),
+    toStoredEntry('menuIds', grant.menuIds),
+  ];
 }

@@ -6,7 +6,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 const colours = ['color-contrast', 'link-in-text-block'];
 type Run = (context: { include: string[]; exclude: string[] }, options: RunOptions) => Promise<AxeResults>;
 
-/** Which of axe-core's rules look: `layout` are all but those that compute colours, which cost most. */
+/** The axe-core rules to run: `layout` is all except those that compute colours, which take longest. */
 const options = {
   all: {},
   colours: { runOnly: colours },
@@ -14,9 +14,9 @@ const options = {
 } satisfies Record<string, RunOptions>;
 
 /**
- * No violation of axe-core's rules in the page as it is shown. `without` selects elements to leave out.
- * axe-core is loaded once into a document and runs there: for AxeBuilder's way, a call into each frame and a second page
- * for the result, a page of the portal takes four times as long.
+ * Expects no violation of axe-core's rules in the page as displayed. `without` selects elements to leave out. axe-core
+ * is loaded once per document and runs there: AxeBuilder, which calls into each frame and opens a second page for the
+ * result, takes four times as long for a page of the portal.
  */
 export async function expectAccessible(
   page: Page,
@@ -27,7 +27,7 @@ export async function expectAccessible(
   const found = await page.evaluate(
     async ({ exclude, run }) => {
       const { axe } = window as unknown as { axe: { run: Run } };
-      // A change of theme begins with the next frame.
+      // A change of theme takes effect in the next frame.
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
       const { violations } = await axe.run({ include: ['html'], exclude }, run);
       return violations.flatMap(({ id, help, nodes }) =>
@@ -44,8 +44,8 @@ export async function expectAccessible(
 }
 
 /**
- * Looks at a page in both widths and both themes in one visit: all rules at once where all of it is shown, then the colours
- * of the dark theme, then the layout of a phone. The colours of both themes are also tested by their tokens (src/ui).
+ * Checks a page in both widths and both themes in one visit: all rules at once in the default view, then the colours of
+ * the dark theme, then the layout of a phone. The colours of both themes are also tested by their tokens (src/ui).
  */
 export async function expectWellMade(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -53,6 +53,20 @@ export async function expectWellMade(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, 'colours');
+  await expectPhoneLayout(page);
+}
+
+/**
+ * Makes the checks of {@link expectWellMade} except colours, which take longest: for screens whose component tests
+ * check those.
+ */
+export async function expectSoundLayout(page: Page): Promise<void> {
+  await expectAccessible(page, 'layout');
+  await expectNoSidewaysScroll(page);
+  await expectPhoneLayout(page);
+}
+
+async function expectPhoneLayout(page: Page): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'layout');
@@ -75,13 +89,13 @@ async function loadAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source);
 }
 
-/** The page is as wide as the screen. A phone's browser would zoom out and hide that it is not. */
+/** Expects the page to be as wide as the screen. A phone's browser would zoom out and hide that it is wider. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const widths = await page.evaluate(() => ({
     page: document.documentElement.scrollWidth,
     body: document.body.scrollWidth,
     window: document.documentElement.clientWidth,
-    // It cuts off what is wider; nothing of ours may count on that.
+    // `main.page` clips wider content, but our layout must not rely on that.
     main: document.querySelector('main.page')?.scrollWidth ?? 0,
   }));
   const width = page.viewportSize()?.width ?? 0;

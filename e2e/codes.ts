@@ -1,30 +1,30 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { askData, headersOf } from './calls.ts';
+import { fetchData, headersOf } from './calls.ts';
 
 type Message = { recipient: string; body: string };
 
-/** A number that no other journey has. */
+/** Returns a random number that other journeys do not use. */
 export const newMobile = (): string => `137${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
 
-/** The code that each newcomer registered with: a journey never waits for that one. */
-const registeredWith = new Map<string, string>();
+/** The code that each newcomer registered with, so that `readCode` does not return it again. */
+const registrationCodes = new Map<string, string>();
 
-/** The newest code that was sent to this number, once there is one other than `not`. */
+/** Returns the newest code sent to this number, as soon as there is one that differs from `previousCode`. */
 export async function readCode(
   request: APIRequestContext,
   mobile: string,
-  not = registeredWith.get(mobile) ?? '',
+  previousCode = registrationCodes.get(mobile) ?? '',
 ): Promise<string> {
   let code = '';
   await expect
     .poll(
       async () => {
-        const messages = await askData<Message[]>(request, 'GET /reception/outbox');
+        const messages = await fetchData<Message[]>(request, 'GET /reception/outbox');
         const body = messages.find(({ recipient }) => recipient === mobile)?.body ?? '';
         code = /(?<!\d)\d{6}(?!\d)/.exec(body)?.[0] ?? '';
-        return code !== '' && code !== not;
+        return code !== '' && code !== previousCode;
       },
       { message: `a code for ${mobile} in the outbox` },
     )
@@ -32,20 +32,20 @@ export async function readCode(
   return code;
 }
 
-/** Reads the code that a newcomer registers with. */
+/** Returns the code that a newcomer registers with. */
 export async function readFirstCode(request: APIRequestContext, mobile: string): Promise<string> {
   const code = await readCode(request, mobile);
-  registeredWith.set(mobile, code);
+  registrationCodes.set(mobile, code);
   return code;
 }
 
-/** Asks for a code as the client does, proof of work included. */
-export async function askForCode(
+/** Requests a code as the client does, including the proof of work. */
+export async function requestCode(
   request: APIRequestContext,
   { purpose, phone = '' }: { purpose: string; phone?: string },
   token?: string,
 ): Promise<void> {
-  const challenge = await askData<Parameters<typeof solveChallenge>[0]['challenge']>(
+  const challenge = await fetchData<Parameters<typeof solveChallenge>[0]['challenge']>(
     request,
     'GET /reception/proof',
   );
@@ -58,8 +58,8 @@ export async function askForCode(
   expect(response.status(), await response.text()).toBe(200);
 }
 
-/** A POST as the client makes it, and the data of its answer. */
-export async function post<T>(
+/** Makes a POST call as the client does, and returns the data of its answer. */
+export async function postData<T>(
   request: APIRequestContext,
   path: string,
   data: object,

@@ -4,22 +4,22 @@ import { expect } from './journey.ts';
 import { settings } from './portal.ts';
 
 export type ContestMarket = OwnContest & {
-  /** A night passes: the security closed at this price, and the worker has cleared the day that is over. */
+  /** Ends the day: the security closes at this price, and the worker clears the day that is over. */
   passNight(close: number): Promise<void>;
-  /** Somebody leads who has gained so much today, in hundredths of a percent. */
+  /** Adds a leading player with this gain today, in hundredths of a percent. */
   addLeader(name: string, gainBp: number): Promise<void>;
 };
 
-/** @param place another one for each of the journeys that run at the same time */
-export async function openMarket(place: number): Promise<ContestMarket> {
-  const contest = await openOwnContest(settings.DATA_DIR, place);
+/** @param slot a different one for each of the journeys that run in parallel */
+export async function openMarket(slot: number): Promise<ContestMarket> {
+  const contest = await openOwnContest(settings.DATA_DIR, slot);
   return {
     ...contest,
     async passNight(close) {
-      await contest.moveNight(close);
+      await contest.shiftBackOneDay(close);
       await expect.poll(contest.isCleared, { message: 'the day that is over is cleared' }).toBe(true);
       await contest.quote(close);
     },
-    addLeader: (name, gainBp) => contest.addRival({ name, mobile: newMobile(), gainBp }),
+    addLeader: (name, gainBp) => contest.addPlayer({ name, mobile: newMobile(), gainBp }),
   };
 }

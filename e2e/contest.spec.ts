@@ -16,46 +16,49 @@ const test = base.extend<{ market: ContestMarket }>({
   },
 });
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const clickButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-/** The worker looks for quotes every two seconds, the page for its account every ten. */
+/** The worker polls for quotes every 2 s, the page for its account every 10 s. */
 const soon = { timeout: 20_000 };
 
-async function find(page: Page, { initials, name }: ContestMarket): Promise<void> {
+async function openSecurity(page: Page, { initials, name }: ContestMarket): Promise<void> {
   await page.getByRole('combobox', { name: '证券搜索' }).fill(initials.toLowerCase());
   await page.getByRole('option', { name }).click();
   await expect(page).toHaveURL(/code=/);
   await expect(page.getByRole('main')).toContainText(name);
 }
 
-/** Fills the ticket in and sends it. */
 async function order(page: Page, side: '买入' | '卖出', price: string, quantity: string): Promise<void> {
   await page.getByRole('tab', { name: side, exact: true }).click();
   await field(page, '价格').fill(price);
   await field(page, '数量').fill(quantity);
-  await press(page, `提交${side}委托`);
+  await clickButton(page, `提交${side}委托`);
   await expect(page.getByRole('dialog')).toContainText('模拟交易');
-  await press(page, `确认${side}`);
+  await clickButton(page, `确认${side}`);
   await expect(page.getByText('委托已提交')).toBeVisible();
 }
 
 test.skip(
   () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(11, 16) >= '23:25',
-  'the simulated market rests before midnight',
+  'the simulated market is closed shortly before midnight',
 );
 
-test('a player enrols, buys, waits a night to sell, and climbs the board', async ({ page, me, market }) => {
+test('a player enrols, buys, waits a night to sell, and climbs the leaderboard', async ({
+  page,
+  me,
+  market,
+}) => {
   test.setTimeout(180_000);
   const { seasonId } = market;
   await market.addLeader('领先者', 200);
   await open(page, `/gszb?season=${seasonId}`);
-  await press(page, '一键报名');
+  await clickButton(page, '一键报名');
   await expect(page.getByText('报名成功')).toBeVisible();
   await expect(page.getByRole('link', { name: '去交易' })).toBeVisible();
   await expectWellMade(page);
 
   await open(page, `/gszb/trade?season=${seasonId}`);
-  await find(page, market);
+  await openSecurity(page, market);
   await order(page, '买入', '10.00', '30000');
   await page.getByRole('tab', { name: '委托' }).click();
   await expect(page.getByRole('table', { name: '等待成交的委托' })).toContainText('30,000');
@@ -66,19 +69,19 @@ test('a player enrols, buys, waits a night to sell, and climbs the board', async
   await expect(held).toContainText('30,000', soon);
   await expectWellMade(page);
 
-  // Bought today: today they cannot go.
+  // Shares bought today cannot be sold today (T+1).
   await page.getByRole('tab', { name: '卖出', exact: true }).click();
   await field(page, '价格').fill('9.99');
   await field(page, '数量').fill('30000');
   await expect(page.getByRole('alert').filter({ hasText: 'T+1' })).toBeVisible();
-  await press(page, '提交卖出委托');
+  await clickButton(page, '提交卖出委托');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expectWellMade(page);
 
   await market.passNight(10_100);
-  const podium = page.getByRole('list', { name: '总榜前三名' }).getByRole('listitem');
+  const topThree = page.getByRole('list', { name: '总榜前三名' }).getByRole('listitem');
   await open(page, `/gszb?season=${seasonId}`);
-  await expect(podium.nth(1)).toContainText(me.name);
+  await expect(topThree.nth(1)).toContainText(me.name);
 
   await open(page, `/gszb/trade?season=${seasonId}&code=${market.code}`);
   await order(page, '卖出', '10.90', '30000');
@@ -90,12 +93,12 @@ test('a player enrols, buys, waits a night to sell, and climbs the board', async
 
   await market.passNight(11_000);
   await open(page, `/gszb?season=${seasonId}`);
-  await expect(podium.nth(0)).toContainText(me.name);
-  await expect(podium.nth(0)).toContainText('+3.00%');
+  await expect(topThree.nth(0)).toContainText(me.name);
+  await expect(topThree.nth(0)).toContainText('+3.00%');
   await expectWellMade(page);
 });
 
-test('a reader looks at who leads, follows them, and keeps a poster of their result', async ({
+test('a reader looks at the leaders, follows one, and saves a poster of their result', async ({
   page,
   market,
 }) => {
@@ -111,7 +114,7 @@ test('a reader looks at who leads, follows them, and keeps a poster of their res
   await expect(follow).toHaveAttribute('aria-pressed', 'true');
   await expectWellMade(page);
 
-  await press(page, '分享战绩');
+  await clickButton(page, '分享战绩');
   const poster = page.getByRole('dialog').getByRole('img', { name: /领先者.*第 1 名.*\+2\.00%/ });
   await expect(poster).toBeVisible();
   await expectWellMade(page);
@@ -130,7 +133,7 @@ test('a reader looks at who leads, follows them, and keeps a poster of their res
 test.describe('a visitor', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('reads the board and the quotes, and is led to log in and back', async ({ page, market }) => {
+  test('reads the leaderboard and the quotes, logs in, and returns', async ({ page, market }) => {
     const { seasonId, code, name } = market;
     await market.addLeader('领先者', 200);
     await market.passNight(10_100);
@@ -156,10 +159,10 @@ test.describe('on a phone', () => {
   test('a player enrols, finds a security and buys', { tag: '@smoke' }, async ({ page, market }) => {
     const { seasonId } = market;
     await open(page, `/gszb?season=${seasonId}`);
-    await press(page, '一键报名');
+    await clickButton(page, '一键报名');
     await expect(page.getByText('报名成功')).toBeVisible();
     await page.getByRole('link', { name: '去交易' }).tap();
-    await find(page, market);
+    await openSecurity(page, market);
     await order(page, '买入', '10.00', '30000');
     await page.getByRole('tab', { name: '委托' }).tap();
     await expect(page.getByRole('table', { name: '等待成交的委托' })).toContainText('30,000');

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { settings } from './portal.ts';
 import { type Portal, startPortal } from './start-portal.ts';
 
-// A portal of its own that starts with nothing, as on the day it is installed.
+// A separate portal that starts empty, as on the day it is installed.
 const dataDir = `${settings.DATA_DIR}-first-day`;
 const setupLine = /http:\S+\/admin\/setup#\S+/;
 let portal: Portal;
@@ -24,11 +24,11 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('from an empty site to a published piece that a visitor reads', async ({ browser }) => {
+test('from an empty site to a published post that a visitor reads', async ({ browser }) => {
   const began = Date.now();
   const context = await browser.newContext({ baseURL: site });
   const page = await context.newPage();
-  const faults = faultsOf(page);
+  const faults = collectFaults(page);
   await page.goto(setup);
   await expect(page.getByRole('textbox', { name: '站点名称' })).toBeFocused();
   await expectAccessible(page);
@@ -81,7 +81,7 @@ test('from an empty site to a published piece that a visitor reads', async ({ br
   test.info().annotations.push({ type: 'seconds', description: ((Date.now() - began) / 1000).toFixed(1) });
 });
 
-function faultsOf(page: Page): string[] {
+function collectFaults(page: Page): string[] {
   const faults: string[] = [];
   page.context().on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());

@@ -3,27 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request as requests } from '@playwright/test';
 import { type Credentials, logIn } from './calls.ts';
-import { baseURL, preparedFolder, readers } from './portal.ts';
+import { accounts, baseURL, preparedFolder } from './portal.ts';
 import { giveRights, register } from './registration.ts';
 import { startPortal } from './start-portal.ts';
 
-/** What the first start prints of the demo edition's administrator. */
+/** The line about the demo edition's administrator in the output of the first start. */
 const demoAdmin = /管理员\s+手机号 (\d+)\s+密码 (\S+)/;
 
 /**
- * Starts a portal on an empty DATA_DIR as a new operator would, adds the readers of the journeys, and stops it: every
- * portal of the journeys starts with a copy. A folder that was prepared before is used again, if E2E_DATA_DIR names it.
+ * Starts a portal on an empty DATA_DIR as a new operator would, adds the accounts of the journeys, and stops it; every
+ * portal of the journeys starts with a copy. A folder that is already prepared is reused if E2E_DATA_DIR names it.
  */
 export default async function setUp(): Promise<() => void> {
-  const isOwn = !process.env.E2E_DATA_DIR;
-  // Under the temporary folder and open: PostgreSQL, another user if started by root, leaves nothing anywhere else.
+  const isTemporary = !process.env.E2E_DATA_DIR;
+  // Under the temporary folder and readable for all: if root starts PostgreSQL, it runs as another user, and leaves
+  // nothing anywhere else.
   const folder = process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'guanlan-e2e-'));
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   process.env.E2E_DATA_DIR = folder;
   if (!existsSync(preparedFolder(folder))) await prepare(folder);
   return () => {
-    if (isOwn) rmSync(folder, { recursive: true, force: true });
+    if (isTemporary) rmSync(folder, { recursive: true, force: true });
   };
 }
 
@@ -32,7 +33,7 @@ async function prepare(folder: string): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true });
   const portal = await startPortal({ DATA_DIR: unfinished, WEB_PROCESSES: '1' }, demoAdmin);
   try {
-    await addReaders(findDemoAdmin(portal.output));
+    await addAccounts(findDemoAdmin(portal.output));
   } finally {
     await portal.stop();
   }
@@ -44,15 +45,15 @@ function findDemoAdmin(output: readonly string[]): Credentials {
   return { mobile, password };
 }
 
-async function addReaders(credentials: Credentials): Promise<void> {
+async function addAccounts(credentials: Credentials): Promise<void> {
   const request = await requests.newContext({ baseURL });
   const { access_token: admin } = await logIn(request, credentials);
-  for (const { rights, ...reader } of Object.values(readers)) {
+  for (const { rights, ...reader } of Object.values(accounts)) {
     const { user_id } = await register(request, reader);
     await giveRights(request, user_id, rights, admin);
   }
   await request.dispose();
 }
 
-// `npm test` prepares the folder beside its checks.
+// `npm test` prepares the folder while its checks run.
 if (import.meta.main) await setUp();

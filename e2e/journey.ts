@@ -12,29 +12,28 @@ import {
 } from '@playwright/test';
 import { logIn, storedSession } from './calls.ts';
 import { type Edition, readEdition } from './edition.ts';
-import { baseURL, type Reader, settings } from './portal.ts';
+import { type AccountName, baseURL, settings } from './portal.ts';
 import { copyPrepared, type Portal, startPortal } from './start-portal.ts';
 
-/** What the browser may say on its console because the journey is about it, such as its word on a 404. */
+/** Console messages that are part of the journey, such as the browser's message about a 404. */
 export type Console = { expect: (message: RegExp) => void };
 
-type Given = {
-  /** Who reads: set it with `test.use({ reader: 'member' })`. */
-  reader: Reader | 'visitor';
-  /** The token of the reader's session; undefined for a visitor. */
+type JourneyOptions = {
+  /** The reader of the journey; set it with `test.use({ reader: 'member' })`. */
+  reader: AccountName | 'visitor';
   token: string | undefined;
-  /** Says which messages this journey expects; any other error or warning fails it. */
+  /** Declares the messages that this journey expects; any other error or warning fails it. */
   allowed: Console;
-  /** Whether the journey has a browser context to itself, because it changes what `prepare` does not put back. */
+  /** Gives the journey its own browser context, because it changes what `resetPage` does not restore. */
   ownContext: boolean;
 };
 
-/** A journey: any console error or warning, page error or hydration fault that it did not expect fails it. */
+/** A journey. It fails on any unexpected console error or warning, page error or hydration mismatch. */
 export const test = base.extend<
-  Given & { grant: Awaited<ReturnType<typeof logIn>> | undefined; failure: undefined },
+  JourneyOptions & { grant: Awaited<ReturnType<typeof logIn>> | undefined; failure: undefined },
   { portal: Portal; edition: Edition; contexts: Map<string, BrowserContext> }
 >({
-  // Playwright replaces a worker after a failure, so that the next journey finds a portal as new.
+  // Playwright replaces a worker after a failure, so that the next journey gets a fresh portal.
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
     async ({}, use) => {
@@ -73,8 +72,8 @@ export const test = base.extend<
   token: ({ grant }, use) => use(grant?.access_token),
   storageState: ({ grant }, use) =>
     use({ cookies: [], origins: grant ? [{ origin: baseURL, localStorage: storedSession(grant) }] : [] }),
-  // The journeys of a worker on one kind of device share a context: the browser has compiled the site's scripts once,
-  // and a first visit takes half as long.
+  // The journeys of a worker on one kind of device share a context: the browser has already compiled the site's
+  // scripts, which halves the time of a first visit.
   context: async (
     { browser, contexts, ownContext, storageState, isMobile, viewport, userAgent, permissions },
     use,
@@ -83,18 +82,18 @@ export const test = base.extend<
     const context = (!ownContext && contexts.get(key)) || (await browser.newContext());
     if (!ownContext) contexts.set(key, context);
     const page = context.pages()[0] ?? (await context.newPage());
-    await prepare(page, storageState);
+    await resetPage(page, storageState);
     if (viewport) await page.setViewportSize(viewport);
     await use(context);
     if (ownContext) return context.close();
     for (const opened of context.pages()) {
-      // What a page asks for or says late is not the next journey's.
+      // Late requests and messages of a page must not reach the next journey.
       if (opened === page) await page.goto('about:blank');
       else await opened.close();
     }
   },
   failure: [
-    // Before `context` empties its pages.
+    // Depends on `context`, so that its teardown runs before `context` empties its pages.
     async ({ browser, context: _, portal: { output } }, use, info) => {
       const before = output.length;
       await use(undefined);
@@ -104,21 +103,21 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  // The context above always has one.
+  // The `context` fixture always opens one page.
   page: ({ context }, use) => use(context.pages()[0] as Page),
   allowed: [
     async ({ context }, use) => {
       const expected: RegExp[] = [];
-      const said: string[] = [];
+      const messages: string[] = [];
       const onConsole = (message: ConsoleMessage) => {
         if (message.type() === 'error' || message.type() === 'warning')
-          said.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+          messages.push(`${message.type()}: ${message.text()} (${message.location().url})`);
       };
-      const onError = (fault: WebError) => void said.push(`page error: ${fault.error().message}`);
+      const onError = (webError: WebError) => void messages.push(`page error: ${webError.error().message}`);
       context.on('console', onConsole).on('weberror', onError);
       await use({ expect: (message) => expected.push(message) });
       context.off('console', onConsole).off('weberror', onError);
-      expect(said.filter((message) => !expected.some((pattern) => pattern.test(message)))).toEqual([]);
+      expect(messages.filter((message) => !expected.some((pattern) => pattern.test(message)))).toEqual([]);
     },
     { auto: true },
   ],
@@ -126,7 +125,9 @@ export const test = base.extend<
 
 export { expect };
 
-/** What a run elsewhere leaves of a failed journey: what its pages show, and what the portal warned of meanwhile. */
+/**
+ * Describes a failed journey for a run on another machine: what its pages show, and the portal's warnings meanwhile.
+ */
 async function describeFailure(pages: readonly Page[], output: readonly string[]): Promise<string> {
   const shown = pages.map(async (page) => {
     const tree = await page
@@ -141,8 +142,8 @@ async function describeFailure(pages: readonly Page[], output: readonly string[]
   );
 }
 
-/** Makes a page that others used like a new one, and stores there what the journey begins with. */
-async function prepare(page: Page, state: BrowserContextOptions['storageState']): Promise<void> {
+/** Resets a page that another journey used, and saves the initial local storage of the journey there. */
+async function resetPage(page: Page, state: BrowserContextOptions['storageState']): Promise<void> {
   const entries = typeof state === 'object' ? (state.origins[0]?.localStorage ?? []) : [];
   for (const event of ['request', 'response']) page.removeAllListeners(event);
   await page.unrouteAll();
@@ -160,20 +161,22 @@ async function prepare(page: Page, state: BrowserContextOptions['storageState'])
   await devtools.detach();
 }
 
-/** A phone's screen: `test.use(phone)`. */
+/** The screen of a phone: `test.use(phone)`. */
 export const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
-/** Opens an address and waits until the page answers to its reader (React has taken over). */
+/** Opens an address and waits until React has hydrated the page. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await isAlive(page);
+  await waitForHydration(page);
 }
 
-/** Opens a screen of the desk and waits until it shows what it asked for: its heading, and nothing that is still loading. */
+/**
+ * Opens an admin screen and waits until it has loaded: it shows a heading, no loading indicator, and no request is
+ * pending.
+ */
 export async function openScreen(page: Page, address: string): Promise<void> {
   const pending = new Set<Request>();
   const onRequest = (request: Request) => {
-    // The event stream never ends.
     if (!request.url().endsWith('/member/stream')) pending.add(request);
   };
   const onEnd = (request: Request) => void pending.delete(request);
@@ -191,24 +194,26 @@ export async function openScreen(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Opens a page of articles as a member and waits for what it asks once the browser knows who is there: then nothing
- * is under way that would hear of the session's end.
+ * Opens a page of articles as a member and waits for the calls it makes after it knows the member: then no other call
+ * is under way that could receive the 401 of an ended session.
  */
 export async function openAsMember(page: Page, address: string): Promise<void> {
-  // Adverts are counted a second after they were seen: the call would hear of the end before what the journey presses.
+  // Adverts are counted a second after they were seen: that call would receive the 401 before the call that the journey
+  // triggers.
   await page.route('**/reception/countAd**', (route) => route.fulfill({ json: { code: 200, data: true } }));
-  // So would its stream: at a heartbeat, every 25 s, the server ends those of dead sessions, and the page asks why.
+  // So would the member's stream: at a heartbeat, every 25 s, the server ends streams of ended sessions, and the page
+  // then checks its session.
   await page.route('**/member/stream', () => new Promise(() => undefined));
-  const asked = ['/member/dataCount', '/article/getResearchArticleList'];
-  const settled = Promise.all(
-    asked.map((path) => page.waitForResponse((response) => response.url().includes(path))),
+  const paths = ['/member/dataCount', '/article/getResearchArticleList'];
+  const responses = Promise.all(
+    paths.map((path) => page.waitForResponse((response) => response.url().includes(path))),
   );
   await open(page, address);
-  await settled;
+  await responses;
 }
 
-/** React marks the elements it has taken over; a click before that is lost. */
-export async function isAlive(page: Page): Promise<void> {
+/** React marks the elements it has hydrated; a click before that is lost. */
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('#root > *')].some((element) =>
       Object.keys(element).some((key) => key.startsWith('__reactFiber$')),
@@ -216,7 +221,7 @@ export async function isAlive(page: Page): Promise<void> {
   );
 }
 
-/** What the client keeps under one of the seed's keys of local storage (§3). */
+/** Returns what the client has saved under one of the local storage keys of docs/product.md §3. */
 export function stored(page: Page, key: string): Promise<unknown> {
   return page.evaluate((name) => {
     const entry = localStorage.getItem(name);
@@ -224,7 +229,7 @@ export function stored(page: Page, key: string): Promise<unknown> {
   }, key);
 }
 
-/** The headline of a piece in a list, not in the rankings beside it. */
-export function storyOf(page: Page, { address }: { address: string }): Locator {
+/** The headline of a post in a list, not in the rankings beside it. */
+export function headlineLink(page: Page, { address }: { address: string }): Locator {
   return page.getByRole('main').getByRole('article').getByRole('heading').locator(`a[href="${address}"]`);
 }

@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test';
-import { expect, open, storyOf, test } from './journey.ts';
-import { readers } from './portal.ts';
+import type { Locator, Page } from '@playwright/test';
+import { createDraft } from './admin-calls.ts';
+import { expect, headlineLink, open, openScreen, test } from './journey.ts';
+import { accounts } from './portal.ts';
 
 const focused = (page: Page) => page.locator(':focus');
 
-test('the first stop is a way past the frame, and it leads into the page', async ({ page, edition }) => {
+test('the first tab stop is a skip link, and it moves the focus into the page', async ({ page, edition }) => {
   await open(page, '/102');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: '跳到正文' });
@@ -14,12 +15,12 @@ test('the first stop is a way past the frame, and it leads into the page', async
   await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Tab');
   expect(await focused(page).evaluate((element) => element.closest('main') !== null)).toBe(true);
-  await storyOf(page, edition.piece('macro-01')).focus();
+  await headlineLink(page, edition.post('macro-01')).focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(edition.piece('macro-01').address);
+  await expect(page).toHaveURL(edition.post('macro-01').address);
 });
 
-test('every stop of the front page can be seen, and Tab walks from head to foot', async ({ page }) => {
+test('every tab stop of the front page is visible, and Tab goes from header to footer', async ({ page }) => {
   await open(page, '/index');
   const stops = await page.evaluate(
     () => document.querySelectorAll('a[href], button, input, summary, [tabindex="0"]').length,
@@ -36,7 +37,7 @@ test('every stop of the front page can be seen, and Tab walks from head to foot'
       return { area, problem: width < 1 || height < 1 || !isMarked ? element.outerHTML.slice(0, 160) : '' };
     });
     if (now === null) break;
-    expect(now.problem, 'a stop that cannot be seen').toBe('');
+    expect(now.problem, 'an invisible tab stop').toBe('');
     seen.push(now.area);
   }
   const order = seen.filter((area, at) => area !== seen[at - 1]);
@@ -45,7 +46,7 @@ test('every stop of the front page can be seen, and Tab walks from head to foot'
   expect(order.indexOf('NAV')).toBeLessThan(order.indexOf('MAIN'));
 });
 
-test('a dialog keeps the focus inside and gives it back', async ({ page, allowed }) => {
+test('a dialog traps the focus and restores it on close', async ({ page, allowed }) => {
   allowed.expect(/ERR_FAILED/);
   await open(page, '/index');
   await page.route('**/getResearchArticleList?**', (route) => route.abort());
@@ -56,7 +57,7 @@ test('a dialog keeps the focus inside and gives it back', async ({ page, allowed
   await expect(dialog.getByRole('button', { name: '确定' })).toBeFocused();
   for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab']) {
     await page.keyboard.press(key);
-    // The browser lets the focus out to its own bars, never to the page behind.
+    // The browser lets the focus leave to its own toolbars, never to the page behind.
     expect(
       await page.evaluate(() => document.activeElement?.closest('main, header, nav, footer')),
     ).toBeNull();
@@ -66,20 +67,89 @@ test('a dialog keeps the focus inside and gives it back', async ({ page, allowed
   await expect(link).toBeFocused();
 });
 
-test('the log-in form is filled and sent without a pointer', async ({ page }) => {
+test('the log-in form is filled in and sent without a pointer', async ({ page }) => {
   await open(page, '/login');
   await page.getByRole('textbox', { name: '手机号' }).focus();
-  await page.keyboard.type(readers.member.mobile);
+  await page.keyboard.type(accounts.member.mobile);
   await page.keyboard.press('Tab');
-  await page.keyboard.type(readers.member.password);
+  await page.keyboard.type(accounts.member.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/index');
 });
 
+/**
+ * Focuses every control in `root`, and describes those whose ring a clipping ancestor cuts. After a key press, focus by
+ * script shows the ring as focus by Tab does.
+ */
+function findCutRings(root: Element): string[] {
+  const describeCut = (element: Element): string => {
+    const ringed = [element, element.nextElementSibling].find(
+      (candidate) => candidate && getComputedStyle(candidate).outlineStyle !== 'none',
+    );
+    if (!ringed) return '';
+    const { outlineWidth, outlineOffset } = getComputedStyle(ringed);
+    const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset) - 1;
+    for (
+      let parent = ringed.parentElement;
+      parent && parent !== document.body;
+      parent = parent.parentElement
+    ) {
+      const style = getComputedStyle(parent);
+      const margin = style.overflowX === 'clip' ? Number.parseFloat(style.overflowClipMargin) || 0 : 0;
+      const clip = parent.getBoundingClientRect();
+      const cutsX = style.overflowX !== 'visible';
+      const cutsY = style.overflowY !== 'visible';
+      const isCut = [...ringed.getClientRects()].some(
+        (box) =>
+          (cutsX && (box.left - reach < clip.left - margin || box.right + reach > clip.right + margin)) ||
+          (cutsY && (box.top - reach < clip.top - margin || box.bottom + reach > clip.bottom + margin)),
+      );
+      if (isCut) return `${ringed.outerHTML.slice(0, 120)} is cut by ${parent.tagName}.${parent.className}`;
+      if (style.position === 'fixed') break;
+    }
+    return '';
+  };
+  return [...root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')].flatMap(
+    (element) => {
+      if (element.tabIndex < 0) return [];
+      element.focus();
+      return element === document.activeElement ? describeCut(element) || [] : [];
+    },
+  );
+}
+
 test.describe('a member', () => {
   test.use({ reader: 'member' });
 
-  test('opens the menu behind their name, walks it and closes it with Escape', async ({ page }) => {
+  for (const width of [1440, 360])
+    test(`sees the whole ring of every control, ${width} px wide`, async ({ page, edition }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const addresses = [
+        '/index',
+        '/101',
+        '/search?keyword=铜',
+        '/index/search',
+        '/personal/messages',
+        '/gszb',
+      ];
+      const cut: string[] = [];
+      const checkRings = async (root: Locator, place: string) => {
+        await page.keyboard.press('Tab');
+        const found = await root.evaluate(findCutRings);
+        cut.push(...found.map((ring) => `${place}: ${ring}`));
+      };
+      for (const address of [...addresses, edition.post('deep-02').address]) {
+        await open(page, address);
+        await checkRings(page.locator('body'), address);
+      }
+      await page.getByRole('button', { name: '购买本篇' }).click();
+      const dialog = page.getByRole('dialog', { name: '确认订单' });
+      await expect(dialog.getByRole('button', { name: /^去支付/ })).toBeVisible();
+      await checkRings(dialog, 'the pay pop-up');
+      expect(cut).toEqual([]);
+    });
+
+  test('opens the menu behind their name, moves through it and closes it with Escape', async ({ page }) => {
     await open(page, '/index');
     const name = page.getByRole('banner').getByRole('group');
     await name.locator('summary').focus();
@@ -93,7 +163,7 @@ test.describe('a member', () => {
     await expect(name.locator('summary')).toBeFocused();
   });
 
-  test('fills the advanced search, and its address can be shared', async ({ page }) => {
+  test('fills in the advanced search, and its address can be shared', async ({ page }) => {
     await open(page, '/index/search');
     await page.getByRole('searchbox', { name: '关键词' }).fill('铜');
     await page.getByRole('combobox', { name: '关键词出现在' }).selectOption('仅标题');
@@ -110,5 +180,50 @@ test.describe('a member', () => {
     await open(page, shared);
     await expect(hits.first()).toContainText('铜');
     await expect(page.getByRole('searchbox', { name: '关键词' })).toHaveValue('铜');
+  });
+});
+
+test.describe('an editor', () => {
+  test.use({ reader: 'admin' });
+
+  test('finds a post, edits, publishes and reads it, and returns to the editor, by keyboard alone', async ({
+    page,
+    request,
+    token,
+  }) => {
+    const id = await createDraft(request, token, { title: '键盘上的铜价', html: '<p>第一段。</p>' });
+    /** Presses the key until the element has the focus. */
+    const tabTo = async (name: string, role: 'link' | 'textbox', key = 'Tab') => {
+      const target = page.getByRole(role, { name, exact: true });
+      for (let stop = 0; stop < 40; stop += 1) {
+        await page.keyboard.press(key);
+        if (await target.evaluate((element) => element === document.activeElement)) return;
+      }
+      throw new Error(`${key} does not reach ${name}`);
+    };
+    await openScreen(page, '/admin/orders');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: '查找' })).toBeFocused();
+    await page.keyboard.type('键盘上的铜');
+    await expect(page.getByTitle('键盘上的铜价')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/admin/posts/${id}`);
+    await expect(page.getByRole('textbox', { name: '正文' })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+    await tabTo('正文', 'textbox');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('第二段是键盘写的。');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('button', { name: '现在发布' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('已发布', { exact: true })).toBeVisible();
+    await tabTo('在站点上查看', 'link', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`id=${id}`));
+    await expect(page.getByText('第二段是键盘写的。')).toBeVisible();
+    await tabTo('编辑', 'link');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/admin/posts/${id}`);
+    await expect(page.getByRole('textbox', { name: '正文' })).toContainText('第二段是键盘写的。');
   });
 });

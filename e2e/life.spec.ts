@@ -8,10 +8,10 @@ import { root, settings } from './portal.ts';
 import { copyPrepared } from './start-portal.ts';
 
 /**
- * `npm start` as a whole: how it starts again, how it stops, and what a crash of everything leaves. The
- * database's own share of it is tested in src/kernel/db/embedded, the processes' in src/main.
+ * Tests `npm start` as a whole: restart, stop, and a crash of all processes. The database's part is tested in
+ * src/kernel/db/embedded, that of the processes in src/main.
  */
-type Portal = { npm: ChildProcess; url: string; said: string[] };
+type Portal = { npmProcess: ChildProcess; url: string; output: string[] };
 
 test.skip(process.platform !== 'linux', 'finds the processes of a portal in /proc');
 test.describe.configure({ timeout: 120_000 });
@@ -21,7 +21,7 @@ let portal: Portal | undefined;
 let views: number;
 
 test.beforeAll(() => {
-  // The first start of this folder was that of global-set-up.ts.
+  // The first start of this folder was in global-set-up.ts.
   dataDir = `${settings.DATA_DIR}-life`;
   copyPrepared(dataDir);
 });
@@ -31,15 +31,15 @@ test.afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('starts again without loading the edition, keeps what was acknowledged over kill -9, and ends on SIGTERM', async ({
+test('restarts without loading the edition again, keeps acknowledged writes over kill -9, and ends on SIGTERM', async ({
   request,
 }) => {
   portal = await start(request);
-  expect(portal.said.join('\n')).not.toContain('首次启动');
+  expect(portal.output.join('\n')).not.toContain('首次启动');
   const id = await newestId(request);
   for (let reader = 0; reader < 20; reader += 1) views = await countView(request, id, `browser ${reader}`);
 
-  await test.step('after kill -9 of everything the next start has all that was acknowledged', async () => {
+  await test.step('after kill -9 of everything the next start has all acknowledged writes', async () => {
     killAll();
     await expect.poll(processes).toEqual([]);
     portal = await start(request);
@@ -47,17 +47,17 @@ test('starts again without loading the edition, keeps what was acknowledged over
     expect(await countView(request, id, 'another browser')).toBe(views + 1);
   });
 
-  await test.step('SIGTERM ends it in order and leaves no process behind', async () => {
+  await test.step('SIGTERM stops it in order and leaves no process behind', async () => {
     expect(processes().length).toBeGreaterThan(3);
-    const said = portal ? await stop(portal) : [];
-    expect(said.at(-1)).toBe('正在停止 …');
+    const output = portal ? await stop(portal) : [];
+    expect(output.at(-1)).toBe('正在停止 …');
     await expect.poll(processes).toEqual([]);
   });
 });
 
-/** Runs `npm start` and asks for the front page until it is there. */
+/** Runs `npm start` and requests the front page once the portal is ready. */
 async function start(request: APIRequestContext): Promise<Portal> {
-  const npm = spawn('npm', ['start'], {
+  const npmProcess = spawn('npm', ['start'], {
     cwd: root,
     env: {
       ...process.env,
@@ -67,30 +67,33 @@ async function start(request: APIRequestContext): Promise<Portal> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
+  const output: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
-    npm.on('exit', (code) => reject(new Error(`npm start ended with ${code}\n${said.join('\n')}`)));
-    for (const stream of [npm.stdout, npm.stderr])
+    npmProcess.on('exit', (code) => reject(new Error(`npm start ended with ${code}\n${output.join('\n')}`)));
+    for (const stream of [npmProcess.stdout, npmProcess.stderr])
       createInterface({ input: stream }).on('line', (line) => {
-        said.push(line);
+        output.push(line);
         const [, address] = /^观澜已就绪：(\S+)$/.exec(line) ?? [];
         if (address) resolve(address);
       });
   });
   expect((await request.get(`${url}index`)).status()).toBe(200);
-  return { npm, url, said };
+  return { npmProcess, url, output };
 }
 
-/** Answers what it said once all of it has ended: npm and its shell end first, whoever still speaks holds the pipe. */
-async function stop({ npm, said }: Portal): Promise<string[]> {
-  npm.kill('SIGTERM');
-  await once(npm, 'close');
-  return said;
+/**
+ * Returns the output after all processes have ended: npm and its shell end first, but any remaining process keeps the
+ * pipe open.
+ */
+async function stop({ npmProcess, output }: Portal): Promise<string[]> {
+  npmProcess.kill('SIGTERM');
+  await once(npmProcess, 'close');
+  return output;
 }
 
-/** Every process of this portal: told by its settings, its arguments or the folder it works in. */
+/** Returns every process of this portal, recognised by its environment, its arguments or its working directory. */
 function processes(): number[] {
-  const ours = (pid: string) =>
+  const isOurs = (pid: string) =>
     [() => readFileSync(`/proc/${pid}/environ`, 'utf8'), () => readlinkSync(`/proc/${pid}/cwd`)].some(
       (read) => {
         try {
@@ -101,7 +104,7 @@ function processes(): number[] {
       },
     );
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && ours(name))
+    .filter((name) => /^\d+$/.test(name) && isOurs(name))
     .map(Number);
 }
 
@@ -110,7 +113,7 @@ function killAll(): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended with the one it belonged to.
+      // The process has exited meanwhile.
     }
   }
 }

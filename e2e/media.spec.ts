@@ -1,17 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { createDraft } from './admin-calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { draftPiece } from './desk-calls.ts';
 import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
-// What moves under the pointer is clicked beside.
 test.use({ reader: 'admin' });
 
 const bodyOf = (page: Page) => page.getByRole('textbox', { name: '正文' });
 
-/** A picture that no library has yet. */
 const draw = (): Promise<Buffer> =>
   sharp(Buffer.from(Array.from({ length: 48 }, () => randomInt(256))), {
     raw: { width: 4, height: 4, channels: 3 },
@@ -20,7 +18,7 @@ const draw = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Lets files fall on an element, as a hand at the mouse does. */
+/** Drops files on an element, as a user does with the mouse. */
 async function dropOn(
   page: Page,
   selector: string,
@@ -44,7 +42,7 @@ async function dropOn(
     await page.dispatchEvent(selector, step, { dataTransfer, ...at });
 }
 
-test('a picture dropped into a piece survives a lost connection and is read with caption, formula and callout; the library knows where', async ({
+test('a picture dropped into a post survives a lost connection and is shown with caption, formula and callout; the library knows its uses', async ({
   page,
   browser,
   allowed,
@@ -62,12 +60,12 @@ test('a picture dropped into a piece survives a lost connection and is read with
   await page.keyboard.type('价格会再跌。');
   await page.getByRole('button', { name: '风险：提示框' }).click();
 
-  let isLost = true;
-  await page.route('**/admin/media/upload', (route) => (isLost ? route.abort() : route.continue()));
+  let isOffline = true;
+  await page.route('**/admin/media/upload', (route) => (isOffline ? route.abort() : route.continue()));
   await dropOn(page, '.ProseMirror p', `${name}.png`, 'image/png', await draw());
   const box = page.getByRole('group', { name: `上传 ${name}.png` });
   await expect(box).toContainText('没有传上去：网络连接错误！');
-  isLost = false;
+  isOffline = false;
   await box.getByRole('button', { name: '重试' }).click();
   const figure = bodyOf(page).locator('figure');
   await expect(figure.locator('img')).toHaveAttribute('src', /^\/files\/000000\/[0-9a-f/]+\.webp$/);
@@ -106,12 +104,12 @@ test('a picture dropped into a piece survives a lost connection and is read with
   await expect(detail.getByRole('button', { name: '删除素材' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: `选择 ${name}` }).check();
-  await page.getByRole('toolbar', { name: '对选中的素材' }).getByRole('button', { name: '删除' }).click();
+  await page.getByRole('button', { name: '批量删除' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
-  await expect(page.getByText(`「${name}」正用于稿件《${name}》`)).toBeVisible();
+  await expect(page.getByText(`“${name}”正用于稿件《${name}》`)).toBeVisible();
 });
 
-test('the library takes what is dropped, refuses what is none of its kinds, and shows what nothing uses', async ({
+test('the library accepts dropped files, refuses unsupported types, and shows what is not used', async ({
   page,
   allowed,
 }) => {
@@ -130,14 +128,14 @@ test('the library takes what is dropped, refuses what is none of its kinds, and 
   await expect(page.getByRole('button', { name: new RegExp(`^${name}.*未使用`) })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('checkbox', { name: `选择 ${name}` }).check();
-  await page.getByRole('toolbar', { name: '对选中的素材' }).getByRole('button', { name: '删除' }).click();
+  await page.getByRole('button', { name: '批量删除' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
   await expect(page.getByRole('checkbox', { name: `选择 ${name}` })).toHaveCount(0);
 });
 
-test('a view of the list is kept under a name and chosen by its tab', async ({ page, request, token }) => {
+test('a view of the list is saved under a name and chosen by its tab', async ({ page, request, token }) => {
   const title = `视图里的稿 ${randomInt(1_000_000)}`;
-  await draftPiece(request, token, { title, html: '<p>字。</p>' });
+  await createDraft(request, token, { title, html: '<p>字。</p>' });
   await page.goto(`/admin/posts?state=draft&keyword=${encodeURIComponent(title)}`);
   await page.getByRole('button', { name: '存为视图' }).click();
   await page.getByLabel('视图名称').fill(title.slice(-10));

@@ -2,12 +2,12 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { encode } from 'uqr';
 import { type AlipayStandIn, startAlipay } from '../src/testing/alipay.ts';
 import { startWechatPay, type WechatPayStandIn } from '../src/testing/wechat-pay.ts';
-import { test as buyers, dialog, expect } from './buying.ts';
+import { test as buyers, expect, payDialog } from './buying.ts';
 import { headersOf, logIn } from './calls.ts';
 import { phone as screen } from './journey.ts';
 import { baseURL, gatewayPorts } from './portal.ts';
 
-/** Buyers at a portal that is paid through WeChat Pay and Alipay, or what stands in for them on this machine. */
+/** Buyers at a portal that takes payments through WeChat Pay and Alipay, with stand-ins for both on this machine. */
 export const test = buyers.extend<object, { wechat: WechatPayStandIn; alipay: AlipayStandIn }>({
   wechat: [
     async ({ playwright }, use) => {
@@ -35,7 +35,7 @@ export const test = buyers.extend<object, { wechat: WechatPayStandIn; alipay: Al
     { scope: 'worker' },
   ],
   alipay: [
-    // After WeChat Pay, with which comes the address that notices are brought to.
+    // Set up after WeChat Pay, whose fixture sets the address that notices are sent to.
     async ({ playwright, wechat: _ }, use) => {
       const alipay = await startAlipay({ port: gatewayPorts.alipay });
       const request = await playwright.request.newContext({ baseURL });
@@ -56,7 +56,10 @@ export const test = buyers.extend<object, { wechat: WechatPayStandIn; alipay: Al
   ],
 });
 
-/** A phone, and one inside WeChat. The sheets of a gateway are in the context of their journey. */
+/**
+ * A phone, and one inside WeChat. The payment sheet of a gateway belongs to the browser context, so each journey has
+ * its own.
+ */
 export const phone = {
   ...screen,
   ownContext: true,
@@ -65,12 +68,12 @@ export const phone = {
 };
 export const insideWechat = { ...phone, userAgent: `${phone.userAgent} MicroMessenger/8.0.50` };
 
-/** The trade whose address the code on the screen holds: what a phone that scans it would open. */
-export async function scan(page: Page, { book, origin }: WechatPayStandIn) {
-  const code = dialog(page, '支付订单').getByRole('img', { name: '用微信支付扫一扫' });
+/** Returns the trade whose address is in the displayed QR code, which a scanning phone would open. */
+export async function scan(page: Page, { store, origin }: WechatPayStandIn) {
+  const code = payDialog(page, '支付订单').getByRole('img', { name: '用微信支付扫一扫' });
   const drawn = await code.locator('path').last().getAttribute('d');
-  const trade = book.trades().find(({ prepayId }) => drawn === pathOf(`${origin}/pay?id=${prepayId}`));
-  if (!trade) throw new Error('the code on the screen is no trade’s');
+  const trade = store.trades().find(({ prepayId }) => drawn === pathOf(`${origin}/pay?id=${prepayId}`));
+  if (!trade) throw new Error('the displayed code belongs to no trade');
   return trade;
 }
 
@@ -81,13 +84,13 @@ function pathOf(text: string): string {
 
 async function save(request: APIRequestContext, group: string, values: object): Promise<void> {
   await reset(request, group);
-  const { code, msg } = await ask(request, 'save', { group, values, base: null });
+  const { code, msg } = await callSettings(request, 'save', { group, values, base: null });
   expect(code, msg).toBe(200);
 }
 
-const reset = (request: APIRequestContext, group: string) => ask(request, 'reset', { group });
+const reset = (request: APIRequestContext, group: string) => callSettings(request, 'reset', { group });
 
-async function ask(request: APIRequestContext, call: string, data: object) {
+async function callSettings(request: APIRequestContext, call: string, data: object) {
   const { access_token } = await logIn(request, 'admin');
   const answer = await request.post(`/api/admin/settings/${call}`, {
     headers: headersOf(access_token),

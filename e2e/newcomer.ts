@@ -5,7 +5,7 @@ import { test } from './journey.ts';
 import { baseURL } from './portal.ts';
 import { giveRights, type Rights, register } from './registration.ts';
 
-/** A member of whom nobody else knows, so that a journey may change whatever it likes. */
+/** A new member who belongs to one journey, which may therefore change anything. */
 export type Newcomer = Credentials & { name: string };
 
 /** Registers a new member and returns them with their first session. */
@@ -38,7 +38,7 @@ export async function logInAs(
   return grant as Grant;
 }
 
-/** Journeys each of a person of its own, `me`, who is logged in: what one changes disturbs no other. */
+/** Gives each journey its own logged-in member, `me`, so that its changes disturb no other journey. */
 export const newcomerTest = (name: string) =>
   test.extend<{ me: Newcomer & { grant: Grant } }>({
     me: async ({ playwright }, use) => {

@@ -4,7 +4,7 @@ import { newcomerTest } from './newcomer.ts';
 const test = newcomerTest('听潮客');
 test.use(phone);
 
-test('on a phone a member goes from the list of entries to a page and back, and logs out at its foot', async ({
+test('on a phone a member goes from the list of entries to a page and back, and logs out at the bottom', async ({
   page,
 }) => {
   await open(page, '/personal');

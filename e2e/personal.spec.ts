@@ -2,20 +2,21 @@ import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
-import { ask, askData, logIn } from './calls.ts';
-import { newMobile, post, readCode } from './codes.ts';
+import { fetchCall, fetchData, logIn } from './calls.ts';
+import { newMobile, postData, readCode } from './codes.ts';
 import { expect, open, stored } from './journey.ts';
 import { logInAs, newcomerTest } from './newcomer.ts';
 
-// What the forms, lists and pages do by themselves is in the component tests beside src/web/pages/personal.
+// The component tests beside src/web/pages/personal cover the behaviour of the single forms, lists and pages.
 
-/** Every journey is a person of its own: what one changes disturbs no other. */
+/** Every journey has its own member, so that its changes disturb no other. */
 const test = newcomerTest('听潮客');
 
-// Without those that are on their way out.
+// Excludes toasts that are being removed.
 const toasts = (page: Page) =>
   page.getByRole('region', { name: '提示' }).getByRole('listitem').and(page.locator('[data-removed=false]'));
-const isTold = (page: Page, words: string) => expect(toasts(page).filter({ hasText: words })).toBeVisible();
+const expectToast = (page: Page, words: string) =>
+  expect(toasts(page).filter({ hasText: words })).toBeVisible();
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
@@ -23,8 +24,8 @@ const row = (page: Page, name: string) => page.getByRole('group', { name, exact:
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const rows = (page: Page, list: string) => page.getByRole('list', { name: list }).getByRole('listitem');
 
-const isAlive = async (request: APIRequestContext, token: string) =>
-  askData<boolean>(request, 'GET /reception/isLogin', {}, token);
+const isLoggedIn = async (request: APIRequestContext, token: string) =>
+  fetchData<boolean>(request, 'GET /reception/isLogin', {}, token);
 
 type Profile = {
   name: string;
@@ -34,14 +35,18 @@ type Profile = {
   deletionDueAt: string | null;
 };
 const profileOf = (request: APIRequestContext, token = '') =>
-  askData<Profile>(request, 'GET /member/profile', {}, token);
+  fetchData<Profile>(request, 'GET /member/profile', {}, token);
 
-test('a member changes name and picture, and the server has both', async ({ page, request, token }) => {
+test('a member changes their name and picture, and the server saves both', async ({
+  page,
+  request,
+  token,
+}) => {
   await open(page, '/personal/info');
-  await button(page, '修改名字').click();
-  await field(page, '新名字').fill('看潮的𠮷👩‍🚀');
+  await button(page, '修改昵称').click();
+  await field(page, '新昵称').fill('看潮的𠮷👩‍🚀');
   await page.keyboard.press('Enter');
-  await isTold(page, '名字已修改');
+  await expectToast(page, '昵称已修改');
   expect((await profileOf(request, token)).name).toBe('看潮的𠮷👩‍🚀');
 
   await button(page, '更换头像').click();
@@ -54,16 +59,16 @@ test('a member changes name and picture, and the server has both', async ({ page
   });
   await dialog.getByRole('slider', { name: '缩放' }).fill('2');
   await dialog.getByRole('button', { name: '保存头像' }).click();
-  await isTold(page, '头像已更换');
+  await expectToast(page, '头像已更换');
   await expect(dialog).toBeHidden();
   const { avatar } = await profileOf(request, token);
   await expect(row(page, '头像').locator('img')).toHaveAttribute('src', avatar ?? 'none');
-  const kept = sharp(await (await request.get(avatar ?? '')).body());
-  expect(await kept.metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+  const storedAvatar = sharp(await (await request.get(avatar ?? '')).body());
+  expect(await storedAvatar.metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
   expect(await stored(page, 'token')).toMatchObject({ user: { avatar } });
 });
 
-test('the mobile changes with codes to both numbers, the mail address with one', async ({
+test('the mobile number changes with codes to both numbers, the email address with one code', async ({
   page,
   request,
   token,
@@ -78,7 +83,7 @@ test('the mobile changes with codes to both numbers, the mail address with one',
   await page.getByRole('button', { name: '获取验证码' }).click();
   await field(page, '新手机号的验证码').fill(await readCode(request, mobile));
   await button(page, '更换手机号').click();
-  await isTold(page, '手机号已更换');
+  await expectToast(page, '手机号已更换');
   await expect(row(page, '手机号')).toContainText(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`);
   await logInAs(request, { mobile, password: me.password });
 
@@ -88,31 +93,36 @@ test('the mobile changes with codes to both numbers, the mail address with one',
   await button(page, '获取验证码').click();
   await field(page, '邮件验证码').fill(await readCode(request, email));
   await button(page, '保存').click();
-  await isTold(page, '邮箱已绑定');
+  await expectToast(page, '邮箱已绑定');
   expect((await profileOf(request, token)).email).toMatch(/@example\.cn$/);
 });
 
-test('a new password ends the other sessions and no other', async ({ page, request, token, me }) => {
+test('a new password ends all other sessions, and keeps the current one', async ({
+  page,
+  request,
+  token,
+  me,
+}) => {
   const other = await logInAs(request, me);
   await open(page, '/personal/password');
   await field(page, '旧密码').fill(me.password);
   await field(page, /^新密码/).fill('风平浪静 9 times');
   await field(page, '再输一次新密码').fill('风平浪静 9 times');
   await button(page, '保存').click();
-  await isTold(page, '密码已保存');
-  expect(await isAlive(request, other.access_token)).toBe(false);
-  expect(await isAlive(request, token ?? '')).toBe(true);
+  await expectToast(page, '密码已保存');
+  expect(await isLoggedIn(request, other.access_token)).toBe(false);
+  expect(await isLoggedIn(request, token ?? '')).toBe(true);
   await logInAs(request, { ...me, password: '风平浪静 9 times' });
 });
 
-test('favourites are searched, removed and put back', async ({ page, request, token, edition }) => {
-  const pieces = ['macro-01', 'macro-05', 'sea-01'].map((name) => edition.piece(name));
-  for (const { id } of pieces)
-    await askData(request, 'POST /member/addArticleCollect', { articleId: id }, token);
-  const news = edition.piece('news-26');
-  await askData(request, 'POST /member/addNewsCollect', { newsId: news.id }, token);
-  const [first, second, newest] = pieces;
-  if (!first || !second || !newest) throw new Error('the edition lacks a piece');
+test('favourites are searched, removed and restored', async ({ page, request, token, edition }) => {
+  const posts = ['macro-01', 'macro-05', 'sea-01'].map((name) => edition.post(name));
+  for (const { id } of posts)
+    await fetchData(request, 'POST /member/addArticleCollect', { articleId: id }, token);
+  const news = edition.post('news-26');
+  await fetchData(request, 'POST /member/addNewsCollect', { newsId: news.id }, token);
+  const [first, second, newest] = posts;
+  if (!first || !second || !newest) throw new Error('the edition lacks a post');
 
   await open(page, '/personal/collect');
   await expect(rows(page, '收藏')).toHaveCount(3);
@@ -133,7 +143,7 @@ test('favourites are searched, removed and put back', async ({ page, request, to
   await expect(page.getByRole('main')).toContainText('共 3 篇');
   await button(page, `取消收藏：${first.title}`).click();
   await expect(page.getByRole('main')).toContainText('共 2 篇');
-  await isTold(page, '已取消收藏');
+  await expectToast(page, '已取消收藏');
   await page.reload();
   await expect(rows(page, '收藏')).toHaveCount(2);
   await expect(page.getByRole('main')).not.toContainText(first.title);
@@ -145,19 +155,19 @@ test('favourites are searched, removed and put back', async ({ page, request, to
   await expect(page.getByRole('main')).toContainText('还没有收藏资讯');
 });
 
-test('follows and the reading history are the server’s: what is taken out stays out after a reload', async ({
+test('follows and the reading history are saved on the server: removed entries stay removed after a reload', async ({
   page,
   request,
   token,
   edition,
 }) => {
-  const { author } = await askData<{ author: { id: string; name: string } }>(
+  const { author } = await fetchData<{ author: { id: string; name: string } }>(
     request,
     'POST /reception/article/selectArticle',
-    { id: edition.piece('macro-01').id },
+    { id: edition.post('macro-01').id },
     token,
   );
-  await askData(request, 'POST /member/addFollow', { authorId: author.id }, token);
+  await fetchData(request, 'POST /member/addFollow', { authorId: author.id }, token);
   await open(page, '/personal/follow');
   const newest = page.getByRole('list', { name: `${author.name}的新文章` });
   await expect(newest.getByRole('link').first()).toBeVisible();
@@ -170,15 +180,15 @@ test('follows and the reading history are the server’s: what is taken out stay
   await page.reload();
   await expect(page.getByRole('main')).toContainText('还没有关注作者');
 
-  const pieces = ['macro-01', 'sea-01'].map((name) => edition.piece(name));
-  for (const { id } of pieces) await ask(request, 'GET /reception/article/addViewTimes', { id }, token);
+  const posts = ['macro-01', 'sea-01'].map((name) => edition.post(name));
+  for (const { id } of posts) await fetchCall(request, 'GET /reception/article/addViewTimes', { id }, token);
   await open(page, '/personal/history');
   const today = page.getByRole('region', { name: /今天/ }).getByRole('listitem');
   await expect(today).toHaveCount(2);
-  await expect(today.first()).toContainText(pieces[1]?.title ?? '');
-  // It is taken out of the list before the server has it; a reload would cut the call off.
+  await expect(today.first()).toContainText(posts[1]?.title ?? '');
+  // The entry disappears from the list before the server has deleted it; a reload would abort the call.
   const isDeleted = page.waitForResponse((response) => response.url().includes('/member/deleteHistory'));
-  await button(page, `删除记录：${pieces[1]?.title}`).click();
+  await button(page, `删除记录：${posts[1]?.title}`).click();
   await isDeleted;
   await page.reload();
   await expect(today).toHaveCount(1);
@@ -189,10 +199,15 @@ test('follows and the reading history are the server’s: what is taken out stay
   await expect(page.getByRole('main')).toContainText('还没有阅读记录');
 });
 
-test('a message arrives by itself, is read by opening it, and goes', async ({ page, request, token, me }) => {
+test('a message arrives live, is marked as read when opened, and can be deleted', async ({
+  page,
+  request,
+  token,
+  me,
+}) => {
   const admin = await logIn(request, 'admin');
   const send = (title: string) =>
-    post(
+    postData(
       request,
       '/admin/sendAnnouncement',
       { title, body: '第一行。\n第二行。', link: '/index' },
@@ -203,38 +218,38 @@ test('a message arrives by itself, is read by opening it, and goes', async ({ pa
   await send(title);
   const message = rows(page, '消息').filter({ hasText: title });
   await expect(message).toBeVisible();
-  const told = page.waitForResponse('**/readNotice?**');
-  await message.getByRole('button', { name: new RegExp(`未读：\\s*${title}`) }).click();
-  await told;
+  const noticeLine = page.waitForResponse('**/readNotice?**');
+  await message.getByRole('button', { name: `展开：${title}` }).click();
+  await noticeLine;
   await send(`${title}之二`);
   await expect(rows(page, '消息').filter({ hasText: `${title}之二` })).toBeVisible();
   await button(page, '全部标为已读').click();
-  await isTold(page, '已全部标为已读');
+  await expectToast(page, '已全部标为已读');
 
   const gone = page.waitForResponse('**/deleteNotice?**');
   await button(page, `删除：${title}`).click();
   await gone;
   await expect(message.filter({ hasNotText: '之二' })).toHaveCount(0);
-  const left = await askData<{ records: { title: string; isRead: boolean }[] }>(
+  const remainingNotices = await fetchData<{ records: { title: string; isRead: boolean }[] }>(
     request,
     'GET /member/notices',
     { size: 100 },
     token,
   );
-  expect(left.records.map((notice) => notice.title)).not.toContain(title);
-  expect(left.records.every(({ isRead }) => isRead)).toBe(true);
+  expect(remainingNotices.records.map((notice) => notice.title)).not.toContain(title);
+  expect(remainingNotices.records.every(({ isRead }) => isRead)).toBe(true);
 
   await page.getByRole('navigation', { name: '消息类型' }).getByRole('link', { name: '系统' }).click();
   await expect(page.getByRole('main')).toContainText('还没有消息');
 });
 
-test('a switched notice stays switched', async ({ page }) => {
+test('a notification setting stays switched', async ({ page }) => {
   await open(page, '/personal/notices');
   const announcements = row(page, '公告').getByRole('switch', { name: '站内' });
   await expect(announcements).toBeChecked();
-  const told = page.waitForResponse('**/saveNoticeSettings');
+  const noticeLine = page.waitForResponse('**/saveNoticeSettings');
   await announcements.click();
-  await told;
+  await noticeLine;
   await page.reload();
   await expect(announcements).not.toBeChecked();
 });
@@ -242,10 +257,10 @@ test('a switched notice stays switched', async ({ page }) => {
 test('devices are listed, one is logged out, then all others', async ({ page, request, token, me }) => {
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
-  const desk =
+  const desktopContext =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-  const onPhone = await logInAs(request, me, phone);
-  const onDesk = await logInAs(request, me, desk);
+  const phonePage = await logInAs(request, me, phone);
+  const desktopPage = await logInAs(request, me, desktopContext);
   await open(page, '/personal/security');
   const devices = rows(page, '登录设备');
   await expect(devices).toHaveCount(3);
@@ -254,16 +269,16 @@ test('devices are listed, one is logged out, then all others', async ({ page, re
   await devices.filter({ hasText: 'iPhone' }).getByRole('button').click();
   await question.getByRole('button', { name: '退出登录' }).click();
   await expect(devices).toHaveCount(2);
-  expect(await isAlive(request, onPhone.access_token)).toBe(false);
-  expect(await isAlive(request, onDesk.access_token)).toBe(true);
+  expect(await isLoggedIn(request, phonePage.access_token)).toBe(false);
+  expect(await isLoggedIn(request, desktopPage.access_token)).toBe(true);
   await button(page, '退出其他所有设备').click();
   await question.getByRole('button', { name: '退出登录' }).click();
   await expect(devices).toHaveCount(1);
-  expect(await isAlive(request, onDesk.access_token)).toBe(false);
-  expect(await isAlive(request, token ?? '')).toBe(true);
+  expect(await isLoggedIn(request, desktopPage.access_token)).toBe(false);
+  expect(await isLoggedIn(request, token ?? '')).toBe(true);
 });
 
-test('two-step verification is set up, asked for at log-in, and turned off with a recovery code', async ({
+test('two-step verification is set up, required at log-in, and turned off with a recovery code', async ({
   page,
   request,
   token,
@@ -307,7 +322,7 @@ test('two-step verification is set up, asked for at log-in, and turned off with 
   await logInAs(request, me);
 });
 
-test('everything kept of a member is saved as one file', async ({ page, allowed }) => {
+test('all data saved about a member are downloaded as one file', async ({ page, allowed }) => {
   allowed.expect(/status of 429/);
   await open(page, '/personal/security');
   const part = region(page, '导出我的数据');
@@ -318,12 +333,16 @@ test('everything kept of a member is saved as one file', async ({ page, allowed 
   const bytes = await readFile(await file.path());
   expect(bytes.subarray(0, 2).toString()).toBe('PK');
   expect(bytes.toString('latin1')).toContain('profile.json');
-  await isTold(page, '数据已导出');
+  await expectToast(page, '数据已导出');
   await part.getByRole('button', { name: '导出数据' }).click();
   await expect(part.getByRole('alert')).toContainText(/分钟|秒|稍后/);
 });
 
-test('an account asks to be deleted, and takes it back at the next log-in', async ({ page, request, me }) => {
+test('a member requests the deletion of their account, and cancels it at the next log-in', async ({
+  page,
+  request,
+  me,
+}) => {
   await open(page, '/personal/security');
   const part = region(page, '注销账号');
   await part.getByRole('button', { name: '申请注销' }).click();
@@ -345,8 +364,8 @@ test('an account asks to be deleted, and takes it back at the next log-in', asyn
   await expect(page).toHaveURL('/personal/security');
   await expect(page.getByText('已撤销注销')).toBeVisible();
   await expect(part.getByRole('button', { name: '申请注销' })).toBeVisible();
-  const { access_token: fresh } = await logInAs(request, me);
-  expect((await profileOf(request, fresh)).deletionDueAt).toBeNull();
+  const { access_token: freshPage } = await logInAs(request, me);
+  expect((await profileOf(request, freshPage)).deletionDueAt).toBeNull();
 });
 
 test('WeChat is bound by a scan and unbound', async ({ page }) => {

@@ -1,9 +1,9 @@
 import { expectNoSidewaysScroll } from './checks.ts';
-import { expect, open, phone, storyOf, test } from './journey.ts';
+import { expect, headlineLink, open, phone, test } from './journey.ts';
 
 test.use(phone);
 
-test('the bar at the foot leads to the main entries, and asks a visitor to log in', async ({ page }) => {
+test('the bottom bar leads to the main entries, and asks a visitor to log in', async ({ page }) => {
   await open(page, '/index');
   const bar = page.getByRole('navigation', { name: '主要入口' });
   await expect(bar.getByRole('link')).toHaveText(['首页', '资讯', '研报', 'VIP', '登录']);
@@ -12,32 +12,32 @@ test('the bar at the foot leads to the main entries, and asks a visitor to log i
   await expect(page).toHaveURL('/login?returnTo=%2Frined');
 });
 
-test('the columns scroll sideways under the thumb, and the page does not', async ({ page, edition }) => {
+test('the columns scroll sideways by touch, and the page does not', async ({ page, edition }) => {
   await open(page, '/107');
   const current = page.getByRole('navigation', { name: '栏目' }).getByRole('link', { name: '市井生意' });
   await expect(current).toBeInViewport({ ratio: 0.9 });
   await expectNoSidewaysScroll(page);
-  await storyOf(page, edition.piece('street-01')).tap();
-  await expect(page).toHaveURL(edition.piece('street-01').address);
+  await headlineLink(page, edition.post('street-01')).tap();
+  await expect(page).toHaveURL(edition.post('street-01').address);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expectNoSidewaysScroll(page);
 });
 
-test('a long piece can be read and shared with one hand', async ({ page, edition }) => {
-  const piece = edition.piece('vip-01');
-  await open(page, `/mobileDetail?id=${piece.id}`);
-  await expect(page.getByRole('region', { name: 'VIP 可读' })).toBeVisible();
-  await open(page, edition.piece('macro-01').address);
-  const acts = page.getByRole('complementary', { name: '操作' });
-  await expect(acts.getByRole('button', { name: '分享' })).toBeInViewport();
+test('a long post can be read and shared with one hand', async ({ page, edition }) => {
+  const post = edition.post('vip-01');
+  await open(page, `/mobileDetail?id=${post.id}`);
+  await expect(page.getByRole('region', { name: /VIP.*可读/ })).toBeVisible();
+  await open(page, edition.post('macro-01').address);
+  const actions = page.getByRole('complementary', { name: '操作' });
+  await expect(actions.getByRole('button', { name: '分享' })).toBeInViewport();
   const text = page
     .getByRole('main')
-    .getByText(edition.piece('macro-01').openRuns[0] ?? '')
+    .getByText(edition.post('macro-01').openRuns[0] ?? '')
     .first();
   const sizeOf = () => text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
   const usual = await sizeOf();
   expect(usual).toBeGreaterThanOrEqual(16);
-  await acts.getByRole('button', { name: '字号' }).tap();
+  await actions.getByRole('button', { name: '字号' }).tap();
   expect(await sizeOf()).toBeGreaterThan(usual);
   await expectNoSidewaysScroll(page);
 });
@@ -55,11 +55,11 @@ test('a search is typed, narrowed and read', async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test('what a finger should hit is large enough: 24 px or more', async ({ page, edition }) => {
+test('touch targets are at least 24 px', async ({ page, edition }) => {
   for (const address of [
     '/index',
     '/102',
-    edition.piece('deep-01').address,
+    edition.post('deep-01').address,
     '/search?keyword=银行',
     '/login',
   ]) {

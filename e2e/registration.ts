@@ -1,17 +1,19 @@
 import type { APIRequestContext } from '@playwright/test';
-import { type Credentials, currentTexts, type Grant, headersOf } from './calls.ts';
-import { askForCode, post, readFirstCode } from './codes.ts';
+import { type Credentials, currentAgreements, type Grant, headersOf } from './calls.ts';
+import { postData, readFirstCode, requestCode } from './codes.ts';
 
 export type Rights = { vipDays?: number; role?: string };
 
-/** Registers a member by SMS code as the client does, with consent to both texts, and returns their first session. */
+/**
+ * Registers a member by SMS code as the client does, with consent to both agreements, and returns their first session.
+ */
 export async function register(
   request: APIRequestContext,
   { mobile, password, name }: Credentials & { name: string },
 ): Promise<Grant> {
   const [consent] = await Promise.all([
-    currentTexts(request),
-    askForCode(request, { purpose: 'register', phone: mobile }),
+    currentAgreements(request),
+    requestCode(request, { purpose: 'register', phone: mobile }),
   ]);
   const value = await readFirstCode(request, mobile);
   const response = await request.post('/api/blade-auth/oauth/token', {
@@ -23,13 +25,14 @@ export async function register(
   return grant as Grant;
 }
 
-/** Gives a member VIP or a role, with the token of an administrator. */
+/** Grants a member VIP or a role, with the token of an administrator. */
 export async function giveRights(
   request: APIRequestContext,
   id: string,
   { vipDays, role }: Rights,
-  admin: string,
+  adminToken: string,
 ): Promise<void> {
-  if (vipDays) await post(request, '/admin/member/giveVip', { id, days: vipDays, reason: '试读' }, admin);
-  if (role) await post(request, '/admin/staff/giveRole', { id, role }, admin);
+  if (vipDays)
+    await postData(request, '/admin/member/giveVip', { id, days: vipDays, reason: '试读' }, adminToken);
+  if (role) await postData(request, '/admin/staff/giveRole', { id, role }, adminToken);
 }

@@ -1,19 +1,17 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { ask, headersOf, logIn, storedSession } from './calls.ts';
+import { callAdminPost, createDraft } from './admin-calls.ts';
+import { fetchCall, headersOf, logIn, storedSession } from './calls.ts';
 import { expectAccessible } from './checks.ts';
-import { askDesk, draftPiece } from './desk-calls.ts';
 import { expect, open, test } from './journey.ts';
-import { baseURL, type Reader } from './portal.ts';
-
-// What moves under the pointer is clicked beside.
+import { type AccountName, baseURL } from './portal.ts';
 
 const mark = Date.now().toString(36);
 const bodyOf = (page: Page) => page.getByRole('textbox', { name: '正文' });
-const read = async (request: APIRequestContext, id: string) =>
-  JSON.parse(await ask(request, 'POST /reception/article/selectArticle', { id }));
+const fetchPost = async (request: APIRequestContext, id: string) =>
+  JSON.parse(await fetchCall(request, 'POST /reception/article/selectArticle', { id }));
 
-/** A browser of somebody else's. */
-async function pageOf(browser: Browser, request: APIRequestContext, reader: Reader): Promise<Page> {
+/** Opens a page of another account in its own browser context. */
+async function pageOf(browser: Browser, request: APIRequestContext, reader: AccountName): Promise<Page> {
   const grant = await logIn(request, reader);
   const context = await browser.newContext({
     baseURL,
@@ -22,7 +20,7 @@ async function pageOf(browser: Browser, request: APIRequestContext, reader: Read
   return context.newPage();
 }
 
-async function listWord(request: APIRequestContext, word: string, level: string): Promise<void> {
+async function addSensitiveWord(request: APIRequestContext, word: string, level: string): Promise<void> {
   const { access_token } = await logIn(request, 'reviewer');
   const response = await request.post('/api/admin/word/add', {
     headers: headersOf(access_token),
@@ -34,14 +32,14 @@ async function listWord(request: APIRequestContext, word: string, level: string)
 test.describe('a writer', () => {
   test.use({ reader: 'editor' });
 
-  test('sends a piece for review, reads why it came back, mends it, and readers get what was approved', async ({
+  test('submits a post, reads why it was returned, corrects it, and readers get the approved version', async ({
     page,
     browser,
     request,
     token,
   }) => {
     const title = `送审的稿 ${mark}`;
-    const id = await draftPiece(request, token, { title, html: '<p>没有来源的数字。</p>' });
+    const id = await createDraft(request, token, { title, html: '<p>没有来源的数字。</p>' });
     const submit = async () => {
       await page.getByRole('button', { name: '发布', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: '发布' });
@@ -58,36 +56,33 @@ test.describe('a writer', () => {
       await reviewer.getByRole('button', { name: title }).click();
     };
     await openItem();
-    const sheet = reviewer.getByRole('dialog', { name: '审核稿件' });
-    await expect(sheet.getByText('没有来源的数字。')).toBeVisible();
-    await sheet.getByRole('button', { name: '退回' }).click();
-    await expect(sheet.getByRole('alert')).toContainText('请写明退回的理由');
-    await sheet.getByLabel(/意见/).fill('请补上数据来源');
-    await expectAccessible(reviewer);
-    await sheet.getByRole('button', { name: '退回' }).click();
+    const reviewDrawer = reviewer.getByRole('dialog', { name: '审核稿件' });
+    await expect(reviewDrawer.getByText('没有来源的数字。')).toBeVisible();
+    await reviewDrawer.getByLabel(/意见/).fill('请补上数据来源');
+    await reviewDrawer.getByRole('button', { name: '退回' }).click();
     await expect(reviewer.getByRole('button', { name: title })).toHaveCount(0);
-    expect((await read(request, id)).code).toBe(404);
+    expect((await fetchPost(request, id)).code).toBe(404);
 
     await open(page, `/admin/posts/${id}`);
     await expect(page.getByText('请补上数据来源')).toBeVisible();
     await bodyOf(page).fill('据统计局，增长百分之五。');
     await submit();
     await openItem();
-    await expect(sheet.getByText('据统计局，增长百分之五。')).toBeVisible();
-    await sheet.getByRole('button', { name: '通过' }).click();
+    await expect(reviewDrawer.getByText('据统计局，增长百分之五。')).toBeVisible();
+    await reviewDrawer.getByRole('button', { name: '通过' }).click();
     await expect(reviewer.getByRole('button', { name: title })).toHaveCount(0);
-    expect((await read(request, id)).data.body).toContain('据统计局');
+    expect((await fetchPost(request, id)).data.body).toContain('据统计局');
     await reviewer.context().close();
   });
 
-  test('is kept from publishing by a word, however it is hidden, and told where it stands', async ({
+  test('cannot publish a post with a blocked word, however it is disguised, and sees where it is', async ({
     page,
     request,
     token,
   }) => {
     const word = `禁词${mark}`;
-    await listWord(request, word, 'block');
-    const id = await draftPiece(request, token, {
+    await addSensitiveWord(request, word, 'block');
+    const id = await createDraft(request, token, {
       title: `藏词 ${mark}`,
       html: `<p>这里写了禁*词 ${mark}，藏起来了。</p>`,
     });
@@ -97,20 +92,18 @@ test.describe('a writer', () => {
     await expect(dialog.getByRole('list', { name: '命中的敏感词' })).toContainText('正文');
     await expect(dialog.getByRole('button', { name: /现在发布/ })).toBeDisabled();
     await expectAccessible(page);
-    expect(await askDesk(request, 'POST publish', { id, base: 2 }, token)).toMatchObject({
+    expect(await callAdminPost(request, 'POST publish', { id, base: 2 }, token)).toMatchObject({
       code: 400,
       msg: expect.stringContaining('（正文）'),
     });
-    expect((await read(request, id)).code).toBe(404);
+    expect((await fetchPost(request, id)).code).toBe(404);
   });
 });
 
 test.describe('a reviewer', () => {
   test.use({ reader: 'reviewer' });
 
-  test('brings in a list of words, is told of the lines that are none, and tries it on a text', async ({
-    page,
-  }) => {
+  test('imports a list of words, sees the invalid lines, and tests the list on a text', async ({ page }) => {
     await open(page, '/admin/words');
     await page.getByRole('button', { name: '导入词表' }).click();
     const dialog = page.getByRole('dialog', { name: '导入词表' });

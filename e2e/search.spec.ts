@@ -1,6 +1,6 @@
 import { expect, open, test } from './journey.ts';
 
-test('suggestions are walked and taken by the keyboard', async ({ page }) => {
+test('suggestions are navigated and accepted by keyboard', async ({ page }) => {
   await open(page, '/101');
   const field = page.getByRole('banner').getByRole('combobox', { name: '搜索' });
   await field.focus();
@@ -16,23 +16,23 @@ test('suggestions are walked and taken by the keyboard', async ({ page }) => {
   await expect(list).toBeHidden();
   await field.press('ArrowDown');
   await field.press('Enter');
-  await expect(page).toHaveURL(`/search?keyword=${encodeURIComponent(word)}`);
-  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  // The suggestion of a security leads to its page.
+  await expect(page).toHaveURL(/\/stock\?code=\d{6}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(word);
 });
 
-test('answers mark the words that matched and say why, title before body', { tag: '@smoke' }, async ({
-  page,
-  edition,
-}) => {
+test('results highlight the matching words and say where they matched, title before body', {
+  tag: '@smoke',
+}, async ({ page, edition }) => {
   await open(page, '/search?keyword=潮汐电价');
   const hits = page.getByRole('main').getByRole('article');
-  await expect(hits.first().getByRole('heading')).toContainText(edition.piece('deep-01').title);
+  await expect(hits.first().getByRole('heading')).toContainText(edition.post('deep-01').title);
   await expect(hits.first().locator('mark').first()).toBeVisible();
   expect((await hits.first().locator('mark').allInnerTexts()).join('')).toMatch(/潮汐/);
   await expect(hits.first()).toContainText('命中 标题');
 });
 
-test('answers are narrowed by kind, column and field, each a change of the address that can be taken back', async ({
+test('results are filtered by kind, column and field, and each filter is a change of the address that can be undone', async ({
   page,
 }) => {
   await open(page, '/search?keyword=银行');
@@ -55,27 +55,30 @@ test('answers are narrowed by kind, column and field, each a change of the addre
 
   await page.getByRole('checkbox', { name: '只看标题' }).click();
   await expect(page).toHaveURL(/field=title/);
-  // The answers follow the address.
+  // The results follow the address.
   await expect(count).not.toHaveText(all);
   for (const title of await hits.getByRole('heading').allInnerTexts()) expect(title).toContain('银行');
   await page.getByRole('link', { name: '清除筛选' }).click();
   await expect(page).toHaveURL(`/search?keyword=${encodeURIComponent('银行')}`);
 });
 
-test('a word nobody wrote gives an empty page with ways on', async ({ page }) => {
+test('a query without results gives an empty state with further links', async ({ page }) => {
   await open(page, '/search?keyword=qzxqzxq');
   await expect(page.getByRole('heading', { name: '没有找到“qzxqzxq”' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: '看最新资讯' })).toBeVisible();
 });
 
-test('an author is found by name and leads to their page', async ({ page }) => {
+test('an author is found by name, and the result links to their page', async ({ page }) => {
   await open(page, '/search?keyword=江上客');
   await page.getByRole('main').getByRole('paragraph').getByRole('link', { name: '江上客' }).first().click();
   await expect(page).toHaveURL(/\/author\?id=\d+/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('江上客');
 });
 
-test('the failed state of a search offers another try, without an alert', async ({ page, allowed }) => {
+test('a failed search shows an error state with a retry button, without an alert', async ({
+  page,
+  allowed,
+}) => {
   allowed.expect(/ERR_FAILED|Failed to load/);
   await open(page, '/search?keyword=银行');
   await page.route('**/api/reception/globalSearch?**', (route) => route.abort());
@@ -107,21 +110,21 @@ const oddities = [
   '   ',
 ];
 
-test('a query of any characters whatever gives answers or an empty page', async ({ request }) => {
+test('a query of any characters gives results or an empty state', async ({ request }) => {
   for (const odd of oddities) {
     const address = `/search?keyword=${encodeURIComponent(odd)}`;
     const response = await request.get(address);
     expect(response.status(), odd.slice(0, 40)).toBeLessThan(500);
     if (response.status() === 200) expect(await response.text()).not.toContain('<script>alert');
   }
-  // Half a surrogate pair, cut bytes and a lone percent sign, as no browser writes them.
+  // Half a surrogate pair, truncated UTF-8 and a lone percent sign, which no browser sends.
   for (const raw of ['%ED%A0%80', '%E5%82', '%', '%00', '%ff%fe']) {
     const response = await request.get(`/search?keyword=${raw}`);
     expect(response.status(), raw).toBeLessThan(500);
   }
 });
 
-test('odd characters typed into the field stay text', async ({ page }) => {
+test('unusual characters typed into the field stay text', async ({ page }) => {
   await open(page, '/search');
   const field = page.getByRole('main').getByRole('combobox', { name: '搜索' });
   for (const odd of ['<img src=x onerror=alert(1)>', '%_\\"\'', '𠮷👨‍👩‍👧‍👦']) {

@@ -1,31 +1,35 @@
 import type { APIRequestContext, Page, Route } from '@playwright/test';
-import { ask, headersOf } from './calls.ts';
-import { expect, open, openAsMember, stored, storyOf, test } from './journey.ts';
+import { fetchCall, headersOf } from './calls.ts';
+import { expect, headlineLink, open, openAsMember, openScreen, stored, test } from './journey.ts';
+import { accounts } from './portal.ts';
 
-// One journey a rule: what else the rules of sessions, failures and copying say is in session.browser.test.tsx and
-// copy.browser.test.tsx.
+// One journey per rule; session.browser.test.tsx and copy.browser.test.tsx cover the other rules of sessions, failures
+// and copying.
 
-/** Ends the session on the server; the browser does not know of it. */
-const revoke = (request: APIRequestContext, token: string | undefined) =>
-  ask(request, 'GET /blade-auth/oauth/logout', {}, token);
+/** Ends the session on the server, without the browser's knowledge. */
+const revokeSession = (request: APIRequestContext, token: string | undefined) =>
+  fetchCall(request, 'GET /blade-auth/oauth/logout', {}, token);
 
 const dialog = (page: Page) => page.getByRole('alertdialog');
 const toasts = (page: Page) => page.getByRole('region', { name: '提示' }).getByRole('listitem');
 
-/** Sends a call of the page to one for members only: the real server's 401, which no page of this edition asks for. */
-const asMembersCall = (route: Route) =>
+/**
+ * Redirects a call of the page to one for members only, to get a real 401 of the server, which no page of this edition
+ * would cause.
+ */
+const sendAsMember = (route: Route) =>
   route.continue({ method: 'GET', url: new URL('/api/member/profile', route.request().url()).href });
 
-test.describe('a session that has ended (seed §4)', () => {
+test.describe('a session that has ended (docs/product.md §4)', () => {
   test.use({ reader: 'member' });
 
-  test('is told by a dialog over the content, whose button leads to the log-in and back', async ({
+  test('and is reported by an open call is announced in a dialog, whose button leads to the log-in and back', async ({
     page,
     request,
     token,
   }) => {
     await openAsMember(page, '/101');
-    await revoke(request, token);
+    await revokeSession(request, token);
     await page.getByRole('button', { name: '月' }).click();
     await expect(dialog(page)).toContainText('温馨提示');
     await expect(dialog(page)).toContainText('登录过期，请重新登录');
@@ -35,15 +39,15 @@ test.describe('a session that has ended (seed §4)', () => {
     await expect(dialog(page)).toBeHidden();
   });
 
-  test('without content on screen is told by a warning, and then the log-in is there', async ({
+  test('and is refused by a call for members is announced by a warning, followed by the log-in page', async ({
     page,
     request,
     token,
     allowed,
   }) => {
     allowed.expect(/status of 401/);
-    await revoke(request, token);
-    await page.route('**/api/reception/**', asMembersCall);
+    await revokeSession(request, token);
+    await page.route('**/api/reception/**', sendAsMember);
     await page.goto('/rined?tag=%E9%93%9C');
     await expect(toasts(page).filter({ hasText: '登录状态过期，请重新登录！' })).toHaveCount(1);
     await expect(page).toHaveURL(/^[^?]*\/login\?returnTo=%2Frined%3Ftag%3D/);
@@ -51,8 +55,46 @@ test.describe('a session that has ended (seed §4)', () => {
   });
 });
 
-test.describe('a call that fails (seed §8)', () => {
-  test('without an answer shows 网络连接错误！ in an alert, and the page can be tried again', async ({
+test.describe('a session that has ended in the back office (docs/product.md §4)', () => {
+  test.use({ reader: 'admin' });
+
+  test('leads to the log-in without a question, and the form shows its input again', async ({
+    page,
+    request,
+    token,
+    allowed,
+  }) => {
+    allowed.expect(/status of 401/);
+    const addWord = () =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: /^添\s*加$/ })
+        .click();
+    const word = page.getByRole('dialog').getByRole('textbox', { name: '敏感词' });
+    await openScreen(page, '/admin/words');
+    await addWord();
+    await word.fill('潮水𠮷');
+    await page.getByRole('radio', { name: /^禁止/ }).click();
+    await revokeSession(request, token);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^添\s*加$/ })
+      .click();
+    await expect(toasts(page).filter({ hasText: '登录状态过期，请重新登录！' })).toHaveCount(1);
+    await expect(page).toHaveURL('/login?returnTo=%2Fadmin%2Fwords');
+    const { mobile, password } = accounts.admin;
+    await page.getByRole('textbox', { name: '手机号' }).fill(mobile);
+    await page.getByRole('textbox', { name: '密码' }).fill(password);
+    await page.getByRole('main').getByRole('button', { name: '登录', exact: true }).click();
+    await expect(page).toHaveURL('/admin/words');
+    await addWord();
+    await expect(word).toHaveValue('潮水𠮷');
+    await expect(page.getByRole('radio', { name: /^禁止/ })).toBeChecked();
+  });
+});
+
+test.describe('a call that fails (docs/product.md §8)', () => {
+  test('without an answer shows 网络连接错误！ in an alert, and the page can be retried', async ({
     page,
     allowed,
     edition,
@@ -73,21 +115,21 @@ test.describe('a call that fails (seed §8)', () => {
     await confirm.click();
     await page.unroute('**/getResearchArticleList?**');
     await page.getByRole('button', { name: '重试' }).click();
-    await expect(storyOf(page, edition.piece('macro-01'))).toBeVisible();
+    await expect(headlineLink(page, edition.post('macro-01'))).toBeVisible();
   });
 });
 
-test.describe('copying (seed §5)', () => {
+test.describe('copying (docs/product.md §5)', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-  test('a short click copies the address of the piece and says so once', async ({
+  test('a short click copies the address of the post and announces it once', async ({
     page,
     edition,
     baseURL,
   }) => {
-    const { address } = edition.piece('macro-01');
+    const { address } = edition.post('macro-01');
     await open(page, address);
     const share = page.getByRole('group', { name: '操作' }).getByRole('button', { name: '分享' });
     await share.click();
@@ -99,7 +141,7 @@ test.describe('copying (seed §5)', () => {
   });
 });
 
-test('the headers of seed §7 go with every call, and no cookie identifies a reader', async ({
+test('every call has the headers of docs/product.md §7, and no cookie identifies a reader', async ({
   page,
   context,
 }) => {

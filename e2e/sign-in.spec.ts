@@ -1,26 +1,26 @@
 import type { APIRequestContext, FrameLocator, Page } from '@playwright/test';
-import { askData } from './calls.ts';
+import { fetchData } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { askForCode, newMobile, readCode } from './codes.ts';
+import { newMobile, readCode, requestCode } from './codes.ts';
 import { expect, open, stored, test } from './journey.ts';
 import { addNewcomer, logInAs } from './newcomer.ts';
 
-// What the forms themselves do is in login-page.browser.test.tsx and password-page.browser.test.tsx.
+// login-page.browser.test.tsx and password-page.browser.test.tsx cover the behaviour of the forms themselves.
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const clickButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const alertOf = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 const consent = (page: Page) => page.getByRole('checkbox', { name: '已阅读并同意' });
 
-/** Asks for a code on the page and fills in the one that came. */
+/** Requests a code on the page and fills in the code that was sent. */
 async function fillCode(
   page: Page,
   request: APIRequestContext,
   mobile: string,
-  not?: string,
+  previousCode?: string,
 ): Promise<string> {
-  await press(page, '获取验证码');
-  const code = await readCode(request, mobile, not);
+  await clickButton(page, '获取验证码');
+  const code = await readCode(request, mobile, previousCode);
   await field(page, '短信验证码').fill(code);
   return code;
 }
@@ -31,12 +31,12 @@ async function logInByPassword(page: Page, mobile: string, password: string): Pr
   await page.keyboard.press('Enter');
 }
 
-/** A log-out as if on another day: nothing of this person is left in the browser. */
-async function forget(page: Page): Promise<void> {
+/** Removes all data of this person from the browser, as if it were another device. */
+async function clearBrowser(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
 }
 
-test('registering by SMS takes the right code only, leads back to the exact address, and the password works', async ({
+test('registering by SMS accepts only the right code, returns to the exact address, and the password works', async ({
   page,
   request,
 }) => {
@@ -49,38 +49,43 @@ test('registering by SMS takes the right code only, leads back to the exact addr
   await field(page, '设置密码').fill(password);
   await field(page, '昵称').fill('听潮人𠮷');
   await consent(page).check();
-  await press(page, '注册');
+  await clickButton(page, '注册');
   await expect(alertOf(page, '验证码')).toBeVisible();
   await field(page, '短信验证码').fill(code);
-  await press(page, '注册');
+  await clickButton(page, '注册');
   await expect(page).toHaveURL('/101?current=2');
   expect(await stored(page, 'token')).toMatchObject({ user: { name: '听潮人𠮷' } });
 
   await page.getByRole('banner').getByRole('group').locator('summary').click();
-  await press(page, '退出登录');
+  await clickButton(page, '退出登录');
   await expect(page).toHaveURL('/index');
   expect(await stored(page, 'token')).toBeNull();
-  await open(page, '/login');
+  // The root has no page of its own: the site opens the first leaf of its menu.
+  await open(page, '/login?returnTo=%2F');
   await logInByPassword(page, mobile, password);
   await expect(page).toHaveURL('/index');
+  await expect(page.getByRole('heading', { level: 2, name: '最新文章' })).toBeVisible();
 });
 
-test('logging in by SMS makes a member of a new number and knows them again', async ({ page, request }) => {
+test('logging in by SMS registers a new number, and finds the same member the next time', async ({
+  page,
+  request,
+}) => {
   const mobile = newMobile();
   await open(page, '/login?way=sms');
   await field(page, '手机号').fill(mobile);
   const used = await fillCode(page, request, mobile);
   await consent(page).check();
-  await press(page, '登录');
+  await clickButton(page, '登录');
   await expect(page).toHaveURL('/index');
   const { user } = (await stored(page, 'token')) as { user: { id: string } };
 
-  await forget(page);
+  await clearBrowser(page);
   await open(page, '/login?way=sms');
   await field(page, '手机号').fill(mobile);
   await fillCode(page, request, mobile, used);
   await consent(page).check();
-  await press(page, '登录');
+  await clickButton(page, '登录');
   await expect(page).toHaveURL('/index');
   expect(await stored(page, 'token')).toMatchObject({ user: { id: user.id } });
 });
@@ -102,18 +107,18 @@ test('a password that failed three times needs a proof of work, which the server
     await answered;
     await expect(alertOf(page, '手机号或密码不正确')).toBeVisible();
   }
-  const proven = page.waitForResponse((response) =>
+  const proofResponse = page.waitForResponse((response) =>
     Boolean(response.url().endsWith('/oauth/token') && response.request().postData()?.includes('proof=')),
   );
   await logInByPassword(page, mobile, '也不是它');
-  await proven;
+  await proofResponse;
   await expect(alertOf(page, '手机号或密码不正确')).toBeVisible();
   await logInByPassword(page, mobile, password);
   await expect(page).toHaveURL('/index');
   expect(challenges.length).toBeGreaterThanOrEqual(2);
 });
 
-test('somebody new to WeChat refuses, scans again, binds their mobile and is known at the next scan', async ({
+test('a user new to WeChat log-in refuses, scans again, binds their mobile number and is recognised at the next scan', async ({
   page,
   request,
 }) => {
@@ -124,48 +129,48 @@ test('somebody new to WeChat refuses, scans again, binds their mobile and is kno
   await expect(frame.getByRole('heading')).toBeVisible();
   await frame.getByRole('button', { name: '拒绝授权' }).click();
   await expect(alertOf(page, '已取消')).toBeVisible();
-  await press(page, '重新扫码');
+  await clickButton(page, '重新扫码');
   await frame.getByRole('button', { name: scanner }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('绑定手机号');
   await field(page, '手机号').fill(mobile);
   await fillCode(page, request, mobile);
   await consent(page).check();
-  await press(page, '绑定并登录');
+  await clickButton(page, '绑定并登录');
   await expect(page).toHaveURL('/rined');
   expect(await stored(page, 'token')).toMatchObject({ user: { account: mobile, name: scanner } });
 
-  await forget(page);
+  await clearBrowser(page);
   await open(page, '/login?way=wechat&returnTo=%2Frined');
   await frame.getByRole('button', { name: scanner }).click();
   await expect(page).toHaveURL('/rined');
   expect(await stored(page, 'token')).toMatchObject({ user: { account: mobile } });
 });
 
-test('a forgotten password is replaced by SMS, and every session of the account is over', async ({
+test('a forgotten password is reset by SMS, and every session of the account ends', async ({
   page,
   request,
 }) => {
   const member = await addNewcomer(request, '想不起来');
   const { access_token: old } = await logInAs(request, member);
-  expect(await askData(request, 'GET /reception/isLogin', {}, old)).toBe(true);
+  expect(await fetchData(request, 'GET /reception/isLogin', {}, old)).toBe(true);
   await open(page, '/login?returnTo=%2Frined');
   await page.getByRole('link', { name: '忘记密码' }).click();
   await expect(page).toHaveURL('/password?returnTo=%2Frined');
   await field(page, '手机号').fill(member.mobile);
   await fillCode(page, request, member.mobile);
   await field(page, '新密码').fill('重新想的密码 99');
-  await press(page, '重设密码');
+  await clickButton(page, '重设密码');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('密码已重设');
-  expect(await askData(request, 'GET /reception/isLogin', {}, old)).toBe(false);
+  expect(await fetchData(request, 'GET /reception/isLogin', {}, old)).toBe(false);
   await expect(logInAs(request, member)).rejects.toThrow('手机号或密码不正确');
   await page.getByRole('link', { name: '用新密码登录' }).click();
   await logInByPassword(page, member.mobile, '重新想的密码 99');
   await expect(page).toHaveURL('/rined');
 });
 
-test('the outbox shows on this machine what was not sent', async ({ page, request }) => {
+test('the outbox shows on this machine the messages that were not sent', async ({ page, request }) => {
   const mobile = newMobile();
-  await askForCode(request, { phone: mobile, purpose: 'login' });
+  await requestCode(request, { phone: mobile, purpose: 'login' });
   const code = await readCode(request, mobile);
   await open(page, '/outbox');
   const message = page.getByRole('list', { name: '消息' }).getByRole('listitem').filter({ hasText: mobile });
@@ -175,10 +180,10 @@ test('the outbox shows on this machine what was not sent', async ({ page, reques
   expect(await (await request.get('/outbox')).text()).toContain('<meta name="robots" content="noindex">');
 });
 
-test('whoever only reads loads nothing of signing in', async ({ page, edition }) => {
+test('a reader who does not log in loads no code for signing in', async ({ page, edition }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await open(page, '/index');
-  await open(page, edition.piece('macro-01').address);
+  await open(page, edition.post('macro-01').address);
   expect(loaded.filter((path) => /sign-in|login|password|proof/.test(path))).toEqual([]);
 });

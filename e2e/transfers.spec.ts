@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ask } from './calls.ts';
+import { fetchCall } from './calls.ts';
 import { expectAccessible } from './checks.ts';
 import { expect, open, test } from './journey.ts';
 
@@ -11,7 +11,7 @@ const csv = `标题,正文,日期
 导入的第三条,内容三。,2026-01-04
 `;
 
-test('a file is dropped, imported by the worker, and its bad line is told', async ({
+test('a dropped file is imported by the worker, and its invalid line is reported', async ({
   page,
   request,
   token,
@@ -30,18 +30,20 @@ test('a file is dropped, imported by the worker, and its bad line is told', asyn
   await dialog.getByRole('button', { name: '开始导入' }).click();
   await expect(dialog).toBeHidden();
 
-  const item = page.getByRole('listitem').filter({ hasText: '旧稿.csv' }).first();
+  const item = page.getByRole('row').filter({ hasText: '旧稿.csv' }).first();
   await expect(item).toContainText('新增 2，已有 0，跳过 0，有误 1');
   await item.getByRole('button', { name: '没有导入的记录' }).click();
   await expect(page.getByRole('dialog', { name: '旧稿.csv' })).toContainText(
     '旧稿.csv 第 3 行：标题（title）不能为空',
   );
   await expectAccessible(page);
-  const { data } = JSON.parse(await ask(request, 'GET /admin/post/list', { keyword: '导入的第三条' }, token));
+  const { data } = JSON.parse(
+    await fetchCall(request, 'GET /admin/post/list', { keyword: '导入的第三条' }, token),
+  );
   expect(data.records.map(({ title }: { title: string }) => title)).toContain('导入的第三条');
 });
 
-test('the whole site is exported and comes down as a file', async ({ page }) => {
+test('the whole site is exported and downloaded as a file', async ({ page }) => {
   await open(page, '/admin/transfers');
   await page.getByRole('button', { name: '导出整站' }).click();
   const dialog = page.getByRole('dialog', { name: '导出整站' });
@@ -49,7 +51,7 @@ test('the whole site is exported and comes down as a file', async ({ page }) => 
   await expect(dialog.getByRole('alert')).toContainText('密码和两步验证不在其中');
   await dialog.getByRole('checkbox').uncheck();
   await dialog.getByRole('button', { name: '开始导出' }).click();
-  const item = page.getByRole('listitem').filter({ hasText: '不含会员' }).first();
+  const item = page.getByRole('row').filter({ hasText: '不含会员' }).first();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     item.getByRole('button', { name: '下载' }).click(),

@@ -2,20 +2,20 @@ import type { Request } from '@playwright/test';
 import { expect, test as journeys } from './journey.ts';
 import { baseURL } from './portal.ts';
 
-/** Visits of pages that are looked at and left as they were: nothing comes from another host. */
+/** Visits pages without changing them, and fails if anything comes from another host. */
 export const test = journeys.extend<{ isOurs: undefined }>({
   isOurs: [
     async ({ page }, use) => {
-      const foreign: string[] = [];
+      const foreignUrls: string[] = [];
       const onRequest = (request: Request) => {
         const url = request.url();
-        // The origin of a blob: address is that of the page that made it.
-        if (!url.startsWith('data:') && new URL(url).origin !== baseURL) foreign.push(url);
+        // The origin of a blob: URL is that of the page that created it.
+        if (!url.startsWith('data:') && new URL(url).origin !== baseURL) foreignUrls.push(url);
       };
       page.on('request', onRequest);
       await use(undefined);
       page.off('request', onRequest);
-      expect(foreign, 'nothing comes from another host').toEqual([]);
+      expect(foreignUrls, 'nothing comes from another host').toEqual([]);
     },
     { auto: true },
   ],

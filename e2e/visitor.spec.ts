@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
-import { expect, isAlive, open, stored, storyOf, test } from './journey.ts';
+import { expect, headlineLink, open, stored, test, waitForHydration } from './journey.ts';
 
 const heads = (page: Page) => page.getByRole('heading', { level: 2 });
 
-test('the bare address leads to the front page', async ({ page, request }) => {
+test('the root address leads to the front page', async ({ page, request }) => {
   const answer = await request.get('/', { maxRedirects: 0 });
   expect(answer.status()).toBe(302);
   expect(answer.headers().location).toBe('/index');
@@ -17,16 +17,16 @@ test('the front page shows every part of home', { tag: '@smoke' }, async ({ page
   for (const part of ['最新文章', '免费阅读', '资讯', '脱水研报', 'VIP 专享', '热门作者', '排行'])
     await expect(heads(page).filter({ hasText: new RegExp(`^${part}$`) })).toBeVisible();
   await expect(page.getByRole('region', { name: '推广' }).getByRole('link').first()).toBeVisible();
-  await expect(page.getByRole('link', { name: edition.piece('news-01').title }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: edition.post('news-01').title }).first()).toBeVisible();
 
-  const ranks = page.getByRole('region', { name: '排行' });
-  await expect(ranks.getByRole('listitem').first()).toBeVisible();
-  await ranks.getByRole('button', { name: '月' }).click();
-  await expect(ranks.getByRole('button', { name: '月' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(ranks.getByRole('listitem').first()).toBeVisible();
+  const rankings = page.getByRole('region', { name: '排行' });
+  await expect(rankings.getByRole('listitem').first()).toBeVisible();
+  await rankings.getByRole('button', { name: '月' }).click();
+  await expect(rankings.getByRole('button', { name: '月' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(rankings.getByRole('listitem').first()).toBeVisible();
 });
 
-test('the menu names home, the sections and the columns in their order, and no hidden entry', async ({
+test('the menu contains home, the sections and the columns in order, and no hidden entry', async ({
   page,
 }) => {
   await open(page, '/index');
@@ -38,36 +38,36 @@ test('the menu names home, the sections and the columns in their order, and no h
   await expect(menu.first()).toHaveAttribute('aria-current', 'page');
 });
 
-test('without script a public page holds its text, its title and its description', async ({
+test('without scripts a public page has its text, its title and its description', async ({
   request,
   edition,
 }) => {
-  const piece = edition.piece('macro-01');
-  const html = await (await request.get(piece.address)).text();
-  expect(html).toContain(piece.title);
-  for (const run of piece.openRuns) expect(html).toContain(run);
-  expect(html).toContain(`<title>${piece.title}`);
+  const post = edition.post('macro-01');
+  const html = await (await request.get(post.address)).text();
+  expect(html).toContain(post.title);
+  for (const run of post.openRuns) expect(html).toContain(run);
+  expect(html).toContain(`<title>${post.title}`);
   expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
   expect(html).not.toContain('noindex');
-  expect(await (await request.get('/102')).text()).toContain(piece.title);
-  expect(await (await request.get('/index')).text()).toContain(edition.piece('news-01').title);
+  expect(await (await request.get('/102')).text()).toContain(post.title);
+  expect(await (await request.get('/index')).text()).toContain(edition.post('news-01').title);
 });
 
-test('a piece opens in place, under the name of its column, and back finds the list where it was', {
+test('a post opens in place, under the name of its column, and Back restores the list position', {
   tag: '@smoke',
 }, async ({ page, edition }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
   await open(page, '/102');
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  const link = storyOf(page, edition.piece('macro-01'));
+  const link = headlineLink(page, edition.post('macro-01'));
   await link.scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 200);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   const before = await page.evaluate(() => window.scrollY);
 
   await link.click();
-  await expect(page).toHaveURL(edition.piece('macro-01').address);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(edition.piece('macro-01').title);
+  await expect(page).toHaveURL(edition.post('macro-01').address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(edition.post('macro-01').title);
   await expect(page.getByRole('navigation', { name: '位置' }).getByRole('listitem')).toHaveText([
     '首页',
     '宏观手记',
@@ -81,15 +81,15 @@ test('a piece opens in place, under the name of its column, and back finds the l
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
 });
 
-test('a list is narrowed by tag, and the address says so', async ({ page, edition }) => {
+test('a list is filtered by tag, and the address contains the tag', async ({ page, edition }) => {
   await open(page, '/101');
   await page.getByRole('navigation', { name: '标签' }).getByRole('link', { name: '储能' }).click();
   await expect(page).toHaveURL(/\/101\?tag=%E5%82%A8%E8%83%BD$/);
-  await expect(storyOf(page, edition.piece('deep-06'))).toHaveCount(0);
-  await expect(storyOf(page, edition.piece('deep-01'))).toBeVisible();
+  await expect(headlineLink(page, edition.post('deep-06'))).toHaveCount(0);
+  await expect(headlineLink(page, edition.post('deep-01'))).toBeVisible();
 });
 
-test('an unknown path is a 404 page with ways out, and the last good path is remembered', async ({
+test('an unknown path is a 404 page with links out, and the last valid path is saved', async ({
   page,
   allowed,
 }) => {
@@ -97,7 +97,7 @@ test('an unknown path is a 404 page with ways out, and the last good path is rem
   await open(page, '/101?tag=电力');
   await expect.poll(() => stored(page, 'routerPath')).toBe('/101?tag=%E7%94%B5%E5%8A%9B');
   expect((await page.goto('/no/𠮷/page'))?.status()).toBe(404);
-  await isAlive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('这一页不在了');
   expect(await stored(page, 'routerPath')).toBe('/101?tag=%E7%94%B5%E5%8A%9B');
   await page.getByRole('main').getByRole('link', { name: '回首页' }).click();
@@ -105,13 +105,13 @@ test('an unknown path is a 404 page with ways out, and the last good path is rem
   await expect.poll(() => stored(page, 'routerPath')).toBe('/index');
 });
 
-test('a piece asked for under another column leads to its own', async ({ page, edition }) => {
-  const { id, address } = edition.piece('macro-01');
+test('a post requested under another column redirects to its own', async ({ page, edition }) => {
+  const { id, address } = edition.post('macro-01');
   await page.goto(`/103/detail?id=${id}`);
   await expect(page).toHaveURL(address);
 });
 
-test('the agreement and the privacy policy stand side by side', async ({ page }) => {
+test('the agreement and the privacy policy link to each other', async ({ page }) => {
   await open(page, '/agreement');
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText('用户协议');
@@ -120,18 +120,16 @@ test('the agreement and the privacy policy stand side by side', async ({ page })
   await expect(heading).toContainText('隐私政策');
 });
 
-test('a shared link shows one piece without the site around it', async ({ page, edition }) => {
-  const piece = edition.piece('sea-02');
-  await open(page, `/mobileDetail?id=${piece.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(piece.title);
+test('a shared link shows one post without the rest of the site', async ({ page, edition }) => {
+  const post = edition.post('sea-02');
+  await open(page, `/mobileDetail?id=${post.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title);
   await expect(page.getByRole('navigation', { name: '栏目' })).toHaveCount(0);
   await page.getByRole('link', { name: /读更多/ }).click();
-  await expect(page).toHaveURL(piece.address);
+  await expect(page).toHaveURL(post.address);
 });
 
-test('the theme follows the system until the reader chooses, and the choice is remembered', async ({
-  page,
-}) => {
+test('the theme follows the system until the reader chooses, and the choice is saved', async ({ page }) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, '/index');

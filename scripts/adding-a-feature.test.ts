@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, '..');
 const text = readFileSync(join(root, 'docs', 'adding-a-feature.md'), 'utf8');
 const copied = ['.dependency-cruiser.cjs', 'db', 'package.json', 'scripts', 'src', 'vitest.config.ts'];
 
-/** That a running portal obeys the manifest. */
-const atWork = `
+/** Verifies that a running portal applies the manifest. */
+const runningPortalTest = `
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { exportSite, restoreSite } from '#features/transfers/index.ts';
 import { overrideSettings } from '#kernel/config.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { serveAdmin } from './admin.ts';
 import { copyParts } from './copy-parts.ts';
@@ -25,25 +25,25 @@ const corrections = ({ ctx }: Portal) => ctx.db.selectFrom('corrections').select
 
 test('the portal serves it, offers its permission, shows it in the menu, exports it and runs its job', async () => {
   const portal = await openPortal();
-  const adminAssets = { styles: [], scripts: [], preloads: [], theme: '' };
-  await serveAdmin(portal.app, portal.house, { isLive: true, adminAssets, finish: async (html: string) => html } as never);
-  expect((await portal.app.inject('/admin')).body).toContain('"to":"/corrections","label":"勘误"');
+  const adminAssets = { styles: [], scripts: [], preloads: [], start: '' };
+  await serveAdmin(portal.server, portal.app, { isLive: true, adminAssets, finish: async (html: string) => html } as never);
+  expect((await portal.server.inject('/admin')).body).toContain('"to":"/corrections","label":"勘误"');
   const { token } = await logIn(portal, { role: 'admin' });
-  const { permissions } = (await portal.ask('GET /admin/role/list', { token })).body.data;
+  const { permissions } = (await portal.call('GET /admin/role/list', { token })).body.data;
   expect(permissions).toContainEqual(expect.objectContaining({ code: 'corrections.view' }));
 
-  const body = { postId: await addPiece(portal), text: '错字' };
-  expect((await portal.ask('POST /member/correction/add', { body, token })).status).toBe(200);
+  const body = { postId: await addPost(portal), text: '错字' };
+  expect((await portal.call('POST /member/correction/add', { body, token })).status).toBe(200);
   const other = await openPortal();
-  const path = join(portal.house.config.dataDir, 'site.zip');
-  const partsOf = ({ house, ctx }: Portal) => copyParts(house, ctx.tenant, () => undefined);
+  const path = join(portal.app.config.dataDir, 'site.zip');
+  const partsOf = ({ app, ctx }: Portal) => copyParts(app, ctx.tenant, () => undefined);
   await exportSite(portal.ctx, partsOf(portal), { path, scope: 'export' });
-  await restoreSite(other.ctx, { ...partsOf(other), searchIndexes: other.house.searchIndexes }, path);
+  await restoreSite(other.ctx, { ...partsOf(other), searchIndexes: other.app.searchIndexes }, path);
   expect(await corrections(other)).toEqual(await corrections(portal));
   expect(await corrections(other)).toHaveLength(1);
   await other.close();
 
-  const { connectionString, config } = portal.house;
+  const { connectionString, config } = portal.app;
   overrideSettings({ DATABASE_URL: connectionString, DATA_DIR: config.dataDir, LOG_LEVEL: 'silent' });
   const worker = await start();
   const { db } = portal.ctx;
@@ -55,7 +55,7 @@ test('the portal serves it, offers its permission, shows it in the menu, exports
 });
 `;
 
-test('the feature that docs/adding-a-feature.md builds passes the checks and its test, and is at work', async () => {
+test('the feature built by docs/adding-a-feature.md passes the checks and its test, and works in a portal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'adding-a-feature-'));
   try {
     for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
@@ -69,7 +69,7 @@ test('the feature that docs/adding-a-feature.md builds passes the checks and its
     for (const [, path = '', content = ''] of files) write(path, content);
     const path = 'src/features/index.ts';
     write(path, patch(readFileSync(join(root, path), 'utf8')));
-    write('src/main/corrections-at-work.test.ts', atWork);
+    write('src/main/corrections-at-work.test.ts', runningPortalTest);
     write(
       'tsconfig.json',
       JSON.stringify({
@@ -105,7 +105,7 @@ test('the feature that docs/adding-a-feature.md builds passes the checks and its
   }
 }, 120_000);
 
-/** Applies the page's diff, whose hunks have no line numbers. */
+/** Applies the diff in the document, whose hunks have no line numbers. */
 function patch(list: string): string {
   const [, diff = ''] = /^```diff\n(.*?)^```$/ms.exec(text) ?? [];
   const [, ...hunks] = diff.split(/^@@\n/m);

@@ -10,8 +10,8 @@ const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs
   forbidden: { name: string; severity: string }[];
 };
 
-/** A house in which every rule is broken once: file → what it holds, and the rule that must object to it. */
-const offences: [rule: string, file: string, text: string][] = [
+/** A project that breaks every rule once: the rule that must report it, the file and its content. */
+const violations: [rule: string, file: string, text: string][] = [
   ['no-cycles', 'src/kernel/a.ts', "import './b.ts';"],
   ['resolvable', 'src/kernel/lost.ts', "import '#kernel/nowhere.ts';"],
   ['shared-is-pure', 'src/shared/impure.ts', "import '#kernel/config.ts';"],
@@ -22,14 +22,23 @@ const offences: [rule: string, file: string, text: string][] = [
     "import type { Post } from '#features/posts/schema.ts';",
   ],
   ['features-stay-on-the-server', 'src/features/posts/draws.ts', "import '#ui/button.tsx';"],
-  ['features-have-doors', 'src/features/search/peeks.ts', "import '#features/posts/queries.ts';"],
-  ['columns-looks-down-only', 'src/features/columns/looks-up.ts', "import '#features/posts/index.ts';"],
-  ['columns-looks-down-only', 'src/features/columns/looks-aside.ts', "import '#features/unheard/index.ts';"],
+  ['feature-internals-are-private', 'src/features/search/peeks.ts', "import '#features/posts/queries.ts';"],
+  [
+    'columns-imports-lower-features-only',
+    'src/features/columns/looks-up.ts',
+    "import '#features/posts/index.ts';",
+  ],
+  [
+    'columns-imports-lower-features-only',
+    'src/features/columns/looks-aside.ts',
+    "import '#features/unheard/index.ts';",
+  ],
   ['features-are-listed', 'src/features/unheard/of.ts', "import '#shared/ids.ts';"],
-  ['main-uses-doors', 'src/main/climbs.ts', "import '#features/posts/queries.ts';"],
-  ['nobody-imports-main', 'src/kernel/http/boots.ts', "import '#main/serve.ts';"],
+  ['main-uses-public-files', 'src/main/climbs.ts', "import '#features/posts/queries.ts';"],
+  ['main-is-not-imported', 'src/kernel/http/boots.ts', "import '#main/serve.ts';"],
   ['schemas-are-types-elsewhere', 'src/web/checks.ts', "import '#features/posts/schema.ts';"],
   ['schemas-are-types-elsewhere', 'src/features/search/checks.ts', "import '#features/posts/schema.ts';"],
+  ['schemas-run-in-browsers', 'src/features/posts/admin/schema.ts', "import '#kernel/config.ts';"],
   ['calls-are-types', 'src/main/asks.ts', "import '#features/calls.ts';"],
   ['browser-sees-types-only', 'src/web/api.ts', "export * from '#features/posts/index.ts';"],
   [
@@ -39,18 +48,18 @@ const offences: [rule: string, file: string, text: string][] = [
   ],
   ['browser-does-not-segment', 'src/web/far.ts', "import '#shared/text/segment.ts';"],
   ['browser-does-not-segment', 'src/shared/text/highlight.ts', "import './segment.ts';"],
-  ['web-and-admin-are-strangers', 'src/admin/page.ts', "await import('#web/api.ts');"],
-  ['client-draws-nothing', 'src/client/draws.ts', "import type { Button } from '#ui/button.tsx';"],
-  ['ui-fetches-nothing', 'src/ui/asks.tsx', "import axios from 'axios'; axios();"],
+  ['web-and-admin-are-separate', 'src/admin/page.ts', "await import('#web/api.ts');"],
+  ['client-has-no-ui', 'src/client/draws.ts', "import type { Button } from '#ui/button.tsx';"],
+  ['ui-fetches-no-data', 'src/ui/asks.tsx', "import axios from 'axios'; axios();"],
   ['sql-stays-in-queries', 'src/features/posts/service.ts', "import { sql } from 'kysely'; sql();"],
-  ['sql-types-stay-below', 'src/features/posts/present.ts', "import type { Selectable } from 'kysely';"],
+  ['sql-types-stay-in-queries', 'src/features/posts/present.ts', "import type { Selectable } from 'kysely';"],
   ['gateways-behind-payments', 'src/features/orders/pays.ts', "import 'alipay-sdk';"],
   ['testing-in-tests-only', 'src/features/posts/builds.ts', "import '#testing/database.ts';"],
   ['production-has-no-test-tools', 'src/kernel/tests-itself.ts', "import { test } from 'vitest'; test();"],
 ];
 
-/** What is allowed, so that a rule that objects to everything fails too. */
-const innocents: Record<string, string> = {
+/** Allowed imports, so that a rule that reports everything fails too. */
+const allowedFiles: Record<string, string> = {
   'src/kernel/b.ts': "import './a.ts';",
   'src/kernel/config.ts': "import 'node:fs';",
   'src/kernel/db/pool.ts': "import pg from 'pg'; pg();",
@@ -74,12 +83,12 @@ const innocents: Record<string, string> = {
   'src/main/serve.ts': "import '#features/posts/index.ts'; import '#kernel/db/pool.ts';",
 };
 
-let house: string;
+let project: string;
 let found: { rule: string; file: string }[];
 
 beforeAll(() => {
-  house = mkdtempSync(join(tmpdir(), 'guanlan-house-'));
-  const files = { ...innocents, ...Object.fromEntries(offences.map(([, file, text]) => [file, text])) };
+  project = mkdtempSync(join(tmpdir(), 'guanlan-project-'));
+  const files = { ...allowedFiles, ...Object.fromEntries(violations.map(([, file, text]) => [file, text])) };
   for (const [file, text] of Object.entries(files)) write(file, text);
   for (const name of ['kysely', 'pg', 'axios', 'alipay-sdk', 'vitest']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
@@ -91,35 +100,35 @@ beforeAll(() => {
     'package.json',
     JSON.stringify({ type: 'module', imports, dependencies, devDependencies: { vitest: '1' } }),
   );
-  copyFileSync(join(root, '.dependency-cruiser.cjs'), join(house, '.dependency-cruiser.cjs'));
-  found = cruise(house);
+  copyFileSync(join(root, '.dependency-cruiser.cjs'), join(project, '.dependency-cruiser.cjs'));
+  found = cruise(project);
 });
 
-afterAll(() => rmSync(house, { recursive: true, force: true }));
+afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-describe('the rules of the house', () => {
-  test.each(offences)('%s objects to %s', (rule, file) => {
+describe('import rules', () => {
+  test.each(violations)('%s reports %s', (rule, file) => {
     expect(found.filter((violation) => violation.file === file).map((violation) => violation.rule)).toContain(
       rule,
     );
   });
 
-  test('object to nothing else', () => {
-    const accused = found.filter(({ file }) => file in innocents && file !== 'src/kernel/b.ts');
-    expect(accused).toEqual([]);
+  test('report nothing else', () => {
+    const reported = found.filter(({ file }) => file in allowedFiles && file !== 'src/kernel/b.ts');
+    expect(reported).toEqual([]);
   });
 
-  test('are each shown to work, and are errors', () => {
-    const orders = forbidden.filter(({ name }) => name.endsWith('-looks-down-only')).length;
-    const shown = new Set(offences.map(([rule]) => rule));
-    expect(forbidden.filter(({ name }) => shown.has(name)).length + orders - 1).toBe(forbidden.length);
+  test('are each covered by a violation, and are errors', () => {
+    const orders = forbidden.filter(({ name }) => name.endsWith('-imports-lower-features-only')).length;
+    const coveredRules = new Set(violations.map(([rule]) => rule));
+    expect(forbidden.filter(({ name }) => coveredRules.has(name)).length + orders - 1).toBe(forbidden.length);
     expect(forbidden.every(({ severity }) => severity === 'error')).toBe(true);
   });
 });
 
 function write(file: string, text: string): void {
-  mkdirSync(dirname(join(house, file)), { recursive: true });
-  writeFileSync(join(house, file), text);
+  mkdirSync(dirname(join(project, file)), { recursive: true });
+  writeFileSync(join(project, file), text);
 }
 
 function cruise(folder: string): { rule: string; file: string }[] {

@@ -1,7 +1,7 @@
 /**
- * Adds to package-lock.json the builds for other platforms that npm left out because the registry it asked had
- * not got them: `npm ci` refuses a lockfile that does not name every optional dependency, needed here or not.
- * Run it after each change of dependencies; `--check` only reports.
+ * Adds builds for other platforms to package-lock.json that npm left out because the registry did not have them: `npm
+ * ci` refuses a lockfile that does not name every optional dependency, whether it is needed or not. Run it after each
+ * change of dependencies; `--check` only reports.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,13 +31,13 @@ lock.packages = Object.fromEntries(packages.sort(([a], [b]) => (a < b ? -1 : a >
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`Added ${missing.length} packages.`);
 
-/** As Node resolves: in the parent's own node_modules, then outwards. */
+/** Resolves as Node does: in the parent's own node_modules, then outwards. */
 function isLocked(parent, name) {
-  for (let place = parent; ; ) {
-    if (lock.packages[`${place && `${place}/`}node_modules/${name}`]) return true;
-    if (place === '') return false;
-    const outer = place.lastIndexOf('/node_modules/');
-    place = outer < 0 ? '' : place.slice(0, outer);
+  for (let folder = parent; ; ) {
+    if (lock.packages[`${folder && `${folder}/`}node_modules/${name}`]) return true;
+    if (folder === '') return false;
+    const outer = folder.lastIndexOf('/node_modules/');
+    folder = outer < 0 ? '' : folder.slice(0, outer);
   }
 }
 

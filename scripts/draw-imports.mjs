@@ -1,4 +1,4 @@
-/** Draws docs/imports.svg: how rooms and features import each other. The look is in .dependency-cruiser.cjs. */
+/** Draws docs/imports.svg: how folders and features import each other. The style is in .dependency-cruiser.cjs. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

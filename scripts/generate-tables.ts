@@ -1,6 +1,6 @@
 /**
- * Writes src/kernel/db/tables.ts (types for the query builder) and db/structure.sql (for review) from the
- * catalogue of a database of its own, migrated and thrown away. Run: npm run tables
+ * Writes src/kernel/db/tables.ts (types for the query builder) and db/structure.sql (for review) from the catalogue of
+ * a temporary migrated database. Run: npm run tables
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const setUp = fileURLToPath(new URL('set-up', import.meta.url));
 
-test('an installation through a link is refused: npm would empty the checkout it leads to', () => {
+test('refuses to install through a link, since npm would empty the linked checkout', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guanlan-install-'));
   try {
     const clone = join(folder, 'clone');
@@ -22,7 +22,7 @@ test('an installation through a link is refused: npm would empty the checkout it
     const program = `import { ensureInstalled } from ${JSON.stringify(entry)}; ensureInstalled();`;
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       encoding: 'utf8',
-      // Should it try after all, let it not find npm.
+      // If it tries nevertheless, it must not find npm.
       env: { PATH: join(folder, 'nowhere') },
     });
     expect(stderr).toContain('node_modules 是指向');

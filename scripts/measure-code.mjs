@@ -1,7 +1,4 @@
-/**
- * Prints the size of the code, tests apart: `npm run measure -- [revision]`, without a revision of the tree as it
- * is on the disk.
- */
+/** Prints the size of the code, tests separately: `npm run measure -- [revision]`, by default of the working tree. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +47,7 @@ function parse(path, source, file) {
   const walk = (node) => {
     if (node === null || typeof node !== 'object') return;
     const { type, init, value, typeAnnotation } = node;
-    // Functions with a name; a callback belongs to the function that passes it.
+    // Named functions only; a callback belongs to the function that passes it.
     if (type === 'FunctionDeclaration' || type === 'MethodDefinition') file.functions.push(sizeOf(node));
     if (type === 'VariableDeclarator' && isFunction(init)) file.functions.push(sizeOf(init));
     if (type === 'Property' && isFunction(value)) file.functions.push(sizeOf(value));

@@ -1,7 +1,7 @@
 /**
- * The one way in: `node scripts/run.mjs <task> [arguments]`, what every script of package.json does.
- * Plain JavaScript that needs nothing but Node 20: it installs what is missing, builds what changed, and runs
- * the task under the Node that package.json pins.
+ * Entry point of every script in package.json: `node scripts/run.mjs <task> [arguments]`. Plain JavaScript that
+ * requires only Node 20: it installs missing packages, builds what changed, and runs the task under the Node version
+ * that package.json pins.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { ensureBuilt } from './set-up/build.mjs';
 import { ensureInstalled } from './set-up/install.mjs';
 import { pinnedNode, root } from './set-up/root.mjs';
 
-/** Rooms the server is made of; Vite watches those of the browser. */
-const SERVER_ROOMS = ['main', 'kernel', 'features', 'shared'];
+/** Folders of the server; Vite watches those of the browser. */
+const SERVER_FOLDERS = ['main', 'kernel', 'features', 'shared'];
 
 const TASKS = {
   start: { mode: 'production', builds: true, program: ['src/main/serve.ts'] },
@@ -20,7 +20,7 @@ const TASKS = {
   dev: {
     mode: 'development',
     program: [
-      ...SERVER_ROOMS.map((room) => `--watch-path=src/${room}`),
+      ...SERVER_FOLDERS.map((folder) => `--watch-path=src/${folder}`),
       '--watch-preserve-output',
       'src/main/serve.ts',
     ],
@@ -31,6 +31,7 @@ const TASKS = {
   draw: { program: ['scripts/draw-imports.mjs'] },
   measure: { program: ['scripts/measure-code.mjs'] },
   tables: { program: ['scripts/generate-tables.ts'] },
+  specification: { builds: true, program: ['scripts/specification.mjs'] },
   check: { program: ['scripts/check.mjs'] },
   test: { program: ['scripts/test.mjs'] },
   build: { builds: true },
@@ -53,30 +54,31 @@ if (task.program) run(task, rest);
 function run({ mode, program }, args) {
   const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', ...program, ...args], {
     cwd: root,
-    // The channel tells the child that this process is gone, should it be killed without a chance to say so.
+    // The channel closes when this process is killed, which tells the child to end.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
       ...process.env,
       ...(mode && { NODE_ENV: mode }),
-      // Tools that begin with `#!/usr/bin/env node` get the pinned one too, npm or not.
+      // Tools that begin with `#!/usr/bin/env node` run under the pinned Node too, with or without npm.
       PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
-      // Compiled code is kept between starts, which halves the time that loading it takes.
+      // Caches compiled code between starts, which halves the loading time.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled'),
-      // Relative paths are the caller's, and npm changes the working folder.
+      // Relative paths refer to the caller's folder, and npm changes the working directory.
       INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
     },
   });
   const watching = process.env.npm_lifecycle_event && watchParent(child);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
-      // npm ends before us: taken for a second signal, its end would make the child stop at once, in no order.
+      // npm exits before this process; the watcher would report that as a second signal, on which the child stops at
+      // once without a graceful shutdown.
       clearInterval(watching);
       child.kill(signal);
     });
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
 }
 
-/** Under npm the parents are a shell and npm. If either is killed outright nobody would ever stop the child. */
+/** Under npm the parents are a shell and npm. If SIGKILL ends one of them, nothing else would stop the child. */
 function watchParent(child) {
   const parents = findParents();
   const watching = setInterval(() => {

@@ -13,24 +13,24 @@ export const CHECKS = [
   ['unused code', tool('knip'), ['--no-progress']],
   ['types', tool('tsc'), ['--noEmit', '--singleThreaded']],
   ['format and lint', tool('biome'), ['check', '--error-on-warnings', '.']],
-  ['house', process.execPath, ['scripts/check-house.mjs']],
+  ['conventions', process.execPath, ['scripts/check-conventions.mjs']],
   ['lockfile', process.execPath, ['scripts/complete-lockfile.mjs', '--check']],
 ];
 
-/** Runs all steps, `atOnce` at a time, also after one that fails. @returns how many failed */
-export async function runSteps(steps, atOnce = 2) {
+/** Runs all steps, `maxConcurrent` at a time, and continues after a failure. @returns the number of failed steps */
+export async function runSteps(steps, maxConcurrent = 2) {
   const queue = [...steps];
   let failed = 0;
-  const work = async () => {
+  const runQueued = async () => {
     for (let step = queue.shift(); step; step = queue.shift()) if (!(await runStep(...step))) failed += 1;
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: maxConcurrent }, runQueued));
   return failed;
 }
 
 /**
- * Runs one step and prints how it went and how long it took. Its output is printed if it fails, or as it comes with
- * `isLoud`. @returns whether it succeeded
+ * Runs one step and prints its result and duration. Prints its output if it fails, or live with `isLoud`.
+ * @returns whether it succeeded
  */
 export function runStep(name, program, args, { isLoud = false, env = {} } = {}) {
   const started = Date.now();

@@ -1,5 +1,5 @@
 /**
- * Takes the picture of the front page for the README: `npx node scripts/take-screenshot.ts [address]`, while a
+ * Takes the screenshot of the front page for the README: `npx node scripts/take-screenshot.ts [address]`, while a
  * portal with the demo edition runs there. CHROMIUM names the browser.
  */
 import { fileURLToPath } from 'node:url';

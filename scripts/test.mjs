@@ -1,7 +1,7 @@
 /**
- * `npm test`: the checks, the unit, component and integration tests, and the journeys of a browser through the built
- * portal. All of them run, also after one that fails; the last line counts. `npm test -- --changed` runs the checks,
- * the tests that the change since main touches, and the journeys tagged @smoke.
+ * `npm test`: runs the checks, the unit, component and integration tests, and the end-to-end journeys in a browser
+ * against the built portal. It continues after failures; the last line is the verdict. `npm test -- --changed` runs the
+ * checks, the tests that the change since main affects, and the journeys tagged @smoke.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,18 +15,18 @@ import { CHECKS, runStep, runSteps, tool } from './steps.mjs';
 const { changed: isPartial } = parseArgs({ options: { changed: { type: 'boolean' } } }).values;
 const started = Date.now();
 const scratch = mkdtempSync(join(scratchRoot(), 'guanlan-npm-test-'));
-// Run by root, PostgreSQL is another user: let in here, it leaves nothing anywhere else.
+// As root, PostgreSQL runs as another user: access to this folder keeps its files here.
 chmodSync(scratch, 0o755);
 const env = { CHROMIUM: ensureBrowser() };
 const journeysEnv = {
   ...env,
   E2E_PORT: String(await freePort()),
-  // As new as on the first start: a journey must not lean on what an earlier run left.
+  // A new portal, since a journey must not depend on what an earlier run left behind.
   E2E_DATA_DIR: join(scratch, 'data'),
 };
 let passed = 0;
 let failed = 0;
-/** What failed before the journeys, told again after their long list. */
+/** Failures before the journeys, printed again after the journeys' long output. */
 const failedTests = [];
 
 try {
@@ -100,7 +100,7 @@ function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
-/** A port below those that connections take for themselves: the portals' servers have the numbers after it. */
+/** Returns a port below the ephemeral range; the portals' servers use the ports after it. */
 function freePort() {
   const port = 10_000 + Math.floor(Math.random() * 20_000);
   return new Promise((resolve) => {

@@ -6,9 +6,9 @@ import { sandboxKeys, sandboxMerchant } from '#features/payments/index.ts';
 import { type PaySandbox, startPaySandbox } from '../../src/main/sandbox/pay.ts';
 import { freePort, type Portal } from '../portal.ts';
 import { childrenOf, parentOf } from '../processor.ts';
-import { openTill } from '../shop.ts';
+import { openBuyerClient } from '../shop.ts';
 
-/** PostgreSQL's first process; it is another after each restart. */
+/** Returns PostgreSQL's postmaster; its process id changes with each restart. */
 export async function findPostmaster({ query }: Portal): Promise<number> {
   const [{ pid = 0 } = {}] = await query<{ pid: number }>('select pg_backend_pid() pid');
   return parentOf(pid);
@@ -19,13 +19,13 @@ export function killTree(pid: number): void {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // It went with its parent.
+      // The process already ended with its parent.
     }
   }
 }
 
-/** Asks until the database is back: as long as somebody is a member of it, a server that dies is started again. */
-export async function askStubbornly<R extends object>({ query }: Portal, text: string): Promise<R[]> {
+/** Retries until the database is back: while it has a member, a server that dies is restarted. */
+export async function queryUntilUp<R extends object>({ query }: Portal, text: string): Promise<R[]> {
   for (let tries = 0; ; tries += 1)
     try {
       return await query<R>(text);
@@ -35,7 +35,7 @@ export async function askStubbornly<R extends object>({ query }: Portal, text: s
     }
 }
 
-/** The gateway is another party: it lives in this process, which nobody kills. */
+/** Opens the gateway in this process, which is never killed, since a real gateway is another party. */
 export function openGateway({ config }: Portal): Promise<PaySandbox> {
   const { merchantPublic, platform, apiKey } = sandboxKeys(join(config.dataDir, 'pay-sandbox'));
   const parties = { ...sandboxMerchant, merchantPublic, platform, apiKey };
@@ -47,15 +47,15 @@ export type Server = {
   start(): Promise<void>;
   /** Kills all its processes at once. */
   kill(): void;
-  /** False once its first process has ended. */
+  /** Returns false once its first process has ended. */
   isRunning(): boolean;
-  /** Its first process, which starts the others again when they die. */
+  /** Returns its first process, which restarts the others when they die. */
   supervisor(): number;
-  /** The processes of a role that run now. */
+  /** Returns the running processes of a role. */
   processes(role: 'web' | 'worker'): number[];
 };
 
-/** The portal as `npm start` runs it, in a process group of its own, which dies as a whole. */
+/** Starts the portal as `npm start` does, in a separate process group, so that a test can kill all of its processes. */
 export async function startServer(
   { config, connectionString }: Portal,
   gateway: string,
@@ -84,16 +84,15 @@ export async function startServer(
         ...settings,
       },
     });
-    const till = openTill(port, config);
+    const client = openBuyerClient(port, config);
     const began = Date.now();
     for (;;) {
-      const reply = await till.ask('GET', '/reception/isLogin', 'nobody').catch(() => null);
+      const reply = await client.call('GET', '/reception/isLogin', 'nobody').catch(() => null);
       if (reply?.status === 200) break;
-      if (child.exitCode !== null || Date.now() - began > 90_000)
-        throw new Error('the server does not start');
+      if (child.exitCode !== null || Date.now() - began > 90_000) throw new Error('the server did not start');
       await pause(50);
     }
-    till.close();
+    client.close();
   };
   process.once('exit', kill);
   await start();
@@ -111,7 +110,7 @@ function commandOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return [];
   }
 }

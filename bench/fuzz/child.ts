@@ -1,6 +1,6 @@
 /**
- * One process of the portal under the fuzzer: `web` serves the calls alone, without pages; `worker` runs the jobs. Asked for
- * its event-loop delay over the process channel, it answers with the longest one since it was last asked.
+ * One process of the portal under the fuzzer: `web` serves the calls only, without pages; `worker` runs the jobs. Asked
+ * for the event-loop delay over the process channel, it answers with the longest since the previous question.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadConfig } from '#kernel/config.ts';
@@ -15,15 +15,15 @@ const loop = monitorEventLoopDelay({ resolution: resolutionMs });
 
 const noSite: SiteBuild = {
   createSite: () => Promise.reject(new Error('no page is rendered here')),
-  assetsOf: () => ({ styles: [], scripts: [], preloads: [], theme: '' }),
-  adminAssets: { styles: [], scripts: [], preloads: [], theme: '' },
+  assetsOf: () => ({ styles: [], scripts: [], preloads: [], start: '' }),
+  adminAssets: { styles: [], scripts: [], preloads: [], start: '' },
   finish: async (html) => html,
   isLive: true,
 };
 
 process.on('message', (message) => {
   if (message !== 'loop delay') return;
-  // A delay is recorded by the timer that it held up, which has to fire first.
+  // The timer that was held up records a delay, so it must fire before reading the value.
   setTimeout(() => {
     process.send?.({ loopDelayMs: Math.max(0, loop.max / 1e6 - resolutionMs) });
     loop.reset();

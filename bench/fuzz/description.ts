@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the description is made of. */
+/** The subset of JSON Schema that the API description uses. */
 export type Schema = {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -17,39 +17,39 @@ export type Schema = {
   description?: string;
 };
 
-/** A call of the API, as its OpenAPI description tells it. */
+/** A call of the API, as its OpenAPI description defines it. */
 export type Operation = {
   /** `GET /reception/isLogin` */
   key: string;
   method: string;
   path: string;
-  /** `open`, `member`, or the permission it needs. */
+  /** `open`, `member`, `staff`, or the required permission. */
   access: string;
   query: Schema;
   body: Schema | null;
-  /** The form field of its file, and the largest file in bytes. */
+  /** The form field of the file, and its maximum size in bytes. */
   upload: { field: string; maxBytes: number } | null;
   /** The media type of a download. */
   binary: string | null;
-  /** Answers without the envelope. */
+  /** The response has no envelope. */
   isRaw: boolean;
 };
 
 export type Description = readonly Operation[];
 
 type Content = Record<string, { schema: Schema }>;
-type Described = {
+type OpenApiOperation = {
   description?: string;
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { content: Content };
   responses: { 200: { content: Content } };
 };
 
-/** Notices of payment gateways are no calls: they are signed by another party and answered in its format. */
+/** Notices of payment gateways are not calls: another party signs them, and responses use its format. */
 const isNotice = (path: string) => path.startsWith('/pay/notify/');
 
 export function readDescription(document: unknown): Description {
-  const { paths } = document as { paths: Record<string, Record<string, Described>> };
+  const { paths } = document as { paths: Record<string, Record<string, OpenApiOperation>> };
   return Object.entries(paths).flatMap(([path, item]) =>
     isNotice(path)
       ? []
@@ -57,7 +57,7 @@ export function readDescription(document: unknown): Description {
   );
 }
 
-function toOperation(method: string, path: string, described: Described): Operation {
+function toOperation(method: string, path: string, described: OpenApiOperation): Operation {
   const parameters = (described.parameters ?? []).filter((one) => one.in === 'query');
   const [type, answer] = Object.entries(described.responses[200].content)[0] ?? [];
   const form = described.requestBody?.content['multipart/form-data']?.schema;
@@ -85,5 +85,6 @@ function toOperation(method: string, path: string, described: Described): Operat
   };
 }
 
-const accessOf = (note: string): string =>
-  /`(.+)`/.exec(note)?.[1] ?? (note.startsWith('Open') ? 'open' : 'member');
+const accessOf = (description: string): string =>
+  /`(.+)`/.exec(description)?.[1] ??
+  (description.startsWith('Open') ? 'open' : description.includes('of staff') ? 'staff' : 'member');

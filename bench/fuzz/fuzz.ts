@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { type Baseline, baselineOf } from './baselines/index.ts';
 import type { Operation } from './description.ts';
-import { type Fault, judge, maxMs } from './judge.ts';
-import { type Mutation, mutate, mutateShot, mutationsOf } from './mutations.ts';
+import { type Fault, findFault, maxMs } from './find-fault.ts';
+import { type Mutation, mutate, mutateHttpRequest, mutationsOf } from './mutations.ts';
 import type { FuzzPortal } from './portal.ts';
-import { toShot } from './requests.ts';
-import type { Received, Shot } from './send.ts';
+import { toHttpRequest } from './requests.ts';
+import type { HttpRequest, HttpResponse } from './send.ts';
 import { type Role, roles, type World } from './world.ts';
 
 export type FuzzOptions = {
   seed: number;
   calls: number;
-  /** How many calls are under way at a time. */
+  /** Number of concurrent calls. */
   connections: number;
-  /** Only this call, `POST /member/addComment`. */
+  /** Fuzzes only this call, `POST /member/addComment`. */
   only?: string;
   log?: (line: string) => void;
 };
@@ -33,29 +33,29 @@ export type FuzzReport = {
   byRole: Record<Role | 'other', number>;
   byStatus: Record<string, number>;
   slowestMs: number;
-  /** Longest event-loop delay of the web process. */
+  /** Longest event-loop delay of the web process in ms. */
   loopDelayMs: number;
-  /** How often each kind of fault was met, those beyond the listed findings too. */
+  /** Number of faults of each kind, including those not listed in the findings. */
   faults: Record<Fault['kind'], number>;
-  /** Calls no valid request of which was answered with success. */
-  withoutBaseline: { operation: string; why: string }[];
+  /** Calls for which no valid request succeeded. */
+  withoutBaseline: { operation: string; reason: string }[];
   findings: Finding[];
 };
 
-/** One call under fuzz. `count` numbers its mutated requests: seed, call and number decide what is done. */
+/** The state of one call under fuzz. Seed, call and `count` (the number of mutated requests) determine the mutation. */
 type Target = {
   operation: Operation;
   mutations: fc.Arbitrary<Mutation[]>;
   baseline: Baseline | null;
-  making: Promise<Baseline> | null;
+  pendingBaseline: Promise<Baseline> | null;
   count: number;
-  /** Answers in a row that say that what the baseline names is gone. */
+  /** Consecutive responses showing that what the baseline names is gone. */
   misses: number;
 };
 
-/** After this many requests of a call its baseline is sent as it is. */
-const checkEvery = 16;
-const knownIds = 400;
+/** After this many requests of a call, its baseline is sent unchanged. */
+const baselineCheckInterval = 16;
+const maxKnownIds = 400;
 
 export async function fuzz(portal: FuzzPortal, world: World, options: FuzzOptions): Promise<FuzzReport> {
   const { seed, calls, connections, only, log = () => undefined } = options;
@@ -66,12 +66,12 @@ export async function fuzz(portal: FuzzPortal, world: World, options: FuzzOption
         operation,
         mutations: mutationsOf(operation),
         baseline: null,
-        making: null,
+        pendingBaseline: null,
         count: 0,
         misses: 0,
       }),
     );
-  if (targets.length === 0) throw new Error(`no call is named ${only}`);
+  if (targets.length === 0) throw new Error(`there is no call ${only}`);
   const report: FuzzReport = {
     calls: 0,
     operations: targets.length,
@@ -84,99 +84,99 @@ export async function fuzz(portal: FuzzPortal, world: World, options: FuzzOption
     findings: [],
   };
   const ids: string[] = [];
-  let healing: Promise<void> | null = null;
+  let repairing: Promise<void> | null = null;
 
-  /** Puts the portal back in order; those who come meanwhile wait for the same. */
-  const heal = () => {
-    healing ??= (async () => {
+  /** Restores the portal's state; concurrent callers share one repair. */
+  const repair = () => {
+    repairing ??= (async () => {
       await world.renewPeople();
-      await world.heal();
+      await world.repair();
     })().finally(() => {
-      healing = null;
+      repairing = null;
     });
-    return healing;
+    return repairing;
   };
 
-  const find = (operation: string, { kind, what }: Fault, input: string, repeat: string) => {
+  const addFinding = (operation: string, { kind, what }: Fault, input: string, repeat: string) => {
     report.faults[kind] += 1;
-    // One of each kind for a call: the others are likely the same.
-    const isKnown = report.findings.some((one) => one.operation === operation && one.kind === kind);
-    if (!isKnown) report.findings.push({ operation, kind, fault: what, input, repeat });
+    // Lists one finding of each kind per call: further ones are probably the same.
+    const isListed = report.findings.some((one) => one.operation === operation && one.kind === kind);
+    if (!isListed) report.findings.push({ operation, kind, fault: what, input, repeat });
   };
 
   const send = async (target: Target, request: Baseline, mutations: readonly Mutation[], repeat: string) => {
     const { operation } = target;
-    const as = request.as ?? world.roleFor(operation.access, target.count);
-    const token = (typeof as === 'string' ? world.person(as) : as)?.token ?? null;
-    const shot = mutateShot(toShot(operation, request, token), mutations);
+    const caller = request.as ?? world.roleFor(operation.access, target.count);
+    const token = (typeof caller === 'string' ? world.person(caller) : caller)?.token ?? null;
+    const httpRequest = mutateHttpRequest(toHttpRequest(operation, request, token), mutations);
     report.calls += 1;
-    report.byRole[typeof as === 'string' ? as : 'other'] += 1;
-    let answer: Received;
+    report.byRole[typeof caller === 'string' ? caller : 'other'] += 1;
+    let answer: HttpResponse;
     try {
-      answer = await portal.sender.send(shot);
+      answer = await portal.sender.send(httpRequest);
     } catch (error) {
-      find(
+      addFinding(
         operation.key,
-        { kind: 'failure', what: `was not answered: ${(error as Error).message}` },
-        printShot(shot),
+        { kind: 'failure', what: `got no response: ${(error as Error).message}` },
+        printHttpRequest(httpRequest),
         repeat,
       );
       return null;
     }
     report.byStatus[answer.status] = (report.byStatus[answer.status] ?? 0) + 1;
     report.slowestMs = Math.max(report.slowestMs, answer.ms);
-    const fault = judge(operation, answer);
-    if (fault) find(operation.key, fault, printShot(shot), repeat);
+    const fault = findFault(operation, answer);
+    if (fault) addFinding(operation.key, fault, printHttpRequest(httpRequest), repeat);
     return answer;
   };
 
-  /** Makes a baseline and sees it succeed. @throws with the answer when it does not */
+  /** Creates a baseline and verifies that it succeeds. @throws with the response otherwise */
   const makeBaseline = async (target: Target): Promise<Baseline> => {
-    let why = '';
+    let reason = '';
     for (let tries = 0; tries < 4; tries += 1) {
-      if (tries > 0) await heal();
+      if (tries > 0) await repair();
       try {
         const baseline = await baselineOf(target.operation)(world);
         const answer = await send(target, baseline, [], 'the baseline itself');
         if (answer?.status === 200) {
-          // What succeeded once may be used up: mutations start from another of its kind.
+          // The verified request may have used up its data, so mutations start from another baseline of the same kind.
           const next =
             target.operation.method === 'POST' ? await baselineOf(target.operation)(world) : baseline;
           for (const id of idsIn(next))
-            ids[ids.length < knownIds ? ids.length : Math.floor(Math.random() * knownIds)] = id;
+            ids[ids.length < maxKnownIds ? ids.length : Math.floor(Math.random() * maxKnownIds)] = id;
           return next;
         }
-        why = answer ? `${answer.status} ${answer.bytes.toString('utf8').slice(0, 300)}` : 'no answer';
+        reason = answer ? `${answer.status} ${answer.bytes.toString('utf8').slice(0, 300)}` : 'no answer';
       } catch (error) {
-        why = (error as Error).message;
+        reason = (error as Error).message;
       }
     }
-    throw new Error(why);
+    throw new Error(reason);
   };
 
   const ensureBaseline = async (target: Target): Promise<Baseline | null> => {
     if (target.baseline) return target.baseline;
-    target.making ??= makeBaseline(target).finally(() => {
-      target.making = null;
+    target.pendingBaseline ??= makeBaseline(target).finally(() => {
+      target.pendingBaseline = null;
     });
     try {
-      target.baseline = await target.making;
+      target.baseline = await target.pendingBaseline;
       target.misses = 0;
     } catch (error) {
       if (!report.withoutBaseline.some(({ operation }) => operation === target.operation.key))
-        report.withoutBaseline.push({ operation: target.operation.key, why: (error as Error).message });
+        report.withoutBaseline.push({ operation: target.operation.key, reason: (error as Error).message });
     }
     return target.baseline;
   };
 
   const fuzzOnce = async (target: Target): Promise<void> => {
-    // Somebody else makes its baseline, for which the worker may be needed: others go on with other calls.
-    if (target.making && targets.length > 1) return;
+    // Another task is creating this call's baseline, possibly waiting for the worker; continue with other calls.
+    if (target.pendingBaseline && targets.length > 1) return;
     const baseline = await ensureBaseline(target);
     const number = target.count;
     target.count += 1;
-    if (number > 0 && number % checkEvery === 0 && baseline) {
-      // Sent as it is, and made again when it no longer succeeds.
+    if (number > 0 && number % baselineCheckInterval === 0 && baseline) {
+      // Sends the baseline unchanged, and creates a new one if it no longer succeeds.
       const answer = await send(target, baseline, [], 'the baseline itself');
       if (answer?.status !== 200 || target.operation.method === 'POST') target.baseline = null;
       return;
@@ -198,19 +198,19 @@ export async function fuzz(portal: FuzzPortal, world: World, options: FuzzOption
     if (target.misses >= 6) target.baseline = null;
   };
 
-  // Every call has its baseline before the first is mutated.
+  // Every call gets its baseline before the first one is mutated.
   await inParallel(connections, targets, ensureBaseline);
   log(`  every baseline was tried after ${Math.round(performance.now() / 1000)} s`);
   await portal.loopDelay();
-  let place = 0;
+  let turn = 0;
   const started = performance.now();
   let nextLog = 0;
   const work = async () => {
     while (report.calls < calls && !portal.fault()) {
-      const target = targets[place % targets.length];
-      place += 1;
+      const target = targets[turn % targets.length];
+      turn += 1;
       if (target) await fuzzOnce(target);
-      if (place % 50 === 0) await world.openLimits();
+      if (turn % 50 === 0) await world.clearRateLimits();
       if (report.calls >= nextLog) {
         if (nextLog > 0)
           log(
@@ -223,11 +223,11 @@ export async function fuzz(portal: FuzzPortal, world: World, options: FuzzOption
   await Promise.all(Array.from({ length: connections }, work));
   report.loopDelayMs = await portal.loopDelay().catch(() => Number.NaN);
   const fault = portal.fault();
-  if (fault) find('the portal', { kind: 'failure', what: fault }, '', `npm run fuzz -- --seed ${seed}`);
+  if (fault) addFinding('the portal', { kind: 'failure', what: fault }, '', `npm run fuzz -- --seed ${seed}`);
   return report;
 }
 
-/** The report as it is printed; the last line counts. */
+/** Returns the report as text; its last line is the verdict. */
 export function printReport({
   calls,
   operations,
@@ -245,7 +245,7 @@ export function printReport({
       `    ${input}`,
       `    ${repeat}`,
     ]),
-    ...withoutBaseline.map(({ operation, why }) => `✗ no working baseline: ${operation}: ${why}`),
+    ...withoutBaseline.map(({ operation, reason }) => `✗ no working baseline: ${operation}: ${reason}`),
     `${calls} calls of ${operations} operations`,
     `by role: ${Object.entries(byRole)
       .map(([role, count]) => `${role} ${count}`)
@@ -263,21 +263,21 @@ export const isGood = ({ findings, withoutBaseline }: FuzzReport): boolean =>
   findings.length === 0 && withoutBaseline.length === 0;
 
 export async function inParallel<T>(
-  width: number,
-  things: readonly T[],
-  work: (thing: T) => Promise<unknown>,
+  concurrency: number,
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
 ) {
-  let place = 0;
+  let turn = 0;
   const run = async () => {
-    for (let thing = things[place++]; thing !== undefined; thing = things[place++]) await work(thing);
+    for (let item = items[turn++]; item !== undefined; item = items[turn++]) await work(item);
   };
-  await Promise.all(Array.from({ length: width }, run));
+  await Promise.all(Array.from({ length: concurrency }, run));
 }
 
 const seedOf = (seed: number, key: string, number: number): number =>
   createHash('sha256').update(`${seed} ${key} ${number}`).digest().readInt32BE(0);
 
-/** Ids that a request names. */
+/** Returns the ids that a request names. */
 const idsIn = (baseline: Baseline): string[] =>
   [baseline.query, baseline.body].flatMap((part) =>
     [...JSON.stringify(part ?? null).matchAll(/"(\d{1,18})"/g)].map(([, id = '']) => id),
@@ -285,7 +285,7 @@ const idsIn = (baseline: Baseline): string[] =>
 
 const printMutations = (mutations: readonly Mutation[]): string => short(JSON.stringify(mutations), 600);
 
-function printShot({ method, path, query, headers, content, rawHead }: Shot): string {
+function printHttpRequest({ method, path, query, headers, content, rawHead }: HttpRequest): string {
   const search = query.map(([name, value]) => `${name}=${short(JSON.stringify(value), 200)}`).join('&');
   const body = content
     ? ` ${content.type} ${short(JSON.stringify(content.bytes.toString('utf8')), 800)}`

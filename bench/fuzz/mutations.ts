@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Baseline } from './baselines/index.ts';
 import type { Operation, Schema } from './description.ts';
-import type { Shot } from './send.ts';
+import type { HttpRequest } from './send.ts';
 import { type Role, roles } from './world.ts';
 
-/** Stands for one of the ids that baselines name, other people's among them. */
+/** Placeholder for any id that occurs in baselines, including another person's. */
 type KnownId = { knownId: number };
 
 /**
- * What is done to a baseline. It is generated before there is one, so that the same seed does the same to whatever ids
- * another run has: places are numbers that count around, ids of others are drawn by number.
+ * A change to a baseline. It is generated independently of the baseline, so that the same seed does the same to the ids
+ * of another run: positions are numbers taken modulo the length, and ids are selected by number.
  */
 export type Mutation =
   | { kind: 'set'; place: number; value: unknown }
@@ -30,7 +30,7 @@ export type Mutation =
   | { kind: 'raw head'; lines: string };
 
 const big = '9'.repeat(40);
-const texts = [
+const hostileTexts = [
   '',
   ' ',
   '0',
@@ -124,7 +124,7 @@ const texts = [
   '👍'.repeat(1000),
 ];
 
-const others = [
+const otherValues = [
   null,
   true,
   false,
@@ -161,9 +161,9 @@ function nest(depth: number): unknown {
 
 const knownId: fc.Arbitrary<KnownId> = fc.record({ knownId: fc.nat() });
 
-const hostile: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom<unknown>(...texts) },
-  { weight: 4, arbitrary: fc.constantFrom<unknown>(...others) },
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom<unknown>(...hostileTexts) },
+  { weight: 4, arbitrary: fc.constantFrom<unknown>(...otherValues) },
   { weight: 4, arbitrary: knownId },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
   { weight: 1, arbitrary: fc.bigInt().map(String) },
@@ -173,12 +173,12 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 );
 
-/** A value that the schema allows, at its bounds most of the time; just beyond them now and then. */
-export function fitting(schema: Schema): fc.Arbitrary<unknown> {
+/** Generates a value that the schema allows, mostly at its bounds and sometimes just beyond. */
+export function fittingValue(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return fc.oneof(...choices.map(fitting));
+  if (choices) return fc.oneof(...choices.map(fittingValue));
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'string') return fittingText(schema);
   if (type === 'boolean') return fc.boolean();
@@ -191,18 +191,18 @@ export function fitting(schema: Schema): fc.Arbitrary<unknown> {
     const { maxItems = 10 } = schema;
     return fc
       .tuple(
-        fitting(schema.items ?? {}),
+        fittingValue(schema.items ?? {}),
         fc.constantFrom(0, 1, 2, Math.min(maxItems, 200), Math.min(maxItems + 1, 201)),
       )
       .map(([item, length]) => Array(length).fill(item));
   }
   if (type === 'object') {
     const fields = Object.entries(schema.properties ?? {});
-    return fc.record(Object.fromEntries(fields.map(([name, one]) => [name, fitting(one)])), {
+    return fc.record(Object.fromEntries(fields.map(([name, one]) => [name, fittingValue(one)])), {
       requiredKeys: schema.required ?? [],
     });
   }
-  return hostile;
+  return hostileValue;
 }
 
 function fittingText({ maxLength = 60, pattern }: Schema): fc.Arbitrary<unknown> {
@@ -227,7 +227,7 @@ function fittingText({ maxLength = 60, pattern }: Schema): fc.Arbitrary<unknown>
   return fc.oneof(...usual);
 }
 
-/** fast-check generates from a subset of patterns; of any other it gets one that means nothing. */
+/** fast-check supports a subset of patterns; for others this returns a meaningless one. */
 function safePattern(pattern: string): RegExp {
   try {
     const expression = new RegExp(pattern);
@@ -238,7 +238,7 @@ function safePattern(pattern: string): RegExp {
   }
 }
 
-const names = [
+const fieldNames = [
   '__proto__',
   'constructor',
   'id',
@@ -254,7 +254,7 @@ const names = [
   'a[b]',
   'id[]',
 ];
-const types = [
+const contentTypes = [
   null,
   'text/plain',
   'application/xml',
@@ -269,7 +269,7 @@ const types = [
   '/',
   'application/json, text/plain',
 ];
-const bodies = [
+const rawBodies = [
   '',
   '{',
   '{"id":1,}',
@@ -339,7 +339,7 @@ const rawHeads = [
   `x: ${'y'.repeat(140_000)}`,
   Array.from({ length: 2100 }, (_, at) => `x${at}: y`).join('\r\n'),
 ];
-const files: [string, string][] = [
+const fileNames: [string, string][] = [
   ['', ''],
   ['a.png', 'image/png'],
   ['a.svg', 'image/svg+xml'],
@@ -365,41 +365,44 @@ const heads = [
   '{"a":',
 ];
 
-/** What may happen to the requests of a call: one to three mutations, most of them to what it takes. */
+/** Generates one to three mutations of a call's requests, mostly of its declared input. */
 export function mutationsOf(operation: Operation): fc.Arbitrary<Mutation[]> {
-  const schemas = [...leavesOf('query', operation.query), ...leavesOf('body', operation.body ?? {})].map(
+  const schemas = [...listFields('query', operation.query), ...listFields('body', operation.body ?? {})].map(
     ({ schema }) => schema,
   );
   const place = fc.nat(10_000);
-  const fit: fc.Arbitrary<Mutation> =
+  const fittingMutation: fc.Arbitrary<Mutation> =
     schemas.length === 0
       ? fc.record({
           kind: fc.constant('extra' as const),
-          in: side,
-          name: fc.constantFrom(...names),
-          value: hostile,
+          in: requestPart,
+          name: fc.constantFrom(...fieldNames),
+          value: hostileValue,
         })
       : fc.oneof(
           ...schemas.map((schema, at) =>
-            fitting(schema).map((value): Mutation => ({ kind: 'fit', place: at, value })),
+            fittingValue(schema).map((value): Mutation => ({ kind: 'fit', place: at, value })),
           ),
         );
   const usual: fc.WeightedArbitrary<Mutation>[] = [
-    { weight: 10, arbitrary: fc.record({ kind: fc.constant('set' as const), place, value: hostile }) },
-    { weight: 8, arbitrary: fit },
+    { weight: 10, arbitrary: fc.record({ kind: fc.constant('set' as const), place, value: hostileValue }) },
+    { weight: 8, arbitrary: fittingMutation },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), place }) },
     {
       weight: 2,
       arbitrary: fc.record({
         kind: fc.constant('extra' as const),
-        in: side,
-        name: fc.constantFrom(...names),
-        value: hostile,
+        in: requestPart,
+        name: fc.constantFrom(...fieldNames),
+        value: hostileValue,
       }),
     },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('whole body' as const), value: hostile }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('twice' as const), place, value: hostile }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('nested name' as const), place, value: hostile }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('whole body' as const), value: hostileValue }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('twice' as const), place, value: hostileValue }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('nested name' as const), place, value: hostileValue }),
+    },
     {
       weight: 3,
       arbitrary: fc.record({ kind: fc.constant('role' as const), role: fc.constantFrom(...roles) }),
@@ -419,11 +422,14 @@ export function mutationsOf(operation: Operation): fc.Arbitrary<Mutation[]> {
     },
     {
       weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('content type' as const), type: fc.constantFrom(...types) }),
+      arbitrary: fc.record({
+        kind: fc.constant('content type' as const),
+        type: fc.constantFrom(...contentTypes),
+      }),
     },
     {
       weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('bytes' as const), bytes: fc.constantFrom(...bodies) }),
+      arbitrary: fc.record({ kind: fc.constant('bytes' as const), bytes: fc.constantFrom(...rawBodies) }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const), share: fc.nat(99) }) },
     {
@@ -436,7 +442,7 @@ export function mutationsOf(operation: Operation): fc.Arbitrary<Mutation[]> {
       {
         weight: 8,
         arbitrary: fc
-          .tuple(fc.constantFrom(...files), fc.constantFrom(...heads), fc.uint8Array({ maxLength: 2000 }))
+          .tuple(fc.constantFrom(...fileNames), fc.constantFrom(...heads), fc.uint8Array({ maxLength: 2000 }))
           .map(
             ([[name, type], head, rest]): Mutation => ({
               kind: 'file',
@@ -451,22 +457,22 @@ export function mutationsOf(operation: Operation): fc.Arbitrary<Mutation[]> {
   return fc.array(fc.oneof(...usual), { minLength: 1, maxLength: 3 });
 }
 
-const side = fc.constantFrom('query' as const, 'body' as const);
+const requestPart = fc.constantFrom('query' as const, 'body' as const);
 
-type Leaf = { path: string[]; schema: Schema };
+type SchemaField = { path: string[]; schema: Schema };
 
-/** Every field a schema names, those inside others too. */
-export function leavesOf(root: 'query' | 'body', schema: Schema, path: string[] = [root]): Leaf[] {
-  const inside = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  return inside.flatMap(({ properties = {} }) =>
+/** Lists every field of a schema, including nested ones. */
+export function listFields(root: 'query' | 'body', schema: Schema, path: string[] = [root]): SchemaField[] {
+  const variants = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return variants.flatMap(({ properties = {} }) =>
     Object.entries(properties).flatMap(([name, one]) => {
-      const here = [...path, name];
-      return [{ path: here, schema: one }, ...leavesOf(root, one, here)];
+      const fieldPath = [...path, name];
+      return [{ path: fieldPath, schema: one }, ...listFields(root, one, fieldPath)];
     }),
   );
 }
 
-/** The request that mutations make of a baseline, before it is written down as bytes. */
+/** Applies mutations to a baseline, before it is serialised. */
 export function mutate(
   operation: Operation,
   baseline: Baseline,
@@ -477,81 +483,85 @@ export function mutate(
     query: Record<string, unknown>;
     body: unknown;
   };
-  const changed: Baseline = { ...baseline };
-  const leaves = [...leavesOf('query', operation.query), ...leavesOf('body', operation.body ?? {})];
-  const real = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(real);
+  const mutated: Baseline = { ...baseline };
+  const allFields = [...listFields('query', operation.query), ...listFields('body', operation.body ?? {})];
+  const resolveIds = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolveIds);
     if (typeof value !== 'object' || value === null) return value;
     if ('knownId' in value) return ids[Number(value.knownId) % Math.max(1, ids.length)] ?? '1';
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, real(one)]));
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolveIds(one)]));
   };
   for (const mutation of mutations) {
-    const leaf = 'place' in mutation ? leaves[mutation.place % Math.max(1, leaves.length)] : undefined;
+    const field = 'place' in mutation ? allFields[mutation.place % Math.max(1, allFields.length)] : undefined;
     if (mutation.kind === 'set' || mutation.kind === 'fit') {
-      if (leaf) put(request, leaf.path, real(mutation.value));
+      if (field) setAt(request, field.path, resolveIds(mutation.value));
     } else if (mutation.kind === 'remove') {
-      if (leaf) put(request, leaf.path, undefined);
-    } else if (mutation.kind === 'extra') put(request, [mutation.in, mutation.name], real(mutation.value));
-    else if (mutation.kind === 'whole body') request.body = real(mutation.value);
+      if (field) setAt(request, field.path, undefined);
+    } else if (mutation.kind === 'extra')
+      setAt(request, [mutation.in, mutation.name], resolveIds(mutation.value));
+    else if (mutation.kind === 'whole body') request.body = resolveIds(mutation.value);
     else if (mutation.kind === 'twice') {
-      if (leaf?.path[0] === 'query') {
-        const [, name = ''] = leaf.path;
-        request.query[name] = [request.query[name], real(mutation.value)];
+      if (field?.path[0] === 'query') {
+        const [, name = ''] = field.path;
+        request.query[name] = [request.query[name], resolveIds(mutation.value)];
       }
     } else if (mutation.kind === 'nested name') {
-      if (leaf?.path[0] === 'query') {
-        const [, name = ''] = leaf.path;
-        request.query[`${name}[${mutation.place % 3 ? '' : 'x'}]`] = real(mutation.value);
+      if (field?.path[0] === 'query') {
+        const [, name = ''] = field.path;
+        request.query[`${name}[${mutation.place % 3 ? '' : 'x'}]`] = resolveIds(mutation.value);
       }
-    } else if (mutation.kind === 'role') changed.as = mutation.role;
+    } else if (mutation.kind === 'role') mutated.as = mutation.role;
     else if (mutation.kind === 'file')
-      changed.file = { name: mutation.name, type: mutation.type, bytes: Buffer.from(mutation.bytes) };
-    else if (mutation.kind === 'no file') delete changed.file;
+      mutated.file = { name: mutation.name, type: mutation.type, bytes: Buffer.from(mutation.bytes) };
+    else if (mutation.kind === 'no file') delete mutated.file;
   }
-  return { ...changed, query: request.query, ...(request.body === undefined ? {} : { body: request.body }) };
+  return { ...mutated, query: request.query, ...(request.body === undefined ? {} : { body: request.body }) };
 }
 
-function put(root: object, path: readonly string[], value: unknown): void {
+function setAt(root: object, path: readonly string[], value: unknown): void {
   const [name = '', ...rest] = path;
-  const holder = root as Record<string, unknown>;
+  const parent = root as Record<string, unknown>;
   if (rest.length === 0) {
-    if (value === undefined) delete holder[name];
-    else Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
+    if (value === undefined) delete parent[name];
+    else Object.defineProperty(parent, name, { value, enumerable: true, writable: true, configurable: true });
     return;
   }
-  if (typeof holder[name] !== 'object' || holder[name] === null || Array.isArray(holder[name]))
-    holder[name] = {};
-  put(holder[name] as object, rest, value);
+  if (typeof parent[name] !== 'object' || parent[name] === null || Array.isArray(parent[name]))
+    parent[name] = {};
+  setAt(parent[name] as object, rest, value);
 }
 
-/** What mutations do to the bytes that are sent. */
-export const mutateShot = (shot: Shot, mutations: readonly Mutation[]): Shot =>
-  mutations.reduce(mutateOnce, shot);
+/** Applies mutations to the serialised request. */
+export const mutateHttpRequest = (httpRequest: HttpRequest, mutations: readonly Mutation[]): HttpRequest =>
+  mutations.reduce(applyMutation, httpRequest);
 
-function mutateOnce(shot: Shot, mutation: Mutation): Shot {
-  const { headers, content } = shot;
+function applyMutation(httpRequest: HttpRequest, mutation: Mutation): HttpRequest {
+  const { headers, content } = httpRequest;
   switch (mutation.kind) {
     case 'header':
-      return { ...shot, headers: { ...headers, [mutation.name]: mutation.value } };
+      return { ...httpRequest, headers: { ...headers, [mutation.name]: mutation.value } };
     case 'no header': {
       const { [mutation.name]: _, ...rest } = headers;
-      return { ...shot, headers: rest };
+      return { ...httpRequest, headers: rest };
     }
     case 'content type':
-      return { ...shot, content: { type: mutation.type, bytes: content?.bytes ?? Buffer.from('{}') } };
+      return { ...httpRequest, content: { type: mutation.type, bytes: content?.bytes ?? Buffer.from('{}') } };
     case 'bytes':
       return {
-        ...shot,
+        ...httpRequest,
         content: { type: content?.type ?? 'application/json', bytes: Buffer.from(mutation.bytes) },
       };
     case 'cut': {
-      if (!content) return shot;
+      if (!content) return httpRequest;
       const { type, bytes } = content;
-      return { ...shot, content: { type, bytes: bytes.subarray(0, (bytes.length * mutation.share) / 100) } };
+      return {
+        ...httpRequest,
+        content: { type, bytes: bytes.subarray(0, (bytes.length * mutation.share) / 100) },
+      };
     }
     case 'raw head':
-      return { ...shot, rawHead: mutation.lines };
+      return { ...httpRequest, rawHead: mutation.lines };
     default:
-      return shot;
+      return httpRequest;
   }
 }

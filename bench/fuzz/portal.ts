@@ -3,38 +3,38 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
-import { quickCodes } from '#testing/builders.ts';
-import type { Answer, Asking } from '#testing/portal.ts';
+import type { CallOptions, CallResponse } from '#testing/portal.ts';
+import { relaxedCodeLimits } from '#testing/posts-and-members.ts';
 import { type App, createApp } from '../../src/main/app.ts';
 import { migrateTenants } from '../../src/main/migrate-tenants.ts';
 import { freePort } from '../portal.ts';
 import { type Description, readDescription } from './description.ts';
-import { openSender, type Sender, type Shot } from './send.ts';
+import { type HttpRequest, openSender, type Sender } from './send.ts';
 
-/** A portal under the fuzzer: one web process and the worker, on an empty database, rate limits opened up. */
+/** A portal under the fuzzer: one web process and the worker, on an empty database, with relaxed rate limits. */
 export type FuzzPortal = {
-  /** This process's own application, with which baselines are made. */
-  readonly house: App;
+  /** This process's own application, which creates baselines. */
+  readonly app: App;
   readonly ctx: Context;
   readonly api: Description;
-  /** Makes a call (`GET /reception/isLogin`) as tests do, so that their builders work here. */
-  ask(key: string, asking?: Asking): Promise<Answer>;
+  /** Makes a call (`GET /reception/isLogin`) with the signature that the tests' builders use. */
+  call(key: string, options?: CallOptions): Promise<CallResponse>;
   readonly sender: Sender;
-  /** Longest event-loop delay of the web process in ms since this was last asked. */
+  /** Returns the longest event-loop delay of the web process in ms since the previous call. */
   loopDelay(): Promise<number>;
-  /** What ended one of the processes, if one has ended. */
+  /** Returns why a process ended, if one has ended. */
   fault(): string | null;
   readonly ports: { web: number; wechat: number; pay: number };
   close(): Promise<void>;
 };
 
-/** A second tenant, whose first administrator has yet to set it up. */
+/** A second tenant, which its first administrator has yet to set up. */
 export const otherTenant = '100001';
 
 export async function openFuzzPortal(connectionString: string, dataDir: string): Promise<FuzzPortal> {
   const [wechat, pay] = [await freePort(), await freePort()];
   const settings = {
-    ...quickCodes,
+    ...relaxedCodeLimits,
     COMMENT_MODERATION: 'post',
     DATA_DIR: dataDir,
     DATABASE_URL: connectionString,
@@ -52,7 +52,7 @@ export async function openFuzzPortal(connectionString: string, dataDir: string):
   };
   const config = loadConfig(settings);
   await migrateTenants(config, connectionString);
-  const house = createApp(config, connectionString);
+  const app = createApp(config, connectionString);
   let fault: string | null = null;
   let isClosing = false;
   const start = (role: 'web' | 'worker') => {
@@ -73,10 +73,10 @@ export async function openFuzzPortal(connectionString: string, dataDir: string):
   const sender = openSender(port);
   const api = readDescription(await sender.getJson('/api/openapi.json'));
   return {
-    house,
-    ctx: house.contextOf(house.defaultTenant),
+    app,
+    ctx: app.contextOf(app.defaultTenant),
     api,
-    ask: (key, asking = {}) => ask(sender, key, asking),
+    call: (key, options = {}) => sendCall(sender, key, options),
     sender,
     async loopDelay() {
       const answer = nextMessage<{ loopDelayMs: number }>(web, 'loopDelayMs');
@@ -89,18 +89,19 @@ export async function openFuzzPortal(connectionString: string, dataDir: string):
       isClosing = true;
       sender.close();
       await Promise.all([web, worker].map(stop));
-      await house.close();
+      await app.close();
     },
   };
 }
 
-function nextMessage<T>(child: ChildProcess, wanted: string): Promise<T> {
+function nextMessage<T>(child: ChildProcess, expected: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`a process of the portal ended with ${code}`));
     child.once('exit', onExit);
     child.on('message', function onMessage(message: unknown) {
-      const isWanted = message === wanted || (typeof message === 'object' && message && wanted in message);
-      if (!isWanted) return;
+      const isExpected =
+        message === expected || (typeof message === 'object' && message && expected in message);
+      if (!isExpected) return;
       child.off('message', onMessage);
       child.off('exit', onExit);
       resolve(message as T);
@@ -111,25 +112,25 @@ function nextMessage<T>(child: ChildProcess, wanted: string): Promise<T> {
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
-  const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 15_000);
   child.send('stop');
   await exit;
-  clearTimeout(force);
+  clearTimeout(killTimer);
 }
 
-async function ask(
+async function sendCall(
   sender: Sender,
   key: string,
-  { query = {}, body, token, headers = {} }: Asking,
-): Promise<Answer> {
+  { query = {}, body, token, headers = {} }: CallOptions,
+): Promise<CallResponse> {
   const [method = '', path = ''] = key.split(' ');
-  const shot: Shot = {
+  const httpRequest: HttpRequest = {
     method,
     path: `/api${path}`,
     query: Object.entries(query).flatMap(([name, value]) =>
       [value].flat().map((one) => [name, one] as [string, string]),
     ),
-    headers: { ...usualHeaders, ...(token ? { 'blade-auth': `bearer ${token}` } : {}), ...headers },
+    headers: { ...defaultHeaders, ...(token ? { 'blade-auth': `bearer ${token}` } : {}), ...headers },
     content:
       body === undefined
         ? null
@@ -138,13 +139,13 @@ async function ask(
             bytes: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
           },
   };
-  const { status, headers: given, bytes } = await sender.send(shot);
+  const { status, headers: given, bytes } = await sender.send(httpRequest);
   const text = bytes.toString('utf8');
   const isJson = String(given['content-type']).includes('json');
   return { status, headers: given, body: isJson ? JSON.parse(text) : undefined, text };
 }
 
-export const usualHeaders = {
+export const defaultHeaders = {
   authorization: `Basic ${Buffer.from('guanlan:guanlan').toString('base64')}`,
   'tenant-id': '000000',
 };

@@ -1,23 +1,27 @@
 import type { Baseline, SentFile } from './baselines/index.ts';
 import type { Operation } from './description.ts';
-import { usualHeaders } from './portal.ts';
-import type { Shot } from './send.ts';
+import { defaultHeaders } from './portal.ts';
+import type { HttpRequest } from './send.ts';
 
-/** A baseline, mutated or not, as it goes over the wire. */
-export function toShot(
+/** Serialises a baseline, mutated or not. */
+export function toHttpRequest(
   operation: Operation,
   { query = {}, body, file, headers = {} }: Baseline,
   token: string | null,
-): Shot {
+): HttpRequest {
   return {
     method: operation.method,
     path: `/api${operation.path}`,
     query: Object.entries(query).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).map((one) => [name, textOf(one)] as const),
     ),
-    headers: { ...usualHeaders, ...(token === null ? {} : { 'blade-auth': `bearer ${token}` }), ...headers },
+    headers: {
+      ...defaultHeaders,
+      ...(token === null ? {} : { 'blade-auth': `bearer ${token}` }),
+      ...headers,
+    },
     content: operation.upload
-      ? form(operation.upload.field, file, body)
+      ? toFormContent(operation.upload.field, file, body)
       : body === undefined
         ? null
         : { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) },
@@ -29,7 +33,7 @@ const textOf = (value: unknown): string =>
 
 const boundary = '----guanlan-fuzz-7f3a';
 
-function form(field: string, file: SentFile | undefined, texts: unknown): Shot['content'] {
+function toFormContent(field: string, file: SentFile | undefined, texts: unknown): HttpRequest['content'] {
   const parts: Buffer[] = [];
   const fields = typeof texts === 'object' && texts !== null ? Object.entries(texts) : [];
   for (const [name, value] of fields)

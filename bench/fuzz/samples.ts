@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
-/** A small picture, another one each time, so that it is no duplicate. */
+/** Returns a small picture, different each time, so that it is not a duplicate. */
 export const picture = (): Promise<Buffer> =>
   sharp({
     create: {
@@ -23,7 +23,7 @@ export const dailyCsv = (code: string, day: string): Buffer =>
     `code,date,open,high,low,close,prev_close,limit_up,limit_down,volume,amount,suspended\n${code},${day},10,10,10,10,10,,,100,1000,0\n`,
   );
 
-/** A square picture of noise. */
+/** Returns a square picture of noise. */
 export async function noise(side: number): Promise<Buffer> {
   const raw = randomBytes(side * side * 3);
   return sharp(raw, { raw: { width: side, height: side, channels: 3 } })

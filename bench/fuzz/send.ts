@@ -1,22 +1,22 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 
-/** A request as it goes over the wire. */
-export type Shot = {
+/** A request as sent over the wire. */
+export type HttpRequest = {
   method: string;
   path: string;
   query: readonly (readonly [string, string])[];
   headers: Record<string, string>;
   content: { type: string | null; bytes: Buffer } | null;
-  /** Lines that no client would send, put into the head as they are. */
+  /** Header lines that no ordinary client would send, inserted unchanged. */
   rawHead?: string;
 };
 
-export type Received = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; ms: number };
+export type HttpResponse = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; ms: number };
 
 export type Sender = {
-  /** @throws when no answer comes */
-  send(shot: Shot): Promise<Received>;
+  /** @throws if there is no response */
+  send(httpRequest: HttpRequest): Promise<HttpResponse>;
   getJson(path: string): Promise<unknown>;
   close(): void;
 };
@@ -25,8 +25,10 @@ const maxWaitMs = 30_000;
 
 export function openSender(port: number): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const send = (shot: Shot) =>
-    shot.rawHead === undefined ? sendWhole(agent, port, shot) : sendRaw(port, shot);
+  const send = (httpRequest: HttpRequest) =>
+    httpRequest.rawHead === undefined
+      ? sendByClient(agent, port, httpRequest)
+      : sendBySocket(port, httpRequest);
   return {
     send,
     async getJson(path) {
@@ -37,16 +39,23 @@ export function openSender(port: number): Sender {
   };
 }
 
-function sendWhole(agent: Agent, port: number, shot: Shot): Promise<Received> {
-  const { method, headers, content } = shot;
+function sendByClient(agent: Agent, port: number, httpRequest: HttpRequest): Promise<HttpResponse> {
+  const { method, headers, content } = httpRequest;
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const described = content && {
       ...(content.type !== null && { 'content-type': content.type }),
       'content-length': String(content.bytes.length),
     };
-    const asked = request(
-      { agent, host: '127.0.0.1', port, method, path: pathOf(shot), headers: { ...headers, ...described } },
+    const clientRequest = request(
+      {
+        agent,
+        host: '127.0.0.1',
+        port,
+        method,
+        path: pathOf(httpRequest),
+        headers: { ...headers, ...described },
+      },
       (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
@@ -61,18 +70,20 @@ function sendWhole(agent: Agent, port: number, shot: Shot): Promise<Received> {
         );
       },
     );
-    asked.setTimeout(maxWaitMs, () => asked.destroy(new Error(`no answer within ${maxWaitMs} ms`)));
-    asked.on('error', reject);
-    asked.end(content?.bytes);
+    clientRequest.setTimeout(maxWaitMs, () =>
+      clientRequest.destroy(new Error(`no answer within ${maxWaitMs} ms`)),
+    );
+    clientRequest.on('error', reject);
+    clientRequest.end(content?.bytes);
   });
 }
 
-/** On a connection that ends with the answer. */
-function sendRaw(port: number, shot: Shot): Promise<Received> {
-  const { method, headers, content, rawHead } = shot;
+/** Sends on a connection that closes after the response. */
+function sendBySocket(port: number, httpRequest: HttpRequest): Promise<HttpResponse> {
+  const { method, headers, content, rawHead } = httpRequest;
   const described = content ? { ...headers, 'content-length': String(content.bytes.length) } : headers;
   const lines = Object.entries({ host: 'localhost', connection: 'close', ...described });
-  const head = `${method} ${pathOf(shot)} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}${rawHead}\r\n\r\n`;
+  const head = `${method} ${pathOf(httpRequest)} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}${rawHead}\r\n\r\n`;
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const socket = connect(port, '127.0.0.1');
@@ -81,16 +92,16 @@ function sendRaw(port: number, shot: Shot): Promise<Received> {
     socket.on('error', reject);
     socket.on('data', (part) => parts.push(part));
     socket.on('end', () => {
-      const whole = Buffer.concat(parts);
-      const end = whole.indexOf('\r\n\r\n');
-      if (end < 0) return reject(new Error('the connection ended without an answer'));
-      const [first = '', ...fields] = whole.subarray(0, end).toString('latin1').split('\r\n');
+      const responseBytes = Buffer.concat(parts);
+      const headEnd = responseBytes.indexOf('\r\n\r\n');
+      if (headEnd < 0) return reject(new Error('the connection ended without an answer'));
+      const [first = '', ...fields] = responseBytes.subarray(0, headEnd).toString('latin1').split('\r\n');
       const pairs = fields.map((line) => [
         line.slice(0, line.indexOf(':')).toLowerCase(),
         line.slice(line.indexOf(':') + 1).trim(),
       ]);
       const given: IncomingHttpHeaders = Object.fromEntries(pairs);
-      const rest = whole.subarray(end + 4);
+      const rest = responseBytes.subarray(headEnd + 4);
       const bytes = given['transfer-encoding'] === 'chunked' ? unchunk(rest) : rest;
       resolve({
         status: Number(first.split(' ')[1]),
@@ -115,13 +126,13 @@ function unchunk(bytes: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-function pathOf({ path, query }: Shot): string {
-  const search = query.map(([name, value]) => `${percent(name)}=${percent(value)}`).join('&');
+function pathOf({ path, query }: HttpRequest): string {
+  const search = query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
   return search ? `${path}?${search}` : path;
 }
 
-/** As `encodeURIComponent`, which refuses halves of surrogate pairs: here they are sent as the three bytes they would be. */
-function percent(text: string): string {
+/** Like `encodeURIComponent`, which throws on lone surrogates: they are encoded as three bytes here. */
+function percentEncode(text: string): string {
   if (text.isWellFormed()) return encodeURIComponent(text);
   return [...text]
     .map((one) => {

@@ -8,7 +8,7 @@ import { giveVip } from '#features/entitlements/index.ts';
 import { addMember } from '#features/identity/index.ts';
 import { publishAgreement } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { addPiece } from '#testing/builders.ts';
+import { addPost } from '#testing/posts-and-members.ts';
 import { asMember, orderFor, payOrderOf } from '#testing/sales.ts';
 import type { FuzzPortal } from './portal.ts';
 import { picture } from './samples.ts';
@@ -19,30 +19,30 @@ export type Role = (typeof roles)[number];
 
 export type Person = { token: string; memberId: string };
 
-// biome-ignore lint/suspicious/noExplicitAny: what came of a call, as its maker knows it
+// biome-ignore lint/suspicious/noExplicitAny: the result of a call, whose type its caller knows
 type Data = any;
 
-/** What baselines are made of: people of every role, things to read, buy and decide on, and calls that make more. */
+/** What baselines are made of: people of every role, things to read, buy and decide on, and calls that create more. */
 export type World = {
   readonly portal: FuzzPortal;
   readonly ctx: Context;
-  /** Somebody of this role who is logged in; one for the whole run, until `renewPeople`. */
+  /** Returns a logged-in person of this role, the same for the whole run until `renewPeople`. */
   person(role: Role): Person | null;
-  /** Who makes a call with this access, by turns: each role that may. */
+  /** Returns a role that may make a call with this access, taking turns. */
   roleFor(access: string, turn: number): Role;
   newMember(options?: { role?: string; vipDays?: number }): Promise<Person & { mobile: string }>;
-  /** Forgets all sessions and roles that were lost. */
+  /** Replaces lost sessions and roles. */
   renewPeople(): Promise<void>;
-  /** Makes a call and returns its data. @throws when it is not answered with 200 */
+  /** Makes a call and returns its data. @throws if the status is not 200 */
   call(key: string, as: Person | null, input?: object): Promise<Data>;
-  /** A call of the back office, as administrator. */
-  desk(path: string, input?: object): Promise<Data>;
-  /** Sends a form with a file, as administrator. */
+  /** Makes a back office call as administrator. */
+  callAdmin(path: string, input?: object): Promise<Data>;
+  /** Sends a form with a file as administrator. */
   upload(key: string, form: FormData): Promise<Data>;
-  /** The stock was quoted just now. */
-  freshQuote(): Promise<void>;
-  post(changes?: Parameters<typeof addPiece>[1]): Promise<string>;
-  /** An order of a new member for a piece of its own, paid unless told otherwise. */
+  /** Adds a current quote of the stock. */
+  addFreshQuote(): Promise<void>;
+  post(changes?: Parameters<typeof addPost>[1]): Promise<string>;
+  /** Creates an order of a new member for a new post, by default a paid one. */
   order(options?: {
     isPaid?: boolean;
     buyer?: Person;
@@ -50,26 +50,26 @@ export type World = {
   }): Promise<{ id: string; buyer: Person; postId: string }>;
   asMember(person: Person): Context;
   unique(): number;
-  /** Where a feed and a picture are served. */
-  readonly outside: string;
-  /** Puts back what every baseline counts on: columns, settings, words, rate limits, a market that is open. */
-  heal(): Promise<void>;
-  /** Forgets every rate limit. */
-  openLimits(): Promise<void>;
+  /** The origin of a feed and a picture. */
+  readonly externalSite: string;
+  /** Restores what every baseline depends on: columns, settings, words, rate limits, an open market. */
+  repair(): Promise<void>;
+  /** Deletes all rate limit counts. */
+  clearRateLimits(): Promise<void>;
   readonly season: { id: string; playerId: string; player: Person };
   close(): Promise<void>;
 };
 
 export const codes = { stock: '991012', index: '990000' } as const;
 
-/** @param body of posts that are read as they are: one for each column, made once */
+/** @param body body of the posts that are only read: one post per column, created once */
 export async function openWorld(portal: FuzzPortal, body?: string): Promise<World> {
   const { ctx } = portal;
   let serial = 0;
   const unique = () => ++serial;
   const people = new Map<Role, Person>();
   const largePosts = new Map<string, Promise<string>>();
-  const outside = await serveOutside();
+  const externalSite = await serveExternalSite();
 
   async function newMember({ role, vipDays }: { role?: string; vipDays?: number } = {}) {
     const mobile = `137${String(unique()).padStart(8, '0')}`;
@@ -81,14 +81,16 @@ export async function openWorld(portal: FuzzPortal, body?: string): Promise<Worl
   const { rows: staff } = await sql<{ code: Role; permissions: string[] }>`
     select code, permissions from roles where code = any(${[...staffRoles]})`.execute(ctx.db);
   function roleFor(access: string, turn: number): Role {
-    const held = staff.filter(({ permissions }) => permissions.includes(access) || permissions.includes('*'));
-    const allowed: readonly Role[] =
+    const held = staff.filter(
+      ({ permissions }) => access === 'staff' || permissions.includes(access) || permissions.includes('*'),
+    );
+    const candidates: readonly Role[] =
       access === 'open'
         ? ['visitor', 'visitor', 'member', 'vip']
         : access === 'member'
           ? ['member', 'vip', 'author']
           : held.map(({ code }) => code);
-    return allowed[turn % allowed.length] ?? 'admin';
+    return candidates[turn % candidates.length] ?? 'admin';
   }
 
   async function renewPeople() {
@@ -108,7 +110,7 @@ export async function openWorld(portal: FuzzPortal, body?: string): Promise<Worl
   }
 
   async function call(key: string, as: Person | null, input: object = {}): Promise<Data> {
-    const { status, body, text } = await portal.ask(key, { ...input, ...(as && { token: as.token }) });
+    const { status, body, text } = await portal.call(key, { ...input, ...(as && { token: as.token }) });
     if (status !== 200) throw new Error(`${key} was answered ${status}: ${text.slice(0, 300)}`);
     return body?.data;
   }
@@ -116,21 +118,21 @@ export async function openWorld(portal: FuzzPortal, body?: string): Promise<Worl
   const world: Omit<World, 'season'> = {
     portal,
     ctx,
-    outside: outside.origin,
+    externalSite: externalSite.origin,
     unique,
     newMember,
     roleFor,
     renewPeople,
     call,
     person: (role) => people.get(role) ?? null,
-    desk: (path, input = {}) => {
+    callAdmin: (path, input = {}) => {
       const [method = '', rest = ''] = path.split(' ');
       return call(`${method} /admin/${rest}`, people.get('admin') ?? null, input);
     },
     async upload(key, form) {
       const sent = new Response(form);
       const bytes = Buffer.from(await sent.arrayBuffer());
-      const { status, text } = await portal.ask(key, {
+      const { status, text } = await portal.call(key, {
         body: bytes,
         headers: { 'content-type': sent.headers.get('content-type') ?? '' },
         token: people.get('admin')?.token ?? '',
@@ -138,45 +140,47 @@ export async function openWorld(portal: FuzzPortal, body?: string): Promise<Worl
       if (status !== 200) throw new Error(`${key} was answered ${status}: ${text.slice(0, 300)}`);
       return JSON.parse(text).data;
     },
-    freshQuote: () => openMarketToday(ctx),
+    addFreshQuote: () => openMarketToday(ctx),
     post(changes = {}) {
-      const { columnId = '2', ...others } = changes;
-      if (body === undefined || Object.keys(others).length > 0) return addPiece(portal, changes);
-      const post = largePosts.get(columnId) ?? addPiece(portal, { columnId, body });
+      const { columnId = '2', ...otherChanges } = changes;
+      if (body === undefined || Object.keys(otherChanges).length > 0) return addPost(portal, changes);
+      const post = largePosts.get(columnId) ?? addPost(portal, { columnId, body });
       largePosts.set(columnId, post);
       return post;
     },
     asMember: ({ memberId }) => asMember(ctx, memberId),
     async order({ isPaid = true, buyer, price = 900 } = {}) {
       const person = buyer ?? (await newMember());
-      const postId = await addPiece(portal, { access: 'paid', price });
+      const postId = await addPost(portal, { access: 'paid', price });
       const id = await orderFor(asMember(ctx, person.memberId), { thing: `post:${postId}` });
       if (isPaid) await payOrderOf(asMember(ctx, person.memberId), id);
       return { id, buyer: person, postId };
     },
-    heal,
-    openLimits,
-    close: outside.close,
+    repair,
+    clearRateLimits,
+    close: externalSite.close,
   };
 
-  /** Skips what calls hold: two who delete many rows in different orders would wait for each other. */
-  async function openLimits() {
+  /** Skips rows that calls have locked: deleting rows in another order than a concurrent delete would deadlock. */
+  async function clearRateLimits() {
     await sql`delete from rate_limits where key in (select key from rate_limits for update skip locked)`.execute(
       ctx.db,
     );
   }
 
-  async function heal() {
+  async function repair() {
     await defineColumns(ctx, [
       { id: '1', columnName: '快讯', kind: 'news', access: 'public', loginAuth: 0 },
       { id: '2', columnName: '研报', kind: 'article', access: 'public', loginAuth: 0 },
       { id: '6', columnName: '内参', kind: 'reference', access: 'public', loginAuth: 0 },
     ]);
-    await openLimits();
+    await clearRateLimits();
     await ctx.db.deleteFrom('sensitive_words').execute();
-    // Words are kept in memory until a call changes them.
-    const { id } = await world.desk('POST word/add', { body: { word: `无此词${unique()}`, level: 'warn' } });
-    await world.desk('POST word/delete', { body: { ids: [id] } });
+    // Words are cached in memory until a call changes them.
+    const { id } = await world.callAdmin('POST word/add', {
+      body: { word: `无此词${unique()}`, level: 'warn' },
+    });
+    await world.callAdmin('POST word/delete', { body: { ids: [id] } });
     await ctx.db.deleteFrom('agreements').execute();
     for (const kind of ['agreement', 'privacy'])
       await publishAgreement(ctx, {
@@ -189,31 +193,31 @@ export async function openWorld(portal: FuzzPortal, body?: string): Promise<Worl
     await ctx.db.deleteFrom('comment_mutes').execute();
     const { groups } = await call('GET /admin/settings/list', people.get('admin') ?? null);
     for (const { name, source } of groups)
-      if (source === 'desk') await world.desk('POST settings/reset', { body: { group: name } });
-    // A notice that is up at purchases stops orders until it is acknowledged.
+      if (source === 'desk') await world.callAdmin('POST settings/reset', { body: { group: name } });
+    // A notice shown at purchases blocks orders until it is acknowledged.
     for (const place of ['site', 'purchase', 'reference']) {
       const versions = await call('GET /admin/know/list', people.get('admin') ?? null, { query: { place } });
       for (const { id: version, isLive } of versions)
-        if (isLive) await world.desk('POST know/withdraw', { body: { id: version } });
+        if (isLive) await world.callAdmin('POST know/withdraw', { body: { id: version } });
     }
     await openMarketToday(ctx);
   }
 
   await renewPeople();
-  await heal();
+  await repair();
   const player = people.get('member');
-  if (!player) throw new Error('nobody to play');
+  if (!player) throw new Error('there is no player');
   const seasonId = await addSeason(ctx, `赛季${unique()}`);
   const { id: playerId } = await call('POST /member/contest/enrol', player, { body: { seasonId } });
   return { ...world, season: { id: seasonId, playerId, player } };
 }
 
-/** The texts in force, as somebody who logs in agrees to them. */
+/** The current versions of the agreements, accepted at log-in. */
 export const consents = { agreement: '1', privacy: '1' };
 
 export const password = 'correct horse battery';
 
-/** A session without a log-in: hundreds of them are needed. */
+/** Creates a session without a log-in: hundreds of them are needed. */
 async function openSession(ctx: Context, memberId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -233,7 +237,7 @@ async function openSession(ctx: Context, memberId: string): Promise<string> {
 
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`;
 
-/** Open around the clock, with a quote of this moment. */
+/** Opens the market around the clock, with a current quote. */
 async function openMarketToday({ db }: Context): Promise<void> {
   await sql`insert into trade_days (day, is_all_day) select ${today} + n, true from generate_series(-3, 5) n
     on conflict (day) do update set is_all_day = true`.execute(db);
@@ -256,10 +260,10 @@ export async function addSeason({ db }: Context, name: string): Promise<string> 
   return rows[0]?.id ?? '';
 }
 
-/** Somebody else's site: a feed and a picture. */
-async function serveOutside(): Promise<{ origin: string; close(): Promise<void> }> {
+/** Serves an external site: a feed and a picture. */
+async function serveExternalSite(): Promise<{ origin: string; close(): Promise<void> }> {
   const png = await picture();
-  // An item that another source has brought is known already.
+  // Items differ by path, since an item known from another source would not be imported.
   const feed = (path: string) =>
     `<?xml version="1.0"?><rss version="2.0"><channel><title>源</title>${[0, 1]
       .map(

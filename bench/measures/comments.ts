@@ -1,23 +1,23 @@
 import { callHeaders, openClient } from '../client.ts';
 import { measuredColumn } from '../fill.ts';
 import type { Measure } from '../measure.ts';
-import { atMost, figure, type Line } from '../report.ts';
+import { atMost, formatNumber, type Line } from '../report.ts';
 import { median, quantile } from '../rounds.ts';
 import { openSessions } from '../sessions.ts';
 
 const comments = 10_000;
-const speakers = 500;
-const askedEach = 200;
+const commenters = 500;
+const requestsPerKind = 200;
 const token = 'bench-comments-token';
 
 /**
- * One piece with 10,000 comments, a third of them answers, liked unevenly: its first page, the hottest first and a page
- * deep in both, to a visitor and to a member, one after the other with `selectArticle` of the same piece in between.
+ * A post with 10,000 comments, a third of them answers, with uneven likes: its first page, the hottest comments first,
+ * and a deep page of both, as visitor and as member, alternating with `selectArticle` of the same post.
  */
 export const commentsMeasure: Measure = async ({ portal, running, log }) => {
   const { apiBase, apiClient } = portal.config;
-  log(`writing ${comments.toLocaleString('en')} comments on one piece …`);
-  const { postId, memberId } = await fill();
+  log(`writing ${comments.toLocaleString('en')} comments on one post …`);
+  const { postId, memberId } = await addComments();
   await openSessions(portal, [{ memberId, token }]);
   const client = openClient(running.port);
   const visitor = callHeaders(apiClient);
@@ -38,10 +38,10 @@ export const commentsMeasure: Measure = async ({ portal, running, log }) => {
   };
   const times = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
   try {
-    for (let n = -20; n < askedEach; n++)
-      for (const [kind, ask] of Object.entries(kinds)) {
+    for (let n = -20; n < requestsPerKind; n++)
+      for (const [kind, send] of Object.entries(kinds)) {
         const started = performance.now();
-        const { status } = await ask();
+        const { status } = await send();
         if (status !== 200) throw new Error(`${kind} answered ${status}`);
         if (n >= 0) times.get(kind)?.push(performance.now() - started);
       }
@@ -52,8 +52,8 @@ export const commentsMeasure: Measure = async ({ portal, running, log }) => {
   return Object.keys(kinds)
     .slice(1)
     .map((kind): Line => {
-      const half = figure(median(times.get(kind) ?? []));
-      const detail = `${figure(p95(kind))} ms, median ${half} ms; reading ${figure(p95('reading'))} ms`;
+      const medianText = formatNumber(median(times.get(kind) ?? []));
+      const detail = `${formatNumber(p95(kind))} ms, median ${medianText} ms; reading ${formatNumber(p95('reading'))} ms`;
       return atMost(
         `comments: ${kind}, p95 : selectArticle, p95`,
         p95(kind) / p95('reading'),
@@ -72,26 +72,26 @@ export const commentsMeasure: Measure = async ({ portal, running, log }) => {
     return cursor;
   }
 
-  async function fill(): Promise<{ postId: string; memberId: string }> {
-    const [piece] = await portal.query<{ id: string }>(
+  async function addComments(): Promise<{ postId: string; memberId: string }> {
+    const [post] = await portal.query<{ id: string }>(
       `select id::text from posts where column_id = $1 and state = 'published' order by md5(id::text) limit 1`,
       [measuredColumn],
     );
-    if (!piece) throw new Error('there is no piece to comment on');
+    if (!post) throw new Error('there is no post to comment on');
     const people = await portal.query<{ id: string }>(
       `insert into members (mobile, name)
        select '177' || lpad(n::text, 8, '0'), '读者' || n from generate_series(1, $1::int) n
        on conflict (mobile) do update set name = excluded.name returning id::text`,
-      [speakers],
+      [commenters],
     );
-    await portal.query('delete from comments where post_id = $1', [piece.id]);
+    await portal.query('delete from comments where post_id = $1', [post.id]);
     const ids = people.map(({ id }) => id);
     const text = '这一段说得对，末端站的价值随馈线负荷走，账要重算；租约里最好写明下限。';
     await portal.query(
       `insert into comments (post_id, member_id, body, state, province, was_shown)
        select $1::bigint, ($2::bigint[])[1 + n % $3], $4 || n, 'visible', '广东', true
        from generate_series(1, $5::int) n`,
-      [piece.id, ids, speakers, text, comments - Math.floor(comments / 3)],
+      [post.id, ids, commenters, text, comments - Math.floor(comments / 3)],
     );
     await portal.query(
       `insert into comments (post_id, root_id, member_id, body, state, province, was_shown)
@@ -99,16 +99,16 @@ export const commentsMeasure: Measure = async ({ portal, running, log }) => {
        from generate_series(1, $5::int) n
        join lateral (select id from comments where post_id = $1::bigint and root_id is null
          order by md5(id::text) offset n % 400 limit 1) r on true`,
-      [piece.id, ids, speakers, text, Math.floor(comments / 3)],
+      [post.id, ids, commenters, text, Math.floor(comments / 3)],
     );
     await portal.query(
       `insert into comment_likes (comment_id, member_id)
        select c.id, m.id from comments c
        join lateral (select unnest($2::bigint[]) id limit (c.id % 97) * (c.id % 7) / 12) m on true
        where c.post_id = $1::bigint`,
-      [piece.id, ids],
+      [post.id, ids],
     );
     await portal.query('analyze comments, comment_likes', []);
-    return { postId: piece.id, memberId: ids[0] ?? '' };
+    return { postId: post.id, memberId: ids[0] ?? '' };
   }
 };

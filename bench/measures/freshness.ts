@@ -1,60 +1,62 @@
-import { homePath } from '../addresses.ts';
-import { type Client, clientsOf } from '../client.ts';
+import { publishBenchPost, withdrawBenchPost } from '../bench-posts.ts';
+import { type Client, openClientPerProcess } from '../client.ts';
 import { measuredColumn } from '../fill.ts';
 import type { Measure } from '../measure.ts';
-import { publishPiece, withdrawPiece } from '../newsroom.ts';
-import { atMost, figure, skipped } from '../report.ts';
+import { homePath } from '../page-paths.ts';
+import { atMost, formatNumber, skippedLine } from '../report.ts';
 import { median } from '../rounds.ts';
 
-const pieces = 15;
+const postCount = 15;
 
-/** How long after an editor publishes or withdraws every web process shows it, while readers read. */
+/** Measures how long it takes until every web process shows a published or withdrawn post, under read load. */
 export const freshness: Measure = async ({ portal, running, load }) => {
   if (process.platform !== 'linux')
-    return [skipped('publish to visible', 'only Linux tells processes apart')];
+    return [skippedLine('publish to visible', 'only Linux tells processes apart')];
   const list = `/${measuredColumn}`;
-  const readers = load.keepUp({ port: running.port, paths: [homePath, list], connections: 32 });
-  const clients = await clientsOf(running.port, running.webPids);
+  const readers = load.runUntilStopped({ port: running.port, paths: [homePath, list], connections: 32 });
+  const clients = await openClientPerProcess(running.port, running.webPids);
   const published: number[] = [];
   const withdrawn: number[] = [];
   try {
-    for (let n = 0; n < pieces; n++) {
+    for (let n = 0; n < postCount; n++) {
       const title = `快讯 ${n}：第 ${Date.now()} 次测速`;
       const started = performance.now();
-      const id = await publishPiece(portal, title);
-      await onAll((client) => until(client, list, (text) => text.includes(title)));
+      const id = await publishBenchPost(portal, title);
+      await onAllProcesses((client) => waitUntilShown(client, list, (text) => text.includes(title)));
       published.push(performance.now() - started);
       const ended = performance.now();
-      await withdrawPiece(portal, id);
-      await onAll((client) => until(client, list, (text) => !text.includes(title)));
-      await onAll((client) => until(client, `${list}/detail?id=${id}`, (_, status) => status === 404));
+      await withdrawBenchPost(portal, id);
+      await onAllProcesses((client) => waitUntilShown(client, list, (text) => !text.includes(title)));
+      await onAllProcesses((client) =>
+        waitUntilShown(client, `${list}/detail?id=${id}`, (_, status) => status === 404),
+      );
       withdrawn.push(performance.now() - ended);
     }
   } finally {
     await readers.stop();
     for (const client of clients.values()) client.close();
   }
-  const worst = (times: number[]) => `slowest ${figure(Math.max(...times))} ms of ${pieces}`;
-  const where = `on ${clients.size} processes under load`;
+  const formatSlowest = (times: number[]) => `slowest ${formatNumber(Math.max(...times))} ms of ${postCount}`;
+  const conditions = `on ${clients.size} processes under load`;
   return [
-    atMost(`published to visible ${where}`, median(published), 100, 'ms', worst(published)),
-    atMost(`withdrawn to gone ${where}`, median(withdrawn), 100, 'ms', worst(withdrawn)),
+    atMost(`published to visible ${conditions}`, median(published), 100, 'ms', formatSlowest(published)),
+    atMost(`withdrawn to gone ${conditions}`, median(withdrawn), 100, 'ms', formatSlowest(withdrawn)),
   ];
 
-  async function onAll(wait: (client: Client) => Promise<void>): Promise<void> {
+  async function onAllProcesses(wait: (client: Client) => Promise<void>): Promise<void> {
     await Promise.all([...clients.values()].map(wait));
   }
 };
 
-/** Asks one process again and again; the time of the request that shows it counts whole. */
-async function until(
+/** Polls one process; the request that first shows the change counts in full. */
+async function waitUntilShown(
   client: Client,
   path: string,
-  isThere: (text: string, status: number) => boolean,
+  isShown: (text: string, status: number) => boolean,
 ): Promise<void> {
   for (const started = performance.now(); performance.now() - started < 10_000; ) {
     const { body, status } = await client.get(path);
-    if (isThere(body.toString(), status)) return;
+    if (isShown(body.toString(), status)) return;
   }
   throw new Error(`${path} did not change within 10 s`);
 }

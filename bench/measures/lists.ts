@@ -1,36 +1,36 @@
 import { tenantSchema } from '#kernel/db/pool.ts';
-import { askInProcess } from '#kernel/http/calls.ts';
+import { callInProcess } from '#kernel/http/calls.ts';
 import { writeCursor } from '#shared/cursors.ts';
-import { callHeaders, openClient, timeGet } from '../client.ts';
+import { callHeaders, measureGet, openClient } from '../client.ts';
 import { startContender } from '../contenders.ts';
 import { measuredColumn } from '../fill.ts';
 import type { Measure } from '../measure.ts';
-import { recordStatements, type Statement } from '../recorder.ts';
-import { atLeast, atMost, figure, type Line, said } from '../report.ts';
-import { median, medianOf, ratioOf, sideBySide } from '../rounds.ts';
-import { byClock, byProcessor, speedOf } from '../speed.ts';
+import { recordStatements, type Statement } from '../record-statements.ts';
+import { atLeast, atMost, formatNumber, infoLine, type Line } from '../report.ts';
+import { median, medianOf, ratioOf, runSideBySide } from '../rounds.ts';
+import { byClock, byProcessor, formatSpeed } from '../speed.ts';
 
-const call = '/reception/article/getResearchArticleList';
+const listPath = '/reception/article/getResearchArticleList';
 
-/** JSON lists of 20 against a bare Fastify handler that runs the same SQL, and how much depth costs. */
+/** JSON lists of 20 compared with a bare Fastify handler that runs the same SQL, and the cost of deep pages. */
 export const lists: Measure = async ({ portal, running, load, rounds }) => {
   const { apiBase, apiClient, webProcesses, databasePool: pool } = portal.config;
   const headers = callHeaders(apiClient);
-  const first = `${apiBase}${call}?columnId=${measuredColumn}&size=20`;
+  const first = `${apiBase}${listPath}?columnId=${measuredColumn}&size=20`;
   const statements = await statementsOfList(portal);
-  const withThem = (asked: Statement[]) =>
+  const startSqlServer = (statementsToRun: Statement[]) =>
     startContender('serve-sql.ts', webProcesses, {
       connectionString: portal.connectionString,
       options: `-c search_path=${tenantSchema(portal.ctx.tenant.id)} -c TimeZone=UTC`,
       pool,
-      statements: asked,
+      statements: statementsToRun,
     });
-  // As one would write it by hand, and with each statement prepared once as the portal does.
-  const bare = await withThem(statements.map(({ text, values }) => ({ text, values })));
-  const prepared = await withThem(statements);
+  // Without and with prepared statements: as written by hand, and as the portal does.
+  const bare = await startSqlServer(statements.map(({ text, values }) => ({ text, values })));
+  const prepared = await startSqlServer(statements);
   const at = (port: number, pids: readonly number[], path: string) => () =>
     load.measure({ port, pids: [...pids, portal.databasePid], paths: [path], headers });
-  const perSecond = await sideBySide(
+  const perSecond = await runSideBySide(
     [
       { name: 'portal', run: at(running.port, running.webPids, first) },
       { name: 'bare', run: at(bare.port, bare.pids, '/list') },
@@ -40,32 +40,36 @@ export const lists: Measure = async ({ portal, running, load, rounds }) => {
   );
   await bare.stop();
   await prepared.stop();
-  const than = (name: string) =>
-    `${figure(ratioOf(perSecond, 'portal', name, byClock))} by the clock; ${speedOf(perSecond, 'portal')}, bare ${speedOf(perSecond, name)}`;
+  const describeRatio = (name: string) =>
+    `${formatNumber(ratioOf(perSecond, 'portal', name, byClock))} by the clock; ${formatSpeed(perSecond, 'portal')}, bare ${formatSpeed(perSecond, name)}`;
   const ratio = (name: string) => ratioOf(perSecond, 'portal', name, byProcessor);
   return [
     atLeast(
       `JSON list of 20 : bare Fastify, same ${statements.length} statements`,
       ratio('bare'),
       0.7,
-      than('bare'),
+      describeRatio('bare'),
     ),
-    said('  the same, prepared by the bare one too', `${figure(ratio('prepared'))} ×  (${than('prepared')})`),
-    ...(await depth()),
+    infoLine(
+      '  the same, prepared by the bare one too',
+      `${formatNumber(ratio('prepared'))} ×  (${describeRatio('prepared')})`,
+    ),
+    ...(await measureDepth()),
   ];
 
-  async function depth(): Promise<Line[]> {
+  async function measureDepth(): Promise<Line[]> {
     const cursor = await cursorAt(15_000);
     const client = openClient(running.port);
     const timed = (name: string, path: string) => ({
       name,
       run: async () => {
         const times: number[] = [];
-        for (let times_ = 0; times_ < 40; times_++) times.push(await timeGet(client, path, headers));
+        for (let repetition = 0; repetition < 40; repetition++)
+          times.push(await measureGet(client, path, headers));
         return median(times);
       },
     });
-    const ms = await sideBySide(
+    const ms = await runSideBySide(
       [
         timed('first', first),
         timed('cursor', `${first}&cursor=${cursor}`),
@@ -75,7 +79,7 @@ export const lists: Measure = async ({ portal, running, load, rounds }) => {
     );
     client.close();
     const detail = (name: string) =>
-      `${figure(medianOf(ms, name, Number))} ms, first page ${figure(medianOf(ms, 'first', Number))} ms`;
+      `${formatNumber(medianOf(ms, name, Number))} ms, first page ${formatNumber(medianOf(ms, 'first', Number))} ms`;
     return [
       atMost(
         'list after a cursor 15,000 deep : first page',
@@ -94,23 +98,23 @@ export const lists: Measure = async ({ portal, running, load, rounds }) => {
     ];
   }
 
-  async function cursorAt(row: number): Promise<string> {
-    const [place] = await portal.query<{ at: Date; id: string }>(
+  async function cursorAt(offset: number): Promise<string> {
+    const [anchorRow] = await portal.query<{ at: Date; id: string }>(
       `select published_at at, id::text from posts where column_id = $1 and state = 'published'
        order by published_at desc, posts.id desc offset least($2, (select count(*) / 2 from posts where column_id = $1)) limit 1`,
-      [measuredColumn, row],
+      [measuredColumn, offset],
     );
-    if (!place) throw new Error(`column ${measuredColumn} is empty`);
-    return writeCursor({ at: place.at.getTime(), id: place.id });
+    if (!anchorRow) throw new Error(`column ${measuredColumn} is empty`);
+    return writeCursor({ at: anchorRow.at.getTime(), id: anchorRow.id });
   }
 };
 
-/** The very statements of the list: recorded while the portal's own handler answers in this process. */
-async function statementsOfList({ house, ctx }: Parameters<Measure>[0]['portal']) {
-  const list = house.calls.find(({ path }) => path === call);
-  if (!list) throw new Error(`no call ${call}`);
-  const ask = () => askInProcess(list, ctx, { columnId: measuredColumn, size: '20' });
-  // What a process keeps in memory it asks once; only what each request asks counts.
-  await ask();
-  return recordStatements(ask);
+/** Returns the list's own statements, recorded while the portal's handler runs in this process. */
+async function statementsOfList({ app, ctx }: Parameters<Measure>[0]['portal']) {
+  const list = app.calls.find(({ path }) => path === listPath);
+  if (!list) throw new Error(`no call ${listPath}`);
+  const fetchList = () => callInProcess(list, ctx, { columnId: measuredColumn, size: '20' });
+  // The first call fills this process's caches; only the statements of every later request count.
+  await fetchList();
+  return recordStatements(fetchList);
 }

@@ -4,69 +4,72 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { callHeaders } from '../client.ts';
 import type { Measure } from '../measure.ts';
 import type { Portal } from '../portal.ts';
-import { atMost, figure, type Line, said } from '../report.ts';
+import { atMost, formatNumber, infoLine, type Line } from '../report.ts';
 import { median } from '../rounds.ts';
 import { openSessions } from '../sessions.ts';
 
 const connections = 2000;
-// Opened so many at a time, as people come.
-const atOnce = 100;
+// Streams are opened in batches of this size, as people arrive.
+const batchSize = 100;
 const rounds = 5;
-const patienceMs = 30_000;
+const maxWaitMs = 30_000;
 
 /**
- * 2,000 members on one machine, each with a personal stream of their own, and one notice to all of them: the time from
- * its commit until the first, the half and the last of them have heard of it.
+ * 2,000 members on one machine, each with a personal event stream, and one notice to all of them: the time from its
+ * commit until the first, the median and the last member receive it.
  */
 export const live: Measure = async ({ portal, running, log }) => {
-  const people = await fillPeople(portal);
-  const crowd = openCrowd(portal, running.port);
+  const people = await addMembers(portal);
+  const streams = openStreams(portal, running.port);
   try {
     const opening = performance.now();
-    for (let from = 0; from < people.length; from += atOnce)
-      await Promise.all(people.slice(from, from + atOnce).map(({ token }) => crowd.join(token)));
+    for (let from = 0; from < people.length; from += batchSize)
+      await Promise.all(people.slice(from, from + batchSize).map(({ token }) => streams.join(token)));
     const openedMs = performance.now() - opening;
     log(`  ${connections.toLocaleString('en')} streams are open`);
-    const firsts: number[] = [];
-    const halves: number[] = [];
+    const earliest: number[] = [];
+    const medians: number[] = [];
     const lasts: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const heard = crowd.nextFromAll();
+      const received = streams.nextFromAll();
       const written = performance.now();
-      await tellAll(portal, people, `bench:live:${round}:${Date.now()}`);
-      const committed = performance.now();
-      const times = (await heard).map((at) => at - committed).toSorted((one, other) => one - other);
+      await notifyAll(portal, people, `bench:live:${round}:${Date.now()}`);
+      const committedMs = performance.now();
+      const times = (await received).map((at) => at - committedMs).toSorted((one, other) => one - other);
       log(
-        `  told in ${figure(committed - written)} ms, heard by the last after ${figure(times.at(-1) ?? 0)} ms`,
+        `  notified in ${formatNumber(committedMs - written)} ms, received by the last after ${formatNumber(times.at(-1) ?? 0)} ms`,
       );
-      firsts.push(times[0] ?? 0);
-      halves.push(times[Math.floor(times.length / 2)] ?? 0);
+      earliest.push(times[0] ?? 0);
+      medians.push(times[Math.floor(times.length / 2)] ?? 0);
       lasts.push(times.at(-1) ?? 0);
     }
-    const where = `${connections.toLocaleString('en')} connections on ${running.webPids.length} processes`;
+    const conditions = `${connections.toLocaleString('en')} connections on ${running.webPids.length} processes`;
     const lines: Line[] = [
       atMost(
-        `a notice to all, commit to the last of ${where}`,
+        `a notice to all, commit to the last of ${conditions}`,
         median(lasts),
         1000,
         'ms',
-        `slowest of ${rounds}: ${figure(Math.max(...lasts))} ms`,
+        `slowest of ${rounds}: ${formatNumber(Math.max(...lasts))} ms`,
       ),
-      said(
+      infoLine(
         '  to the half of them; to the first',
-        `${figure(median(halves))} ms; ${figure(median(firsts))} ms`,
+        `${formatNumber(median(medians))} ms; ${formatNumber(median(earliest))} ms`,
       ),
-      said('  opening the streams', `${figure(openedMs)} ms, ${figure((connections / openedMs) * 1000)}/s`),
+      infoLine(
+        '  opening the streams',
+        `${formatNumber(openedMs)} ms, ${formatNumber((connections / openedMs) * 1000)}/s`,
+      ),
     ];
     return lines;
   } finally {
-    crowd.leave();
+    streams.leave();
   }
 };
 
-type Person = { memberId: string; token: string };
+type StreamMember = { memberId: string; token: string };
 
-async function fillPeople(portal: Portal): Promise<Person[]> {
+async function addMembers(portal: Portal): Promise<StreamMember[]> {
   await portal.query(
     `insert into members (mobile, name)
      select '198' || lpad(n::text, 8, '0'), '听众' || n from generate_series(1, $1::int) n on conflict do nothing`,
@@ -76,12 +79,12 @@ async function fillPeople(portal: Portal): Promise<Person[]> {
     `select id::text from members where mobile like '198%' order by id limit $1`,
     [connections],
   );
-  const people = rows.map(({ id }, place) => ({ memberId: id, token: `bench-live-${place}` }));
+  const people = rows.map(({ id }, index) => ({ memberId: id, token: `bench-live-${index}` }));
   await openSessions(portal, people);
   return people;
 }
 
-const tellAll = ({ ctx }: Portal, people: readonly Person[], sourceKey: string): Promise<void> =>
+const notifyAll = ({ ctx }: Portal, people: readonly StreamMember[], sourceKey: string): Promise<void> =>
   inTransaction(ctx, (trx) =>
     notifyMembers(
       ctx,
@@ -91,17 +94,17 @@ const tellAll = ({ ctx }: Portal, people: readonly Person[], sourceKey: string):
     ),
   );
 
-/** Streams held open, and what they say. */
-function openCrowd({ config }: Portal, port: number) {
+/** Opens event streams and records their messages. */
+function openStreams({ config }: Portal, port: number) {
   const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
-  const open: ClientRequest[] = [];
-  const ears = new Map<number, () => void>();
+  const requests: ClientRequest[] = [];
+  const listeners = new Map<number, () => void>();
   return {
-    /** Resolves when the stream has said how much is unread now. */
+    /** Resolves when the stream has sent the current unread count. */
     join(token: string): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const place = open.length;
-      ears.set(place, resolve);
+      const index = requests.length;
+      listeners.set(index, resolve);
       const request = get(
         {
           agent,
@@ -115,34 +118,35 @@ function openCrowd({ config }: Portal, port: number) {
             return reject(new Error(`the stream answered ${response.statusCode}`));
           response.on('error', () => undefined);
           response.on('data', (chunk: Buffer) => {
-            if (chunk.includes('"notices"')) ears.get(place)?.();
+            if (chunk.includes('"notices"')) listeners.get(index)?.();
           });
         },
       );
       request.on('error', reject);
-      open.push(request);
+      requests.push(request);
       return promise;
     },
-    /** When each of the streams says its next word, by the clock of `performance.now()`. */
+    /** Returns the times of each stream's next message, by `performance.now()`. */
     nextFromAll(): Promise<number[]> {
       const { promise, resolve, reject } = Promise.withResolvers<number[]>();
       const times: number[] = [];
-      const late = setTimeout(
-        () => reject(new Error(`${times.length} of ${open.length} heard within ${patienceMs / 1000} s`)),
-        patienceMs,
+      const timeout = setTimeout(
+        () =>
+          reject(new Error(`${times.length} of ${requests.length} received it within ${maxWaitMs / 1000} s`)),
+        maxWaitMs,
       );
-      for (const place of open.keys())
-        ears.set(place, () => {
-          ears.delete(place);
+      for (const index of requests.keys())
+        listeners.set(index, () => {
+          listeners.delete(index);
           times.push(performance.now());
-          if (times.length < open.length) return;
-          clearTimeout(late);
+          if (times.length < requests.length) return;
+          clearTimeout(timeout);
           resolve(times);
         });
       return promise;
     },
     leave() {
-      for (const request of open) request.destroy();
+      for (const request of requests) request.destroy();
       agent.destroy();
     },
   };

@@ -1,19 +1,19 @@
 import { detailPath } from '#client/routes.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
-import { askInProcess } from '#kernel/http/calls.ts';
+import { callInProcess } from '#kernel/http/calls.ts';
 import { callHeaders, openClient } from '../client.ts';
 import { startContender } from '../contenders.ts';
 import { measuredColumn } from '../fill.ts';
 import type { Measure } from '../measure.ts';
-import { recordStatements, type Statement } from '../recorder.ts';
-import { atLeast, figure, type Line, said } from '../report.ts';
-import { medianOf, ratioOf, sideBySide } from '../rounds.ts';
+import { recordStatements, type Statement } from '../record-statements.ts';
+import { atLeast, formatNumber, infoLine, type Line } from '../report.ts';
+import { medianOf, ratioOf, runSideBySide } from '../rounds.ts';
 import { openSessions } from '../sessions.ts';
-import { byClock, byProcessor, speedOf } from '../speed.ts';
+import { byClock, byProcessor, formatSpeed } from '../speed.ts';
 
 const memberCount = 100_000;
-// Who reads at once; each asks as themselves, a few times in a round.
+// Number of concurrent readers; each makes several requests per round with their own token.
 const readers = 500;
 const list = '/reception/article/getResearchArticleList';
 const detail = '/reception/article/selectArticle';
@@ -21,15 +21,15 @@ const detail = '/reception/article/selectArticle';
 type Arguments = Parameters<Measure>[0];
 
 /**
- * Lists and details asked by 500 people of 100,000, each with pieces collected and authors followed, against a
- * bare Fastify handler that runs the one SELECT of the rows through a pool of the same size, beside the same calls asked
- * by visitors and the page that visitors are given from the cache.
+ * Lists and details read by 500 of 100,000 members, each with collected posts and followed authors, compared with a
+ * bare Fastify handler that runs only the SELECT of the rows through a pool of the same size, with the same calls as
+ * visitors, and with the cached page that visitors get.
  */
 export const members: Measure = async (given) => {
   const tokens = await fillMembers(given);
-  const id = await someArticle(given);
+  const id = await findArticle(given);
   const { apiBase } = given.portal.config;
-  const asked = [
+  const cases = [
     {
       what: 'list of 20',
       call: list,
@@ -40,27 +40,27 @@ export const members: Measure = async (given) => {
     { what: 'detail', call: detail, method: 'POST', query: { id }, page: detailPath(measuredColumn, id) },
   ] as const;
   const lines: Line[] = [];
-  for (const one of asked) {
+  for (const one of cases) {
     const path = `${apiBase}${one.call}?${new URLSearchParams(one.query)}`;
     lines.push(...(await compare(given, { ...one, path, tokens })));
   }
   return lines;
 };
 
-type Asked = {
+type MeasuredCall = {
   what: string;
   call: string;
   method: 'GET' | 'POST';
   query: Record<string, string>;
   path: string;
-  /** Where visitors are given the same from the page cache. */
+  /** The cached page that shows visitors the same content. */
   page: string;
   tokens: readonly string[];
 };
 
 async function compare(
   { portal, running, load, rounds }: Arguments,
-  { what, call, method, query, path, page, tokens }: Asked,
+  { what, call, method, query, path, page, tokens }: MeasuredCall,
 ): Promise<Line[]> {
   const { apiClient, webProcesses, databasePool: pool } = portal.config;
   const bare = await startContender('serve-sql.ts', webProcesses, {
@@ -71,16 +71,16 @@ async function compare(
   });
   const headers = callHeaders(apiClient);
   const at =
-    (port: number, pids: readonly number[], asking: { path: string; tokens?: readonly string[] }) => () =>
+    (port: number, pids: readonly number[], target: { path: string; tokens?: readonly string[] }) => () =>
       load.measure({
         port,
         pids: [...pids, portal.databasePid],
-        paths: [asking.path],
-        method: asking.path === path ? method : 'GET',
+        paths: [target.path],
+        method: target.path === path ? method : 'GET',
         headers,
-        tokens: asking.tokens ?? [],
+        tokens: target.tokens ?? [],
       });
-  const speeds = await sideBySide(
+  const speeds = await runSideBySide(
     [
       { name: 'member', run: at(running.port, running.webPids, { path, tokens }) },
       { name: 'visitor', run: at(running.port, running.webPids, { path }) },
@@ -90,41 +90,41 @@ async function compare(
     rounds,
   );
   await bare.stop();
-  const p99 = (name: string) => `p99 ${figure(medianOf(speeds, name, ({ p99Ms }) => p99Ms))} ms`;
+  const p99 = (name: string) => `p99 ${formatNumber(medianOf(speeds, name, ({ p99Ms }) => p99Ms))} ms`;
   return [
     atLeast(
       `${what} asked by members : bare SELECT`,
       ratioOf(speeds, 'member', 'bare', byProcessor),
       0.5,
-      `${figure(ratioOf(speeds, 'member', 'bare', byClock))} by the clock; ${speedOf(speeds, 'member')}, ${p99('member')}; bare ${speedOf(speeds, 'bare')}, ${p99('bare')}`,
+      `${formatNumber(ratioOf(speeds, 'member', 'bare', byClock))} by the clock; ${formatSpeed(speeds, 'member')}, ${p99('member')}; bare ${formatSpeed(speeds, 'bare')}, ${p99('bare')}`,
     ),
-    said(
+    infoLine(
       `  ${what}: members : visitors`,
-      `${figure(ratioOf(speeds, 'member', 'visitor', byProcessor))} ×  (visitors ${speedOf(speeds, 'visitor')}, ${p99('visitor')})`,
+      `${formatNumber(ratioOf(speeds, 'member', 'visitor', byProcessor))} ×  (visitors ${formatSpeed(speeds, 'visitor')}, ${p99('visitor')})`,
     ),
-    said(`  ${what}: the visitors' page, kept`, `${speedOf(speeds, 'page')}, ${p99('page')}`),
+    infoLine(`  ${what}: the visitors' page, kept`, `${formatSpeed(speeds, 'page')}, ${p99('page')}`),
   ];
 }
 
-/** The SELECT of the rows themselves, without what surrounds it: the longest statement of a visitor's call. */
+/** Returns the SELECT of the rows without the surrounding statements: the longest statement of a visitor's call. */
 async function selectOf(
-  { house, ctx }: Arguments['portal'],
+  { app, ctx }: Arguments['portal'],
   path: string,
   query: Record<string, string>,
 ): Promise<Statement> {
-  const call = house.calls.find((call) => call.path === path);
+  const call = app.calls.find((call) => call.path === path);
   if (!call) throw new Error(`no call ${path}`);
-  const as = (actor: Actor) => askInProcess(call, { ...ctx, actor }, query);
-  await as(visitor);
-  const [select] = (await recordStatements(() => as(visitor))).toSorted(
+  const fetchAs = (actor: Actor) => callInProcess(call, { ...ctx, actor }, query);
+  await fetchAs(visitor);
+  const [select] = (await recordStatements(() => fetchAs(visitor))).toSorted(
     (one, other) => other.text.length - one.text.length,
   );
-  if (!select) throw new Error(`${path} asks the database nothing`);
+  if (!select) throw new Error(`${path} sends no statement to the database`);
   return select;
 }
 
 async function fillMembers({ portal, running, log }: Arguments): Promise<string[]> {
-  const tokens = Array.from({ length: readers }, (_, place) => `bench-token-${place}`);
+  const tokens = Array.from({ length: readers }, (_, index) => `bench-token-${index}`);
   const [{ count = '0' } = {}] = await portal.query<{ count: string }>('select count(*) from members');
   if (Number(count) < memberCount) {
     log(`  adding ${memberCount.toLocaleString('en')} members …`);
@@ -151,13 +151,13 @@ async function fillMembers({ portal, running, log }: Arguments): Promise<string[
   );
   await openSessions(
     portal,
-    people.map(({ id }, place) => ({ memberId: id, token: tokens[place] ?? '' })),
+    people.map(({ id }, index) => ({ memberId: id, token: tokens[index] ?? '' })),
   );
-  await proveLoggedIn(portal, running.port, tokens[0] ?? '');
+  await assertLoggedIn(portal, running.port, tokens[0] ?? '');
   return tokens;
 }
 
-async function proveLoggedIn({ config }: Arguments['portal'], port: number, token: string): Promise<void> {
+async function assertLoggedIn({ config }: Arguments['portal'], port: number, token: string): Promise<void> {
   const client = openClient(port);
   const headers = { ...callHeaders(config.apiClient), 'blade-auth': `bearer ${token}` };
   const { body } = await client.get(`${config.apiBase}/reception/isLogin`, headers);
@@ -165,7 +165,7 @@ async function proveLoggedIn({ config }: Arguments['portal'], port: number, toke
   if (JSON.parse(body.toString()).data !== true) throw new Error('the readers are not logged in');
 }
 
-async function someArticle({ portal }: Arguments): Promise<string> {
+async function findArticle({ portal }: Arguments): Promise<string> {
   const [row] = await portal.query<{ id: string }>(
     `select id::text from posts where column_id = $1 and state = 'published' order by published_at desc limit 1 offset 10`,
     [measuredColumn],

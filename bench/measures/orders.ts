@@ -1,107 +1,114 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startContender } from '../contenders.ts';
-import type { LoneMeasure } from '../measure.ts';
+import type { StandaloneMeasure } from '../measure.ts';
 import type { Portal } from '../portal.ts';
 import { ownProcessorMs, processorMs } from '../processor.ts';
-import { atLeast, atMost, figure, type Line, said } from '../report.ts';
+import { atLeast, atMost, formatNumber, infoLine, type Line } from '../report.ts';
 import { quantile } from '../rounds.ts';
-import { dataOf, openShop, openTill, type Shop, type Till } from '../shop.ts';
+import { type BuyerClient, dataOf, openBuyerClient, openShop, type Shop } from '../shop.ts';
 
-/** Orders a second that buyers make, whether or not the portal keeps up, and for how long. */
+/** Orders per second that buyers start, whether or not the portal keeps up, and the duration in seconds. */
 const rate = 200;
 const seconds = 20;
 const warmUpSeconds = 3;
-/** So many sales at once. */
-const tills = 64;
-/** A person who has pressed 支付 waits no longer without wondering. */
-const longestWaitMs = 1000;
+/** Maximum number of concurrent sales. */
+const maxConcurrentSales = 64;
+/** Target in ms for the time from order to paid: a buyer who waits longer starts to doubt the payment. */
+const maxWaitMs = 1000;
 
 /**
- * Whole sales through the sandbox gateway, made at a fixed rate by as many people: the order, its attempt at the gateway,
- * the payer's press, the signed notice, and the one transaction of payment, order, grant and ledger.
+ * Complete sales through the sandbox gateway at a fixed arrival rate: the order, its attempt at the gateway, the
+ * payer's confirmation, the signed notice, and the transaction that records payment, order, entitlement and ledger
+ * entries.
  */
-export const orders: LoneMeasure = async ({ portal, log }) => {
+export const orders: StandaloneMeasure = async ({ portal, log }) => {
   const { dataDir } = portal.config;
   const gateway = await startContender('serve-gateway.ts', 1, { dataDir });
   const origin = `http://127.0.0.1:${gateway.port}`;
   const running = await portal.start({ PAY_SANDBOX_API: origin, LOG_LEVEL: 'error' });
-  const till = openTill(running.port, portal.config);
+  const client = openBuyerClient(running.port, portal.config);
   try {
-    const [warm, total] = [rate * warmUpSeconds, rate * seconds];
-    const shop = await openShop(portal, { buyers: warm + total, pieces: 200 });
+    const [warmUpCount, total] = [rate * warmUpSeconds, rate * seconds];
+    const shop = await openShop(portal, { buyers: warmUpCount + total, posts: 200 });
     log(`  ${rate} orders/s for ${seconds} s, after ${warmUpSeconds} s to warm up …`);
-    await sellAtRate({ shop, till, origin, count: warm });
-    const before = await countSales(portal, warm);
-    const rest = { ...shop, buyers: shop.buyers.slice(warm) };
-    const parties = {
+    await sellAtFixedRate({ shop, client, origin, count: warmUpCount });
+    const before = await countSales(portal, warmUpCount);
+    const rest = { ...shop, buyers: shop.buyers.slice(warmUpCount) };
+    const pidsByParty = {
       web: running.webPids,
       worker: running.workerPids,
       database: [portal.databasePid],
       gateway: gateway.pids,
     };
-    const spentMs = () => ({
-      ...Object.fromEntries(Object.entries(parties).map(([name, pids]) => [name, processorMs(pids)])),
+    const processorTimes = () => ({
+      ...Object.fromEntries(Object.entries(pidsByParty).map(([name, pids]) => [name, processorMs(pids)])),
       buyers: ownProcessorMs(),
     });
-    const [began, spent] = [performance.now(), spentMs()];
-    const times = await sellAtRate({ shop: rest, till, origin, count: total });
-    const booked = (await countSales(portal, before + total)) - before;
-    const lastedMs = performance.now() - began;
-    return await report(portal, { times, booked, total, lastedMs, spent: difference(spentMs(), spent) });
+    const [began, processorTimesBefore] = [performance.now(), processorTimes()];
+    const times = await sellAtFixedRate({ shop: rest, client, origin, count: total });
+    const bookedCount = (await countSales(portal, before + total)) - before;
+    const durationMs = performance.now() - began;
+    return await report(portal, {
+      times,
+      bookedCount,
+      total,
+      durationMs,
+      spent: difference(processorTimes(), processorTimesBefore),
+    });
   } finally {
-    till.close();
+    client.close();
     await running.stop();
     await gateway.stop();
   }
 };
 
 type Times = { create: number[]; start: number[]; failed: string[] };
-type Sale = { shop: Shop; till: Till; origin: string; count: number };
+type Sale = { shop: Shop; client: BuyerClient; origin: string; count: number };
 
-/** Each buyer comes when it is their time, unless all tills are taken: then they queue, and the rate is not kept. */
-async function sellAtRate({ shop, till, origin, count }: Sale): Promise<Times> {
+/** Starts each buyer at their scheduled time (open-loop load); while all slots are taken, buyers queue. */
+async function sellAtFixedRate({ shop, client, origin, count }: Sale): Promise<Times> {
   const times: Times = { create: [], start: [], failed: [] };
   const queue = shop.buyers.slice(0, count).entries();
   const began = performance.now();
-  const serve = async () => {
-    for (const [place, { token }] of queue) {
-      const wait = began + (place * 1000) / rate - performance.now();
+  const sellNext = async () => {
+    for (const [index, { token }] of queue) {
+      const wait = began + (index * 1000) / rate - performance.now();
       if (wait > 1) await pause(wait);
-      const thing = `post:${shop.pieces[place % shop.pieces.length]}`;
-      const sale = sell({ till, origin, token, thing, times });
+      const thing = `post:${shop.postIds[index % shop.postIds.length]}`;
+      const sale = sell({ client, origin, token, thing, times });
       await sale.catch((error: Error) => void times.failed.push(error.message));
     }
   };
-  await Promise.all(Array.from({ length: tills }, serve));
+  await Promise.all(Array.from({ length: maxConcurrentSales }, sellNext));
   return times;
 }
 
-type OneSale = { till: Till; origin: string; token: string; thing: string; times: Times };
+type OneSale = { client: BuyerClient; origin: string; token: string; thing: string; times: Times };
 
-async function sell({ till, origin, token, thing, times }: OneSale): Promise<void> {
-  const clocked = async <T>(list: number[], work: Promise<T>): Promise<T> => {
+async function sell({ client, origin, token, thing, times }: OneSale): Promise<void> {
+  const measured = async <T>(list: number[], work: Promise<T>): Promise<T> => {
     const started = performance.now();
     const result = await work;
     list.push(performance.now() - started);
     return result;
   };
-  const order = await clocked(
+  const order = await measured(
     times.create,
-    till.ask('POST', '/member/createOrder', token, { thing, agreed: true }),
+    client.call('POST', '/member/createOrder', token, { thing, agreed: true }),
   );
   const { id } = dataOf<{ id: string }>(order);
-  const way = { id, gateway: 'sandbox', channel: 'native' };
-  const started = await clocked(times.start, till.ask('POST', '/member/payOrder', token, way));
+  const paymentInput = { id, gateway: 'sandbox', channel: 'native' };
+  const started = await measured(times.start, client.call('POST', '/member/payOrder', token, paymentInput));
   const { codeUrl } = dataOf<{ codeUrl: string }>(started);
   const prepay = new URL(codeUrl).searchParams.get('id') ?? '';
-  await till.press(origin, prepay);
+  await client.pay(origin, prepay);
 }
 
-/** How many sales are booked, once there are `wanted` or nothing more comes. */
-async function countSales(portal: Portal, wanted: number): Promise<number> {
+/** Returns the number of booked sales, once the expected number is reached or no more arrive. */
+async function countSales(portal: Portal, expected: number): Promise<number> {
   let count = 0;
-  for (let tries = 0; tries < 240 && count < wanted; tries += 1) {
+  for (let tries = 0; tries < 240 && count < expected; tries += 1) {
     if (tries > 0) await pause(50);
     const [row] = await portal.query<{ count: number }>(
       `select count(*)::int from ledger_transactions where kind = 'sale'`,
@@ -111,15 +118,18 @@ async function countSales(portal: Portal, wanted: number): Promise<number> {
   return count;
 }
 
-type Sold = { times: Times; booked: number; total: number; lastedMs: number; spent: Spent };
+type Sold = { times: Times; bookedCount: number; total: number; durationMs: number; spent: Spent };
 
-/** Processor time in ms, by party. */
+/** Processor time in ms by party. */
 type Spent = Record<string, number>;
 
 const difference = (now: Spent, before: Spent): Spent =>
   Object.fromEntries(Object.entries(now).map(([name, ms]) => [name, ms - (before[name] ?? 0)]));
 
-async function report(portal: Portal, { times, booked, total, lastedMs, spent }: Sold): Promise<Line[]> {
+async function report(
+  portal: Portal,
+  { times, bookedCount, total, durationMs, spent }: Sold,
+): Promise<Line[]> {
   if (times.failed.length > 0) throw new Error(`${times.failed.length} sales failed: ${times.failed[0]}`);
   const waits = await portal.query<{ wait: number }>(
     `select (extract(epoch from paid_at - created_at) * 1000)::float8 wait from orders
@@ -129,35 +139,38 @@ async function report(portal: Portal, { times, booked, total, lastedMs, spent }:
   const [{ sum = '' } = {}] = await portal.query<{ sum: string }>(
     'select sum(amount)::text sum from ledger_entries',
   );
-  if (booked !== total || sum !== '0')
-    throw new Error(`${booked} sales of ${total} are booked, the sum is ${sum}`);
-  const whole = waits.map(({ wait }) => wait);
-  const p = (list: number[], share: number) => `${figure(quantile(list, share))} ms`;
-  const perSecond = (total / lastedMs) * 1000;
+  if (bookedCount !== total || sum !== '0')
+    throw new Error(`${bookedCount} sales of ${total} are booked, the sum is ${sum}`);
+  const waitTimes = waits.map(({ wait }) => wait);
+  const percentile = (list: number[], share: number) => `${formatNumber(quantile(list, share))} ms`;
+  const perSecond = (total / durationMs) * 1000;
   const spentMs = Object.values(spent).reduce((sum, ms) => sum + ms, 0);
-  const each = Object.entries(spent).map(([name, ms]) => `${name} ${figure(ms / total)}`);
+  const timePerOrder = Object.entries(spent).map(([name, ms]) => `${name} ${formatNumber(ms / total)}`);
   const alone = (total / spentMs) * 1000 * availableParallelism();
   return [
     {
       ...atLeast('orders paid and booked, a second', perSecond, rate * 0.95, ''),
-      result: `${figure(perSecond)}/s  (${total} in ${(lastedMs / 1000).toFixed(1)} s, offered ${rate}/s)`,
+      result: `${formatNumber(perSecond)}/s  (${total} in ${(durationMs / 1000).toFixed(1)} s, offered ${rate}/s)`,
       target: `≥ ${rate * 0.95}/s`,
     },
     {
       ...atLeast('the same by processor time of all parties', alone, rate, ''),
-      result: `${figure(alone)}/s on ${availableParallelism()} cores that do nothing else`,
+      result: `${formatNumber(alone)}/s on ${availableParallelism()} cores that do nothing else`,
       target: `≥ ${rate}/s`,
     },
     atMost(
       'from order to paid, p99',
-      quantile(whole, 0.99),
-      longestWaitMs,
+      quantile(waitTimes, 0.99),
+      maxWaitMs,
       'ms',
-      `median ${p(whole, 0.5)}, slowest ${p(whole, 1)}`,
+      `median ${percentile(waitTimes, 0.5)}, slowest ${percentile(waitTimes, 1)}`,
     ),
-    said('  processor time of an order, ms', each.join(', ')),
-    said('  createOrder', `p50 ${p(times.create, 0.5)}, p99 ${p(times.create, 0.99)}`),
-    said('  payOrder, the gateway included', `p50 ${p(times.start, 0.5)}, p99 ${p(times.start, 0.99)}`),
-    said('  ledger', `${booked} sales booked in double entry, the sum of all entries is ${sum}`),
+    infoLine('  processor time of an order, ms', timePerOrder.join(', ')),
+    infoLine('  createOrder', `p50 ${percentile(times.create, 0.5)}, p99 ${percentile(times.create, 0.99)}`),
+    infoLine(
+      '  payOrder, the gateway included',
+      `p50 ${percentile(times.start, 0.5)}, p99 ${percentile(times.start, 0.99)}`,
+    ),
+    infoLine('  ledger', `${bookedCount} sales booked in double entry, the sum of all entries is ${sum}`),
   ];
 }

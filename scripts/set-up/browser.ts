@@ -3,17 +3,17 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
-// The headless shell is Chromium without its window, which costs a third of the time for each page.
+// The headless shell is Chromium without its user interface, which costs a third of the time per page.
 const shell = 'chromium-headless-shell';
 const NAMES = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** How the tests start it. */
+/** Flags with which the tests start Chromium. */
 export const chromiumFlags = [
   '--disable-dev-shm-usage',
   // Starting the software GPU process takes longer than loading most pages.
   '--disable-gpu',
   '--disable-software-rasterizer',
-  // No test compares how text is drawn.
+  // No test compares how text is rendered.
   '--disable-lcd-text',
   '--font-render-hinting=none',
 ];
@@ -21,25 +21,25 @@ export const chromiumFlags = [
 const PACKAGES = [shell, 'fonts-noto-cjk', 'fontconfig'];
 
 /**
- * Returns the path of a Chromium and makes sure that Chinese can be drawn. What is missing is installed where
- * that is a matter of course (root on Debian); elsewhere the one command is printed and the process ends.
+ * Returns the path of a Chromium and makes sure that a Chinese font exists. As root on Debian it installs what is
+ * missing; elsewhere it prints the required command and exits.
  */
 export function ensureBrowser(): string {
   const path = findChromium();
   const found = existsSync(path) ? path : undefined;
   const isRootOnDebian = isDebian() && process.getuid?.() === 0;
-  // There the shell is one package away, and any other Chromium makes the tests take twice as long.
-  const isGood = process.env.CHROMIUM || !isRootOnDebian || found?.endsWith(shell);
-  if (found && isGood && hasChineseFont()) return found;
-  const lack = !found ? 'No Chromium' : hasChineseFont() ? 'No headless Chromium' : 'No Chinese font';
+  // On Debian the headless shell is one package away, and any other Chromium doubles the time of the tests.
+  const isSuitable = process.env.CHROMIUM || !isRootOnDebian || found?.endsWith(shell);
+  if (found && isSuitable && hasChineseFont()) return found;
+  const missing = !found ? 'No Chromium' : hasChineseFont() ? 'No headless Chromium' : 'No Chinese font';
   if (!isRootOnDebian) {
     const command = isDebian()
       ? `sudo apt-get update && sudo apt-get install -y ${PACKAGES.join(' ')}`
       : `npx playwright install --with-deps chromium${hasChineseFont() ? '' : '   (and a Chinese font such as Noto Sans CJK)'}`;
-    console.error(`${lack} was found, and the tests in a browser need it. Run:\n\n  ${command}\n`);
+    console.error(`${missing} was found, but the browser tests need it. Run:\n\n  ${command}\n`);
     process.exit(1);
   }
-  console.log(`${lack} was found: installing ${PACKAGES.join(', ')} with apt-get …`);
+  console.log(`${missing} was found: installing ${PACKAGES.join(', ')} with apt-get …`);
   const options: SpawnSyncOptions = {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -59,7 +59,7 @@ export function ensureBrowser(): string {
   process.exit(1);
 }
 
-/** CHROMIUM if it is set, else a browser of the system, else where Playwright would have downloaded one. */
+/** Returns CHROMIUM if it is set, else a browser of the system, else the path where Playwright downloads one. */
 export function findChromium(): string {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -70,13 +70,13 @@ export function findChromium(): string {
 }
 
 function hasChineseFont(): boolean {
-  // macOS and Windows bring theirs.
+  // macOS and Windows include Chinese fonts.
   if (process.platform !== 'linux') return true;
   return Boolean(spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout?.trim());
 }
 
 function isDebian(): boolean {
-  // Not its kin: Ubuntu's package chromium is a snap, which containers cannot run.
+  // Only Debian, not its derivatives: Ubuntu's package chromium is a snap, which containers cannot run.
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
 

@@ -4,15 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative } from 'node:path';
 import { pinnedNode, root } from './root.mjs';
 
-/** Everything the bundles are made of. Of the features a browser sees types alone. */
+/** All inputs of the bundles. Of the features, a browser uses types only. */
 const INPUTS = [
   'src/web',
   'src/admin',
   'src/client',
   'src/ui',
   'src/shared',
-  'public',
-  'index.html',
   'vite.config.ts',
   'tsconfig.json',
   'package.json',
@@ -20,14 +18,14 @@ const INPUTS = [
 ];
 const stamp = join(root, 'dist', '.inputs');
 
-/** Builds the site for browser and server, unless its inputs are those of the build that is there. */
+/** Builds the site for browser and server, unless an existing build has the same inputs. */
 export function ensureBuilt() {
   if (!existsSync(join(root, 'vite.config.ts'))) return;
   const inputs = hashInputs();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
   console.log('正在构建网站 …');
   const started = Date.now();
-  // Away first: a build that is cut off must not look like one that ended.
+  // Removed before building: an interrupted build must not look complete.
   rmSync(stamp, { force: true });
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status } = spawnSync(pinnedNode, [vite, 'build', '--app', '--logLevel', 'warn'], {

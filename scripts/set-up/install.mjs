@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pinnedNode, root, systemNode } from './root.mjs';
 
-/** Brings node_modules to what package-lock.json says; costs a few milliseconds when it is there already. */
+/** Installs the packages of package-lock.json into node_modules; takes a few milliseconds if they are installed. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   refuseLink(join(root, 'node_modules'));
@@ -11,8 +11,8 @@ export function ensureInstalled() {
   const [command, ...first] = npmCommand();
   const { status, error } = spawnSync(
     command,
-    // Development packages too, whatever NODE_ENV says: the build and the tests need them.
-    // Only errors: Node 20 may run the installer, and is warned about packages that want the pinned Node.
+    // Includes development packages whatever NODE_ENV is: the build and the tests need them.
+    // Logs errors only: if Node 20 runs npm, it warns about packages that require the pinned Node.
     [...first, 'ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'],
     { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'development' } },
   );
@@ -25,8 +25,8 @@ export function ensureInstalled() {
 }
 
 /**
- * Compares npm's own record of what it installed, which it writes last, with the lockfile: an installation
- * that was cut off or is of another commit differs.
+ * Compares npm's own record of the installation, which npm writes last, with the lockfile: an interrupted installation
+ * or one of another commit differs.
  */
 function isInstalled() {
   if (!existsSync(pinnedNode)) return false;
@@ -35,14 +35,14 @@ function isInstalled() {
   if (!installed || !wanted) return false;
   const isMissing = ([path, { version, integrity, optional }]) => {
     const found = installed[path];
-    // Optional packages are mostly those of other platforms.
+    // Optional packages are mostly builds for other platforms.
     if (!found) return !optional;
     return found.version !== version || found.integrity !== integrity;
   };
   return !Object.entries(wanted).some(([path, entry]) => path !== '' && isMissing([path, entry]));
 }
 
-/** `npm ci` empties the folder behind a link first, and that is another checkout's. */
+/** `npm ci` first empties the folder behind a link, which belongs to another checkout. */
 function refuseLink(folder) {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   const target = existsSync(folder) ? realpathSync(folder) : '不存在的位置';

@@ -15,8 +15,8 @@ export const pinnedNode = join(
 );
 
 /**
- * The machine's own Node. npm puts node_modules/.bin first on the path, so that a plain `node` may be the pinned
- * one: an installation must not run under a program that it deletes.
+ * Returns the machine's own Node. npm puts node_modules/.bin first in PATH, so a plain `node` may be the pinned one: an
+ * installation must not run under a program that it deletes.
  */
 export function systemNode() {
   if (!process.execPath.startsWith(join(root, 'node_modules') + sep)) return process.execPath;

@@ -3,7 +3,7 @@ import type { ApiCalls } from '#features/calls.ts';
 import type { MenuEntry } from '#shared/admin-menu.ts';
 import type { IconName } from '#ui/icon.tsx';
 
-/** What the document tells of the portal (main/admin.ts). */
+/** Portal settings that the server embeds in the HTML document (main/admin.ts). */
 export type Portal = {
   name: string;
   apiBase: string;
@@ -17,15 +17,16 @@ export const portal = JSON.parse(document.getElementById('payload')?.textContent
 export const currentAddress = () => location.pathname + location.search + location.hash;
 
 /**
- * The one client of this page. Log-in and the reader's pages are another application, so the browser goes there;
- * no address of the client's lies inside the back office.
+ * The only API client of the back office. Login and the reader's pages belong to another application, so the client's
+ * redirects load a new document instead of navigating inside the back office.
  */
 export const client = createClient<ApiCalls>({
   baseURL: portal.apiBase,
   client: portal.client,
   tenantId: portal.tenantId,
   goTo: (path) => location.assign(path),
-  currentAddress,
+  wantedAddress: currentAddress,
+  visitorAddress: () => '/index',
 });
 
 export const { call } = client;

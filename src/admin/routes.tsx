@@ -1,18 +1,16 @@
 import type { RouteObject } from 'react-router';
+import { AuthGate } from './shell/auth-gate.tsx';
 import { FailedScreen } from './shell/failed-screen.tsx';
-import { Gate } from './shell/gate.tsx';
 import { menu } from './shell/menu-entries.ts';
-import { Missing } from './shell/missing.tsx';
-import { Needs } from './shell/needs.tsx';
+import { NotFoundScreen } from './shell/not-found-screen.tsx';
+import { RequirePermission } from './shell/require-permission.tsx';
 
 type ScreenModule = { Screen: () => React.ReactNode };
 
-/**
- * All screens, by file. The file name is the path: `.` stands for `/`, `$id` for a parameter, `index` for the first screen.
- */
+/** All screens, by file. The file name is the path: `.` for `/`, `$id` for a parameter, `index` for the home screen. */
 const screens = import.meta.glob<ScreenModule>('./pages/**/*.screen.tsx');
 
-/** A screen and its permission: that of the menu entry above it. It loads when it is first opened. */
+/** Creates the lazy route of a screen. The menu entry above it sets the permission. */
 function toRoute([file, load]: [string, () => Promise<ScreenModule>]): RouteObject {
   const name = file.slice(file.lastIndexOf('/') + 1, -'.screen.tsx'.length);
   const path = name === 'index' ? '' : name.replaceAll('.', '/').replaceAll('$', ':');
@@ -22,14 +20,21 @@ function toRoute([file, load]: [string, () => Promise<ScreenModule>]): RouteObje
     ...(path === '' ? { index: true } : { path }),
     lazy: async () => {
       const { Screen } = await load();
-      return { element: path === '' ? <Screen /> : <Needs code={entry.permission}>{<Screen />}</Needs> };
+      const { permission } = entry;
+      return {
+        element:
+          permission === null ? (
+            <Screen />
+          ) : (
+            <RequirePermission code={permission}>{<Screen />}</RequirePermission>
+          ),
+      };
     },
   };
 }
 
-/** The screens of the back office. */
 export const routes: RouteObject[] = [
-  // Before there is anybody who could pass the gate.
+  // First-time setup: no account exists yet that could pass the auth gate.
   {
     path: 'setup',
     errorElement: <FailedScreen />,
@@ -37,16 +42,16 @@ export const routes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/start/setup-screen.tsx')).Screen }),
   },
   {
-    // Whoever opens an invitation is not of the staff yet.
+    // A person who opens an invitation is not yet a member of staff.
     path: 'invitation',
     errorElement: <FailedScreen />,
     hydrateFallbackElement: <p className="vh">正在打开 …</p>,
     lazy: async () => ({ Component: (await import('./pages/people/accept/accept-screen.tsx')).Screen }),
   },
   {
-    element: <Gate />,
+    element: <AuthGate />,
     errorElement: <FailedScreen />,
     hydrateFallbackElement: <p className="vh">正在打开 …</p>,
-    children: [...Object.entries(screens).map(toRoute), { path: '*', element: <Missing /> }],
+    children: [...Object.entries(screens).map(toRoute), { path: '*', element: <NotFoundScreen /> }],
   },
 ];

@@ -1,18 +1,21 @@
 import type { Calls } from './calls.ts';
 import { TENANT_ID } from './constants.ts';
-import type { TokenAnswer, TokenGrant, TokenLack, TokenRefusal } from './envelope.ts';
+import type { LoginRequirement, TokenAnswer, TokenGrant, TokenRefusal } from './envelope.ts';
 import type { Session } from './session.ts';
 
-/** The two calls a session lives on (the seed's protocol family, raw OAuth bodies). */
+/** The two calls of a session (docs/product.md §7, §18); their answers are OAuth bodies without an envelope. */
 export type AccountCalls = {
   'POST /blade-auth/oauth/token': { body: URLSearchParams; data: TokenAnswer };
   'GET /blade-auth/oauth/logout': { data: unknown };
 };
 
-/** The versions of both texts a person has ticked (PIPL: consent is recorded with its version). */
+/**
+ * The versions of the agreement and the privacy policy that a person accepted (PIPL: consent is recorded with its
+ * version).
+ */
 export type Consent = { agreement: string; privacy: string };
 
-/** How someone proves who they are, by grant; `totp` and `proof` go along once the server asked for them. */
+/** The credentials of each grant type; `totp` and `proof` are added once the server requires them. */
 export type Proof = { totp?: string; fromPost?: string } & (
   | ({ grant_type: 'password'; username: string; password: string; proof?: string } & Partial<Consent>)
   | ({ grant_type: 'sms_code'; phone: string; value: string } & Consent)
@@ -21,27 +24,28 @@ export type Proof = { totp?: string; fromPost?: string } & (
   | ({ grant_type: 'social'; bindTicket: string; phone?: string; value?: string } & Partial<Consent>)
 );
 
-/** Why a log-in was refused; `message` is for the form (seed §8: error_code 400 is passed through). */
+/** Why a log-in was refused; `message` is for the form (docs/product.md §8: error_code 400 is passed through). */
 export type LoginRefusal = {
   isLoggedIn: false;
   message: string;
-  /** What to ask for, then send the same again. */
-  lack?: TokenLack;
+  /** What the form must ask for before it sends the same grant again. */
+  requirement?: LoginRequirement;
   bindTicket?: string;
   nickname?: string;
 };
 
-/** A log-in's outcome. `deletionDueAt` (ISO 8601) is set while the account waits to be deleted. */
+/** The outcome of a log-in. `deletionDueAt` (ISO 8601) is set while the deletion of the account is pending. */
 export type LoginOutcome = { isLoggedIn: true; deletionDueAt: string | null } | LoginRefusal;
 
 export type Account = {
-  /** Logs in and remembers it. Rejects with a `CallError`, already alerted, when no answer is to be had. */
+  /**
+   * Logs in and saves the session. Rejects with a `CallError`, already shown in an alert, if there is no usable answer.
+   */
   logIn: (proof: Proof, signal?: AbortSignal) => Promise<LoginOutcome>;
-  /** Logs out: at once here, and on the server if it can be reached. Never rejects. */
+  /** Removes the session here at once, and revokes it on the server if it can be reached. Never rejects. */
   logOut: () => Promise<void>;
 };
 
-/** Logging in and out. */
 export function createAccount(
   calls: Calls<AccountCalls>,
   session: Session,
@@ -68,7 +72,7 @@ export function createAccount(
   };
 }
 
-/** Asks for a new grant with a refresh token; nothing when the server refuses it. Shows nothing. */
+/** Requests a new grant with a refresh token; returns undefined if the server refuses it. Shows nothing. */
 export async function renewGrant(
   calls: Calls<AccountCalls>,
   refreshToken: string,
@@ -84,7 +88,7 @@ export async function renewGrant(
   return isGrant(answer) ? answer : undefined;
 }
 
-// A form, never the address: addresses end in logs, and these fields are secrets.
+// Sent as a form, never in the address: addresses end up in logs, and these fields are secrets.
 function writeForm(fields: Record<string, string>): URLSearchParams {
   return new URLSearchParams(fields);
 }
@@ -93,7 +97,7 @@ function readRefusal({ error_description, error, bindTicket, nickname }: TokenRe
   return {
     isLoggedIn: false,
     message: error_description,
-    ...(error && { lack: error }),
+    ...(error && { requirement: error }),
     ...(bindTicket && { bindTicket }),
     ...(nickname && { nickname }),
   };

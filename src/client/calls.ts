@@ -2,73 +2,76 @@ import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { BASE_ADDRESS, CALL_TIMEOUT_MS, CLIENT_CREDENTIAL, TENANT_ID } from './constants.ts';
 import { showAlert } from './dialogs.ts';
 import { unwrap } from './envelope.ts';
-import { type CallManner, judgeBody, judgeFailure, type Problem } from './error-catalogue.ts';
+import { type CallMode, checkBody, checkFailure, type Problem } from './error-catalogue.ts';
+import { nullableCalls } from './nullable-calls.ts';
 import type { Session } from './session.ts';
 import { watchFile } from './watch-file.ts';
 
-/** One call on the wire, as `CallsOf` derives it from a route. */
+/** The types of one call, as `CallsOf` derives them from a route. */
 export type CallShape = { query?: object; body?: unknown; data: unknown };
 
-/** A map of calls: `{ 'GET /reception/isLogin': { data: boolean } }`. Paths hold no parameters. */
+/** A map of calls: `{ 'GET /reception/isLogin': { data: boolean } }`. Paths have no parameters. */
 export type CallMap<M> = { [K in keyof M]: CallShape };
 
-type Sent<C> = Pick<C, Extract<keyof C, 'query' | 'body'>>;
+type CallInput<C> = Pick<C, Extract<keyof C, 'query' | 'body'>>;
 
-export type CallManners = {
-  /** Gives the call up; the promise rejects as `cancelled`. */
+export type CallSettings = {
+  /** Aborts the call; the promise rejects as `cancelled`. */
   signal?: AbortSignal;
-  /** No alert when it fails: the caller shows it. */
+  /** Shows no alert on failure, because the caller shows the error. */
   silent?: boolean;
-  /** Goes on when the page is left meanwhile: a count sent with the last click. Its answer may then never be read. */
+  /**
+   * Lets the request continue after the page is left, such as a count sent with the last click. Its answer may be lost.
+   */
   outlivesPage?: boolean;
-  /** Sends this token, or none for null, in place of the session's; the answer then ends no session. */
+  /** Sends this token, or none for null, instead of the session's; the answer then cannot end the session. */
   token?: string | null;
-  /** Share of an upload that has left, 0 to 1. */
+  /** Receives the share of an upload that was sent, 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Bytes of the answer that have arrived, for downloads whose length nobody knows beforehand. */
+  /** Receives the number of bytes received, for downloads of unknown length. */
   onReceived?: (bytes: number) => void;
 };
 
-export type CallOptions<C> = Sent<C> & CallManners;
+export type CallOptions<C> = CallInput<C> & CallSettings;
 
 type OptionsArgument<C> = Record<never, never> extends CallOptions<C> ? [CallOptions<C>?] : [CallOptions<C>];
 
-/** A downloaded file: its bytes, the name the server gives it, its media type. */
+/** A downloaded file: its bytes, its name from the server, its media type. */
 export type Download = { bytes: ArrayBuffer; name: string | undefined; type: string };
 
 export type Calls<M extends CallMap<M>> = {
   /**
-   * Makes a call and answers its data (of an envelope, or the raw OAuth body). Rejects with a `CallError`
-   * after telling the person what the error catalogue says (seed §8).
+   * Makes a call and resolves with its data (of an envelope, or the raw OAuth body). On failure it shows the message of
+   * the error catalogue (docs/product.md §8) and rejects with a `CallError`.
    */
   call: <K extends keyof M & string>(key: K, ...options: OptionsArgument<M[K]>) => Promise<M[K]['data']>;
-  /** Fetches a file as binary; whatever a 2xx body holds is passed through (seed §7, §8). */
+  /** Downloads a file as binary data; any 2xx body is passed through (docs/product.md §7, §8). */
   download: <K extends keyof M & string>(key: K, ...options: OptionsArgument<M[K]>) => Promise<Download>;
-  /** From now on failures of this path are not alerted (seed §8); `/reception/globalSearch`. */
+  /** Disables alerts for failures of this path from now on (docs/product.md §8), as for `/reception/globalSearch`. */
   registerSilent: (path: string) => void;
 };
 
 export type CallsOptions = {
-  session: Pick<Session, 'token' | 'freshToken' | 'refused' | 'expired'>;
+  session: Pick<Session, 'token' | 'freshToken' | 'onUnauthorized' | 'onExpired'>;
   baseURL?: string;
-  /** Client credential `id:secret`. */
+  /** The client credential, `id:secret`. */
   client?: string;
   tenantId?: string;
   timeoutMs?: number;
 };
 
-/** Silent from the start: their pages show their own failed state (PRODUCT §5). */
+/** Paths that are silent by default, because their pages show their own error state (docs/product.md §15). */
 export const SILENT_PATHS = ['/reception/globalSearch', '/reception/searchSuggestions'];
 
-type AnySent = Pick<CallShape, 'query' | 'body'> & CallManners;
-type Request = { config: AxiosRequestConfig; manner: CallManner; token: string | null | undefined };
+type AnyInput = Pick<CallShape, 'query' | 'body'> & CallSettings;
+type Request = { config: AxiosRequestConfig; mode: CallMode; token: string | null | undefined };
 type Answer =
   | { response: AxiosResponse; problem: undefined }
   | { response: AxiosResponse | undefined; problem: Problem };
 
 /**
- * The one way to the server (seed §7): fixed headers, repeated keys for arrays, the XSRF pair, 60 s,
- * and the error catalogue of §8 over every answer.
+ * Creates the functions for all calls to the server (docs/product.md §7): fixed headers, repeated keys for arrays, the
+ * XSRF cookie and header, a time-out of 60 s, and the error catalogue (docs/product.md §8) for every answer.
  */
 export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<M> {
   const { session } = options;
@@ -83,13 +86,13 @@ export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<
     },
     xsrfCookieName: 'XSRF-TOKEN',
     xsrfHeaderName: 'X-XSRF-TOKEN',
-    // A half of a surrogate pair, as a cut emoji leaves it, cannot be written in an address.
+    // Half a surrogate pair, as a truncated emoji leaves it, cannot be encoded in a URL.
     paramsSerializer: { indexes: null, encode: (value, encode) => encode(String(value).toWellFormed()) },
   });
 
-  function prepare(key: string, sent: AnySent = {}, isDownload = false): Request {
+  function prepare(key: string, input: AnyInput = {}, isDownload = false): Request {
     const [method = 'GET', url = ''] = key.split(' ');
-    const { query, body, signal, silent, token, onProgress, onReceived, outlivesPage } = sent;
+    const { query, body, signal, silent, token, onProgress, onReceived, outlivesPage } = input;
     const config: AxiosRequestConfig = {
       method,
       url,
@@ -101,54 +104,55 @@ export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<
       ...(onProgress && { onUploadProgress: (event) => onProgress(event.progress ?? 0) }),
       ...(onReceived && { onDownloadProgress: ({ loaded }) => onReceived(loaded) }),
     };
-    return { config, manner: { isDownload, isSilent: silent ?? silentPaths.has(url) }, token };
+    const mode = { isDownload, isSilent: silent ?? silentPaths.has(url), isNullable: key in nullableCalls };
+    return { config, mode, token };
   }
 
   async function send(request: Request, isRepeated = false): Promise<AxiosResponse> {
-    const isApart = request.token !== undefined;
-    const token = isApart ? (request.token ?? undefined) : await session.freshToken();
-    const answer = await ask(request, token);
-    if (isApart) return settle(answer, request.manner);
-    if (answer.response?.headers['x-session'] === 'expired') session.expired(token);
-    if (answer.problem?.tell !== 'login') return settle(answer, request.manner);
-    // Perhaps not the session ended but this token: another tab or a renewal has replaced it meanwhile.
+    const hasOwnToken = request.token !== undefined;
+    const token = hasOwnToken ? (request.token ?? undefined) : await session.freshToken();
+    const answer = await sendOnce(request, token);
+    if (hasOwnToken) return unwrapAnswer(answer, request.mode);
+    if (answer.response?.headers['x-session'] === 'expired') session.onExpired(token);
+    if (answer.problem?.reaction !== 'login') return unwrapAnswer(answer, request.mode);
+    // Another tab or a renewal may have replaced the token while the session itself continues.
     const current = await session.freshToken();
     if (!isRepeated && current !== undefined && current !== token) return send(request, true);
-    session.refused(token);
+    session.onUnauthorized(token);
     throw answer.problem.error;
   }
 
-  async function ask(request: Request, token: string | undefined): Promise<Answer> {
+  async function sendOnce(request: Request, token: string | undefined): Promise<Answer> {
     const headers = token === undefined ? {} : { 'Blade-Auth': `bearer ${token}` };
-    const isFile = request.config.data instanceof FormData || request.manner.isDownload;
-    const watch = isFile ? watchFile(request.config, timeoutMs) : undefined;
+    const isFile = request.config.data instanceof FormData || request.mode.isDownload;
+    const fileWatch = isFile ? watchFile(request.config, timeoutMs) : undefined;
     try {
-      const response = await http.request({ ...request.config, ...watch?.config, headers });
-      const problem = judgeBody(response.data, request.manner, response.status);
+      const response = await http.request({ ...request.config, ...fileWatch?.config, headers });
+      const problem = checkBody(response.data, request.mode, response.status);
       return problem ? { response, problem } : { response, problem };
     } catch (failure) {
       return {
         response: undefined,
-        problem: judgeFailure(watch?.explain(failure) ?? failure, request.manner),
+        problem: checkFailure(fileWatch?.explain(failure) ?? failure, request.mode),
       };
     } finally {
-      watch?.end();
+      fileWatch?.end();
     }
   }
 
   return {
-    call: async (key, ...[sent]) =>
-      unwrap((await send(prepare(key, sent as AnySent))).data) as M[typeof key]['data'],
-    download: async (key, ...[sent]) => readDownload(await send(prepare(key, sent as AnySent, true))),
+    call: async (key, ...[input]) =>
+      unwrap((await send(prepare(key, input as AnyInput))).data) as M[typeof key]['data'],
+    download: async (key, ...[input]) => readDownload(await send(prepare(key, input as AnyInput, true))),
     registerSilent: (path) => {
       silentPaths.add(path);
     },
   };
 }
 
-function settle({ response, problem }: Answer, manner: CallManner): AxiosResponse {
+function unwrapAnswer({ response, problem }: Answer, mode: CallMode): AxiosResponse {
   if (!problem) return response;
-  if (problem.tell !== 'nobody' && !manner.isSilent) showAlert(problem.error.message);
+  if (problem.reaction !== 'none' && !mode.isSilent) showAlert(problem.error.message);
   throw problem.error;
 }
 

@@ -1,49 +1,46 @@
 import { create } from 'zustand';
 
-/** A dialog the shell shows: one at a time (seed §4), text only, one button. */
+/** A dialog that the shell shows: one at a time (docs/product.md §4), text only, one button. */
 export type ClientDialog = {
   kind: 'alert' | 'session-expired';
   title: string;
   message: string;
   confirmText: string;
-  /** Runs when the button is pressed, not when the dialog is dismissed. */
-  onConfirm?: () => void;
-  /** Runs once the dialog is gone, however it went. */
-  onClose?: () => void;
+  /** Called after the dialog is closed: by its button, or dismissed. */
+  onClose?: (isConfirmed: boolean) => void;
 };
 
-/** Dialogs waiting to be seen; the first is on screen. The shell renders `waiting[0]`. */
+/** The queue of dialogs; the shell renders the first one, `waiting[0]`. */
 export const useDialogs = create<{ waiting: ClientDialog[] }>(() => ({ waiting: [] }));
 
-/** Title and button of every alert (seed §8). */
+/** Title and button of every alert (docs/product.md §8). */
 export const ALERT_TITLE = '温馨提示';
 export const CONFIRM_TEXT = '确定';
 
-// A page whose ten calls fail ten ways must not make its reader press ten buttons.
-const MOST_WAITING = 3;
-
 /**
- * Shows a message in an alert titled 温馨提示 (seed §8). While another dialog is open it waits its turn;
- * the same words are never asked to be read twice, and past three waiting the rest is dropped.
+ * Shows a message in an alert titled 温馨提示 (docs/product.md §8). While another dialog is open it waits. The same message
+ * as that of an open or waiting alert is not repeated; none is lost.
  */
 export function showAlert(message: string): void {
   showDialog({ kind: 'alert', title: ALERT_TITLE, message, confirmText: CONFIRM_TEXT });
 }
 
-/** Shows a dialog, or lets it wait behind the open one. Returns whether it was taken. */
-export function showDialog(dialog: ClientDialog): boolean {
+/** Shows a dialog, or queues it behind the open one, unless the same one is open or queued. */
+export function showDialog(dialog: ClientDialog): void {
   const { waiting } = useDialogs.getState();
-  const isKnown = waiting.some((other) => other.kind === dialog.kind && other.message === dialog.message);
-  if (isKnown || (dialog.kind === 'alert' && waiting.length >= MOST_WAITING)) return false;
-  useDialogs.setState({ waiting: [...waiting, dialog] });
-  return true;
+  const isDuplicate = waiting.some((other) => other.kind === dialog.kind && other.message === dialog.message);
+  if (!isDuplicate) useDialogs.setState({ waiting: [...waiting, dialog] });
 }
 
-/** Closes the open dialog; `isConfirmed` says that its button was pressed. The next one appears. */
+/** Removes the dialog about an ended session without its effects, because the person is sent to the log-in anyway. */
+export function removeSessionDialog(): void {
+  useDialogs.setState(({ waiting }) => ({ waiting: waiting.filter(({ kind }) => kind === 'alert') }));
+}
+
+/** Closes the open dialog; `isConfirmed` means that its button was pressed. The next dialog appears. */
 export function closeDialog(isConfirmed: boolean): void {
-  const [open, ...rest] = useDialogs.getState().waiting;
-  if (!open) return;
+  const [current, ...rest] = useDialogs.getState().waiting;
+  if (!current) return;
   useDialogs.setState({ waiting: rest });
-  if (isConfirmed) open.onConfirm?.();
-  open.onClose?.();
+  current.onClose?.(isConfirmed);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from './call-error.ts';
-import { createDraft, type Kept, type Ports } from './draft.ts';
+import { createDraft, type Ports, type SavedVersion } from './draft.ts';
 
 type Content = { title: string; html: string; access?: string; price?: number };
 
@@ -10,40 +10,40 @@ afterEach(() => void vi.useRealTimers());
 const content: Content = { title: '一', html: '<p>一</p>' };
 const savedAt = '2026-11-21T12:03:00+08:00';
 
-function desk(answers: (Kept | Error)[] = []) {
+function openDraft(answers: (SavedVersion | Error)[] = []) {
   const sent: Parameters<Ports<Content>['save']>[0][] = [];
-  const kept: Content[] = [];
+  const copies: Content[] = [];
   let version = 1;
   const draft = createDraft(
     { version, content },
     {
-      save: async (one) => {
-        sent.push(one);
+      save: async (content) => {
+        sent.push(content);
         const answer = answers.shift();
         if (answer instanceof Error) throw answer;
         version = answer?.version ?? version + 1;
         return { version, savedAt };
       },
-      keep: (copy) => kept.push(copy.content) > 0,
-      forget: () => void kept.splice(0),
+      saveCopy: (copy) => copies.push(copy.content) > 0,
+      deleteCopy: () => void copies.splice(0),
     },
   );
-  return { draft, sent, kept };
+  return { draft, sent, kept: copies };
 }
 
-test('what was changed is saved by itself once the hand rests, as one autosave', async () => {
-  const { draft, sent } = desk();
+test('saves changes automatically after a pause in typing, as one autosave', async () => {
+  const { draft, sent } = openDraft();
   draft.change({ title: '二' });
   await vi.advanceTimersByTimeAsync(1500);
   draft.change({ title: '三' });
-  expect(draft.state().saving.is).toBe('changed');
+  expect(draft.state().saveState.status).toBe('changed');
   await vi.advanceTimersByTimeAsync(2000);
   expect(sent).toEqual([{ base: 1, content: { ...content, title: '三' }, isAutosave: true }]);
-  expect(draft.state()).toMatchObject({ version: 2, saving: { is: 'saved', at: savedAt } });
+  expect(draft.state()).toMatchObject({ version: 2, saveState: { status: 'saved', at: savedAt } });
 });
 
-test('what is written while a save is under way follows it, on top of it', async () => {
-  const { draft, sent } = desk();
+test('saves what is written during a save afterwards, on top of that save', async () => {
+  const { draft, sent } = openDraft();
   draft.change({ title: '二' });
   const first = draft.save();
   draft.change({ title: '三' });
@@ -52,61 +52,61 @@ test('what is written while a save is under way follows it, on top of it', async
   expect(sent.map(({ base }) => base)).toEqual([1, 2]);
 });
 
-test('without a connection a copy is kept, and it is tried again until the server has it', async () => {
-  const { draft, sent, kept } = desk([new CallError('offline', '网络连接错误！')]);
+test('saves a local copy without a connection, and retries until the server has the text', async () => {
+  const { draft, sent, kept: copies } = openDraft([new CallError('offline', '网络连接错误！')]);
   draft.change({ title: '二' });
   expect(await draft.save()).toBe(false);
-  expect(draft.state().saving).toEqual({ is: 'offline', isKept: true });
-  expect(kept).toEqual([{ ...content, title: '二' }]);
+  expect(draft.state().saveState).toEqual({ status: 'offline', isCopySaved: true });
+  expect(copies).toEqual([{ ...content, title: '二' }]);
   await vi.advanceTimersByTimeAsync(8000);
   expect(sent).toHaveLength(2);
-  expect(draft.state().saving.is).toBe('saved');
-  expect(kept).toEqual([]);
+  expect(draft.state().saveState.status).toBe('saved');
+  expect(copies).toEqual([]);
 });
 
-test('a conflict sends nothing more until somebody decides, and mine can go on top', async () => {
-  const { draft, sent, kept } = desk([new CallError('refused', '刚被乙保存', { status: 409 })]);
+test('sends nothing after a conflict until a person decides, and can overwrite the other version', async () => {
+  const { draft, sent, kept: copies } = openDraft([new CallError('refused', '刚被乙保存', { status: 409 })]);
   draft.change({ title: '我的' });
   expect(await draft.save()).toBe(false);
   draft.change({ title: '我的，又改' });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sent).toHaveLength(1);
-  expect(draft.state().saving).toEqual({ is: 'conflict', message: '刚被乙保存' });
-  expect(kept).toHaveLength(1);
-  expect(await draft.overrule(7)).toBe(true);
+  expect(draft.state().saveState).toEqual({ status: 'conflict', message: '刚被乙保存' });
+  expect(copies).toHaveLength(1);
+  expect(await draft.overwrite(7)).toBe(true);
   expect(sent.at(-1)).toMatchObject({ base: 7, content: { title: '我的，又改' } });
 });
 
-test('theirs can be taken, and then nothing of mine is sent', async () => {
-  const { draft, sent } = desk([new CallError('refused', '刚被乙保存', { status: 409 })]);
+test('can take over the other version, and then sends nothing', async () => {
+  const { draft, sent } = openDraft([new CallError('refused', '刚被乙保存', { status: 409 })]);
   draft.change({ title: '我的' });
   await draft.save();
-  draft.take(7, { ...content, title: '他们的' });
+  draft.replace(7, { ...content, title: '他们的' });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sent).toHaveLength(1);
   expect(draft.state()).toMatchObject({ version: 7, content: { title: '他们的' } });
 });
 
-test('a refusal says why and waits for the next change', async () => {
-  const { draft, sent } = desk([new CallError('refused', '付费内容要有价格', { status: 400 })]);
+test('shows the reason for a refusal and waits for the next change', async () => {
+  const { draft, sent } = openDraft([new CallError('refused', '付费内容要有价格', { status: 400 })]);
   draft.change({ access: 'paid' });
   await draft.save();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sent).toHaveLength(1);
-  expect(draft.state().saving).toEqual({ is: 'refused', message: '付费内容要有价格' });
+  expect(draft.state().saveState).toEqual({ status: 'refused', message: '付费内容要有价格' });
   draft.change({ price: 100 });
   await vi.advanceTimersByTimeAsync(2000);
-  expect(draft.state().saving.is).toBe('saved');
+  expect(draft.state().saveState.status).toBe('saved');
 });
 
-test('saving what the server has already asks nothing', async () => {
-  const { draft, sent } = desk();
+test('sends nothing if the server already has the text', async () => {
+  const { draft, sent } = openDraft();
   expect(await draft.save()).toBe(true);
   expect(sent).toEqual([]);
 });
 
-test('the last words before the desk is left are sent at once', async () => {
-  const { draft, sent } = desk();
+test('sends the last changes at once when the editor is left', async () => {
+  const { draft, sent } = openDraft();
   draft.stop();
   draft.change({ title: '最后一句' });
   await vi.advanceTimersByTimeAsync(0);

@@ -1,66 +1,71 @@
 import { CallError } from './call-error.ts';
 
-/** How what is on screen stands to what the server has. Times are ISO 8601. */
-export type Saving =
-  | { is: 'saved'; at: string | null }
-  | { is: 'changed' }
-  | { is: 'saving' }
-  /** No answer came; `isKept`: this browser keeps a copy. */
-  | { is: 'offline'; isKept: boolean }
-  | { is: 'refused'; message: string }
-  /** Somebody else saved meanwhile: nothing is sent until a person has decided. */
-  | { is: 'conflict'; message: string };
+/** How the text on screen relates to the server's. Times are ISO 8601. */
+export type SaveState =
+  | { status: 'saved'; at: string | null }
+  | { status: 'changed' }
+  | { status: 'saving' }
+  /** The server did not answer; `isCopySaved`: this browser has saved a copy. */
+  | { status: 'offline'; isCopySaved: boolean }
+  | { status: 'refused'; message: string }
+  /** Another person has saved meanwhile: nothing is sent until a person decides. */
+  | { status: 'conflict'; message: string };
 
-export type DraftState<C> = { content: C; version: number; saving: Saving };
+export type DraftState<C> = { content: C; version: number; saveState: SaveState };
 
 /** What is sent of a draft: `base` is the version it was written on. */
-export type Sent<C> = { base: number; content: C; isAutosave: boolean };
-/** What the server made of it. */
-export type Kept = { version: number; savedAt: string };
+export type SaveInput<C> = { base: number; content: C; isAutosave: boolean };
+export type SavedVersion = { version: number; savedAt: string };
 
 export type Ports<C> = {
-  save: (sent: Sent<C>) => Promise<Kept>;
-  /** Keeps a copy in this browser; says whether it could. */
-  keep: (copy: { base: number; content: C }) => boolean;
-  forget: () => void;
+  save: (sent: SaveInput<C>) => Promise<SavedVersion>;
+  /** Saves a copy in this browser; returns whether that worked. */
+  saveCopy: (copy: { base: number; content: C }) => boolean;
+  deleteCopy: () => void;
 };
 
 export type Draft<C> = {
   state: () => DraftState<C>;
   subscribe: (listener: () => void) => () => void;
   change: (change: Partial<C>) => void;
-  /** Saves what is there; waits for a save that is under way. @returns whether the server has all of it now */
+  /**
+   * Saves all changes, after a save that is already running.
+   * @returns whether the server has all of them now
+   */
   save: (isAutosave?: boolean) => Promise<boolean>;
-  /** Goes on from another version: after a restore, or when theirs was taken. */
-  take: (version: number, content: C) => void;
-  /** What is here is `version` on the server now: publishing gives a piece that had none its first. */
-  settleAt: (version: number) => void;
-  /** Saves mine on top of `version`, which somebody else made. */
-  overrule: (version: number) => Promise<boolean>;
-  /** Keeps what is unsaved in this browser: the page is about to go. */
-  keepNow: () => void;
-  /** From here on it saves by itself; may follow a stop. */
+  /** Continues from another version, after a restore or after the other version was chosen in a conflict. */
+  replace: (version: number, content: C) => void;
+  /** Sets the server's version of the current content: publishing gives a post without a version its first. */
+  setVersion: (version: number) => void;
+  /** Saves this content on top of `version`, which another person created. */
+  overwrite: (version: number) => Promise<boolean>;
+  /** Saves unsaved changes in this browser, because the page is about to close. */
+  saveCopyNow: () => void;
+  /** Enables autosave; may follow `stop`. */
   start: () => void;
-  /** The screen was left: what is still told is sent at once, nothing is tried again. */
+  /** Ends autosave when the screen is left: later changes are sent at once, and nothing is retried. */
   stop: () => void;
 };
 
-/** From the last keystroke to the autosave, and between tries without a connection. */
+/** The delay from the last keystroke to the autosave, and between attempts without a connection. */
 const autosaveMs = 2_000;
 const retryMs = 8_000;
 
-/** A piece being written: what was changed is saved by itself, and is never lost to a bad line or to a colleague. */
+/**
+ * Creates a draft that saves itself. No change is lost to a failed connection or to a concurrent save (optimistic
+ * concurrency control by version).
+ */
 export function createDraft<C extends object>(
-  start: { version: number; content: C },
+  initial: { version: number; content: C },
   ports: Ports<C>,
 ): Draft<C> {
   let state: DraftState<C> = {
-    version: start.version,
-    content: start.content,
-    saving: { is: 'saved', at: null },
+    version: initial.version,
+    content: initial.content,
+    saveState: { status: 'saved', at: null },
   };
-  let saved = start.content;
-  let underWay: Promise<boolean> | undefined;
+  let saved = initial.content;
+  let pendingSave: Promise<boolean> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const listeners = new Set<() => void>();
@@ -76,57 +81,63 @@ export function createDraft<C extends object>(
   }
 
   const isChanged = () => state.content !== saved;
-  const keep = () => ports.keep({ base: state.version, content: state.content });
+  const saveCopy = () => ports.saveCopy({ base: state.version, content: state.content });
 
-  function change(made: Partial<C>): void {
-    const isConflict = state.saving.is === 'conflict';
-    set({ content: { ...state.content, ...made }, ...(!isConflict && { saving: { is: 'changed' } }) });
+  function change(update: Partial<C>): void {
+    const isConflict = state.saveState.status === 'conflict';
+    set({
+      content: { ...state.content, ...update },
+      ...(!isConflict && { saveState: { status: 'changed' } }),
+    });
     if (isStopped) void save(true);
     else if (!isConflict) saveLater(autosaveMs);
   }
 
   async function save(isAutosave = false): Promise<boolean> {
     clearTimeout(timer);
-    if (state.saving.is === 'conflict') return false;
-    while (underWay) await underWay;
-    if (!isChanged()) return state.saving.is === 'saved';
-    underWay = send(isAutosave).finally(() => {
-      underWay = undefined;
+    if (state.saveState.status === 'conflict') return false;
+    while (pendingSave) await pendingSave;
+    if (!isChanged()) return state.saveState.status === 'saved';
+    pendingSave = send(isAutosave).finally(() => {
+      pendingSave = undefined;
     });
-    return underWay;
+    return pendingSave;
   }
 
   async function send(isAutosave: boolean): Promise<boolean> {
     const { content, version } = state;
-    set({ saving: { is: 'saving' } });
+    set({ saveState: { status: 'saving' } });
     try {
-      const { version: made, savedAt } = await ports.save({ base: version, content, isAutosave });
+      const { version: newVersion, savedAt } = await ports.save({ base: version, content, isAutosave });
       saved = content;
-      const isAll = !isChanged();
-      set({ version: made, saving: isAll ? { is: 'saved', at: savedAt } : { is: 'changed' } });
-      if (isAll) ports.forget();
+      const isComplete = !isChanged();
+      set({
+        version: newVersion,
+        saveState: isComplete ? { status: 'saved', at: savedAt } : { status: 'changed' },
+      });
+      if (isComplete) ports.deleteCopy();
       else saveLater(autosaveMs);
-      return isAll;
+      return isComplete;
     } catch (error) {
-      set({ saving: judge(error) });
-      if (state.saving.is === 'offline') saveLater(retryMs);
+      set({ saveState: toSaveState(error) });
+      if (state.saveState.status === 'offline') saveLater(retryMs);
       return false;
     }
   }
 
-  function judge(error: unknown): Saving {
-    const isKept = keep();
+  function toSaveState(error: unknown): SaveState {
+    const isCopySaved = saveCopy();
     if (!(error instanceof CallError)) throw error;
     const { failure, message, status, code } = error;
-    if (status === 409 || code === 409) return { is: 'conflict', message };
-    return failure === 'refused' ? { is: 'refused', message } : { is: 'offline', isKept };
+    if (status === 409 || code === 409) return { status: 'conflict', message };
+    return failure === 'refused' ? { status: 'refused', message } : { status: 'offline', isCopySaved };
   }
 
-  function take(version: number, content: C): void {
+  function replace(version: number, content: C): void {
     clearTimeout(timer);
     saved = content;
-    set({ version, content, saving: { is: 'saved', at: null } });
-    ports.forget();
+    set({ version, content, saveState: { status: 'saved', at: null } });
+    ports.deleteCopy();
   }
 
   return {
@@ -137,14 +148,14 @@ export function createDraft<C extends object>(
     },
     change,
     save,
-    take,
-    settleAt: (version) => set({ version }),
-    overrule: (version) => {
-      set({ version, saving: { is: 'changed' } });
+    replace,
+    setVersion: (version) => set({ version }),
+    overwrite: (version) => {
+      set({ version, saveState: { status: 'changed' } });
       return save();
     },
-    keepNow: () => {
-      if (isChanged()) keep();
+    saveCopyNow: () => {
+      if (isChanged()) saveCopy();
     },
     start: () => {
       isStopped = false;
@@ -156,20 +167,20 @@ export function createDraft<C extends object>(
   };
 }
 
-/** How a draft stands, in words, and whether the person should look. */
-export function sayingOf(saving: Saving): { words: string; isBad: boolean } {
-  switch (saving.is) {
+/** Returns a text for the state of a draft, and whether it needs attention. */
+export function describeSaveState(saveState: SaveState): { text: string; isError: boolean } {
+  switch (saveState.status) {
     case 'saved':
-      return { words: saving.at ? `已保存 ${saving.at.slice(11, 16)}` : '已保存', isBad: false };
+      return { text: saveState.at ? `已保存 ${saveState.at.slice(11, 16)}` : '已保存', isError: false };
     case 'changed':
-      return { words: '有改动，稍后自动保存', isBad: false };
+      return { text: '有改动，稍后自动保存', isError: false };
     case 'saving':
-      return { words: '正在保存 …', isBad: false };
+      return { text: '正在保存 …', isError: false };
     case 'offline':
-      return { words: saving.isKept ? '离线，已存在本机' : '离线，请不要关闭这一页', isBad: true };
+      return { text: saveState.isCopySaved ? '离线，已存在本机' : '离线，请不要关闭这一页', isError: true };
     case 'refused':
-      return { words: `没有保存：${saving.message}`, isBad: true };
+      return { text: `没有保存：${saveState.message}`, isError: true };
     case 'conflict':
-      return { words: '别处刚保存过，请先对照', isBad: true };
+      return { text: '别处刚保存过，请先对照', isError: true };
   }
 }

@@ -1,4 +1,4 @@
-/** The token call's success: a raw body without envelope. `expires_in` is in seconds. */
+/** The success body of the token call, without an envelope. `expires_in` is in seconds. */
 export type TokenGrant = {
   access_token: string;
   token_type: string;
@@ -12,48 +12,54 @@ export type TokenGrant = {
   avatar: string;
   role_name: string;
   menuIds: string[];
-  /** ISO 8601: the account is in its days of grace and will be deleted then; null or missing otherwise. */
+  /** ISO 8601: when the account will be deleted, during the grace period; otherwise null or missing. */
   deletion_due_at?: string | null;
 };
 
-/** What a log-in lacks; the form asks for it and sends the same grant again. */
-export type TokenLack =
+/** What a log-in still requires; the form asks for it and sends the same grant again. */
+export type LoginRequirement =
   | 'proof_required'
   | 'totp_required'
   | 'consent_required'
   | 'consent_renewal'
   | 'bind_required';
 
-/** The token call's refusal, sent with HTTP status 200. Code 400 is the form's to show. */
+/** The refusal of the token call, sent with HTTP status 200. The form shows code 400. */
 export type TokenRefusal = {
   error_code: number;
   error_description: string;
-  error?: TokenLack;
-  /** With `bind_required`: stands for the WeChat person until a mobile is bound to them. */
+  error?: LoginRequirement;
+  /** With `bind_required`: identifies the WeChat account until a mobile number is bound to it. */
   bindTicket?: string;
   nickname?: string;
 };
 
 export type TokenAnswer = TokenGrant | TokenRefusal;
 
-/** What a body may say about its own success; every field is the server's word and may be missing. */
-export type BodyVerdict = {
+/** What a body says about its success; the server may omit every field. */
+export type BodyStatus = {
   code?: number | string;
   msg?: string;
+  /** The path of the refused field. */
+  field?: string;
   error_code?: number | string;
   error_description?: string;
+  /** Of an envelope. */
+  data?: unknown;
+  /** Of a token answer, which has no envelope. */
+  access_token?: unknown;
 };
 
 /**
- * The verdict a body carries, whatever its type: an envelope, an OAuth body, the bytes of a failed
- * download, a proxy's HTML page (which carries none).
+ * Reads the status from a body of any type: an envelope, an OAuth body, the bytes of a failed download, or a proxy's
+ * HTML page (which has none).
  */
-export function readVerdict(body: unknown): BodyVerdict {
+export function readBodyStatus(body: unknown): BodyStatus {
   const object = body instanceof ArrayBuffer ? parseBytes(body) : body;
-  return typeof object === 'object' && object !== null ? (object as BodyVerdict) : {};
+  return typeof object === 'object' && object !== null ? (object as BodyStatus) : {};
 }
 
-/** The data of an envelope; a body without envelope is its own data. */
+/** Returns the data of an envelope; a body without an envelope is returned unchanged. */
 export function unwrap(body: unknown): unknown {
   const isEnvelope = typeof body === 'object' && body !== null && 'code' in body;
   return isEnvelope ? (body as { data?: unknown }).data : body;

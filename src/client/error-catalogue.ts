@@ -1,75 +1,90 @@
 import type { AxiosError, AxiosResponse } from 'axios';
-import { CallError, type CallFacts, type CallFailure } from './call-error.ts';
-import { type BodyVerdict, readVerdict } from './envelope.ts';
+import { CallError, type CallErrorDetails, type CallFailure } from './call-error.ts';
+import { type BodyStatus, readBodyStatus } from './envelope.ts';
 
-/** The default message (seed §8). */
+/** The default message (docs/product.md §8). */
 export const DEFAULT_MESSAGE = '网络连接错误！';
 
-/** How a call is listened to: a download's body is bytes, a silent call's page speaks for itself. */
-export type CallManner = { isDownload?: boolean; isSilent?: boolean };
+/**
+ * How a call is handled: the body of a download is bytes, the page of a silent call shows its own error state, and a
+ * nullable call may answer null.
+ */
+export type CallMode = { isDownload?: boolean; isSilent?: boolean; isNullable?: boolean };
 
 /**
- * Why a call is rejected, and who is told: `login` ends the session, `alert` shows the error's message,
- * `nobody` leaves it to the caller.
+ * Why a call is rejected, and the reaction: `login` ends the session, `alert` shows the error's message, `none`
+ * leaves it to the caller.
  */
-export type Problem = { error: CallError; tell: 'login' | 'alert' | 'nobody' };
+export type Problem = { error: CallError; reaction: 'login' | 'alert' | 'none' };
 
 /**
- * Judges the body of an answer with HTTP status 200–299 (seed §8); no problem means that it passes.
- * Downloads pass whatever they hold;
- * code 401 ends the session; another code that is not 200 is rejected with the server's msg; error_code
- * 400 passes to the form; another error_code that is not 200 is rejected with error_description.
+ * Checks the body of an answer with HTTP status 200–299 (docs/product.md §8); returns undefined if it passes. Downloads
+ * pass whatever they contain; code 401 ends the session; another code than 200 is rejected with the server's msg;
+ * error_code 400 passes to the form; another error_code than 200 is rejected with error_description. A body that is
+ * neither an envelope with data nor an OAuth body did not come from the portal (a proxy's page, a 204): the call failed.
  */
-export function judgeBody(body: unknown, manner: CallManner, status = 200): Problem | undefined {
-  if (manner.isDownload) return undefined;
-  const { code, msg, error_code, error_description } = readVerdict(body);
-  const facts = { code: readCode(code), status };
-  if (facts.code !== undefined) {
-    if (facts.code === 200) return undefined;
-    return facts.code === 401 ? toLogin(msg, facts) : refuse(msg, facts, manner);
+export function checkBody(body: unknown, mode: CallMode, status = 200): Problem | undefined {
+  if (mode.isDownload) return undefined;
+  const { code, msg, error_code, error_description, data, access_token } = readBodyStatus(body);
+  const details = { code: parseCode(code), status };
+  if (details.code !== undefined) {
+    if (details.code === 200)
+      return data == null && !mode.isNullable ? failedProblem(details, mode) : undefined;
+    return details.code === 401 ? loginProblem(msg, details) : refusedProblem(msg, details, mode);
   }
-  const oauth = { code: readCode(error_code), status };
-  if (oauth.code === undefined || oauth.code === 400 || oauth.code === 200) return undefined;
-  return refuse(error_description, oauth, manner);
+  const oauth = { code: parseCode(error_code), status };
+  if (oauth.code === undefined) return access_token === undefined ? failedProblem(details, mode) : undefined;
+  if (oauth.code === 400 || oauth.code === 200) return undefined;
+  return refusedProblem(error_description, oauth, mode);
 }
 
 /**
- * Judges a call that got no usable answer (seed §8): HTTP 401 or body code 401 ends the session; another
- * HTTP status shows 网络连接错误！ when the body's code is 500 or above, else the body's msg; the generic
- * transport errors show 网络连接错误！, except those of a call given up, which nobody hears of.
+ * Classifies a call without a usable answer (docs/product.md §8): HTTP 401 or body code 401 ends the session; another
+ * HTTP status shows 网络连接错误！ if the body's code is 500 or above, else the body's msg; generic transport errors show
+ * 网络连接错误！, except for an aborted call, which shows nothing.
  */
-export function judgeFailure(failure: unknown, manner: CallManner): Problem {
-  if (failure instanceof CallError) return reject(failure, manner);
+export function checkFailure(failure: unknown, mode: CallMode): Problem {
+  if (failure instanceof CallError) return toProblem(failure, mode);
   const { response } = failure as Partial<AxiosError>;
-  if (response) return judgeStatus(response, manner, failure);
-  return reject(new CallError(readTransport(failure), DEFAULT_MESSAGE, { cause: failure }), manner);
+  if (response) return checkStatus(response, mode, failure);
+  return toProblem(new CallError(classifyTransportError(failure), DEFAULT_MESSAGE, { cause: failure }), mode);
 }
 
-function judgeStatus(response: AxiosResponse, manner: CallManner, cause: unknown): Problem {
+function checkStatus(response: AxiosResponse, mode: CallMode, cause: unknown): Problem {
   const { status, headers } = response;
-  const body: BodyVerdict = readVerdict(response.data);
+  const body: BodyStatus = readBodyStatus(response.data);
   const message = body.msg || body.error_description;
-  const facts = { code: readCode(body.code), status, retryAfter: readCode(headers?.['retry-after']), cause };
-  if (status === 401 || facts.code === 401) return toLogin(message, facts);
-  const isOurFault = facts.code !== undefined && facts.code >= 500;
-  if (message && !isOurFault) return refuse(message, facts, manner);
-  return reject(new CallError('failed', DEFAULT_MESSAGE, facts), manner);
+  const details = {
+    code: parseCode(body.code),
+    status,
+    retryAfter: parseCode(headers?.['retry-after']),
+    field: body.field,
+    cause,
+  };
+  if (status === 401 || details.code === 401) return loginProblem(message, details);
+  const isServerError = details.code !== undefined && details.code >= 500;
+  if (message && !isServerError) return refusedProblem(message, details, mode);
+  return failedProblem(details, mode);
 }
 
-function refuse(message: string | undefined, facts: CallFacts, manner: CallManner): Problem {
-  return reject(new CallError('refused', message || DEFAULT_MESSAGE, facts), manner);
+function failedProblem(details: CallErrorDetails, mode: CallMode): Problem {
+  return toProblem(new CallError('failed', DEFAULT_MESSAGE, details), mode);
 }
 
-function toLogin(message: string | undefined, facts: CallFacts): Problem {
-  return { error: new CallError('unauthenticated', message || DEFAULT_MESSAGE, facts), tell: 'login' };
+function refusedProblem(message: string | undefined, details: CallErrorDetails, mode: CallMode): Problem {
+  return toProblem(new CallError('refused', message || DEFAULT_MESSAGE, details), mode);
 }
 
-function reject(error: CallError, manner: CallManner): Problem {
-  return { error, tell: manner.isSilent || error.failure === 'cancelled' ? 'nobody' : 'alert' };
+function loginProblem(message: string | undefined, details: CallErrorDetails): Problem {
+  return { error: new CallError('unauthenticated', message || DEFAULT_MESSAGE, details), reaction: 'login' };
 }
 
-// The texts are axios's; the codes alone do not tell a time-out from an aborted request.
-function readTransport(failure: unknown): CallFailure {
+function toProblem(error: CallError, mode: CallMode): Problem {
+  return { error, reaction: mode.isSilent || error.failure === 'cancelled' ? 'none' : 'alert' };
+}
+
+// Matches axios's messages, because its codes do not distinguish a time-out from an aborted request.
+function classifyTransportError(failure: unknown): CallFailure {
   const { code, message = '' } = failure as Partial<AxiosError>;
   if (code === 'ERR_CANCELED' || /^request aborted|^cancell?ed/i.test(message)) return 'cancelled';
   if (code === 'ETIMEDOUT' || /timeout/i.test(message)) return 'timeout';
@@ -77,7 +92,7 @@ function readTransport(failure: unknown): CallFailure {
   return 'offline';
 }
 
-// Some servers of this family send their codes as text.
-function readCode(code: number | string | undefined): number | undefined {
+// Some servers of this API family send codes as strings.
+function parseCode(code: number | string | undefined): number | undefined {
   return code === undefined || code === null || code === '' ? undefined : Number(code);
 }

@@ -2,15 +2,15 @@
 import { act } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type OnPage, putOnPage } from '#testing/on-page.ts';
-import { forgetKept, KeptPage, useKeptState } from './keep-alive.tsx';
+import { type OnPage, renderOnPage } from '#testing/render-on-page.ts';
+import { clearKeptState, KeptPage, useKeptState } from './keep-alive.tsx';
 import { useMenu } from './stores.ts';
 
 let page: OnPage;
 
 beforeEach(() => {
-  forgetKept();
-  page = putOnPage(null);
+  clearKeptState();
+  page = renderOnPage(null);
 });
 
 afterEach(() => {
@@ -39,8 +39,8 @@ const leave = () => page.render(null);
 const press = () => act(() => page.find('button').click());
 const count = () => page.find('button').textContent;
 
-describe('seed §2: keepAlive', () => {
-  test('a kept page has its state again when its address is opened again', () => {
+describe('docs/product.md §2: keepAlive', () => {
+  test('restores the state of a kept page when its address is opened again', () => {
     open('/1001?tag=银行');
     press();
     press();
@@ -49,7 +49,7 @@ describe('seed §2: keepAlive', () => {
     expect(count()).toBe('3');
   });
 
-  test('another query is another page, also when the view stays', () => {
+  test('treats another query as another page, even if the view stays mounted', () => {
     open('/1001?tag=a');
     press();
     open('/1001?tag=b');
@@ -62,7 +62,7 @@ describe('seed §2: keepAlive', () => {
     expect(count()).toBe('3');
   });
 
-  test('a page that is not kept begins anew', () => {
+  test('starts a page that is not kept with its initial state', () => {
     open('/1001/detail?id=1', false);
     press();
     leave();
@@ -70,7 +70,7 @@ describe('seed §2: keepAlive', () => {
     expect(count()).toBe('1');
   });
 
-  test('keepExclude takes a path out', () => {
+  test('does not keep the paths in keepExclude', () => {
     useMenu.setState({ keepExclude: ['/vip'] });
     open('/vip?x=1');
     press();
@@ -79,11 +79,11 @@ describe('seed §2: keepAlive', () => {
     expect(count()).toBe('1');
   });
 
-  test('what was kept can be forgotten, and the oldest of many pages is', () => {
+  test('clears kept state on request, and drops the oldest of many pages', () => {
     open('/a');
     press();
     leave();
-    forgetKept('/a');
+    clearKeptState('/a');
     open('/a');
     expect(count()).toBe('1');
     press();
@@ -92,7 +92,7 @@ describe('seed §2: keepAlive', () => {
     expect(count()).toBe('1');
   });
 
-  test('a server render starts from the initial state and leaves nothing behind', () => {
+  test('renders the initial state on the server and saves nothing there', () => {
     const html = renderToString(
       <KeptPage address="/server" isKept>
         <List />

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const isShown = () => useLoadingMask.getState().isShown;
 
-test('seed §4: a loading indicator hook exists but does nothing', () => {
+test('docs/product.md §4: the loading indicator hook exists but does nothing', () => {
   const { start, stop } = useLoading();
   expect(start()).toBeUndefined();
   expect(isShown()).toBe(false);
@@ -18,8 +18,8 @@ test('seed §4: a loading indicator hook exists but does nothing', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-describe('seed §9: the loading mask closes 400 ms later', () => {
-  test('one work', () => {
+describe('docs/product.md §9: the loading mask closes 400 ms later', () => {
+  test('after one task', () => {
     const done = openMask();
     expect(isShown()).toBe(true);
     done();
@@ -29,7 +29,7 @@ describe('seed §9: the loading mask closes 400 ms later', () => {
     expect(isShown()).toBe(false);
   });
 
-  test('new work within the delay keeps it, done twice counts once', () => {
+  test('after the last task, if a new one begins within the delay; ending a task twice counts once', () => {
     const first = openMask();
     const second = openMask();
     first();

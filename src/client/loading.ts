@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import { MASK_CLOSE_DELAY_MS } from './constants.ts';
 
 /**
- * A loading indicator hook that does nothing (seed §4 states exactly that). Calls may announce themselves
- * here; what people see of loading is each view's own loading state and the progress bar.
+ * A loading indicator hook that does nothing, as docs/product.md §4 requires. Loading is shown by each view's own
+ * loading state and the progress bar.
  */
 export function useLoading(): { start: () => void; stop: () => void } {
   return IDLE;
@@ -14,23 +14,23 @@ const IDLE = { start: () => undefined, stop: () => undefined };
 /** Whether the shell's loading mask covers the page. */
 export const useLoadingMask = create<{ isShown: boolean }>(() => ({ isShown: false }));
 
-let works = 0;
-let closing: ReturnType<typeof setTimeout> | undefined;
+let openMasks = 0;
+let closeTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Covers the page while some work must not be disturbed. Returns how to say that this work is done (once;
- * again does nothing); 400 ms after the last one the mask goes (seed §9), unless new work began.
+ * Covers the page during a task that must not be interrupted. Returns a function that ends the task and may be called
+ * repeatedly. The mask closes 400 ms after the last task has ended (docs/product.md §9), unless a new one begins.
  */
 export function openMask(): () => void {
-  works += 1;
-  clearTimeout(closing);
+  openMasks += 1;
+  clearTimeout(closeTimer);
   useLoadingMask.setState({ isShown: true });
   let isDone = false;
   return () => {
     if (isDone) return;
     isDone = true;
-    works -= 1;
-    if (works === 0) closing = setTimeout(hideMask, MASK_CLOSE_DELAY_MS);
+    openMasks -= 1;
+    if (openMasks === 0) closeTimer = setTimeout(hideMask, MASK_CLOSE_DELAY_MS);
   };
 }
 

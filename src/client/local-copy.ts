@@ -1,40 +1,43 @@
-/** What this browser keeps of a piece that the server has not taken yet. `base` is the version it was written on. */
+/** The copy of a post that the server has not saved yet. `base` is the version it was written on. */
 export type LocalCopy<C> = { base: number; content: C; at: string };
 
-/** Where a copy is written, whose it is, and of which piece; `new` while the piece has no id yet. */
-export type CopyOf = { place: 'desk' | 'reference'; memberId: string; id: string };
+/** The editor, the member and the post that a copy belongs to; `id` is `new` while the post has no id. */
+export type LocalCopyKey = { area: 'desk' | 'reference'; memberId: string; id: string };
 
-const keyOf = ({ place, memberId, id }: CopyOf) => `${place}:${memberId}:${id}`;
+const storageKey = ({ area, memberId, id }: LocalCopyKey) => `${area}:${memberId}:${id}`;
 
-/** Keeps a copy. @returns false where the browser refuses to (private mode, quota): nothing is kept then */
-export function keepCopy<C>(of: CopyOf, copy: LocalCopy<C>): boolean {
+/**
+ * Saves a copy.
+ * @returns false if the browser refuses (private mode, quota) and nothing was saved
+ */
+export function saveLocalCopy<C>(copyKey: LocalCopyKey, copy: LocalCopy<C>): boolean {
   try {
-    localStorage.setItem(keyOf(of), JSON.stringify(copy));
+    localStorage.setItem(storageKey(copyKey), JSON.stringify(copy));
     return true;
   } catch {
     return false;
   }
 }
 
-/** The copy that is kept, if it is whole. */
-export function readCopy<C>(of: CopyOf): LocalCopy<C> | undefined {
+/** Returns the saved copy, if it is valid. */
+export function readLocalCopy<C>(copyKey: LocalCopyKey): LocalCopy<C> | undefined {
   try {
-    const copy: unknown = JSON.parse(localStorage.getItem(keyOf(of)) ?? 'null');
-    return isCopy<C>(copy) ? copy : undefined;
+    const copy: unknown = JSON.parse(localStorage.getItem(storageKey(copyKey)) ?? 'null');
+    return isLocalCopy<C>(copy) ? copy : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function forgetCopy(of: CopyOf): void {
+export function deleteLocalCopy(copyKey: LocalCopyKey): void {
   try {
-    localStorage.removeItem(keyOf(of));
+    localStorage.removeItem(storageKey(copyKey));
   } catch {
-    // Nothing is kept where storage is closed.
+    // Disabled storage contains nothing to delete.
   }
 }
 
-function isCopy<C>(value: unknown): value is LocalCopy<C> {
+function isLocalCopy<C>(value: unknown): value is LocalCopy<C> {
   const { base, content, at } = (value ?? {}) as Partial<LocalCopy<{ html?: unknown }>>;
   return typeof base === 'number' && typeof at === 'string' && typeof content?.html === 'string';
 }

@@ -19,18 +19,18 @@ async function read(...parts: (string | Uint8Array)[]): Promise<unknown[]> {
   return events;
 }
 
-test('events are read wherever the network cuts them, also inside a character', async () => {
+test('reads events wherever the network splits them, even inside a character', async () => {
   const bytes = new TextEncoder().encode('data: {"t":"观澜𠮷"}\n\n');
-  for (let cut = 1; cut < bytes.length; cut += 1)
-    expect(await read(bytes.slice(0, cut), bytes.slice(cut))).toEqual([{ t: '观澜𠮷' }]);
+  for (let split = 1; split < bytes.length; split += 1)
+    expect(await read(bytes.slice(0, split), bytes.slice(split))).toEqual([{ t: '观澜𠮷' }]);
 });
 
-test('comments, other fields and nonsense are no events; several lines are one', async () => {
+test('ignores comments, other fields and invalid data, and joins several data lines', async () => {
   const text = ': hello\n\nretry: 3000\n\ndata: not json\n\ndata: {"a":\ndata: 1}\r\n\r\ndata: {"b":2}\n\n';
   expect(await read(text)).toEqual([{ a: 1 }, { b: 2 }]);
 });
 
-test('the last reconnect delay that was sent is returned', async () => {
+test('returns the last reconnect delay that was sent', async () => {
   const readDelay = (text: string) => readEvents(chunks(text), () => undefined);
   expect(await readDelay('retry: 3000\n\ndata: {}\n\nretry:12000\n\n')).toBe(12_000);
   expect(await readDelay('retry: soon\n\ndata: {}\n\n')).toBe(0);
@@ -57,31 +57,31 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return `http://127.0.0.1:${(made.address() as AddressInfo).port}/stream`;
 }
 
-test('the token travels in a header, and an end is followed by another connection while the person is there', async () => {
-  const asked: { url: string | undefined; token: unknown }[] = [];
+test('sends the token in a header, and reconnects after an end while the member is logged in', async () => {
+  const requests: { url: string | undefined; token: unknown }[] = [];
   const address = await serve(({ url, headers }, response) => {
-    asked.push({ url, token: headers['blade-auth'] });
+    requests.push({ url, token: headers['blade-auth'] });
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.end(`data: {"type":"notices","unread":${asked.length}}\n\n`);
+    response.end(`data: {"type":"notices","unread":${requests.length}}\n\n`);
   });
   const events: unknown[] = [];
-  const isStillThere = vi.fn(async () => asked.length < 2);
-  const gone = new Promise<void>((resolve) => {
+  const isStillThere = vi.fn(async () => requests.length < 2);
+  const closed = new Promise<void>((resolve) => {
     stop = readMemberStream({
       address,
       firstPauseMs: 10,
       token: async () => 'secret',
       onOpen: () => undefined,
       onEvent: (event) => events.push(event),
-      isStillThere: async () => {
-        const isThere = await isStillThere();
-        if (!isThere) resolve();
-        return isThere;
+      isStillLoggedIn: async () => {
+        const isLoggedIn = await isStillThere();
+        if (!isLoggedIn) resolve();
+        return isLoggedIn;
       },
     });
   });
-  await gone;
-  expect(asked).toEqual([
+  await closed;
+  expect(requests).toEqual([
     { url: '/stream', token: 'bearer secret' },
     { url: '/stream', token: 'bearer secret' },
   ]);
@@ -91,14 +91,14 @@ test('the token travels in a header, and an end is followed by another connectio
   ]);
 });
 
-test('does not reconnect before the delay that the server asked for is over', async () => {
-  const askedAt: number[] = [];
+test("does not reconnect before the server's delay is over", async () => {
+  const requestedAt: number[] = [];
   const reconnected = Promise.withResolvers<void>();
   const address = await serve((_request, response) => {
-    askedAt.push(performance.now());
+    requestedAt.push(performance.now());
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end('retry: 10\n\nretry: 300\n\n');
-    if (askedAt.length === 2) reconnected.resolve();
+    if (requestedAt.length === 2) reconnected.resolve();
   });
   stop = readMemberStream({
     address,
@@ -106,18 +106,18 @@ test('does not reconnect before the delay that the server asked for is over', as
     token: async () => 'secret',
     onOpen: () => undefined,
     onEvent: () => undefined,
-    isStillThere: async () => true,
+    isStillLoggedIn: async () => true,
   });
   await reconnected.promise;
-  const [first = 0, second = 0] = askedAt;
+  const [first = 0, second = 0] = requestedAt;
   // A timer may fire a millisecond early.
   expect(second - first).toBeGreaterThan(298);
 });
 
-test('nobody logged in: nothing is asked', async () => {
-  let asked = 0;
+test('makes no request if nobody is logged in', async () => {
+  let requests = 0;
   const address = await serve((_request, response) => {
-    asked += 1;
+    requests += 1;
     response.end();
   });
   const token = vi.fn(async () => undefined);
@@ -126,8 +126,8 @@ test('nobody logged in: nothing is asked', async () => {
     token,
     onOpen: () => undefined,
     onEvent: () => undefined,
-    isStillThere: async () => true,
+    isStillLoggedIn: async () => true,
   });
   await vi.waitFor(() => expect(token).toHaveBeenCalled());
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });

@@ -1,38 +1,39 @@
 import { CLIENT_CREDENTIAL, TENANT_ID } from './constants.ts';
 
 /**
- * How a connection to the personal stream ended: `refused` when the server did not let us in. `retryMs` is the reconnect
- * delay that the server sent last.
+ * How a connection to the member's stream ended: `refused` means HTTP 401. `retryMs` is the last reconnect delay that
+ * the server sent.
  */
-type Ending = { how: 'ended' | 'refused' | 'failed'; retryMs?: number };
+type ConnectionEnd = { reason: 'ended' | 'refused' | 'failed'; retryMs?: number };
 
 export type MemberStreamOptions = {
-  /** `/api/member/stream` */
+  /** The URL, such as `/api/member/stream`. */
   address: string;
-  /** Client credential `id:secret`. */
+  /** The client credential, `id:secret`. */
   client?: string;
   tenantId?: string;
-  /** The token to send, renewed where that is due; undefined when nobody is logged in. */
+  /** Returns the token to send, renewed if that is due; undefined if nobody is logged in. */
   token: () => Promise<string | undefined>;
   onEvent: (event: unknown) => void;
-  /** The stream is open: what came while it was not is to be fetched. */
+  /** Called when the stream is open; the caller should fetch what it missed meanwhile. */
   onOpen: () => void;
-  /** After a connection that ended: whether the person is still logged in. False stops the stream. */
-  isStillThere: () => Promise<boolean>;
-  /** Before the second connection, in ms; each further pause is twice as long, to a minute. */
+  /** Returns, after a connection has ended, whether the member is still logged in. False stops the stream. */
+  isStillLoggedIn: () => Promise<boolean>;
+  /** The pause before the second connection, in ms; each further pause doubles, up to a minute. */
   firstPauseMs?: number;
 };
 
-// A server that restarts is asked by all its readers: each waits longer than the time before, and a bit of chance.
+// All clients reconnect to a restarted server: exponential back-off with jitter spreads them.
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 60_000;
-// The server says something every 25 s; a line that is silent for longer is dead, whatever the browser believes.
+const MAX_PAUSE_MS = 60_000;
+// The server sends a heartbeat every 25 s; a connection without data for longer is dead, even if the browser keeps it
+// open.
 const SILENCE_MS = 70_000;
 
 /**
- * Reads a member's event stream by fetch, so that the token travels in a header and never in an address
- * (PRODUCT §4). It comes back by itself, slower each time; while the tab is hidden it holds no connection, for
- * browsers allow six to a host. Returns how to stop.
+ * Reads a member's event stream by fetch, so that the token is sent in a header and never in an address
+ * (docs/product.md §14). It reconnects with exponential back-off. While the tab is hidden it holds no connection,
+ * because browsers allow only six per host. Returns a function that stops it.
  */
 export function readMemberStream(options: MemberStreamOptions): () => void {
   let current: AbortController | undefined;
@@ -44,17 +45,17 @@ export function readMemberStream(options: MemberStreamOptions): () => void {
       const token = await options.token();
       if (token === undefined || signal.aborted) return;
       const startedAt = Date.now();
-      const { how, retryMs = 0 } = await connect(token, options, signal);
+      const { reason, retryMs = 0 } = await connect(token, options, signal);
       if (signal.aborted) return;
-      // A connection that lasted is no failure: after it the pause begins anew.
-      if (how === 'ended' && Date.now() - startedAt > pause) pause = firstPauseMs;
+      // A connection that lasted is no failure, so the pause starts again at its minimum.
+      if (reason === 'ended' && Date.now() - startedAt > pause) pause = firstPauseMs;
       await sleep(Math.max(retryMs, pause * (0.5 + Math.random())), signal);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-      if (signal.aborted || (how !== 'failed' && !(await options.isStillThere()))) return;
+      pause = Math.min(pause * 2, MAX_PAUSE_MS);
+      if (signal.aborted || (reason !== 'failed' && !(await options.isStillLoggedIn()))) return;
     }
   }
 
-  function follow() {
+  function onVisibilityChange() {
     current?.abort();
     current = undefined;
     if (document.visibilityState === 'hidden') return;
@@ -62,23 +63,27 @@ export function readMemberStream(options: MemberStreamOptions): () => void {
     void run(current.signal);
   }
 
-  follow();
-  document.addEventListener('visibilitychange', follow);
+  onVisibilityChange();
+  document.addEventListener('visibilitychange', onVisibilityChange);
   return () => {
-    document.removeEventListener('visibilitychange', follow);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
     current?.abort();
   };
 }
 
-async function connect(token: string, options: MemberStreamOptions, signal: AbortSignal): Promise<Ending> {
+async function connect(
+  token: string,
+  options: MemberStreamOptions,
+  signal: AbortSignal,
+): Promise<ConnectionEnd> {
   const { address, client = CLIENT_CREDENTIAL, tenantId = TENANT_ID } = options;
-  const line = new AbortController();
-  const hangUp = () => line.abort();
-  signal.addEventListener('abort', hangUp);
-  let silence = setTimeout(hangUp, SILENCE_MS);
-  const heard = () => {
-    clearTimeout(silence);
-    silence = setTimeout(hangUp, SILENCE_MS);
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  signal.addEventListener('abort', abort);
+  let silenceTimer = setTimeout(abort, SILENCE_MS);
+  const restartSilenceTimer = () => {
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(abort, SILENCE_MS);
   };
   try {
     const response = await fetch(address, {
@@ -89,50 +94,53 @@ async function connect(token: string, options: MemberStreamOptions, signal: Abor
         'Blade-Auth': `bearer ${token}`,
       },
       cache: 'no-store',
-      signal: line.signal,
+      signal: controller.signal,
     });
-    if (!response.ok || !response.body) return { how: response.status === 401 ? 'refused' : 'failed' };
+    if (!response.ok || !response.body) return { reason: response.status === 401 ? 'refused' : 'failed' };
     options.onOpen();
-    return { how: 'ended', retryMs: await readEvents(response.body, options.onEvent, heard) };
+    return {
+      reason: 'ended',
+      retryMs: await readEvents(response.body, options.onEvent, restartSilenceTimer),
+    };
   } catch {
-    return { how: 'failed' };
+    return { reason: 'failed' };
   } finally {
-    clearTimeout(silence);
-    signal.removeEventListener('abort', hangUp);
+    clearTimeout(silenceTimer);
+    signal.removeEventListener('abort', abort);
   }
 }
 
 /**
- * Reads server-sent events: `data:` lines up to an empty one; comments and all else are a sign of life.
- * @returns the reconnect delay (`retry:`) that was sent last, in ms; 0 without one
+ * Reads server-sent events: `data:` lines up to an empty line. Comments and other lines only count as activity.
+ * @returns the last reconnect delay (`retry:`) that was sent, in ms; 0 without one
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvent: (event: unknown) => void,
-  onLife: () => void = () => undefined,
+  onActivity: () => void = () => undefined,
 ): Promise<number> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
+  let buffer = '';
   let data: string[] = [];
   let retryMs = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return retryMs;
-    onLife();
-    const lines = (rest + value).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
+    onActivity();
+    const lines = (buffer + value).split(/\r\n|\n|\r(?!$)/);
+    buffer = lines.pop() ?? '';
     for (const line of lines) {
       retryMs = Number(/^retry: ?(\d+)$/.exec(line)?.[1] ?? retryMs);
       if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''));
       if (line !== '' || data.length === 0) continue;
-      tell(data.join('\n'), onEvent);
+      dispatchEvent(data.join('\n'), onEvent);
       data = [];
     }
   }
 }
 
-// A word nobody understands is passed over: a newer server may say more than this page knows.
-function tell(text: string, onEvent: (event: unknown) => void): void {
+// Invalid JSON is ignored: a newer server may send more than this page understands.
+function dispatchEvent(text: string, onEvent: (event: unknown) => void): void {
   let event: unknown;
   try {
     event = JSON.parse(text);

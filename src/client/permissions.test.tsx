@@ -3,7 +3,7 @@ import { act } from 'react';
 import { renderToString } from 'react-dom/server';
 import { toast } from 'sonner';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { putOnPage } from '#testing/on-page.ts';
+import { renderOnPage } from '#testing/render-on-page.ts';
 import { Permit, usePermittedAction } from './permissions.tsx';
 import { removeStored, writeStored } from './storage.ts';
 
@@ -21,9 +21,9 @@ function Publish({ code, onRun }: { code: string; onRun: (word: string) => void 
   );
 }
 
-describe('seed §5: permission display rule', () => {
-  test('an element is hidden unless the code is held, and follows the list', () => {
-    const page = putOnPage(<Permit code="post.publish">发布</Permit>);
+describe('docs/product.md §5: permission display rule', () => {
+  test('hides an element unless the code is held, and updates when the list changes', () => {
+    const page = renderOnPage(<Permit code="post.publish">发布</Permit>);
     expect(page.element.textContent).toBe('');
     act(() => writeStored('menuIds', ['post.view']));
     expect(page.element.textContent).toBe('');
@@ -34,34 +34,34 @@ describe('seed §5: permission display rule', () => {
     page.remove();
   });
 
-  test('the administrator’s code stands for every code', () => {
+  test("the administrator's code covers every code", () => {
     writeStored('menuIds', ['*']);
-    const page = putOnPage(<Permit code="post.publish">发布</Permit>);
+    const page = renderOnPage(<Permit code="post.publish">发布</Permit>);
     expect(page.element.textContent).toBe('发布');
     page.remove();
   });
 
-  test('part of a code is not the code', () => {
+  test('part of a code does not count as the code', () => {
     writeStored('menuIds', ['post.publish.all']);
-    const page = putOnPage(<Permit code="post.publish">发布</Permit>);
+    const page = renderOnPage(<Permit code="post.publish">发布</Permit>);
     expect(page.element.textContent).toBe('');
     page.remove();
   });
 
-  test.each(['', undefined])('a missing code (%j) is the developer’s error', (code) => {
+  test.each(['', undefined])('throws for a missing code (%j), which is a programming error', (code) => {
     expect(() => renderToString(<Permit code={code as string}>发布</Permit>)).toThrow('need roles!');
   });
 
-  test('on the server everything that needs a code is hidden', () => {
+  test('hides everything that needs a code on the server', () => {
     writeStored('menuIds', ['post.publish']);
     expect(renderToString(<Permit code="post.publish">发布</Permit>)).toBe('');
   });
 });
 
-describe('seed §5, §8: permission action rule', () => {
-  test('a click runs its action only if the code is held at that moment', () => {
+describe('docs/product.md §5, §8: permission action rule', () => {
+  test('runs the action of a click only if the code is held at that moment', () => {
     const onRun = vi.fn();
-    const page = putOnPage(<Publish code="post.publish" onRun={onRun} />);
+    const page = renderOnPage(<Publish code="post.publish" onRun={onRun} />);
     page.find('button').click();
     expect(onRun).not.toHaveBeenCalled();
     expect(toast.getToasts()).toMatchObject([{ type: 'warning', title: '权限不足！' }]);
@@ -71,7 +71,7 @@ describe('seed §5, §8: permission action rule', () => {
     page.remove();
   });
 
-  test('a missing code is the developer’s error', () => {
+  test('throws for a missing code, which is a programming error', () => {
     expect(() => renderToString(<Publish code="" onRun={() => undefined} />)).toThrow('need roles!');
   });
 });

@@ -2,26 +2,26 @@ import type { ReactNode } from 'react';
 import { readStored, useStored } from './storage.ts';
 import { toasts } from './toasts.ts';
 
-/** Seed §5, §8: a click whose code is not held. */
+/** docs/product.md §5, §8: the warning for a click whose code is not held. */
 export const NOT_PERMITTED = '权限不足！';
 
 /**
- * Whether the person holds a permission code (seed §5, §6), live. Throws "need roles!" without a code:
- * a forgotten code is the developer's error, not everybody's permission.
+ * Returns whether the member holds a permission code (docs/product.md §5, §6), live. Throws "need roles!" without a
+ * code: a forgotten code is a programming error and must not permit everyone.
  */
 export function usePermit(code: string): boolean {
   requireCode(code);
   return isCovered(code, useStored('menuIds'));
 }
 
-/** Display rule (seed §5): its children are there only for who holds `code`. */
+/** Display rule (docs/product.md §5): renders its children only if `code` is held. */
 export function Permit({ code, children }: { code: string; children: ReactNode }): ReactNode {
   return usePermit(code) ? children : null;
 }
 
 /**
- * Action rule (seed §5): the returned handler runs `action` only if `code` is held at that moment;
- * otherwise the warning 权限不足！ appears.
+ * Action rule (docs/product.md §5): returns a handler that runs `action` only if `code` is held at that moment;
+ * otherwise it shows the warning 权限不足！.
  */
 export function usePermittedAction<A extends unknown[]>(
   code: string,
@@ -34,9 +34,9 @@ export function usePermittedAction<A extends unknown[]>(
   };
 }
 
-// The administrator's one code stands for every other, as it does on the server.
-const isCovered = (code: string, held: readonly string[] | undefined): boolean =>
-  held !== undefined && (held.includes(code) || held.includes('*'));
+// The administrator's code `*` covers every other, as on the server.
+const isCovered = (code: string, codes: readonly string[] | undefined): boolean =>
+  codes !== undefined && (codes.includes(code) || codes.includes('*'));
 
 function requireCode(code: string): void {
   if (!code) throw new Error('need roles!');

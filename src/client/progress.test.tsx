@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { BProgress } from '@bprogress/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { putOnPage } from '#testing/on-page.ts';
+import { renderOnPage } from '#testing/render-on-page.ts';
 import { useProgress } from './progress.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -19,9 +19,9 @@ function Shell({ isNavigating }: { isNavigating: boolean }) {
 
 const bar = () => document.querySelector('.bprogress .bar');
 
-describe('seed §2, §9: progress bar during navigation', () => {
-  test('starts at 0.3, trickles every 200 ms, has no spinner, and goes when the navigation ends', () => {
-    const page = putOnPage(<Shell isNavigating={false} />);
+describe('docs/product.md §2, §9: progress bar during navigation', () => {
+  test('starts at 0.3, trickles every 200 ms, has no spinner, and disappears when the navigation ends', () => {
+    const page = renderOnPage(<Shell isNavigating={false} />);
     expect(bar()).toBeNull();
     page.render(<Shell isNavigating />);
     expect(bar()).not.toBeNull();
@@ -38,14 +38,14 @@ describe('seed §2, §9: progress bar during navigation', () => {
     page.remove();
   });
 
-  test('moves at speed 500', () => {
-    const page = putOnPage(<Shell isNavigating />);
+  test('animates at speed 500', () => {
+    const page = renderOnPage(<Shell isNavigating />);
     expect((bar() as HTMLElement).style.transition).toContain('500ms');
     page.remove();
   });
 
-  test('a shell that goes away takes its bar with it', () => {
-    putOnPage(<Shell isNavigating />).remove();
+  test('removes the bar when the shell unmounts', () => {
+    renderOnPage(<Shell isNavigating />).remove();
     vi.advanceTimersByTime(5000);
     expect(bar()).toBeNull();
   });

@@ -2,18 +2,18 @@ import { BProgress } from '@bprogress/core';
 import { useEffect } from 'react';
 import { PROGRESS } from './constants.ts';
 
-/** Shows the progress bar of a navigation (seed §2, §9); while it runs, again changes nothing. */
+/** Shows the progress bar of a navigation (docs/product.md §2, §9). Does nothing while it is running. */
 export function startProgress(): void {
   if (BProgress.isStarted()) return;
   BProgress.configure(PROGRESS).start();
 }
 
-/** Lets the bar run to its end and go; without a running bar nothing happens. */
+/** Completes and removes the bar. Does nothing if it is not running. */
 export function finishProgress(): void {
   BProgress.done();
 }
 
-/** The bar runs while `isNavigating`; the shell calls it with the router's state. */
+/** Runs the bar while `isNavigating`; the shell calls it with the router's state. */
 export function useProgress(isNavigating: boolean): void {
   useEffect(() => {
     if (!isNavigating) return;

@@ -8,7 +8,7 @@ const hmacSignatureSecret = 'of this test';
 const newChallenge = (): Promise<Challenge> =>
   createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 1, deriveKey, hmacSignatureSecret });
 
-/** Node has no workers of the browser's kind; this one solves as ours does. */
+/** Node has no web workers; this stand-in solves challenges as ours does. */
 class StandInWorker {
   onmessage: (event: { data: unknown }) => void = () => undefined;
   async postMessage(challenge: Challenge) {
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a proof is what the server takes: base64 of the challenge and its solution', async () => {
+test('returns the challenge and its solution as base64, as the server expects', async () => {
   vi.stubGlobal('Worker', StandInWorker);
   const proof = await createProver(newChallenge).take();
   const { challenge, solution } = JSON.parse(atob(proof));
@@ -30,34 +30,34 @@ test('a proof is what the server takes: base64 of the challenge and its solution
   expect(verified).toBe(true);
 });
 
-test('one is prepared however often that is asked for, is taken once, and not when it is old', async () => {
+test('prepares one proof for repeated requests, hands it out once, and discards it when it is old', async () => {
   vi.stubGlobal('Worker', StandInWorker);
-  const askChallenge = vi.fn(newChallenge);
-  const prover = createProver(askChallenge);
+  const fetchChallenge = vi.fn(newChallenge);
+  const prover = createProver(fetchChallenge);
   prover.prepare();
   prover.prepare();
-  expect(askChallenge).toHaveBeenCalledTimes(1);
+  expect(fetchChallenge).toHaveBeenCalledTimes(1);
   const first = await prover.take();
-  expect(askChallenge).toHaveBeenCalledTimes(1);
+  expect(fetchChallenge).toHaveBeenCalledTimes(1);
   expect(await prover.take()).not.toBe(first);
-  expect(askChallenge).toHaveBeenCalledTimes(2);
+  expect(fetchChallenge).toHaveBeenCalledTimes(2);
 
   prover.prepare();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 });
   await prover.take();
-  expect(askChallenge).toHaveBeenCalledTimes(4);
+  expect(fetchChallenge).toHaveBeenCalledTimes(4);
 });
 
-test('what failed while it was prepared is nobody’s; whoever takes one asks anew', async () => {
+test('ignores a failed preparation; `take` requests a new challenge', async () => {
   vi.stubGlobal('Worker', StandInWorker);
-  const askChallenge = vi.fn(newChallenge);
-  askChallenge.mockRejectedValueOnce(new CallError('offline', '网络连接错误！'));
-  const prover = createProver(askChallenge);
+  const fetchChallenge = vi.fn(newChallenge);
+  fetchChallenge.mockRejectedValueOnce(new CallError('offline', '网络连接错误！'));
+  const prover = createProver(fetchChallenge);
   prover.prepare();
   await Promise.resolve();
   await vi.waitFor(async () => expect(await prover.take()).toMatch(/^[\w+/=]+$/));
 });
 
-test('a browser that keeps its cryptography from the page says what to do', async () => {
+test('throws a message with a remedy if the browser hides its cryptography from the page', async () => {
   await expect(createProver(newChallenge).take()).rejects.toThrow(NO_PROOF_MESSAGE);
 });

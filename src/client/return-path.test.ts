@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guardView, loginAddress, safeReturnPath } from './return-path.ts';
 
-describe('PRODUCT §3: only paths of this site are returned to', () => {
+describe('docs/product.md §13: return paths must be on this site', () => {
   test.each([
     '/vip/detail?id=3',
     '/search?keyword=%E5%AE%81%E5%BE%B7#top',
@@ -36,12 +36,12 @@ describe('PRODUCT §3: only paths of this site are returned to', () => {
     expect(safeReturnPath(path, '/index')).toBe('/index');
   });
 
-  test('Han and emoji come back encoded', () => {
+  test('Han characters and emoji are percent-encoded', () => {
     expect(safeReturnPath('/search?keyword=𠮷😀')).toBe('/search?keyword=%F0%A0%AE%B7%F0%9F%98%80');
   });
 });
 
-test('the login address carries the exact address back', () => {
+test('the log-in address contains the exact address to return to', () => {
   expect(loginAddress('/vip/detail?id=3&x=%26#p')).toBe(
     `/login?returnTo=${encodeURIComponent('/vip/detail?id=3&x=%26#p')}`,
   );
@@ -49,12 +49,12 @@ test('the login address carries the exact address back', () => {
   expect(safeReturnPath(back)).toBe('/a?b=c&d=e');
 });
 
-test('the login address leaves out what is not ours', () => {
+test('the log-in address omits an address of another site', () => {
   expect(loginAddress('//evil.example')).toBe('/login');
   expect(loginAddress('/login?returnTo=%2Fvip')).toBe('/login');
 });
 
-test('seed §6: a view that needs a log-in sends visitors to it and lets members in', () => {
+test('docs/product.md §6: a view that needs a log-in redirects visitors and admits members', () => {
   expect(guardView({ auth: true }, false, '/vip?x=1')).toBe('/login?returnTo=%2Fvip%3Fx%3D1');
   expect(guardView({ auth: true }, true, '/vip')).toBeUndefined();
   expect(guardView({ auth: false }, false, '/index')).toBeUndefined();

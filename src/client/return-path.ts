@@ -1,12 +1,12 @@
-/** Where a dead session and a guarded view send people (seed §4). */
+/** The path to which an ended session and a guarded view redirect (docs/product.md §4). */
 export const LOGIN_PATH = '/login';
 
-/** The query parameter of /login that holds the address to come back to. */
+/** The query parameter of /login that contains the address to return to. */
 export const RETURN_PARAMETER = 'returnTo';
 
 /**
- * The address of the log-in page that comes back to `address` (path, query and hash of this site).
- * An address that is not one of ours, or is /login itself, is left out.
+ * Returns the address of the log-in page that leads back to `address` (path, query and hash of this site). An address
+ * of another site, or /login itself, is omitted.
  */
 export function loginAddress(address: string): string {
   const path = safeReturnPath(address, '');
@@ -14,9 +14,9 @@ export function loginAddress(address: string): string {
 }
 
 /**
- * The address to go to after log-in: `candidate` when it is a path of this very site, else `fallback`
- * (PRODUCT §3: same-origin paths only). Refuses what a browser would read as another host or as a
- * script: `//host`, `/\host`, `javascript:`, control characters, and the way back to /login.
+ * Returns the address to go to after log-in: `candidate` if it is a path of this site, else `fallback` (docs/product.md
+ * §13: same-origin paths only). Refuses what a browser would resolve to another host or run as a script (`//host`,
+ * `/\host`, `javascript:`, control characters), and /login itself.
  */
 export function safeReturnPath(candidate: string | null | undefined, fallback = '/'): string {
   if (!candidate || !/^\/(?![/\\])/.test(candidate) || /[\\\p{Cc}]/u.test(candidate)) return fallback;
@@ -27,8 +27,8 @@ export function safeReturnPath(candidate: string | null | undefined, fallback = 
 }
 
 /**
- * Where a view sends its visitor instead of opening: to log-in and back when it needs a log-in and
- * there is none (PRODUCT §3), otherwise nowhere.
+ * Returns where to redirect a visitor of a view that needs a log-in: to the log-in page and back (docs/product.md §13).
+ * Returns undefined if the view may open.
  */
 export function guardView(meta: { auth: boolean }, isLoggedIn: boolean, address: string): string | undefined {
   return meta.auth && !isLoggedIn ? loginAddress(address) : undefined;

@@ -36,7 +36,7 @@ const BUILT_IN = [
 ];
 
 const paths = (routes: RouteItem[]) => routes.map(({ fullPath }) => fullPath);
-const at = (routes: RouteItem[], path: string): RouteItem => {
+const routeAt = (routes: RouteItem[], path: string): RouteItem => {
   const found = routes
     .flatMap((route) => [route, ...route.children])
     .findLast(({ fullPath }) => fullPath === path);
@@ -45,22 +45,27 @@ const at = (routes: RouteItem[], path: string): RouteItem => {
 };
 const dynamic = (routes: RouteItem[]) => paths(routes).filter((path) => /^\/\d/.test(path));
 
-describe('seed §2: static menu', () => {
+describe('docs/product.md §2: static menu', () => {
   const routes = buildRoutes(BUILT_IN);
 
-  test('every path of the table is there', () => {
+  test('contains every path of the table', () => {
     const all = routes.flatMap((route) => [route.fullPath, ...paths(route.children)]);
     expect(new Set(all)).toEqual(
       new Set([
         ...['/index', '/index/search', '/globalInfo', '/globalInfo/detail', '/rined', '/rined/detail'],
         ...['/vip', '/vip/detail', '/personal', '/personal/info', '/personal/purchase'],
         ...['/personal/reference', '/personal/password', '/personal/collect', '/personal/reference/add'],
-        // Beside the seed's own children of the personal center.
-        ...['/personal/follow', '/personal/history', '/personal/messages', '/personal/security'],
+        // In addition to the children of the personal center that docs/product.md §2 lists.
+        ...['/personal/follow', '/personal/feed', '/personal/history', '/personal/messages'],
+        '/personal/security',
         ...['/personal/notices', '/agreement', '/password', '/search', '/gszb'],
-        // An author's own page, which the seed's follow needs.
+        // An author's own page, which following needs (docs/product.md §2).
         '/author',
-        // Beside the seed's own page of the contest.
+        // What VIP brings and costs (docs/product.md §15).
+        '/membership',
+        // Securities, and those a member watches (docs/product.md §26).
+        ...['/stock', '/personal/stocks'],
+        // In addition to the page of the contest that docs/product.md §2 lists.
         ...['/gszb/trade', '/gszb/player', '/gszb/rules'],
       ]),
     );
@@ -83,22 +88,31 @@ describe('seed §2: static menu', () => {
     ['/password', false],
     ['/search', false],
     ['/author', false],
+    ['/membership', false],
     ['/gszb', false],
     ['/gszb/trade', false],
     ['/gszb/player', false],
     ['/gszb/rules', false],
   ])('%s needs a log-in: %s', (path, auth) => {
-    expect(at(routes, path).meta.auth).toBe(auth);
+    expect(routeAt(routes, path).meta.auth).toBe(auth);
   });
 
   test('hidden entries use listOrder 999999999, /gszb 0', () => {
     for (const path of ['/personal', '/agreement', '/password', '/search']) {
-      expect(at(routes, path)).toMatchObject({ listOrder: 999999999, noMenu: 1 });
+      expect(routeAt(routes, path)).toMatchObject({ listOrder: 999999999, noMenu: 1 });
     }
-    expect(at(routes, '/gszb').listOrder).toBe(0);
+    expect(routes.find(({ fullPath }) => fullPath === '/gszb')?.listOrder).toBe(0);
+    const hidden = [column('1001'), { ...column('1002'), noMenu: 1 }];
+    const entries = buildRoutes([...BUILT_IN, ...hidden]).flatMap((route) => [route, ...route.children]);
+    for (const path of ['/index/search', '/personal/info', '/personal/reference/add', '/rined/detail'])
+      expect(routeAt(routes, path)).toMatchObject({ listOrder: 999999999, noMenu: 1 });
+    for (const { fullPath, path, noMenu, listOrder } of [...entries, ...standaloneRoutes])
+      expect(listOrder === 999999999, `${fullPath} ${path}`).toBe(noMenu === 1);
+    expect(entries.filter(({ fullPath }) => fullPath === '/1001/detail')).toMatchObject([{ noMenu: 1 }]);
+    expect(entries.find(({ path }) => path === '1002')).toMatchObject({ noMenu: 1 });
   });
 
-  test('built-in columns carry ids and section codes 1, 2, 3', () => {
+  test('built-in columns have ids and section codes 1, 2, 3', () => {
     const built = ['/globalInfo', '/rined', '/vip'].map((path) => routes.find((r) => r.fullPath === path));
     expect(built.map((route) => [route?.id, route?.codePath])).toEqual([
       ['1', 1],
@@ -107,18 +121,21 @@ describe('seed §2: static menu', () => {
     ]);
   });
 
-  test('built-in columns exist without a column list, closed', () => {
-    expect(at(buildRoutes([]), '/vip/detail')).toMatchObject({ title: 'VIP 专享详情', meta: { auth: true } });
+  test('built-in columns exist without a column list, and then need a log-in', () => {
+    expect(routeAt(buildRoutes([]), '/vip/detail')).toMatchObject({
+      title: 'VIP 专享详情',
+      meta: { auth: true },
+    });
   });
 
-  test('PRODUCT §3: the operator may open a built-in column', () => {
+  test('docs/product.md §13: the operator may open a built-in column', () => {
     const opened = buildRoutes([{ ...column('1'), columnName: '快讯', loginAuth: 0 }]);
-    expect(at(opened, '/globalInfo').meta).toMatchObject({ auth: false, title: '快讯' });
-    expect(at(opened, '/globalInfo/detail').meta).toMatchObject({ auth: false, title: '快讯详情' });
-    expect(at(opened, '/rined').meta.auth).toBe(true);
+    expect(routeAt(opened, '/globalInfo').meta).toMatchObject({ auth: false, title: '快讯' });
+    expect(routeAt(opened, '/globalInfo/detail').meta).toMatchObject({ auth: false, title: '快讯详情' });
+    expect(routeAt(opened, '/rined').meta.auth).toBe(true);
   });
 
-  test('route names differ', () => {
+  test('route names are unique', () => {
     const names = [...buildRoutes([...BUILT_IN, column('1001')]), ...standaloneRoutes].flatMap((route) => [
       route.name,
       ...route.children.map(({ name }) => name),
@@ -127,8 +144,8 @@ describe('seed §2: static menu', () => {
   });
 });
 
-describe('seed §2: dynamic routes', () => {
-  test('sorted by listOrder, descending; equal ones as listed; ids 1, 2, 3 excluded', () => {
+describe('docs/product.md §2: dynamic routes', () => {
+  test('are sorted by listOrder, descending, equal ones as listed, without the ids 1, 2, 3', () => {
     const routes = buildRoutes([
       column('1001', { listOrder: 5 }),
       column('1002', { listOrder: 50 }),
@@ -140,18 +157,18 @@ describe('seed §2: dynamic routes', () => {
     expect(routes.filter(({ id }) => id === '1')).toHaveLength(1);
   });
 
-  test('isNav 0 or isAuth 0 is skipped', () => {
+  test('skip columns with isNav 0 or isAuth 0', () => {
     const columns = [column('1001', { isNav: 0 }), column('1002', { isAuth: 0 }), column('1003')];
     expect(dynamic(buildRoutes(columns))).toEqual(['/1003']);
   });
 
-  test('a column that is not in the fetched list is dropped', () => {
+  test('skip a child column that is not in the fetched list', () => {
     const parent = column('1001', { children: [column('1002'), column('1003')] });
     expect(dynamic(buildRoutes([parent, column('1002')])).sort()).toEqual(['/1001', '/1002']);
   });
 
-  test('each has a list at its empty path and a detail titled with the column’s name and 详情', () => {
-    const route = at(buildRoutes([column('1001', { columnName: '𠮷利观察' })]), '/1001');
+  test("have a list at the empty path and a detail view titled with the column's name and 详情", () => {
+    const route = routeAt(buildRoutes([column('1001', { columnName: '𠮷利观察' })]), '/1001');
     const entry = buildRoutes([column('1001', { columnName: '𠮷利观察' })]).find(({ id }) => id === '1001');
     expect(entry?.children.map(({ path, fullPath, title }) => [path, fullPath, title])).toEqual([
       ['', '/1001', '𠮷利观察'],
@@ -160,7 +177,7 @@ describe('seed §2: dynamic routes', () => {
     expect(route.meta.title).toBe('𠮷利观察');
   });
 
-  test('meta: auth is true unless loginAuth is 0; title, keepAlive, icon, breadShow are the column’s', () => {
+  test('have meta from the column: auth is true unless loginAuth is 0; title, keepAlive, icon, breadShow', () => {
     const { loginAuth: _, ...silent } = column('1002');
     const routes = buildRoutes([
       column('1001', { icon: 'wave', keepAlive: 1, breadShow: 0, columnName: '宏观' }),
@@ -174,27 +191,27 @@ describe('seed §2: dynamic routes', () => {
       icon: 'wave',
       breadShow: false,
     });
-    expect(at(routes, '/1002').meta.auth).toBe(true);
-    expect(at(routes, '/1003').meta).toMatchObject({ auth: true, keepAlive: false });
-    expect(at(routes, '/1003/detail').meta.auth).toBe(true);
+    expect(routeAt(routes, '/1002').meta.auth).toBe(true);
+    expect(routeAt(routes, '/1003').meta).toMatchObject({ auth: true, keepAlive: false });
+    expect(routeAt(routes, '/1003/detail').meta.auth).toBe(true);
   });
 });
 
-describe('seed §2: after the routes are added', () => {
+describe('docs/product.md §2: after the routes are added', () => {
   const routes = buildRoutes([...BUILT_IN, column('1001', { listOrder: 2000 })]);
 
-  test.each(['/', '', '/?from=wx', '/#top'])('from %j to the first leaf', (address) => {
+  test.each(['/', '', '/?from=wx', '/#top'])('goes from %j to the first leaf', (address) => {
     expect(addressAfterRoutes(address, routes)).toBe('/index');
   });
 
   test.each(['/vip/detail?id=3&x=%E5%AE%81#p', '/nowhere', '/index/search?keyword=a'])(
-    '%s is gone to again, query and all',
+    'goes to %s again, including its query',
     (address) => {
       expect(addressAfterRoutes(address, routes)).toBe(address);
     },
   );
 
-  test('the first leaf is never hidden or for logged-in people only', () => {
+  test('never picks a hidden leaf or one that needs a log-in as the first leaf', () => {
     const rest = routes.filter(({ fullPath }) => fullPath !== '/index');
     expect(firstLeaf(rest)).toBe('/1001');
     expect(firstLeaf(rest.filter(({ id }) => id !== '1001'))).toBe('/gszb');
@@ -204,14 +221,28 @@ describe('seed §2: after the routes are added', () => {
 });
 
 describe('the menu', () => {
-  test('shows home first, the contest last, and nothing hidden', () => {
+  test('shows home first, the contest last, and no hidden entry', () => {
     const columns = [...BUILT_IN, column('1001', { listOrder: 5 }), column('1002', { noMenu: 1 })];
     expect(buildNav(buildRoutes(columns), columns).map(({ path }) => path)).toEqual([
       ...['/index', '/globalInfo', '/rined', '/vip', '/1001', '/gszb'],
     ]);
   });
 
-  test('a column stands below its parent, unless the parent hides its children', () => {
+  test('leaves out a built-in column with isNav 0 or isAuth 0, which keeps its routes', () => {
+    for (const flag of ['isNav', 'isAuth']) {
+      const columns = BUILT_IN.map((item) => (item.id === '2' ? { ...item, [flag]: 0 } : item));
+      const built = buildRoutes(columns);
+      expect(buildNav(built, columns).map(({ path }) => path)).toEqual([
+        '/index',
+        '/globalInfo',
+        '/vip',
+        '/gszb',
+      ]);
+      expect(routeAt(built, '/rined/detail').meta.title).toContain('详情');
+    }
+  });
+
+  test('shows a column below its parent, unless the parent hides its children', () => {
     const columns = [
       column('1001'),
       column('1002', { parentId: '1001' }),
@@ -230,7 +261,7 @@ describe('the menu', () => {
   });
 });
 
-test('addresses of lists and details', () => {
+test('returns the addresses of lists and details', () => {
   expect(columnPath('1')).toBe('/globalInfo');
   expect(detailPath('3', '88')).toBe('/vip/detail?id=88');
   expect(detailPath('1001', '88')).toBe('/1001/detail?id=88');

@@ -1,7 +1,7 @@
 import { HIDDEN_LIST_ORDER } from './constants.ts';
 import { BUILT_IN_COLUMNS, type RoutePlan, STANDALONE_ROUTES, STATIC_MENU } from './static-routes.ts';
 
-/** A column of `getColumnList`, as far as routes look at it; flags are 0 and 1. */
+/** The fields of a column in `getColumnList` that routes use; flags are 0 and 1. */
 export type ColumnItem = {
   id: string;
   columnName: string;
@@ -20,7 +20,7 @@ export type ColumnItem = {
   children?: ColumnItem[];
 };
 
-/** Seed §2 "Route meta". `auth`: the view opens for logged-in people only. */
+/** "Route meta" of docs/product.md §2. `auth` means that the view needs a log-in. */
 export type RouteMeta = {
   auth: boolean;
   title: string;
@@ -29,7 +29,7 @@ export type RouteMeta = {
   breadShow: boolean;
 };
 
-/** Seed §3 "Menu/route item", with the address spelled out and its meta worked out. */
+/** "Menu/route item" of docs/product.md §3, with its full address and computed meta. */
 export type RouteItem = Required<Omit<RoutePlan, 'children'>> & {
   name: string;
   fullPath: string;
@@ -37,7 +37,6 @@ export type RouteItem = Required<Omit<RoutePlan, 'children'>> & {
   children: RouteItem[];
 };
 
-/** What the menu shows of a route. */
 export type NavEntry = {
   id: string;
   path: string;
@@ -47,24 +46,24 @@ export type NavEntry = {
   children: NavEntry[];
 };
 
-/** Where to go when no route may be the first leaf (PRODUCT §5). */
+/** The address used if no route can be the first leaf (docs/product.md §15). */
 export const DEFAULT_LEAF = '/index';
 
 /**
- * All routes of the site's frame: the static menu, the built-in columns and one per dynamic column
- * (seed §2), sorted by listOrder, descending; equal ones stay in the order of the list.
+ * Returns all routes inside the site's frame: the static menu, the built-in columns and one route per dynamic column
+ * (docs/product.md §2), sorted by listOrder, descending; equal ones keep the order of the list.
  */
 export function buildRoutes(columns: readonly ColumnItem[]): RouteItem[] {
   const plans = [...STATIC_MENU.slice(0, 1), ...planBuiltIn(columns), ...planDynamic(columns)];
   return byListOrder([...plans, ...STATIC_MENU.slice(1)].map((plan) => toRoute(plan)));
 }
 
-/** /login and /mobileDetail, which stand outside the frame (seed §2). */
+/** The routes outside the site's frame, such as /login and /mobileDetail (docs/product.md §2). */
 export const standaloneRoutes: RouteItem[] = STANDALONE_ROUTES.map((plan) => toRoute(plan));
 
 /**
- * What the menu shows: visible routes in their order, columns below their parent unless it hides its
- * children. `routes` and `columns` belong together.
+ * Returns what the menu shows: visible routes in order, with columns below their parent unless it hides its children.
+ * `routes` must have been built from `columns`.
  */
 export function buildNav(routes: readonly RouteItem[], columns: readonly ColumnItem[]): NavEntry[] {
   const parents = new Map(columns.map((column) => [column.id, column.parentId ?? undefined]));
@@ -84,7 +83,7 @@ export function buildNav(routes: readonly RouteItem[], columns: readonly ColumnI
   return shown.filter((route) => !parentOf(route)).map(entry);
 }
 
-/** The first page of the menu that is neither hidden nor for logged-in people only; else /index. */
+/** Returns the first page of the menu that is neither hidden nor needs a log-in; else /index. */
 export function firstLeaf(routes: readonly RouteItem[]): string {
   for (const route of byListOrder(routes)) {
     if (!isInMenu(route) || route.meta.auth) continue;
@@ -95,20 +94,18 @@ export function firstLeaf(routes: readonly RouteItem[]): string {
 }
 
 /**
- * Where to go once the dynamic routes are added (seed §2): from `/` or nothing to the first leaf, otherwise
- * again to the address (path, query, hash) that was asked for.
+ * Returns the address to open after the dynamic routes are added (docs/product.md §2): the first leaf for `/` or an
+ * empty address, otherwise the requested address (path, query, hash) again.
  */
 export function addressAfterRoutes(requested: string, routes: readonly RouteItem[]): string {
   const path = requested.split(/[?#]/, 1)[0];
   return path === '' || path === '/' ? firstLeaf(routes) : requested;
 }
 
-/** The address of one piece in a column's section. */
 export function detailPath(columnId: string, id: string): string {
   return `/${BUILT_IN_COLUMNS[columnId]?.path ?? encodeURIComponent(columnId)}/detail?id=${encodeURIComponent(id)}`;
 }
 
-/** The address of a column's list. */
 export function columnPath(columnId: string): string {
   return `/${BUILT_IN_COLUMNS[columnId]?.path ?? encodeURIComponent(columnId)}`;
 }
@@ -116,7 +113,9 @@ export function columnPath(columnId: string): string {
 function planBuiltIn(columns: readonly ColumnItem[]): RoutePlan[] {
   return Object.entries(BUILT_IN_COLUMNS).map(([id, plan]) => {
     const column = columns.find((other) => other.id === id);
-    return planColumn({ ...(column ?? { id, columnName: plan.title, listOrder: 0 }) }, plan);
+    const planned = planColumn({ ...(column ?? { id, columnName: plan.title, listOrder: 0 }) }, plan);
+    // A dynamic column with isAuth 0 has no route at all; a built-in one keeps its route, outside the menu.
+    return column?.isAuth === 0 ? { ...planned, noMenu: 1 } : planned;
   });
 }
 
@@ -130,7 +129,7 @@ function planDynamic(columns: readonly ColumnItem[]): RoutePlan[] {
     );
 }
 
-// A child may be named by its parent without being in the list itself: then it is not the reader's.
+// A parent may name a child that is not in the list; the reader may not see that child.
 function dropUnknown(columns: ColumnItem[], fetched: readonly ColumnItem[]): ColumnItem[] {
   const known = new Set(fetched.map(({ id }) => id));
   return columns.filter(({ id }) => known.has(id));
@@ -140,12 +139,13 @@ function planColumn(column: ColumnItem, plan: RoutePlan): RoutePlan {
   const { parentId: _, children: __, columnName, ...flags } = column;
   const title = columnName;
   const { loginAuth = 1, isAuth = 1, breadShow = 1 } = column;
-  const view = { loginAuth, isAuth, breadShow, noMenu: 1 };
+  const icon = column.icon || (plan.icon ?? '');
+  const view = { icon, loginAuth, isAuth, breadShow, noMenu: 1, listOrder: HIDDEN_LIST_ORDER };
   return {
     ...plan,
     ...flags,
     title,
-    icon: column.icon || (plan.icon ?? ''),
+    icon,
     codePath: plan.codePath ?? column.codePath ?? null,
     children: [
       { ...view, path: '', file: `${plan.file}-list`, title, keepAlive: column.keepAlive ?? 0 },
@@ -160,13 +160,13 @@ function toRoute(plan: RoutePlan, parent = ''): RouteItem {
   return {
     id: fullPath,
     menuType: 1,
-    listOrder: 0,
     isAuth: 1,
     isNav: 1,
     noMenu: 0,
     codePath: null,
     hideChild: 0,
     ...plan,
+    listOrder: isOn(plan.noMenu ?? 0) ? HIDDEN_LIST_ORDER : (plan.listOrder ?? 0),
     loginAuth,
     icon,
     keepAlive,
@@ -187,7 +187,7 @@ function byListOrder(routes: readonly RouteItem[]): RouteItem[] {
 }
 
 function isInMenu(route: RouteItem): boolean {
-  return !isOn(route.noMenu) && route.isNav !== 0 && route.listOrder !== HIDDEN_LIST_ORDER;
+  return route.isNav !== 0 && route.listOrder !== HIDDEN_LIST_ORDER;
 }
 
 function isOn(flag: number): boolean {

@@ -1,18 +1,17 @@
 // @vitest-environment jsdom
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { grant as rawGrant } from '#testing/stand-in-server.ts';
+import { tokenGrant as rawGrant } from '#testing/stand-in-server.ts';
 import { closeDialog, useDialogs } from './dialogs.ts';
 import type { TokenGrant } from './envelope.ts';
-import { holdContent } from './screen.ts';
-import { changeUser, createSession, followSession, isLoggedIn, type SessionOptions } from './session.ts';
+import { changeUser, createSession, isLoggedIn, type SessionOptions, syncSession } from './session.ts';
 import { readStored, removeStored } from './storage.ts';
 import { useDataCount, useUser } from './stores.ts';
 
 const grant = (token: string, more: Partial<TokenGrant> = {}) =>
   rawGrant(token, more) as unknown as TokenGrant;
 
-let letGo: (() => void)[] = [];
+let releaseRenewal: (() => void)[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,8 +20,8 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.runAllTimers();
-  for (const release of letGo) release();
-  letGo = [];
+  for (const releaseLock of releaseRenewal) releaseLock();
+  releaseRenewal = [];
   toast.dismiss();
   removeStored('token', 'menuIds');
   vi.useRealTimers();
@@ -35,18 +34,19 @@ function start(more: Partial<SessionOptions> = {}) {
   const goTo = vi.fn();
   const session = createSession({
     goTo,
-    currentAddress: () => '/vip/detail?id=3#p',
+    wantedAddress: () => '/vip/detail?id=3#p',
+    visitorAddress: () => undefined,
     renew: async () => undefined,
     ...more,
   });
   return { session, goTo };
 }
 
-describe('seed §4: 401', () => {
-  test('warns, and after 1.5 s goes to /login with the way back', () => {
+describe('docs/product.md §4: 401', () => {
+  test('warns, and after 1.5 s redirects to /login with the address to return to', () => {
     const { session, goTo } = start();
     session.begin(grant('t'));
-    session.refused('t');
+    session.onUnauthorized('t');
     expect(warnings()).toEqual(['登录状态过期，请重新登录！']);
     expect(isLoggedIn()).toBe(false);
     vi.advanceTimersByTime(1499);
@@ -56,119 +56,117 @@ describe('seed §4: 401', () => {
     expect(dialogs()).toEqual([]);
   });
 
-  test('a late answer does not bring the dialog back that was put away, nor tell who logged out', () => {
-    letGo.push(holdContent());
-    const { session } = start();
-    session.begin(grant('t'));
-    session.refused('t');
-    expect(dialogs()).toHaveLength(1);
-    closeDialog(false);
-    session.refused('t');
-    session.expired('t');
-    expect(dialogs()).toEqual([]);
-    session.begin(grant('u'));
-    session.forget();
-    session.refused('u');
-    expect(dialogs()).toEqual([]);
-    session.begin(grant('u'));
-    session.refused('u');
-    expect(dialogs()).toHaveLength(1);
+  test('returns to the page that a navigation leads to, even if it began after the call', () => {
+    let address = '/index';
+    const { session, goTo } = start({ wantedAddress: () => address });
+    session.onUnauthorized(undefined);
+    address = '/personal/collect?kind=news';
+    vi.runAllTimers();
+    expect(goTo.mock.calls).toEqual([
+      [`/login?returnTo=${encodeURIComponent('/personal/collect?kind=news')}`],
+    ]);
   });
 
-  test('many calls failing at once are one warning and one redirect', () => {
+  test('ignores a late 401 after the member logged out', () => {
+    const { session } = start();
+    session.begin(grant('u'));
+    session.forget();
+    session.onUnauthorized('u');
+    expect([warnings(), dialogs()]).toEqual([[], []]);
+    session.begin(grant('u'));
+    session.onUnauthorized('u');
+    expect(warnings()).toHaveLength(1);
+  });
+
+  test('shows one warning and one redirect for many failing calls', () => {
     const { session, goTo } = start();
-    for (let n = 0; n < 10; n += 1) session.refused(undefined);
+    for (let n = 0; n < 10; n += 1) session.onUnauthorized(undefined);
     expect(warnings()).toHaveLength(1);
     vi.runAllTimers();
     expect(goTo).toHaveBeenCalledTimes(1);
   });
 
-  test('a log-in within the 1.5 s keeps people where they are', () => {
+  test('does not redirect after a log-in within the 1.5 s', () => {
     const { session, goTo } = start();
-    session.refused(undefined);
+    session.onUnauthorized(undefined);
     session.begin(grant('fresh'));
     vi.runAllTimers();
     expect(goTo).not.toHaveBeenCalled();
     expect(session.token()).toBe('fresh');
   });
 
-  test('a warning already given is not followed by a dialog', () => {
+  test('takes precedence over the dialog that announces the end of the same session', () => {
     const { session, goTo } = start();
-    session.refused(undefined);
-    letGo.push(holdContent());
-    session.refused(undefined);
+    session.begin(grant('t'));
+    session.onExpired('t');
+    expect(dialogs()).toHaveLength(1);
+    session.onUnauthorized('t');
+    expect(warnings()).toHaveLength(1);
     vi.runAllTimers();
-    expect([warnings().length, dialogs(), goTo.mock.calls.length]).toEqual([1, [], 1]);
+    expect([dialogs(), goTo.mock.calls.length]).toEqual([[], 1]);
   });
 
-  test('on /login itself nothing is warned of', () => {
-    const { session, goTo } = start({ currentAddress: () => '/login?returnTo=%2Fvip' });
-    session.refused(undefined);
+  test('shows no warning on /login itself', () => {
+    const { session, goTo } = start({ wantedAddress: () => '/login?returnTo=%2Fvip' });
+    session.onUnauthorized(undefined);
     vi.runAllTimers();
     expect(warnings()).toEqual([]);
     expect(goTo).not.toHaveBeenCalled();
   });
 
-  test('the late answer to a replaced token ends nothing', () => {
+  test('ignores a late 401 for a replaced token', () => {
     const { session, goTo } = start();
     session.begin(grant('new'));
-    session.refused('old');
-    session.expired('old');
+    session.onUnauthorized('old');
+    session.onExpired('old');
     vi.runAllTimers();
     expect(session.token()).toBe('new');
     expect([warnings(), dialogs(), goTo.mock.calls]).toEqual([[], [], []]);
   });
 });
 
-describe('PRODUCT §4: with content on screen', () => {
-  beforeEach(() => {
-    letGo.push(holdContent());
-  });
-
-  test('the session-expired dialog appears instead of the redirect', () => {
+describe('docs/product.md §14: X-Session: expired', () => {
+  test('removes the token and shows the dialog once, whose button leads to the log-in', () => {
     const { session, goTo } = start();
     session.begin(grant('t'));
-    session.refused('t');
-    vi.runAllTimers();
+    for (let n = 0; n < 5; n += 1) session.onExpired('t');
+    expect(session.token()).toBeUndefined();
+    expect(readStored('menuIds')).toBeUndefined();
     expect(dialogs()).toMatchObject([
       { kind: 'session-expired', message: '登录过期，请重新登录', confirmText: '登录' },
     ]);
-    expect([warnings(), goTo.mock.calls, session.token()]).toEqual([[], [], undefined]);
-    closeDialog(true);
-    expect(goTo).toHaveBeenCalledWith(`/login?returnTo=${encodeURIComponent('/vip/detail?id=3#p')}`);
-  });
-
-  test('many calls are one dialog; dismissed, the next dead call may show it again', () => {
-    const { session, goTo } = start();
-    for (let n = 0; n < 10; n += 1) session.refused(undefined);
-    expect(dialogs()).toHaveLength(1);
-    closeDialog(false);
-    expect(goTo).not.toHaveBeenCalled();
-    session.refused(undefined);
-    expect(dialogs()).toHaveLength(1);
-  });
-});
-
-describe('PRODUCT §4: X-Session: expired', () => {
-  test('forgets the token and shows the dialog once', () => {
-    const { session } = start();
-    session.begin(grant('t'));
-    for (let n = 0; n < 5; n += 1) session.expired('t');
-    session.refused('t');
-    expect(session.token()).toBeUndefined();
-    expect(readStored('menuIds')).toBeUndefined();
-    expect(dialogs()).toHaveLength(1);
     expect(warnings()).toEqual([]);
+    closeDialog(true);
+    expect(goTo.mock.calls).toEqual([[`/login?returnTo=${encodeURIComponent('/vip/detail?id=3#p')}`]]);
   });
 
-  test('means nothing to a visitor', () => {
-    start().session.expired(undefined);
+  test('a dismissed dialog leaves a page open that visitors may see, and announces nothing again', () => {
+    const { session, goTo } = start();
+    session.begin(grant('t'));
+    session.onExpired('t');
+    closeDialog(false);
+    session.onUnauthorized('t');
+    session.onExpired('t');
+    vi.runAllTimers();
+    expect([dialogs(), warnings(), goTo.mock.calls]).toEqual([[], [], []]);
+  });
+
+  test('a dismissed dialog leaves a page that needs a log-in for one that visitors may see', () => {
+    const { session, goTo } = start({ visitorAddress: () => '/index' });
+    session.begin(grant('t'));
+    session.onExpired('t');
+    closeDialog(false);
+    expect(goTo.mock.calls).toEqual([['/index']]);
+  });
+
+  test('has no effect for a visitor', () => {
+    start().session.onExpired(undefined);
     expect(dialogs()).toEqual([]);
   });
 });
 
-describe('seed §3, §7: the stored session', () => {
-  test('a log-in stores token and permission codes until they expire', () => {
+describe('docs/product.md §3, §7: the stored session', () => {
+  test('a log-in saves token and permission codes until they expire', () => {
     const { session } = start();
     session.begin(grant('t', { expires_in: 100, menuIds: ['a', 'b'] }));
     expect(session.token()).toBe('t');
@@ -179,16 +177,16 @@ describe('seed §3, §7: the stored session', () => {
     expect(readStored('menuIds')).toBeUndefined();
   });
 
-  test('a grant that does not say how long it lives stays', () => {
+  test('a grant without a lifetime does not expire', () => {
     const { session } = start();
     session.begin(grant('t', { expires_in: Number.NaN }));
     vi.setSystemTime(Date.now() + 1e12);
     expect(session.token()).toBe('t');
   });
 
-  test('the stores follow the session, also of another tab', () => {
+  test('the stores follow the session, including log-ins and log-outs in other tabs', () => {
     const { session } = start();
-    letGo.push(followSession());
+    releaseRenewal.push(syncSession());
     session.begin(grant('t', { avatar: '/a.png' }));
     expect(useUser.getState().userInfo).toMatchObject({ id: '7', name: '𠮷祥' });
     expect(useDataCount.getState()).toMatchObject({ avatar: '/a.png', name: '𠮷祥' });
@@ -200,7 +198,7 @@ describe('seed §3, §7: the stored session', () => {
 });
 
 describe('renewal', () => {
-  test('the first call past half of the life renews, however many calls wait', async () => {
+  test('happens once on the first call past half of the lifetime, however many calls wait', async () => {
     const renew = vi.fn(async (refreshToken: string) => grant(`after-${refreshToken}`));
     const { session } = start({ renew });
     session.begin(grant('t', { expires_in: 100 }));
@@ -211,7 +209,7 @@ describe('renewal', () => {
     expect(renew).toHaveBeenCalledTimes(1);
   });
 
-  test('a refused renewal leaves the token its life and is not asked for at every call', async () => {
+  test('keeps the token if refused, and is not attempted again on every call', async () => {
     const renew = vi.fn(() => Promise.reject(new Error('unreachable')));
     const { session } = start({ renew });
     session.begin(grant('t', { expires_in: 1000 }));
@@ -224,7 +222,7 @@ describe('renewal', () => {
     expect(renew).toHaveBeenCalledTimes(2);
   });
 
-  test('who logs out during a renewal stays logged out', async () => {
+  test('a member who logs out during a renewal stays logged out', async () => {
     const { session } = start({
       renew: async () => {
         session.forget();
@@ -238,10 +236,10 @@ describe('renewal', () => {
   });
 });
 
-test('a changed name is shown at once and leaves token and expiry as they are', () => {
+test('a changed name is shown at once and keeps token and expiry', () => {
   const { session } = start();
   session.begin(grant('t'));
-  letGo.push(followSession());
+  releaseRenewal.push(syncSession());
   changeUser({ name: '看潮的𠮷' });
   expect(useUser.getState().userInfo?.name).toBe('看潮的𠮷');
   expect(useDataCount.getState().name).toBe('看潮的𠮷');

@@ -1,10 +1,10 @@
+import { clearAccessMarks } from './access-marks.ts';
 import { LOGIN_REDIRECT_DELAY_MS } from './constants.ts';
-import { ALERT_TITLE, showDialog } from './dialogs.ts';
+import { ALERT_TITLE, removeSessionDialog, showDialog } from './dialogs.ts';
 import type { TokenGrant } from './envelope.ts';
-import { forgetKept } from './keep-alive.tsx';
-import { forgetMarks } from './marks.ts';
+import { clearKeptState } from './keep-alive.tsx';
+import { leaveWithoutAsking } from './leave-guard.ts';
 import { LOGIN_PATH, loginAddress } from './return-path.ts';
-import { hasContentOnScreen } from './screen.ts';
 import {
   changeStored,
   readStored,
@@ -13,109 +13,132 @@ import {
   useStored,
   writeStored,
 } from './storage.ts';
-import { showUser, type UserInfo, useUser } from './stores.ts';
+import { setUser, type UserInfo, useUser } from './stores.ts';
 import { toasts } from './toasts.ts';
+import { saveUnsavedInput } from './unsaved-input.ts';
+import { clearUserState } from './user-state.ts';
 
 export type SessionOptions = {
-  /** Goes to a path of this site, as the router does. */
+  /** Navigates to a path of this site, with the router. */
   goTo: (path: string) => void;
-  /** Path, query and hash on screen. */
-  currentAddress: () => string;
-  /** Changes a refresh token for a new grant; nothing when the server refuses. */
+  /**
+   * Returns the path, query and hash of the page that the person wants: the one that a navigation under way leads to,
+   * else the current one.
+   */
+  wantedAddress: () => string;
+  /** Returns where a visitor may be if that page needs a log-in; undefined if visitors may see it. */
+  visitorAddress: () => string | undefined;
+  /** Exchanges a refresh token for a new grant; resolves with undefined if the server refuses. */
   renew: (refreshToken: string) => Promise<TokenGrant | undefined>;
 };
 
 export type Session = {
-  /** The token to send, if a person is logged in. */
+  /** Returns the token to send, if a member is logged in. */
   token: () => string | undefined;
-  /** The same after a renewal that is due or under way; never rejects. */
+  /** Returns the token after a renewal that is due or running; never rejects. */
   freshToken: () => Promise<string | undefined>;
-  /** Remembers a log-in until it expires. */
+  /** Saves a log-in until it expires. */
   begin: (grant: TokenGrant) => void;
-  /** Forgets the person, here and in the browser's other tabs. Repeating it changes nothing. */
+  /** Removes the session in this tab and the browser's other tabs. May be repeated. */
   forget: () => void;
-  /** A call sent with `usedToken` was answered 401 (seed §4, §8). */
-  refused: (usedToken: string | undefined) => void;
-  /** A call sent with `usedToken` was answered as a visitor's, `X-Session: expired` (PRODUCT §4). */
-  expired: (usedToken: string | undefined) => void;
+  /** Handles a 401 for a call sent with `usedToken` (docs/product.md §4, §8). */
+  onUnauthorized: (usedToken: string | undefined) => void;
+  /** Handles `X-Session: expired`: a call sent with `usedToken` was answered as a visitor's (docs/product.md §14). */
+  onExpired: (usedToken: string | undefined) => void;
 };
 
-/** Seed §4, the warning before the redirect. */
+/** The warning before the redirect (docs/product.md §4). */
 export const SESSION_WARNING = '登录状态过期，请重新登录！';
-/** Seed §4, the dialog over content. */
+/** The dialog after an open call was answered as a visitor's (docs/product.md §4). */
 export const SESSION_DIALOG = '登录过期，请重新登录';
 
-// A refused renewal is not asked for again at every call.
+// The pause after a refused renewal, so that not every call attempts it again.
 const RENEWAL_PAUSE_MS = 60_000;
 const LOCK_TIMEOUT_MS = 5000;
 
 /**
- * The session of this browser (seed §4, §7). However many calls fail at once there is one warning and one
- * redirect, or one dialog; an answer to a token that has since been replaced ends nothing.
+ * Creates the session of this browser (docs/product.md §4, §7). However many calls fail at once, it shows one warning
+ * and redirects once; for answers that only report the end of the session, it shows one dialog. A 401 for a token that
+ * has been replaced since ends nothing.
  */
-export function createSession({ goTo, currentAddress, renew }: SessionOptions): Session {
-  let farewell: 'none' | 'redirect' | 'dialog' = 'none';
-  // The token that was let go of last: calls sent with it may still be answered, and end nothing any more.
-  let ended: string | undefined;
+export function createSession(options: SessionOptions): Session {
+  const { goTo, wantedAddress, visitorAddress, renew } = options;
+  let activeNotice: 'none' | 'redirect' | 'dialog' = 'none';
+  // The token removed last: calls sent with it may still be answered, and must not end a new session.
+  let endedToken: string | undefined;
+  let endedUserId: string | undefined;
   let renewal: Promise<void> | undefined;
   let renewalPausedUntil = 0;
 
   const token = () => readStored('token')?.token;
   const forget = () => {
-    ended = token() ?? ended;
+    endedToken = token() ?? endedToken;
+    endedUserId = readStored('token')?.user.id ?? useUser.getState().userInfo?.id ?? endedUserId;
     removeStored('token', 'menuIds');
   };
 
-  function refused(usedToken: string | undefined): void {
-    if (!isCurrent(usedToken)) return;
+  function onUnauthorized(usedToken: string | undefined): void {
+    // A 401 takes precedence over the dialog, which may announce the end of the same session.
+    const isAnnouncedOnly = activeNotice === 'dialog' && token() === undefined;
+    if (!isAnnouncedOnly && !isCurrent(usedToken)) return;
     forget();
-    if (hasContentOnScreen()) tellByDialog();
-    else tellByRedirect();
+    notifyByRedirect();
   }
 
-  function expired(usedToken: string | undefined): void {
+  function onExpired(usedToken: string | undefined): void {
     if (usedToken === undefined || usedToken !== token()) return;
     forget();
-    tellByDialog();
+    notifyByDialog();
   }
 
-  // False for the late answer to a token that a log-in or a renewal has replaced meanwhile, or whose end was told or
-  // wished for: who has put the dialog away, or logged out, is not told again.
+  // Returns false for a late answer to a token that was replaced meanwhile, or whose end was already announced or
+  // intended: after a dismissed dialog or a log-out, nothing is announced again.
   function isCurrent(usedToken: string | undefined): boolean {
-    const held = token();
-    return held === undefined ? usedToken === undefined || usedToken !== ended : held === usedToken;
+    const stored = token();
+    return stored === undefined ? usedToken === undefined || usedToken !== endedToken : stored === usedToken;
   }
 
-  function tellByDialog(): void {
-    if (farewell !== 'none') return;
-    farewell = 'dialog';
-    const address = currentAddress();
+  function notifyByDialog(): void {
+    if (activeNotice !== 'none') return;
+    activeNotice = 'dialog';
     showDialog({
       kind: 'session-expired',
       title: ALERT_TITLE,
       message: SESSION_DIALOG,
       confirmText: '登录',
-      onConfirm: () => goTo(loginAddress(address)),
-      onClose: () => {
-        farewell = 'none';
+      onClose: (isConfirmed) => {
+        activeNotice = 'none';
+        const visitorPage = visitorAddress();
+        if (isConfirmed) goToLogin();
+        // Dismissed: a view that needs a log-in must not stay open.
+        else if (visitorPage !== undefined) goTo(visitorPage);
       },
     });
   }
 
-  function tellByRedirect(): void {
-    const address = currentAddress();
-    if (farewell !== 'none' || isLoginPage(address)) return;
-    farewell = 'redirect';
+  function notifyByRedirect(): void {
+    if (activeNotice === 'redirect' || isLoginPage(wantedAddress())) return;
+    activeNotice = 'redirect';
     toasts.warning(SESSION_WARNING);
     setTimeout(() => {
-      farewell = 'none';
-      if (token() === undefined && !isLoginPage(currentAddress())) goTo(loginAddress(address));
+      activeNotice = 'none';
+      removeSessionDialog();
+      if (token() === undefined) goToLogin();
     }, LOGIN_REDIRECT_DELAY_MS);
+  }
+
+  // The address is read now and not when the call failed: a navigation may have begun meanwhile.
+  function goToLogin(): void {
+    const address = wantedAddress();
+    if (isLoginPage(address)) return;
+    saveUnsavedInput(endedUserId);
+    leaveWithoutAsking();
+    goTo(loginAddress(address));
   }
 
   async function freshToken(): Promise<string | undefined> {
     if (!renewal && isRenewalDue()) {
-      renewal = alone(renewIfStillDue).finally(() => {
+      renewal = withRenewalLock(renewIfStillDue).finally(() => {
         renewal = undefined;
       });
     }
@@ -129,13 +152,13 @@ export function createSession({ goTo, currentAddress, renew }: SessionOptions): 
   }
 
   async function renewIfStillDue(): Promise<void> {
-    const held = readStored('token');
-    if (!held || !isRenewalDue()) return;
+    const stored = readStored('token');
+    if (!stored || !isRenewalDue()) return;
     renewalPausedUntil = Date.now() + RENEWAL_PAUSE_MS;
-    const grant = await renew(held.refreshToken).catch(() => undefined);
-    // Whoever logged out or in while the answer was on its way has the last word.
-    if (!grant || token() !== held.token) return;
-    keepSession(grant);
+    const grant = await renew(stored.refreshToken).catch(() => undefined);
+    // A log-in or log-out during the renewal takes precedence over its result.
+    if (!grant || token() !== stored.token) return;
+    saveSession(grant);
     renewalPausedUntil = 0;
   }
 
@@ -143,57 +166,56 @@ export function createSession({ goTo, currentAddress, renew }: SessionOptions): 
     token,
     freshToken,
     begin: (grant) => {
-      ended = undefined;
-      keepSession(grant);
+      endedToken = undefined;
+      saveSession(grant);
     },
     forget,
-    refused,
-    expired,
+    onUnauthorized,
+    onExpired,
   };
 }
 
 /**
- * Keeps the stores in line with the person this browser remembers, log-ins and log-outs of other tabs
- * included; what one person left on kept pages and marked as their own is not shown to the next. Returns how to
- * stop.
+ * Keeps the stores in sync with the stored session, including log-ins and log-outs in other tabs. When the member
+ * changes, it clears kept pages and flags, so that the next member does not see them. Returns a function that stops it.
  */
-export function followSession(): () => void {
+export function syncSession(): () => void {
   let shownId: string | undefined;
-  const follow = () => {
+  const sync = () => {
     const user = readStored('token')?.user;
-    if (user !== useUser.getState().userInfo) showUser(user);
+    if (user !== useUser.getState().userInfo) setUser(user);
     if (shownId !== undefined && shownId !== user?.id) {
-      forgetKept();
-      forgetMarks();
+      clearKeptState();
+      clearUserState();
+      clearAccessMarks();
     }
     shownId = user?.id;
   };
-  follow();
-  return subscribeToStored(follow);
+  sync();
+  return subscribeToStored(sync);
 }
 
-/** Whether a person is logged in, live and across tabs; false on the server and while hydrating. */
+/** Returns whether a member is logged in, live and across tabs; false on the server and while hydrating. */
 export function useIsLoggedIn(): boolean {
   return useStored('token') !== undefined;
 }
 
-/** The same outside React, for loaders. */
 export function isLoggedIn(): boolean {
   return readStored('token') !== undefined;
 }
 
-/** The person has changed something of themselves: the browser's tabs show it from now on. */
-export function changeUser(changes: Partial<Pick<UserInfo, 'name' | 'avatar'>>): void {
-  changeStored('token', (held) => ({ ...held, user: { ...held.user, ...changes } }));
+/** Updates the member's own name or avatar in all tabs of the browser. */
+export function changeUser(update: Partial<Pick<UserInfo, 'name' | 'avatar'>>): void {
+  changeStored('token', (stored) => ({ ...stored, user: { ...stored.user, ...update } }));
 }
 
-function keepSession(grant: TokenGrant): void {
+function saveSession(grant: TokenGrant): void {
   const life = Number(grant.expires_in) * 1000;
   const isLimited = Number.isFinite(life) && life > 0;
   const now = Date.now();
   const session = { token: grant.access_token, refreshToken: grant.refresh_token, user: readUser(grant) };
   const expiresAt = isLimited ? now + life : undefined;
-  // Half of its life is left for the renewal to succeed in.
+  // The second half of its lifetime remains for the renewal to succeed.
   writeStored('token', isLimited ? { ...session, renewAt: now + life / 2 } : session, expiresAt);
   writeStored('menuIds', grant.menuIds ?? [], expiresAt);
 }
@@ -212,11 +234,11 @@ function isLoginPage(address: string): boolean {
   return address.split(/[?#]/, 1)[0] === LOGIN_PATH;
 }
 
-// A refresh token is good for one use, so two tabs must not use it at once. A tab that was frozen with
-// the lock in its hand must not stop the others: they go on with the token they have.
-async function alone(work: () => Promise<void>): Promise<void> {
+// A refresh token works once, so two tabs must not use it at the same time: a Web Lock serialises renewals. If a frozen
+// tab holds the lock, the others continue with their current token after the time-out.
+async function withRenewalLock(task: () => Promise<void>): Promise<void> {
   const locks = globalThis.navigator?.locks;
-  if (!locks) return work();
+  if (!locks) return task();
   const signal = AbortSignal.timeout(LOCK_TIMEOUT_MS);
-  await locks.request('guanlan-renewal', { signal }, work).catch(() => undefined);
+  await locks.request('guanlan-renewal', { signal }, task).catch(() => undefined);
 }

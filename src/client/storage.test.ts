@@ -12,14 +12,14 @@ afterEach(() => {
   removeStored('token', 'columnList', 'menuIds', 'routerPath', 'initialLocation');
 });
 
-describe('seed §3: stored values may carry an expiry time', () => {
-  test('an entry without one stays', () => {
+describe('docs/product.md §3: stored values may have an expiry time', () => {
+  test('keeps an entry without an expiry time', () => {
     writeStored('routerPath', '/search?keyword=𠮷');
     vi.setSystemTime(Date.now() + 1e12);
     expect(readStored('routerPath')).toBe('/search?keyword=𠮷');
   });
 
-  test('an expired entry reads as empty and is deleted on read', () => {
+  test('reads an expired entry as empty and deletes it', () => {
     writeStored('menuIds', ['a'], Date.now() + 1000);
     vi.setSystemTime(Date.now() + 999);
     expect(readStored('menuIds')).toEqual(['a']);
@@ -29,7 +29,7 @@ describe('seed §3: stored values may carry an expiry time', () => {
     expect(localStorage.getItem('menuIds')).toBeNull();
   });
 
-  test('an entry that is changed keeps its expiry, and one that is not there is not made', () => {
+  test('keeps the expiry of a changed entry, and does not create a missing one', () => {
     writeStored('menuIds', ['a'], Date.now() + 1000);
     changeStored('menuIds', (codes) => [...codes, 'b']);
     expect(readStored('menuIds')).toEqual(['a', 'b']);
@@ -38,7 +38,7 @@ describe('seed §3: stored values may carry an expiry time', () => {
     expect(readStored('menuIds')).toBeUndefined();
   });
 
-  test('the keys are the seed’s', () => {
+  test('has the keys of docs/product.md §3', () => {
     writeStored('routerPath', '/index');
     writeStored('initialLocation', '/');
     writeStored('columnList', []);
@@ -51,20 +51,20 @@ describe('seed §3: stored values may carry an expiry time', () => {
     ]);
   });
 
-  test('the same entry reads as the same object', () => {
+  test('returns the same object for the same entry', () => {
     writeStored('menuIds', ['a']);
     expect(readStored('menuIds')).toBe(readStored('menuIds'));
   });
 });
 
-describe('what storage holds is not ours alone', () => {
+describe('storage may contain invalid data', () => {
   test.each(['{', 'null', '5', '"text"', '{"other":1}', ''])('broken text %j reads as empty', (raw) => {
     localStorage.setItem('token', raw);
     expect(readStored('token')).toBeUndefined();
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  test('a full or closed storage is replaced by the tab’s memory', () => {
+  test('full or disabled storage is replaced by the memory of the tab', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -74,7 +74,7 @@ describe('what storage holds is not ours alone', () => {
     expect(readStored('routerPath')).toBeUndefined();
   });
 
-  test('storage that may not even be touched is no error', () => {
+  test('storage that throws on access causes no error', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
@@ -85,13 +85,13 @@ describe('what storage holds is not ours alone', () => {
     expect(readStored('routerPath')).toBeUndefined();
   });
 
-  test('changes are announced, other tabs’ included', () => {
-    const heard = vi.fn();
-    const stop = subscribeToStored(heard);
+  test('changes notify listeners, including changes by other tabs', () => {
+    const calls = vi.fn();
+    const stop = subscribeToStored(calls);
     writeStored('routerPath', '/a');
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
     stop();
     writeStored('routerPath', '/b');
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(calls).toHaveBeenCalledTimes(2);
   });
 });

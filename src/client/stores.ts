@@ -1,16 +1,14 @@
 import { create } from 'zustand';
 import type { NavEntry, RouteItem } from './routes.ts';
 
-/** Who is logged in, as the token call tells it. */
+/** The member who is logged in, from the answer of the token call. */
 export type UserInfo = { id: string; account: string; name: string; avatar: string; roleName: string };
 
 export type MenuState = {
-  /** What the menu shows. */
   nav: NavEntry[];
-  /** Every route, the dynamic ones included. */
   routes: RouteItem[];
   activeMenuId: string;
-  /** Paths whose state is not kept though their route asks for it. */
+  /** Paths whose state is not kept although their route asks for it. */
   keepExclude: string[];
 };
 
@@ -40,19 +38,19 @@ const NO_COUNTS: DataCountState = {
   storeUserInfo: undefined,
 };
 
-// The seed's three stores (§3). They belong to one browser tab: a server render must not write to them.
+// The three stores of docs/product.md §3. They belong to one browser tab: a server render must not write to them.
 
-/** Seed §3 "menu". */
+/** "menu" of docs/product.md §3. */
 export const useMenu = create<MenuState>(() => ({ nav: [], routes: [], activeMenuId: '', keepExclude: [] }));
 
-/** Seed §3 "user". */
+/** "user" of docs/product.md §3. */
 export const useUser = create<UserState>(() => ({ userInfo: undefined }));
 
-/** Seed §3 "dataCount". */
+/** "dataCount" of docs/product.md §3. */
 export const useDataCount = create<DataCountState>(() => NO_COUNTS);
 
-/** Puts a person into the stores, or takes the last one out together with their counts. */
-export function showUser(userInfo: UserInfo | undefined): void {
+/** Sets the member in the stores; undefined removes the member and their counts. */
+export function setUser(userInfo: UserInfo | undefined): void {
   useUser.setState({ userInfo });
   if (userInfo) {
     const { avatar, name } = userInfo;

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OnPage, putOnPage } from '#testing/on-page.ts';
-import { Toaster } from '#ui/floats/toaster.tsx';
+import { type OnPage, renderOnPage } from '#testing/render-on-page.ts';
+import { Toaster } from '#ui/overlays/toaster.tsx';
 import { toasts } from './toasts.ts';
 
 let page: OnPage;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  page = putOnPage(<Toaster />);
+  page = renderOnPage(<Toaster />);
 });
 
 afterEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
-const say = (...messages: string[]) =>
+const showMessages = (...messages: string[]) =>
   act(() => {
     for (const message of messages) toasts.info(message);
   });
@@ -28,20 +28,20 @@ const onScreen = () =>
     .map((title) => title.textContent)
     .reverse();
 
-describe('seed §1, §9: toasts', () => {
-  test('at most three are shown at once; the oldest goes', () => {
-    say('一', '二', '三');
+describe('docs/product.md §1, §9: toasts', () => {
+  test('shows at most three at once and removes the oldest', () => {
+    showMessages('一', '二', '三');
     wait(50);
     expect(onScreen()).toEqual(['一', '二', '三']);
-    say('四');
+    showMessages('四');
     wait(50);
     expect(onScreen()).toEqual(['二', '三', '四']);
-    say('五', '六', '七', '八');
+    showMessages('五', '六', '七', '八');
     wait(50);
     expect(onScreen()).toEqual(['六', '七', '八']);
   });
 
-  test('a toast stays 3 s unless told otherwise', () => {
+  test('shows a toast for 3 s unless given another duration', () => {
     act(() => {
       toasts.warning('权限不足！');
       toasts.success('已复制', 1000);
@@ -54,19 +54,19 @@ describe('seed §1, §9: toasts', () => {
     expect(onScreen()).toEqual([]);
   });
 
-  test('the same words are one toast, and come back after they are gone', () => {
-    say('已复制', '已复制');
+  test('shows the same message once, and again after it has disappeared', () => {
+    showMessages('已复制', '已复制');
     wait(50);
     expect(onScreen()).toEqual(['已复制']);
     wait(3050);
     expect(onScreen()).toEqual([]);
-    say('已复制');
+    showMessages('已复制');
     wait(50);
     expect(onScreen()).toEqual(['已复制']);
   });
 
-  test('an offer that was taken may be made again at once', () => {
-    const offer = () => act(() => toasts.offer('已取消收藏', '撤销', () => {}));
+  test('can show an accepted offer again at once', () => {
+    const offer = () => act(() => toasts.withAction('已取消收藏', '撤销', () => {}));
     offer();
     wait(50);
     act(() => document.querySelector<HTMLElement>('[data-sonner-toast] [data-button]')?.click());

@@ -1,28 +1,28 @@
 import { toast } from 'sonner';
-import { TOAST_DURATION_MS, TOASTS_AT_ONCE } from './constants.ts';
+import { MAX_TOASTS, TOAST_DURATION_MS } from './constants.ts';
 
 // Long enough to read it, decide and reach the button, also with the keyboard.
-const OFFER_DURATION_MS = 12_000;
+const ACTION_DURATION_MS = 12_000;
 
 type Tone = 'info' | 'success' | 'warning' | 'error';
-type Shown = { id: number | string; tone: Tone; message: string };
+type ShownToast = { id: number | string; tone: Tone; message: string };
 
 /**
- * Short notices that leave by themselves after 3 s (`durationMs` to differ). A fourth pushes the oldest
- * out (seed §1); the same words in the same tone are one toast whose time starts anew.
+ * Short messages that disappear after 3 s, or after `durationMs`. A fourth removes the oldest (docs/product.md §1). A
+ * message that is already shown in the same tone is not repeated; its time starts again.
  */
 export const toasts = {
   info: (message: string, durationMs?: number) => show('info', message, durationMs),
   success: (message: string, durationMs?: number) => show('success', message, durationMs),
   warning: (message: string, durationMs?: number) => show('warning', message, durationMs),
   error: (message: string, durationMs?: number) => show('error', message, durationMs),
-  /** A question with a button; it leaves by itself after 12 s, and nothing is done. */
-  offer: (message: string, label: string, onAccept: () => void) =>
-    show('info', message, OFFER_DURATION_MS, { label, onClick: onAccept }),
+  /** Shows a question with a button. It disappears after 12 s, and then nothing happens. */
+  withAction: (message: string, label: string, onAccept: () => void) =>
+    show('info', message, ACTION_DURATION_MS, { label, onClick: onAccept }),
 };
 
-// Oldest first. Sonner would only hide the overflow, and it would come back as others leave.
-let shown: Shown[] = [];
+// Oldest first. Sonner would only hide a fourth toast, and show it again when another disappears.
+let shown: ShownToast[] = [];
 
 function show(
   tone: Tone,
@@ -31,27 +31,27 @@ function show(
   action?: { label: string; onClick: () => void },
 ): void {
   const same = shown.find((other) => other.tone === tone && other.message === message);
-  const onGone = (gone: { id: number | string }) => leave(gone.id);
-  // Sonner takes a toast away whose button was pressed, and says nothing: its words may come again, as another.
-  const pressed = action && {
+  const onClosed = (closed: { id: number | string }) => removeShown(closed.id);
+  // Sonner reports no close when the button was pressed; without this, the same message could not be shown again.
+  const closingAction = action && {
     label: action.label,
     onClick: () => {
-      leave(id);
+      removeShown(id);
       action.onClick();
     },
   };
   const id = toast[tone](message, {
     ...(same && { id: same.id }),
-    ...(pressed && { action: pressed }),
+    ...(closingAction && { action: closingAction }),
     duration,
-    onAutoClose: onGone,
-    onDismiss: onGone,
+    onAutoClose: onClosed,
+    onDismiss: onClosed,
   });
-  leave(id);
+  removeShown(id);
   shown.push({ id, tone, message });
-  for (const oldest of shown.splice(0, shown.length - TOASTS_AT_ONCE)) toast.dismiss(oldest.id);
+  for (const oldest of shown.splice(0, shown.length - MAX_TOASTS)) toast.dismiss(oldest.id);
 }
 
-function leave(id: number | string): void {
+function removeShown(id: number | string): void {
   shown = shown.filter((other) => other.id !== id);
 }

@@ -1,24 +1,32 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { createDraft, type Draft, type DraftState, type Kept, type Sent } from './draft.ts';
-import { type CopyOf, forgetCopy, keepCopy } from './local-copy.ts';
+import {
+  createDraft,
+  type Draft,
+  type DraftState,
+  type SavedVersion,
+  type SaveInput,
+  type SaveState,
+} from './draft.ts';
+import { useLeaveGuard } from './leave-guard.ts';
+import { deleteLocalCopy, type LocalCopyKey, saveLocalCopy } from './local-copy.ts';
 
 /**
- * The draft of an opened piece, for as long as it is open. `copyOf` is asked for when a copy is kept or has served, since
- * a piece may get its id only with its first save.
+ * Returns the draft of an opened post, for as long as it is open. `copyKeyOf` is called whenever a copy is saved or
+ * deleted, because a post may get its id only with its first save.
  */
 export function useDraft<C extends object>(
   key: string,
-  start: { version: number; content: C },
-  copyOf: () => CopyOf,
-  save: (sent: Sent<C>) => Promise<Kept>,
+  initial: { version: number; content: C },
+  copyKeyOf: () => LocalCopyKey,
+  save: (input: SaveInput<C>) => Promise<SavedVersion>,
 ): Draft<C> & DraftState<C> {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one draft a piece; what it was opened with is its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one draft per post, from its initial content.
   const draft = useMemo(
     () =>
-      createDraft<C>(start, {
+      createDraft<C>(initial, {
         save,
-        keep: (copy) => keepCopy(copyOf(), { ...copy, at: new Date().toISOString() }),
-        forget: () => forgetCopy(copyOf()),
+        saveCopy: (copy) => saveLocalCopy(copyKeyOf(), { ...copy, at: new Date().toISOString() }),
+        deleteCopy: () => deleteLocalCopy(copyKeyOf()),
       }),
     [key],
   );
@@ -26,14 +34,23 @@ export function useDraft<C extends object>(
     draft.start();
     const retry = () => void draft.save(true);
     window.addEventListener('online', retry);
-    window.addEventListener('pagehide', draft.keepNow);
+    window.addEventListener('pagehide', draft.saveCopyNow);
     return () => {
       window.removeEventListener('online', retry);
-      window.removeEventListener('pagehide', draft.keepNow);
-      // Whoever goes to another screen has not done with what they wrote.
+      window.removeEventListener('pagehide', draft.saveCopyNow);
+      // Navigating to another screen must not lose unsaved changes.
       void draft.save(true);
       draft.stop();
     };
   }, [draft]);
-  return { ...draft, ...useSyncExternalStore(draft.subscribe, draft.state) };
+  const state = useSyncExternalStore(draft.subscribe, draft.state);
+  useLeaveGuard(
+    !isKept(state.saveState),
+    async () => (await draft.save(true)) || isKept(draft.state().saveState),
+  );
+  return { ...draft, ...state };
 }
+
+/** Whether leaving loses nothing: the server has the text, or this browser until the connection is back. */
+const isKept = (saveState: SaveState): boolean =>
+  saveState.status === 'saved' || (saveState.status === 'offline' && saveState.isCopySaved);

@@ -13,20 +13,20 @@ const progress = {} as Parameters<NonNullable<ReturnType<typeof watchFile>['conf
 test.each([
   ['an upload', 'onUploadProgress'],
   ['a download', 'onDownloadProgress'],
-] as const)('%s that moves is never given up, however long it takes', (_, moves) => {
-  const told = vi.fn();
-  const { config } = watchFile({ [moves]: told }, 60_000);
+] as const)('%s that makes progress never times out, however long it takes', (_, moves) => {
+  const onProgress = vi.fn();
+  const { config } = watchFile({ [moves]: onProgress }, 60_000);
   for (let minute = 0; minute < 30; minute += 1) {
     vi.advanceTimersByTime(59_000);
     config[moves](progress);
   }
-  expect(told).toHaveBeenCalledTimes(30);
+  expect(onProgress).toHaveBeenCalledTimes(30);
   expect(config.signal.aborted).toBe(false);
   vi.advanceTimersByTime(60_000);
   expect(config.signal.aborted).toBe(true);
 });
 
-test('what is over is no longer watched', () => {
+test('ends the watch when the transfer is over', () => {
   const { config, end } = watchFile({}, 60_000);
   end();
   vi.advanceTimersByTime(600_000);

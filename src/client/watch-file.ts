@@ -1,39 +1,39 @@
 import { AxiosError, type AxiosRequestConfig } from 'axios';
 
 /**
- * A large file takes longer than the minute that a call has (seed §9): of an upload or a download the minute counts
- * from the last byte that left or came, so that a slow line is waited for and a dead one is not.
+ * Watches an upload or a download, which may take longer than the 60 s of a call (docs/product.md §9): the time-out
+ * restarts with every byte sent or received, so that a slow connection may finish and a dead one is aborted.
  */
 export function watchFile(
   { signal, onUploadProgress, onDownloadProgress }: AxiosRequestConfig,
   timeoutMs: number,
 ) {
   const stalled = new AbortController();
-  const given = signal as AbortSignal | undefined;
-  let timer = setTimeout(giveUp, timeoutMs);
-  function giveUp(): void {
+  const callerSignal = signal as AbortSignal | undefined;
+  let timer = setTimeout(abort, timeoutMs);
+  function abort(): void {
     stalled.abort();
   }
-  function wait(): void {
+  function restartTimer(): void {
     clearTimeout(timer);
-    timer = setTimeout(giveUp, timeoutMs);
+    timer = setTimeout(abort, timeoutMs);
   }
   return {
     config: {
       timeout: 0,
-      signal: given ? AbortSignal.any([given, stalled.signal]) : stalled.signal,
+      signal: callerSignal ? AbortSignal.any([callerSignal, stalled.signal]) : stalled.signal,
       onUploadProgress: (event) => {
-        wait();
+        restartTimer();
         onUploadProgress?.(event);
       },
       onDownloadProgress: (event) => {
-        wait();
+        restartTimer();
         onDownloadProgress?.(event);
       },
     } satisfies AxiosRequestConfig,
-    /** The failure in place of axios's word that somebody gave the call up, when nobody but time did. */
+    /** Turns axios's "aborted" into a time-out if this watch aborted the transfer. */
     explain: (failure: unknown): unknown =>
-      stalled.signal.aborted && !given?.aborted
+      stalled.signal.aborted && !callerSignal?.aborted
         ? new AxiosError(`timeout of ${timeoutMs}ms exceeded`, 'ECONNABORTED')
         : failure,
     end: () => clearTimeout(timer),

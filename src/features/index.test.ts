@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { ICON_PATHS } from '#ui/icon-paths.ts';
 import { features } from './index.ts';
 
-test('every folder of features is a listed feature of that name', () => {
+test('lists every folder of features by its name', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
   expect(features.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
 });
 
-test('no job has the name of another', () => {
+test('gives every job a unique name', () => {
   const services = new Proxy({}, { get: () => ({}) });
   const names = features.flatMap(({ jobs = [] }) => {
     const made = typeof jobs === 'function' ? jobs(services as never) : jobs;
@@ -20,7 +20,7 @@ test('no job has the name of another', () => {
   expect(names.length).toBeGreaterThan(20);
 });
 
-test('every menu entry has an address of its own and an icon that exists', () => {
+test('gives every menu entry a unique address and an existing icon', () => {
   const menu = features.flatMap(({ menu = [] }) => menu);
   expect(menu.map(({ to }) => to)).toEqual([...new Set(menu.map(({ to }) => to))]);
   expect(menu.filter(({ icon }) => !(icon in ICON_PATHS))).toEqual([]);

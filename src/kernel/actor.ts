@@ -1,8 +1,8 @@
 import { unauthenticated } from './errors.ts';
 
 /**
- * Who is asking. A blocked member reads as a visitor (PRODUCT §3), so the session resolver answers with a
- * visitor for them. `vipUntil` is in ms since the epoch, null when there is no running VIP membership.
+ * The caller of a request. The session resolver returns a visitor for a blocked member (docs/product.md §13).
+ * `vipUntil` is in ms since the epoch, null without a running VIP membership.
  */
 export type Actor =
   | { readonly kind: 'visitor' }
@@ -16,11 +16,11 @@ export type Actor =
 
 export const visitor: Actor = { kind: 'visitor' };
 
-export const holds = (actor: Actor, permission: string): boolean =>
+export const hasPermission = (actor: Actor, permission: string): boolean =>
   actor.kind === 'member' && actor.permissions.has(permission);
 
-/** Whose things are asked for, where they are always the caller's own. @throws unauthenticated */
-export function memberOf({ actor }: { actor: Actor }): string {
+/** Returns the id of the logged-in caller, for calls that only touch the caller's own data. @throws unauthenticated */
+export function requireMemberId({ actor }: { actor: Actor }): string {
   if (actor.kind !== 'member') throw unauthenticated();
   return actor.memberId;
 }

@@ -15,7 +15,7 @@ const live = {
   MAIL_FROM: 'no-reply@news.example.cn',
 };
 
-test('a demo with its edition moves the market at any hour, an empty one and a live portal do not', () => {
+test('moves the market at any hour in a demo portal with its edition, not in an empty or live portal', () => {
   expect(contestOf({})).toEqual({
     freshSeconds: 60,
     generator: 'always',
@@ -23,6 +23,8 @@ test('a demo with its edition moves the market at any hour, an empty one and a l
     pullUrl: '',
     pullSeconds: 5,
     pullHeader: '',
+    eventsUrl: '',
+    homeCodes: '',
   });
   expect(contestOf({ DEMO_CONTENT: 'false' }).generator).toBe('off');
   expect(contestOf(live).generator).toBe('off');
@@ -37,6 +39,6 @@ test.each([
   [{ CONTEST_PULL_URL: 'ftp://quotes.example.cn' }, /CONTEST_PULL_URL 不可用：应为网址/],
   [{ CONTEST_PULL_HEADER: 'secret' }, /CONTEST_PULL_HEADER 不可用：应为 名称: 值/],
   [{ CONTEST_PULL_HEADER: 'a: b\r\nc: d' }, /CONTEST_PULL_HEADER 不可用/],
-])('%j is refused by name', (env, message) => {
+])('refuses %j and names the setting', (env, message) => {
   expect(() => loadConfig(env as Record<string, string>)).toThrow(message);
 });

@@ -1,12 +1,12 @@
 import { type Environment, environmentGroup, rulesOf } from './settings/environment.ts';
 
 /**
- * The stock contest as the environment sets it. `isGeneratorChosen`: somebody said whether invented securities move,
- * where the default moves the demo edition's alone.
+ * The stock contest's settings from the environment. `isGeneratorChosen` tells whether CONTEST_GENERATOR is set
+ * explicitly; by default the generator moves quotes only in a portal with the demo edition.
  */
 export const contestOf = (env: Environment) => ({
   ...rulesOf('contest', environmentGroup('contest', env)),
-  // A demo has something to look at from its first minute; whoever starts with an empty one wants it empty.
+  // A demo portal shows a moving market from the first minute; an empty portal stays empty.
   generator:
     env.CONTEST_GENERATOR ?? (env.SITE_MODE === 'demo' && env.DEMO_CONTENT === 'true' ? 'always' : 'off'),
   isGeneratorChosen: env.CONTEST_GENERATOR !== undefined,

@@ -50,13 +50,13 @@ test.each([
   ['a file', file('apiclient_key.pem', pem(key))],
   ['bare Base64 of PKCS#8', bare(key, 'pkcs8')],
   ['bare Base64 of PKCS#1', bare(key, 'pkcs1')],
-])('a private key is read as %s', (_, given) => {
+])('reads a private key given as %s', (_, given) => {
   const { pay } = loadConfig({ ...wechat, WECHAT_PAY_PRIVATE_KEY: given });
   expect(pay.wechat?.privateKey.equals(createPrivateKey(pem(key)))).toBe(true);
   expect(pay.origin).toBe('https://news.example.cn');
 });
 
-test('answers are checked by the public key, by platform certificates, or by both while a merchant moves', () => {
+test('verifies answers with the public key, with platform certificates, or with both during a migration', () => {
   const certificate = file('platform.pem', makeCertificate(key, '5A11223344'));
   const both = loadConfig({ ...wechat, WECHAT_PAY_CERTIFICATES: certificate });
   expect(Object.keys(both.pay.wechat?.platformKeys ?? {})).toEqual(['5A11223344', 'PUB_KEY_ID_0119']);
@@ -84,11 +84,11 @@ test.each([
   ['WECHAT_PAY_CERTIFICATES', { ...wechat, WECHAT_PAY_CERTIFICATES: file('empty.pem', '') }],
   ['ALIPAY_SELLER_ID', { ...alipay, ALIPAY_SELLER_ID: 'shop@example.cn' }],
   ['PAY_SANDBOX_PORT', { PAY_SANDBOX_PORT: 'next' }],
-])('names a setting that is missing or wrong: %s', (name, settings) => {
+])('names a setting that is missing or invalid: %s', (name, settings) => {
   expect(() => loadConfig(settings)).toThrow(`设置 ${name} `);
 });
 
-test('a key that cannot be read is not quoted, and one that can prints as nothing', () => {
+test('does not quote a key that cannot be read, and never prints one that can', () => {
   const broken = pem(key).replace(/.{4}\n-----END/, '\n-----END');
   const secret = pem(key).split('\n')[3] ?? '';
   expect(secret).toHaveLength(64);
@@ -106,7 +106,7 @@ test('a key that cannot be read is not quoted, and one that can prints as nothin
   for (const text of [secret, 'kkkk']) expect(printed).not.toContain(text);
 });
 
-test('a demo portal has a sandbox gateway unless it has a merchant; a live one never', () => {
+test('gives a demo portal a sandbox gateway unless it has a merchant, and a live portal none', () => {
   expect(loadConfig({})).toMatchObject({ paySandboxPort: 0, paySandbox: null, pay: { sandbox: null } });
   const demo = loadConfig({ PAY_SANDBOX_PORT: '3002', PORT: '3000', DATA_DIR: folder });
   expect(demo).toMatchObject({

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Environment } from './settings/environment.ts';
 
-/** A demo portal without a merchant of its own gets a gateway to try. */
+/** Returns whether the portal has a sandbox gateway: a demo portal without a merchant, or one that requests it. */
 const hasSandbox = (env: Environment): boolean =>
   env.SITE_MODE === 'demo' &&
   ((env.PAY_SANDBOX_PORT ?? env.PAY_SANDBOX_API) !== undefined ||
     (!env.WECHAT_PAY_MCH_ID && !env.ALIPAY_APP_ID));
 
 /**
- * The gateways as the settings name them. `origin` is where gateways and buyers reach the portal, `sandboxOrigin` the
- * place of the sandbox on a port.
+ * Builds the payment gateways' configuration. `origin` is where gateways and buyers reach the portal, `sandboxOrigin`
+ * the address of the sandbox at a port.
  */
 export function payOf(
   env: Environment,
@@ -18,26 +18,26 @@ export function payOf(
 ) {
   const folder = join(dataDir, 'pay-sandbox');
   const api = env.PAY_SANDBOX_API ?? (env.PAY_SANDBOX_PORT && originOf(env.PAY_SANDBOX_PORT));
-  const isOurs = hasSandbox(env) && !env.PAY_SANDBOX_API;
+  const hasOwnSandbox = hasSandbox(env) && !env.PAY_SANDBOX_API;
   return {
     pay: {
       wechat: wechatOf(env),
       alipay: alipayOf(env),
       sandbox: hasSandbox(env) && api ? { api, folder } : null,
-      /** Whether the sandbox was asked for beside a merchant, and not only in the place of one. */
-      keepsSandbox: Boolean(env.PAY_SANDBOX_API || env.WECHAT_PAY_MCH_ID || env.ALIPAY_APP_ID),
-      /** Where the gateways live for a merchant set at the desk. */
-      places: {
+      /** Whether the sandbox was requested beside a real merchant, not only in place of one. */
+      isSandboxRequested: Boolean(env.PAY_SANDBOX_API || env.WECHAT_PAY_MCH_ID || env.ALIPAY_APP_ID),
+      /** The gateways' API addresses, for a merchant configured in the back office. */
+      endpoints: {
         wechat: env.WECHAT_PAY_API,
         wechatIdentity: env.WECHAT_API,
         alipay: env.ALIPAY_API,
       },
       origin: env.SITE_URL ?? originOf(portalPort),
     },
-    /** Where the sandbox gateway is to listen: 0 for wherever there is room; null without one of our own. */
-    paySandboxPort: isOurs ? (env.PAY_SANDBOX_PORT ?? 0) : null,
-    /** The sandbox gateway as the process runs it that is to. */
-    paySandbox: isOurs && env.PAY_SANDBOX_PORT ? { host, port: env.PAY_SANDBOX_PORT, folder } : null,
+    /** Port of the sandbox gateway: 0 picks a free port; null when this portal runs no sandbox of its own. */
+    paySandboxPort: hasOwnSandbox ? (env.PAY_SANDBOX_PORT ?? 0) : null,
+    /** Parameters of the sandbox gateway for the process that runs it. */
+    paySandbox: hasOwnSandbox && env.PAY_SANDBOX_PORT ? { host, port: env.PAY_SANDBOX_PORT, folder } : null,
   };
 }
 
@@ -68,7 +68,7 @@ function alipayOf(env: Environment) {
   };
 }
 
-/** What payments need besides the gateways' own settings, and what a live portal may not run with. */
+/** Returns the settings that payments miss besides the gateways' own, and those that a live portal refuses. */
 export function payFaults(env: Environment): string[] {
   const hasGateway = env.WECHAT_PAY_MCH_ID !== undefined || env.ALIPAY_APP_ID !== undefined;
   return [

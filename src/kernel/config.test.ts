@@ -10,7 +10,7 @@ const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(live).filter(([name]) => !names.includes(name)));
 
 describe('a live portal', () => {
-  test('starts with everything real, and has no WeChat unless it is given one', () => {
+  test('starts with real services, and without WeChat unless it is configured', () => {
     const config = loadConfig(live);
     expect(config).toMatchObject({ wechat: null, wechatSandboxPort: null, wechatSandbox: null });
     expect(config.wechatFrameOrigin).toBe('https://open.weixin.qq.com');
@@ -30,7 +30,7 @@ describe('a live portal', () => {
     ['PASSWORD_COST', { ...live, PASSWORD_COST: '19455' }],
     ['API_CLIENT', without('API_CLIENT')],
     ['SITE_URL', without('SITE_URL')],
-  ])('refuses a sandbox part or a default by its name: %s', (name, settings) => {
+  ])('refuses a sandbox service or a default value and names it: %s', (name, settings) => {
     expect(() => loadConfig(settings)).toThrow(`设置 ${name} `);
   });
 
@@ -43,7 +43,7 @@ describe('a live portal', () => {
     expect(loadConfig({ ...live, ...settings, ALLOW_PLAINTEXT: use }).siteMode).toBe('live');
   });
 
-  test('takes mail over STARTTLS that is required', () => {
+  test('accepts mail over required STARTTLS', () => {
     const SMTP_URL = 'smtp://u:p@mail.example.cn:587?requireTLS=true';
     expect(loadConfig({ ...live, SMTP_URL }).mail?.url).toBe(SMTP_URL);
   });
@@ -62,20 +62,20 @@ test.each([
   ['STAFF_TOTP', { STAFF_TOTP: 'yes' }],
   ['FEED_NETWORKS', { FEED_NETWORKS: '10.0.0.0/33' }],
   ['FEED_NETWORKS', { FEED_NETWORKS: 'intranet' }],
-])('names a setting that is missing or wrong: %s', (name, settings) => {
+])('names a setting that is missing or invalid: %s', (name, settings) => {
   expect(() => loadConfig(settings)).toThrow(name);
 });
 
-test('takes a template for each purpose', () => {
+test('accepts a template for each purpose', () => {
   const purposes = ['login', 'register', 'reset', 'bind', 'change', 'change-old', 'delete'];
-  const ALIYUN_SMS_TEMPLATES = purposes.map((purpose, place) => `${purpose}=SMS_${place}`).join(', ');
+  const ALIYUN_SMS_TEMPLATES = purposes.map((purpose, index) => `${purpose}=SMS_${index}`).join(', ');
   expect(loadConfig({ ...live, ALIYUN_SMS_TEMPLATES }).sms.aliyun?.templates).toMatchObject({
     login: 'SMS_0',
     'change-old': 'SMS_5',
   });
 });
 
-test('a demo portal gets a WeChat of its own, where it is told to listen', () => {
+test('a demo portal gets a WeChat sandbox that listens on the configured port', () => {
   expect(loadConfig({})).toMatchObject({ wechat: null, wechatSandboxPort: 0, wechatSandbox: null });
   const config = loadConfig({ WECHAT_SANDBOX_PORT: '3001', HOST: '0.0.0.0' });
   expect(config.wechatFrameOrigin).toBe('http://127.0.0.1:3001');
@@ -84,13 +84,13 @@ test('a demo portal gets a WeChat of its own, where it is told to listen', () =>
   expect(loadConfig({ WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' }).wechatSandboxPort).toBeNull();
 });
 
-describe('a name that is no setting', () => {
+describe('an unknown variable', () => {
   test.each([
     ['DATABSE_URL', 'DATABASE_URL'],
     ['DATABASE_URI', 'DATABASE_URL'],
     ['SITE_MOED', 'SITE_MODE'],
     ['ALIYUN_SMS_TEMPLATE', 'ALIYUN_SMS_TEMPLATES'],
-  ])('but looks like one is refused: %s', (name, meant) => {
+  ])('is refused if it looks like a setting: %s', (name, meant) => {
     expect(() => loadConfig({ [name]: 'x' })).toThrow(`没有设置 ${name}，是否想写 ${meant}？`);
   });
 
@@ -103,7 +103,7 @@ describe('a name that is no setting', () => {
     'TEST_DATABASE_URL',
     'AWS_REGION',
     'PGDATABASE',
-  ])('and looks like none is left to others: %s', (name) => {
+  ])('is ignored if it does not look like a setting: %s', (name) => {
     expect(() => loadConfig({ [name]: 'x' })).not.toThrow();
   });
 });
@@ -115,7 +115,7 @@ describe('.env', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** What a process of its own says of the settings, since the file changes its environment. */
+  /** Returns what a separate process reports of the settings, since loading the file changes its environment. */
   function loadWith(text: string | Buffer): string {
     writeFileSync(join(folder, '.env'), text);
     const program = `
@@ -125,7 +125,7 @@ describe('.env', () => {
     return spawnSync(process.execPath, args, { cwd: folder, env: {}, encoding: 'utf8' }).stdout.trim();
   }
 
-  test('gives settings, with comments, quotes, several lines and Windows line ends', () => {
+  test('provides settings, with comments, quotes, several lines and Windows line endings', () => {
     const text =
       '# ours\r\n\r\nexport SITE_NAME="潮 汐"\r\nWECHAT_PAY_NOTE="-----BEGIN\nabc\n-----END"\n PORT = 3010 # here\n';
     expect(loadWith(text)).toBe('潮 汐 3010');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { contestOf } from './config-contest.ts';
 import { payFaults, payOf } from './config-pay.ts';
-import { isPlainMail } from './setting-pieces.ts';
+import { isPlaintextMail } from './setting-schemas.ts';
 import {
   type Environment,
   environmentGroup,
@@ -14,17 +14,17 @@ import { defaultPasswordCost } from './settings/environment-settings.ts';
 import { aliyunOf } from './sms/aliyun.ts';
 import { type ServiceAccountSettings, serviceAccountOf } from './wechat/settings.ts';
 
-/** Every setting of the portal, typed; directories are absolute paths, `apiClient` is `id:secret`. */
-export type Config = ReturnType<typeof shape>;
+/** All settings of the portal, typed. Directories are absolute paths; `apiClient` is `id:secret`. */
+export type Config = ReturnType<typeof createConfig>;
 
-/** A setting that cannot be used; the message names it and says what it should be. */
+/** An invalid setting. The message names the setting and says what it should be. */
 export class ConfigError extends Error {}
 
 /**
- * Reads the settings from the environment and, where they are silent, from `.env` in the working folder.
- * It is the only reader of process.env.
- * @throws ConfigError naming each bad setting, each name that looks like a setting and is none, and what is wrong with the
- * file; an empty value counts as absent
+ * Reads the settings from the environment and, where a variable is not set there, from `.env` in the working directory.
+ * It is the only reader of process.env. An empty value counts as absent.
+ * @throws ConfigError naming every invalid setting, every unknown variable that looks like a setting, and every error
+ * in the file
  */
 export function loadConfig(source: NodeJS.ProcessEnv = process.env): Config {
   if (source === process.env && existsSync('.env')) loadFile('.env');
@@ -33,12 +33,15 @@ export function loadConfig(source: NodeJS.ProcessEnv = process.env): Config {
   if (misspelled.length > 0) throw new ConfigError(misspelled.join('\n'));
   const env = readEnvironment(given);
   if ('faults' in env) throw new ConfigError(env.faults.join('\n'));
-  const faults = [...missingVariables(env), ...payFaults(env), ...defaultsWhenLive(env)];
+  const faults = [...missingVariables(env), ...payFaults(env), ...liveFaults(env)];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
-  return shape(env);
+  return createConfig(env);
 }
 
-/** Adds the settings of a file to the environment. A line that Node would pass over in silence may hold the setting that somebody relies on. */
+/**
+ * Adds the settings of a file to the environment. Rejects lines that Node would silently ignore, since one may hold a
+ * setting that an operator relies on.
+ */
 function loadFile(path: string): void {
   let text: string;
   try {
@@ -48,7 +51,7 @@ function loadFile(path: string): void {
       error instanceof TypeError ? `${path} 不是 UTF-8 文本` : `读不了 ${path}：请检查它的权限`,
     );
   }
-  // What is left once settings are taken out; a quoted value may have several lines.
+  // What remains after removing the settings; a quoted value may span several lines.
   const rest = text
     .replaceAll('\r\n', '\n')
     .replace(/^[ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?.*$/gm, (found) =>
@@ -59,43 +62,50 @@ function loadFile(path: string): void {
   process.loadEnvFile(path);
 }
 
-/** Puts what the supervisor found out (the embedded server's address) in place, before anything reads settings. */
+/** Sets what the supervisor determined (the embedded server's address). Call it before anything reads settings. */
 export function overrideSettings(settings: Record<string, string>): void {
   Object.assign(process.env, settings);
 }
 
-function shape(env: Environment) {
+function createConfig(env: Environment) {
   const dataDir = resolve(env.DATA_DIR);
   return {
     port: env.PORT,
     host: env.HOST,
     siteMode: env.SITE_MODE,
-    /** A demo starts with the demo edition, or empty. */
+    /** Whether a demo portal starts with the demo edition, or empty. */
     hasDemoContent: env.DEMO_CONTENT === 'true',
     siteUrl: env.SITE_URL,
     hasHstsSubdomains: env.HSTS_SUBDOMAINS === 'true',
-    /** What a live portal may do unencrypted. */
+    /** What a live portal may do without encryption. */
     allowPlaintext: env.ALLOW_PLAINTEXT,
-    /** Where this machine reaches the portal itself. */
+    /** Where this machine reaches the portal. */
     ownAddress: originAt(env, env.PORT),
     site: { name: env.SITE_NAME },
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
     portalKey: env.PORTAL_KEY,
-    apiBase: env.API_BASE,
+    /** The path at which this portal serves the calls. */
+    apiBase: env.API_BASE.path,
+    /** What browsers call: the path, or an address at another origin. */
+    apiAddress: env.API_BASE.address,
+    /** Empty if browsers call the pages' own origin. */
+    apiOrigin: env.API_BASE.origin,
+    corsOrigins: env.CORS_ORIGINS,
+    hasDynamicRoutes: env.DYNAMIC_ROUTES === 'true',
     apiClient: env.API_CLIENT,
     tenants: env.TENANTS,
     webProcesses: env.WEB_PROCESSES,
     trustProxy: env.TRUST_PROXY,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     feedNetworks: env.FEED_NETWORKS,
-    /** What scans uploads; undefined where nothing does. */
+    /** The virus scanner for uploads; undefined if uploads are not scanned. */
     clamd: env.CLAMD_ADDRESS,
     logLevel: env.LOG_LEVEL,
     sms: {
       aliyun: aliyunOf(environmentGroup('sms', env), env.ALIYUN_SMS_ENDPOINT),
-      /** Where Aliyun's calls live, for keys set at the desk. */
+      /** Aliyun's API address, for keys configured in the back office. */
       endpoint: env.ALIYUN_SMS_ENDPOINT,
       limits: {
         perMinute: env.SMS_PER_MINUTE,
@@ -109,32 +119,32 @@ function shape(env: Environment) {
     passwordCost: env.PASSWORD_COST,
     mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' } : null,
     wechat: wechatOf(env),
-    wechatService: serviceOf(env),
-    /** Where WeChat lives for an application set at the desk, whatever stands in for it meanwhile. */
-    wechatPlaces: {
+    wechatService: wechatServiceOf(env),
+    /** WeChat's addresses for an application configured in the back office, even while the sandbox is in use. */
+    wechatEndpoints: {
       api: env.WECHAT_API,
       frame: env.WECHAT_FRAME_ORIGIN ? new URL(env.WECHAT_FRAME_ORIGIN).origin : wechatOrigin,
     },
     wechatFrameOrigin: frameOriginOf(env),
-    /** Where the stand-in for WeChat is to listen: 0 for wherever there is room; null without one. */
+    /** Port of the WeChat sandbox: 0 picks a free port; null disables the sandbox. */
     wechatSandboxPort: hasWechatSandbox(env) ? (env.WECHAT_SANDBOX_PORT ?? 0) : null,
-    /** The stand-in as the process runs it that is to. */
+    /** Parameters of the WeChat sandbox for the process that runs it. */
     wechatSandbox:
       hasWechatSandbox(env) && env.WECHAT_SANDBOX_PORT
         ? { host: env.HOST, port: env.WECHAT_SANDBOX_PORT, ...sandboxApplication }
         : null,
     ...payOf(env, { dataDir, host: env.HOST, originOf: (port) => originAt(env, port) }, env.PORT),
     contest: contestOf(env),
-    /** What the form of the settings shows until something is saved there. */
+    /** What the settings form shows until a value is saved there. */
     environment: env,
-    /** The folder the person called us from; npm runs scripts in the project's own. */
+    /** The folder in which the user called the command; npm runs scripts in the project's folder. */
     callerDir: process.env.INIT_CWD ?? process.cwd(),
-    production: process.env.NODE_ENV === 'production',
+    isProduction: process.env.NODE_ENV === 'production',
   };
 }
 
 const wechatOrigin = 'https://open.weixin.qq.com';
-/** The applications that the stand-in for WeChat knows. */
+/** The applications that the WeChat sandbox knows. */
 const sandboxApplication = {
   appId: 'wx0000guanlan0000',
   secret: 'sandbox-secret-of-guanlan',
@@ -145,7 +155,7 @@ const sandboxApplication = {
   },
 };
 
-// A demo portal without an application of its own gets a WeChat to try, on an origin of its own.
+// A demo portal without a WeChat application gets the WeChat sandbox, on an origin of its own.
 const hasWechatSandbox = (env: Environment): boolean => env.SITE_MODE === 'demo' && !env.WECHAT_APP_ID;
 
 function wechatOf(env: Environment) {
@@ -162,7 +172,7 @@ function wechatOf(env: Environment) {
   return { appId, secret, api: sandboxOrigin(env), frame };
 }
 
-function serviceOf(env: Environment): ServiceAccountSettings | null {
+function wechatServiceOf(env: Environment): ServiceAccountSettings | null {
   const own = serviceAccountOf(environmentGroup('wechatService', env), {
     api: env.WECHAT_API,
     frame: env.WECHAT_FRAME_ORIGIN ? new URL(env.WECHAT_FRAME_ORIGIN).origin : wechatOrigin,
@@ -186,7 +196,7 @@ function frameOriginOf(env: Environment): string {
   return sandboxOrigin(env);
 }
 
-// Whoever listens on every address is reached on this machine; a browser elsewhere needs WECHAT_FRAME_ORIGIN.
+// A server that listens on all addresses is at 127.0.0.1; a browser on another machine needs WECHAT_FRAME_ORIGIN.
 const sandboxOrigin = (env: Environment): string => originAt(env, env.WECHAT_SANDBOX_PORT ?? 0);
 
 function originAt({ HOST }: Environment, port: number): string {
@@ -194,8 +204,8 @@ function originAt({ HOST }: Environment, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** What a live portal may not run with, each by the name of its setting. */
-function defaultsWhenLive(env: Environment): string[] {
+/** Returns the settings that a live portal refuses, each named in its message. */
+function liveFaults(env: Environment): string[] {
   if (env.SITE_MODE !== 'live') return [];
   return [
     env.API_CLIENT === 'guanlan:guanlan' && '设置 API_CLIENT 仍是默认值，正式站点须换成自己的 id:secret',
@@ -207,7 +217,7 @@ function defaultsWhenLive(env: Environment): string[] {
       '设置 SMS_PROVIDER 仍是 outbox（短信只显示在发件箱页面），正式站点须接真实短信：SMS_PROVIDER=aliyun',
     !env.SMTP_URL &&
       '设置 SMTP_URL 缺失（邮件只显示在发件箱页面），正式站点须接真实邮箱，如 smtps://用户:密码@主机:465',
-    isPlainMail(env.SMTP_URL) &&
+    isPlaintextMail(env.SMTP_URL) &&
       !env.ALLOW_PLAINTEXT.includes('mail') &&
       '设置 SMTP_URL 未加密，验证码会以明文传输：正式站点须用 smtps://，或 smtp://用户:密码@主机:587?requireTLS=true；本机的中继可设置 ALLOW_PLAINTEXT=mail',
     env.PASSWORD_COST < defaultPasswordCost &&

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from './actor.ts';
-import type { TagGenerations } from './cache/tags.ts';
+import type { TagGenerations } from './cache/tag-generations.ts';
 import type { Tables } from './db/tables.ts';
 import type { Events } from './events.ts';
 import type { Seals } from './seals.ts';
@@ -9,24 +9,26 @@ import type { Seals } from './seals.ts';
 export type Database = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
-/** One publisher's portal in one application: its own schema, pool, search table and file folder. */
+/** One publisher's portal within a process, with its own schema, pool, search table and file folder. */
 export type Tenant = {
   readonly id: string;
   readonly db: Database;
   /**
-   * Connections for what fills caches. That may happen inside transactions: if each holds a connection of `db` and waits
-   * for another one, none goes on.
+   * Connections for reads that fill caches. Such a read may happen inside a transaction: if each transaction held a
+   * connection of `db` and waited for a second one, the pool would deadlock.
    */
   readonly cacheDb: Database;
-  /** Says which of its caches are stale. */
+  /** Tells which cached values of this tenant are stale. */
   readonly tags: TagGenerations;
   /** Memory of one password hash in KiB (PASSWORD_COST). */
   readonly passwordCost: number;
+  /** Whether columns other than the built-in ones get routes (DYNAMIC_ROUTES). */
+  readonly hasDynamicRoutes: boolean;
   /** Encrypts secrets at rest with the portal's key. */
   readonly seals: Seals;
 };
 
-/** What every service verb and read gets first. `now` is a function so that tests can move the clock. */
+/** The first parameter of every service function and read. `now` is a function so that tests can move the clock. */
 export type Context = {
   readonly tenant: Tenant;
   readonly db: Database;
@@ -40,8 +42,8 @@ export type EventName = keyof Events;
 export type EventListener<N extends EventName> = (ctx: Context, trx: Trx, event: Events[N]) => Promise<void>;
 
 /**
- * News travels up as events, inside the transaction that made it: what a listener writes is committed with
- * the change or not at all, and a listener that throws undoes the change.
+ * Dispatches domain events inside the transaction that emits them: a listener's writes commit with the
+ * change or not at all, and a listener that throws rolls the change back.
  */
 export type EventBus = {
   on<N extends EventName>(name: N, listener: EventListener<N>): void;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeDataFolder } from './data-folder.ts';
+import { secureDataFolder } from './data-folder.ts';
 
 let parent: string;
 beforeEach(() => {
@@ -12,23 +12,23 @@ afterEach(() => rmSync(parent, { recursive: true }));
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test('a new DATA_DIR is closed to other users of the machine', () => {
+test('closes a new DATA_DIR to other users of the machine', () => {
   const dataDir = join(parent, 'a', 'data');
-  closeDataFolder(dataDir);
+  secureDataFolder(dataDir);
   expect(modeOf(dataDir)).toBe(process.getuid?.() === 0 ? '711' : '700');
   const inside = readdirSync(dataDir);
   expect(inside).toEqual(expect.arrayContaining(['files', 'search', 'transfers', 'uploads']));
   for (const name of inside) expect(modeOf(join(dataDir, name)), name).toBe('700');
 });
 
-test('folders of an earlier version are closed and keep what is in them; others are left alone', () => {
+test('closes the folders of an earlier version with their content, and leaves other folders alone', () => {
   for (const name of ['files', 'search', 'of-others']) {
     mkdirSync(join(parent, name));
     chmodSync(join(parent, name), 0o755);
     writeFileSync(join(parent, name, 'kept'), '');
   }
   chmodSync(parent, 0o755);
-  closeDataFolder(parent);
+  secureDataFolder(parent);
   expect(modeOf(join(parent, 'files'))).toBe('700');
   expect(modeOf(join(parent, 'search'))).toBe('700');
   expect(modeOf(join(parent, 'of-others'))).toBe('755');

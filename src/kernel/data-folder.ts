@@ -2,16 +2,16 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 
-/** The folders in DATA_DIR, beside `postgres`, which PostgreSQL's account owns. */
+/** The folders in DATA_DIR besides `postgres`, which the account of PostgreSQL owns. */
 const folders = ['files', 'uploads', 'search', 'transfers', 'pay-sandbox'];
 
 /**
- * Makes DATA_DIR and its folders, and closes the folders to other users of this machine: members' files and whole-site
- * exports lie in them. An existing DATA_DIR keeps its mode, since it may be a folder that is not ours alone.
- * @throws ConfigError for a folder that cannot be closed, with what to do
+ * Creates DATA_DIR and its folders and denies other users of the machine access to the folders, which hold members'
+ * files and whole-site exports. An existing DATA_DIR keeps its mode, since the portal may share it with other programs.
+ * @throws ConfigError if the mode of a folder cannot be changed, with what to do
  */
-export function closeDataFolder(dataDir: string): void {
-  // As root PostgreSQL runs under another account, which has to pass through.
+export function secureDataFolder(dataDir: string): void {
+  // Under root, PostgreSQL runs under another account, which must be able to traverse DATA_DIR.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   for (const name of folders) {
     const folder = join(dataDir, name);

@@ -1,4 +1,4 @@
-/** What can go wrong in the domain; HTTP is only one way to tell it (see kernel/http/envelope.ts). */
+/** What can go wrong in the domain, independent of HTTP (kernel/http/envelope.ts maps kinds to statuses). */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -9,29 +9,37 @@ export type ErrorKind =
   | 'payment_required'
   | 'unavailable';
 
-/** An error meant for the person who caused it: `message` is Chinese and says what to do. */
+/** An error for the user who caused it: `message` is Chinese and says what to do. */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
-  /** Seconds until it may be tried again; only with `rate_limited` and `unavailable`. */
+  /** Seconds until a retry makes sense; only with `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined;
+  /** The field of the input that the error is about, as a path: `price`, `parts.0.opens`. */
+  readonly field: string | undefined;
 
-  constructor(kind: ErrorKind, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    kind: ErrorKind,
+    message: string,
+    options: { retryAfter?: number; field?: string | undefined; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = 'DomainError';
     this.kind = kind;
     this.retryAfter = options.retryAfter;
+    this.field = options.field;
   }
 }
 
-export const invalid = (message: string) => new DomainError('invalid', message);
+/** Messages name a field by its label; `field` is its name on the wire, so that a form can show the message there. */
+export const invalid = (message: string, field?: string) => new DomainError('invalid', message, { field });
 export const unauthenticated = (message = '请先登录') => new DomainError('unauthenticated', message);
-/** Default message: seed §5. */
+/** The default message is that of docs/product.md §5. */
 export const forbidden = (message = '权限不足！') => new DomainError('forbidden', message);
 export const notFound = (message: string) => new DomainError('not_found', message);
-export const conflict = (message: string) => new DomainError('conflict', message);
+export const conflict = (message: string, field?: string) => new DomainError('conflict', message, { field });
 export const rateLimited = (message: string, retryAfter: number) =>
   new DomainError('rate_limited', message, { retryAfter });
-/** The database does not answer, or not in time; nothing is known of what was under way. */
+/** The database does not answer, or not in time. Whether a statement under way took effect is unknown. */
 export class DatabaseUnavailable extends DomainError {
   constructor(cause: unknown) {
     super('unavailable', '服务暂时不可用，请稍后再试', { retryAfter: 5, cause });

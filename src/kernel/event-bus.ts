@@ -1,8 +1,9 @@
 import type { EventBus, EventListener, EventName } from './context.ts';
 
 /**
- * A bus whose listeners run in order of adding. `attach` adds those of the features; it runs once, at the first event,
- * because listeners import most of the features, and most commands emit nothing.
+ * Creates an event bus that calls listeners in the order in which they were added. `attach` adds the features'
+ * listeners. It runs once, at the first event, because loading the listeners imports most features and most commands
+ * emit nothing.
  */
 export function createEventBus(attach: (bus: EventBus) => Promise<void>): EventBus {
   const listeners = new Map<EventName, EventListener<EventName>[]>();

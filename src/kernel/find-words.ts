@@ -1,24 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { foldText } from '#shared/text/fold-words.ts';
 
-/** A listed word as a text holds it, between two places of that text. */
+/** A listed word found in a text, from index `from` to index `to`. */
 export type FoundWord<D> = { word: string; data: D; from: number; to: number };
 
 const latin = /[\p{Script=Latin}\p{N}]/u;
-// A slice of the slowest characters takes some 20 ms.
-const sliceChars = 8000;
-/** What stands between the characters of a hidden word must not be longer, where two slices meet. */
-const overlapChars = 1000;
+// Processing a slice of the slowest characters takes about 20 ms.
+const sliceLength = 8000;
+/** Across the boundary of two slices, a word with more filler characters inside than this is not found. */
+const overlapLength = 1000;
 
-/** Words put into the trie before others have the event loop. */
-const wordsAtOnce = 2000;
+/** Words inserted into the trie before yielding to the event loop. */
+const wordsPerSlice = 2000;
 
 /**
- * Makes of a list what finds its words in texts: one pass over a text, however long the list, which lets others have
- * the event loop between slices of a long one, and while a long list is prepared. `word` is as `foldWord` leaves it. Each
- * is answered once, at its first place; one of Latin letters or digits is found as a whole only (no "ass" in "class").
+ * Returns a function that finds the words of a list in a text, in one pass whatever the length of the list. Yields to
+ * the event loop between slices of a long text and while it prepares a long list. `word` must be folded by `foldWord`.
+ * Each word is reported once, at its first position; a word of Latin letters or digits is only found as a whole ("ass"
+ * is not found in "class").
  */
-export function createFinder<D>(
+export function createWordFinder<D>(
   words: readonly { word: string; data: D }[],
 ): (text: string) => Promise<FoundWord<D>[]> {
   if (words.length === 0) return async () => [];
@@ -26,9 +27,9 @@ export function createFinder<D>(
   return async (text) => {
     const trie = await building;
     const found = new Map<string, FoundWord<D>>();
-    for (let at = 0; at < text.length; at += sliceChars) {
+    for (let at = 0; at < text.length; at += sliceLength) {
       if (at > 0) await setImmediate();
-      const folded = foldText(text.slice(at, at + sliceChars + overlapChars));
+      const folded = foldText(text.slice(at, at + sliceLength + overlapLength));
       for (let start = 0; start < folded.text.length; start += 1)
         for (const { word, data } of wordsAt(trie, folded.text, start)) {
           if (found.has(word)) continue;
@@ -42,12 +43,12 @@ export function createFinder<D>(
 }
 
 /**
- * A trie over UTF-16 units. Children are in one map, by their parent and unit: a map for each node would take ten times
+ * A trie over UTF-16 units. All children are in one map, keyed by parent and unit: a map per node would take ten times
  * the memory for a list of 100,000 words.
  */
 type Trie<D> = {
   children: Map<number, number>;
-  /** The word that ends at a node. */
+  /** The word that ends at a node, by node. */
   words: Map<number, { word: string; data: D }>;
 };
 
@@ -56,8 +57,8 @@ const childKey = (node: number, unit: number): number => node * 0x10000 + unit;
 async function buildTrie<D>(words: readonly { word: string; data: D }[]): Promise<Trie<D>> {
   const trie: Trie<D> = { children: new Map(), words: new Map() };
   let nodes = 1;
-  for (const [place, entry] of words.entries()) {
-    if (place % wordsAtOnce === wordsAtOnce - 1) await setImmediate();
+  for (const [index, entry] of words.entries()) {
+    if (index % wordsPerSlice === wordsPerSlice - 1) await setImmediate();
     let node = 0;
     for (let at = 0; at < entry.word.length; at += 1) {
       const key = childKey(node, entry.word.charCodeAt(at));

@@ -1,8 +1,8 @@
 import type { Tenant } from './context.ts';
 
 /**
- * State that belongs to a tenant of one application: created on first use and garbage-collected with the tenant, so
- * that two applications in one process share nothing.
+ * Returns state per tenant of one application: created on first use and garbage-collected with the tenant, so that two
+ * applications in one process share nothing.
  */
 export function perTenant<T extends object>(create: (tenant: Tenant) => T): (tenant: Tenant) => T {
   const states = new WeakMap<Tenant, T>();

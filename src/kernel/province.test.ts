@@ -10,10 +10,13 @@ test.each([
   ['1.36.0.1', '香港'],
   ['61.220.1.1', '台湾'],
   ['8.8.8.8', '美国'],
-])('%s is in %s', (address, province) => {
+])('locates %s in %s', (address, province) => {
   expect(provinceOf(address)).toBe(province);
 });
 
-test.each(['127.0.0.1', '10.0.0.1', '::1', '', 'nonsense', '999.1.1.1'])('nobody can place %j', (address) => {
-  expect(provinceOf(address)).toBe('');
-});
+test.each(['127.0.0.1', '10.0.0.1', '::1', '', 'nonsense', '999.1.1.1'])(
+  'returns nothing for %j',
+  (address) => {
+    expect(provinceOf(address)).toBe('');
+  },
+);

@@ -1,19 +1,19 @@
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 
-// The table is 11 MB: it is read when the first address is asked for, and stays.
+// The table takes 11 MB, so it is loaded with the first lookup and then stays in memory.
 let table: import('ip2region').default | undefined;
 
 /**
- * Where an address is, as the law wants it shown beside what people write: `广东`, `香港`, `美国`. Empty for one that
- * nobody can place, such as this machine's own. Nothing leaves the machine.
+ * Returns the location of an IP address, which Chinese law requires next to user content: `广东`, `香港`, `美国`. Empty if it
+ * is unknown, as for this machine's own address. The lookup is local.
  */
 export function provinceOf(address: string): string {
   if (isIP(address) === 0) return '';
   table ??= openTable();
-  const place = table.search(address);
-  if (!place) return '';
-  return place.country === '中国' ? place.province.replace(suffix, '') : place.country;
+  const location = table.search(address);
+  if (!location) return '';
+  return location.country === '中国' ? location.province.replace(suffix, '') : location.country;
 }
 
 const suffix = /(?:省|市|壮族自治区|回族自治区|维吾尔自治区|自治区|特别行政区)$/;

@@ -9,7 +9,7 @@ import { createSeals, readPortalKey } from './seals.ts';
 const seals = createSeals(randomBytes(32));
 
 describe('a seal', () => {
-  test('gives every text back, and does not contain it', () => {
+  test('opens every text again, and does not contain it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (given) => {
         const text = given.toWellFormed();
@@ -24,7 +24,7 @@ describe('a seal', () => {
     expect(seals.seal('secret', 'totp')).not.toBe(seals.seal('secret', 'totp'));
   });
 
-  test('opens with its own key and for its own purpose only, and unchanged', () => {
+  test('opens only unchanged, with its own key and for its own purpose', () => {
     const sealed = seals.seal('secret', 'totp');
     expect(() => createSeals(randomBytes(32)).open(sealed, 'totp')).toThrow();
     expect(() => seals.open(sealed, 'settings')).toThrow();
@@ -32,7 +32,7 @@ describe('a seal', () => {
     expect(() => seals.open('sealed:1:AAAA', 'totp')).toThrow();
   });
 
-  test('returns what was stored before there were seals', () => {
+  test('returns values stored before sealing existed', () => {
     expect(seals.open('JBSWY3DPEHPK3PXP', 'totp')).toBe('JBSWY3DPEHPK3PXP');
   });
 });

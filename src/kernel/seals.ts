@@ -3,15 +3,15 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 
 /**
- * Encrypts what is kept in the database and must be read back, such as passwords for other services, so that a copy of
- * the database alone reveals none of it. AES-256-GCM; the purpose is authenticated, so that a value cannot be moved to a
+ * Encrypts stored values that must be readable again, such as passwords for other services, so that a copy of the
+ * database alone reveals none of them. AES-256-GCM; the purpose is authenticated, so a value cannot be moved to a
  * column of another purpose.
  */
 export type Seals = {
   seal(text: string, purpose: SealPurpose): string;
-  /** A text that was stored before there were seals is returned unchanged. @throws if the key is another one */
+  /** Decrypts a value. Returns a text stored before sealing existed unchanged. @throws if the key is a different one */
   open(sealed: string, purpose: SealPurpose): string;
-  /** Says which key this is without revealing it. */
+  /** Identifies the key without revealing it. */
   readonly fingerprint: string;
 };
 
@@ -49,10 +49,10 @@ export function createSeals(key: Buffer): Seals {
   };
 }
 
-/** The file in `DATA_DIR` that holds the portal's key if `PORTAL_KEY` does not. */
+/** The file in `DATA_DIR` that holds the portal's key if `PORTAL_KEY` is not set. */
 export const portalKeyFile = 'portal.key';
 
-/** The portal's key: of `PORTAL_KEY`, else of the file in `dataDir`, which the first process to ask creates. */
+/** Returns the portal's key: `PORTAL_KEY`, else the file in `dataDir`, which the first process creates. */
 export function readPortalKey({
   portalKey,
   dataDir,
@@ -70,15 +70,15 @@ function readOrCreate(path: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   mkdirSync(join(path, '..'), { recursive: true });
-  const own = `${path}.${process.pid}`;
-  writeFileSync(own, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
   try {
-    // A link is made whole or not at all: another process never reads half a key, and of two keys one stays.
-    linkSync(own, path);
+    // A link is created completely or not at all: no process reads half a key, and of two concurrent keys one wins.
+    linkSync(temporary, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(own);
+    rmSync(temporary);
   }
   return readFileSync(path, 'utf8').trim();
 }

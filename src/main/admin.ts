@@ -9,43 +9,45 @@ import { serveBuilt } from './serve-built.ts';
 import { adminFolder, type SiteBuild } from './site-build.ts';
 
 /**
- * Serves the back office: one small document for every address below `/admin`, the same for everyone, since the
- * token lives in the browser and every staff call checks its own permission; and its files.
+ * Serves the back office: its built files, and one small HTML document for every path below `/admin`. The document is
+ * the same for everyone, because the browser holds the token and every admin call checks its own permission.
  */
-export async function serveAdmin(app: FastifyInstance, house: App, build: SiteBuild): Promise<void> {
-  if (!build.isLive) await serveBuilt(app, adminFolder, 'admin-assets');
+export async function serveAdmin(server: FastifyInstance, app: App, build: SiteBuild): Promise<void> {
+  if (!build.isLive) await serveBuilt(server, adminFolder, 'admin-assets');
   const menu = features.flatMap((feature) => feature.menu ?? []);
   const headers = {
-    ...pageHeaders(house.config, build.isLive),
+    ...pageHeaders(app.config, build.isLive),
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const html = adminDocument(await siteFields(house, tenantOf(house, request)), menu, build.adminAssets);
+    const html = renderDocument(await siteFields(app, tenantOf(app, request)), menu, build.adminAssets);
     return reply.headers(headers).send(await build.finish(html, request.url));
   };
-  for (const url of ['/admin', '/admin/*']) app.get(url, { config: { access: 'page' } }, answer);
+  for (const url of ['/admin', '/admin/*']) server.get(url, { config: { access: 'page' } }, answer);
 }
 
-/** The document of the back office: what the browser must know to ask, and an empty place to draw in. */
-function adminDocument(
+/**
+ * The HTML document of the back office: the configuration the browser needs to make calls, and an empty root element.
+ */
+function renderDocument(
   site: Site,
   menu: readonly MenuEntry[],
-  { styles, scripts, preloads, theme }: PageAssets,
+  { styles, scripts, preloads, start }: PageAssets,
 ): string {
   const { name, apiBase, tenantId, client } = site;
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(name)}后台</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><script src="${theme}"></script>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><script src="${start}"></script>
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}
 </head><body><div id="root"></div><noscript>后台需要启用 JavaScript 的浏览器。</noscript>
-<script type="application/json" id="payload">${json({ name, apiBase, tenantId, client, menu })}</script>
+<script type="application/json" id="payload">${toScriptJson({ name, apiBase, tenantId, client, menu })}</script>
 ${scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</body></html>`;
 }
 
-/** JSON that cannot end its script element. */
-const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+/** Returns JSON that cannot close the script element it is embedded in. */
+const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const escapeHtml = (text: string): string =>
   text.replace(

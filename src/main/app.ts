@@ -1,22 +1,22 @@
-import { recordSecurity } from '#features/audit/index.ts';
+import { recordSecurityEvent } from '#features/audit/index.ts';
 import { resolveActor } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
-import { type Actor, memberOf } from '#kernel/actor.ts';
+import { type Actor, requireMemberId } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { provide } from '#kernel/feature.ts';
 import type { Call } from '#kernel/http/calls.ts';
-import type { AppParts } from '#kernel/http/server.ts';
+import type { ServerOptions } from '#kernel/http/server.ts';
 import { type Core, openCore } from './core.ts';
 import { createServices, type Services } from './services.ts';
 
-/** The whole application: what the web processes and the worker run. */
+/** The whole application, as the web processes and the worker run it. */
 export type App = Core &
   Services & {
     readonly calls: readonly Call[];
-    /** Who holds a token now; null when nobody does. */
+    /** Returns the member a token belongs to, or null if the token is unknown or expired. */
     resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
-    onRefused: NonNullable<AppParts['onRefused']>;
+    onRefused: NonNullable<ServerOptions['onRefused']>;
   };
 
 export function createApp(config: Config, connectionString: string): App {
@@ -31,9 +31,9 @@ export function createApp(config: Config, connectionString: string): App {
     resolveActor: (tenant, token) =>
       resolveActor(tenant, token, core.now, () => core.settings(core.contextOf(tenant))),
     onRefused: (ctx, { method, path }, { address }) =>
-      recordSecurity(ctx, {
+      recordSecurityEvent(ctx, {
         kind: 'refused',
-        memberId: memberOf(ctx),
+        memberId: requireMemberId(ctx),
         address,
         details: { call: `${method} ${path}` },
       }),

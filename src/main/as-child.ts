@@ -1,11 +1,11 @@
-/** A part of the portal at work. */
+/** A running part of the portal. */
 export interface Running {
   stop(): Promise<void>;
 }
 
 /**
- * Runs a part of the portal as a child of the supervisor: tells it when the part is ready, stops when it says
- * so, and never outlives it.
+ * Runs a part of the portal as a child process of the supervisor. It reports `ready` to the supervisor, stops on the
+ * supervisor's request, and exits when the supervisor is gone.
  */
 export async function runAsChild(start: () => Promise<Running>): Promise<void> {
   let running: Running | undefined;
@@ -16,14 +16,14 @@ export async function runAsChild(start: () => Promise<Running>): Promise<void> {
     await running?.stop();
     process.exit(0);
   };
-  // The terminal sends Ctrl-C to every process in it; when to stop is the supervisor's to say.
+  // The terminal sends Ctrl-C to the whole process group, but only the supervisor decides when its children stop.
   process.on('SIGINT', () => {});
   process.on('SIGHUP', () => {});
   process.on('SIGTERM', stop);
   process.on('message', (message) => {
     if (message === 'stop') void stop();
   });
-  // Without its supervisor a child would hold the port against the next start.
+  // A child without a supervisor would keep the port occupied and block the next start.
   process.on('disconnect', () => process.exit(1));
   running = await start();
   process.send?.('ready');

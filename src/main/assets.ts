@@ -7,15 +7,15 @@ export type PageAssets = {
   styles: string[];
   scripts: string[];
   preloads: string[];
-  theme: string;
+  start: string;
   head?: string;
 };
 
-const theme = 'src/ui/theme.js';
+const start = 'src/ui/document-start.js';
 
 /**
- * Says, from the build's manifest, which files a page needs: its styles in the order they were imported, the
- * entry, and the chunks of its view to be fetched at once instead of one after another.
+ * Returns a function that looks up the files a page needs in the build's manifest: its styles in import order, the
+ * entry, and the chunks of its view, so that the browser can fetch them in parallel.
  */
 export function readAssets(folder: string, entry: string): (source: string) => PageAssets {
   const path = join(folder, '.vite', 'manifest.json');
@@ -23,13 +23,13 @@ export function readAssets(folder: string, entry: string): (source: string) => P
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Chunk>;
   const known = new Map<string, PageAssets>();
   return (source) => {
-    const assets = known.get(source) ?? collect(manifest, entry, source);
+    const assets = known.get(source) ?? collectAssets(manifest, entry, source);
     known.set(source, assets);
     return assets;
   };
 }
 
-function collect(manifest: Record<string, Chunk>, entry: string, source: string): PageAssets {
+function collectAssets(manifest: Record<string, Chunk>, entry: string, source: string): PageAssets {
   const styles = new Set<string>();
   const files = new Set<string>();
   const walk = (key: string) => {
@@ -43,5 +43,5 @@ function collect(manifest: Record<string, Chunk>, entry: string, source: string)
   if (source) walk(source);
   const script = manifest[entry]?.file ?? '';
   const preloads = [...files].filter((file) => file !== script).map((file) => `/${file}`);
-  return { styles: [...styles], scripts: [`/${script}`], preloads, theme: `/${manifest[theme]?.file ?? ''}` };
+  return { styles: [...styles], scripts: [`/${script}`], preloads, start: `/${manifest[start]?.file ?? ''}` };
 }

@@ -31,7 +31,7 @@ describe('the usage', () => {
   });
 });
 
-/** What takes long to load and only some calls need. */
+/** Packages that load slowly and that only some calls need. */
 const sdks = [
   '@alicloud/dysmsapi20170525',
   '@aws-sdk/client-s3',
@@ -44,6 +44,7 @@ const sdks = [
   'ip2region',
   'marked',
   'nodemailer',
+  'opencc-js',
   'pinyin-pro',
   'sanitize-html',
   'sharp',
@@ -53,13 +54,13 @@ const sdks = [
   'yaml',
 ];
 
-/** The packages loaded by a process that imports these files of this folder. */
+/** Returns the packages that a process loads when it imports these files of this folder. */
 function importing(...files: string[]): string[] {
   const imports = files.map((file) => `await import(${JSON.stringify(pathOf(file))});`).join('');
   return packagesOf(node(preload, '--input-type=module', '--eval', imports).stderr);
 }
 
-test('a web process and the worker load no SDK before it is used', () => {
+test('a web process and the worker load no SDK before its first use', () => {
   const packages = importing('web.ts', 'worker.ts', 'listeners.ts');
   expect(packages).toContain('fastify');
   expect(packages.filter((name) => sdks.includes(name))).toEqual([]);

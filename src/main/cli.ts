@@ -8,7 +8,7 @@ if (name) {
   process.exit(await runCommand(name, args.slice(name.split(' ').length)));
 }
 const usage = `用法：npm run guanlan -- <命令>\n\n${names.map((one) => `  ${usages[one]}`).join('\n')}`;
-const isAskedFor = args.length === 0 || args[0] === 'help' || args[0] === '--help';
-if (isAskedFor) console.log(usage);
+const isUsageRequested = args.length === 0 || args[0] === 'help' || args[0] === '--help';
+if (isUsageRequested) console.log(usage);
 else console.error(usage);
-process.exitCode = isAskedFor ? 0 : 1;
+process.exitCode = isUsageRequested ? 0 : 1;

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
-import { callersPath, wrongUsage } from './command.ts';
+import { callersPath, usageError } from './command.ts';
 import type { Core } from './core.ts';
 
-// Commands about content and members. They share little, so each loads the features it uses when it runs.
+// Commands about content and members. They share little code, so each one loads the features it needs when it runs.
 
 export async function importCommand(args: string[], core: Core, ctx: Context): Promise<number> {
   const options = { column: { type: 'string' }, map: { type: 'string', multiple: true } } as const;
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...rest] = positionals;
-  if (!path || rest.length > 0) throw wrongUsage('import');
+  if (!path || rest.length > 0) throw usageError('import');
   const mapping = Object.fromEntries(
     (values.map ?? []).map((pair) => pair.split('=', 2) as [string, string]),
   );
   const { importPosts } = await import('#features/posts/index.ts');
-  const { awaitIndexed } = await import('#features/search/index.ts');
+  const { waitUntilIndexed } = await import('#features/search/index.ts');
   const count = await importPosts(ctx, {
     path: callersPath(path),
     columnId: values.column,
@@ -27,20 +27,20 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
       if (done % 1000 === 0) console.error(`已处理 ${done} 条 …`);
     },
   });
-  if (count.added > 0 && !(await awaitIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
-  return finish(count);
+  if (count.added > 0 && !(await waitUntilIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
+  return printCounts(count);
 }
 
-export async function columnsCommand(args: string[], _: Core, ctx: Context): Promise<number> {
+export async function importColumnsCommand(args: string[], _: Core, ctx: Context): Promise<number> {
   const [path, ...rest] = args;
-  if (!path || rest.length > 0) throw wrongUsage('columns import');
+  if (!path || rest.length > 0) throw usageError('columns import');
   const { defineColumns } = await import('#features/columns/index.ts');
   const count = await defineColumns(ctx, readJson(callersPath(path)));
   console.log(`已写入 ${count} 个栏目，门户的菜单立即生效。`);
   return 0;
 }
 
-/** @throws ConfigError for a file that is missing or no JSON */
+/** @throws ConfigError if the file is missing or is not valid JSON */
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -51,9 +51,9 @@ function readJson(path: string): unknown {
   }
 }
 
-export async function rebuildCommand(_: string[], core: Core, ctx: Context): Promise<number> {
-  const { openSearchIndexes, rebuildIndex } = await import('#features/search/index.ts');
-  const indexes = openSearchIndexes(core.searchFolder);
+export async function rebuildSearchCommand(_: string[], core: Core, ctx: Context): Promise<number> {
+  const { openTenantIndexes, rebuildIndex } = await import('#features/search/index.ts');
+  const indexes = openTenantIndexes(core.searchFolder);
   try {
     console.log(`搜索索引已重建，共 ${await rebuildIndex(ctx, indexes)} 篇`);
   } finally {
@@ -62,14 +62,14 @@ export async function rebuildCommand(_: string[], core: Core, ctx: Context): Pro
   return 0;
 }
 
-export async function stocksCommand(args: string[], _: Core, ctx: Context): Promise<number> {
+export async function importStocksCommand(args: string[], _: Core, ctx: Context): Promise<number> {
   const [path, ...rest] = args;
-  if (!path || rest.length > 0) throw wrongUsage('stocks import');
+  if (!path || rest.length > 0) throw usageError('stocks import');
   const { importStocks } = await import('#features/stocks/index.ts');
-  return finish(await importStocks(ctx, callersPath(path), (line) => console.error(line)));
+  return printCounts(await importStocks(ctx, callersPath(path), (line) => console.error(line)));
 }
 
-export async function memberCommand(args: string[], _: Core, ctx: Context): Promise<number> {
+export async function addMemberCommand(args: string[], _: Core, ctx: Context): Promise<number> {
   const options = {
     password: { type: 'string' },
     name: { type: 'string' },
@@ -78,7 +78,7 @@ export async function memberCommand(args: string[], _: Core, ctx: Context): Prom
   } as const;
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
   const [mobile = '', ...rest] = positionals;
-  if (rest.length > 0 || values.password === undefined) throw wrongUsage('member add');
+  if (rest.length > 0 || values.password === undefined) throw usageError('member add');
   const vipDays = values.vip === undefined ? undefined : Number(values.vip);
   const { checkVipDays, giveVip } = await import('#features/entitlements/index.ts');
   const { addMember } = await import('#features/identity/index.ts');
@@ -94,8 +94,8 @@ export async function memberCommand(args: string[], _: Core, ctx: Context): Prom
   return 0;
 }
 
-/** The last line of long work; the exit status is 1 if any record failed (PRODUCT §7). */
-function finish({
+/** Prints the last line of a long-running command; the exit status is 1 if any record failed (docs/product.md §17). */
+function printCounts({
   added,
   unchanged,
   skipped,

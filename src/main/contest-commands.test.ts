@@ -21,17 +21,17 @@ async function run(name: keyof typeof commands, ...args: string[]) {
   const err: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line) => out.push(String(line)));
   vi.spyOn(console, 'error').mockImplementation((line) => err.push(String(line)));
-  const status = await commands[name](args, portal.house, portal.ctx);
+  const status = await commands[name](args, portal.app, portal.ctx);
   return { status, out, err };
 }
 
 const file = (name: string, text: string): string => {
-  const path = join(portal.house.config.dataDir, name);
+  const path = join(portal.app.config.dataDir, name);
   writeFileSync(path, text);
   return path;
 };
 
-test('importing names the bad lines, writes the others and fails for the bad ones', async () => {
+test('importing reports the invalid lines, imports the others, and exits with status 1', async () => {
   const path = file('a.csv', 'code,name,board\n697012,禾垣电力,main\n697013,无处,mars\n');
   const bad = await run('contest import', path, '--kind', 'instruments');
   expect(bad).toMatchObject({ status: 1, out: ['added=1 unchanged=0 skipped=0 failed=1 warnings=0'] });
@@ -44,13 +44,13 @@ test('importing names the bad lines, writes the others and fails for the bad one
 });
 
 test.each([[['a.csv']], [['a.csv', '--kind', 'weekly']], [['--kind', 'daily']]])(
-  'importing %j says how it is used',
+  'importing %j prints the usage',
   async (args) => {
     await expect(run('contest import', ...args)).rejects.toThrow('contest import <CSV 文件> --kind');
   },
 );
 
-test('recomputing finds no difference, and names whose balance was falsified', async () => {
+test('recomputing finds no difference in a correct season, and names a player whose balance was tampered with', async () => {
   const { ctx } = portal;
   await sql`insert into instruments (code, name, initials, board) values ('697020', '岬浦航运', 'JPHY', 'main')`.execute(
     ctx.db,
@@ -70,21 +70,21 @@ test('recomputing finds no difference, and names whose balance was falsified', a
     select id, 'start', '2026-11-02', 10000000, now() from player returning player_id player`.execute(ctx.db);
   const player = rows[0]?.player ?? '';
   let now = new Date('2026-11-02T10:00:00+08:00');
-  const then = { ...ctx, now: () => now };
+  const ctxAtTime = { ...ctx, now: () => now };
   const quote = () => sql`
     insert into latest_quotes (code, at, open, high, low, last, previous_close)
     values ('697020', ${now}, 10000, 10000, 10000, 10000, 10000) on conflict (code) do update set at = excluded.at`;
   await quote().execute(ctx.db);
-  await inTransaction(then, async (trx) => {
+  await inTransaction(ctxAtTime, async (trx) => {
     const season = await findSeason(trx, (await seasonIds())[0] ?? '');
     if (!season) throw new Error('no season');
-    await placeOrders(then, trx, season, [
+    await placeOrders(ctxAtTime, trx, season, [
       { playerId: player, code: '697020', side: 'buy', price: null, quantity: 100 },
     ]);
   });
   now = new Date('2026-11-02T10:00:03+08:00');
   await quote().execute(ctx.db);
-  expect(await fillOrders(then, { freshMs: 60_000 })).toBe(1);
+  expect(await fillOrders(ctxAtTime, { freshMs: 60_000 })).toBe(1);
 
   const clean = await run('contest recompute', '春季赛');
   expect(clean.status).toBe(0);
@@ -103,6 +103,6 @@ test('recomputing finds no difference, and names whose balance was falsified', a
 const seasonIds = async () =>
   (await portal.ctx.db.selectFrom('contest_seasons').select('id').execute()).map(({ id }) => id);
 
-test('a season that is not there is named', async () => {
+test('reports an unknown season by its name', async () => {
   await expect(run('contest recompute', '没有的赛季')).rejects.toThrow('没有这个赛季：没有的赛季');
 });

@@ -1,32 +1,31 @@
 import { parseArgs } from 'node:util';
 import { importMarketFile, isMarketKind, recomputeSeasons } from '#features/contest/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { callersPath, wrongUsage } from './command.ts';
+import { callersPath, usageError } from './command.ts';
 import type { Core } from './core.ts';
 
-/** Imports a market file of the simulated stock contest. */
 export async function importCommand(args: string[], _: Core, ctx: Context): Promise<number> {
   const options = { kind: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...rest] = positionals;
   const { kind = '' } = values;
-  if (!path || rest.length > 0 || !isMarketKind(kind)) throw wrongUsage('contest import');
+  if (!path || rest.length > 0 || !isMarketKind(kind)) throw usageError('contest import');
   const { added, unchanged, skipped, failed, warned } = await importMarketFile(ctx, {
     path: callersPath(path),
     kind,
-    fault: ({ line, reason }) => console.error(`第 ${line} 行：${reason}`),
-    warn: ({ line, reason }) => console.error(`第 ${line} 行（已写入，请核对）：${reason}`),
+    onFault: ({ line, reason }) => console.error(`第 ${line} 行：${reason}`),
+    onWarning: ({ line, reason }) => console.error(`第 ${line} 行（已写入，请核对）：${reason}`),
   });
   console.log(`added=${added} unchanged=${unchanged} skipped=${skipped} failed=${failed} warnings=${warned}`);
   return failed > 0 ? 1 : 0;
 }
 
-/** Recomputes a season of the contest, or all, from its log. */
+/** Recomputes one season of the contest, or all seasons, from the log. */
 export async function recomputeCommand(args: string[], _: Core, ctx: Context): Promise<number> {
-  const [which, ...rest] = args;
-  if (rest.length > 0) throw wrongUsage('contest recompute');
+  const [seasonName, ...rest] = args;
+  if (rest.length > 0) throw usageError('contest recompute');
   let differences = 0;
-  for await (const season of recomputeSeasons(ctx, which)) {
+  for await (const season of recomputeSeasons(ctx, seasonName)) {
     for (const { playerId, player, what, kept, rebuilt } of season.differences)
       console.log(
         `赛季 ${season.name}\t选手 ${playerId}${player && ` ${player}`}\t${what}\t记录 ${kept}\t重算 ${rebuilt}`,

@@ -2,38 +2,36 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Settings } from '#features/settings/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
-import { TagGenerations } from '#kernel/cache/tags.ts';
+import { TagGenerations } from '#kernel/cache/tag-generations.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { DatabaseClock } from '#kernel/db/database-clock.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
 import { createSeals, readPortalKey } from '#kernel/seals.ts';
-import { type ChosenFiles, openChosenFiles } from '#kernel/storage/chosen-files.ts';
+import { type ConfiguredFiles, openConfiguredFiles } from '#kernel/storage/configured-files.ts';
 import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
 
 /**
- * What every process and every command works with. It imports no feature before that is used, so that a command loads
- * only what it needs; `app.ts` adds the calls and what they are made of.
+ * What every process and every command works with. It loads no feature before its first use, so that a command loads
+ * only what it needs; `app.ts` adds the calls and their services.
  */
 export type Core = {
   readonly config: Config;
   readonly connectionString: string;
   readonly tenants: ReadonlyMap<string, Tenant>;
   readonly defaultTenant: Tenant;
-  /** The features' listeners are loaded and attached before the first event. */
+  /** Loads and attaches the listeners of the features before the first event. */
   readonly events: EventBus;
-  /** What a tenant's portal is set to now. */
+  /** Returns the current settings of a tenant's portal. */
   readonly settings: Settings;
-  /** The folder of the tenants' search indexes. */
   readonly searchFolder: string;
   readonly disk: FileStore;
-  readonly files: ChosenFiles;
+  readonly files: ConfiguredFiles;
   readonly log: pino.Logger;
   readonly clock: DatabaseClock;
-  /** The time of `clock`. */
   readonly now: () => Date;
-  /** The context of work done for a tenant by nobody in particular: jobs, the command line, page rendering. */
+  /** Returns a context for work that no member requested: jobs, the command line, page rendering. */
   contextOf(tenant: Tenant, actor?: Actor): Context;
   close(): Promise<void>;
 };
@@ -52,6 +50,7 @@ export function openCore(config: Config, connectionString: string): Core {
         cacheDb: openDatabase(connectionString, id, 2),
         tags: new TagGenerations(),
         passwordCost: config.passwordCost,
+        hasDynamicRoutes: config.hasDynamicRoutes,
         seals,
       },
     ]),
@@ -75,7 +74,7 @@ export function openCore(config: Config, connectionString: string): Core {
     now,
   });
   const disk = openFileStore(config.dataDir);
-  const files = openChosenFiles(disk, async (tenantId) => {
+  const files = openConfiguredFiles(disk, async (tenantId) => {
     const tenant = tenants.get(tenantId);
     return tenant ? (await settings(contextOf(tenant))).storage : null;
   });

@@ -10,16 +10,16 @@ import { giveVip } from '#features/entitlements/index.ts';
 import { addAdverts, readAdverts } from '#features/frontpage/index.ts';
 import { addMember } from '#features/identity/index.ts';
 import { addFirstPlans } from '#features/memberships/index.ts';
-import { enterViews, importPosts, listNewest, renderMarkdown } from '#features/posts/index.ts';
+import { importPosts, importViews, listNewest, renderMarkdown } from '#features/posts/index.ts';
 import { publishAgreement } from '#features/settings/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
 import type { Core } from './core.ts';
 
-const story = fileURLToPath(new URL('../../db/seeds/demo', import.meta.url));
+const demoFolder = fileURLToPath(new URL('../../db/seeds/demo', import.meta.url));
 
-/** `period`: when it runs, as offsets in days from the day of loading (`-20d`, `+40d`); null for always. */
+/** `period` is the run time as day offsets from the day of loading (`-20d`, `+40d`); null means always. */
 type AdvertSeed = {
   position: number;
   title: string;
@@ -30,19 +30,19 @@ type AdvertSeed = {
 };
 
 /**
- * Loads the demo edition (db/seeds/demo) into an empty portal, dated as if it had been published just now, and
- * makes four people to log in as.
- * @returns the log-ins, with passwords nobody else knows: to be shown once
+ * Loads the demo edition (db/seeds/demo) into an empty portal, with publication dates relative to now, and creates four
+ * accounts to log in with.
+ * @returns the accounts with their passwords, which are stored only as hashes and must be shown once
  */
 export async function loadDemo(core: Core, ctx: Context): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'guanlan-demo-'));
   try {
-    await cp(story, folder, { recursive: true });
+    await cp(demoFolder, folder, { recursive: true });
     await datePosts(join(folder, 'posts'), ctx.now());
-    const nobody = () => undefined;
+    const ignoreLine = () => undefined;
     await defineColumns(ctx, await readJson(folder, 'columns.json'));
     await defineAuthors(ctx, await readJson(folder, 'authors.json'));
-    await importStocks(ctx, join(folder, 'stocks.csv'), nobody);
+    await importStocks(ctx, join(folder, 'stocks.csv'), ignoreLine);
     const faults: string[] = [];
     await importPosts(ctx, {
       path: join(folder, 'posts'),
@@ -61,15 +61,15 @@ export async function loadDemo(core: Core, ctx: Context): Promise<string[]> {
         ),
       );
     await addFirstPlans(ctx, await readJson(folder, 'plans.json'));
-    for (const kind of ['agreement', 'privacy']) await publishText(ctx, folder, kind);
-    await readDemo(ctx);
+    for (const kind of ['agreement', 'privacy']) await publishDemoAgreement(ctx, folder, kind);
+    await addDemoViews(ctx);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return addPeople(ctx);
+  return addDemoMembers(ctx);
 }
 
-async function addPeople(ctx: Context): Promise<string[]> {
+async function addDemoMembers(ctx: Context): Promise<string[]> {
   const people = [
     { title: '会员', mobile: '13800000001', name: '演示会员' },
     { title: 'VIP ', mobile: '13800000002', name: '演示 VIP', vipDays: 365 },
@@ -89,31 +89,34 @@ async function addPeople(ctx: Context): Promise<string[]> {
 }
 
 /**
- * A paper nobody has read has no rankings to show: the demo's readers of the last month. Longer and newer
- * pieces, and those behind the wall, have more of them; the same edition always has the same.
+ * Adds a month of views, because a site without views has no rankings to show. Long, recent and paywalled posts get
+ * more views. The numbers are deterministic: the same edition always gets the same views.
  */
-async function readDemo(ctx: Context): Promise<void> {
+async function addDemoViews(ctx: Context): Promise<void> {
   const now = ctx.now().getTime();
   for (const days of [0.1, 1.5, 4, 11, 22]) {
     const at = new Date(now - days * dayMs);
     const views = new Map<string, number>();
     for (const kind of ['news', 'article', 'reference'] as const)
-      for (const piece of await listNewest(ctx, { kind, to: at }, 100)) {
-        const ageDays = (at.getTime() - Date.parse(piece.publishedAt)) / dayMs;
+      for (const post of await listNewest(ctx, { kind, to: at }, 100)) {
+        const ageDays = (at.getTime() - Date.parse(post.publishedAt)) / dayMs;
         const weight =
-          Math.sqrt(piece.wordCount) * (piece.access === 'public' ? 1 : 1.6) * (piece.important ? 2 : 1);
-        views.set(piece.id, Math.ceil((weight * 90) / (1 + ageDays) + (([...piece.title].length * 7) % 40)));
+          Math.sqrt(post.wordCount) * (post.access === 'public' ? 1 : 1.6) * (post.important ? 2 : 1);
+        views.set(post.id, Math.ceil((weight * 90) / (1 + ageDays) + (([...post.title].length * 7) % 40)));
       }
-    await enterViews(ctx, views, at);
+    await importViews(ctx, views, at);
   }
 }
 
-// Without 0 O 1 l I, which nobody can copy from a terminal by eye.
-const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+// Omits 0 O 1 l I, which look alike in a terminal.
+const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 const newPassword = (): string =>
-  Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('');
+  Array.from({ length: 12 }, () => passwordAlphabet[randomInt(passwordAlphabet.length)]).join('');
 
-/** `publishedAt: -3d4h` → the moment that long before `now`; a few seconds apart, so that order is certain. */
+/**
+ * Replaces `publishedAt: -3d4h` by the time that long before `now`. The times are a few seconds apart, so that the
+ * order is deterministic.
+ */
 async function datePosts(folder: string, now: Date): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name);
@@ -129,10 +132,10 @@ async function datePosts(folder: string, now: Date): Promise<void> {
   }
 }
 
-async function publishText(ctx: Context, folder: string, kind: string): Promise<void> {
+async function publishDemoAgreement(ctx: Context, folder: string, kind: string): Promise<void> {
   const text = await readFile(join(folder, `${kind}.md`), 'utf8');
-  const [, matter = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
-  const { title, version } = parse(matter) as { title: string; version: string | number };
+  const [, frontMatter = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+  const { title, version } = parse(frontMatter) as { title: string; version: string | number };
   const effectiveAt = new Date(ctx.now().getTime() - 60_000);
   await publishAgreement(ctx, {
     kind,
@@ -147,7 +150,7 @@ async function toAdvert(core: Core, ctx: Context, folder: string, advert: Advert
   const { position, title, href = '', weight = 0, period } = advert;
   const days = (offset: string) => new Date(ctx.now().getTime() + Number.parseInt(offset, 10) * dayMs);
   const image = advert.image
-    ? await core.files.keep(ctx.tenant.id, await readFile(join(folder, advert.image)), advert.image)
+    ? await core.files.save(ctx.tenant.id, await readFile(join(folder, advert.image)), advert.image)
     : null;
   return {
     position,

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
 import { loadConfig } from '#kernel/config.ts';
-import { addPiece } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost } from '#testing/posts-and-members.ts';
 import { startStandInClamd } from '#testing/stand-in-clamd.ts';
-import { examine, type Finding } from './doctor.ts';
+import { type Finding, runChecks } from './doctor.ts';
 
 let portal: Portal;
 beforeAll(async () => {
   portal = await openPortal();
-  await rebuildIndex(portal.ctx, portal.house.searchIndexes);
+  await rebuildIndex(portal.ctx, portal.app.searchIndexes);
 });
 afterAll(() => portal.close());
 
 async function findings(settings: Record<string, string> = {}): Promise<Record<string, Finding>> {
   const found: Record<string, Finding> = {};
-  const { dataDir } = portal.house.config;
+  const { dataDir } = portal.app.config;
   const source = {
     DATA_DIR: dataDir,
-    DATABASE_URL: portal.house.connectionString,
+    DATABASE_URL: portal.app.connectionString,
     LOG_LEVEL: 'silent',
     ...settings,
   };
-  const isWell = await examine(
+  const isWell = await runChecks(
     (finding) => {
       found[finding.what] = finding;
     },
@@ -32,13 +32,13 @@ async function findings(settings: Record<string, string> = {}): Promise<Record<s
   return found;
 }
 
-test('a portal that is well is well in every part', async () => {
+test('reports every check of a healthy portal as passed', async () => {
   const found = await findings();
   expect(Object.keys(found)).toEqual(['设置', '磁盘', '数据库', '数据结构', '文件', '搜索索引', '定时任务']);
   expect(Object.values(found).filter(({ isWell }) => !isWell)).toEqual([]);
 });
 
-test('a bad setting and a server nobody answers at are named, with what to do', async () => {
+test('reports a wrong setting and an unreachable server, with the remedy', async () => {
   expect(await findings({ PORT: 'x' })).toMatchObject({
     设置: { isWell: false, note: expect.stringContaining('PORT') },
   });
@@ -46,25 +46,25 @@ test('a bad setting and a server nobody answers at are named, with what to do', 
   expect(found).toMatchObject({ 数据库: { isWell: false, note: expect.stringContaining('DATABASE_URL') } });
 });
 
-test('clamd is asked where one is named, and one that is away is told with its setting', async () => {
+test('checks clamd if it is configured, and names its setting if it is unreachable', async () => {
   const clamd = await startStandInClamd();
-  const asked = async () => (await findings({ CLAMD_ADDRESS: clamd.address })).病毒扫描;
-  expect(await asked()).toMatchObject({ isWell: true });
+  const checkClamd = async () => (await findings({ CLAMD_ADDRESS: clamd.address })).病毒扫描;
+  expect(await checkClamd()).toMatchObject({ isWell: true });
   await clamd.close();
-  expect(await asked()).toMatchObject({ isWell: false, note: expect.stringContaining('CLAMD_ADDRESS') });
+  expect(await checkClamd()).toMatchObject({ isWell: false, note: expect.stringContaining('CLAMD_ADDRESS') });
   expect(await findings({ CLAMD_ADDRESS: 'nonsense' })).toMatchObject({
     设置: { isWell: false, note: expect.stringContaining('CLAMD_ADDRESS') },
   });
 });
 
-test('a picture that is gone is named by its address', async () => {
+test('reports a missing picture by its address', async () => {
   const address = `/files/000000/ab/${'c'.repeat(38)}.png`;
-  const id = await addPiece(portal, { cover: address });
+  const id = await addPost(portal, { cover: address });
   expect((await findings()).文件).toMatchObject({ isWell: false, note: expect.stringContaining(address) });
   await portal.ctx.db.deleteFrom('posts').where('id', '=', id).execute();
 });
 
-test('pieces that nobody indexes are counted', async () => {
+test('counts posts that are not indexed', async () => {
   await portal.ctx.db.deleteFrom('search_outbox').execute();
   await portal.ctx.db
     .insertInto('search_outbox')

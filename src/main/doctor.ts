@@ -1,9 +1,9 @@
 import { readdir, statfs } from 'node:fs/promises';
 import pg from 'pg';
-import { openSearchIndexes } from '#features/search/checks.ts';
-import { addressesInUse } from '#features/transfers/checks.ts';
+import { openTenantIndexes } from '#features/search/checks.ts';
+import { listAddressesInUse } from '#features/transfers/checks.ts';
 import { type Config, loadConfig } from '#kernel/config.ts';
-import { judgeVersion } from '#kernel/db/check-server.ts';
+import { checkVersion } from '#kernel/db/check-server.ts';
 import { openSnapshot } from '#kernel/db/copy-out.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { programVersion } from '#kernel/db/migrate.ts';
@@ -12,86 +12,86 @@ import { type ClamdAddress, pingClamd } from '#kernel/storage/clamd.ts';
 import { openCore } from './core.ts';
 import { migrations } from './migrate-tenants.ts';
 
-/** What was looked at, whether it is well, and what was found or is to be done. */
+/** One check: what was examined, whether it passed, and what was found or is to be done. */
 export type Finding = { what: string; isWell: boolean; note: string };
 
-type Check = { what: string; look: () => Promise<string> };
+type Check = { what: string; run: () => Promise<string> };
 
-/** Something is wrong; the message says what, and what to do. */
+/** A failed check. The message says what is wrong and what to do. */
 class Fault extends Error {}
 
-const leastFreeBytes = 1024 ** 3;
-const leastFreeShare = 0.05;
-/** Longer than any job waits for its turn: the rarest runs every hour. */
-const lateMs = 2 * 3600_000;
-/** An import of many pieces takes its time; single ones are found within a second. */
-const staleMs = 10 * 60_000;
-const namedFiles = 5;
+const minFreeBytes = 1024 ** 3;
+const minFreeShare = 0.05;
+/** Longer than the interval of the rarest job, which runs every hour. */
+const maxJobAgeMs = 2 * 3600_000;
+/** Indexing an import of many posts takes minutes; a single post is searchable within a second. */
+const maxIndexLagMs = 10 * 60_000;
+const maxNamedFiles = 5;
 
 /**
- * Looks the portal over without changing anything and tells each finding as it is made.
- * @returns whether all is well
+ * Checks the portal without changing anything, and reports each finding as soon as it is known.
+ * @returns true if every check passed
  */
-export async function examine(
-  tell: (finding: Finding) => void,
-  load: () => Config = loadConfig,
+export async function runChecks(
+  onFinding: (finding: Finding) => void,
+  readConfig: () => Config = loadConfig,
 ): Promise<boolean> {
   let isWell = true;
-  const look = async ({ what, look }: Check): Promise<boolean> => {
-    const finding = await look().then(
+  const run = async ({ what, run }: Check): Promise<boolean> => {
+    const finding = await run().then(
       (note) => ({ what, isWell: true, note }),
       (error: Error) => ({ what, isWell: false, note: error.message }),
     );
-    tell(finding);
+    onFinding(finding);
     isWell &&= finding.isWell;
     return finding.isWell;
   };
   let config: Config | undefined;
   const readSettings = async () => {
-    config = load();
+    config = readConfig();
     return `SITE_MODE=${config.siteMode}，端口 ${config.port}，数据在 ${config.dataDir}`;
   };
-  if (!(await look({ what: '设置', look: readSettings })) || !config) return false;
+  if (!(await run({ what: '设置', run: readSettings })) || !config) return false;
   const settings: Config = config;
-  await look({ what: '磁盘', look: () => lookAtDisk(settings.dataDir) });
+  await run({ what: '磁盘', run: () => checkDisk(settings.dataDir) });
   const { clamd } = settings;
-  if (clamd) await look({ what: '病毒扫描', look: () => lookAtClamd(clamd) });
-  let joined: Awaited<ReturnType<typeof join>> | undefined;
-  const reach = async () => {
-    joined = await join(settings);
-    return lookAtServer(joined.connectionString);
+  if (clamd) await run({ what: '病毒扫描', run: () => checkClamd(clamd) });
+  let joined: Awaited<ReturnType<typeof joinDatabase>> | undefined;
+  const connect = async () => {
+    joined = await joinDatabase(settings);
+    return checkServer(joined.connectionString);
   };
-  const isReached = await look({ what: '数据库', look: reach });
+  const isConnected = await run({ what: '数据库', run: connect });
   try {
-    if (isReached && joined)
-      for (const check of checksOf(settings, joined.connectionString)) await look(check);
+    if (isConnected && joined)
+      for (const check of tenantChecks(settings, joined.connectionString)) await run(check);
   } finally {
     await joined?.leave();
   }
   return isWell;
 }
 
-async function join(config: Config): Promise<{ connectionString: string; leave(): Promise<void> }> {
+async function joinDatabase(config: Config): Promise<{ connectionString: string; leave(): Promise<void> }> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl, leave: async () => undefined };
   return joinPostgres({ dataDir: config.dataDir, log: () => undefined });
 }
 
-function* checksOf(config: Config, connectionString: string): Generator<Check> {
+function* tenantChecks(config: Config, connectionString: string): Generator<Check> {
   const query = <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
-    ask<T>(connectionString, sql, values);
+    runQuery<T>(connectionString, sql, values);
   for (const { id } of config.tenants) {
-    const of = config.tenants.length > 1 ? `（租户 ${id}）` : '';
+    const tenantSuffix = config.tenants.length > 1 ? `（租户 ${id}）` : '';
     const schema = tenantSchema(id);
-    yield { what: `数据结构${of}`, look: () => lookAtMigrations(query, schema) };
-    yield { what: `文件${of}`, look: () => lookAtFiles(config, connectionString, id) };
-    yield { what: `搜索索引${of}`, look: () => lookAtIndex(config, connectionString, id) };
-    yield { what: `定时任务${of}`, look: () => lookAtJobs(query, schema) };
+    yield { what: `数据结构${tenantSuffix}`, run: () => checkMigrations(query, schema) };
+    yield { what: `文件${tenantSuffix}`, run: () => checkFiles(config, connectionString, id) };
+    yield { what: `搜索索引${tenantSuffix}`, run: () => checkIndex(config, connectionString, id) };
+    yield { what: `定时任务${tenantSuffix}`, run: () => checkJobs(query, schema) };
   }
 }
 
 type Query = <T extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<T[]>;
 
-async function ask<T extends pg.QueryResultRow>(
+async function runQuery<T extends pg.QueryResultRow>(
   connectionString: string,
   sql: string,
   values: unknown[],
@@ -110,17 +110,17 @@ async function ask<T extends pg.QueryResultRow>(
   }
 }
 
-async function lookAtDisk(dataDir: string): Promise<string> {
-  // A folder that is not there yet is made at the first start.
+async function checkDisk(dataDir: string): Promise<string> {
+  // The folder may not exist yet: the first start creates it.
   const { bavail, blocks, bsize } = await statfs(dataDir).catch(() => statfs('.'));
   const free = bavail * bsize;
   const words = `剩余 ${(free / 1024 ** 3).toFixed(1)} GB（${Math.round((bavail / blocks) * 100)}%）`;
-  if (free < leastFreeBytes || bavail / blocks < leastFreeShare)
+  if (free < minFreeBytes || bavail / blocks < minFreeShare)
     throw new Fault(`${words}，快要满了：请清理磁盘，或把 DATA_DIR 移到更大的盘上`);
   return words;
 }
 
-async function lookAtClamd(address: ClamdAddress): Promise<string> {
+async function checkClamd(address: ClamdAddress): Promise<string> {
   await pingClamd(address).catch((error: Error) => {
     throw new Fault(
       `clamd 没有应答（${error.message}），现在不能上传文件：请检查 CLAMD_ADDRESS，以及 clamd 是否在运行`,
@@ -129,8 +129,8 @@ async function lookAtClamd(address: ClamdAddress): Promise<string> {
   return 'clamd 应答正常';
 }
 
-async function lookAtServer(connectionString: string): Promise<string> {
-  const [server] = await ask<{ version: number; name: string; encoding: string }>(
+async function checkServer(connectionString: string): Promise<string> {
+  const [server] = await runQuery<{ version: number; name: string; encoding: string }>(
     connectionString,
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
        current_setting('server_encoding') as encoding`,
@@ -139,13 +139,13 @@ async function lookAtServer(connectionString: string): Promise<string> {
     throw new Fault(`连不上（${error.message}）：请检查 DATABASE_URL，以及数据库是否在运行`);
   });
   if (!server) throw new Fault('没有回答');
-  const warning = judgeVersion(Math.floor(server.version / 10_000), server.name);
+  const warning = checkVersion(Math.floor(server.version / 10_000), server.name);
   if (server.encoding !== 'UTF8') throw new Fault(`编码是 ${server.encoding}，需要 UTF8：请重建数据库`);
   return warning ?? `PostgreSQL ${server.name}`;
 }
 
-async function lookAtMigrations(query: Query, schema: string): Promise<string> {
-  const wanted = (await readdir(migrations)).filter((name) => name.endsWith('.sql'));
+async function checkMigrations(query: Query, schema: string): Promise<string> {
+  const ownMigrations = (await readdir(migrations)).filter((name) => name.endsWith('.sql'));
   const [found] = await query<{ found: string | null }>('select to_regclass($1)::text as found', [
     `${pg.escapeIdentifier(schema)}.schema_migrations`,
   ]);
@@ -154,27 +154,27 @@ async function lookAtMigrations(query: Query, schema: string): Promise<string> {
     `select * from ${pg.escapeIdentifier(schema)}.schema_migrations`,
   );
   const applied = new Set(rows.map(({ name }) => name));
-  const missing = wanted.filter((name) => !applied.has(name));
+  const missing = ownMigrations.filter((name) => !applied.has(name));
   if (missing.length > 0) throw new Fault(`差 ${missing.length} 个迁移：启动一次门户（npm start）就会执行`);
-  const unknown = [...applied].filter((name) => !wanted.includes(name));
-  const version = programVersion(wanted);
+  const unknown = [...applied].filter((name) => !ownMigrations.includes(name));
+  const version = programVersion(ownMigrations);
   if (rows.some(({ minimum_version }) => minimum_version && minimum_version > version))
     throw new Fault(`数据库比程序新（${unknown.at(-1)}）：请换回较新的程序，或从备份恢复`);
   if (unknown.length > 0) return `另有 ${unknown.length} 个迁移来自较新的程序，本程序仍可使用`;
   return `${applied.size} 个迁移都已执行`;
 }
 
-async function lookAtFiles(config: Config, connectionString: string, tenantId: string): Promise<string> {
+async function checkFiles(config: Config, connectionString: string, tenantId: string): Promise<string> {
   const core = openCore(config, connectionString);
   const snapshot = await openSnapshot(connectionString, tenantSchema(tenantId));
   try {
-    const addresses = await addressesInUse(snapshot, tenantId);
+    const addresses = await listAddressesInUse(snapshot, tenantId);
     const missing: string[] = [];
     for (const address of addresses)
       if ((await core.files.read(tenantId, address)) === null) missing.push(address);
     if (missing.length > 0)
       throw new Fault(
-        `${missing.length} 个用到的文件不见了，请从备份找回：${missing.slice(0, namedFiles).join('、')}${missing.length > namedFiles ? ' …' : ''}`,
+        `${missing.length} 个用到的文件不见了，请从备份找回：${missing.slice(0, maxNamedFiles).join('、')}${missing.length > maxNamedFiles ? ' …' : ''}`,
       );
     return `用到的 ${addresses.length} 个文件都在`;
   } finally {
@@ -183,9 +183,9 @@ async function lookAtFiles(config: Config, connectionString: string, tenantId: s
   }
 }
 
-async function lookAtIndex(config: Config, connectionString: string, tenantId: string): Promise<string> {
+async function checkIndex(config: Config, connectionString: string, tenantId: string): Promise<string> {
   const core = openCore(config, connectionString);
-  const indexes = openSearchIndexes(core.searchFolder);
+  const indexes = openTenantIndexes(core.searchFolder);
   try {
     const tenant = core.tenants.get(tenantId);
     if (!tenant) throw new Fault('没有这个租户');
@@ -193,9 +193,9 @@ async function lookAtIndex(config: Config, connectionString: string, tenantId: s
       .selectFrom('search_outbox')
       .select(({ fn }) => [fn.countAll<string>().as('count'), fn.min('queued_at').as('since')])
       .executeTakeFirstOrThrow();
-    if (waiting.since && Date.now() - waiting.since.getTime() > staleMs)
+    if (waiting.since && Date.now() - waiting.since.getTime() > maxIndexLagMs)
       throw new Fault(`${waiting.count} 篇等了超过十分钟：门户没有在运行，或写索引出了错（见日志）`);
-    if (!(await indexes.of(core.contextOf(tenant)).isSound()))
+    if (!(await indexes.forTenant(core.contextOf(tenant)).isSound()))
       throw new Fault('索引不在或已损坏：启动门户会自动重建，或运行 npm run guanlan -- search rebuild');
     return Number(waiting.count) > 0 ? `${waiting.count} 篇正在写入` : '没有落下的内容';
   } finally {
@@ -204,7 +204,7 @@ async function lookAtIndex(config: Config, connectionString: string, tenantId: s
   }
 }
 
-async function lookAtJobs(query: Query, schema: string): Promise<string> {
+async function checkJobs(query: Query, schema: string): Promise<string> {
   const table = `${pg.escapeIdentifier(schema)}.scheduled_jobs`;
   const [found] = await query<{ found: string | null }>('select to_regclass($1)::text as found', [table]);
   const jobs = found?.found
@@ -217,13 +217,16 @@ async function lookAtJobs(query: Query, schema: string): Promise<string> {
   if (failed.length > 0) throw new Fault(`最近一次失败了：${failed.join('、')}，原因见门户的日志`);
   const last = Math.max(0, ...jobs.map(({ last }) => last?.getTime() ?? 0));
   if (last === 0) return '还没有到执行的时候';
-  if (Date.now() - last > lateMs) return `最近一次在 ${new Date(last).toISOString()}，之后门户没有运行`;
+  if (Date.now() - last > maxJobAgeMs) return `最近一次在 ${new Date(last).toISOString()}，之后门户没有运行`;
   return `${jobs.length} 个，最近一次在 ${Math.round((Date.now() - last) / 60_000)} 分钟前`;
 }
 
-/** `doctor`: prints what was found, one line each. @returns 1 when something is wrong */
+/**
+ * The `doctor` command: prints one line per finding.
+ * @returns 1 if a check failed, else 0
+ */
 export async function doctor(): Promise<number> {
-  const isWell = await examine(({ what, isWell: isFine, note }) => {
+  const isWell = await runChecks(({ what, isWell: isFine, note }) => {
     for (const [at, line] of note.split('\n').entries())
       console.log(at === 0 ? `${isFine ? '好' : '坏'}  ${what}：${line}` : `      ${line}`);
   });

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { Logger } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { beginEvents, sendEvents, sendHeartbeat, trackStreams } from './event-stream.ts';
+import { sendEvents, sendHeartbeat, startEventStream, trackStreams } from './event-stream.ts';
 
-test('a stream that was ended takes nothing more, and the process lives on', async () => {
+test('ignores writes to an ended stream instead of crashing the process', async () => {
   const server = createServer((_, response) => {
-    beginEvents(response);
+    startEventStream(response);
     response.end();
     sendEvents(response, 'data: {}\n\n');
     sendHeartbeat(response);
@@ -24,14 +24,14 @@ test('a stream that was ended takes nothing more, and the process lives on', asy
   server.close();
 });
 
-test('streams have a limit for each network and for all; whoever is beyond is asked to come back, with one line in the log', async () => {
+test('limits the streams per network and in total; answers 503 with Retry-After beyond that, and logs one line', async () => {
   const warn = vi.fn();
-  const app = fastify({ trustProxy: true });
-  const streams = trackStreams(app, { warn } as unknown as Logger, { total: 3, ofNetwork: 2 });
-  app.get('/stream', (request, reply) => void streams.begin(request, reply));
-  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const fastifyApp = fastify({ trustProxy: true });
+  const streams = trackStreams(fastifyApp, { warn } as unknown as Logger, { total: 3, perNetwork: 2 });
+  fastifyApp.get('/stream', (request, reply) => void streams.open(request, reply));
+  const address = await fastifyApp.listen({ port: 0, host: '127.0.0.1' });
   const requests: ClientRequest[] = [];
-  const ask = (from: string) =>
+  const requestFrom = (from: string) =>
     new Promise<{ status: number | undefined; retryAfter: string | undefined }>((resolve, reject) => {
       const options = { headers: { 'x-forwarded-for': from }, agent: false };
       const request = get(`${address}/stream`, options, ({ statusCode, headers }) =>
@@ -41,16 +41,16 @@ test('streams have a limit for each network and for all; whoever is beyond is as
     });
   const begun = { status: 200, retryAfter: undefined };
   const refused = { status: 503, retryAfter: '60' };
-  expect(await ask('2001:db8::1')).toEqual(begun);
-  expect(await ask('2001:db8::2')).toEqual(begun);
-  expect(await ask('2001:db8::3')).toEqual(refused);
-  expect(await ask('203.0.113.1')).toEqual(begun);
-  expect(await ask('203.0.113.2')).toEqual(refused);
+  expect(await requestFrom('2001:db8::1')).toEqual(begun);
+  expect(await requestFrom('2001:db8::2')).toEqual(begun);
+  expect(await requestFrom('2001:db8::3')).toEqual(refused);
+  expect(await requestFrom('203.0.113.1')).toEqual(begun);
+  expect(await requestFrom('203.0.113.2')).toEqual(refused);
   expect(warn).toHaveBeenCalledExactlyOnceWith(
     { streams: 2, network: '2001:db8:0:0::/64' },
-    'event streams are refused',
+    'refused event streams',
   );
   requests[0]?.on('error', () => undefined).destroy();
-  await expect.poll(() => ask('2001:db8::4')).toEqual(begun);
-  await app.close();
+  await expect.poll(() => requestFrom('2001:db8::4')).toEqual(begun);
+  await fastifyApp.close();
 });

@@ -8,94 +8,97 @@ import { sendFailure } from '#kernel/http/server.ts';
 // Proxies close connections that are silent for a minute.
 export const heartbeatMs = 25_000;
 const maxStreams = 20_000;
-// Files, the database and other requests need the rest of the descriptors.
+// Files, the database and other requests need the remaining file descriptors.
 const streamsShare = 0.6;
-// Mobile networks have hundreds of readers behind an address.
-const maxOfNetwork = 500;
+// In mobile networks hundreds of readers share one address.
+const maxPerNetwork = 500;
 const retryRefusedSeconds = 60;
 const warningMs = 60_000;
-// A client that reads this slowly is disconnected; its browser reconnects.
+// The server disconnects a client that reads more slowly than this; the browser reconnects.
 const maxUnsentBytes = 64 * 1024;
-// After a lost connection: a process that died is restarted within a second.
+// Reconnect delay after a lost connection: a process that crashed is restarted within a second.
 const minRetryMs = 2000;
 const retrySpreadMs = 3000;
-// After a stop: a restart takes some seconds, and the clients of every process reconnect.
+// Reconnect delay after a stop: a restart takes some seconds, and the clients of all processes reconnect.
 const minRestartMs = 5000;
 const restartSpreadMs = 15_000;
-// How long a stop waits for clients to take the last event.
+// How long a stop waits for clients to receive the last event.
 const drainMs = 1000;
 
 /** The open event streams of a server. They end when the app closes. */
 export type EventStreams = {
   /**
-   * Begins a stream as the answer. At the limit of all streams or of the caller's network, and once the app closes, it
-   * answers 503 with Retry-After instead.
-   * @returns the response of the stream; undefined for a refused one
+   * Answers the request with an event stream. If the limit of all streams or of the caller's network is reached, or the
+   * app is closing, it answers 503 with Retry-After instead.
+   * @returns the response of the stream, or undefined if it was refused
    */
-  begin(request: FastifyRequest, reply: FastifyReply): ServerResponse | undefined;
+  open(request: FastifyRequest, reply: FastifyReply): ServerResponse | undefined;
 };
 
 type StreamLimits = {
-  /** Of this process. */
+  /** Limit for this process. */
   total: number;
-  /** Of an IPv4 address or an IPv6 network (/64). */
-  ofNetwork: number;
+  /** Limit for an IPv4 address or an IPv6 network (/64). */
+  perNetwork: number;
 };
 
 /**
- * Tracks the open streams of `app` and ends them in `preClose`. `onClose` would be too late: Fastify runs it after the
- * server has closed, and the server closes after its last connection, which is a stream.
+ * Tracks the open streams of `server` and ends them in `preClose`. `onClose` would be too late: Fastify runs it after
+ * the server has closed, and the server closes only after its last connection, which is a stream.
  */
 export function trackStreams(
-  app: FastifyInstance,
+  server: FastifyInstance,
   log: Logger,
-  limits: StreamLimits = { total: maxTotal(), ofNetwork: maxOfNetwork },
+  limits: StreamLimits = { total: maxTotal(), perNetwork: maxPerNetwork },
 ): EventStreams {
-  const open = new Set<ServerResponse>();
-  const ofNetworks = new Map<string, number>();
+  const openStreams = new Set<ServerResponse>();
+  const countByNetwork = new Map<string, number>();
   let isClosing = false;
   let warnedMs = 0;
-  app.addHook('preClose', async () => {
+  server.addHook('preClose', async () => {
     isClosing = true;
-    await endStreams([...open]);
+    await endStreams([...openStreams]);
   });
   const count = (network: string, change: 1 | -1) => {
-    const streams = (ofNetworks.get(network) ?? 0) + change;
-    if (streams > 0) ofNetworks.set(network, streams);
-    else ofNetworks.delete(network);
+    const networkStreams = (countByNetwork.get(network) ?? 0) + change;
+    if (networkStreams > 0) countByNetwork.set(network, networkStreams);
+    else countByNetwork.delete(network);
   };
   const warn = (about: object) => {
     if (Date.now() - warnedMs < warningMs) return;
     warnedMs = Date.now();
-    log.warn({ streams: open.size, ...about }, 'event streams are refused');
+    log.warn({ streams: openStreams.size, ...about }, 'refused event streams');
   };
   return {
-    begin(request, reply) {
+    open(request, reply) {
       const network = networkOf(request.ip);
-      const isNetworkFull = (ofNetworks.get(network) ?? 0) >= limits.ofNetwork;
-      if (isClosing || isNetworkFull || open.size >= limits.total) {
+      const isNetworkFull = (countByNetwork.get(network) ?? 0) >= limits.perNetwork;
+      if (isClosing || isNetworkFull || openStreams.size >= limits.total) {
         if (!isClosing) warn(isNetworkFull ? { network } : {});
         sendFailure(reply, { ...refusal(503), retryAfter: retryRefusedSeconds });
         return undefined;
       }
       reply.hijack();
       const { raw: response } = reply;
-      open.add(response);
+      openStreams.add(response);
       count(network, 1);
       response.on('close', () => {
-        open.delete(response);
+        openStreams.delete(response);
         count(network, -1);
       });
-      beginEvents(response);
+      startEventStream(response);
       return response;
     },
   };
 }
 
-/** Well below the descriptors that the process may open, without which it could answer nothing more. */
+/**
+ * Returns a limit well below the file descriptors of the process: without free descriptors it could answer no request
+ * at all.
+ */
 function maxTotal(): number {
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
-  // Addresses of the machine would be resolved to names.
+  // Otherwise the report resolves the machine's network addresses to names, which is slow.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };
   const descriptors = Number(userLimits?.open_files?.soft);
@@ -105,41 +108,47 @@ function maxTotal(): number {
 }
 
 /**
- * Begins a stream of server-sent events. Each stream gets its own reconnect delay, so that the clients of a process that
- * dies do not reconnect in the same instant.
+ * Starts a stream of server-sent events. Each stream gets its own random reconnect delay, so that the clients of a
+ * crashed process do not all reconnect at the same moment.
  */
-export function beginEvents(response: ServerResponse): void {
+export function startEventStream(response: ServerResponse): void {
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
-  response.write(retryAfter(minRetryMs, retrySpreadMs));
+  response.write(retryField(minRetryMs, retrySpreadMs));
 }
 
-/** Sends events to a stream that is open; one that has ended is on its way to close. */
+/** Sends events to an open stream. Does nothing if the stream has ended but its connection is not closed yet. */
 export function sendEvents(response: ServerResponse, text: string): void {
   if (response.writableEnded) return;
   if (response.writableLength > maxUnsentBytes) response.destroy();
   else response.write(text);
 }
 
-/** Sends a comment, which keeps proxies from closing the connection. A client that does not take its end is cut off. */
+/**
+ * Sends a comment, which keeps proxies from closing the connection. Destroys the connection of a client that does not
+ * read the end of its stream.
+ */
 export function sendHeartbeat(response: ServerResponse): void {
   if (response.writableEnded) response.destroy();
   else sendEvents(response, ': \n\n');
 }
 
-/** Ends the streams with a reconnect delay each, and waits until the clients have it or the drain time is over. */
+/**
+ * Ends the streams, each with its own reconnect delay, and waits until the clients have received it or `drainMs` have
+ * passed.
+ */
 async function endStreams(streams: readonly ServerResponse[]): Promise<void> {
   const closed = streams.map((response) => new Promise((resolve) => response.once('close', resolve)));
-  for (const response of streams) response.end(retryAfter(minRestartMs, restartSpreadMs));
-  const cutOff = setTimeout(() => {
+  for (const response of streams) response.end(retryField(minRestartMs, restartSpreadMs));
+  const cutOffTimer = setTimeout(() => {
     for (const response of streams) response.destroy();
   }, drainMs);
   await Promise.all(closed);
-  clearTimeout(cutOff);
+  clearTimeout(cutOffTimer);
 }
 
-const retryAfter = (minMs: number, spreadMs: number): string =>
+const retryField = (minMs: number, spreadMs: number): string =>
   `retry: ${Math.round(minMs + Math.random() * spreadMs)}\n\n`;

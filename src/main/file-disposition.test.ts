@@ -6,7 +6,7 @@ const named = (name: string) => `attachment; filename*=UTF-8''${name}`;
 test.each([
   ['000000/ab/c.webp', undefined, null],
   ['000000/ab/c.mp4', undefined, null],
-  // Imported drawings are shown in texts; their own page is dead by its headers.
+  // Imported SVG drawings are shown inside posts; opened on their own, the CSP header keeps them from running anything.
   ['000000/ab/c.svg', undefined, null],
   ['000000/ab/c.pdf', undefined, 'attachment'],
   ['000000/ab/c.csv', ['a', 'b'], 'attachment'],
@@ -16,6 +16,6 @@ test.each([
   ['000000/ab/c.pdf', '..\\..\\x\r\ny: z.PDF', named('..%20..%20x%20y%20z.pdf')],
   ['000000/ab/c.pdf', ' \u202e ', 'attachment'],
   ['000000/ab/c.pdf', '.pdf', named('file.pdf')],
-])('%s asked for as %j', (path, name, expected) => {
+])('%s requested as %j', (path, name, expected) => {
   expect(dispositionOf(path, name)).toBe(expected);
 });

@@ -3,134 +3,138 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { detailPath } from '#client/routes.ts';
-import { noteDownload } from '#features/leaks/index.ts';
+import { recordDownload } from '#features/leaks/index.ts';
 import { decideFileAccess, type FileAccess, isDocument } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
-import { keyOf } from '#kernel/storage/names.ts';
+import { keyOf } from '#kernel/storage/file-addresses.ts';
 import type { S3Stream } from '#kernel/storage/s3-files.ts';
 import type { App } from './app.ts';
-import { drawMessage } from './message-page.ts';
+import { sendMessagePage } from './message-page.ts';
 
-// A picture may be an SVG that somebody wrote: shown as a page of its own it must be dead.
-const headers = {
+// A picture may be an SVG from an untrusted author: opened as a document of its own it must not run scripts.
+const fileHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
 };
-const immutable = 'public, max-age=31536000, immutable';
-// A piece may be withdrawn or locked later, and its documents with it.
-const briefly = 'public, max-age=600';
-const uncached = 'private, no-store';
+const immutableCaching = 'public, max-age=31536000, immutable';
+// A post may be withdrawn or locked later, and then its documents must no longer be served from caches.
+const shortCaching = 'public, max-age=600';
+const noCaching = 'private, no-store';
 
-type Asked = Record<string, unknown>;
+type FileQuery = Record<string, unknown>;
 
 /**
- * Uploaded and imported files. Their names are hashes of their content, so they never change. An attachment behind the
- * paywall is sent to signed addresses only (`decideFileAccess`), and who fetched it is written down.
+ * Serves uploaded and imported files. Their names are hashes of their content, so the content behind a name never
+ * changes. An attachment behind the paywall is sent only to signed addresses (`decideFileAccess`), and each such
+ * download is recorded.
  */
-export async function serveFiles(app: FastifyInstance, house: App): Promise<void> {
-  const { root } = house.files;
+export async function serveFiles(server: FastifyInstance, app: App): Promise<void> {
+  const { root } = app.files;
   mkdirSync(root, { recursive: true });
-  // Only what is sent is cached: an address that has no file now may have one later.
-  const caching = new WeakMap<FastifyRequest, string>();
-  await app.register(async (files) => {
-    await files.register(fastifyStatic, {
+  // Only responses that carry a file get caching headers: an address without a file may have one later.
+  const cacheControls = new WeakMap<FastifyRequest, string>();
+  await server.register(async (scope) => {
+    await scope.register(fastifyStatic, {
       root,
       serve: false,
       dotfiles: 'ignore',
       cacheControl: false,
       setHeaders: (reply) => {
-        for (const [name, value] of Object.entries(headers)) reply.header(name, value);
-        reply.header('cache-control', caching.get((reply as FastifyReply).request));
+        for (const [name, value] of Object.entries(fileHeaders)) reply.header(name, value);
+        reply.header('cache-control', cacheControls.get((reply as FastifyReply).request));
       },
     });
-    files.get('/files/*', { config: { access: 'page' } }, async (request, reply) => {
+    scope.get('/files/*', { config: { access: 'page' } }, async (request, reply) => {
       const path = (request.params as { '*': string })['*'];
       const address = `/files/${path}`;
-      const tenant = house.tenants.get(path.split('/', 1)[0] ?? '');
-      // One spelling per file: another way to write the address of a locked one is no address.
+      const tenant = app.tenants.get(path.split('/', 1)[0] ?? '');
+      // Each file has exactly one valid address, so that an alternative spelling cannot bypass the lock.
       if (!tenant || !keyOf(tenant.id, address)) return reply.callNotFound();
-      const ctx = house.contextOf(tenant);
-      const query = request.query as Asked;
+      const ctx = app.contextOf(tenant);
+      const query = request.query as FileQuery;
       const access = await accessOf(ctx, address, query);
-      if (access.kind === 'refused') return refuse(reply, access);
+      if (access.kind === 'refused') return sendRefusal(reply, access);
       if (access.kind === 'signed' && request.method === 'GET')
-        await noteDownload(ctx, house.settings, { ...access, address });
+        await recordDownload(ctx, app.settings, { ...access, address });
       const disposition = dispositionOf(path, query.name);
       if (disposition) reply.header('content-disposition', disposition);
-      caching.set(request, cachingOf(access, address));
-      const far = await openFar(house, request, path);
-      if (far === 'no such part') return reply.code(416).send();
-      return far
-        ? sendFar(reply.header('cache-control', cachingOf(access, address)), path, far)
+      cacheControls.set(request, cacheControlOf(access, address));
+      const remoteFile = await openRemoteFile(app, request, path);
+      if (remoteFile === 'no such part') return reply.code(416).send();
+      return remoteFile
+        ? sendRemoteFile(reply.header('cache-control', cacheControlOf(access, address)), path, remoteFile)
         : reply.sendFile(path);
     });
   });
 }
 
-// A page shows many pictures: that one is public is asked for once in ten minutes, as long as documents are cached.
-const publicPictures = new LRUCache<string, true>({ max: 20_000, ttl: 600_000 });
-const open: FileAccess = { kind: 'open', isPrivate: false };
+// A page shows many pictures: whether one is public is cached for ten minutes, as long as browsers cache documents.
+const publicPictureCache = new LRUCache<string, true>({ max: 20_000, ttl: 600_000 });
+const openAccess: FileAccess = { kind: 'open', isPrivate: false };
 
-// Pictures that an import brought along are named by fewer digits and belong to no media item: nothing is to be asked.
-const isOfLibrary = /\/[0-9a-f]{48}\.\w+$/;
+// Imported pictures have shorter hashes in their names and belong to no media item, so their access needs no query.
+const libraryPicturePath = /\/[0-9a-f]{48}\.\w+$/;
 
-async function accessOf(ctx: Context, address: string, query: Asked): Promise<FileAccess> {
+async function accessOf(ctx: Context, address: string, query: FileQuery): Promise<FileAccess> {
   const isPicture = !isDocument(address);
-  if (isPicture && (!isOfLibrary.test(address) || publicPictures.has(address))) return open;
+  if (isPicture && (!libraryPicturePath.test(address) || publicPictureCache.has(address))) return openAccess;
   try {
     const access = await decideFileAccess(ctx, address, query);
-    if (isPicture && access.kind === 'open' && !access.isPrivate) publicPictures.set(address, true);
+    if (isPicture && access.kind === 'open' && !access.isPrivate) publicPictureCache.set(address, true);
     return access;
   } catch (error) {
-    // Pages that are kept are answered while the database is away, and so are their pictures.
+    // Cached pages are served while the database is unreachable, and so are their pictures.
     if (error instanceof DatabaseUnavailable && isPicture) return { kind: 'open', isPrivate: true };
     throw error;
   }
 }
 
-function cachingOf(access: FileAccess, address: string): string {
-  if (access.kind !== 'open' || access.isPrivate) return uncached;
-  return isDocument(address) ? briefly : immutable;
+function cacheControlOf(access: FileAccess, address: string): string {
+  if (access.kind !== 'open' || access.isPrivate) return noCaching;
+  return isDocument(address) ? shortCaching : immutableCaching;
 }
 
-function refuse(
+function sendRefusal(
   reply: FastifyReply,
-  { isExpired, article }: Extract<FileAccess, { kind: 'refused' }>,
+  { isExpired, post }: Extract<FileAccess, { kind: 'refused' }>,
 ): FastifyReply {
-  const back = article && { label: '打开文章', href: detailPath(article.columnId, article.id) };
+  const back = post && { label: '打开文章', href: detailPath(post.columnId, post.id) };
   const [title, words] = isExpired
     ? ['这个下载链接已经过期', '附件的链接半小时内有效。请重新打开文章，再点一次附件。']
     : ['这份附件不能直接打开', '它随文章提供给有权阅读全文的读者。请登录后打开文章，从文中下载。'];
-  return drawMessage(reply, 403, { title, words, link: back ?? { label: '回首页', href: '/index' } });
+  return sendMessagePage(reply, 403, { title, words, link: back ?? { label: '回首页', href: '/index' } });
 }
 
-/** Where the bucket does not answer, a picture is missing and nothing else. */
-async function openFar({ files, log }: App, { headers }: FastifyRequest, path: string) {
+/**
+ * Opens a file in the bucket. If the bucket does not answer, only this file is missing: the error is logged and null
+ * returned.
+ */
+async function openRemoteFile({ files, log }: App, { headers }: FastifyRequest, path: string) {
   const [tenantId = ''] = path.split('/');
-  // A part in several pieces is answered whole, as HTTP allows.
+  // HTTP allows a full response to a request for several ranges (RFC 9110 §14.2).
   const range = /^bytes=\d*-\d*$/.exec(headers.range ?? '')?.[0];
   try {
-    return await files.openFar(tenantId, `/files/${path}`, range);
+    return await files.openRemote(tenantId, `/files/${path}`, range);
   } catch (error) {
     if ((error as Error).name === 'InvalidRange') return 'no such part' as const;
-    log.error({ code: (error as Error).name }, 'a file could not be had from the bucket');
+    log.error({ code: (error as Error).name }, 'could not read a file from the bucket');
     return null;
   }
 }
 
-function sendFar(reply: FastifyReply, path: string, { body, length, range }: S3Stream): FastifyReply {
-  const ending = /\.(\w+)$/.exec(path)?.[1] ?? '';
+function sendRemoteFile(reply: FastifyReply, path: string, { body, length, range }: S3Stream): FastifyReply {
+  const extension = /\.(\w+)$/.exec(path)?.[1] ?? '';
   return reply
     .code(range ? 206 : 200)
-    .headers({ ...headers, 'accept-ranges': 'bytes', 'content-length': length })
-    .header('content-type', types[ending] ?? 'application/octet-stream')
+    .headers({ ...fileHeaders, 'accept-ranges': 'bytes', 'content-length': length })
+    .header('content-type', mediaTypes[extension] ?? 'application/octet-stream')
     .headers(range ? { 'content-range': range } : {})
     .send(body);
 }
 
-/** What our own endings mean; the sender's word for it is not kept. */
-const types: Readonly<Record<string, string>> = {
+/** The media types by file extension. The type that the uploader sent is not stored. */
+const mediaTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -148,29 +152,29 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-const longestName = 120;
+const maxNameLength = 120;
 
 /**
- * How a browser is to take a file: documents are saved, never shown, since one may hold what a browser would run, and whatever is asked for under a name (`?name=年报.pdf`) is
- * saved under it. The name may come from anybody's link, so its ending is always the file's own.
- * @returns the Content-Disposition header, or null for what is shown where it stands
+ * Returns the Content-Disposition header for a file, or null if the browser shows it inline. Documents are always
+ * downloads, because one may contain something that a browser would run. `?name=年报.pdf` makes any file a download under
+ * that name. Anyone can craft such a link, so the extension is always the file's own.
  */
 export function dispositionOf(path: string, name: unknown): string | null {
-  const ending = /\.[a-z0-9]{1,5}$/i.exec(path)?.[0].toLowerCase() ?? '';
-  const wanted = typeof name === 'string' ? plainName(name, ending) : '';
-  if (wanted === '') return isDocument(path) ? 'attachment' : null;
-  return `attachment; filename*=UTF-8''${encodeRfc5987(wanted)}`;
+  const extension = /\.[a-z0-9]{1,5}$/i.exec(path)?.[0].toLowerCase() ?? '';
+  const fileName = typeof name === 'string' ? sanitiseName(name, extension) : '';
+  if (fileName === '') return isDocument(path) ? 'attachment' : null;
+  return `attachment; filename*=UTF-8''${encodeRfc5987(fileName)}`;
 }
 
-function plainName(name: string, ending: string): string {
+function sanitiseName(name: string, extension: string): string {
   const bare = name
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\\/:*?"<>|]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (bare === '') return '';
-  const stem = bare.toLowerCase().endsWith(ending) ? bare.slice(0, bare.length - ending.length) : bare;
-  return `${[...stem].slice(0, longestName).join('').trim() || 'file'}${ending}`;
+  const stem = bare.toLowerCase().endsWith(extension) ? bare.slice(0, bare.length - extension.length) : bare;
+  return `${[...stem].slice(0, maxNameLength).join('').trim() || 'file'}${extension}`;
 }
 
 const encodeRfc5987 = (text: string): string =>

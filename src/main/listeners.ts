@@ -4,8 +4,9 @@ import type { EventBus, EventListener, EventName } from '#kernel/context.ts';
 import { type Listeners, provide } from '#kernel/feature.ts';
 
 /**
- * Attaches the listeners of all features. Higher features run first, because they find what they depend on before a
- * lower feature deletes or changes it: drafts are found by the author whom `authors` separates from a deleted member.
+ * Attaches the event listeners of all features. Features that depend on others run first, because they look up rows
+ * that a lower feature then deletes or changes: drafts are found by their author before `authors` detaches the author
+ * from a deleted member.
  */
 export function attachListeners(events: EventBus, services: { settings: Settings }): void {
   for (const feature of features.toReversed()) {

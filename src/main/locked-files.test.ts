@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
-import { asWriter, decideOn, openReferences } from '#testing/references.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { addReferenceColumn, asWriter, decideReference } from '#testing/references.ts';
 import { serveFiles } from './files.ts';
 
 let portal: Portal;
@@ -11,7 +11,7 @@ let vip: { token: string; memberId: string };
 let admin: { token: string };
 beforeAll(async () => {
   portal = await openPortal();
-  await serveFiles(portal.app, portal.house);
+  await serveFiles(portal.server, portal.app);
   vip = await logIn(portal, { vipDays: 30 });
   admin = await logIn(portal, { role: 'admin' });
   const value = JSON.stringify({ staffTotp: 'optional', tracing: 'on' });
@@ -21,31 +21,31 @@ afterEach(() => vi.useRealTimers());
 afterAll(() => portal.close());
 
 let serial = 0;
-async function keep(name = 'a.pdf'): Promise<string> {
+async function saveFile(name = 'a.pdf'): Promise<string> {
   serial += 1;
-  const path = join(portal.house.config.dataDir, 'upload');
+  const path = join(portal.app.config.dataDir, 'upload');
   await writeFile(path, `%PDF-1.7 ${serial}`);
-  return portal.house.files.keepFrom('000000', path, name);
+  return portal.app.files.saveFrom('000000', path, name);
 }
 const bodyWith = (address: string) =>
   `<p>开放。</p><!--paywall--><p>锁住。</p><p><a href="${address}?name=%E5%B9%B4%E6%8A%A5.pdf">年报 &amp; 附表</a></p>`;
-const get = (url: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  portal.app.inject({ url, headers, method });
-const read = async (id: string, token?: string): Promise<Body> =>
-  (await portal.ask('POST /reception/article/selectArticle', { query: { id }, ...(token && { token }) })).body
-    .data;
-/** The address a reader is given in the list of attachments. */
-const given = async (id: string, token = vip.token): Promise<string> =>
-  (await read(id, token)).attachments[0].url;
-const lookUp = async (file: string): Promise<Body> =>
-  (await portal.ask('POST /admin/leak/traceFile', { body: { file }, token: admin.token })).body;
+const fetchFile = (url: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  portal.server.inject({ url, headers, method });
+const readPost = async (id: string, token?: string): Promise<Body> =>
+  (await portal.call('POST /reception/article/selectArticle', { query: { id }, ...(token && { token }) }))
+    .body.data;
+/** The address that a reader gets in the list of attachments. */
+const attachmentUrl = async (id: string, token = vip.token): Promise<string> =>
+  (await readPost(id, token)).attachments[0].url;
+const traceFile = async (file: string): Promise<Body> =>
+  (await portal.call('POST /admin/leak/traceFile', { body: { file }, token: admin.token })).body;
 
 describe('an attachment behind the paywall', () => {
-  test('is refused at its plain address, in Chinese and with the way to its article, however it is written', async () => {
-    const address = await keep();
-    const id = await addPiece(portal, { access: 'vip', body: bodyWith(address) });
+  test('is refused at its unsigned address, in every spelling, with a Chinese message and a link to its article', async () => {
+    const address = await saveFile();
+    const id = await addPost(portal, { access: 'vip', body: bodyWith(address) });
     for (const url of [address, `${address}?name=x.pdf`, `${address}?sign=x&post=1&reader=1&until=9e15`]) {
-      const { statusCode, body, headers } = await get(url);
+      const { statusCode, body, headers } = await fetchFile(url);
       expect(statusCode, url).toBe(403);
       expect(body).toContain('请登录后打开文章，从文中下载');
       expect(body).toContain(`detail?id=${id}`);
@@ -56,33 +56,33 @@ describe('an attachment behind the paywall', () => {
       address.replace('.pdf', '.PDF'),
       `/files/./${address.slice(7)}`,
     ];
-    for (const url of other) expect((await get(url)).body, url).not.toContain('%PDF');
+    for (const url of other) expect((await fetchFile(url)).body, url).not.toContain('%PDF');
   });
 
-  test('opens by the address its reader is given, in the list and in the text, whole and in parts, uncached', async () => {
-    const address = await keep();
-    const id = await addPiece(portal, { access: 'vip', body: bodyWith(address) });
-    const detail = await read(id, vip.token);
+  test('opens at the address from the list or the text, whole or as a range, and is not cached', async () => {
+    const address = await saveFile();
+    const id = await addPost(portal, { access: 'vip', body: bodyWith(address) });
+    const detail = await readPost(id, vip.token);
     const [link = ''] = /\/files\/[^"]+/.exec(detail.body) ?? [];
     expect(link).toContain('&amp;sign=');
     expect(detail.attachments[0].url).toBe(link.replaceAll('&amp;', '&'));
-    const whole = await get(detail.attachments[0].url);
-    expect(whole.statusCode).toBe(200);
-    expect(whole.body).toContain('%PDF');
-    expect(whole.headers).toMatchObject({
+    const fullResponse = await fetchFile(detail.attachments[0].url);
+    expect(fullResponse.statusCode).toBe(200);
+    expect(fullResponse.body).toContain('%PDF');
+    expect(fullResponse.headers).toMatchObject({
       'cache-control': 'private, no-store',
       'content-disposition': "attachment; filename*=UTF-8''%E5%B9%B4%E6%8A%A5.pdf",
     });
-    const part = await get(detail.attachments[0].url, { range: 'bytes=1-3' });
+    const part = await fetchFile(detail.attachments[0].url, { range: 'bytes=1-3' });
     expect([part.statusCode, part.body]).toEqual([206, 'PDF']);
-    expect((await read(id)).attachments).toMatchObject([{ name: '年报 & 附表', url: null }]);
+    expect((await readPost(id)).attachments).toMatchObject([{ name: '年报 & 附表', url: null }]);
   });
 
-  test('opens nothing with another file, reader, piece or hour in its signed address', async () => {
-    const [address, other] = [await keep(), await keep()];
-    const id = await addPiece(portal, { access: 'vip', body: bodyWith(address) });
-    await addPiece(portal, { access: 'vip', body: bodyWith(other) });
-    const signed = await given(id);
+  test('rejects a signed address whose file, reader, post or time was changed', async () => {
+    const [address, other] = [await saveFile(), await saveFile()];
+    const id = await addPost(portal, { access: 'vip', body: bodyWith(address) });
+    await addPost(portal, { access: 'vip', body: bodyWith(other) });
+    const signed = await attachmentUrl(id);
     const forged = [
       signed.replace(address, other),
       signed.replace(`reader=${vip.memberId}`, 'reader=1'),
@@ -91,70 +91,70 @@ describe('an attachment behind the paywall', () => {
       signed.replace(/sign=./, 'sign=~'),
       `${signed}&sign=again`,
     ];
-    for (const url of forged) expect((await get(url)).statusCode, url).toBe(403);
-    expect((await get(signed)).statusCode).toBe(200);
+    for (const url of forged) expect((await fetchFile(url)).statusCode, url).toBe(403);
+    expect((await fetchFile(signed)).statusCode).toBe(200);
   });
 
-  test('after half an hour the address says that it expired and leads back to the article', async () => {
-    const id = await addPiece(portal, { access: 'vip', body: bodyWith(await keep()) });
-    const signed = await given(id);
-    vi.spyOn(portal.house.clock, 'now').mockReturnValue(new Date(Date.now() + 31 * 60_000));
-    const { statusCode, body } = await get(signed);
+  test('reports an expired address after half an hour and links back to the article', async () => {
+    const id = await addPost(portal, { access: 'vip', body: bodyWith(await saveFile()) });
+    const signed = await attachmentUrl(id);
+    vi.spyOn(portal.app.clock, 'now').mockReturnValue(new Date(Date.now() + 31 * 60_000));
+    const { statusCode, body } = await fetchFile(signed);
     vi.restoreAllMocks();
     expect(statusCode).toBe(403);
     expect(body).toContain('这个下载链接已经过期');
     expect(body).toContain(`detail?id=${id}`);
-    expect((await get(signed)).statusCode).toBe(200);
+    expect((await fetchFile(signed)).statusCode).toBe(200);
   });
 
-  test('is open, and unsigned, as soon as a published piece links it for everybody, and only as long', async () => {
-    const address = await keep();
-    const locked = await addPiece(portal, { access: 'vip', body: bodyWith(address) });
-    expect((await get(address)).statusCode).toBe(403);
-    const open = await addPiece(portal, {
+  test('is public and unsigned as soon as, and only as long as, a published post links it for everyone', async () => {
+    const address = await saveFile();
+    const locked = await addPost(portal, { access: 'vip', body: bodyWith(address) });
+    expect((await fetchFile(address)).statusCode).toBe(403);
+    const openPostId = await addPost(portal, {
       access: 'vip',
       body: `<p><a href="${address}">年报</a></p><!--paywall--><p>锁住。</p>`,
     });
-    const { statusCode, headers } = await get(address);
+    const { statusCode, headers } = await fetchFile(address);
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=600']);
-    expect(await given(open)).toBe(address);
-    const publicPiece = await addPiece(portal, { body: bodyWith(address) });
-    expect((await read(publicPiece)).attachments[0].url).toBe(`${address}?name=%E5%B9%B4%E6%8A%A5.pdf`);
-    for (const id of [open, publicPiece])
-      await portal.ask('POST /admin/post/withdraw', { body: { id }, token: admin.token });
-    expect((await get(address)).statusCode).toBe(403);
-    expect((await get(await given(locked))).statusCode).toBe(200);
+    expect(await attachmentUrl(openPostId)).toBe(address);
+    const publicPostId = await addPost(portal, { body: bodyWith(address) });
+    expect((await readPost(publicPostId)).attachments[0].url).toBe(`${address}?name=%E5%B9%B4%E6%8A%A5.pdf`);
+    for (const id of [openPostId, publicPostId])
+      await portal.call('POST /admin/post/withdraw', { body: { id }, token: admin.token });
+    expect((await fetchFile(address)).statusCode).toBe(403);
+    expect((await fetchFile(await attachmentUrl(locked))).statusCode).toBe(200);
   });
 
-  test('staff see signed addresses in the preview, of a draft too', async () => {
-    const address = await keep();
-    const id = await addPiece(portal, {
+  test('has signed addresses in the preview of staff, also for a draft', async () => {
+    const address = await saveFile();
+    const id = await addPost(portal, {
       access: 'vip',
       state: 'draft',
       publishedAt: null,
       body: bodyWith(address),
     });
     const { data } = (
-      await portal.ask('GET /admin/post/preview', { query: { id, as: 'vip' }, token: admin.token })
+      await portal.call('GET /admin/post/preview', { query: { id, as: 'vip' }, token: admin.token })
     ).body;
-    expect((await get(data.attachments[0].url)).statusCode).toBe(200);
+    expect((await fetchFile(data.attachments[0].url)).statusCode).toBe(200);
     expect(data.attachments[0].url).toContain('sign=');
   });
 
-  test('a draft that links a file locks nobody out of it', async () => {
-    const address = await keep();
-    await addPiece(portal, { access: 'vip', state: 'draft', publishedAt: null, body: bodyWith(address) });
-    expect((await get(address)).statusCode).toBe(200);
+  test('stays open to others when a draft links it', async () => {
+    const address = await saveFile();
+    await addPost(portal, { access: 'vip', state: 'draft', publishedAt: null, body: bodyWith(address) });
+    expect((await fetchFile(address)).statusCode).toBe(200);
   });
 
-  test('leaves who fetched it, once a day, for whoever traces it by file or piece', async () => {
-    const address = await keep();
-    const id = await addPiece(portal, { access: 'vip', title: '年报解读', body: bodyWith(address) });
-    const signed = await given(id);
-    await get(signed, {}, 'HEAD');
-    expect((await lookUp(id)).data).toEqual({ downloads: [], hasMore: false });
-    for (let time = 0; time < 3; time += 1) await get(signed);
-    await get(address);
+  test('has its downloads recorded once a day per reader, and traceable by file or post', async () => {
+    const address = await saveFile();
+    const id = await addPost(portal, { access: 'vip', title: '年报解读', body: bodyWith(address) });
+    const signed = await attachmentUrl(id);
+    await fetchFile(signed, {}, 'HEAD');
+    expect((await traceFile(id)).data).toEqual({ downloads: [], hasMore: false });
+    for (let time = 0; time < 3; time += 1) await fetchFile(signed);
+    await fetchFile(address);
     const expected = [
       {
         reader: { id: vip.memberId, name: expect.any(String), isDeleted: false },
@@ -164,27 +164,27 @@ describe('an attachment behind the paywall', () => {
       },
     ];
     for (const file of [id, address, `https://guanlan.test${signed}`])
-      expect((await lookUp(file)).data, file).toEqual({ downloads: expected, hasMore: false });
-    expect(await lookUp('年报.pdf')).toMatchObject({ code: 400 });
-    expect(await lookUp('/files/999999/ab/c.pdf')).toMatchObject({ code: 400 });
+      expect((await traceFile(file)).data, file).toEqual({ downloads: expected, hasMore: false });
+    expect(await traceFile('年报.pdf')).toMatchObject({ code: 400 });
+    expect(await traceFile('/files/999999/ab/c.pdf')).toMatchObject({ code: 400 });
   });
 
-  test('nobody is written down while copies are not traced', async () => {
+  test('has no downloads recorded while copies are not traced', async () => {
     await portal.ctx.db.deleteFrom('site_settings').where('name', '=', 'security').execute();
     portal.ctx.tenant.tags.purgeAll();
-    const id = await addPiece(portal, { access: 'vip', body: bodyWith(await keep()) });
-    expect((await get(await given(id))).statusCode).toBe(200);
-    expect((await lookUp(id)).data.downloads).toEqual([]);
+    const id = await addPost(portal, { access: 'vip', body: bodyWith(await saveFile()) });
+    expect((await fetchFile(await attachmentUrl(id))).statusCode).toBe(200);
+    expect((await traceFile(id)).data.downloads).toEqual([]);
   });
 });
 
-describe('what a member put in', () => {
-  test('is uncached, and closed if it is a document, until a published piece shows it', async () => {
-    await openReferences(portal);
+describe('a file uploaded by a member', () => {
+  test('is not cached, and if it is a document not served, until a published post shows it', async () => {
+    await addReferenceColumn(portal);
     const writer = await asWriter(portal);
     const { token: reviewer } = await logIn(portal, { role: 'reviewer' });
-    const put = async (name: string, kind: string) => {
-      const address = await keep(name);
+    const addMediaItem = async (name: string, kind: string) => {
+      const address = await saveFile(name);
       await portal.ctx.db
         .insertInto('media_items')
         .values({
@@ -199,25 +199,25 @@ describe('what a member put in', () => {
         .execute();
       return address;
     };
-    const [image, document] = [await put('a.webp', 'image'), await put('a.pdf', 'file')];
-    const states = async () =>
+    const [image, document] = [await addMediaItem('a.webp', 'image'), await addMediaItem('a.pdf', 'file')];
+    const fetchStates = async () =>
       Promise.all(
         [image, document].map(async (url) => {
-          const { statusCode, headers } = await get(url);
+          const { statusCode, headers } = await fetchFile(url);
           return [statusCode, headers['cache-control']];
         }),
       );
-    const closed = [
+    const closedStates = [
       [200, 'private, no-store'],
       [403, 'no-store'],
     ];
-    expect(await states()).toEqual(closed);
+    expect(await fetchStates()).toEqual(closedStates);
     const html = `<p>正文。</p><p><img src="${image}"></p><p><a href="${document}">表</a></p>`;
     const draft = await writer.write({ html, access: 'public' });
-    expect(await states(), 'in a draft').toEqual(closed);
+    expect(await fetchStates(), 'links in a draft').toEqual(closedStates);
     await writer.submit(draft);
-    await decideOn(portal, reviewer, draft.id, 'approved');
-    expect(await states()).toEqual([
+    await decideReference(portal, reviewer, draft.id, 'approved');
+    expect(await fetchStates()).toEqual([
       [200, 'public, max-age=31536000, immutable'],
       [200, 'public, max-age=600'],
     ]);

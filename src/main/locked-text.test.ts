@@ -3,32 +3,30 @@ import { detailPath } from '#client/routes.ts';
 import { publishDuePosts } from '#features/posts/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
 import {
+  createAccessMatrix,
   isSearchedWhole,
   levels,
-  locked,
+  lockedSentence,
   lockedWord,
   type Matrix,
-  open,
+  type MatrixPost,
+  openSentence,
   openWord,
   type Person,
-  type Piece,
   partOf,
   people,
-  plantMatrix,
-  published,
-  selecting,
+  publishedLevels,
+  selectCalls,
 } from '#testing/access-matrix.ts';
-import { addPiece } from '#testing/builders.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { listenForChanges } from './changes.ts';
+import { addPost } from '#testing/posts-and-members.ts';
+import { listenForChanges } from './listen-for-changes.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 
-/*
- * The whole matrix of `access-matrix.ts` (PRODUCT §3), asked of every surface: each cell says what its reader gets, and
- * the locked sentences of all others are looked for in whatever is answered. Caches are live, as in a web process.
- */
+/* Requests the whole matrix of `access-matrix.ts` (docs/product.md §13) on every surface: each cell says what its
+   reader gets, and no answer may contain a locked sentence of another cell. Caches are on, as in a web process. */
 
 let portal: Portal;
 let matrix: Matrix;
@@ -36,17 +34,17 @@ let changes: { stop(): Promise<void> };
 
 beforeAll(async () => {
   portal = await openPortal();
-  changes = await listenForChanges(portal.house);
-  serveOutgoing(portal.app, portal.house);
-  await servePages(portal.app, portal.house, plainSite);
-  matrix = await plantMatrix(portal);
-  await rebuildIndex(portal.ctx, portal.house.searchIndexes);
+  changes = await listenForChanges(portal.app);
+  serveOutgoing(portal.server, portal.app);
+  await servePages(portal.server, portal.app, plainSite);
+  matrix = await createAccessMatrix(portal);
+  await rebuildIndex(portal.ctx, portal.app.searchIndexes);
 }, 120_000);
 afterEach(() => {
   if (!vi.isFakeTimers()) return;
   vi.useRealTimers();
   vi.restoreAllMocks();
-  // What was kept under a later clock does not hold any more: outside of tests no time runs backwards.
+  // Entries cached under a later clock are not valid any more; outside of tests the clock never runs backwards.
   portal.ctx.tenant.tags.purgeAll();
 });
 afterAll(async () => {
@@ -54,44 +52,45 @@ afterAll(async () => {
   await portal.close();
 });
 
-const ask = (person: Person, key: string, query: Record<string, string> = {}) => {
+const callAs = (person: Person, key: string, query: Record<string, string> = {}) => {
   const token = matrix.tokens[person];
-  return portal.ask(key, { query, ...(token ? { token } : {}) });
+  return portal.call(key, { query, ...(token ? { token } : {}) });
 };
-/** A page, a feed, a part of the sitemap: with whatever a browser could send of who asks. */
-async function look(person: Person, url: string): Promise<{ status: number; body: string }> {
+/** Fetches a page, a feed or a part of the sitemap, with every credential that a browser could send. */
+async function fetchAs(person: Person, url: string): Promise<{ status: number; body: string }> {
   const token = matrix.tokens[person];
   const headers = token ? { 'blade-auth': `bearer ${token}`, cookie: `token=${token}` } : {};
-  const { statusCode, body } = await portal.app.inject({ url, headers });
+  const { statusCode, body } = await portal.server.inject({ url, headers });
   return { status: statusCode, body };
 }
 
-const read = (person: Person, { kind, id }: Piece) => ask(person, selecting[kind], { id });
+const readPost = (person: Person, { kind, id }: MatrixPost) => callAs(person, selectCalls[kind], { id });
 
-/** What no answer may hold for somebody: they may not read it in any column. */
-const forbiddenTo = (person: Person): string[] =>
+/** The sentences that no answer to this person may contain: they may not read them in any column. */
+const forbiddenSentencesFor = (person: Person): string[] =>
   levels
     .filter((level) =>
-      matrix.pieces
-        .filter((piece) => piece.level === level)
-        .every((piece) => partOf(person, piece) !== 'all'),
+      matrix.posts.filter((post) => post.level === level).every((post) => partOf(person, post) !== 'all'),
     )
-    .map(locked);
+    .map(lockedSentence);
 
 type Surface = { key: string; query: Record<string, string> };
 
-/** Every call of the API that a reader can make without changing anything, with what it needs. */
-function surfaces(): Surface[] {
-  const byId = /select|previous|next|addViewTimes/;
-  return portal.house.calls
+/** Every read-only call of the API that a reader can make, with its parameters. */
+function listSurfaces(): Surface[] {
+  const idCallPattern = /select|previous|next|addViewTimes/;
+  return portal.app.calls
     .filter(({ path }) => !path.startsWith('/blade-auth'))
     .flatMap(({ method, path }): Surface[] => {
       const key = `${method} ${path}`;
-      if (byId.test(path)) return matrix.pieces.map(({ id }) => ({ key, query: { id } }));
+      if (idCallPattern.test(path)) return matrix.posts.map(({ id }) => ({ key, query: { id } }));
       if (path.endsWith('getAdList')) return [{ key, query: { adPosid: '1' } }];
       if (path.endsWith('getColumnChildrenList')) return [{ key, query: { columnId: '1' } }];
       if (/globalSearch|searchSuggestions/.test(path))
-        return [lockedWord, openWord, ...levels.map(locked)].map((keyword) => ({ key, query: { keyword } }));
+        return [lockedWord, openWord, ...levels.map(lockedSentence)].map((keyword) => ({
+          key,
+          query: { keyword },
+        }));
       return [{}, { columnId: '3' }, { columnId: '5' }, { columnId: '6' }, { tag: '植入' }].map((query) => ({
         key,
         query: { size: '100', ...query },
@@ -100,94 +99,96 @@ function surfaces(): Surface[] {
 }
 
 describe.each(people)('as %s', (person) => {
-  test('no call answers a locked sentence of what they may not read', async () => {
-    const forbidden = forbiddenTo(person);
-    for (const { key, query } of surfaces()) {
-      const { text, status } = await ask(person, key, query);
-      const where = `${key} ${JSON.stringify(query)}`;
-      expect(status, where).toBeLessThan(500);
-      // A query's own words may come back (a suggestion, an echo); what counts is the text of the pieces.
-      const found = forbidden.filter((sentence) => query.keyword !== sentence && text.includes(sentence));
-      expect(found, where).toEqual([]);
+  test('no call returns a locked sentence that they may not read', async () => {
+    const forbiddenSentences = forbiddenSentencesFor(person);
+    for (const { key, query } of listSurfaces()) {
+      const { text, status } = await callAs(person, key, query);
+      const location = `${key} ${JSON.stringify(query)}`;
+      expect(status, location).toBeLessThan(500);
+      // An answer may echo the words of the query; only the text of posts counts.
+      const found = forbiddenSentences.filter(
+        (sentence) => query.keyword !== sentence && text.includes(sentence),
+      );
+      expect(found, location).toEqual([]);
     }
   }, 120_000);
 
-  test('every piece is theirs whole, as a teaser with offers, as a notice, or not there', async () => {
-    for (const piece of matrix.pieces) {
-      const { status, body } = await read(person, piece);
-      const where = `${piece.level} in column ${piece.columnId}`;
-      const part = partOf(person, piece);
+  test('every post is readable in full, as a teaser with offers, as a notice, or not found', async () => {
+    for (const post of matrix.posts) {
+      const { status, body } = await readPost(person, post);
+      const location = `${post.level} in column ${post.columnId}`;
+      const part = partOf(person, post);
       if (part === 'nothing') {
-        expect(status, where).toBe(404);
+        expect(status, location).toBe(404);
         continue;
       }
-      expect(status, where).toBe(200);
+      expect(status, location).toBe(200);
       if (part === 'notice') {
-        expect(body.data, where).toMatchObject({
+        expect(body.data, location).toMatchObject({
           body: '',
           lockReason: 'withdrawn',
           headings: [],
           attachments: [],
         });
-        // Whoever paid for this very piece may have it back; a subscription and a gift were no price of it.
+        // A buyer of this very post can have it refunded; a subscription and a gift did not pay for it.
         expect(body.data.offers.map(({ type }: { type: string }) => type)).toEqual(
           person === 'buyer' ? ['refund'] : [],
         );
         continue;
       }
-      expect(body.data.body, where).toContain(open(piece.level));
-      expect(body.data.body.includes(locked(piece.level)), where).toBe(part === 'all');
-      expect(body.data.locked, where).toBe(part !== 'all');
-      expect(body.data.offers.length > 0, where).toBe(part !== 'all');
+      expect(body.data.body, location).toContain(openSentence(post.level));
+      expect(body.data.body.includes(lockedSentence(post.level)), location).toBe(part === 'all');
+      expect(body.data.locked, location).toBe(part !== 'all');
+      expect(body.data.offers.length > 0, location).toBe(part !== 'all');
     }
   }, 120_000);
 
-  test('lists say what is locked, and hold only what is out', async () => {
+  test('lists mark locked posts, and contain only published posts', async () => {
     for (const [key, kind] of [
       ['GET /news/reception/getGlobalNewsList', 'news'],
       ['GET /reception/article/getResearchArticleList', 'article'],
       ['GET /reception/getOneInternalReferenceList', 'reference'],
     ] as const) {
-      const { body } = await ask(person, key, { size: '100' });
+      const { body } = await callAs(person, key, { size: '100' });
       const listed = new Map<string, boolean>(
         body.data.records.map(({ id, locked }: { id: string; locked: boolean }) => [id, locked]),
       );
-      for (const piece of matrix.pieces.filter((one) => one.kind === kind)) {
-        const where = `${piece.level} in column ${piece.columnId}`;
-        const isOut = published.includes(piece.level);
-        expect(listed.get(piece.id), where).toBe(isOut ? partOf(person, piece) !== 'all' : undefined);
+      for (const post of matrix.posts.filter((one) => one.kind === kind)) {
+        const location = `${post.level} in column ${post.columnId}`;
+        const isOut = publishedLevels.includes(post.level);
+        expect(listed.get(post.id), location).toBe(isOut ? partOf(person, post) !== 'all' : undefined);
       }
     }
   });
 
-  test('search finds what is locked for those alone whom its access opens, and what is open for all', async () => {
+  test('search finds locked posts only for readers whose access opens them, and open posts for everyone', async () => {
     const found = async (keyword: string): Promise<string[]> => {
-      const { body } = await ask(person, 'GET /reception/globalSearch', { keyword, size: '100' });
+      const { body } = await callAs(person, 'GET /reception/globalSearch', { keyword, size: '100' });
       return body.data.records.map(({ id }: { id: string }) => id).toSorted();
     };
-    const out = matrix.pieces.filter(({ level }) => published.includes(level));
-    const ids = (pieces: readonly Piece[]) => pieces.map(({ id }) => id).toSorted();
+    const out = matrix.posts.filter(({ level }) => publishedLevels.includes(level));
+    const ids = (matrixPosts: readonly MatrixPost[]) => matrixPosts.map(({ id }) => id).toSorted();
     expect(await found(openWord)).toEqual(ids(out));
     expect(await found(lockedWord)).toEqual(
-      ids(matrix.pieces.filter((piece) => isSearchedWhole(person, piece))),
+      ids(matrix.posts.filter((post) => isSearchedWhole(person, post))),
     );
   });
 
-  test('pages hold what a visitor may read, whoever asks; views behind a log-in hold no piece at all', async () => {
-    for (const piece of matrix.pieces) {
-      const part = partOf('visitor', piece);
+  test('pages contain what a visitor may read, whoever requests them; views that need a log-in contain no post', async () => {
+    for (const post of matrix.posts) {
+      const part = partOf('visitor', post);
       for (const url of [
-        detailPath(piece.columnId, piece.id),
-        `/mobileDetail?id=${piece.id}&kind=${piece.kind}`,
+        detailPath(post.columnId, post.id),
+        `/mobileDetail?id=${post.id}&kind=${post.kind}`,
       ]) {
-        const { status, body } = await look(person, url);
-        const where = `${piece.level} at ${url}`;
-        const isShell = piece.columnId !== '5' && !url.startsWith('/mobileDetail');
-        expect(status, where).toBe(isShell || part !== 'nothing' ? 200 : 404);
-        expect(body.includes(open(piece.level)), where).toBe(!isShell && part !== 'nothing');
-        expect(body.includes(locked(piece.level)), where).toBe(!isShell && part === 'all');
-        if (isShell) expect(body, where).toContain('noindex');
-        if (!isShell && part === 'teaser') expect(structured(body), where).not.toContain(lockedWord);
+        const { status, body } = await fetchAs(person, url);
+        const location = `${post.level} at ${url}`;
+        const isShell = post.columnId !== '5' && !url.startsWith('/mobileDetail');
+        expect(status, location).toBe(isShell || part !== 'nothing' ? 200 : 404);
+        expect(body.includes(openSentence(post.level)), location).toBe(!isShell && part !== 'nothing');
+        expect(body.includes(lockedSentence(post.level)), location).toBe(!isShell && part === 'all');
+        if (isShell) expect(body, location).toContain('noindex');
+        if (!isShell && part === 'teaser') expect(documentHead(body), location).not.toContain(lockedWord);
       }
     }
     const shared = [
@@ -200,95 +201,98 @@ describe.each(people)('as %s', (person) => {
       '/index/search',
     ];
     for (const url of shared) {
-      const { status, body } = await look(person, url);
+      const { status, body } = await fetchAs(person, url);
       expect(status, url).toBe(200);
-      for (const sentence of forbiddenTo('visitor'))
+      for (const sentence of forbiddenSentencesFor('visitor'))
         expect(body.includes(sentence), `${sentence} at ${url}`).toBe(false);
     }
   }, 120_000);
 
-  test('feeds and sitemap hold the open text of an open column and no locked sentence, whoever asks', async () => {
-    const sitemap = (await look(person, '/sitemap.xml')).body;
+  test('feeds and the sitemap contain the open text of open columns and no locked sentence, whoever requests them', async () => {
+    const sitemap = (await fetchAs(person, '/sitemap.xml')).body;
     const parts = [...sitemap.matchAll(/\/sitemap-\w+\.xml/g)].map(([path]) => path);
     expect(parts.length).toBeGreaterThan(1);
     for (const url of ['/feed.xml', '/5/feed.xml', '/atom.xml', '/sitemap.xml', ...parts]) {
-      const { body, status } = await look(person, url);
+      const { body, status } = await fetchAs(person, url);
       expect(status, url).toBe(200);
       const isFeed = !url.startsWith('/sitemap');
       for (const level of levels) {
-        expect(body.includes(locked(level)), `${locked(level)} in ${url}`).toBe(isFeed && level === 'public');
-        expect(body.includes(open(level)), `${open(level)} in ${url}`).toBe(
-          isFeed && published.includes(level),
+        expect(body.includes(lockedSentence(level)), `${lockedSentence(level)} in ${url}`).toBe(
+          isFeed && level === 'public',
+        );
+        expect(body.includes(openSentence(level)), `${openSentence(level)} in ${url}`).toBe(
+          isFeed && publishedLevels.includes(level),
         );
       }
     }
-    for (const url of ['/1/feed.xml', '/3/feed.xml']) expect((await look(person, url)).status, url).toBe(404);
+    for (const url of ['/1/feed.xml', '/3/feed.xml'])
+      expect((await fetchAs(person, url)).status, url).toBe(404);
   });
 });
 
-/** What a page says of itself to machines: head and structured data. */
-const structured = (html: string): string => html.slice(0, html.indexOf('</head>'));
+/** The metadata of a page for machines: head and structured data. */
+const documentHead = (html: string): string => html.slice(0, html.indexOf('</head>'));
 
 describe('to the millisecond', () => {
   const setClock = (ms: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: ms });
-    vi.spyOn(portal.house.clock, 'now').mockImplementation(() => new Date());
+    vi.spyOn(portal.app.clock, 'now').mockImplementation(() => new Date());
   };
-  const ending = [
+  const endingPeople = [
     ['vipEnding', 'vip'],
     ['columnsEnding', 'subscriber'],
   ] as const;
 
-  test.each(ending)(
-    '%s reads all of it until it ends, and nothing of it from then on',
+  test.each(endingPeople)(
+    '%s reads all of it until their access ends, and nothing from then on',
     async (person, before) => {
-      const hits = async () => {
-        const { body } = await ask(person, 'GET /reception/globalSearch', {
+      const countHits = async () => {
+        const { body } = await callAs(person, 'GET /reception/globalSearch', {
           keyword: lockedWord,
           size: '100',
         });
         return body.data.records.length;
       };
-      for (const [ms, like] of [
+      for (const [ms, equivalentPerson] of [
         [matrix.endsAt - 1, before],
         [matrix.endsAt, 'member'],
       ] as const) {
         setClock(ms);
-        for (const piece of matrix.pieces) {
-          const { status, body } = await read(person, piece);
-          const part = partOf(like, piece);
-          const where = `${piece.level} in column ${piece.columnId}`;
-          expect(status, where).toBe(part === 'nothing' ? 404 : 200);
+        for (const post of matrix.posts) {
+          const { status, body } = await readPost(person, post);
+          const part = partOf(equivalentPerson, post);
+          const location = `${post.level} in column ${post.columnId}`;
+          expect(status, location).toBe(part === 'nothing' ? 404 : 200);
           if (status === 200)
-            expect(body.data.body.includes(locked(piece.level)), where).toBe(part === 'all');
+            expect(body.data.body.includes(lockedSentence(post.level)), location).toBe(part === 'all');
         }
-        const found = matrix.pieces.filter((piece) => isSearchedWhole(like, piece));
-        expect(await hits()).toBe(found.length);
+        const found = matrix.posts.filter((post) => isSearchedWhole(equivalentPerson, post));
+        expect(await countHits()).toBe(found.length);
       }
     },
   );
 
-  test('a scheduled piece is nowhere until its time, and everywhere from then on', async () => {
-    // This piece is due before the scheduled pieces of the matrix, which other tests expect to stay scheduled.
+  test('a scheduled post is hidden everywhere until its time, and visible everywhere from then on', async () => {
+    // This post is due before the scheduled posts of the matrix, which other tests expect to stay scheduled.
     const due = Date.now() + 600_000;
     const words = '这一句到了时间才出来';
-    const id = await addPiece(portal, {
+    const id = await addPost(portal, {
       columnId: '5',
       state: 'scheduled',
       publishedAt: new Date(due),
       body: `<p>${words}。</p>`,
     });
     const urls = [detailPath('5', id), `/mobileDetail?id=${id}&kind=article`];
-    const isThere = async (url: string) => (await look('visitor', url)).body.includes(words);
-    const readIt = () => ask('visitor', selecting.article, { id });
+    const showsSentence = async (url: string) => (await fetchAs('visitor', url)).body.includes(words);
+    const readScheduledPost = () => callAs('visitor', selectCalls.article, { id });
     setClock(due - 1);
     await publishDuePosts(portal.ctx);
-    expect((await readIt()).status).toBe(404);
-    for (const url of [...urls, '/5/feed.xml']) expect(await isThere(url), url).toBe(false);
+    expect((await readScheduledPost()).status).toBe(404);
+    for (const url of [...urls, '/5/feed.xml']) expect(await showsSentence(url), url).toBe(false);
     setClock(due);
     await publishDuePosts(portal.ctx);
-    expect((await readIt()).body.data.body).toContain(words);
+    expect((await readScheduledPost()).body.data.body).toContain(words);
     for (const url of [...urls, '/5/feed.xml'])
-      await vi.waitFor(async () => expect(await isThere(url), url).toBe(true));
+      await vi.waitFor(async () => expect(await showsSentence(url), url).toBe(true));
   });
 });

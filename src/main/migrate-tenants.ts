@@ -4,13 +4,12 @@ import { checkServer } from '#kernel/db/check-server.ts';
 import { migrate } from '#kernel/db/migrate.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 
-/** The folder of migrations. */
 export const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 
 /**
- * Checks the database server and brings every tenant's tables up to this version of the program; safe to repeat and to run
- * at once.
- * @throws ConfigError when the server or the program is too old, and when another process migrates for too long
+ * Checks the database server and migrates the tables of every tenant to this version of the program. May be repeated,
+ * and run concurrently.
+ * @throws ConfigError if the server or the program is too old, or if another process takes too long to migrate
  */
 export async function migrateTenants(
   config: Config,

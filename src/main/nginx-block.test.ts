@@ -4,7 +4,7 @@ import { openPortal } from '#testing/portal.ts';
 
 type Location = { pattern: RegExp; directives: Map<string, string> };
 
-/** The server of the documented nginx block: its regular-expression locations in order, and what holds elsewhere. */
+/** Reads the documented nginx block: its regular-expression locations in order, and the values that apply elsewhere. */
 function readBlock(): { locations: Location[]; otherwise: Map<string, string> } {
   const [, block = ''] = /```nginx\n(.*?)```/s.exec(readFileSync('docs/operating.md', 'utf8')) ?? [];
   const locations: Location[] = [];
@@ -21,19 +21,19 @@ const readDirectives = (text: string) =>
 const units: Readonly<Record<string, number>> = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 const bytesOf = (size: string) => Number(size.slice(0, -1)) * (units[size.slice(-1)] ?? 1);
 
-/** What a form adds to the file that it carries: boundaries, names, the fields beside it. */
+/** What a multipart form adds to the file: boundaries, names, other fields. */
 const formBytes = 64 * 1024;
 
 test('the documented nginx block lets through what each call accepts, and streams large uploads', async () => {
   const portal = await openPortal();
   const { locations, otherwise } = readBlock();
   expect(locations.length).toBeGreaterThan(1);
-  for (const { path, method, upload, maxBodyBytes } of portal.house.calls) {
+  for (const { path, method, upload, maxBodyBytes } of portal.app.calls) {
     if (method === 'GET') continue;
     const url = `/api${path}`;
     const location = locations.find(({ pattern }) => pattern.test(url));
     const limit = location?.directives.get('client_max_body_size') ?? otherwise.get('client_max_body_size');
-    const needed = upload ? upload.mostBytes + formBytes : maxBodyBytes;
+    const needed = upload ? upload.maxBytes + formBytes : maxBodyBytes;
     expect(bytesOf(limit ?? '1m'), url).toBeGreaterThanOrEqual(needed);
     if (!upload?.onDisk) continue;
     expect(location?.directives.get('proxy_request_buffering'), url).toBe('off');

@@ -5,11 +5,11 @@ import { openPortal } from '#testing/portal.ts';
 import { servePages } from './pages.ts';
 
 test.each([
-  ['a demo has an outbox page', {}, 200],
-  ['a live portal has none', liveSettings, 404],
+  ['has an outbox page in a demo', {}, 200],
+  ['has no outbox page in a live portal', liveSettings, 404],
 ])('%s', async (_, settings, status) => {
   const portal = await openPortal(settings);
-  await servePages(portal.app, portal.house, plainSite);
-  expect((await portal.app.inject('/outbox')).statusCode).toBe(status);
+  await servePages(portal.server, portal.app, plainSite);
+  expect((await portal.server.inject('/outbox')).statusCode).toBe(status);
   await portal.close();
 });

@@ -6,14 +6,13 @@ import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import { xmlText } from './outgoing/xml.ts';
 
-/** Whose page is asked for, by host name. */
+/** Finds the tenant of a request by its host name; an unknown host gets the default tenant. */
 export function tenantOf({ config, tenants, defaultTenant }: App, request: FastifyRequest): Tenant {
   if (config.tenants.length === 1) return defaultTenant;
-  const named = config.tenants.find(({ hosts }) => hosts.includes(request.hostname));
-  return (named && tenants.get(named.id)) ?? defaultTenant;
+  const namedTenant = config.tenants.find(({ hosts }) => hosts.includes(request.hostname));
+  return (namedTenant && tenants.get(namedTenant.id)) ?? defaultTenant;
 }
 
-/** What every page is told of the portal itself. */
 export async function siteFields({ config, settings, contextOf }: App, tenant: Tenant): Promise<Site> {
   const { site } = await settings(contextOf(tenant));
   const { name, icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
@@ -23,20 +22,22 @@ export async function siteFields({ config, settings, contextOf }: App, tenant: T
     icpLicence,
     police,
     newsLicence,
-    complaints,
+    // The demo edition's agreement refers to this line of the footer.
+    complaints: complaints || (config.siteMode === 'demo' ? '演示站点没有真实的编辑部' : ''),
     url,
-    apiBase: config.apiBase,
+    apiBase: config.apiAddress,
     tenantId: tenant.id,
     client: config.apiClient,
   };
 }
 
 /**
- * The page's CSP would stop what sanitising missed: only our own files run, and only WeChat may be framed: the one the
- * environment names, which may be a stand-in, and the one that an application set at the desk is at.
+ * Returns the headers of every page. The CSP blocks what sanitising missed: only our own scripts run, and only WeChat
+ * may be framed, at the origin in the environment (possibly a sandbox) and at the origin for applications that an admin
+ * configures.
  */
 export function pageHeaders(
-  { wechatFrameOrigin, wechatPlaces, siteUrl, hasHstsSubdomains }: Config,
+  { wechatFrameOrigin, wechatEndpoints, siteUrl, hasHstsSubdomains, apiOrigin }: Config,
   isLive: boolean,
 ): Record<string, string> {
   return {
@@ -46,14 +47,14 @@ export function pageHeaders(
     vary: 'accept-encoding',
     'content-security-policy': [
       "default-src 'self'",
-      // Vite's client is started by an inline script; what is built has none.
+      // Vite starts its client with an inline script in development; the built site has no inline script.
       `script-src 'self'${isLive ? " 'unsafe-inline'" : ''}`,
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data:",
       "media-src 'self' https:",
-      `connect-src 'self'${isLive ? ' ws:' : ''}`,
-      // WeChat's frame comes back to our own callback.
-      `frame-src 'self' ${[...new Set([wechatFrameOrigin, wechatPlaces.frame])].join(' ')}`,
+      `connect-src 'self'${apiOrigin && ` ${apiOrigin}`}${isLive ? ' ws:' : ''}`,
+      // WeChat's frame redirects to our own callback page.
+      `frame-src 'self' ${[...new Set([wechatFrameOrigin, wechatEndpoints.frame])].join(' ')}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
@@ -64,7 +65,7 @@ export function pageHeaders(
 
 type BrokenPage = { name: string; message: string; reloadSeconds: number | null };
 
-// By itself: the site's own files may be what is missing. Colours as in ui/tokens.css.
+// Inline, because the site's own files may be what is missing. Same colours as ui/tokens.css.
 const brokenStyle = `
 :root{color-scheme:light dark;--text:light-dark(#17191b,#e9e7e2);--muted:light-dark(#46494c,#bbb9b3);--accent:light-dark(#c2371c,#f2745a)}
 body{margin:0;background:light-dark(#fcfbf8,#141517);color:var(--text);font:17px/1.75 'Songti SC','Noto Serif SC',serif}
@@ -74,8 +75,11 @@ h1{font-size:28px;line-height:1.35;margin:0 0 12px}
 p{color:var(--muted);margin:0 0 12px;overflow-wrap:anywhere}
 a{color:var(--accent)}`;
 
-/** What stands in for a page that cannot be made; after `reloadSeconds` it asks for itself again. */
-export function drawBrokenPage({ name, message, reloadSeconds }: BrokenPage): string {
+/**
+ * Returns the page for a request whose page cannot be rendered; it reloads itself after `reloadSeconds`, or never if
+ * null.
+ */
+export function renderBrokenPage({ name, message, reloadSeconds }: BrokenPage): string {
   const reload = reloadSeconds === null ? '' : `<meta http-equiv="refresh" content="${reloadSeconds}">`;
   const hint = reloadSeconds === null ? '' : `<p>这一页会在 ${reloadSeconds} 秒后自动重试。</p>`;
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAddress } from './pages.ts';
+import { parseUrl } from './pages.ts';
 
 test.each([
   ['/index', '/index'],
@@ -13,5 +13,5 @@ test.each([
   ['http://[', '/404'],
   ['*', '/*'],
 ])('the address %s is the path %s of this site', (given, path) => {
-  expect(readAddress(given).pathname).toBe(path);
+  expect(parseUrl(given).pathname).toBe(path);
 });

@@ -5,65 +5,65 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { listColumns } from '#features/columns/index.ts';
+import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import {
   chooseEncoding,
   type Encoding,
-  type MadeFrom,
-  type MadePage,
   PageCache,
+  type PageDependencies,
+  type RenderedPage,
   type StoredPage,
 } from '#kernel/cache/page-cache.ts';
-import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
-import { answerFirst, sendWire, takesWire } from '#kernel/http/wire.ts';
+import { canSendRaw, interceptRequests, sendRawResponse } from '#kernel/http/raw-response.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
-import type { Plan, SiteRenderer } from '../web/entry.server.tsx';
+import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
-import { asker, countsMs } from './page-answers.ts';
-import { drawBrokenPage, pageHeaders, siteFields, tenantOf } from './page-frame.ts';
+import { countsTtlMs, createPageFetch } from './page-fetch.ts';
+import { pageHeaders, renderBrokenPage, siteFields, tenantOf } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
 import { clientFolder, type SiteBuild } from './site-build.ts';
 
 export type Pages = { cache: PageCache };
 
-type SentPage = StoredPage | { redirect: string };
+type PageOrRedirect = StoredPage | { redirect: string };
 
-/** How long a reader waits for a new page where an older one is there. */
-const patienceMs = 2000;
-const awayMs = 5000;
+/** How long a reader waits for a fresh page if a stale one is cached. */
+const maxWaitMs = 2000;
+const databaseRetryMs = 5000;
 
 /**
- * Serves the reader's site: the anonymous page, the same for everyone, rendered once and kept; redirects; the
- * one shell of guarded views; static files that never change.
+ * Serves the reader's site: anonymous pages, which are the same for everyone, rendered once and cached; redirects; the
+ * one shell of views that need a log-in; immutable static files.
  */
-export async function servePages(app: FastifyInstance, house: App, build: SiteBuild): Promise<Pages> {
-  const ask = asker(house.calls);
-  const makeSite = async (ctx: Context) => build.createSite(await listColumns(ctx));
-  const siteOf = build.isLive ? makeSite : remembered(['columns'], makeSite);
-  const headers = pageHeaders(house.config, build.isLive);
-  const cache = new PageCache(house.config.pageCacheBytes, headers);
-  // Addresses as they were asked for → keys of pages, so that a kept page is found without parsing the address.
+export async function servePages(server: FastifyInstance, app: App, build: SiteBuild): Promise<Pages> {
+  const fetchFor = createPageFetch(app.calls);
+  const createSite = async (ctx: Context) => build.createSite(await listColumns(ctx));
+  const loadSiteRenderer = build.isLive ? createSite : cachedByTag(['columns'], createSite);
+  const headers = pageHeaders(app.config, build.isLive);
+  const cache = new PageCache(app.config.pageCacheBytes, headers);
+  // Maps requested URLs to page keys, so that a cached page is found without parsing the URL.
   const aliases = new LRUCache<string, string>({ max: 20_000 });
 
   if (!build.isLive) {
-    await serveBuilt(app, clientFolder, 'assets');
-    servePublic(app);
+    await serveBuilt(server, clientFolder, 'assets');
+    servePublic(server);
   }
-  app.get(
+  server.get(
     '/*',
-    { config: { access: 'page' }, errorHandler: sendBrokenPage(house) },
+    { config: { access: 'page' }, errorHandler: sendBrokenPage(app) },
     async (request, reply) => {
-      const tenant = tenantOf(house, request);
+      const tenant = tenantOf(app, request);
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const known = aliases.get(`${tenant.id}${request.url}`);
-      const quick = known && cache.find(known, encoding, Date.now());
-      if (quick) return sendPage(request, reply, quick, encoding, headers);
-      const stale = known && (await cache.takeStale(known, encoding, Date.now()));
+      const cachedPage = known && cache.find(known, encoding, Date.now());
+      if (cachedPage) return sendPage(request, reply, cachedPage, encoding, headers);
+      const stale = known && (await cache.findStale(known, encoding, Date.now()));
       const page = await (stale
-        ? orStale(() => makePage(request, tenant, encoding), stale)
-        : makePage(request, tenant, encoding));
+        ? withStaleFallback(() => renderPage(request, tenant, encoding), stale)
+        : renderPage(request, tenant, encoding));
       if (!('body' in page) || page.redirect !== undefined)
         return reply.header('cache-control', 'no-cache').redirect(page.redirect ?? '/index', 302);
       if (stale && page === stale) {
@@ -74,94 +74,108 @@ export async function servePages(app: FastifyInstance, house: App, build: SiteBu
     },
   );
 
-  // While the database is away, every reader would wait for the same failure.
-  let awayUntilMs = 0;
+  // After a database failure, readers get the stale page at once, instead of each waiting for the same failure.
+  let databaseAwayUntilMs = 0;
 
-  /** The stale page where a new one cannot be made for want of the database, or not soon. */
-  async function orStale(make: () => Promise<SentPage>, stale: StoredPage): Promise<SentPage> {
-    if (Date.now() < awayUntilMs) return stale;
-    const made = make().catch((error: unknown) => {
+  /** Returns the stale page if the database is unavailable or rendering takes longer than `maxWaitMs`. */
+  async function withStaleFallback(
+    renderFresh: () => Promise<PageOrRedirect>,
+    stale: StoredPage,
+  ): Promise<PageOrRedirect> {
+    if (Date.now() < databaseAwayUntilMs) return stale;
+    const freshPage = renderFresh().catch((error: unknown) => {
       if (!(error instanceof DatabaseUnavailable)) throw error;
-      awayUntilMs = Date.now() + awayMs;
+      databaseAwayUntilMs = Date.now() + databaseRetryMs;
       return stale;
     });
-    // Given up on, it goes on: the next reader may find it.
-    made.catch(() => undefined);
-    return Promise.race([made, setTimeout(patienceMs, stale, { ref: false })]);
+    // Rendering continues after the time-out, and the next reader may find its result in the cache.
+    freshPage.catch(() => undefined);
+    return Promise.race([freshPage, setTimeout(maxWaitMs, stale, { ref: false })]);
   }
 
-  async function makePage(request: FastifyRequest, tenant: Tenant, encoding: Encoding): Promise<SentPage> {
+  async function renderPage(
+    request: FastifyRequest,
+    tenant: Tenant,
+    encoding: Encoding,
+  ): Promise<PageOrRedirect> {
     const nowMs = Date.now();
-    const ctx = house.contextOf(tenant);
-    const hasSameColumns = columnsWatch(tenant);
-    const renderer = await siteOf(ctx);
-    const plan = await renderer.plan(readAddress(request.url));
+    const ctx = app.contextOf(tenant);
+    const hasSameColumns = watchColumns(tenant);
+    const renderer = await loadSiteRenderer(ctx);
+    const plan = await renderer.plan(parseUrl(request.url));
     if (plan.kind === 'redirect') return { redirect: plan.to };
     const key = `${tenant.id} ${plan.key}`;
     if (plan.tags && request.url.length <= 500) aliases.set(`${tenant.id}${request.url}`, key);
-    const from: MadeFrom | null = plan.tags && {
+    const from: PageDependencies | null = plan.tags && {
       generations: tenant.tags,
       tags: [...plan.tags, 'settings'],
     };
-    return cache.take(key, from, encoding, nowMs, () => render(renderer, plan, ctx, hasSameColumns));
+    return cache.findOrRender(key, from, encoding, nowMs, () => render(renderer, plan, ctx, hasSameColumns));
   }
 
-  if (!build.isLive && house.config.tenants.length === 1) answerKeptFirst();
+  if (!build.isLive && app.config.tenants.length === 1) answerFromCacheFirst();
 
-  /** A kept page needs nothing of what the application does for a request; another tenant's needs its host. */
-  function answerKeptFirst(): void {
+  /**
+   * Answers from the cache before Fastify handles the request: a cached page needs none of its hooks. Not used with
+   * several tenants, because finding the tenant needs the host name.
+   */
+  function answerFromCacheFirst(): void {
     let isClosing = false;
-    // The application then says in its answers that the connection ends.
-    app.addHook('preClose', async () => {
+    // While closing, Fastify announces in its responses that the connection ends, so requests go through it.
+    server.addHook('preClose', async () => {
       isClosing = true;
     });
-    answerFirst(app.server, (request, response) => {
-      const key = aliases.get(`${house.defaultTenant.id}${request.url}`);
-      if (key === undefined || isClosing || !takesWire(request, response)) return false;
+    interceptRequests(server.server, (request, response) => {
+      const key = aliases.get(`${app.defaultTenant.id}${request.url}`);
+      if (key === undefined || isClosing || !canSendRaw(request, response)) return false;
       const nowMs = Date.now();
       const page = cache.find(key, chooseEncoding(request.headers['accept-encoding']), nowMs);
-      if (page?.wire) sendWire(response, page.wire, nowMs);
-      return page?.wire !== undefined;
+      if (page?.raw) sendRawResponse(response, page.raw, nowMs);
+      return page?.raw !== undefined;
     });
   }
 
   async function render(
     renderer: SiteRenderer,
-    plan: Extract<Plan, { kind: 'page' }>,
+    plan: Extract<PagePlan, { kind: 'page' }>,
     ctx: Context,
     hasSameColumns: () => boolean,
-  ): Promise<MadePage> {
+  ): Promise<RenderedPage> {
     const now = ctx.now();
-    let isWhole = true;
-    let isAway: DatabaseUnavailable | undefined;
+    let hasNoFault = true;
+    let databaseError: DatabaseUnavailable | undefined;
     const noteFault = (error: unknown) => {
-      isWhole = false;
-      if (error instanceof DatabaseUnavailable) isAway = error;
+      hasNoFault = false;
+      if (error instanceof DatabaseUnavailable) databaseError = error;
     };
     const rendered = await renderer.render(plan, {
-      site: await siteFields(house, ctx.tenant),
+      site: await siteFields(app, ctx.tenant),
       today: dayOf(now),
-      ask: ask(ctx, noteFault),
+      fetchCall: fetchFor(ctx, noteFault),
       assets: build.assetsOf(plan.source),
     });
-    // Of a page without its parts a reader has nothing.
-    if (isAway) throw isAway;
+    // A page whose parts are missing is useless to a reader, so the failure is reported instead.
+    if (databaseError) throw databaseError;
     if (rendered.kind === 'redirect') return { status: 302, html: '', untilMs: 0, redirect: rendered.to };
-    // A page that lacks a part because something failed is for those who asked now; the next reader's is whole.
-    const isKept = rendered.isComplete && isWhole && hasSameColumns() && !build.isLive;
-    const untilMs = isKept ? Math.min(now.getTime() + countsMs, nextDay(now)) : 0;
+    // A page that lacks a part because a call failed is sent but not cached, so that the next reader gets a complete
+    // one.
+    const isCacheable = rendered.isComplete && hasNoFault && hasSameColumns() && !build.isLive;
+    const untilMs = isCacheable ? Math.min(now.getTime() + countsTtlMs, nextDay(now)) : 0;
     return { status: rendered.status, html: await build.finish(rendered.html, plan.address), untilMs };
   }
   return { cache };
 }
 
-/** The address as one of ours: `//host` is a path here and no host, and nothing that arrives is a fault. */
-export function readAddress(url: string): URL {
-  const own = 'http://guanlan.invalid';
-  return URL.parse(url.startsWith('/') ? own + url : url, own) ?? new URL('/404', own);
+/** Parses a request target as a URL of this site: `//host` is a path and not a host, and invalid input never throws. */
+export function parseUrl(url: string): URL {
+  const origin = 'http://guanlan.invalid';
+  return URL.parse(url.startsWith('/') ? origin + url : url, origin) ?? new URL('/404', origin);
 }
 
-/** What a reader sees when a page cannot even be rendered: no stack, a way on, the number to ask us with. */
+/**
+ * Answers with a page for readers if rendering failed: no stack trace, a link to continue, and the error number to
+ * quote.
+ */
 function sendBrokenPage({ log, config }: App) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const number = randomBytes(6).toString('hex');
@@ -169,7 +183,7 @@ function sendBrokenPage({ log, config }: App) {
     if (status >= 500)
       log.error({ err: error, path: request.url.split('?')[0], number }, 'a page could not be rendered');
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-    const html = drawBrokenPage({
+    const html = renderBrokenPage({
       name: config.site.name,
       message: msg,
       reloadSeconds: status === 503 ? 10 : null,
@@ -182,13 +196,16 @@ function sendBrokenPage({ log, config }: App) {
   };
 }
 
-/** The routes are made from the column list before the page's own tags are noted: says whether it still stands. */
-function columnsWatch({ tags }: Tenant): () => boolean {
+/**
+ * The routes are built from the columns before the page's own tags are stamped: returns whether the columns are
+ * unchanged.
+ */
+function watchColumns({ tags }: Tenant): () => boolean {
   const stamp = tags.stamp(['columns']);
   return () => tags.isCurrent(['columns'], stamp);
 }
 
-// 昨天 is another day after midnight in Shanghai.
+// Relative dates such as 昨天 change at midnight in Shanghai.
 const nextDay = (now: Date): number => Date.parse(`${dayOf(now)}T00:00:00+08:00`) + dayMs;
 
 function sendPage(
@@ -205,20 +222,22 @@ function sendPage(
   return reply.code(page.status).send(page.body);
 }
 
-function servePublic(app: FastifyInstance): void {
+function servePublic(server: FastifyInstance): void {
   const icon = readPublic('favicon.svg');
-  app.get('/favicon.svg', { config: { access: 'page' } }, (_, reply) =>
+  server.get('/favicon.svg', { config: { access: 'page' } }, (_, reply) =>
     reply.header('content-type', 'image/svg+xml').header('cache-control', 'max-age=86400').send(icon),
   );
-  // Asked for anew each time: its name does not change with its content, and a log-in hangs on it.
+  // Revalidated each time, because its name does not change with its content, and log-ins depend on it.
   const callback = readPublic('wechat-callback.js');
-  app.get('/wechat-callback.js', { config: { access: 'page' } }, (_, reply) =>
+  server.get('/wechat-callback.js', { config: { access: 'page' } }, (_, reply) =>
     reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(callback),
   );
-  app.get('/favicon.ico', { config: { access: 'page' } }, (_, reply) => reply.redirect('/favicon.svg', 301));
+  server.get('/favicon.ico', { config: { access: 'page' } }, (_, reply) =>
+    reply.redirect('/favicon.svg', 301),
+  );
 }
 
 function readPublic(name: string): Buffer {

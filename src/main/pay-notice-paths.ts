@@ -1,25 +1,30 @@
-const inPath = (name: string, schema: object, description: string) => ({
+const pathParameter = (name: string, schema: object, description: string) => ({
   name,
   in: 'path',
   required: true,
   description,
   schema,
 });
-const gateway = inPath(
+const gateway = pathParameter(
   'gateway',
   { type: 'string', enum: ['wechat', 'alipay', 'sandbox'] },
-  'Whose notice it is.',
+  'The gateway that sends the notice.',
 );
-const tenant = inPath('tenant', { type: 'string' }, 'Whose trade it is; the default tenant without one.');
+const tenant = pathParameter(
+  'tenant',
+  { type: 'string' },
+  'The tenant to which the trade belongs; the path without it is for the default tenant.',
+);
 
-const notice = (parameters: object[]): object => ({
+const noticePath = (parameters: object[]): object => ({
   post: {
-    summary: 'A payment gateway tells what became of a trade or a refund.',
+    summary: 'Receives a notice from a payment gateway about the result of a trade or a refund.',
     tags: ['pay/notify'],
     description:
-      'For gateways alone, which each order names this address to. Needs neither client nor session: a notice is ' +
-      'believed by its signature over the very bytes, its age, merchant and application. Any other changes nothing and is ' +
-      'written down. One that comes again changes nothing and is answered as taken. At most 64 KiB.',
+      'For payment gateways only; each order passes this address to its gateway. Needs neither the client credential nor ' +
+      'a session: the signature over the exact bytes, the age, the merchant and the application authenticate a notice. ' +
+      'Any other notice has no effect and is recorded. A repeated notice has no effect and is acknowledged. ' +
+      'At most 64 KiB.',
     security: [],
     parameters,
     requestBody: {
@@ -28,22 +33,22 @@ const notice = (parameters: object[]): object => ({
         'application/json': {
           schema: {
             type: 'object',
-            description: 'WeChat Pay v3: encrypted, signed in `Wechatpay-*` headers.',
+            description: 'WeChat Pay v3: encrypted, with the signature in the `Wechatpay-*` headers.',
           },
         },
         'application/x-www-form-urlencoded': {
-          schema: { type: 'object', description: 'Alipay: signed in `sign`, by RSA2.' },
+          schema: { type: 'object', description: 'Alipay: with an RSA2 signature in `sign`.' },
         },
       },
     },
     responses: {
       200: {
-        description: 'Alipay: `success` for a notice that was taken, `fail` for any other.',
+        description: 'Alipay: `success` if the notice was accepted, `fail` otherwise.',
         content: { 'text/plain': { schema: { enum: ['success', 'fail'] } } },
       },
-      204: { description: 'WeChat Pay: taken.' },
+      204: { description: 'WeChat Pay: the notice was accepted.' },
       400: {
-        description: 'WeChat Pay: not taken.',
+        description: 'WeChat Pay: the notice was not accepted.',
         content: {
           'application/json': {
             schema: {
@@ -53,13 +58,18 @@ const notice = (parameters: object[]): object => ({
           },
         },
       },
-      404: { description: 'A gateway that is not set up, or no tenant: the envelope.' },
+      404: {
+        description: 'The gateway is not configured, or the tenant does not exist; the body is the envelope.',
+      },
     },
   },
 });
 
-/** Where gateways bring notices, in the API's description: no call of ours, and no envelope for an answer. */
+/**
+ * The addresses of payment notices in the API description. They are not calls of the API and do not answer with an
+ * envelope.
+ */
 export const noticePaths: Readonly<Record<string, object>> = {
-  '/pay/notify/{gateway}': notice([gateway]),
-  '/pay/notify/{gateway}/{tenant}': notice([gateway, tenant]),
+  '/pay/notify/{gateway}': noticePath([gateway]),
+  '/pay/notify/{gateway}/{tenant}': noticePath([gateway, tenant]),
 };

@@ -1,25 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { takeNotice } from '#features/payments/index.ts';
+import { handleNotice } from '#features/payments/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from './app.ts';
 
 /** Larger than any notice. */
-const longestBody = 64 * 1024;
+const maxBodyLength = 64 * 1024;
 
 /**
- * Where payment gateways bring their notices: open to everybody, believed by signature alone. The body is read as bytes,
- * because that is what was signed, and the answer is whatever each gateway wants to hear instead of an envelope.
+ * Serves the addresses that payment gateways send notices to. They are open to everyone; a notice is authenticated by
+ * its signature alone. The body is read as bytes, because the signature covers the bytes, and the answer has the
+ * gateway's own format instead of an envelope.
  */
 export function servePayNotices(
-  app: FastifyInstance,
+  server: FastifyInstance,
   { config, payments, tenants, defaultTenant, contextOf }: App,
 ): void {
-  app.register(async (notices) => {
-    notices.removeAllContentTypeParsers();
-    notices.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: longestBody }, (_, body, done) =>
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyLength }, (_, body, done) =>
       done(null, body),
     );
-    notices.post<{ Params: { gateway: string; tenant?: string } }>(
+    scope.post<{ Params: { gateway: string; tenant?: string } }>(
       `${config.apiBase}/pay/notify/:gateway/:tenant?`,
       { config: { access: 'open' } },
       async (request, reply) => {
@@ -28,7 +29,7 @@ export function servePayNotices(
         if (!tenant) throw notFound('没有这个租户');
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const incoming = { gateway, body, headers: request.headers, address: request.ip };
-        const answer = await takeNotice(contextOf(tenant), payments, incoming);
+        const answer = await handleNotice(contextOf(tenant), payments, incoming);
         return reply
           .code(answer.status)
           .header('cache-control', 'no-store')

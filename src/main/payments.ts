@@ -2,7 +2,7 @@ import { openGateways, type PaymentParts } from '#features/payments/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { Config } from '#kernel/config.ts';
 
-/** What payments are made with, as the settings name it at the time. */
+/** Opens the payment services, with gateways according to the current settings. */
 export function openPayments(
   { pay, apiBase }: Config,
   settings: Settings,

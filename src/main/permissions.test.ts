@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -9,27 +9,25 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const declared = () =>
-  new Set(
-    portal.house.calls.flatMap(({ access }) => (typeof access === 'object' ? [access.permission] : [])),
-  );
+  new Set(portal.app.calls.flatMap(({ access }) => (typeof access === 'object' ? [access.permission] : [])));
 const named = async (): Promise<{ code: string; group: string; name: string; about: string }[]> => {
   const { token } = await logIn(portal, { role: 'admin' });
-  return (await portal.ask('GET /admin/role/list', { token })).body.data.permissions;
+  return (await portal.call('GET /admin/role/list', { token })).body.data.permissions;
 };
 
-test('the codes that have a name are those that calls ask for', async () => {
+test('the named permission codes are exactly those that calls require', async () => {
   const codes = (await named()).map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.toSorted()).toEqual([...declared()].sort());
 });
 
-test('each is said in Chinese: what it is called, and what it allows', async () => {
+test('each code has a Chinese name and description', async () => {
   for (const entry of await named())
     for (const words of [entry.group, entry.name, entry.about])
       expect(words, entry.code).toMatch(/\p{Script=Han}{2}/u);
 });
 
-test('a role that comes with the portal holds nothing that has no name', async () => {
+test('a built-in role contains only named permissions', async () => {
   const codes = new Set((await named()).map(({ code }) => code));
   const roles = await portal.ctx.db.selectFrom('roles').selectAll().execute();
   for (const { code, permissions } of roles)
@@ -39,7 +37,7 @@ test('a role that comes with the portal holds nothing that has no name', async (
     ).toEqual([]);
 });
 
-test('every call of the back office asks for a code, and no other call does', () => {
-  for (const { path, access } of portal.house.calls)
-    expect(typeof access === 'object', path).toBe(path.startsWith('/admin/'));
+test('every admin call, and no other call, requires a permission or a staff role', () => {
+  for (const { path, access } of portal.app.calls)
+    expect(typeof access === 'object' || access === 'staff', path).toBe(path.startsWith('/admin/'));
 });

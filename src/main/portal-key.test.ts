@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetSealedTotp, feature as identity } from '#features/identity/index.ts';
-import { forgetSealedSettings, portalSecret, readSecret } from '#features/settings/index.ts';
+import { deleteSealedTotp, feature as identity } from '#features/identity/index.ts';
+import { deleteSealedSettings, portalSecret, readSecret } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { type Job, provide } from '#kernel/feature.ts';
 import { createSeals } from '#kernel/seals.ts';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 import { checkPortalKey } from './portal-key.ts';
 
 let portal: Portal;
@@ -24,7 +24,7 @@ const mail = {
   password: 'smtp-password-of-the-portal',
   from: '观澜 <news@example.cn>',
 };
-const everything = async () => {
+const dumpSecrets = async () => {
   const { db } = portal.ctx;
   const rows = await Promise.all([
     db.selectFrom('site_settings').selectAll().execute(),
@@ -33,44 +33,44 @@ const everything = async () => {
   ]);
   return JSON.stringify(rows);
 };
-const withKey = (ctx: Context, key: Buffer): Context => ({
+const contextWithKey = (ctx: Context, key: Buffer): Context => ({
   ...ctx,
   tenant: { ...ctx.tenant, seals: createSeals(key) },
 });
 
-test('settings’ secrets, second factors and the portal’s own keys are stored sealed', async () => {
-  const saved = await portal.ask('POST /admin/settings/save', {
+test("secrets in settings, second factors and the portal's own keys are stored sealed", async () => {
+  const saved = await portal.call('POST /admin/settings/save', {
     token: admin,
     body: { group: 'mail', values: mail, base: null },
   });
   expect(saved.status).toBe(200);
-  const { body } = await portal.ask('POST /member/beginTotp', {
+  const { body } = await portal.call('POST /member/beginTotp', {
     token: admin,
     body: { password: 'correct horse' },
   });
   const own = await portalSecret(portal.ctx, 'a key of ours');
-  const stored = await everything();
+  const stored = await dumpSecrets();
   for (const secret of [mail.password, body.data.secret, own]) expect(stored).not.toContain(secret);
   expect(stored).toContain(mail.server);
-  expect((await portal.house.settings(portal.ctx)).mail?.url).toContain(mail.password);
+  expect((await portal.app.settings(portal.ctx)).mail?.url).toContain(mail.password);
   expect(await readSecret(portal.ctx, 'a key of ours')).toBe(own);
 });
 
-test('a password that looks sealed is kept as it was typed', async () => {
-  const { body: list } = await portal.ask('GET /admin/settings/list', { token: admin });
+test('a password that looks like a sealed value is stored as it was typed', async () => {
+  const { body: list } = await portal.call('GET /admin/settings/list', { token: admin });
   const base = list.data.groups.find(({ name }: { name: string }) => name === 'mail').updatedAt;
   const values = { ...mail, password: 'sealed:1:AAAA' };
   const body = { group: 'mail', values, base };
-  expect((await portal.ask('POST /admin/settings/save', { token: admin, body })).status).toBe(200);
-  const { mail: kept } = await portal.house.settings(portal.ctx);
-  expect(kept?.url).toContain(encodeURIComponent('sealed:1:AAAA'));
+  expect((await portal.call('POST /admin/settings/save', { token: admin, body })).status).toBe(200);
+  const { mail: savedMail } = await portal.app.settings(portal.ctx);
+  expect(savedMail?.url).toContain(encodeURIComponent('sealed:1:AAAA'));
 });
 
-test('what an older version stored open is sealed by the next start', async () => {
+test('the next start seals what an older version stored in clear text', async () => {
   const { db } = portal.ctx;
-  const open = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const plainSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
   const { memberId } = await logIn(portal);
-  await db.updateTable('members').set({ totp_secret: open }).where('id', '=', memberId).execute();
+  await db.updateTable('members').set({ totp_secret: plainSecret }).where('id', '=', memberId).execute();
   await db.insertInto('secrets').values({ name: 'older', value: 'an older key of ours' }).execute();
   const value = JSON.stringify({ ...mail, password: 'an older password' });
   await db.updateTable('site_settings').set({ value }).where('name', '=', 'mail').execute();
@@ -79,18 +79,18 @@ test('what an older version stored open is sealed by the next start', async () =
   await jobs
     ?.find(({ name }) => name === 'sessions-tidy')
     ?.run(portal.ctx, { since: new Date(), signal: new AbortController().signal });
-  const stored = await everything();
-  for (const secret of [open, 'an older key of ours', 'an older password'])
+  const stored = await dumpSecrets();
+  for (const secret of [plainSecret, 'an older key of ours', 'an older password'])
     expect(stored).not.toContain(secret);
   expect(await readSecret(portal.ctx, 'older')).toBe('an older key of ours');
 });
 
-test('a start with another key is refused; what it cannot open can be forgotten', async () => {
-  const other = withKey(portal.ctx, randomBytes(32));
+test('a start with another key is refused; the secrets that it cannot open can be deleted', async () => {
+  const other = contextWithKey(portal.ctx, randomBytes(32));
   await expect(checkPortalKey(other)).rejects.toThrow('不是加密这个数据库的那一把');
   await expect(checkPortalKey(portal.ctx)).resolves.toBeUndefined();
-  expect(await forgetSealedTotp(other)).toBeGreaterThan(0);
-  expect(await forgetSealedSettings(other)).toEqual(['邮件']);
+  expect(await deleteSealedTotp(other)).toBeGreaterThan(0);
+  expect(await deleteSealedSettings(other)).toEqual(['邮件']);
   await expect(checkPortalKey(other)).resolves.toBeUndefined();
-  expect(await everything()).not.toContain('sealed:');
+  expect(await dumpSecrets()).not.toContain('sealed:');
 });

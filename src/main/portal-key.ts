@@ -1,11 +1,12 @@
-import { forgetSealedSettings, isPortalKeyRight, sealSettings } from '#features/settings/index.ts';
+import { deleteSealedSettings, isPortalKeyRight, sealSettings } from '#features/settings/index.ts';
 import { ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import type { RunCommand } from './command.ts';
 
 /**
- * Seals with the portal's key what an older version stored open; second factors follow in the worker. @throws ConfigError
- * if the database's secrets are sealed with another key
+ * Seals, with the portal's key, secrets that an older version stored in clear text. The worker seals second factors
+ * later. May be repeated.
+ * @throws ConfigError if the secrets in the database are sealed with another key
  */
 export async function checkPortalKey(ctx: Context): Promise<void> {
   if (!(await isPortalKeyRight(ctx)))
@@ -15,17 +16,17 @@ export async function checkPortalKey(ctx: Context): Promise<void> {
   await sealSettings(ctx);
 }
 
-/** `forget-secrets`: the way on when the portal's key is lost. */
+/** The `forget-secrets` command: deletes all sealed secrets, for when the portal's key is lost. */
 export const forgetSecretsCommand: RunCommand = async (_, core) => {
-  const { forgetSealedTotp } = await import('#features/identity/index.ts');
+  const { deleteSealedTotp } = await import('#features/identity/index.ts');
   for (const tenant of core.tenants.values()) {
     const ctx = core.contextOf(tenant);
     if (await isPortalKeyRight(ctx)) {
       console.log('这里的密钥就是加密数据库的那一把，没有清除任何内容');
       continue;
     }
-    const members = await forgetSealedTotp(ctx);
-    const groups = await forgetSealedSettings(ctx);
+    const members = await deleteSealedTotp(ctx);
+    const groups = await deleteSealedSettings(ctx);
     console.log(`已清除设置：${groups.join('、') || '无'}；已关闭两步验证：${members} 个账号`);
   }
   return 0;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
-import { logIn } from '#testing/builders.ts';
 import { liveSettings } from '#testing/live-settings.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 import { prepareContent, setupAddress } from './prepare.ts';
 
 let portal: Portal;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => portal.close());
 
 const prepare = (settings: Record<string, string>) => {
-  const { connectionString, config } = portal.house;
+  const { connectionString, config } = portal.app;
   const source = {
     DATA_DIR: config.dataDir,
     DATABASE_URL: connectionString,
@@ -21,32 +21,32 @@ const prepare = (settings: Record<string, string>) => {
   };
   return prepareContent(loadConfig(source), connectionString);
 };
-const pieces = async () => (await portal.ctx.db.selectFrom('posts').select('id').execute()).length;
-const address = () =>
-  setupAddress(portal.house.config, portal.house.connectionString, 'http://127.0.0.1:3000');
+const countPosts = async () => (await portal.ctx.db.selectFrom('posts').select('id').execute()).length;
+const findSetupAddress = () =>
+  setupAddress(portal.app.config, portal.app.connectionString, 'http://127.0.0.1:3000');
 
-test('a demo begins empty where it is told to', async () => {
+test('a demo starts empty if DEMO_CONTENT says so', async () => {
   expect(await prepare({ DEMO_CONTENT: 'false' })).toEqual([]);
-  expect(await pieces()).toBe(0);
+  expect(await countPosts()).toBe(0);
 });
 
-test('the demo edition never lands in a portal that somebody has begun or restored', async () => {
+test('the demo edition is never loaded into a portal that is in use or was restored', async () => {
   await logIn(portal);
   expect(await prepare({})).toEqual([]);
-  expect(await pieces()).toBe(0);
+  expect(await countPosts()).toBe(0);
 });
 
-test('the address of the first set-up stays the same until there is staff, and is then none', async () => {
-  const first = await address();
+test('the setup address stays the same until there is staff, and then there is none', async () => {
+  const first = await findSetupAddress();
   expect(first).toMatch(/^http:\/\/127\.0\.0\.1:3000\/admin\/setup#[\w-]{43}$/);
-  expect(await address()).toBe(first);
+  expect(await findSetupAddress()).toBe(first);
   await logIn(portal, { role: 'editor' });
-  expect(await address()).toBeNull();
+  expect(await findSetupAddress()).toBeNull();
 });
 
-test('the data of a live portal do not start as a demo, which is what lost settings look like', async () => {
+test('the data of a live portal do not start as a demo, because that means the settings were lost', async () => {
   expect(await prepare(liveSettings)).toEqual([]);
   expect(await prepare(liveSettings)).toEqual([]);
   await expect(prepare({})).rejects.toThrow('SITE_MODE=live');
-  expect(await pieces()).toBe(0);
+  expect(await countPosts()).toBe(0);
 });

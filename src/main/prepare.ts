@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SearchIndexes } from '#features/search/index.ts';
+import type { TenantIndexes } from '#features/search/index.ts';
 import { hasMilestone, reachMilestone } from '#features/settings/index.ts';
 import { type Config, ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
@@ -7,17 +7,17 @@ import { openCore } from './core.ts';
 import { migrateTenants } from './migrate-tenants.ts';
 import { checkPortalKey } from './portal-key.ts';
 
-/** Reached when the demo edition is whole. */
+/** The milestone of a completely loaded demo edition. */
 export const demoLoaded = 'demo loaded';
-const demoBegun = 'demo begun';
-/** The data belong to a live portal. */
+const demoStarted = 'demo begun';
+/** The milestone of data that belong to a live portal. */
 const live = 'live';
 
 /**
- * Migrates, and loads the demo edition into a demo portal that has nothing yet, unless DEMO_CONTENT says no.
- * @returns the lines that the operator must see, once
- * @throws ConfigError when a live portal still holds the demo's people, and when the data of a live portal are started as
- * a demo, which is what missing settings look like
+ * Migrates, and loads the demo edition into an empty demo portal, unless DEMO_CONTENT forbids it. May be repeated.
+ * @returns lines to show the operator, once
+ * @throws ConfigError if a live portal still holds demo accounts, or if the data of a live portal are started as a
+ * demo, which is what missing settings look like
  */
 export async function prepareContent(
   config: Config,
@@ -30,7 +30,7 @@ export async function prepareContent(
     for (const tenant of core.tenants.values()) await checkPortalKey(core.contextOf(tenant));
     const ctx = core.contextOf(core.defaultTenant);
     if (config.siteMode === 'live') {
-      if ((await hasMilestone(ctx.db, demoBegun)) || (await hasMilestone(ctx.db, demoLoaded)))
+      if ((await hasMilestone(ctx.db, demoStarted)) || (await hasMilestone(ctx.db, demoLoaded)))
         throw new ConfigError(
           'SITE_MODE=live 不能用在装过演示内容与演示账号的数据上，请换一个 DATA_DIR 或 DATABASE_URL。',
         );
@@ -41,12 +41,12 @@ export async function prepareContent(
       throw new ConfigError(
         '这些数据属于正式站点，现在的设置却是演示模式（SITE_MODE=demo）。请检查 .env 是否还在、是否写着 SITE_MODE=live；要运行演示，请换一个 DATA_DIR 或 DATABASE_URL。',
       );
-    if (!(await wantsDemo(config, ctx))) return [];
-    await reachMilestone(ctx, demoBegun);
+    if (!(await shouldLoadDemo(config, ctx))) return [];
+    await reachMilestone(ctx, demoStarted);
     log('首次启动，正在载入演示内容 …');
     const { loadDemo } = await import('./demo.ts');
     const lines = await loadDemo(core, ctx);
-    // Last, so that a start that is cut off loads the rest the next time: every step may be repeated.
+    // Set last, so that an interrupted start loads the rest the next time: every step may be repeated.
     await reachMilestone(ctx, demoLoaded);
     return lines;
   } finally {
@@ -54,10 +54,10 @@ export async function prepareContent(
   }
 }
 
-/** Never into a portal that somebody has begun, or that came from elsewhere; a load that was cut off goes on. */
-async function wantsDemo(config: Config, ctx: Context): Promise<boolean> {
+/** Never loads into a portal that is in use or was restored from elsewhere; continues an interrupted load. */
+async function shouldLoadDemo(config: Config, ctx: Context): Promise<boolean> {
   if (!config.hasDemoContent || (await hasMilestone(ctx.db, demoLoaded))) return false;
-  return (await hasMilestone(ctx.db, demoBegun)) || (await isUntouched(ctx));
+  return (await hasMilestone(ctx.db, demoStarted)) || (await isUntouched(ctx));
 }
 
 async function isUntouched({ db }: Context): Promise<boolean> {
@@ -67,8 +67,9 @@ async function isUntouched({ db }: Context): Promise<boolean> {
 }
 
 /**
- * Where the first administrator sets the portal up, with the key that opens it; null once there is staff.
- * @param site scheme and host the portal is reached at
+ * Returns the address where the first administrator sets the portal up, including the key that opens it; null once
+ * there is staff.
+ * @param site the scheme and host at which the portal is reachable
  */
 export async function setupAddress(
   config: Config,
@@ -87,22 +88,22 @@ export async function setupAddress(
 
 /**
  * Claims the search indexes in DATA_DIR for this portal.
- * @returns gives them up again, so that another machine can take over at once
- * @throws ConfigError while another portal on this database uses an index that is not this one
+ * @returns a function that releases them, so that another machine can take over at once
+ * @throws ConfigError while another portal on this database uses another copy of the index
  */
 export async function claimIndexes(config: Config, connectionString: string): Promise<() => Promise<void>> {
-  const { claimIndexAtStart, openSearchIndexes, releaseIndex } = await import('#features/search/index.ts');
-  const withEach = async (work: (ctx: Context, indexes: SearchIndexes) => Promise<void>) => {
+  const { claimIndexAtStart, openTenantIndexes, releaseIndex } = await import('#features/search/index.ts');
+  const forEachTenant = async (action: (ctx: Context, indexes: TenantIndexes) => Promise<void>) => {
     const core = openCore(config, connectionString);
-    const indexes = openSearchIndexes(core.searchFolder);
+    const indexes = openTenantIndexes(core.searchFolder);
     try {
-      for (const tenant of core.tenants.values()) await work(core.contextOf(tenant), indexes);
+      for (const tenant of core.tenants.values()) await action(core.contextOf(tenant), indexes);
     } finally {
       indexes.close();
       await core.close();
     }
   };
-  await withEach(async (ctx, indexes) => {
+  await forEachTenant(async (ctx, indexes) => {
     const machine = await claimIndexAtStart(ctx, indexes);
     if (machine !== null)
       throw new ConfigError(
@@ -110,5 +111,5 @@ export async function claimIndexes(config: Config, connectionString: string): Pr
           '请只让一处运行门户，或让各处共用同一个文件夹（DATA_DIR/search）；那处若已停用，一分钟后再启动即可接手。',
       );
   });
-  return () => withEach(releaseIndex);
+  return () => forEachTenant(releaseIndex);
 }

@@ -1,27 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { purge } from '#kernel/cache/purge.ts';
 import { postTag } from '#shared/cache-tags.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { listenForChanges } from './changes.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { listenForChanges } from './listen-for-changes.ts';
 import { servePages } from './pages.ts';
 
-/*
- * Readers' pages are kept until a tag they hang on is purged. That they are kept is shown by changing a price behind the
- * portal's back, where nobody purges anything: the page goes on saying the old one.
- */
+/* Pages are cached until one of their tags is invalidated. The tests prove that a page is cached by changing a price
+   directly in the database, which invalidates nothing: the page still shows the old price. */
 
 let portal: Portal;
 let changes: { stop(): Promise<void> };
 let admin: string;
-let piece: string;
+let postId: string;
 beforeAll(async () => {
   portal = await openPortal();
-  // Views that need a log-in have no text on the server.
+  // Views that need a log-in are rendered without text on the server.
   await portal.ctx.db.updateTable('columns').set({ login_auth: false }).where('id', '=', '2').execute();
-  changes = await listenForChanges(portal.house);
-  await servePages(portal.app, portal.house, plainSite);
+  changes = await listenForChanges(portal.app);
+  await servePages(portal.server, portal.app, plainSite);
   admin = (await logIn(portal, { role: 'admin' })).token;
 });
 afterAll(async () => {
@@ -31,12 +29,12 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const body = '<p>开头。</p><!--paywall--><p>付费的句子。</p>';
-  piece = await addPiece(portal, { access: 'paid', price: 1800, body });
-  await settle();
+  postId = await addPost(portal, { access: 'paid', price: 1800, body });
+  await waitForPurges();
 });
 
-/** Waits until every purge so far was heard: they come in the order of their commits, and the last one is ours. */
-async function settle(): Promise<void> {
+/** Waits until all invalidations so far have arrived: they arrive in commit order, and the last one is from here. */
+async function waitForPurges(): Promise<void> {
   const { tenant, db } = portal.ctx;
   const stamp = () => tenant.tags.stamp([postTag('settled')]);
   const before = stamp();
@@ -44,64 +42,88 @@ async function settle(): Promise<void> {
   await vi.waitFor(() => expect(stamp()).not.toBe(before));
 }
 
-/** What the walls of the piece's two pages say to a visitor. */
-const walls = () =>
+/** What the paywalls on the two pages of the post show a visitor. */
+const fetchPaywalls = () =>
   Promise.all(
-    [`/rined/detail?id=${piece}`, `/mobileDetail?id=${piece}&kind=article`].map(async (url) => {
-      const { statusCode, body } = await portal.app.inject({ url });
+    [`/rined/detail?id=${postId}`, `/mobileDetail?id=${postId}&kind=article`].map(async (url) => {
+      const { statusCode, body } = await portal.server.inject({ url });
       expect(statusCode).toBe(200);
-      const wall = body.slice(
+      const paywall = body.slice(
         body.indexOf('class="paywall"'),
         body.indexOf('<script type="application/json"'),
       );
-      return wall.replace(/<[^>]*>/g, ' ');
+      return paywall.replace(/<[^>]*>/g, ' ');
     }),
   );
-const expectOnWalls = async (...prices: string[]) => {
-  for (const wall of await walls()) for (const price of prices) expect(wall).toContain(price);
+const expectPricesOnPaywalls = async (...prices: string[]) => {
+  for (const paywall of await fetchPaywalls()) for (const price of prices) expect(paywall).toContain(price);
 };
-/** What a call answers a visitor that the piece costs. */
-const detail = async () =>
-  (await portal.ask('POST /reception/article/selectArticle', { query: { id: piece } })).body.data;
-const desk = async (method: string, path: string, asked: object) => {
-  const { body } = await portal.ask(`${method} /admin/${path}`, { token: admin, ...asked });
+/** The price of the post in a call's answer to a visitor. */
+const fetchDetail = async () =>
+  (await portal.call('POST /reception/article/selectArticle', { query: { id: postId } })).body.data;
+const callAdmin = async (method: string, path: string, input: object) => {
+  const { body } = await portal.call(`${method} /admin/${path}`, { token: admin, ...input });
   expect(body).toMatchObject({ code: 200 });
   return body.data;
 };
 
-test('a piece that gets another price, or a VIP price, has it on every page that was kept, and in the calls', async () => {
-  await expectOnWalls('¥18 ');
-  await portal.ctx.db.updateTable('posts').set({ price: 1700 }).where('id', '=', piece).execute();
-  await expectOnWalls('¥18 ');
-  const { version, content } = await desk('GET', 'post/detail', { query: { id: piece } });
-  const saved = await desk('POST', 'post/save', {
-    body: { id: piece, base: version, content: { ...content, price: 2500, vipPrice: 1200 } },
+test('a new price or VIP price of a post shows on every cached page and in the calls', async () => {
+  await expectPricesOnPaywalls('¥18 ');
+  await portal.ctx.db.updateTable('posts').set({ price: 1700 }).where('id', '=', postId).execute();
+  await expectPricesOnPaywalls('¥18 ');
+  const { version, content } = await callAdmin('GET', 'post/detail', { query: { id: postId } });
+  const saved = await callAdmin('POST', 'post/save', {
+    body: { id: postId, base: version, content: { ...content, price: 2500, vipPrice: 1200 } },
   });
-  await expectOnWalls('¥18 ');
-  await desk('POST', 'post/publish', { body: { id: piece, base: saved.version } });
-  expect(await detail()).toMatchObject({ price: 2500, vipPrice: 1200, offers: [{ price: 2500 }] });
-  await vi.waitFor(() => expectOnWalls('¥25 ', 'VIP 价 ¥12'));
+  await expectPricesOnPaywalls('¥18 ');
+  await callAdmin('POST', 'post/publish', { body: { id: postId, base: saved.version } });
+  expect(await fetchDetail()).toMatchObject({ price: 2500, vipPrice: 1200, offers: [{ price: 2500 }] });
+  await vi.waitFor(() => expectPricesOnPaywalls('¥25 ', 'VIP 价 ¥12'));
 });
 
-test('a plan that gets another price, is taken off sale or comes on has it on every page that was kept, and in the calls', async () => {
+test('a new price, the end of sale or the return to sale of a plan shows on every cached page and in the calls', async () => {
   const plan = { scope: 'column', columnId: '2', name: '包月', months: 1, price: 6800 };
-  const { id } = await desk('POST', 'plan/save', { body: plan });
-  const column = async () =>
-    (await detail()).offers.find(({ type }: { type: string }) => type === 'column')?.price;
-  await vi.waitFor(async () => expect(await column()).toBe(6800));
-  await vi.waitFor(() => expectOnWalls('¥68 起'));
-  await settle();
-  await expectOnWalls('¥68 起');
+  const { id } = await callAdmin('POST', 'plan/save', { body: plan });
+  const findColumnPrice = async () =>
+    (await fetchDetail()).offers.find(({ type }: { type: string }) => type === 'column')?.price;
+  await vi.waitFor(async () => expect(await findColumnPrice()).toBe(6800));
+  await vi.waitFor(() => expectPricesOnPaywalls('¥68 起'));
+  await waitForPurges();
+  await expectPricesOnPaywalls('¥68 起');
   await portal.ctx.db.updateTable('plans').set({ price: 6700 }).where('id', '=', id).execute();
-  await expectOnWalls('¥68 起');
-  await desk('POST', 'plan/save', { body: { ...plan, id, price: 5900 } });
-  await vi.waitFor(() => expectOnWalls('¥59 起'));
-  expect(await column()).toBe(5900);
-  const plans = (await portal.ask('GET /reception/getPlans', { query: { columnId: '2' } })).body.data;
+  await expectPricesOnPaywalls('¥68 起');
+  await callAdmin('POST', 'plan/save', { body: { ...plan, id, price: 5900 } });
+  await vi.waitFor(() => expectPricesOnPaywalls('¥59 起'));
+  expect(await findColumnPrice()).toBe(5900);
+  const plans = (await portal.call('GET /reception/getPlans', { query: { columnId: '2' } })).body.data;
   expect(plans.find((one: { id: string }) => one.id === id)).toMatchObject({ price: 5900, yourPrice: 5900 });
-  await desk('POST', 'plan/save', { body: { ...plan, id, price: 5900, isActive: false } });
+  await callAdmin('POST', 'plan/save', { body: { ...plan, id, price: 5900, isActive: false } });
   await vi.waitFor(async () => {
-    for (const wall of await walls()) expect(wall).not.toContain('订阅');
+    for (const paywall of await fetchPaywalls()) expect(paywall).not.toContain('订阅');
   });
-  expect(await column()).toBeUndefined();
+  expect(await findColumnPrice()).toBeUndefined();
+});
+
+test('a VIP plan shows on the cached page about VIP as it is sold, and is gone with the end of sale', async () => {
+  const fetchPage = async () => {
+    const { statusCode, body } = await portal.server.inject({ url: '/membership' });
+    expect(statusCode).toBe(200);
+    return body.slice(0, body.indexOf('<script type="application/json"'));
+  };
+  await portal.ctx.db.updateTable('plans').set({ is_active: false }).execute();
+  await purge(portal.ctx, portal.ctx.db, ['plans']);
+  await waitForPurges();
+  expect(await fetchPage()).toContain('现在没有在售的套餐');
+  const plan = { scope: 'vip', name: '连看一年', months: 12, price: 36500 };
+  const { id } = await callAdmin('POST', 'plan/save', { body: plan });
+  await vi.waitFor(async () => expect(await fetchPage()).toContain('连看一年'));
+  expect(await fetchPage()).toContain('¥365');
+  await portal.ctx.db.updateTable('plans').set({ price: 73000 }).where('id', '=', id).execute();
+  expect(await fetchPage()).not.toContain('¥730');
+  await callAdmin('POST', 'plan/save', { body: { ...plan, id, price: 73000 } });
+  await vi.waitFor(async () => expect(await fetchPage()).toContain('¥730'));
+  const [, title] = /<title>(.*?)<\/title>/.exec(await fetchPage()) ?? [];
+  expect(title).toContain('VIP 会员');
+  await callAdmin('POST', 'plan/save', { body: { ...plan, id, isActive: false } });
+  await vi.waitFor(async () => expect(await fetchPage()).toContain('现在没有在售的套餐'));
 });

@@ -32,11 +32,11 @@ function start(): void {
   });
 }
 
-/** Waits until so many lines begin with these words, and returns the process ids at their ends. */
-async function hear(words: string, times = 1): Promise<number[]> {
+/** Waits for this number of lines that begin with these words, and returns the process ids at their ends. */
+async function waitForLines(words: string, times = 1): Promise<number[]> {
   for (;;) {
-    const heard = lines.filter((line) => line.startsWith(words));
-    if (heard.length >= times) return heard.map((line) => Number(line.split(' ').at(-1)));
+    const matches = lines.filter((line) => line.startsWith(words));
+    if (matches.length >= times) return matches.map((line) => Number(line.split(' ').at(-1)));
     await new Promise<void>((resolve) => {
       next = resolve;
     });
@@ -53,57 +53,57 @@ function isAlive(pid: number): boolean {
 }
 
 describe('the supervisor', () => {
-  test('is up when the worker and every web process are, and stops them all', async () => {
+  test('is ready when the worker and all web processes are, and stops them all', async () => {
     start();
-    await hear('up');
-    const pids = [...(await hear('start web', 2)), ...(await hear('start worker'))];
+    await waitForLines('up');
+    const pids = [...(await waitForLines('start web', 2)), ...(await waitForLines('start worker'))];
     expect(new Set(pids).size).toBe(3);
     supervisor.stdin.end();
     expect(await once(supervisor, 'exit')).toEqual([0, null]);
-    await hear('down');
+    await waitForLines('down');
     expect(lines.filter((line) => line.startsWith('stop')).length).toBe(3);
   });
 
-  test('starts a process again that was killed, and only that one', async () => {
+  test('restarts a killed process, and only that one', async () => {
     start();
-    await hear('up');
-    const [first = 0, second = 0] = await hear('start web', 2);
+    await waitForLines('up');
+    const [first = 0, second = 0] = await waitForLines('start web', 2);
     process.kill(first, 'SIGKILL');
-    const [, , third = 0] = await hear('start web', 3);
+    const [, , third = 0] = await waitForLines('start web', 3);
     expect(third).not.toBe(first);
     expect(isAlive(second)).toBe(true);
     expect(lines).toContain('log 进程 web 意外退出（SIGKILL），0.5 秒后重启。');
   });
 
-  test('waits longer each time while a process keeps dying, and goes on once it can start', async () => {
+  test('doubles the delay while a process keeps crashing, and recovers once it can start', async () => {
     start();
-    await hear('up');
-    const [worker = 0] = await hear('start worker');
+    await waitForLines('up');
+    const [worker = 0] = await waitForLines('start worker');
     writeFileSync(join(folder, 'obstacle'), '');
     process.kill(worker, 'SIGKILL');
-    await hear('log 进程 worker 意外退出（3），1 秒后重启。');
+    await waitForLines('log 进程 worker 意外退出（3），1 秒后重启。');
     rmSync(join(folder, 'obstacle'));
-    await hear('start worker', 2);
+    await waitForLines('start worker', 2);
   });
 
-  test('ends, and leaves nothing behind, if a process cannot start at all', async () => {
+  test('exits and leaves no process behind if a process cannot start at all', async () => {
     writeFileSync(join(folder, 'obstacle'), '');
     start();
-    let complaint = '';
+    let errorOutput = '';
     supervisor.stderr.on('data', (text) => {
-      complaint += text;
+      errorOutput += text;
     });
     const [code] = await once(supervisor, 'close');
     expect(code).toBe(1);
-    expect(complaint).toContain('未能启动');
+    expect(errorOutput).toContain('未能启动');
     expect(lines).toEqual([]);
   });
 
   test('takes its processes with it when it is killed', async () => {
     start();
-    await hear('up');
+    await waitForLines('up');
     supervisor.kill('SIGKILL');
-    // The children share its standard output: it closes when the last of them has ended.
+    // The children share its standard output, which closes when the last of them has exited.
     await once(supervisor, 'close');
     expect(lines.filter((line) => line.startsWith('start')).length).toBe(3);
   });

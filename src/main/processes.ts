@@ -4,65 +4,67 @@ import { type Config, overrideSettings } from '#kernel/config.ts';
 import { type Role, startRole } from './roles.ts';
 
 export interface Processes {
-  /** Lets every process finish what it is doing, within 10 s, and returns when all have ended. */
+  /**
+   * Stops all processes. Each may finish its work within 10 s and is killed after that; resolves when all have exited.
+   */
   stop(): Promise<void>;
 }
 
 export interface ProcessOptions {
-  config: Pick<Config, 'production' | 'webProcesses'>;
-  /** Variables the children see on top of this process's own. */
+  config: Pick<Config, 'isProduction' | 'webProcesses'>;
+  /** Environment variables of the children, in addition to those of this process. */
   environment: Record<string, string>;
   log: (line: string) => void;
-  /** What each process runs, with its role as argument; child.ts unless a test has its own. */
+  /** The program that each process runs, with its role as argument. Default: child.ts; tests replace it. */
   program?: string;
 }
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
-const DRAIN_MS = 10_000;
-const FIRST_DELAY_MS = 500;
-const LAST_DELAY_MS = 30_000;
-/** A process that lasted this long has recovered: its next crash is answered at once again. */
-const STEADY_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
+const MIN_RESTART_DELAY_MS = 500;
+const MAX_RESTART_DELAY_MS = 30_000;
+/** A process that ran this long has recovered: after its next crash the delay starts again at its minimum. */
+const STABLE_AFTER_MS = 60_000;
 
 /**
- * Starts the web processes and the worker and returns when all of them work. One that dies later is started
- * again, after a delay that doubles while it keeps dying.
+ * Starts the web processes and the worker, and resolves when all are ready. A process that crashes later is restarted
+ * with exponential back-off.
  * @throws if one of them cannot start at all
  */
 export async function startProcesses(options: ProcessOptions): Promise<Processes> {
-  if (!options.config.production) return startInProcess(options.environment);
+  if (!options.config.isProduction) return startInProcess(options.environment);
   const children = new Set<Worker>();
-  const restarts = new Set<NodeJS.Timeout>();
+  const restartTimers = new Set<NodeJS.Timeout>();
   let isStopping = false;
 
   const stop = async () => {
     isStopping = true;
-    for (const timer of restarts) clearTimeout(timer);
+    for (const timer of restartTimers) clearTimeout(timer);
     await Promise.all([...children].map(stopChild));
   };
 
-  const keepUp = async (role: Role, delay = FIRST_DELAY_MS): Promise<void> => {
+  const superviseProcess = async (role: Role, delay = MIN_RESTART_DELAY_MS): Promise<void> => {
     const child = fork(options.program ?? CHILD, role, options.environment);
     const started = Date.now();
     children.add(child);
     child.on('exit', (code, signal) => {
       children.delete(child);
       if (isStopping || !isUp) return;
-      const wait = Date.now() - started > STEADY_MS ? FIRST_DELAY_MS : delay;
+      const wait = Date.now() - started > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : delay;
       options.log(`进程 ${role} 意外退出（${signal ?? code}），${wait / 1000} 秒后重启。`);
       const timer = setTimeout(() => {
-        restarts.delete(timer);
-        keepUp(role, Math.min(wait * 2, LAST_DELAY_MS)).catch(() => {});
+        restartTimers.delete(timer);
+        superviseProcess(role, Math.min(wait * 2, MAX_RESTART_DELAY_MS)).catch(() => {});
       }, wait);
-      restarts.add(timer);
+      restartTimers.add(timer);
     });
-    await readiness(child, role);
+    await waitUntilReady(child, role);
   };
 
   let isUp = false;
   const roles: Role[] = ['worker', ...Array<Role>(options.config.webProcesses).fill('web')];
   try {
-    await Promise.all(roles.map((role) => keepUp(role)));
+    await Promise.all(roles.map((role) => superviseProcess(role)));
   } catch (error) {
     await stop();
     throw error;
@@ -71,7 +73,7 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
   return { stop };
 }
 
-/** While developing everything runs in this process, so that `node --watch` sees every file it is made of. */
+/** In development everything runs in this process, so that `node --watch` sees every source file. */
 async function startInProcess(environment: Record<string, string>): Promise<Processes> {
   overrideSettings(environment);
   const running = [await startRole('worker'), await startRole('web')];
@@ -84,11 +86,12 @@ async function startInProcess(environment: Record<string, string>): Promise<Proc
 
 function fork(program: string, role: Role, environment: Record<string, string>): Worker {
   cluster.setupPrimary({ exec: program, args: [role] });
-  // LanceDB's threads would each keep an arena of freed memory: two arenas halve what a process holds.
+  // LanceDB's threads would each keep an arena of freed memory; limiting malloc to two arenas halves the memory of a
+  // process.
   return cluster.fork({ MALLOC_ARENA_MAX: '2', ...environment });
 }
 
-function readiness(child: Worker, role: Role): Promise<void> {
+function waitUntilReady(child: Worker, role: Role): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code, signal) => reject(new Error(`进程 ${role} 未能启动（${signal ?? code}）。`)));
     child.on('message', (message) => {
@@ -99,12 +102,12 @@ function readiness(child: Worker, role: Role): Promise<void> {
 
 function stopChild(child: Worker): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => child.process.kill('SIGKILL'), DRAIN_MS);
+    const killTimer = setTimeout(() => child.process.kill('SIGKILL'), STOP_TIMEOUT_MS);
     child.once('exit', () => {
-      clearTimeout(force);
+      clearTimeout(killTimer);
       resolve();
     });
-    // It may die between the look and the word; then its exit is what comes, and the word's failure is no news.
+    // The child may exit between the check and the message. Then `exit` follows, so a failed send is ignored.
     if (child.isConnected()) child.send('stop', () => undefined);
   });
 }

@@ -7,7 +7,6 @@ const entries: Record<Role, () => Promise<{ start(): Promise<Running> }>> = {
   worker: () => import('./worker.ts'),
 };
 
-/** Starts one part of the portal in this process. */
 export async function startRole(role: Role): Promise<Running> {
   return (await entries[role]()).start();
 }

@@ -7,17 +7,17 @@ import { migrateTenants } from './migrate-tenants.ts';
 import { checkPortalKey } from './portal-key.ts';
 import type { CommandName } from './usages.ts';
 
-// Each command's code, and with it the features it uses, is loaded when it runs.
+// The code of each command, and with it the features it uses, is loaded when the command runs.
 const content = () => import('./content-commands.ts');
 const contest = () => import('./contest-commands.ts');
 const site = () => import('./site-commands.ts');
 
 const commands: Record<Exclude<CommandName, 'doctor'>, () => Promise<RunCommand>> = {
   import: async () => (await content()).importCommand,
-  'member add': async () => (await content()).memberCommand,
-  'columns import': async () => (await content()).columnsCommand,
-  'search rebuild': async () => (await content()).rebuildCommand,
-  'stocks import': async () => (await content()).stocksCommand,
+  'member add': async () => (await content()).addMemberCommand,
+  'columns import': async () => (await content()).importColumnsCommand,
+  'search rebuild': async () => (await content()).rebuildSearchCommand,
+  'stocks import': async () => (await content()).importStocksCommand,
   'contest import': async () => (await contest()).importCommand,
   'contest recompute': async () => (await contest()).recomputeCommand,
   export: async () => (await site()).exportCommand,
@@ -28,15 +28,18 @@ const commands: Record<Exclude<CommandName, 'doctor'>, () => Promise<RunCommand>
   leaks: async () => (await import('./leaks/command.ts')).leaksCommand,
 };
 
-/** Runs a command and prints its error. @returns the exit status */
+/**
+ * Runs a command and prints its error.
+ * @returns the exit status
+ */
 export async function runCommand(name: CommandName, args: string[]): Promise<number> {
   try {
-    // It looks at what is wrong, so it cannot take for granted what the others do.
+    // `doctor` diagnoses faults, so it cannot rely on the preparations of the other commands.
     if (name === 'doctor') return await (await import('./doctor.ts')).doctor();
     return await runWithDatabase(name, args);
   } catch (error) {
     const isKnown =
-      // Of a database that is away the operator wants to know why.
+      // If the database is unavailable, the stack trace tells the operator why.
       (error instanceof DomainError && !(error instanceof DatabaseUnavailable)) ||
       error instanceof ConfigError ||
       (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scanByClamd } from '#kernel/http/scan-upload.ts';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 import { eicar, startStandInClamd } from '#testing/stand-in-clamd.ts';
 
 let clamd: Awaited<ReturnType<typeof startStandInClamd>>;
@@ -26,31 +26,31 @@ async function upload(call: string, bytes: Buffer | string, name: string) {
   const form = new FormData();
   form.append('file', new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]), name);
   const body = new Response(form);
-  return portal.ask(`POST ${call}`, {
+  return portal.call(`POST ${call}`, {
     token: editor,
     body: Buffer.from(await body.arrayBuffer()),
     headers: { 'content-type': body.headers.get('content-type') ?? '' },
   });
 }
-const kept = async () =>
+const listMedia = async () =>
   (await portal.ctx.db.selectFrom('media_items').select('name').execute()).map(({ name }) => name);
 
-test('an infected upload is refused in Chinese, on disk and in memory, and a clean one is taken', async () => {
+test('refuses an infected upload in Chinese, whether on disk or in memory, and accepts a clean one', async () => {
   for (const call of ['/admin/media/upload', '/member/uploadAvatar']) {
     const { status, body } = await upload(call, `一,二\n${eicar}`, '表.csv');
     expect(status, call).toBe(400);
     expect(body.msg).toContain('文件里有病毒或恶意程序');
   }
-  expect(await kept()).toEqual([]);
+  expect(await listMedia()).toEqual([]);
   expect((await upload('/admin/media/upload', '一,二', '表.csv')).status).toBe(200);
   const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#135' } })
     .png()
     .toBuffer();
   expect((await upload('/admin/media/upload', bytes, '图.png')).status).toBe(200);
-  expect(await kept()).toEqual(['表.csv', '图']);
+  expect(await listMedia()).toEqual(['表.csv', '图']);
 });
 
-test('an infected upload leaves a line in the log, with who sent it and what was found', async () => {
+test('logs an infected upload with its sender and the finding', async () => {
   const lines = new PassThrough();
   const [host = '', port] = clamd.address.split(':');
   const ctx = {
@@ -71,7 +71,7 @@ test('an infected upload leaves a line in the log, with who sent it and what was
   expect(JSON.parse(await text(lines))).toMatchObject({ found: 'Eicar-Test-Signature', memberId: '77' });
 });
 
-test('what clamd refuses to scan, or cannot, is not taken, and the site lives on', async () => {
+test('refuses an upload that clamd rejects or cannot scan, and keeps serving', async () => {
   const large = await upload(
     '/admin/media/upload',
     randomBytes(1.5 * 1024 * 1024).toString('base64'),
@@ -82,6 +82,6 @@ test('what clamd refuses to scan, or cannot, is not taken, and the site lives on
   const { status, body } = await upload('/admin/media/upload', '三,四', '别的表.csv');
   expect(status).toBe(503);
   expect(body.msg).toContain('文件安全检查暂时不可用');
-  expect(await kept()).not.toContain('别的表.csv');
-  expect((await portal.ask('GET /reception/column/getColumnList')).status).toBe(200);
+  expect(await listMedia()).not.toContain('别的表.csv');
+  expect((await portal.call('GET /reception/column/getColumnList')).status).toBe(200);
 });

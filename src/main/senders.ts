@@ -1,4 +1,4 @@
-import { outboxMail, outboxSms } from '#features/outbox/index.ts';
+import { createOutboxSms, outboxMail } from '#features/outbox/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { MailSender } from '#kernel/mail/sender.ts';
 import { smtpMail } from '#kernel/mail/smtp.ts';
@@ -13,36 +13,39 @@ export type Senders = {
   serviceAccount: (tenantId: string, settings: ServiceAccountSettings) => ServiceAccount;
 };
 
-/** The parties outside, as the settings name them at the time; in the embedded default messages go to the outbox. */
+/**
+ * Opens the external services that send messages, as the current settings configure them; by default, messages go to
+ * the outbox.
+ */
 export function openSenders(settings: Settings): Senders {
-  const aliyun = madeOnce(aliyunSms);
-  const smtp = madeOnce(smtpMail);
+  const aliyun = createOncePerSettings(aliyunSms);
+  const smtp = createOncePerSettings(smtpMail);
   return {
-    serviceAccount: madeOnce(openServiceAccount),
+    serviceAccount: createOncePerSettings(openServiceAccount),
     sms: {
       async send(ctx, message) {
         const { sms, site } = await settings(ctx);
-        await (sms ? aliyun(ctx.tenant.id, sms) : outboxSms(site.name)).send(ctx, message);
+        await (sms ? aliyun(ctx.tenant.id, sms) : createOutboxSms(site.name)).send(ctx, message);
       },
     },
     mail: {
-      async send(ctx, letter) {
+      async send(ctx, email) {
         const { mail } = await settings(ctx);
-        await (mail ? smtp(ctx.tenant.id, mail) : outboxMail).send(ctx, letter);
+        await (mail ? smtp(ctx.tenant.id, mail) : outboxMail).send(ctx, email);
       },
     },
   };
 }
 
-/** A sender holds connections, so each tenant's is made once for as long as its settings stay as they are. */
-function madeOnce<S, T>(make: (settings: S) => T): (tenantId: string, settings: S) => T {
-  const made = new Map<string, { key: string; sender: T }>();
+/** A sender holds connections, so each tenant's sender is created once and reused until its settings change. */
+function createOncePerSettings<S, T>(create: (settings: S) => T): (tenantId: string, settings: S) => T {
+  const senders = new Map<string, { key: string; sender: T }>();
   return (tenantId, settings) => {
     const key = JSON.stringify(settings);
-    const held = made.get(tenantId);
-    if (held?.key === key) return held.sender;
-    const sender = make(settings);
-    made.set(tenantId, { key, sender });
+    const cached = senders.get(tenantId);
+    if (cached?.key === key) return cached.sender;
+    const sender = create(settings);
+    senders.set(tenantId, { key, sender });
     return sender;
   };
 }

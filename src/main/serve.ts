@@ -1,43 +1,46 @@
 import { createServer } from 'node:net';
 import { type Config, ConfigError, loadConfig } from '#kernel/config.ts';
-import { closeDataFolder } from '#kernel/data-folder.ts';
+import { secureDataFolder } from '#kernel/data-folder.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { claimIndexes, prepareContent, setupAddress } from './prepare.ts';
 import { startProcesses } from './processes.ts';
 
-/** Two signals closer together than this are one: npm passes on the Ctrl-C that the terminal sent us as well. */
+/**
+ * Two signals closer together than this count as one: npm forwards the Ctrl-C that the terminal has already sent to
+ * this process.
+ */
 const ONE_SIGNAL_MS = 1_000;
 
 const log = (line: string) => console.log(line);
-/** What has to be undone, in the order it was done. */
-const undo: (() => Promise<void>)[] = [];
+/** What a stop has to undo, in the order it was done; a stop runs it in reverse. */
+const cleanups: (() => Promise<void>)[] = [];
 let isStopping = false;
 
 onStopSignal();
 try {
   await serve();
 } catch (error) {
-  // A start that is told to stop fails at whatever it was doing; that is no news.
+  // A start that is interrupted by a stop fails somewhere; that error is not reported.
   if (!isStopping) console.error(error instanceof Error ? error.message : error);
   await stopAll().catch(() => {});
   process.exit(1);
 }
 
-/** Brings up the whole portal on this machine; it then stays up until a signal says stop. */
+/** Starts the whole portal on this machine. It runs until a signal stops it. */
 async function serve(): Promise<void> {
   const config = loadConfig();
-  closeDataFolder(config.dataDir);
+  secureDataFolder(config.dataDir);
   const port = await reservePort(config);
   const databaseUrl = config.databaseUrl ?? (await joinEmbedded(config));
   const notices = await prepareContent(config, databaseUrl, log);
-  undo.push(await claimIndexes(config, databaseUrl));
+  cleanups.push(await claimIndexes(config, databaseUrl));
   const environment = {
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     ...(await reserveSandboxPorts(config, port)),
   };
   const processes = await startProcesses({ config, environment, log });
-  undo.push(processes.stop);
+  cleanups.push(processes.stop);
   const site = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   log(`\n观澜已就绪：${site}/`);
   for (const notice of notices) log(notice);
@@ -46,39 +49,42 @@ async function serve(): Promise<void> {
 }
 
 async function stopAll(): Promise<void> {
-  for (let last = undo.pop(); last; last = undo.pop()) await last();
+  for (let last = cleanups.pop(); last; last = cleanups.pop()) await last();
 }
 
 async function joinEmbedded(config: Config): Promise<string> {
   const { connectionString, leave } = await joinPostgres({ dataDir: config.dataDir, log });
-  undo.push(leave);
+  cleanups.push(leave);
   return connectionString;
 }
 
-/** The stand-ins stand next door, unless somebody lives there already or the settings name a place. */
+/**
+ * The sandboxes get the ports next to the portal's, or any free port if those are in use, unless the settings name one.
+ */
 async function reserveSandboxPorts(config: Config, portalPort: number): Promise<Record<string, string>> {
   const ports: Record<string, string> = {};
   let next = portalPort;
-  for (const [name, wanted] of [
+  for (const [name, configuredPort] of [
     ['WECHAT_SANDBOX_PORT', config.wechatSandboxPort],
     ['PAY_SANDBOX_PORT', config.paySandboxPort],
   ] as const) {
-    if (wanted === null) continue;
-    next = wanted
-      ? await reservePort({ host: config.host, port: wanted })
-      : await reserveNear(config.host, next + 1);
+    if (configuredPort === null) continue;
+    next = configuredPort
+      ? await reservePort({ host: config.host, port: configuredPort })
+      : await reservePortNear(config.host, next + 1);
     ports[name] = String(next);
   }
   return ports;
 }
 
-function reserveNear(host: string, port: number): Promise<number> {
+function reservePortNear(host: string, port: number): Promise<number> {
   return reservePort({ host, port: port <= 65_535 ? port : 0 }).catch(() => reservePort({ host, port: 0 }));
 }
 
 /**
- * The web processes share their port, and would share it with another portal too, readers going to one or the
- * other at random. So a port in use is refused here; port 0 becomes a free one that all of them then take.
+ * Reserves a port. The web processes share their port (SO_REUSEPORT), so a second portal could listen on it too, and
+ * each reader would reach one of them at random. Therefore a port in use is refused here, and port 0 becomes a free
+ * port that all web processes use.
  */
 function reservePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -95,7 +101,7 @@ function reservePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<num
   });
 }
 
-/** Stops once, in order, on the first signal or when the starter is gone; a later signal stops at once. */
+/** Stops once, in order, on the first signal or when the parent process disconnects; a later signal exits at once. */
 function onStopSignal(): void {
   let since = 0;
   const onSignal = () => {

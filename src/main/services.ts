@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { noteSearch } from '#features/analytics/index.ts';
+import { countSearch } from '#features/analytics/index.ts';
 import { findAuthors } from '#features/authors/index.ts';
 import { readReaders } from '#features/collections/index.ts';
-import { nameSeasons } from '#features/contest/index.ts';
-import { nameAdverts } from '#features/frontpage/index.ts';
+import { readSeasonNames } from '#features/contest/index.ts';
+import { findAdvertTitles } from '#features/frontpage/index.ts';
 import { readLoginOptions } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
-import { markCopy } from '#features/leaks/index.ts';
-import { findOffers, readPieceOrders, salesOfPieces } from '#features/orders/index.ts';
-import { tryAlipay, tryWechatPay } from '#features/payments/index.ts';
-import { countColumnPieces, findTitles, prepareBody } from '#features/posts/index.ts';
-import { gateReferences } from '#features/references/index.ts';
-import { findByKeyword, openSearchIndexes } from '#features/search/index.ts';
+import { watermarkCopy } from '#features/leaks/index.ts';
+import { findOffers, readPostOrders, readPostSales } from '#features/orders/index.ts';
+import { probeAlipay, probeWechatPay } from '#features/payments/index.ts';
+import { countColumnPosts, findTitles, prepareBody } from '#features/posts/index.ts';
+import { createReferenceGate } from '#features/references/index.ts';
+import { findByKeyword, openTenantIndexes } from '#features/search/index.ts';
 import { isMilestoneReached, nameSite } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import type { ServicesFor } from '#kernel/feature.ts';
@@ -25,31 +25,31 @@ import { demoLoaded } from './prepare.ts';
 import { openSenders } from './senders.ts';
 
 type AnyFeature = (typeof features)[number];
-/** What the worker adds, because it serves the pages that are scanned. */
+/** The service that the worker adds, because it scans the pages that the web processes serve. */
 type WorkerServices = 'scanPortal';
 
 /**
- * What the features are made with: the parties outside, the operator's settings, and functions of higher features that
- * lower ones call. A feature that needs a new service fails to compile until it is here.
+ * The services that features are created with: external providers, the operator's settings, and functions of higher
+ * features that lower ones call. A feature that needs a new service does not compile until the service is here.
  */
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(core: Core) {
   const { config, connectionString, defaultTenant, settings, disk, files } = core;
-  const searchIndexes = openSearchIndexes(core.searchFolder);
+  const searchIndexes = openTenantIndexes(core.searchFolder);
   const senders = openSenders(settings);
   const fetching = { mayConnect: publicOr(config.feedNetworks) };
   const uploadFolder = join(config.dataDir, 'uploads');
   const media = {
     files,
-    /** Where large uploads lie until their call is over. */
+    /** The folder of large uploads until their call ends. */
     uploadFolder,
     fetching,
-    // What uses files of the library, by name: the library is below them all.
+    // Finds what uses a file of the library, by name: the library is below all of those features.
     nameTargets: {
-      advert: nameAdverts,
+      advert: findAdvertTitles,
       post: (ctx: Context, ids: readonly string[]) => findTitles(ctx.db, ids),
-      'contest-season': nameSeasons,
+      'contest-season': readSeasonNames,
       author: async (ctx: Context, ids: readonly string[]) =>
         new Map((await findAuthors(ctx.db, ids)).map(({ id, name }) => [id, name])),
     },
@@ -60,7 +60,7 @@ export function createServices(core: Core) {
     settings,
     personalData: features.flatMap((feature) => feature.personalData ?? []),
     permissions: sortPermissions(features.flatMap((feature) => feature.permissions ?? [])),
-    /** Codes a minute and a day for a number, and a day for an address. */
+    /** Limits of verification codes per minute and per day for a number, and per day for an IP address. */
     limits: config.sms.limits,
     hasTokenQuery: config.hasTokenQuery,
     proofCost: config.proofCost,
@@ -77,14 +77,14 @@ export function createServices(core: Core) {
     searchIndexes,
     media,
     identity,
-    countPieces: countColumnPieces,
+    countColumnPosts: countColumnPosts,
     findByKeyword: findByKeyword(searchIndexes),
     findOffers,
-    markCopy: markCopy(settings),
-    gateReferences: gateReferences(settings),
-    noteSearch,
+    watermarkCopy: watermarkCopy(settings),
+    gateReferences: createReferenceGate(settings),
+    noteSearch: countSearch,
     sanitise: (body: string) => prepareBody({ body, format: 'html' }),
-    payProbes: { wechat: tryWechatPay, alipay: tryAlipay },
+    payProbes: { wechat: probeWechatPay, alipay: probeAlipay },
     tradeRules: async (ctx: Context) => (await settings(ctx)).trade,
     isOutboxShown: async (ctx: Context) =>
       config.siteMode === 'demo' && (await readLoginOptions(ctx, identity)).outbox,
@@ -98,18 +98,18 @@ export function createServices(core: Core) {
       serviceAccount: senders.serviceAccount,
       apiBase: config.apiBase,
       defaultTenantId: defaultTenant.id,
-      ownAddress: config.ownAddress,
+      fallbackSiteUrl: config.ownAddress,
     },
     references: {
       settings,
       media,
       findOffers,
-      salesOf: salesOfPieces,
-      readOrders: readPieceOrders,
+      readSales: readPostSales,
+      readOrders: readPostOrders,
       readReaders,
     },
     transfers: {
-      /** Where their files lie, each tenant's in a folder of its own. */
+      /** The folder of their files, with a subfolder per tenant. */
       folder: join(config.dataDir, 'transfers'),
       files,
       copyParts: (ctx: Context, report: (line: string) => void) =>

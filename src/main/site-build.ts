@@ -13,19 +13,21 @@ const adminEntry = 'src/admin/entry.tsx';
 
 type ServerEntry = { createSite: (columns: Column[]) => SiteRenderer };
 
-/** Where the reader's site comes from: the build, or while developing Vite, which reloads what changes. */
+/** The source of the reader's site: the build or, in development, Vite, which reloads what changes. */
 export type SiteBuild = {
   createSite: (columns: Column[]) => Promise<SiteRenderer>;
-  /** What a browser needs for the view of this source file. */
+  /** Returns the files that a browser needs for the view in this source file. */
   assetsOf: (source: string) => PageAssets;
-  /** What a browser needs for the back office. */
   adminAssets: PageAssets;
-  /** The document as it is sent; Vite adds its client to it. */
+  /** Completes the document before it is sent; Vite adds its client. */
   finish: (html: string, address: string) => Promise<string>;
   isLive: boolean;
 };
 
-/** The built site. @throws when it has not been built */
+/**
+ * Loads the built site.
+ * @throws if it has not been built
+ */
 export async function loadSite(): Promise<SiteBuild> {
   const entry = (await import(join(root, 'dist', 'web', 'server', 'entry.server.js'))) as ServerEntry;
   return {
@@ -37,8 +39,8 @@ export async function loadSite(): Promise<SiteBuild> {
   };
 }
 
-/** The site straight from its sources, with Vite answering for modules before our routes do. */
-export async function developSite(app: FastifyInstance): Promise<SiteBuild> {
+/** Loads the site from its sources; Vite answers requests for modules before our routes. */
+export async function developSite(server: FastifyInstance): Promise<SiteBuild> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     root,
@@ -46,13 +48,13 @@ export async function developSite(app: FastifyInstance): Promise<SiteBuild> {
     appType: 'custom',
     configLoader: 'native',
   });
-  app.addHook('onRequest', (request, reply, next) => vite.middlewares(request.raw, reply.raw, next));
-  app.addHook('onClose', () => vite.close());
+  server.addHook('onRequest', (request, reply, next) => vite.middlewares(request.raw, reply.raw, next));
+  server.addHook('onClose', () => vite.close());
   const assets = (entry: string) => ({
     styles: [],
     scripts: [`/${entry}`],
     preloads: [],
-    theme: '/src/ui/theme.js',
+    start: '/src/ui/document-start.js',
   });
   return {
     createSite: async (columns) =>

@@ -5,28 +5,36 @@ import { defineColumns } from '#features/columns/index.ts';
 import { withdrawPost } from '#features/posts/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
 import type { Call } from '#kernel/http/calls.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
-import { addSeason, codes, plantMarket } from '#testing/contest.ts';
+import { addMarketData, addSeason, codes } from '#testing/contest.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { addCoupon, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
 
 /**
- * One member can never read or change another's anything (issue B). The owner has one of everything a member can
- * have; a second member tries every call that takes an id with every id of the owner's life. A call for members
- * that takes an id must be listed here, with whose ids it takes.
+ * No member can read or change anything of another member (issue B). The owner has one of everything that a member can
+ * have; a second member makes every call that takes an id with every id of the owner. Each member call that takes an id
+ * must be listed here, with the table of its ids.
  */
-const memberCalls: Record<string, Taking | 'not personal'> = {
+const memberCalls: Record<string, CallInput | 'not personal'> = {
   'POST /member/revokeSession': { parameter: 'id', table: 'sessions' },
   'POST /member/deleteArticleCollect': { parameter: 'id', table: 'collects' },
   'POST /member/deleteNewsCollect': { parameter: 'id', table: 'collects' },
   'POST /member/deleteFollow': { parameter: 'authorId', table: 'follows', column: 'author_id' },
+  'POST /member/saveReadingPosition': {
+    parameter: 'id',
+    table: 'reading_history',
+    column: 'post_id',
+    body: { position: 7 },
+  },
+  'POST /member/deleteWatchedStock': { parameter: 'code', table: 'watched_stocks', column: 'code' },
   'POST /member/deleteHistory': { parameter: 'id', table: 'reading_history', column: 'post_id' },
   'POST /member/readNotice': { parameter: 'id', table: 'notices' },
   'POST /member/deleteNotice': { parameter: 'id', table: 'notices' },
   'GET /member/order': { parameter: 'id', table: 'orders', isRead: true },
   'GET /member/downloadInvoice': { parameter: 'id', table: 'orders', isRead: true },
   'GET /member/getPayState': { parameter: 'id', table: 'orders', isRead: true },
+  'POST /member/checkPayment': { parameter: 'id', table: 'orders', isRead: true },
   'POST /member/payOrder': {
     parameter: 'id',
     table: 'orders',
@@ -68,10 +76,13 @@ const memberCalls: Record<string, Taking | 'not personal'> = {
   'POST /internalReference/withdraw': { parameter: 'id', table: 'own references' },
   'POST /internalReference/delete': { parameter: 'id', table: 'own references' },
   'POST /internalReference/add': 'not personal',
-  // What they take is everybody's; what they write is the caller's.
+  // These take ids of public things, and write only rows of the caller.
   'POST /member/addArticleCollect': 'not personal',
   'POST /member/addNewsCollect': 'not personal',
   'POST /member/addFollow': 'not personal',
+  'GET /member/readingPosition': 'not personal',
+  'GET /member/accessMarks': 'not personal',
+  'POST /member/addWatchedStock': 'not personal',
   'POST /member/acknowledgeKnow': 'not personal',
   'POST /member/deleteComment': { parameter: 'id', table: 'comments' },
   'GET /member/mentionable': 'not personal',
@@ -79,7 +90,7 @@ const memberCalls: Record<string, Taking | 'not personal'> = {
   'POST /member/likeComment': 'not personal',
   'POST /member/unlikeComment': 'not personal',
   'POST /member/reportComment': 'not personal',
-  // Of a season, whatever is the caller's in it.
+  // These take a season, and read or write the caller's part of it.
   'POST /member/contest/enrol': 'not personal',
   'GET /member/contest/account': 'not personal',
   'POST /member/contest/check': 'not personal',
@@ -96,10 +107,10 @@ const memberCalls: Record<string, Taking | 'not personal'> = {
 };
 
 /**
- * What a call takes: the `column` of the rows of `ids`, or else of the `table` that it changes, beside a `body`.
- * What only reads changes nothing, and is to answer its owner.
+ * What a call takes: the `column` of the rows that `ids` returns, or else of the `table` that it changes, and further
+ * fields as `body`. A call that only reads changes nothing, and must answer its owner.
  */
-type Taking = {
+type CallInput = {
   parameter: string;
   table: string;
   ids?: string;
@@ -108,19 +119,19 @@ type Taking = {
   isRead?: boolean;
 };
 type Row = Record<string, unknown>;
-type Life = Record<string, Row[]>;
-/** `name` and `handle` begin the texts that are this member's alone. */
+type RowsByTable = Record<string, Row[]>;
+/** `name` and `handle` begin the texts that only this member may see. */
 type Owner = { token: string; memberId: string; name: string; handle: string };
 
 let portal: Portal;
 let wechat: WechatPayStandIn;
 /** No test changes the owner's rows. */
 let owner: Owner;
-/** Has one of everything, too, for the test that changes it. */
+/** Also has one of everything, for the test that changes it. */
 let spender: Owner;
 let stranger: { token: string; memberId: string };
-/** Texts that stand nowhere but in what is the owner's. */
-let marks: string[];
+/** Texts that appear only in the owner's data. */
+let ownTexts: string[];
 
 beforeAll(async () => {
   wechat = await startWechatPay();
@@ -128,13 +139,13 @@ beforeAll(async () => {
   // Keeps session ids apart from the owner's other ids: with an equal one the stranger would revoke their own session.
   await sql`select setval(pg_get_serial_sequence('sessions', 'id'), 900000)`.execute(portal.ctx.db);
   stranger = await logIn(portal);
-  await plantMarket(portal);
+  await addMarketData(portal);
   await defineColumns(portal.ctx, [{ id: '6', columnName: '内参', kind: 'reference' }]);
   owner = { ...(await logIn(portal)), name: '主人', handle: 'owner' };
   spender = { ...(await logIn(portal)), name: '用户', handle: 'spender' };
-  marks = await live(owner);
-  await live(spender);
-  await rebuildIndex(portal.ctx, portal.house.searchIndexes);
+  ownTexts = await addOneOfEverything(owner);
+  await addOneOfEverything(spender);
+  await rebuildIndex(portal.ctx, portal.app.searchIndexes);
 });
 afterAll(async () => {
   await portal.close();
@@ -143,27 +154,30 @@ afterAll(async () => {
 
 const keyOf = ({ method, path }: Call) => `${method} ${path}`;
 
-/** What a call must be given beside the id, or it is refused before the id is looked at. */
+/** The further fields that a call needs, because it would otherwise be refused before its id is checked. */
 const bodyOf = (call: Call): Record<string, unknown> => {
-  const taking = memberCalls[keyOf(call)];
-  return (taking !== 'not personal' && taking?.body) || {};
+  const callInput = memberCalls[keyOf(call)];
+  return (callInput !== 'not personal' && callInput?.body) || {};
 };
 
-/** The parameters of a call that name something by its number. */
-const idsTaken = ({ query, body }: Call): { parameter: string; place: 'query' | 'body' }[] =>
-  (['query', 'body'] as const).flatMap((place) => {
-    const schema = place === 'query' ? query : body;
+/** The parameters of a call that take a numeric id. */
+const idParameters = ({ query, body }: Call): { parameter: string; location: 'query' | 'body' }[] =>
+  (['query', 'body'] as const).flatMap((location) => {
+    const schema = location === 'query' ? query : body;
     if (!schema) return [];
     const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
     return Object.keys(properties)
       .filter((name) => /^ids?$|Ids?$|_ids?$/.test(name) && !/^tenant/.test(name))
-      .map((parameter) => ({ parameter, place }));
+      .map((parameter) => ({ parameter, location }));
   });
 
-/** Gives an owner one of everything. @returns what is said in it and nowhere else */
-async function live(someone: Owner): Promise<string[]> {
+/**
+ * Gives an owner one of everything.
+ * @returns the texts that appear only there
+ */
+async function addOneOfEverything(member: Owner): Promise<string[]> {
   const { db } = portal.ctx;
-  const { memberId: member_id, token, name, handle } = someone;
+  const { memberId: member_id, token, name, handle } = member;
   const own = {
     name: `${name}之名`,
     email: `${handle}@private.example.cn`,
@@ -176,7 +190,7 @@ async function live(someone: Owner): Promise<string[]> {
     .select('mobile')
     .where('id', '=', member_id)
     .executeTakeFirstOrThrow();
-  await portal.ask('POST /blade-auth/oauth/token', {
+  await portal.call('POST /blade-auth/oauth/token', {
     body: { grant_type: 'password', username: mobile, password: 'correct horse' },
     headers: { 'user-agent': `${handle}s-own-browser/1.0` },
   });
@@ -184,13 +198,14 @@ async function live(someone: Owner): Promise<string[]> {
     ['addArticleCollect', '2', 'articleId'],
     ['addNewsCollect', '1', 'newsId'],
   ] as const) {
-    const id = await addPiece(portal, { columnId });
-    await portal.ask(`POST /member/${call}`, { token, query: { [parameter]: id } });
+    const id = await addPost(portal, { columnId });
+    await portal.call(`POST /member/${call}`, { token, query: { [parameter]: id } });
   }
   const { author_id } = await db.selectFrom('posts').select('author_id').limit(1).executeTakeFirstOrThrow();
-  await portal.ask('POST /member/addFollow', { token, query: { authorId: author_id } });
-  const post_id = await addPiece(portal);
+  await portal.call('POST /member/addFollow', { token, query: { authorId: author_id } });
+  const post_id = await addPost(portal);
   await db.insertInto('reading_history').values({ member_id, post_id, read_at: new Date() }).execute();
+  await db.insertInto('watched_stocks').values({ member_id, code: codes.main }).execute();
   const title = `只说给${name}听的消息`;
   const { id: notice_id } = await db
     .insertInto('notices')
@@ -222,7 +237,7 @@ async function live(someone: Owner): Promise<string[]> {
   await db.insertInto('know_acknowledgements').values({ member_id, popup_id }).execute();
   await db
     .insertInto('saved_views')
-    .values({ member_id, name: `${name}的视图`, filters: '{}' })
+    .values({ member_id, list: 'posts', name: `${name}的视图`, filters: '{}' })
     .execute();
   await db.insertInto('notice_refusals').values({ member_id, kind: 'followed' }).execute();
   const consent = { member_id, kind: 'privacy', version: `${name}同意的版本`, address: '203.0.113.77' };
@@ -263,9 +278,9 @@ async function live(someone: Owner): Promise<string[]> {
       .insertInto('rate_limits')
       .values({ key: `${limit}:${member_id}`, hits: [new Date()], expires_at: soon })
       .execute();
-  await play(someone);
-  const sold = await trade(someone);
-  await writeReferences(someone);
+  await joinContest(member);
+  const sold = await addMoneyRows(member);
+  await writeReferences(member);
   return [
     ...sold,
     mobile,
@@ -284,11 +299,11 @@ async function live(someone: Owner): Promise<string[]> {
   ];
 }
 
-/** An entry in a season of the contest with an order that waits, and somebody followed. */
-async function play({ memberId, token }: Owner): Promise<void> {
+/** Adds a player in a season of the contest with an open order, who follows another player. */
+async function joinContest({ memberId, token }: Owner): Promise<void> {
   const { db } = portal.ctx;
   const seasonId = await addSeason(portal, { starts_on: '2026-01-01', ends_on: '2099-12-31' });
-  await portal.ask('POST /member/contest/enrol', { token, body: { seasonId } });
+  await portal.call('POST /member/contest/enrol', { token, body: { seasonId } });
   await sql`insert into contest_orders (player_id, code, day, side, price, quantity, placed_at)
     select id, ${codes.main}, current_date, 'buy', 10000, 100, now() from contest_players
     where member_id = ${memberId}`.execute(db);
@@ -301,17 +316,18 @@ async function play({ memberId, token }: Owner): Promise<void> {
 }
 
 /**
- * The owner's money: an order that waits, one of a withdrawn piece that can be refunded, one with its invoice; a coupon,
- * a payout. @returns what is said of them and of nobody else
+ * Adds the owner's money: a pending order, one of a withdrawn post that can be refunded, one with an invoice; a coupon,
+ * a payout.
+ * @returns the texts that appear only there
  */
-async function trade({ memberId, name, handle }: Owner): Promise<string[]> {
+async function addMoneyRows({ memberId, name, handle }: Owner): Promise<string[]> {
   const { db, tenant } = portal.ctx;
   const ctx = asMember(portal.ctx, memberId);
   const buy = async (couponCode?: string) => {
-    const piece = await addPiece(portal, { access: 'paid', price: 900 });
+    const postId = await addPost(portal, { access: 'paid', price: 900 });
     return {
-      piece,
-      id: await orderFor(ctx, { thing: `post:${piece}`, ...(couponCode ? { couponCode } : {}) }),
+      piece: postId,
+      id: await orderFor(ctx, { thing: `post:${postId}`, ...(couponCode ? { couponCode } : {}) }),
     };
   };
   const waiting = await buy((await addCoupon(portal)).code);
@@ -319,7 +335,7 @@ async function trade({ memberId, name, handle }: Owner): Promise<string[]> {
   for (const { id } of [withdrawn, invoiced]) await payOrderOf(ctx, id);
   await withdrawPost(portal.ctx, withdrawn.piece);
   const invoice = { title: `${name}的发票抬头`, email: `invoice@${handle}.example.cn` };
-  const file = await portal.house.files.keepOwn(tenant.id, Buffer.from(`%PDF-1.7 ${name}的发票`), 'i.pdf');
+  const file = await portal.app.files.saveOwn(tenant.id, Buffer.from(`%PDF-1.7 ${name}的发票`), 'i.pdf');
   const request = { order_id: invoiced.id, member_id: memberId, title_kind: 'person', state: 'issued', file };
   await db
     .insertInto('invoice_requests')
@@ -343,63 +359,63 @@ async function trade({ memberId, name, handle }: Owner): Promise<string[]> {
   return [...Object.values(invoice), `${name}的发票`, payee, ...numbers.map(({ number }) => number)];
 }
 
-/** A draft of the owner's that nobody has seen, and a reference that is out. */
+/** Adds a draft that only the owner has seen, and a published reference. */
 async function writeReferences({ token, name }: Owner): Promise<void> {
   const reviewer = await logIn(portal, { role: 'reviewer' });
   for (const title of [`${name}发布的内参`, `${name}没有送审的标题`]) {
-    const { id } = (await portal.ask('POST /internalReference/add', { token, body: {} })).body.data;
-    const { content } = (await portal.ask('GET /internalReference/detail', { token, query: { id } })).body
+    const { id } = (await portal.call('POST /internalReference/add', { token, body: {} })).body.data;
+    const { content } = (await portal.call('GET /internalReference/detail', { token, query: { id } })).body
       .data;
     const html = `<p>${title.replace('标题', '正文')}</p>`;
     const body = { id, base: 0, content: { ...content, title, html } };
-    expect((await portal.ask('POST /internalReference/save', { token, body })).status).toBe(200);
+    expect((await portal.call('POST /internalReference/save', { token, body })).status).toBe(200);
     if (title.includes('没有')) continue;
     const submission = { body: { id, base: 2 } };
-    expect((await portal.ask('POST /internalReference/submit', { token, ...submission })).status).toBe(200);
-    const queue = await portal.ask('GET /admin/moderation/list', { token: reviewer.token });
+    expect((await portal.call('POST /internalReference/submit', { token, ...submission })).status).toBe(200);
+    const queue = await portal.call('GET /admin/moderation/list', { token: reviewer.token });
     const item = queue.body.data.records.find(({ target }: Row) => target === `post:${id}`);
     const decision = { id: item.id, decision: 'approved' };
-    await portal.ask('POST /admin/moderation/decide', { token: reviewer.token, body: decision });
+    await portal.call('POST /admin/moderation/decide', { token: reviewer.token, body: decision });
   }
 }
 
-/** Every row of the database that is the owner's, whichever feature keeps it. */
-async function lifeOf(memberId: string): Promise<Life> {
+/** Returns every row in the database that belongs to the owner, of any feature. */
+async function readRowsOf(memberId: string): Promise<RowsByTable> {
   const { db } = portal.ctx;
   const { rows: tables } = await sql<{ table_name: string }>`
     select c.table_name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = current_schema() and c.column_name = 'member_id' and t.table_type = 'BASE TABLE'
     order by 1`.execute(db);
-  const life: Life = {};
+  const rowsByTable: RowsByTable = {};
   for (const { table_name } of tables) {
     const { rows } = await sql<Row>`select to_jsonb(r) row from ${sql.table(table_name)} r
       where member_id = ${memberId} order by to_jsonb(r)::text`.execute(db);
-    life[table_name] = rows.map(({ row }) => row as Row);
+    rowsByTable[table_name] = rows.map(({ row }) => row as Row);
   }
   const { rows } = await sql<Row>`select to_jsonb(m) row from members m where id = ${memberId}`.execute(db);
-  life.members = rows.map(({ row }) => row as Row);
+  rowsByTable.members = rows.map(({ row }) => row as Row);
   const { rows: references } = await sql<Row>`
     select to_jsonb(p) || jsonb_build_object(
       'versions', (select jsonb_agg(v.content order by v.number) from post_versions v where v.post_id = p.id),
       'reviews', (select jsonb_agg(i.state order by i.id) from review_items i where i.target = 'post:' || p.id)) row
     from posts p join authors a on a.id = p.author_id
     where a.member_id = ${memberId} and p.kind = 'reference' order by p.id`.execute(db);
-  life['own references'] = references.map(({ row }) => row as Row);
+  rowsByTable['own references'] = references.map(({ row }) => row as Row);
   const { rows: limits } = await sql<Row>`
     select to_jsonb(l) row from rate_limits l where l.key like ${`%:${memberId}`} order by l.key`.execute(db);
-  life['own rate limits'] = limits.map(({ row }) => row as Row);
+  rowsByTable['own rate limits'] = limits.map(({ row }) => row as Row);
   const { rows: orders } = await sql<Row>`
     select to_jsonb(o) row from contest_orders o join contest_players p on p.id = o.player_id
     where p.member_id = ${memberId} order by o.id`.execute(db);
-  life['own contest orders'] = orders.map(({ row }) => row as Row);
-  return life;
+  rowsByTable['own contest orders'] = orders.map(({ row }) => row as Row);
+  return rowsByTable;
 }
 
-/** Every number that names something of the owner's, the owner's own included. */
-const idsIn = (life: Life): string[] => [
+/** Returns every id of the owner's rows, and the owner's own id. */
+const idsIn = (rowsByTable: RowsByTable): string[] => [
   ...new Set(
-    Object.values(life)
+    Object.values(rowsByTable)
       .flat()
       .flatMap((row) =>
         Object.entries(row)
@@ -409,36 +425,38 @@ const idsIn = (life: Life): string[] => [
   ),
 ];
 
-test('a call for members that takes an id is listed here', () => {
-  const unlisted = portal.house.calls
-    .filter((call) => call.access === 'member' && idsTaken(call).length > 0)
+test('every member call that takes an id is listed here', () => {
+  const unlistedCalls = portal.app.calls
+    .filter((call) => call.access === 'member' && idParameters(call).length > 0)
     .map(keyOf)
     .filter((key) => !(key in memberCalls));
-  expect(unlisted, 'add these to the table above, with whose ids they take').toEqual([]);
-  const known = new Set(portal.house.calls.map(keyOf));
+  expect(unlistedCalls, 'add these to the table above, with the table of their ids').toEqual([]);
+  const known = new Set(portal.app.calls.map(keyOf));
   expect(Object.keys(memberCalls).filter((key) => !known.has(key))).toEqual([]);
 });
 
-test('a call of staff hears no member and no visitor, whatever they name', async () => {
-  const staffCalls = portal.house.calls.filter(({ access }) => typeof access === 'object');
+test('an admin call refuses members and visitors, whatever id they send', async () => {
+  const staffCalls = portal.app.calls.filter(({ access }) => typeof access === 'object');
   expect(staffCalls.length).toBeGreaterThan(10);
   for (const call of staffCalls) {
     const body =
       call.method === 'POST' ? { body: { id: owner.memberId } } : { query: { id: owner.memberId } };
-    expect((await portal.ask(keyOf(call), { token: stranger.token, ...body })).status, keyOf(call)).toBe(403);
-    expect((await portal.ask(keyOf(call), body)).status, keyOf(call)).toBe(401);
+    expect((await portal.call(keyOf(call), { token: stranger.token, ...body })).status, keyOf(call)).toBe(
+      403,
+    );
+    expect((await portal.call(keyOf(call), body)).status, keyOf(call)).toBe(401);
   }
 });
 
-test('the owner has one of everything, so that there is something to take', async () => {
-  const life = await lifeOf(owner.memberId);
-  const empty = Object.entries(life)
+test('the owner has one of everything, so that the tests have something to attack', async () => {
+  const rowsByTable = await readRowsOf(owner.memberId);
+  const empty = Object.entries(rowsByTable)
     .filter(([table, rows]) => rows.length === 0 && !ownedElsewhere.has(table))
     .map(([table]) => table);
-  expect(empty, 'give the owner one of these in live()').toEqual([]);
+  expect(empty, 'give the owner one of these in addOneOfEverything()').toEqual([]);
 });
 
-/** Tables with a member that hold nothing a member's own call reads or writes by id; the last two are staff's. */
+/** Tables with a member column whose rows no member call reads or writes by id; the last two belong to staff. */
 const ownedElsewhere = new Set([
   'authors',
   'grants',
@@ -446,89 +464,90 @@ const ownedElsewhere = new Set([
   'member_tags',
   'oauth_states',
   'audit_entries',
-  // What a member fetched and where they came from: written once, read by no call of theirs but in the copy of their data.
+  // Downloads and registration sources: written once, and read by a member only in the copy of their data.
   'attachment_downloads',
   'registration_sources',
   'post_locks',
 ]);
 
-/** Who has published something can be spoken to below it, by name. */
-const shown: Record<string, readonly string[]> = {
+/** An author of a published post can be mentioned by name in its comments. */
+const publicTexts: Record<string, readonly string[]> = {
   'GET /member/mentionable': ['主人之名', '/files/000000/aa/owner.webp'],
-  // Who plays in the contest is on its boards.
+  // Players of the contest appear on its boards.
   'GET /reception/contest/player': ['主人之名', '/files/000000/aa/owner.webp'],
   'GET /member/contest/following': ['主人之名', '/files/000000/aa/owner.webp'],
 };
 
 describe('a second member', () => {
-  test('changes nothing of the owner’s and reads nothing of it, whatever id they name', async () => {
-    const before = await lifeOf(owner.memberId);
+  test("changes and reads nothing of the owner's, whatever id they send", async () => {
+    const before = await readRowsOf(owner.memberId);
     const ids = idsIn(before);
     expect(ids.length).toBeGreaterThan(5);
-    let walked = 0;
-    for (const call of portal.house.calls)
-      for (const { parameter, place } of idsTaken(call)) {
+    let triedCount = 0;
+    for (const call of portal.app.calls)
+      for (const { parameter, location } of idParameters(call)) {
         for (const id of ids) {
-          const { status, text } = await portal.ask(keyOf(call), {
+          const { status, text } = await portal.call(keyOf(call), {
             token: stranger.token,
-            [place]: { ...bodyOf(call), [parameter]: id },
+            [location]: { ...bodyOf(call), [parameter]: id },
           });
           expect(status, `${keyOf(call)} ${parameter}=${id}: ${text}`).toBeLessThan(500);
-          const hidden = marks.filter((mark) => !shown[keyOf(call)]?.includes(mark));
-          for (const mark of hidden) expect(text, `${keyOf(call)} ${parameter}=${id}`).not.toContain(mark);
-          walked += 1;
+          const hiddenTexts = ownTexts.filter((ownText) => !publicTexts[keyOf(call)]?.includes(ownText));
+          for (const ownText of hiddenTexts)
+            expect(text, `${keyOf(call)} ${parameter}=${id}`).not.toContain(ownText);
+          triedCount += 1;
         }
-        expect(await lifeOf(owner.memberId), keyOf(call)).toEqual(before);
+        expect(await readRowsOf(owner.memberId), keyOf(call)).toEqual(before);
       }
-    expect(walked).toBeGreaterThan(Object.keys(memberCalls).length * 5);
-    const { body } = await portal.ask('GET /reception/isLogin', { token: stranger.token });
-    expect(body.data, 'the stranger is logged in still').toBe(true);
+    expect(triedCount).toBeGreaterThan(Object.keys(memberCalls).length * 5);
+    const { body } = await portal.call('GET /reception/isLogin', { token: stranger.token });
+    expect(body.data, 'the stranger is still logged in').toBe(true);
   }, 180_000);
 
-  test('reads nothing of the owner’s in any list of their own', async () => {
-    for (const call of portal.house.calls.filter(({ method, binary }) => method === 'GET' && !binary)) {
+  test("reads nothing of the owner's in any list of their own", async () => {
+    for (const call of portal.app.calls.filter(({ method, binary }) => method === 'GET' && !binary)) {
       // Logging out would turn the stranger into a visitor for the calls and tests that follow.
-      const isEnd = call.path.endsWith('/logout');
-      const { text } = await portal.ask(keyOf(call), isEnd ? {} : { token: stranger.token });
-      for (const mark of marks) expect(text, keyOf(call)).not.toContain(mark);
+      const isLogout = call.path.endsWith('/logout');
+      const { text } = await portal.call(keyOf(call), isLogout ? {} : { token: stranger.token });
+      for (const ownText of ownTexts) expect(text, keyOf(call)).not.toContain(ownText);
     }
   });
 });
 
-test('a visitor is not heard at all where an id of a member’s is taken', async () => {
-  const before = await lifeOf(owner.memberId);
+test("a visitor is refused by every call that takes an id of a member's row", async () => {
+  const before = await readRowsOf(owner.memberId);
   for (const key of Object.keys(memberCalls))
     for (const id of idsIn(before))
-      expect((await portal.ask(key, { query: { id, articleId: id, newsId: id, authorId: id } })).status).toBe(
-        401,
-      );
-  expect(await lifeOf(owner.memberId)).toEqual(before);
+      expect(
+        (await portal.call(key, { query: { id, articleId: id, newsId: id, authorId: id } })).status,
+      ).toBe(401);
+  expect(await readRowsOf(owner.memberId)).toEqual(before);
 });
 
-test('every one of these calls does work for an owner, so the walk tried the right ids', async () => {
-  // One after the other in the order of the table: what is submitted can be withdrawn, and so on.
-  for (const [key, taking] of Object.entries(memberCalls))
-    if (taking !== 'not personal') await callOnOwn(key, taking);
+test('every one of these calls works for an owner, which proves that the tests used the right ids', async () => {
+  // In the order of the table, because later calls depend on earlier ones: what is submitted can be withdrawn.
+  for (const [key, callInput] of Object.entries(memberCalls))
+    if (callInput !== 'not personal') await callWithOwnIds(key, callInput);
 });
 
-/** The spender names all of their own that a call takes, but the session they are in. */
-async function callOnOwn(
+/** Makes a call with every id of the spender's own, except the session they are logged in with. */
+async function callWithOwnIds(
   key: string,
-  { parameter, table, ids: source = table, column = 'id', body, isRead }: Taking,
+  { parameter, table, ids: source = table, column = 'id', body, isRead }: CallInput,
 ): Promise<void> {
   const { token, memberId } = spender;
-  const before = await lifeOf(memberId);
-  const mine = (await portal.ask('GET /member/sessions', { token })).body.data;
+  const before = await readRowsOf(memberId);
+  const mine = (await portal.call('GET /member/sessions', { token })).body.data;
   const current = mine.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
   const ids = (before[source] ?? [])
     .map((row) => String(row[column]))
     .filter((id) => table !== 'sessions' || id !== current);
   expect(ids.length, key).toBeGreaterThan(0);
-  const call = portal.house.calls.find((one) => keyOf(one) === key);
-  const place = call?.body ? 'body' : 'query';
+  const call = portal.app.calls.find((one) => keyOf(one) === key);
+  const location = call?.body ? 'body' : 'query';
   const statuses: number[] = [];
   for (const id of ids)
-    statuses.push((await portal.ask(key, { token, [place]: { ...body, [parameter]: id } })).status);
+    statuses.push((await portal.call(key, { token, [location]: { ...body, [parameter]: id } })).status);
   if (isRead) expect(statuses, key).toContain(200);
-  else expect((await lifeOf(memberId))[table], key).not.toEqual(before[table]);
+  else expect((await readRowsOf(memberId))[table], key).not.toEqual(before[table]);
 }

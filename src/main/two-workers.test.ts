@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
-import { inventedCompanies, inventedIndex } from '#features/contest/market/generator/securities.ts';
+import { inventedCompanies, inventedIndex } from '#features/contest/market/generator/invented-securities.ts';
 import { features } from '#features/index.ts';
 import type { ScanPortal } from '#features/leaks/index.ts';
 import { notifyMembers } from '#features/notifications/service.ts';
@@ -13,17 +13,17 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { type Job, provide } from '#kernel/feature.ts';
 import { claimRuns, planJobs, type ScheduledJob } from '#kernel/jobs/schedule.ts';
 import { dayOf } from '#shared/dates.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
-import { addSeason, plantMarket } from '#testing/contest.ts';
+import { addMarketData, addSeason } from '#testing/contest.ts';
 import { addOrder } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { type StandIn, startStandIn } from '#testing/stand-in-server.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { type StandInServer, startStandInServer } from '#testing/stand-in-server.ts';
 import { type App, createApp } from './app.ts';
 
-/** Of what an event tells. */
+/** The ids in the payload of an event. */
 type Ids = { posts?: { id: string }[]; orderId?: string; seasonId?: string; memberId?: string };
 /** Tables whose rows are claimed by an update. */
-const claimed = [
+const claimedTables = [
   ...['contest_recomputes', 'feed_sources', 'leak_scans', 'notice_deliveries', 'payments', 'refunds'],
   ...['scheduled_jobs', 'transfers'],
 ];
@@ -32,21 +32,21 @@ type Worker = { ctx: Context; jobs: readonly Job[] };
 
 let portal: Portal;
 let secondApp: App;
-let source: StandIn;
+let source: StandInServer;
 let workers: readonly [Worker, Worker];
 let memberId: string;
-/** Of both workers; hours ahead of anything that is written with the real time. */
+/** The clock of both workers; hours ahead of anything that is written with the real time. */
 let clock = new Date('2031-03-03T02:00:00+08:00');
-/** What stand-ins heard of; triggers write the rest into `noted.begun`. */
-let heard: string[] = [];
+/** The work that stand-ins received; triggers record the rest in `noted.begun`. */
+let begunWork: string[] = [];
 let isGatewayDown = false;
 let isIndexSound = true;
 let serial = 0;
 
 beforeAll(async () => {
-  source = await startStandIn();
+  source = await startStandInServer();
   source.answer(({ url }) => {
-    heard.push(url);
+    begunWork.push(url);
     return { body: url.endsWith('.csv') ? 'code,at,last\n' : '<rss version="2.0"><channel/></rss>' };
   });
   portal = await openPortal({
@@ -56,9 +56,9 @@ beforeAll(async () => {
     CONTEST_PULL_URL: `${source.origin}/quotes.csv`,
   });
   const { db } = portal.ctx;
-  await plantMarket(portal);
+  await addMarketData(portal);
   await sql`insert into trade_days (day, is_all_day) values (${dayOf(clock)}, true)`.execute(db);
-  // Outside the tenant's schema, so that exports do not meet it.
+  // Outside the tenant's schema, so that exports do not include it.
   await sql`create schema noted`.execute(db);
   await sql`create table noted.begun (work text)`.execute(db);
   await sql`create function noted.note() returns trigger language plpgsql as
@@ -67,21 +67,21 @@ beforeAll(async () => {
   );
   for (const [table, event, work] of [
     ['contest_recomputes', 'after update of attempts', `'recompute ' || ($1).id`],
-    // Before an insert, so that rows count which the table then refuses.
+    // A trigger before the insert also sees rows that the table then rejects.
     ['latest_quotes', 'before insert', `'quote ' || ($1).code`],
     ['notices', 'before insert', `'notice ' || ($1).member_id || ' ' || ($1).body`],
   ] as const)
     await sql`create trigger note_begun ${sql.raw(event)} on ${sql.table(table)}
       for each row execute function noted.note(${sql.lit(work)})`.execute(db);
-  // A claim is not committed at once, so that the other worker's comes in between.
+  // Delays the commit of a claim, so that the claim of the other worker overlaps with it.
   await sql`create function noted.pause() returns trigger language plpgsql as
     $$ begin perform pg_sleep(0.01); return null; end $$`.execute(db);
-  for (const table of claimed)
+  for (const table of claimedTables)
     await sql`create trigger pause after update on ${sql.table(table)} execute function noted.pause()`.execute(
       db,
     );
-  secondApp = createApp(portal.house.config, portal.house.connectionString);
-  workers = [openWorker(portal.house), openWorker(secondApp)];
+  secondApp = createApp(portal.app.config, portal.app.connectionString);
+  workers = [openWorker(portal.app), openWorker(secondApp)];
   ({ memberId } = await logIn(portal));
 });
 afterAll(async () => {
@@ -90,53 +90,53 @@ afterAll(async () => {
   await source.close();
 });
 beforeEach(() => {
-  pass(600_000);
+  advanceClock(600_000);
   isGatewayDown = false;
 });
 
-const pass = (ms: number) => {
+const advanceClock = (ms: number) => {
   clock = new Date(clock.getTime() + ms);
 };
 
-/** A worker as `worker.ts` makes it. What it reaches outside are stand-ins that note what was begun. */
+/** Creates a worker as `worker.ts` does, with stand-ins for everything outside that record what was begun. */
 function openWorker(app: App): Worker {
   const real = app.contextOf(app.defaultTenant);
   const emit: Context['events']['emit'] = async (ctx, trx, name, event) => {
     const { posts, orderId, seasonId, memberId: id } = event as Ids;
     const ids = posts ? posts.map((post) => post.id) : [orderId ?? seasonId ?? id];
-    heard.push(...ids.map((one) => `${name} ${one}`));
+    begunWork.push(...ids.map((one) => `${name} ${one}`));
     await real.events.emit(ctx, trx, name, event);
   };
   const scanPortal: ScanPortal = async () => {
-    heard.push('scan');
+    begunWork.push('scan');
     return { checked: 0, sentences: 0, addresses: 0, leaks: [], faults: [] };
   };
   const gateway = {
     name: 'sandbox',
     query: async (trade) => {
-      heard.push(`query ${trade}`);
+      begunWork.push(`query ${trade}`);
       return { state: 'closed' };
     },
     refund: async ({ number }) => {
-      heard.push(`refund ${number}`);
+      begunWork.push(`refund ${number}`);
       if (isGatewayDown) throw new GatewayError('unreachable', '', 'it is down');
       return { state: 'processing' };
     },
-    bill: async () => [],
+    fetchBill: async () => [],
   } as Partial<Gateway> as Gateway;
   const index = {
     isReady: async () => true,
     async isSound() {
       const isSound = isIndexSound;
-      // The second worker still holds the index for damaged when the first has made a new one.
+      // The second worker still considers the index damaged after the first has rebuilt it.
       if (app === secondApp) await sleep(50);
       return isSound;
     },
     countUnindexed: async () => 0,
-    upsert: async (documents) => void heard.push(...documents.map(({ id }) => `document ${id}`)),
+    upsert: async (documents) => void begunWork.push(...documents.map(({ id }) => `document ${id}`)),
     remove: async () => undefined,
     rebuild: async () => {
-      heard.push('rebuild');
+      begunWork.push('rebuild');
       await sleep(20);
       isIndexSound = true;
       return 0;
@@ -146,15 +146,15 @@ function openWorker(app: App): Worker {
     ...app,
     scanPortal,
     payments: { ...app.payments, gateways: async () => [gateway] },
-    searchIndexes: { ...app.searchIndexes, of: () => index },
+    searchIndexes: { ...app.searchIndexes, forTenant: () => index },
     notices: {
       ...app.notices,
-      mail: { send: async (_: unknown, { to }: { to: string }) => void heard.push(`letter ${to}`) },
+      mail: { send: async (_: unknown, { to }: { to: string }) => void begunWork.push(`letter ${to}`) },
     },
     transfers: {
       ...app.transfers,
       copyParts: (...given: Parameters<App['transfers']['copyParts']>) => {
-        heard.push('export');
+        begunWork.push('export');
         return app.transfers.copyParts(...given);
       },
     },
@@ -167,31 +167,31 @@ function openWorker(app: App): Worker {
   };
 }
 
-async function run({ ctx, jobs }: Worker, name: string): Promise<void> {
+async function runJob({ ctx, jobs }: Worker, name: string): Promise<void> {
   const job = jobs.find((one) => one.name === name);
   if (!job) throw new Error(`no feature has the job ${name}`);
   await job.run(ctx, { since: clock, signal: new AbortController().signal });
 }
 
-/** As often as each piece needs that is claimed by itself. */
+/** Runs a job four times, so that jobs that claim one item at a time finish three. */
 async function runBoth(name: string): Promise<void> {
   for (let round = 0; round < 2; round += 1)
-    await Promise.all([0, 1, 0, 1].map((place) => run(workers[place as 0 | 1], name)));
+    await Promise.all([0, 1, 0, 1].map((workerIndex) => runJob(workers[workerIndex as 0 | 1], name)));
 }
 
-/** What was begun of this since the last call. */
-async function begun(work: readonly string[]): Promise<string[]> {
+/** Returns which of these items were begun since the last call. */
+async function takeBegunWork(work: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ work: string }>`delete from noted.begun returning work`.execute(portal.ctx.db);
-  const all = [...heard, ...rows.map((row) => row.work)].filter((one) => work.includes(one));
-  heard = [];
+  const all = [...begunWork, ...rows.map((row) => row.work)].filter((one) => work.includes(one));
+  begunWork = [];
   return all.toSorted();
 }
 
-/** A worker that is killed as soon as it has claimed something: it says nothing more to the database. */
+/** Simulates a worker that is killed right after it claimed something: all its later statements fail. */
 async function killAfterClaim({ ctx, ...worker }: Worker, name: string): Promise<void> {
   const claims = new WeakSet<QueryId>();
   let isDead = false;
-  const dying: KyselyPlugin = {
+  const killPlugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       if (isDead) throw new Error('killed');
       if (isClaim(node)) claims.add(queryId);
@@ -202,11 +202,13 @@ async function killAfterClaim({ ctx, ...worker }: Worker, name: string): Promise
       return result;
     },
   };
-  await run({ ctx: { ...ctx, db: ctx.db.withPlugin(dying) }, ...worker }, name).catch(() => undefined);
+  await runJob({ ctx: { ...ctx, db: ctx.db.withPlugin(killPlugin) }, ...worker }, name).catch(
+    () => undefined,
+  );
   expect(isDead, `${name} claimed something`).toBe(true);
 }
 
-/** Whether a statement writes, or locks what its transaction then works on. */
+/** Returns whether a statement writes, or locks rows for its transaction. */
 function isClaim(node: RootOperationNode): boolean {
   if (node.kind === 'SelectQueryNode') return (node.endModifiers ?? []).length > 0;
   return (
@@ -214,26 +216,25 @@ function isClaim(node: RootOperationNode): boolean {
   );
 }
 
-const next = (word: string) => {
+const nextName = (word: string) => {
   serial += 1;
   return `${word}-${serial}`;
 };
-/** Makes so many, one after another. */
-async function make<T>(count: number, one: () => T | Promise<T>): Promise<T[]> {
+async function createMany<T>(count: number, one: () => T | Promise<T>): Promise<T[]> {
   const made: T[] = [];
   for (let place = 0; place < count; place += 1) made.push(await one());
   return made;
 }
 const addMembers = async (count: number): Promise<string[]> =>
-  (await make(count, () => logIn(portal))).map((person) => person.memberId);
+  (await createMany(count, () => logIn(portal))).map((person) => person.memberId);
 
-/** Attempts to pay orders of their own, made six seconds ago. */
+/** Adds attempts to pay an order each, made six seconds ago. */
 async function addPayments(count: number, state: 'created' | 'closed') {
-  const rows = await make(count, async () => ({
+  const rows = await createMany(count, async () => ({
     order_id: await addOrder(portal, memberId),
     gateway: 'sandbox',
     channel: 'page',
-    trade_number: next('trade'),
+    trade_number: nextName('trade'),
     amount: 100,
     state,
     created_at: new Date(clock.getTime() - 6000),
@@ -248,7 +249,7 @@ async function addRefunds(count: number): Promise<string[]> {
     const of = { order_id, payment_id };
     return {
       ...of,
-      number: next('refund'),
+      number: nextName('refund'),
       kind: 'staff',
       amount: 100,
       state: 'approved',
@@ -263,22 +264,25 @@ type Table = 'transfers' | 'leak_scans' | 'contest_recomputes' | 'refunds' | 'no
 
 type Work = {
   job: string;
-  /** Adds work that is due, so many pieces where it has pieces. @returns a name for each, as `begun` has it */
+  /**
+   * Adds due work, in this many items if the job has items.
+   * @returns the name of each item, as `begun` records it
+   */
   plan(count: number): Promise<string[]>;
-  /** How long others leave alone what a killed worker had claimed; 0 if it held it in a transaction. */
+  /** How long the lease of a killed worker lasts, in ms; 0 if it held the work in a transaction. */
   leaseMs: number;
-  /** Where it is counted how often a row was begun. */
+  /** The column that counts how often a row was begun. */
   counts?: readonly [Table, 'attempts' | 'tries'];
 };
 
-const all: readonly Work[] = [
+const jobCases: readonly Work[] = [
   {
     job: 'transfers-run',
     leaseMs: 60_000,
     counts: ['transfers', 'attempts'],
     async plan(count) {
-      const rows = await make(count, () => {
-        const name = next('export');
+      const rows = await createMany(count, () => {
+        const name = nextName('export');
         return { kind: 'export', name, path: '', options: '{"withoutPeople":true}' };
       });
       await portal.ctx.db.insertInto('transfers').values(rows).execute();
@@ -299,7 +303,7 @@ const all: readonly Work[] = [
     leaseMs: 60_000,
     counts: ['contest_recomputes', 'attempts'],
     async plan(count) {
-      const rows = await make(count, async () => ({ season_id: await addSeason(portal) }));
+      const rows = await createMany(count, async () => ({ season_id: await addSeason(portal) }));
       const added = await portal.ctx.db
         .insertInto('contest_recomputes')
         .values(rows)
@@ -319,11 +323,11 @@ const all: readonly Work[] = [
       for (const member_id of members) {
         const email = `${member_id}@example.cn`;
         await ctx.db.updateTable('members').set({ email }).where('id', '=', member_id).execute();
-        const wish = { member_id, kind: 'sale', channel: 'mail' };
-        await ctx.db.insertInto('notice_channels').values(wish).execute();
+        const channelChoice = { member_id, kind: 'sale', channel: 'mail' };
+        await ctx.db.insertInto('notice_channels').values(channelChoice).execute();
       }
       await inTransaction(ctx, (trx) =>
-        notifyMembers(ctx, trx, members, { kind: 'sale', title: '售出一份', sourceKey: next('sale') }),
+        notifyMembers(ctx, trx, members, { kind: 'sale', title: '售出一份', sourceKey: nextName('sale') }),
       );
       return members.map((id) => `letter ${id}@example.cn`);
     },
@@ -332,8 +336,8 @@ const all: readonly Work[] = [
     job: 'feeds-fetch',
     leaseMs: 120_000,
     async plan(count) {
-      const rows = await make(count, () => {
-        const name = next('feed');
+      const rows = await createMany(count, () => {
+        const name = nextName('feed');
         return { name, url: `${source.origin}/${name}`, column_id: '2', next_fetch_at: clock };
       });
       // Sources of an earlier test are due again.
@@ -344,7 +348,7 @@ const all: readonly Work[] = [
   },
   {
     job: 'payments-watch',
-    // While the buyer is likely to be paying.
+    // Within the time in which the buyer is likely to be paying.
     leaseMs: 10_000,
     plan: async (count) =>
       (await addPayments(count, 'created')).map(({ trade_number }) => `query ${trade_number}`),
@@ -354,7 +358,9 @@ const all: readonly Work[] = [
     job: 'posts-publish',
     leaseMs: 0,
     async plan(count) {
-      const added = await make(count, () => addPiece(portal, { state: 'scheduled', publishedAt: clock }));
+      const added = await createMany(count, () =>
+        addPost(portal, { state: 'scheduled', publishedAt: clock }),
+      );
       return added.map((id) => `posts.published ${id}`);
     },
   },
@@ -362,7 +368,7 @@ const all: readonly Work[] = [
     job: 'orders-expire',
     leaseMs: 0,
     plan: async (count) =>
-      (await make(count, () => addOrder(portal, memberId))).map((id) => `order.closed ${id}`),
+      (await createMany(count, () => addOrder(portal, memberId))).map((id) => `order.closed ${id}`),
   },
   {
     job: 'accounts-delete',
@@ -379,20 +385,20 @@ const all: readonly Work[] = [
     leaseMs: 0,
     async plan(count) {
       const { ctx } = workers[0];
-      const author = next('作者');
+      const author = nextName('作者');
       const author_id = (await ensureAuthors(ctx, [author])).get(author) ?? '';
       const followers = await addMembers(2);
       const follows = followers.map((member_id) => ({ member_id, author_id }));
       await ctx.db.insertInto('follows').values(follows).execute();
-      const titles = await make(count, () => next('文章'));
-      for (const title of titles) await addPiece({ ...portal, ctx }, { author, title, publishedAt: clock });
+      const titles = await createMany(count, () => nextName('文章'));
+      for (const title of titles) await addPost({ ...portal, ctx }, { author, title, publishedAt: clock });
       return titles.flatMap((title) => followers.map((id) => `notice ${id} ${title}`));
     },
   },
   {
     job: 'search-feed',
     leaseMs: 0,
-    plan: async (count) => (await make(count, () => addPiece(portal))).map((id) => `document ${id}`),
+    plan: async (count) => (await createMany(count, () => addPost(portal))).map((id) => `document ${id}`),
   },
   {
     job: 'search-tend',
@@ -418,21 +424,24 @@ const all: readonly Work[] = [
     job: 'market-run',
     leaseMs: 0,
     async plan() {
-      // The first quotes of a day make up for what it had already.
-      await run(workers[0], 'market-run');
-      pass(3000);
-      await begun([]);
+      // The first quotes of a day catch up on the day so far.
+      await runJob(workers[0], 'market-run');
+      advanceClock(3000);
+      await takeBegunWork([]);
       return [...inventedCompanies, inventedIndex].map(({ code }) => `quote ${code}`);
     },
   },
 ];
 
-/** In every worker by intent: each empties the pages of an advert or a pin that began or ended, which may be repeated. */
+/**
+ * These run in every worker on purpose: each clears the pages of an advert or a pin that began or ended, which may be
+ * repeated.
+ */
 const inEachWorker = ['adverts-periods', 'pins-periods'];
 
-test('every job that repeats is in the table', () => {
+test('every repeating job is in the table', () => {
   const repeating = workers[0].jobs.filter((job) => 'everyMs' in job).map(({ name }) => name);
-  expect([...all.map(({ job }) => job), ...inEachWorker]).toEqual(expect.arrayContaining(repeating));
+  expect([...jobCases.map(({ job }) => job), ...inEachWorker]).toEqual(expect.arrayContaining(repeating));
 });
 
 const attemptsOf = async ([table, column]: readonly [Table, string], count: number) => {
@@ -443,39 +452,39 @@ const attemptsOf = async ([table, column]: readonly [Table, string], count: numb
   return rows.map(({ attempts }) => attempts);
 };
 
-test.each(all)('$job: two workers begin each piece of work once', async ({ job, plan, counts }) => {
+test.each(jobCases)('$job: two workers begin each item of work once', async ({ job, plan, counts }) => {
   const work = await plan(3);
   await runBoth(job);
-  expect(await begun(work)).toEqual(work.toSorted());
+  expect(await takeBegunWork(work)).toEqual(work.toSorted());
   if (counts) expect(await attemptsOf(counts, work.length)).toEqual(work.map(() => 1));
 });
 
-test.each(all)('$job: what a killed worker had is begun again $leaseMs ms later', async (one) => {
+test.each(jobCases)('$job: the work of a killed worker is begun again $leaseMs ms later', async (one) => {
   const { job, plan, leaseMs, counts } = one;
   const work = await plan(1);
   await killAfterClaim(workers[0], job);
-  await begun([]);
+  await takeBegunWork([]);
   if (leaseMs > 0) {
-    pass(leaseMs - 1);
+    advanceClock(leaseMs - 1);
     await runBoth(job);
-    expect(await begun(work)).toEqual([]);
-    pass(1);
+    expect(await takeBegunWork(work)).toEqual([]);
+    advanceClock(1);
   }
   await runBoth(job);
-  expect(await begun(work)).toEqual(work.toSorted());
+  expect(await takeBegunWork(work)).toEqual(work.toSorted());
   if (counts) expect(await attemptsOf(counts, work.length)).toEqual(work.map(() => 2));
 });
 
-test('a refund whose gateway is down is tried again after pauses that double', async () => {
+test('a refund whose gateway is down is retried with exponential back-off', async () => {
   const work = await addRefunds(1);
   isGatewayDown = true;
   for (const pauseMs of [30_000, 60_000, 120_000]) {
     await runBoth('refunds-send');
-    expect(await begun(work)).toEqual(work);
-    pass(pauseMs - 1);
+    expect(await takeBegunWork(work)).toEqual(work);
+    advanceClock(pauseMs - 1);
     await runBoth('refunds-send');
-    expect(await begun(work)).toEqual([]);
-    pass(1);
+    expect(await takeBegunWork(work)).toEqual([]);
+    advanceClock(1);
   }
 });
 
@@ -483,14 +492,14 @@ test('two workers run each scheduled job once, and again a minute after a kill',
   const scheduledOf = (worker: Worker): ScheduledJob[] =>
     worker.jobs.flatMap((job) => {
       const begin = (ctx: Context) => {
-        heard.push(job.name);
-        return run({ ...worker, ctx }, job.name);
+        begunWork.push(job.name);
+        return runJob({ ...worker, ctx }, job.name);
       };
       return 'cron' in job ? [{ ...job, run: begin }] : [];
     });
   const tick = async () => {
-    const claims = [0, 1, 0, 1].map((place) => {
-      const worker = workers[place as 0 | 1];
+    const claims = [0, 1, 0, 1].map((workerIndex) => {
+      const worker = workers[workerIndex as 0 | 1];
       return claimRuns(worker.ctx, scheduledOf(worker));
     });
     await Promise.all((await Promise.all(claims)).flat());
@@ -500,22 +509,22 @@ test('two workers run each scheduled job once, and again a minute after a kill',
   expect(work.length).toBeGreaterThan(10);
   await planJobs(ctx, scheduledOf(workers[0]));
   await tick();
-  expect(await begun(work)).toEqual([]);
+  expect(await takeBegunWork(work)).toEqual([]);
   const rows = () => ctx.db.selectFrom('scheduled_jobs').select(['name', 'attempts', 'error']).execute();
   const states = (attempts: number) => work.map((name) => ({ name, attempts, error: '' }));
   const plan = () => ctx.db.updateTable('scheduled_jobs').set({ due_at: clock }).execute();
   await plan();
   await tick();
-  expect(await begun(work)).toEqual(work.toSorted());
+  expect(await takeBegunWork(work)).toEqual(work.toSorted());
   expect(await rows()).toEqual(expect.arrayContaining(states(0)));
   await plan();
   // Claimed by a worker that dies before it begins.
   await claimRuns(ctx, []);
-  pass(59_999);
+  advanceClock(59_999);
   await tick();
-  expect(await begun(work)).toEqual([]);
+  expect(await takeBegunWork(work)).toEqual([]);
   expect(await rows()).toEqual(expect.arrayContaining(states(1)));
-  pass(1);
+  advanceClock(1);
   await tick();
-  expect(await begun(work)).toEqual(work.toSorted());
+  expect(await takeBegunWork(work)).toEqual(work.toSorted());
 });

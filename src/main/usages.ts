@@ -1,8 +1,10 @@
-/** How each command of the command line is called, in the order they are listed. Data only: printing it loads no feature. */
+/**
+ * The usage of each command of the command line, in the order they are listed. Data only: printing it loads no feature.
+ */
 export const usages = {
   import: 'import <文件或文件夹> [--column <栏目编号>] [--map 字段=表头 …]',
   'member add':
-    'member add <手机号> --password <密码> [--name <名字>] [--vip <天数>] [--role admin|editor|reviewer|operator|finance]',
+    'member add <手机号> --password <密码> [--name <昵称>] [--vip <天数>] [--role admin|editor|reviewer|operator|finance]',
   'columns import': 'columns import <JSON 文件>',
   'search rebuild': 'search rebuild',
   'stocks import': 'stocks import <CSV 文件>',

@@ -1,35 +1,34 @@
 import { get, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import type { SiteBuild } from './site-build.ts';
 import { serveWeb } from './web.ts';
 
 let portal: Portal;
-let web: Awaited<ReturnType<typeof serveWeb>>;
+let server: Awaited<ReturnType<typeof serveWeb>>;
 beforeEach(async () => {
   portal = await openPortal({ PORT: '0', HOST: '127.0.0.1' });
-  web = await serveWeb(portal.house, async () => site);
+  server = await serveWeb(portal.app, async () => site);
 });
 afterEach(() => portal.close());
 
-// Calls and streams need no pages.
 const site: SiteBuild = {
   createSite: () => Promise.reject(new Error('no page is rendered here')),
-  assetsOf: () => ({ styles: [], scripts: [], preloads: [], theme: '' }),
-  adminAssets: { styles: [], scripts: [], preloads: [], theme: '' },
+  assetsOf: () => ({ styles: [], scripts: [], preloads: [], start: '' }),
+  adminAssets: { styles: [], scripts: [], preloads: [], start: '' },
   finish: async (html) => html,
   isLive: true,
 };
 
 const authorization = `Basic ${btoa('guanlan:guanlan')}`;
 
-/** Opens a stream and waits for its first event. `ending` resolves at its end, however it comes. */
+/** Opens a stream and waits for its first event. `ending` resolves when it ends, cleanly or not. */
 async function openStream(path: string, token?: string) {
   const headers = { authorization, ...(token ? { 'blade-auth': `bearer ${token}` } : {}) };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${web.address}/api${path}`, { headers, agent: false }, resolve).on('error', reject);
+    get(`${server.address}/api${path}`, { headers, agent: false }, resolve).on('error', reject);
   });
   expect(response.statusCode).toBe(200);
   let text = '';
@@ -46,14 +45,14 @@ async function openStream(path: string, token?: string) {
   return { ending };
 }
 
-test('a stop ends every stream cleanly, each with a reconnect delay of its own', async () => {
+test('a stop ends every stream cleanly, each with its own reconnect delay', async () => {
   const { token } = await logIn(portal);
   const streams = [];
   for (let round = 0; round < 20; round += 1) {
     const paths = Array.from({ length: 10 }, () => openStream('/reception/liveNews'));
     streams.push(...(await Promise.all([...paths, openStream('/member/stream', token)])));
   }
-  await web.stop();
+  await server.stop();
   const endings = await Promise.all(streams.map(({ ending }) => ending));
   expect(endings.filter(({ isClean }) => !isClean)).toEqual([]);
   const delays = endings.map(({ text }) => Number(/retry: (\d+)\n\n$/.exec(text)?.[1]));
@@ -62,14 +61,14 @@ test('a stop ends every stream cleanly, each with a reconnect delay of its own',
   expect(new Set(delays).size).toBeGreaterThan(150);
 });
 
-test('a stop writes the figures that wait in memory', async () => {
-  const id = await addPiece(portal);
-  const view = await fetch(`${web.address}/api/reception/article/addViewTimes?id=${id}`, {
+test('a stop writes the counts that are still in memory', async () => {
+  const id = await addPost(portal);
+  const view = await fetch(`${server.address}/api/reception/article/addViewTimes?id=${id}`, {
     headers: { authorization },
   });
   expect(view.status).toBe(200);
-  await web.stop();
-  const client = new pg.Client({ connectionString: portal.house.connectionString });
+  await server.stop();
+  const client = new pg.Client({ connectionString: portal.app.connectionString });
   await client.connect();
   const { rows } = await client.query(
     "select key, views, readers from tenant_000000.figure_days where scope = 'post'",

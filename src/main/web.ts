@@ -7,65 +7,68 @@ import { loadConfig } from '#kernel/config.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { serveAdmin } from './admin.ts';
+import { serveApiDescription } from './api-description.ts';
 import { type App, createApp } from './app.ts';
 import type { Running } from './as-child.ts';
-import { listenForChanges } from './changes.ts';
-import { serveDescription } from './description.ts';
 import { trackStreams } from './event-stream.ts';
 import { serveFiles } from './files.ts';
-import { serveLiveNews } from './live.ts';
+import { listenForChanges } from './listen-for-changes.ts';
+import { serveLiveNews } from './live-news.ts';
 import { serveNoticeLinks } from './notice-links.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 import { servePayNotices } from './pay-notices.ts';
+import { reviewsChannel, servePersonalStream } from './personal-stream.ts';
 import { developSite, loadSite, type SiteBuild } from './site-build.ts';
-import { reviewsChannel, servePersonalStream } from './stream.ts';
 import { serveWechatCallback } from './wechat-callback.ts';
 
-// The supervisor kills a process 10 s after it asked it to stop; by then the last figures have to be written.
-const drainMs = 8000;
+// The supervisor kills a process 10 s after it asked it to stop; the last counts must be written before that.
+const drainTimeoutMs = 8000;
 
-/** One web process: every call, every page, the files. It listens on PORT together with its siblings. */
+/**
+ * Starts a web process, which serves all calls, pages and files. It listens on PORT together with the other web
+ * processes.
+ */
 export async function start(): Promise<Running> {
   const config = loadConfig();
   if (!config.databaseUrl) throw new Error('a web process needs DATABASE_URL');
-  const house = createApp(config, config.databaseUrl);
-  return serveWeb(house, config.production ? loadSite : developSite);
+  const app = createApp(config, config.databaseUrl);
+  return serveWeb(app, config.isProduction ? loadSite : developSite);
 }
 
-/** Serves the portal on its port. Stopping ends what is open, writes the last figures and closes the house. */
+/** Serves the portal on its port. Stopping it ends open requests, writes the last counts and closes the application. */
 export async function serveWeb(
-  house: App,
-  openSite: (app: FastifyInstance) => Promise<SiteBuild>,
+  app: App,
+  openSite: (server: FastifyInstance) => Promise<SiteBuild>,
 ): Promise<Running & { address: string }> {
-  const { config } = house;
-  const { apiBase, apiClient, trustProxy, siteUrl, hasHstsSubdomains } = config;
-  const parts = { ...house, apiBase, apiClient, trustProxy, siteUrl, hasHstsSubdomains };
-  const app = createServer(parts);
-  serveDescription(app, house);
-  serveWechatCallback(app, house);
-  servePayNotices(app, house);
-  serveNoticeLinks(app, house);
-  const streams = trackStreams(app, house.log);
-  const personal = servePersonalStream(app, parts, streams);
-  const live = serveLiveNews(app, house, streams);
+  const { config } = app;
+  const { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains } = config;
+  const parts = { ...app, apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains };
+  const server = createServer(parts);
+  serveApiDescription(server, app);
+  serveWechatCallback(server, app);
+  servePayNotices(server, app);
+  serveNoticeLinks(server, app);
+  const streams = trackStreams(server, app.log);
+  const personalStream = servePersonalStream(server, parts, streams);
+  const liveNews = serveLiveNews(server, app, streams);
   const channels = {
-    [liveChannel]: live.hear,
-    [commentsChannel]: live.hearComments,
-    [noticesChannel]: personal.hear,
-    [reviewsChannel]: personal.hearReviews,
+    [liveChannel]: liveNews.onNews,
+    [commentsChannel]: liveNews.onComments,
+    [noticesChannel]: personalStream.onNotices,
+    [reviewsChannel]: personalStream.onReviews,
   };
-  const changes = await listenForChanges(house, channels, personal.recount);
-  await serveFiles(app, house);
-  const build = await openSite(app);
-  serveOutgoing(app, house);
-  await serveAdmin(app, house, build);
-  await servePages(app, house, build);
-  // A second of numbers at a time, so that counting costs readers nothing.
-  const counter = startTicker(1000, house.log, () => countAll(house));
-  // On Linux each process has its own queue at the port; elsewhere they share one through the supervisor.
+  const changes = await listenForChanges(app, channels, personalStream.recount);
+  await serveFiles(server, app);
+  const build = await openSite(server);
+  serveOutgoing(server, app);
+  await serveAdmin(server, app, build);
+  await servePages(server, app, build);
+  // Writes the counts of a whole second at a time, so that counting does not slow down requests.
+  const countTicker = startTicker(1000, app.log, () => flushAllFigures(app));
+  // On Linux each process has its own accept queue on the port; elsewhere they share one through the supervisor.
   const reusePort = process.platform === 'linux';
-  const address = await app.listen({
+  const address = await server.listen({
     port: config.port,
     host: config.host,
     ...(reusePort ? { reusePort, exclusive: true } : {}),
@@ -73,17 +76,17 @@ export async function serveWeb(
   return {
     address,
     async stop() {
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs);
-      await app.close();
-      clearTimeout(cutOff);
-      await counter.stop();
-      await countAll(house);
+      const cutOffTimer = setTimeout(() => server.server.closeAllConnections(), drainTimeoutMs);
+      await server.close();
+      clearTimeout(cutOffTimer);
+      await countTicker.stop();
+      await flushAllFigures(app);
       await changes.stop();
-      await house.close();
+      await app.close();
     },
   };
 }
 
-async function countAll({ tenants, contextOf }: App): Promise<void> {
+async function flushAllFigures({ tenants, contextOf }: App): Promise<void> {
   for (const tenant of tenants.values()) await flushFigures(contextOf(tenant));
 }

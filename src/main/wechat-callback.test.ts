@@ -5,14 +5,14 @@ import { serveWechatCallback } from './wechat-callback.ts';
 let portal: Portal;
 beforeAll(async () => {
   portal = await openPortal();
-  serveWechatCallback(portal.app, portal.house);
+  serveWechatCallback(portal.server, portal.app);
 });
 afterAll(() => portal.close());
 
-test('where WeChat sends people back to runs our script alone, is kept nowhere, and says nothing of the code', async () => {
+test('the WeChat callback page runs our script alone, is not cached, and does not reveal the code', async () => {
   const address = '/api/blade-auth/oauth/callback/wechat';
   const [answer, other] = await Promise.all(
-    [`${address}?code=c0de&state=%3Cscript%3E`, address].map((url) => portal.app.inject({ url })),
+    [`${address}?code=c0de&state=%3Cscript%3E`, address].map((url) => portal.server.inject({ url })),
   );
   expect(answer?.statusCode).toBe(200);
   expect(answer?.body).toContain('<script src="/wechat-callback.js"></script>');

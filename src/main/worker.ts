@@ -5,39 +5,39 @@ import { provide } from '#kernel/feature.ts';
 import { type ScheduledJob, startSchedule } from '#kernel/jobs/schedule.ts';
 import { startTicker, type Ticker } from '#kernel/jobs/ticker.ts';
 import { createApp } from './app.ts';
-import { listenForChanges } from './changes.ts';
-import { scanRunningPortal } from './leaks/portal.ts';
-import { startOwnPaySandbox } from './sandbox/own-pay.ts';
+import { scanRunningPortal } from './leaks/scan-portal.ts';
+import { listenForChanges } from './listen-for-changes.ts';
+import { startPortalPaySandbox } from './sandbox/portal-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
 
-/** The one process that does what nobody waits for: the jobs of all features. */
+/** Starts the worker, which runs the jobs of all features in the background. */
 export async function start(): Promise<{ stop(): Promise<void> }> {
   const config = loadConfig();
   if (!config.databaseUrl) throw new Error('the worker needs DATABASE_URL');
   const app = createApp(config, config.databaseUrl);
   const { log } = app;
   const services = { ...app, scanPortal: scanRunningPortal(app) };
-  // Told to stop, long work goes on where it was at the next start.
-  const ending = new AbortController();
+  // A job that is stopped resumes at the next start.
+  const stopController = new AbortController();
   const run = async (job: Job, since: Date) => {
     for (const tenant of app.tenants.values())
-      await job.run(app.contextOf(tenant), { since, signal: ending.signal });
+      await job.run(app.contextOf(tenant), { since, signal: stopController.signal });
   };
   const changes = await listenForChanges(app);
-  // A demo without its WeChat, or its gateway, is still a portal.
+  // A demo still works without its WeChat or payment sandbox.
   const wechat =
     config.wechatSandbox &&
     (await startWechatSandbox(config.wechatSandbox).catch((error: unknown) => {
-      log.error({ err: error }, 'the stand-in for WeChat could not start');
+      log.error({ err: error }, 'the WeChat sandbox could not start');
       return null;
     }));
   const gateway =
     config.paySandbox &&
-    (await startOwnPaySandbox(config.paySandbox).catch((error: unknown) => {
+    (await startPortalPaySandbox(config.paySandbox).catch((error: unknown) => {
       log.error({ err: error }, 'the sandbox gateway could not start');
       return null;
     }));
-  // Each job that repeats has a ticker of its own, so that a slow one holds up no other.
+  // Each repeating job has its own ticker, so that a slow one does not delay the others.
   const tickers: Ticker[] = [];
   const scheduled: ScheduledJob[] = [];
   for (const feature of features)
@@ -45,7 +45,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
       if ('cron' in job)
         scheduled.push({
           ...job,
-          run: (ctx) => job.run(ctx, { since: ctx.now(), signal: ending.signal }),
+          run: (ctx) => job.run(ctx, { since: ctx.now(), signal: stopController.signal }),
         });
       else tickers.push(startTicker(job.everyMs, log, (since) => run(job, since), app.now));
     }
@@ -53,7 +53,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   tickers.push(await startSchedule(log, contexts, scheduled));
   return {
     async stop() {
-      ending.abort();
+      stopController.abort();
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await wechat?.stop();
       await gateway?.stop();

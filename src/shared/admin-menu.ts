@@ -1,4 +1,4 @@
-/** The groups of the back office's menu, in their order. */
+/** The groups of the back office's menu, in order. */
 export const menuGroups = [
   { group: 'editing', label: '采编' },
   { group: 'readers', label: '读者' },
@@ -6,15 +6,17 @@ export const menuGroups = [
   { group: 'system', label: '系统' },
 ] as const;
 
-/** An entry of the back office's menu. Its permission opens the menu entry and every screen below its address. */
+/**
+ * An entry of the back office's menu. Its permission grants the entry and all screens below its path; null: all staff.
+ */
 export type MenuEntry = {
-  /** The address below `/admin`, as in `/comments`. */
+  /** The path below `/admin`, for example `/comments`. */
   to: string;
   label: string;
-  /** A name of `ui/icon-paths.ts`. */
+  /** A name from `ui/icon-paths.ts`. */
   icon: string;
-  permission: string;
+  permission: string | null;
   group: (typeof menuGroups)[number]['group'];
-  /** Entries of a group are sorted by it. */
+  /** Position within the group. */
   order: number;
 };

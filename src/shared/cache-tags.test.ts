@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
+import type { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { purge } from '#kernel/cache/purge.ts';
-import type { remembered } from '#kernel/cache/remembered.ts';
 import type { PageModule } from '../web/page.ts';
 import type { CacheTag } from './cache-tags.ts';
 
@@ -12,8 +12,8 @@ test('an unknown tag does not compile', () => {
   known.push('post');
 });
 
-test('purges, cached reads and pages take no other tags', () => {
+test('purges, cached reads and pages accept only known tags', () => {
   expectTypeOf<Parameters<typeof purge>[2]>().toEqualTypeOf<readonly CacheTag[]>();
-  expectTypeOf<Parameters<typeof remembered>[0]>().toEqualTypeOf<readonly CacheTag[]>();
+  expectTypeOf<Parameters<typeof cachedByTag>[0]>().toEqualTypeOf<readonly CacheTag[]>();
   expectTypeOf<ReturnType<NonNullable<PageModule['tags']>>>().toEqualTypeOf<CacheTag[]>();
 });

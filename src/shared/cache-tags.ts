@@ -1,7 +1,7 @@
 /**
- * The tags by which caches are invalidated. A change purges tags, a page or a cached read lists those it is made from: a
- * tag that is misspelt on either side would leave a page that never goes stale, so only these compile. A feature adds its
- * own here.
+ * The tags for cache invalidation. A change purges tags; a page or a cached read lists the tags it depends on. A tag
+ * misspelt on either side would leave a page that never becomes stale, so only these tags compile. A feature adds its
+ * own tags here.
  */
 export type CacheTag =
   | 'adverts'
@@ -9,16 +9,18 @@ export type CacheTag =
   | 'columns'
   /** Seasons, boards and players of the contest. */
   | 'contest'
+  /** Events of the economic calendar. */
+  | 'economic-events'
   | 'know'
   /** Rules and securities of the contest's market. */
   | 'market'
-  /** What the portal has reached once and for all. */
+  /** Steps of the setup guide that are complete and cannot become incomplete. */
   | 'milestones'
   | 'pins'
   | 'plans'
   /** Any post. */
   | 'posts'
-  /** What roles may do; purged by a trigger (`db/migrations/20261121125000-identity-purge.sql`). */
+  /** Permissions of roles; purged by a trigger (`db/migrations/20261121125000-identity-purge.sql`). */
   | 'roles'
   | 'sensitive-words'
   | 'settings'
@@ -30,7 +32,7 @@ export const authorTag = (id: string) => `author:${id}` as const;
 /** The lists of one column. */
 export const columnTag = (id: string) => `column:${id}` as const;
 
-/** Sessions and grants of one member; purged by triggers of the same migration. */
+/** Sessions and grants of one member; database triggers purge it. */
 export const memberTag = (id: string) => `member:${id}` as const;
 
 export const postTag = (id: string) => `post:${id}` as const;

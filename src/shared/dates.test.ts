@@ -1,19 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { addMonths, bylineTime, dayOf, monthBounds, parseMoment, toIso, weekdayOf } from './dates.ts';
+import {
+  addMonths,
+  bylineTime,
+  dayOf,
+  formatLongDay,
+  monthBounds,
+  parseMoment,
+  toIso,
+  weekdayOf,
+} from './dates.ts';
 
-describe('the portal keeps Shanghai time', () => {
-  test('an instant late in the UTC day belongs to the next Shanghai day', () => {
+describe('Shanghai time', () => {
+  test('puts an instant late in the UTC day on the next Shanghai day', () => {
     expect(toIso(new Date('2026-11-20T16:30:00Z'))).toBe('2026-11-21T00:30:00+08:00');
     expect(dayOf(new Date('2026-11-20T16:30:00Z'))).toBe('2026-11-21');
   });
 
-  test('a date alone is the whole Shanghai day, its end included', () => {
+  test('reads a date alone as the whole Shanghai day, including its end', () => {
     const day = parseMoment('2026-11-20');
     expect(day?.first.toISOString()).toBe('2026-11-19T16:00:00.000Z');
     expect(day?.last.toISOString()).toBe('2026-11-20T15:59:59.999Z');
   });
 
-  test('a time without an offset is Shanghai time, one with an offset keeps it', () => {
+  test('reads a time without an offset as Shanghai time, and keeps an explicit offset', () => {
     expect(parseMoment('2026-11-20 08:00')?.first.toISOString()).toBe('2026-11-20T00:00:00.000Z');
     expect(parseMoment('2026-11-20T08:00:00Z')?.first.toISOString()).toBe('2026-11-20T08:00:00.000Z');
   });
@@ -29,9 +38,9 @@ describe('the portal keeps Shanghai time', () => {
     '2026-11-20T08:00+99:99',
     '0000-05-01',
     '0001-01-01T00:00:00+08:00',
-  ])('%j is no date', (text) => expect(parseMoment(text)).toBeNull());
+  ])('rejects %j as a date', (text) => expect(parseMoment(text)).toBeNull());
 
-  test('a by-line shows the hour today, 昨天, the day this year, else the full date', () => {
+  test('a by-line shows the time today, 昨天, the date this year, else the full date', () => {
     const shown = (iso: string) => bylineTime(iso, '2026-01-01');
     expect(shown('2026-01-01T07:30:00+08:00')).toBe('07:30');
     expect(shown('2025-12-31T23:59:00+08:00')).toBe('昨天');
@@ -41,7 +50,7 @@ describe('the portal keeps Shanghai time', () => {
   });
 });
 
-describe('months are calendar months of Shanghai', () => {
+describe('calendar months in Shanghai', () => {
   test.each([
     ['2026-01-31T23:30:00+08:00', 1, '2026-02-28T23:30:00+08:00'],
     ['2028-01-31T00:10:00+08:00', 1, '2028-02-29T00:10:00+08:00'],
@@ -50,7 +59,7 @@ describe('months are calendar months of Shanghai', () => {
     ['2028-02-29T10:00:00+08:00', 12, '2029-02-28T10:00:00+08:00'],
     // Still the last day of the month in UTC.
     ['2026-12-01T00:30:00+08:00', 1, '2027-01-01T00:30:00+08:00'],
-  ])('%s and %i months is %s', (from, months, to) => {
+  ])('%s plus %i months is %s', (from, months, to) => {
     expect(toIso(addMonths(new Date(from), months))).toBe(to);
   });
 
@@ -58,4 +67,8 @@ describe('months are calendar months of Shanghai', () => {
     const { from, to } = monthBounds('2026-12');
     expect([toIso(from), toIso(to)]).toEqual(['2026-12-01T00:00:00+08:00', '2027-01-01T00:00:00+08:00']);
   });
+});
+
+test('formatLongDay writes no leading zeros', () => {
+  expect(formatLongDay('2026-01-08T00:00:00+08:00')).toBe('2026 年 1 月 8 日');
 });

@@ -1,25 +1,25 @@
 /**
- * Time in the portal: stored as instants, shown in Asia/Shanghai, which has had no daylight saving since
- * 1991, so that a day is always 24 hours and the offset always +08:00.
+ * Time in the portal is stored as instants and shown in Asia/Shanghai, which has had no daylight saving since 1991, so
+ * a day always has 24 hours and the offset is always +08:00.
  */
 const offsetMs = 8 * 3_600_000;
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** ISO 8601 with the portal's offset: `2026-11-20T07:30:00+08:00`. Milliseconds are dropped. */
+/** Formats ISO 8601 with the portal's offset: `2026-11-20T07:30:00+08:00`. Drops milliseconds. */
 export function toIso(date: Date): string {
   return `${new Date(date.getTime() + offsetMs).toISOString().slice(0, 19)}+08:00`;
 }
 
-/** The Shanghai calendar day of an instant: `2026-11-20`. */
+/** Returns the Shanghai calendar day of an instant: `2026-11-20`. */
 export function dayOf(date: Date): string {
   return toIso(date).slice(0, 10);
 }
 
 /**
- * Reads a moment given by a person or a call: ISO 8601, with or without an offset (without: Shanghai), or a
- * date alone, which is that whole Shanghai day.
- * @returns the first and the last millisecond meant, or null when it is no date
+ * Parses a moment from a user or an API client: ISO 8601 with or without an offset (without: Shanghai time), or a date
+ * alone, which means the whole Shanghai day.
+ * @returns the first and the last millisecond, or null for an invalid date
  */
 export function parseMoment(text: string): { first: Date; last: Date } | null {
   const match =
@@ -29,7 +29,7 @@ export function parseMoment(text: string): { first: Date; last: Date } | null {
   if (!match) return null;
   const [, day = '', clock, zone = '+08:00'] = match;
   const first = new Date(`${day}T${clock ?? '00:00'}${zone}`);
-  // The year 0 is none, and a Shanghai morning of the year 1 still lies in it.
+  // There is no year 0, and a Shanghai morning of 1 January of the year 1 still falls into it in UTC.
   const isReal = first.getTime() >= firstMoment && isCalendarDay(day);
   if (!isReal) return null;
   return { first, last: clock ? first : new Date(first.getTime() + dayMs - 1) };
@@ -37,15 +37,15 @@ export function parseMoment(text: string): { first: Date; last: Date } | null {
 
 const firstMoment = Date.parse('0001-01-01T00:00:00Z');
 
-// 2026-02-30 rolls over to March in some engines instead of being refused.
+// Some engines roll 2026-02-30 over to March instead of rejecting it.
 function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /**
- * A time as a by-line shows it: today 07:30, 昨天, this year 11-18, else 2025-11-18 (design: no relative time
- * beyond 昨天). Both arguments are ISO texts with the +08:00 offset.
+ * Formats a time for a by-line: today 07:30, 昨天, this year 11-18, else 2025-11-18 (by design, no relative time beyond
+ * 昨天). Both arguments are ISO texts with the offset +08:00.
  */
 export function bylineTime(iso: string, today: string): string {
   const day = iso.slice(0, 10);
@@ -54,9 +54,15 @@ export function bylineTime(iso: string, today: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? day.slice(5) : day;
 }
 
+/** Formats a day in full: 2026 年 11 月 28 日. */
+export function formatLongDay(iso: string): string {
+  const [year, month, day] = iso.slice(0, 10).split('-').map(Number);
+  return `${year} 年 ${month} 月 ${day} 日`;
+}
+
 /**
- * The same Shanghai day and clock so many calendar months later; where that month is shorter, its last day: from
- * 31 January one month leads to 28 or 29 February (PRODUCT §4). Milliseconds are kept.
+ * Adds calendar months and keeps the Shanghai day and time of day. In a shorter month the day becomes its last: one
+ * month after 31 January is 28 or 29 February (docs/product.md §14). Keeps milliseconds.
  */
 export function addMonths(date: Date, months: number): Date {
   const local = new Date(date.getTime() + offsetMs);
@@ -68,7 +74,7 @@ export function addMonths(date: Date, months: number): Date {
   return new Date(local.getTime() - offsetMs);
 }
 
-/** When a Shanghai month `2026-11` begins, and when the next one does. */
+/** Returns the start of a Shanghai month `2026-11` and the start of the next month. */
 export function monthBounds(month: string): { from: Date; to: Date } {
   const from = new Date(`${month}-01T00:00:00+08:00`);
   return { from, to: addMonths(from, 1) };
@@ -76,7 +82,7 @@ export function monthBounds(month: string): { from: Date; to: Date } {
 
 const weekdays = ['日', '一', '二', '三', '四', '五', '六'];
 
-/** 星期五 for a calendar day `2026-11-20`. */
+/** Returns the weekday of a calendar day `2026-11-20`: 星期五. */
 export function weekdayOf(day: string): string {
   return `星期${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]}`;
 }

@@ -1,6 +1,6 @@
-const largest = 9_223_372_036_854_775_807n;
+const maxId = 9_223_372_036_854_775_807n;
 
-/** True for a decimal id that fits PostgreSQL's bigint; ids travel as strings everywhere (PRODUCT §4). */
+/** Returns whether a text is a decimal id within bigint. Ids are strings everywhere (docs/product.md §14). */
 export function isId(text: string): boolean {
-  return /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= largest;
+  return /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= maxId;
 }

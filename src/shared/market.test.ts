@@ -14,7 +14,7 @@ import {
   writeVolume,
 } from './market.ts';
 
-test('a price has two decimals, and three where the tick or the price is finer than a fen', () => {
+test('formats a price with two decimals, or three if the tick or the price is finer than a fen', () => {
   expect([10_500, 50, 1_234_560, 1_233].map((price) => writePrice(price))).toEqual([
     '10.50',
     '0.05',
@@ -25,12 +25,12 @@ test('a price has two decimals, and three where the tick or the price is finer t
   expect(writePrice(null)).toBe('—');
 });
 
-test('a move says its direction beside its colour', () => {
+test('formats a price change with a sign besides its colour', () => {
   expect([350, -1_200, 0].map((move) => writeMove(move))).toEqual(['+0.35', '−1.20', '0.00']);
   expect([1, -1, 0, null].map(toneOf)).toEqual(['rise', 'fall', 'flat', 'flat']);
 });
 
-test('a return has the colour of what is written of it', () => {
+test('a return has the tone of its rounded text', () => {
   expect([50, -51, 49, -50, 0, null].map(toneOfReturn)).toEqual([
     'rise',
     'fall',
@@ -42,7 +42,7 @@ test('a return has the colour of what is written of it', () => {
   expect([50, -51, 49].map(writeReturn)).toEqual(['+0.01%', '−0.01%', '0.00%']);
 });
 
-test('money is grouped, keeps its fen and never loses one to a float', () => {
+test('groups money, keeps its fen and avoids float errors', () => {
   expect([0, 5, 1_850, 123_456_780, -1_850, 90_071_992_547_409].map(writeMoney)).toEqual([
     '0.00',
     '0.05',
@@ -54,7 +54,7 @@ test('money is grouped, keeps its fen and never loses one to a float', () => {
   expect([120_000, -5, 0].map(writeGain)).toEqual(['+1,200.00', '−0.05', '0.00']);
 });
 
-test('a return is rounded to hundredths of a percent; one that rounds to nothing has no sign', () => {
+test('rounds a return to hundredths of a percent, without a sign if it rounds to zero', () => {
   expect([123_456, -4_500, 0, 49, -49, 12_345_678].map(writeReturn)).toEqual([
     '+12.35%',
     '−0.45%',
@@ -73,7 +73,7 @@ test('a change needs both prices', () => {
   expect([changeOf(null, 10_000), changeOf(10_000, null), changeOf(10_000, 0)]).toEqual([null, null, null]);
 });
 
-test('volumes are lots of a hundred, cut and not rounded up', () => {
+test('formats volumes in lots of a hundred, rounded down', () => {
   expect([85_299, 1_269_900, 30_599_999_999].map(writeVolume)).toEqual(['852 手', '1.26 万手', '3.05 亿手']);
   expect([852_000, 126_059_999, 30_599_999_999].map(writeTurnover)).toEqual([
     '8,520 元',
@@ -89,15 +89,15 @@ describe('a typed price', () => {
     ['¥1,280', 1_280_000],
     ['0.001', 1],
     [' 8 元', 8_000],
-  ])('%s is %i 厘', (typed, price) => {
+  ])('%s is parsed as %i 厘', (typed, price) => {
     expect(readPrice(typed)).toEqual({ price });
   });
 
-  test('nothing typed is no price yet', () => {
+  test('is null for an empty input', () => {
     expect(readPrice(' ')).toEqual({ price: null });
   });
 
-  test.each(['abc', '1.2345', '-3', '0', '1e3', '10..5'])('%s is refused with a reason', (typed) => {
+  test.each(['abc', '1.2345', '-3', '0', '1e3', '10..5'])('%s is rejected with a reason', (typed) => {
     expect(readPrice(typed)).toHaveProperty('fault');
   });
 });

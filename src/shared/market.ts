@@ -1,22 +1,22 @@
 /*
- * Prices, sums and shares as people of the market read them. Prices are whole 厘 (0.001 yuan), money whole fen, shares
- * of one millionths (ppm). A fall carries U+2212, a rise +, so that colour is never the only sign. Not Intl: server and
- * browser must write the same characters.
+ * Formats prices, money and shares by the conventions of the Chinese market. Prices are whole 厘 (0.001 yuan), money is
+ * whole fen, ratios are millionths (ppm). A fall has a minus sign (U+2212) and a rise a plus sign, so colour is never
+ * the only signal. Avoids Intl, because server and browser must produce the same characters.
  */
 
-/** A rise is red, a fall green (`rise` and `fall` of base.css). */
+/** Rises are red, falls green (`rise` and `fall` of base.css). */
 export type Tone = 'rise' | 'fall' | 'flat';
 
 export const toneOf = (value: number | null): Tone =>
   value === null || value === 0 ? 'flat' : value > 0 ? 'rise' : 'fall';
 
-/** A return's, as `writeReturn` writes it: what rounds to nothing is flat. */
+/** Returns the tone of a return as `writeReturn` shows it: a return that rounds to zero is flat. */
 export const toneOfReturn = (ppm: number | null): Tone => toneOf(ppm === null ? null : Math.round(ppm / 100));
 
-/** What stands where there is no figure. */
+/** Shown in place of a missing number. */
 export const noFigure = '—';
 
-/** A price in yuan: 10_500 is `10.50`, and `10.500` where the tick is finer than a fen. A dash for none. */
+/** Formats a price in yuan: 10_500 is `10.50`, or `10.500` if the tick is finer than a fen; null is a dash. */
 export function writePrice(price: number | null, tick = 10): string {
   if (price === null) return noFigure;
   const digits = String(Math.abs(price)).padStart(4, '0');
@@ -25,15 +25,14 @@ export function writePrice(price: number | null, tick = 10): string {
   return `${minus(price)}${digits.slice(0, -3)}.${isFine ? decimals : decimals.slice(0, 2)}`;
 }
 
-/** How much a price moved: `+0.35`, `−1.20`, `0.00`. */
+/** Formats a price change: `+0.35`, `−1.20`, `0.00`. */
 export function writeMove(price: number | null, tick = 10): string {
   return price !== null && price > 0 ? `+${writePrice(price, tick)}` : writePrice(price, tick);
 }
 
 /**
- * Reads a price as a person types it, in yuan with at most three decimals; full-width digits, a ¥ and thousands commas
- * are fine.
- * @returns 厘; null for nothing typed, or why it is no price
+ * Parses a typed price in yuan with at most three decimals; accepts full-width digits, ¥ and thousands separators.
+ * @returns the price in 厘, null for an empty input, or a Chinese error message
  */
 export function readPrice(typed: string): { price: number | null } | { fault: string } {
   const text = typed.normalize('NFKC').replace(/[\s¥,]|元$/g, '');
@@ -44,16 +43,16 @@ export function readPrice(typed: string): { price: number | null } | { fault: st
   return price > 0 ? { price } : { fault: '价格应大于 0' };
 }
 
-/** A sum in yuan with fen: `1,234,567.80`, `−18.50`. */
+/** Formats an amount in yuan with fen: `1,234,567.80`, `−18.50`. */
 export function writeMoney(fen: number): string {
   const digits = String(Math.abs(fen)).padStart(3, '0');
   return `${minus(fen)}${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
-/** A gain or loss in yuan: `+1,200.00`, `−18.50`, `0.00`. */
+/** Formats a gain or loss in yuan: `+1,200.00`, `−18.50`, `0.00`. */
 export const writeGain = (fen: number): string => (fen > 0 ? `+${writeMoney(fen)}` : writeMoney(fen));
 
-/** A share as a percentage with two decimals: 123_456 is `12.35%`. A dash for none. */
+/** Formats a ratio as a percentage with two decimals: 123_456 is `12.35%`; null is a dash. */
 export function writeShare(ppm: number | null): string {
   if (ppm === null) return noFigure;
   const digits = String(Math.round(Math.abs(ppm) / 100)).padStart(3, '0');
@@ -61,19 +60,19 @@ export function writeShare(ppm: number | null): string {
   return `${isNothing ? '' : minus(ppm)}${grouped(digits.slice(0, -2))}.${digits.slice(-2)}%`;
 }
 
-/** A return: `+1.23%`, `−0.45%`, `0.00%`. */
+/** Formats a return: `+1.23%`, `−0.45%`, `0.00%`. */
 export const writeReturn = (ppm: number | null): string =>
   ppm !== null && Math.round(ppm / 100) > 0 ? `+${writeShare(ppm)}` : writeShare(ppm);
 
-/** How far `now` is from `before`, in ppm; null where either is not known. */
+/** Returns the relative change from `before` to `now` in ppm; null if either is unknown. */
 export function changeOf(now: number | null, before: number | null): number | null {
   return now === null || !before ? null : Math.round(((now - before) * 1_000_000) / before);
 }
 
-/** Shares as 手 of a hundred: `852 手`, `1.26 万手`, `3.05 亿手`. */
+/** Formats a number of shares in lots of a hundred: `852 手`, `1.26 万手`, `3.05 亿手`. */
 export const writeVolume = (shares: number): string => `${inUnits(Math.floor(shares / 100))}手`;
 
-/** A turnover in yuan, short: `8,520 元`, `126.05 万元`, `3.05 亿元`. */
+/** Formats a turnover in yuan, abbreviated: `8,520 元`, `126.05 万元`, `3.05 亿元`. */
 export const writeTurnover = (fen: number): string => `${inUnits(Math.floor(fen / 100))}元`;
 
 const wan = 10_000;

@@ -11,11 +11,11 @@ test.each([
   [123_456_789, '¥1,234,567.89'],
   [-100, '¥0'],
   [Number.NaN, '¥0'],
-])('%i fen read as %s', (fen, shown) => {
+])('formats %i fen as %s', (fen, shown) => {
   expect(formatFen(fen)).toBe(shown);
 });
 
-test('reads and writes yuan as gateways do, by digits', () => {
+test('formats and parses the yuan of gateways digit by digit', () => {
   expect([1, 10, 100, 1850, 10_000_000].map(fenToYuan)).toEqual([
     '0.01',
     '0.10',
@@ -40,6 +40,6 @@ test.each([
   [1850, '¥18.50'],
   [-1850, '-¥18.50'],
   [-128000, '-¥1,280'],
-])('%i fen in a book reads %s', (fen, shown) => {
+])('formats %i fen of a ledger as %s', (fen, shown) => {
   expect(signedFen(fen)).toBe(shown);
 });

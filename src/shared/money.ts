@@ -1,6 +1,6 @@
 /**
- * A price as readers see it: ¥18, ¥18.50, ¥1,280. `fen` is a whole number of fen (PRODUCT §4); a negative or
- * broken one reads as ¥0, since no price is below it.
+ * Formats a price: ¥18, ¥18.50, ¥1,280. `fen` is a whole number of fen (docs/product.md §14); a negative or non-integer
+ * one becomes ¥0, since no price is below it.
  */
 export function formatFen(fen: number): string {
   const whole = Number.isFinite(fen) && fen > 0 ? Math.floor(fen) : 0;
@@ -9,16 +9,16 @@ export function formatFen(fen: number): string {
   return rest === 0 ? `¥${yuan}` : `¥${yuan}.${String(rest).padStart(2, '0')}`;
 }
 
-/** Fen of a book, where below zero is owed or gone: `-¥18.50`. */
+/** Formats fen of a ledger, where a negative amount is owed or spent: `-¥18.50`. */
 export const signedFen = (fen: number): string => (fen < 0 ? `-${formatFen(-fen)}` : formatFen(fen));
 
-/** Fen as gateways write yuan: `18.50`. */
+/** Formats fen as payment gateways write yuan: `18.50`. */
 export function fenToYuan(fen: number): string {
   const digits = String(fen).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Yuan as gateways write them (`18.5`, `-0.01`), in fen without sign; by digits, never through a float. */
+/** Parses yuan as gateways write them (`18.5`, `-0.01`) into fen without the sign, by digits, never through a float. */
 export function yuanToFen(yuan: string): number | null {
   const [, whole = '', rest = ''] = /^-?(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(yuan.trim()) ?? [];
   return whole ? Number(whole + rest.padEnd(2, '0')) : null;

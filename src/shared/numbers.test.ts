@@ -7,7 +7,7 @@ test.each([
   [1204, '1,204'],
   [9846, '9,846'],
   [9999, '9,999'],
-])('%d below 万 is written out with thousands separators', (count, text) => {
+])('formats %d below 万 with thousands separators', (count, text) => {
   expect(formatCount(count)).toBe(text);
 });
 
@@ -20,10 +20,10 @@ test.each([
   [99_999_999, '9,999 万'],
   [100_000_000, '1.0 亿'],
   [234_000_000_000, '2,340.0 亿'],
-])('%d is shortened to 万 or 亿 and never rounded up', (count, text) => {
+])('formats %d in 万 or 亿, never rounded up', (count, text) => {
   expect(formatCount(count)).toBe(text);
 });
 
-test.each([Number.NaN, -3, Number.POSITIVE_INFINITY])('%d is no count and reads as 0', (count) => {
+test.each([Number.NaN, -3, Number.POSITIVE_INFINITY])('formats %d as 0', (count) => {
   expect(formatCount(count)).toBe('0');
 });

@@ -2,8 +2,8 @@ const WAN = 10_000;
 const YI = 100_000_000;
 
 /**
- * A count as readers see it: 9,846; 1.8 万; 1,204 万; 2.3 亿. Rounded down, so a figure never claims more than
- * there is. Anything that is not a positive finite number reads as 0.
+ * Formats a count for readers: 9,846; 1.8 万; 1,204 万; 2.3 亿. Rounds down, so that a number never claims more than there
+ * is. Anything but a positive finite number becomes 0.
  */
 export function formatCount(count: number): string {
   const whole = Number.isFinite(count) && count > 0 ? Math.floor(count) : 0;
@@ -18,7 +18,7 @@ function tenths(whole: number, unit: number): string {
   return `${grouped(Math.floor(scaled / 10))}.${scaled % 10}`;
 }
 
-// Not Intl: server and browser must write the same characters whatever their language data.
+// Avoids Intl: server and browser must produce the same characters whatever their locale data.
 function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 }

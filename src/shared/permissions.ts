@@ -1,14 +1,14 @@
-/** The groups of permissions, in the order screens show them. */
+/** The groups of permissions, in the order of the screens. */
 export const permissionGroups = ['内容', '版面', '互动', '会员', '经营', '系统'] as const;
 
-/** A permission that calls ask for, as screens explain it. */
+/** A permission that calls require, with its explanation for screens. */
 export type Permission = {
-  /** As in `content.edit`. */
+  /** For example `content.edit`. */
   code: string;
   group: (typeof permissionGroups)[number];
   name: string;
-  /** What whoever holds it can do. */
+  /** What the permission allows. */
   about: string;
-  /** Permissions of a group are sorted by it. */
+  /** Position within the group. */
   order: number;
 };

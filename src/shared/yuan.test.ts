@@ -13,18 +13,18 @@ test.each([
   ['100000', 10_000_000],
   ['', null],
   ['  ', null],
-])('%j is %j fen', (typed, fen) => {
+])('parses %j as %j fen', (typed, fen) => {
   expect(readFen(typed)).toEqual({ fen });
 });
 
 test.each(['0', '0.00', '1.234', '-3', '1e3', '十八', '100000.01', '1.2.3', '.'])(
-  '%j is no price',
+  'rejects %j as a price',
   (typed) => {
     expect(readFen(typed)).toHaveProperty('fault');
   },
 );
 
-test('every price comes back as it was written', () => {
+test('round-trips every price', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (fen) => {
       expect(readFen(writeYuan(fen))).toEqual({ fen });

@@ -1,26 +1,26 @@
-/** A field's yuan as whole fen, by its digits: `12.5` is 1250 and no float comes near it. */
+/** Yuan from an input field as whole fen, computed by digits, never through a float: `12.5` is 1250. */
 export type ReadFen = { fen: number | null } | { fault: string };
 
-type Range = { least: number; most: number; name?: string };
+type Range = { min: number; max: number; name?: string };
 
-/** Fen; what the desk bears. */
-const usual: Range = { least: 1, most: 10_000_000 };
+/** In fen; the range that the back office accepts. */
+const defaultRange: Range = { min: 1, max: 10_000_000 };
 
 /**
- * Reads yuan as a person types them: full-width digits, a ¥ and thousands commas are fine; empty is no price.
- * `least` and `most` are fen, `name` is what the amount is called.
+ * Parses typed yuan; accepts full-width digits, ¥ and thousands separators; an empty input is null. `min` and `max` are
+ * fen, `name` is the label of the amount.
  */
-export function readFen(typed: string, { least, most, name = '价格' } = usual): ReadFen {
+export function readFen(typed: string, { min, max, name = '价格' } = defaultRange): ReadFen {
   const text = typed.normalize('NFKC').replace(/[\s¥,]|元$/g, '');
   if (text === '') return { fen: null };
   const [, yuan = '', decimals = ''] = /^(\d{1,9})(?:\.(\d{0,2}))?$/.exec(text) ?? [];
   if (yuan === '') return { fault: `${name}写成元，最多两位小数，如 18 或 18.50` };
   const fen = Number(yuan + decimals.padEnd(2, '0'));
-  if (fen < least) return { fault: `${name}至少 ${writeYuan(least)} 元` };
-  return fen > most ? { fault: `${name}最多 ${inTenThousands(most)}元` } : { fen };
+  if (fen < min) return { fault: `${name}至少 ${writeYuan(min)} 元` };
+  return fen > max ? { fault: `${name}最多 ${inTenThousands(max)}元` } : { fen };
 }
 
-/** Fen as the field shows them: 1250 is `12.50`, 1800 is `18`. */
+/** Formats fen for an input field: 1250 is `12.50`, 1800 is `18`. */
 export function writeYuan(fen: number | null): string {
   if (fen === null) return '';
   const digits = String(fen).padStart(3, '0');
@@ -28,6 +28,6 @@ export function writeYuan(fen: number | null): string {
   return decimals === '00' ? yuan : `${yuan}.${decimals}`;
 }
 
-/** 10,000,000 fen are `10 万`, 9,990,000 are `99900 `. */
+/** Formats whole yuan: 10,000,000 fen are `10 万`, 9,990,000 are `99900 `. */
 const inTenThousands = (fen: number): string =>
   fen % 1_000_000 === 0 ? `${fen / 1_000_000} 万` : `${writeYuan(fen)} `;

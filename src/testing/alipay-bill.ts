@@ -7,21 +7,21 @@ import type { Trade } from './alipay-trade.ts';
 const columns =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
 
-/** What was paid and given back on a Shanghai day, as lines of its bill. */
+/** Returns the payments and refunds of a Shanghai day as lines of its bill. */
 export function billRows(trades: Iterable<Trade>, day: string): string[] {
   return [...trades].flatMap((trade) => {
-    const cells = (what: string, order: string, received: string, refund = '') =>
-      `${trade.tradeNo}\t,${trade.number}\t,${what}\t,${trade.subject}\t,${day} 08:00:00,${day} 08:00:01,\t,\t,\t,\t,**\t,${order},${received},0.00,0.00,0.00,0.00,0.00,,0.00\t,0.00,${refund}\t,0.00,0.00,`;
+    const toRow = (kind: string, order: string, received: string, refund = '') =>
+      `${trade.tradeNo}\t,${trade.number}\t,${kind}\t,${trade.subject}\t,${day} 08:00:00,${day} 08:00:01,\t,\t,\t,\t,**\t,${order},${received},0.00,0.00,0.00,0.00,0.00,,0.00\t,0.00,${refund}\t,0.00,0.00,`;
     const yuan = fenToYuan(trade.amount);
-    const paid = trade.paidAt && dayOf(new Date(trade.paidAt)) === day ? [cells('交易', yuan, yuan)] : [];
+    const paid = trade.paidAt && dayOf(new Date(trade.paidAt)) === day ? [toRow('交易', yuan, yuan)] : [];
     const back = trade.refunds
       .filter(({ at }) => dayOf(new Date(at)) === day)
-      .map(({ number, amount }) => cells('退款', yuan, `-${fenToYuan(amount)}`, number));
+      .map(({ number, amount }) => toRow('退款', yuan, `-${fenToYuan(amount)}`, number));
     return [...paid, ...back];
   });
 }
 
-/** The file of such lines: a zip of GBK tables, as Alipay makes it. */
+/** Returns the bill's file: a zip of GBK-encoded tables, as Alipay sends it. */
 export async function billFile(rows: readonly string[], sellerId: string, day: string): Promise<Buffer> {
   const text = [
     '#支付宝业务明细查询',

@@ -1,18 +1,18 @@
 import { fenToYuan, formatFen } from '#shared/money.ts';
 import type { Fields, Trade } from './alipay-trade.ts';
 
-/** The page that a buyer is sent to: whom they pay what, and the two things they can do. */
-export const drawCashier = ({ number, subject, amount, state, quitUrl }: Trade): string =>
+/** Renders the cashier's page: payee, amount, and the two buttons of the payer. */
+export const renderCashier = ({ number, subject, amount, state, quitUrl }: Trade): string =>
   state === 'WAIT_BUYER_PAY'
-    ? draw(`<p>${escapeHtml(subject)}</p><p>${formatFen(amount)}</p>
+    ? renderDocument(`<p>${escapeHtml(subject)}</p><p>${formatFen(amount)}</p>
 <form method="post" action="/cashier"><input type="hidden" name="number" value="${escapeHtml(number)}">
 <button name="act" value="pay">确认付款</button>${quitUrl ? '<button name="act" value="quit">取消付款</button>' : ''}</form>`)
-    : drawOver();
+    : renderClosedTrade();
 
-export const drawOver = (): string => draw('<p>交易已结束，或不能支付</p>');
+export const renderClosedTrade = (): string => renderDocument('<p>交易已结束，或不能支付</p>');
 
-/** Back to the merchant: what Alipay says there of the payment is signed, and still proves nothing. */
-export function returnAddress(
+/** Returns the address that leads back to the merchant. Its payment parameters are signed, but still prove nothing. */
+export function returnUrlFor(
   { number, tradeNo, amount, returnUrl }: Trade,
   own: Fields,
   sign: (fields: Fields) => string,
@@ -33,7 +33,9 @@ export function returnAddress(
   return back.href;
 }
 
-const draw = (body: string): string => `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
+const renderDocument = (
+  body: string,
+): string => `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>支付宝收银台</title></head><body>${body}</body></html>`;
 
 const escapeHtml = (text: string): string =>

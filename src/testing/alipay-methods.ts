@@ -1,6 +1,6 @@
 import { fenToYuan, yuanToFen } from '#shared/money.ts';
 import { billRows } from './alipay-bill.ts';
-import { beijing } from './alipay-parties.ts';
+import { toBeijingTime } from './alipay-parties.ts';
 import type { Fields, Trade } from './alipay-trade.ts';
 
 type Parts = {
@@ -9,7 +9,7 @@ type Parts = {
   onRefund(trade: Trade, fields: Fields): void;
 };
 
-/** The methods of the open API by name, as its documents describe them. */
+/** The methods of Alipay's open API by name, as its documentation describes them. */
 export const alipayMethods = ({
   trades,
   origin,
@@ -17,50 +17,51 @@ export const alipayMethods = ({
 }: Parts): Record<string, (biz: Fields) => object> => ({
   'alipay.trade.query'({ out_trade_no = '' }) {
     const trade = trades.get(out_trade_no);
-    if (!trade) return notThere;
-    return ok({
+    if (!trade) return tradeNotFound;
+    return successResponse({
       out_trade_no,
       trade_no: trade.tradeNo,
       trade_status: trade.state,
       total_amount: fenToYuan(trade.amount),
-      ...(trade.paidAt ? { send_pay_date: beijing(trade.paidAt) } : {}),
+      ...(trade.paidAt ? { send_pay_date: toBeijingTime(trade.paidAt) } : {}),
     });
   },
   'alipay.trade.close'({ out_trade_no = '' }) {
     const trade = trades.get(out_trade_no);
-    if (!trade) return notThere;
-    if (trade.state !== 'WAIT_BUYER_PAY') return refuse('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
+    if (!trade) return tradeNotFound;
+    if (trade.state !== 'WAIT_BUYER_PAY') return errorResponse('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
     trade.state = 'TRADE_CLOSED';
-    return ok({ out_trade_no, trade_no: trade.tradeNo });
+    return successResponse({ out_trade_no, trade_no: trade.tradeNo });
   },
   'alipay.trade.refund'({ out_trade_no = '', out_request_no = '', refund_amount = '' }) {
     const trade = trades.get(out_trade_no);
     const amount = yuanToFen(refund_amount) ?? 0;
-    if (!trade) return notThere;
+    if (!trade) return tradeNotFound;
     const known = trade.refunds.find(({ number }) => number === out_request_no);
-    if (known && known.amount !== amount) return refuse('ACQ.REASON_TRADE_REFUND_FEE_ERR', '退款金额不一致');
+    if (known && known.amount !== amount)
+      return errorResponse('ACQ.REASON_TRADE_REFUND_FEE_ERR', '退款金额不一致');
     if (!known) {
-      if (trade.state !== 'TRADE_SUCCESS') return refuse('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
-      if (refunded(trade) + amount > trade.amount)
-        return refuse('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', '退款金额超限');
+      if (trade.state !== 'TRADE_SUCCESS') return errorResponse('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
+      if (refundedAmount(trade) + amount > trade.amount)
+        return errorResponse('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', '退款金额超限');
       trade.refunds.push({ number: out_request_no, amount, at: Date.now() });
-      if (refunded(trade) === trade.amount) trade.state = 'TRADE_CLOSED';
+      if (refundedAmount(trade) === trade.amount) trade.state = 'TRADE_CLOSED';
       const refund = { out_biz_no: out_request_no, refund_fee: refund_amount };
-      onRefund(trade, { ...refund, gmt_refund: beijing(Date.now()) });
+      onRefund(trade, { ...refund, gmt_refund: toBeijingTime(Date.now()) });
     }
-    return ok({
+    return successResponse({
       out_trade_no,
       trade_no: trade.tradeNo,
       fund_change: known ? 'N' : 'Y',
-      refund_fee: fenToYuan(refunded(trade)),
+      refund_fee: fenToYuan(refundedAmount(trade)),
     });
   },
   'alipay.trade.fastpay.refund.query'({ out_trade_no = '', out_request_no = '' }) {
     const trade = trades.get(out_trade_no);
     const refund = trade?.refunds.find(({ number }) => number === out_request_no);
-    if (!trade) return notThere;
-    if (!refund) return ok({});
-    return ok({
+    if (!trade) return tradeNotFound;
+    if (!refund) return successResponse({});
+    return successResponse({
       trade_no: trade.tradeNo,
       out_request_no,
       refund_amount: fenToYuan(refund.amount),
@@ -68,18 +69,19 @@ export const alipayMethods = ({
     });
   },
   'alipay.data.dataservice.bill.downloadurl.query'({ bill_date = '' }) {
-    if (billRows(trades.values(), bill_date).length === 0) return refuse('isp.bill_not_exist', '账单不存在');
-    return ok({ bill_download_url: `${origin()}/bill?day=${bill_date}` });
+    if (billRows(trades.values(), bill_date).length === 0)
+      return errorResponse('isp.bill_not_exist', '账单不存在');
+    return successResponse({ bill_download_url: `${origin()}/bill?day=${bill_date}` });
   },
 });
 
-export const refuse = (sub_code: string, sub_msg: string) => ({
+export const errorResponse = (sub_code: string, sub_msg: string) => ({
   code: '40004',
   msg: 'Business Failed',
   sub_code,
   sub_msg,
 });
-const ok = (fields: object) => ({ code: '10000', msg: 'Success', ...fields });
-const notThere = refuse('ACQ.TRADE_NOT_EXIST', '交易不存在');
+const successResponse = (fields: object) => ({ code: '10000', msg: 'Success', ...fields });
+const tradeNotFound = errorResponse('ACQ.TRADE_NOT_EXIST', '交易不存在');
 
-const refunded = ({ refunds }: Trade) => refunds.reduce((sum, { amount }) => sum + amount, 0);
+const refundedAmount = ({ refunds }: Trade) => refunds.reduce((sum, { amount }) => sum + amount, 0);

@@ -5,13 +5,13 @@ import { secretsOf } from './wechat-pay.ts';
 
 export const appId = '2021000000000001';
 export const sellerId = '2088000000000001';
-/** `2026-11-22 08:00:00`, the time in Beijing. */
-export const beijing = (at: number) => toIso(new Date(at)).slice(0, 19).replace('T', ' ');
+/** Formats Beijing time: `2026-11-22 08:00:00`. */
+export const toBeijingTime = (at: number) => toIso(new Date(at)).slice(0, 19).replace('T', ' ');
 
-/** The application's keys, Alipay's and a stranger's, and the published rules of signing. */
-export function makeParties() {
-  const makeKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const [application, alipay, stranger] = [makeKey(), makeKey(), makeKey()];
+/** Creates the keys of the application, of Alipay and of an unrelated party, and implements Alipay's signatures. */
+export function createParties() {
+  const createKeyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const [application, alipay, unknownParty] = [createKeyPair(), createKeyPair(), createKeyPair()];
   const sorted = (fields: Fields, without: string[]) =>
     Object.keys(fields)
       .filter((name) => !without.includes(name) && fields[name] !== '')
@@ -21,7 +21,7 @@ export function makeParties() {
   const signText = (text: string, isForged = false) =>
     createSign('RSA-SHA256')
       .update(text, 'utf8')
-      .sign(isForged ? stranger : alipay, 'base64');
+      .sign(isForged ? unknownParty : alipay, 'base64');
   const isMerchants = (fields: Fields) =>
     fields.app_id === appId &&
     fields.sign_type === 'RSA2' &&
@@ -35,13 +35,13 @@ export function makeParties() {
     signText,
     /** Signs fields as Alipay does. */
     sign: (fields: Fields) => signText(sorted(fields, ['sign', 'sign_type'])),
-    /** Whether the application has signed this request, just now. */
+    /** Returns whether the application signed this request recently. */
     isMerchants,
     settings: {
       SITE_URL: 'https://news.example.cn',
       ALIPAY_APP_ID: appId,
       ALIPAY_SELLER_ID: sellerId,
-      // As Alipay's tool writes keys: bare Base64.
+      // Bare Base64, as Alipay's tool writes keys.
       ALIPAY_PRIVATE_KEY: application.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
       ALIPAY_PUBLIC_KEY: createPublicKey(alipay).export({ type: 'spki', format: 'der' }).toString('base64'),
     },

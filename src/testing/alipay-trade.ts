@@ -1,6 +1,6 @@
 export type Fields = Record<string, string>;
 
-/** A trade as Alipay keeps it; amounts in fen. */
+/** A trade as Alipay stores it; amounts in fen. */
 export type Trade = {
   number: string;
   tradeNo: string;
@@ -8,11 +8,11 @@ export type Trade = {
   subject: string;
   notifyUrl: string;
   returnUrl: string;
-  /** Where who leaves without paying is led; empty on desktops. */
+  /** Where the payer goes on leaving without paying; empty on desktops. */
   quitUrl: string;
   state: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED';
   paidAt: number | null;
-  /** What the merchant answered to notices of it over HTTP. */
+  /** The merchant's responses to notices over HTTP. */
   answers: string[];
   refunds: { number: string; amount: number; at: number }[];
 };

@@ -12,7 +12,7 @@ const sequence = (...parts: Buffer[]) => tlv(0x30, ...parts);
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 const time = (text: string) => tlv(0x17, Buffer.from(text));
 
-/** A certificate signed by its own key, good from 2020 to 2049: enough to carry a public key and a serial number. */
+/** Creates a self-signed certificate, valid from 2020 to 2049: enough to carry a public key and a serial number. */
 export function makeCertificate(key: KeyObject, serial: string): string {
   const algorithm = sequence(oid('2a864886f70d01010b'), tlv(0x05));
   const name = sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from('stand-in')))));

@@ -1,7 +1,6 @@
 /**
- * The contest told a second time, plainly and on its own, for tests to compare with: whole lots of the main board,
- * limits of 10 %, T+1, fees by the season. Money in fen, prices in 厘. It knows nothing of the database or of the rules'
- * own code.
+ * An independent model of the contest, for tests to compare with: whole lots on the main board, price limits of 10 %,
+ * T+1, the season's fees. Money in fen, prices in 厘. It shares no code with the rules and does not use the database.
  */
 export type ModelOrder = {
   side: 'buy' | 'sell';
@@ -18,7 +17,7 @@ export type ModelQuote = { at: number; last: number; previous: number; isSuspend
 
 type Lot = { code: string; quantity: number; day: number; cost: number };
 
-/** What somebody has when a day ends, and what has been counted since they began. */
+/** A player's state at the end of a day, with counts since the player joined. */
 export type ModelDay = {
   day: string;
   cash: number;
@@ -64,7 +63,7 @@ export class ContestModel {
       .reduce((sum, { quantity }) => sum + quantity, 0);
   }
 
-  /** @returns whether the order is taken */
+  /** @returns whether the order is accepted */
   place(
     order: Pick<ModelOrder, 'side' | 'code' | 'price' | 'quantity'>,
     quotes: ReadonlyMap<string, ModelQuote>,
@@ -84,11 +83,11 @@ export class ContestModel {
       const open = this.orders.filter(
         (one) => one.state === 'open' && one.side === 'buy' && one.code === code,
       );
-      const planned =
+      const exposure =
         Math.round((quote.last * this.quantityOf(code)) / 10) +
         open.reduce((sum, one) => sum + one.frozen, 0) +
         worth;
-      if (planned > Math.floor(this.#assets(quotes) * this.#capShare)) return false;
+      if (exposure > Math.floor(this.#assets(quotes) * this.#capShare)) return false;
     } else {
       const fresh = this.#shares.get(code)?.fresh ?? [];
       const bought = fresh.filter((lot) => lot.day === clock.day).reduce((sum, lot) => sum + lot.quantity, 0);
@@ -100,7 +99,7 @@ export class ContestModel {
     return true;
   }
 
-  /** Fills what the quotes reach, oldest first. */
+  /** Fills the orders that the quotes reach, oldest first. */
   fill(quotes: ReadonlyMap<string, ModelQuote>, clock: { day: number; at: number; fresh: number }): void {
     for (const order of this.orders) {
       const quote = quotes.get(order.code);
@@ -146,7 +145,7 @@ export class ContestModel {
     return true;
   }
 
-  /** The trading day is over: what stands at its closing prices is what the day is remembered by. */
+  /** Ends the trading day: values the holdings at the closing prices and records the result. */
   endDay(day: string, closes: ReadonlyMap<string, number>): void {
     let worth = 0;
     for (const [code, { quantity }] of this.#shares)
@@ -158,13 +157,16 @@ export class ContestModel {
     this.days.push({ day, cash: this.cash, worth, peak, drawdown, sales: this.#sales, won: this.#won });
   }
 
-  /** Orders of days up to this one wait no longer: it may come a day late. */
+  /** Expires open orders of days up to this one; it may be called a day late. */
   expire(until: number): void {
     for (const order of this.orders)
       if (order.state === 'open' && order.day <= until) order.state = 'expired';
   }
 
-  /** @param cash 厘 for every ten shares; @param bonus thousandths of a share for every ten */
+  /**
+   * @param cash in 厘 per ten shares
+   * @param bonus in thousandths of a share per ten shares
+   */
   receive(code: string, cash: number, bonus: number): void {
     const held = this.#shares.get(code);
     if (!held || held.quantity === 0) return;
@@ -193,8 +195,8 @@ export type ModelLine = {
 };
 
 /**
- * A board as of the last of these days: what became of everybody's money since the last day before this day, this week
- * or this month, since they began where they were not there yet; who gained the same shares a place.
+ * Computes a board as of the last of these days: each player's return since the last day before this day, week or
+ * month, or since joining if the player joined later. Equal returns share a place.
  */
 export function modelBoard(
   people: readonly { name: string; model: ContestModel }[],
@@ -206,8 +208,8 @@ export function modelBoard(
   const lines = people.flatMap(({ name, model }) => {
     const now = model.days.find(({ day }) => day === today);
     if (!now) return [];
-    const then = model.days.find(({ day }) => day === base);
-    const was = then ? then.cash + then.worth : model.startingCash;
+    const baseDay = model.days.find(({ day }) => day === base);
+    const was = baseDay ? baseDay.cash + baseDay.worth : model.startingCash;
     const assets = now.cash + now.worth;
     const gain = Math.floor(((assets - was) * 1_000_000) / was);
     const winRate = now.sales === 0 ? null : Math.floor((now.won * 1_000_000) / now.sales);
@@ -225,12 +227,12 @@ function isBefore(day: string, today: string, period: 'day' | 'week' | 'month' |
   return day < date.toISOString().slice(0, 10);
 }
 
-/** Commission of 0.025 %, 5 yuan at least, and the transfer fee of 0.001 %. */
+/** Commission of 0.025 %, at least 5 yuan, and the transfer fee of 0.001 %. */
 const buyFees = (worth: number): number =>
   Math.max(Math.round(worth / 4000), 500) + Math.round(worth / 100_000);
 
 function limit(previous: number, times: number): number {
-  // In fen, since a float's 1.1 is not 1.1.
+  // Computed in fen, since 1.1 has no exact float.
   const fen = (previous / 10) * (times > 1 ? 110 : 90);
   const rounded = Math.floor(fen / 100 + 0.5) * 10;
   return times > 1 ? Math.max(rounded, previous + 10) : Math.max(Math.min(rounded, previous - 10), 10);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { vi } from 'vitest';
 import { clearDay, fillOrders } from '#features/contest/index.ts';
-import { logIn } from './builders.ts';
-import { type Answer, openPortal, type Portal } from './portal.ts';
+import { type CallResponse, openPortal, type Portal } from './portal.ts';
+import { logIn } from './posts-and-members.ts';
 
-/** The trade days of the contest's tests: Monday to Wednesday, and the Monday after. */
+/** The trade days of the contest's tests: Monday to Wednesday, and the next Monday. */
 export const tradeDays = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-09'] as const;
 
-/** Invented securities of every board, one under a risk warning, and an index. */
+/** Fictitious securities of every board, one with a risk warning (ST), and an index. */
 export const codes = {
   main: '991012',
   other: '991013',
@@ -20,18 +20,18 @@ export const codes = {
 
 let serial = 0;
 
-/** Puts the clock at a Shanghai time: `2026-11-02T09:31`. Tests end with vi.useRealTimers(). */
+/** Sets the clock to a Shanghai time: `2026-11-02T09:31`. Tests end with vi.useRealTimers(). */
 export const setClock = (at: string): void => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${at.length === 16 ? `${at}:00` : at}+08:00`) });
 };
 
-/** A second goes by: quotes after orders, orders after quotes. */
-export const passSecond = (): void => {
+/** Advances the clock by a second, to separate quotes from orders. */
+export const advanceSecond = (): void => {
   vi.setSystemTime(Date.now() + 1000);
 };
 
-/** The trade days and securities; once in a portal. */
-export async function plantMarket({ ctx }: Pick<Portal, 'ctx'>): Promise<void> {
+/** Inserts the trade days and securities; call it once per portal. */
+export async function addMarketData({ ctx }: Pick<Portal, 'ctx'>): Promise<void> {
   await sql`insert into trade_days select unnest(${[...tradeDays]}::date[])`.execute(ctx.db);
   await sql`insert into instruments (code, name, initials, board, is_st) values
     (${codes.main}, '禾垣电力', 'HYDL', 'main', false), (${codes.other}, '岬浦航运', 'JPHY', 'main', false),
@@ -40,24 +40,26 @@ export async function plantMarket({ ctx }: Pick<Portal, 'ctx'>): Promise<void> {
     (${codes.index}, '观澜模拟指数', 'GLMNZS', 'index', false)`.execute(ctx.db);
 }
 
-/** A portal with the contest's market, at half past nine of its first day unless told otherwise; ends with `closeMarket`. */
-export async function openMarket(
+/**
+ * Opens a portal with the contest's market, by default at 09:31 of the first day; close it with `closeMarketPortal`.
+ */
+export async function openMarketPortal(
   settings?: Record<string, string>,
   at = '2026-11-02T09:31',
 ): Promise<Portal> {
   setClock(at);
-  // These tests move the clock by days, which sessions of staff do not outlast.
+  // These tests move the clock by days, which exceeds the default lifetime of staff sessions.
   const portal = await openPortal({ STAFF_SESSION_HOURS: '720', SESSION_DAYS: '365', ...settings });
-  await plantMarket(portal);
+  await addMarketData(portal);
   return portal;
 }
 
-export async function closeMarket(portal: Portal): Promise<void> {
+export async function closeMarketPortal(portal: Portal): Promise<void> {
   vi.useRealTimers();
   await portal.close();
 }
 
-/** As if nobody had played yet, and nothing been quoted. */
+/** Deletes all players' activity and all quotes. */
 export async function clearContest({ ctx }: Pick<Portal, 'ctx'>): Promise<void> {
   await sql`truncate contest_seasons, latest_quotes, daily_quotes cascade`.execute(ctx.db);
 }
@@ -74,7 +76,7 @@ type SeasonChanges = Partial<{
   is_open: boolean;
 }>;
 
-/** A season of November with ¥100,000 on the main board, unless told otherwise. @returns its id */
+/** Adds a season in November with ¥100,000 on the main board, unless `changes` says otherwise. @returns its id */
 export async function addSeason({ ctx }: Pick<Portal, 'ctx'>, changes: SeasonChanges = {}): Promise<string> {
   serial += 1;
   const { id } = await ctx.db
@@ -96,7 +98,7 @@ export async function addSeason({ ctx }: Pick<Portal, 'ctx'>, changes: SeasonCha
 
 type QuoteChanges = { previous?: number; isSuspended?: boolean; at?: Date };
 
-/** The newest quote of a security, now unless told otherwise; prices in 厘, at the last close unless told otherwise. */
+/** Sets the newest quote of a security, by default now and at the last close; prices in 厘. */
 export async function setQuote(
   { ctx }: Pick<Portal, 'ctx'>,
   code: string,
@@ -112,35 +114,35 @@ export async function setQuote(
 
 export type Player = { token: string; memberId: string; playerId: string };
 
-/** A member who plays. */
+/** Adds a member and enrols them as a player. */
 export async function addPlayer(portal: Portal, seasonId: string): Promise<Player> {
   const member = await logIn(portal);
-  const { body } = await portal.ask('POST /member/contest/enrol', {
+  const { body } = await portal.call('POST /member/contest/enrol', {
     token: member.token,
     body: { seasonId },
   });
   return { ...member, playerId: body.data.id };
 }
 
-export type Wish = { code?: string; side?: 'buy' | 'sell'; price?: number | null; quantity?: number };
+export type OrderOptions = { code?: string; side?: 'buy' | 'sell'; price?: number | null; quantity?: number };
 
-/** Orders over HTTP: 100 shares of the main board's first, bought at market, unless told otherwise. */
+/** Sends orders over HTTP, by default a market order for 100 shares of the main board's first security. */
 export const sendOrder = (
   portal: Portal,
   seasonId: string,
   token: string,
-  { code = codes.main, side = 'buy', price = null, quantity = 100 }: Wish = {},
-): Promise<Answer> =>
-  portal.ask('POST /member/contest/order', { token, body: { seasonId, code, side, price, quantity } });
+  { code = codes.main, side = 'buy', price = null, quantity = 100 }: OrderOptions = {},
+): Promise<CallResponse> =>
+  portal.call('POST /member/contest/order', { token, body: { seasonId, code, side, price, quantity } });
 
-/** A second later a quote comes at this price, and whatever matches it fills. @returns how many did */
+/** Quotes this price a second later and fills the matching orders. @returns the number of fills */
 export async function fillAt(portal: Portal, code: string, last: number, previous = last): Promise<number> {
-  passSecond();
+  advanceSecond();
   await setQuote(portal, code, last, { previous });
   return fillOrders(portal.ctx, { freshMs: 60_000 });
 }
 
-/** Ends a trade day at these closes. */
+/** Ends a trade day at these closing prices. */
 export async function closeDay(portal: Portal, day: string, closes: Record<string, number>): Promise<void> {
   for (const [code, close] of Object.entries(closes))
     await sql`insert into daily_quotes (code, day, open, high, low, close, previous_close)

@@ -1,5 +1,5 @@
-/** Does the work, and counts how often others had the event loop meanwhile. */
-export async function countTurns<T>(work: () => Promise<T>): Promise<{ turns: number; result: T }> {
+/** Runs `action` and counts how often the event loop turned meanwhile. */
+export async function countTurns<T>(action: () => Promise<T>): Promise<{ turns: number; result: T }> {
   let turns = 0;
   const count = () => {
     turns += 1;
@@ -7,7 +7,7 @@ export async function countTurns<T>(work: () => Promise<T>): Promise<{ turns: nu
   };
   let timer = setImmediate(count);
   try {
-    return { result: await work(), turns };
+    return { result: await action(), turns };
   } finally {
     clearImmediate(timer);
   }

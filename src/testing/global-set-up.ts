@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
-import { openRun, type TestRun, withDatabase } from './template.ts';
+import { openTestRun, type TestRun, withDatabase } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** TEST_DATABASE_URL, or empty for the embedded server. */
+    /** TEST_DATABASE_URL; empty for the embedded server. */
     testServer: string;
     testRun: TestRun;
   }
 }
 
 /**
- * Vitest's global set-up: one server for the whole run and a migrated template in it. Runs at the same time,
- * and runs after one that was killed, share the server; it keeps nothing safe from a power cut.
+ * Vitest's global set-up: starts one server for the whole run, with a migrated template database. Concurrent runs, and
+ * runs after a killed one, share the server, which does not survive a power failure.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const root = project.config.root;
@@ -25,7 +25,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const { connectionString, leave } = given
     ? { connectionString: given, leave: async () => {} }
     : await joinTestServer(root);
-  const { server, template, id, end } = await openRun(connectionString, join(root, 'db', 'migrations'));
+  const { server, template, id, end } = await openTestRun(connectionString, join(root, 'db', 'migrations'));
   project.provide('testRun', { server, template, id });
   return async () => {
     await end();
@@ -42,11 +42,11 @@ async function joinTestServer(root: string) {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      // Nothing replicates it, and what it writes may lie in memory.
+      // There is no replication, and the data may be lost in a crash.
       wal_level: 'minimal',
       max_wal_senders: '0',
       max_wal_size: '256MB',
-      // Each of many databases would be looked at, and none lives long enough to need it.
+      // There are many short-lived databases, none of which needs vacuuming.
       autovacuum: 'off',
     },
   });
@@ -54,7 +54,7 @@ async function joinTestServer(root: string) {
   return membership;
 }
 
-/** The portal's role has one database; that of the tests makes many. */
+/** The portal's role has only one database; the tests' role may create many. */
 async function allowDatabases(dataDir: string, connectionString: string): Promise<void> {
   const address = new URL(withDatabase(connectionString, 'postgres'));
   const { user, password } = JSON.parse(readFileSync(join(dataDir, 'postgres', 'superuser.json'), 'utf8'));

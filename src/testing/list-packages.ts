@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-// Preloaded with --import: when the process ends, prints the packages it loaded as one line of JSON on standard error.
+// Preloaded with --import. When the process exits, prints the packages that it loaded as one line of JSON on stderr.
 const packages = new Set<string>();
 registerHooks({
   load(url, context, nextLoad) {

@@ -1,4 +1,4 @@
-/** What a live portal needs at least. */
+/** The minimal settings of a live portal. */
 export const liveSettings = {
   SITE_MODE: 'live',
   SITE_URL: 'https://news.example.cn',

@@ -1,5 +1,5 @@
-import { addPiece } from './builders.ts';
 import type { Portal } from './portal.ts';
+import { addPost } from './posts-and-members.ts';
 
 let serial = 0;
 
@@ -11,15 +11,15 @@ type OrderChanges = {
   title?: string;
 };
 
-/** A pending order of a member for a piece of its own, as the order calls make it. @returns its id */
+/** Creates a pending order of a member for a new post, through the same code as the order calls. @returns its id */
 export async function addOrder(
   portal: Portal,
   memberId: string,
   { amount = 1850, expiresInMs = 30 * 60_000, postId, title }: OrderChanges = {},
 ): Promise<string> {
   serial += 1;
-  const post_id = postId ?? (await addPiece(portal, { access: 'paid', price: amount }));
-  const piece = await portal.ctx.db
+  const post_id = postId ?? (await addPost(portal, { access: 'paid', price: amount }));
+  const post = await portal.ctx.db
     .selectFrom('posts')
     .select(['title', 'author_id'])
     .where('id', '=', post_id)
@@ -33,10 +33,10 @@ export async function addOrder(
       shelf: 'article',
       thing: `post:${post_id}`,
       post_id,
-      title: title ?? piece.title,
+      title: title ?? post.title,
       list_price: amount,
       amount,
-      author_id: piece.author_id,
+      author_id: post.author_id,
       author_share: 7000,
       expires_at: new Date(Date.now() + expiresInMs),
     })
@@ -45,7 +45,7 @@ export async function addOrder(
   return id;
 }
 
-/** Everything about an order that money may change. */
+/** Returns everything about an order that a payment or refund may change. */
 export async function orderState({ ctx: { db } }: Portal, id: string) {
   const order = await db
     .selectFrom('orders')

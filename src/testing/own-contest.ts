@@ -4,27 +4,27 @@ import pg from 'pg';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 
 /**
- * A season and a security of a journey's own, in the database of the portal under test: prices are what the journey says,
- * and what else happens in the contest there disturbs nothing.
+ * A season and a security for one end-to-end journey in the database of the portal under test. The journey controls the
+ * prices, and other contest activity there does not affect it.
  */
 export type OwnContest = {
   readonly seasonId: string;
   readonly code: string;
   readonly name: string;
-  /** What somebody types to find it: the first letters of its pinyin. */
+  /** The initials of its pinyin, to search for it. */
   readonly initials: string;
-  /** A quote comes now, in 厘. Orders placed before it fill by it. */
+  /** Quotes this price now, in 厘. It fills matching orders placed before. */
   quote(last: number): Promise<void>;
   /**
-   * All that happened in the season happened a day earlier, and the security closed at this price: the worker finds a day
-   * to clear, as after a night.
+   * Moves everything in the season a day back and closes the security at this price, so that the worker finds a day to
+   * clear, as after a night.
    */
-  moveNight(close: number): Promise<void>;
-  /** Whether yesterday is cleared. */
+  shiftBackOneDay(close: number): Promise<void>;
+  /** Returns whether yesterday is cleared. */
   isCleared(): Promise<boolean>;
-  /** Somebody who has gained so much today, in hundredths of a percent, and trades nothing. */
-  addRival(person: { name: string; mobile: string; gainBp: number }): Promise<void>;
-  /** Everything of the season is away again. */
+  /** Adds a player who has gained this much today, in hundredths of a percent, and does not trade. */
+  addPlayer(person: { name: string; mobile: string; gainBp: number }): Promise<void>;
+  /** Deletes everything of the season. */
   close(): Promise<void>;
 };
 
@@ -32,55 +32,58 @@ const startingCash = 100_000_000;
 const today = `(now() at time zone 'Asia/Shanghai')::date`;
 
 /**
- * @param dataDir of the portal
- * @param place another one for each of the journeys that run at the same time
+ * @param dataDir the portal's DATA_DIR
+ * @param slot a different number for each concurrent journey
  */
-export async function openOwnContest(dataDir: string, place: number): Promise<OwnContest> {
+export async function openOwnContest(dataDir: string, slot: number): Promise<OwnContest> {
   const { connectionString, leave } = await joinPostgres({ dataDir });
-  // To move a night past triggers takes the superuser, which the portal's own role is not.
+  // Only a superuser may bypass triggers to move a day; the portal's own role is not a superuser.
   const { user, password } = JSON.parse(readFileSync(join(dataDir, 'postgres/superuser.json'), 'utf8'));
   const address = Object.assign(new URL(connectionString), { username: user, password });
   const client = new pg.Client({ connectionString: address.href, options: '-c search_path=tenant_000000' });
   await client.connect();
-  const one = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows[0];
-  const code = String(970_000 + place);
-  const [name, initials] = [`潮声电力${place}`, `CSDL${place}`];
+  const queryRow = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows[0];
+  const code = String(970_000 + slot);
+  const [name, initials] = [`潮声电力${slot}`, `CSDL${slot}`];
   const serial = Date.now() % 100_000;
   let previous = 10_000;
-  await one(
+  await queryRow(
     `insert into instruments (code, name, initials, board) values ($1, $2, $3, 'main')
      on conflict (code) do update set name = excluded.name`,
     [code, name, initials],
   );
-  // Whoever had its place before.
-  await one('delete from daily_quotes where code = $1', [code]);
-  await one('delete from intraday_quotes where code = $1', [code]);
-  await one(`insert into trade_days (day, is_all_day) values (${today}, true) on conflict (day) do nothing`);
-  const { id: seasonId } = await one(
+  // Removes quotes of a previous user of this slot.
+  await queryRow('delete from daily_quotes where code = $1', [code]);
+  await queryRow('delete from intraday_quotes where code = $1', [code]);
+  await queryRow(
+    `insert into trade_days (day, is_all_day) values (${today}, true) on conflict (day) do nothing`,
+  );
+  const { id: seasonId } = await queryRow(
     `insert into contest_seasons (name, starts_on, ends_on, starting_cash, boards, delay_days, prizes, is_open)
      values ($1, ${today}, ${today} + 30, $2, '{main}', 0, '第一名得模拟奖杯', true) returning id`,
-    [`第 ${serial}${place} 届模拟赛`, startingCash],
+    [`第 ${serial}${slot} 届模拟赛`, startingCash],
   );
 
   async function quote(last: number): Promise<void> {
-    await one(
+    await queryRow(
       `insert into latest_quotes (code, at, open, high, low, last, previous_close)
        values ($1, clock_timestamp(), $2, $2, $2, $2, $3)
        on conflict (code) do update set at = excluded.at, open = excluded.open, high = excluded.high,
          low = excluded.low, last = excluded.last, previous_close = excluded.previous_close`,
       [code, last, previous],
     );
-    await one(`insert into intraday_quotes (code, at, last) values ($1, clock_timestamp(), $2)`, [
+    await queryRow(`insert into intraday_quotes (code, at, last) values ($1, clock_timestamp(), $2)`, [
       code,
       last,
     ]);
   }
 
-  async function moveNight(close: number): Promise<void> {
+  async function shiftBackOneDay(close: number): Promise<void> {
     await client.query('begin');
-    // The log is append-only for everybody else, and its triggers would book what moves a second time.
+    // The log is append-only for other roles, and its triggers would book moved entries a second time.
     await client.query('set local session_replication_role = replica');
-    for (const move of moves) await client.query(move, [move.includes('code = $1') ? code : seasonId]);
+    for (const statement of shiftStatements)
+      await client.query(statement, [statement.includes('code = $1') ? code : seasonId]);
     await client.query(
       `insert into daily_quotes (code, day, open, high, low, close, previous_close)
        values ($1, ${today} - 1, $2, $2, $2, $2, $3)`,
@@ -94,48 +97,48 @@ export async function openOwnContest(dataDir: string, place: number): Promise<Ow
   }
 
   async function isCleared(): Promise<boolean> {
-    const cleared = `select cleared_on = ${today} - 1 "is" from contest_seasons where id = $1`;
-    return (await one(cleared, [seasonId])).is === true;
+    const clearedSql = `select cleared_on = ${today} - 1 "is" from contest_seasons where id = $1`;
+    return (await queryRow(clearedSql, [seasonId])).is === true;
   }
 
-  async function addRival({ name: rival, mobile, gainBp }: Parameters<OwnContest['addRival']>[0]) {
-    const { id } = await one(
+  async function addPlayer({ name: playerName, mobile, gainBp }: Parameters<OwnContest['addPlayer']>[0]) {
+    const { id } = await queryRow(
       `with person as (
          insert into members (mobile, name, password_hash) values ($2, $3, '') returning id
        )
        insert into contest_players (season_id, member_id, mobile_hash)
        select $1, id, convert_to($2, 'utf8') from person returning id`,
-      [seasonId, mobile, rival],
+      [seasonId, mobile, playerName],
     );
     const entry = `insert into contest_entries (player_id, kind, day, at, code, cash) values ($1, $2, ${today}, now(), $3, $4)`;
-    await one(entry, [id, 'start', null, startingCash]);
-    await one(entry, [id, 'dividend', code, (startingCash * gainBp) / 10_000]);
+    await queryRow(entry, [id, 'start', null, startingCash]);
+    await queryRow(entry, [id, 'dividend', code, (startingCash * gainBp) / 10_000]);
   }
 
   async function closeSeason(): Promise<void> {
-    await one('update contest_seasons set is_open = false where id = $1', [seasonId]);
+    await queryRow('update contest_seasons set is_open = false where id = $1', [seasonId]);
     await client.end();
     await leave();
   }
 
   await quote(previous);
-  return { seasonId, code, name, initials, quote, moveNight, isCleared, addRival, close: closeSeason };
+  return { seasonId, code, name, initials, quote, shiftBackOneDay, isCleared, addPlayer, close: closeSeason };
 }
 
 const own = `player_id in (select id from contest_players where season_id = $1)`;
-const night = `interval '1 day'`;
+const oneDay = `interval '1 day'`;
 
-/** All that tells when something of a season happened, a day earlier. */
-const moves = [
-  `update contest_entries set day = day - 1, at = at - ${night} where ${own}`,
-  `update contest_orders set day = day - 1, placed_at = placed_at - ${night}, ended_at = ended_at - ${night} where ${own}`,
-  `update contest_fills set day = day - 1, quote_at = quote_at - ${night}, filled_at = filled_at - ${night} where ${own}`,
+/** Moves everything that records a time in the season back by a day. */
+const shiftStatements = [
+  `update contest_entries set day = day - 1, at = at - ${oneDay} where ${own}`,
+  `update contest_orders set day = day - 1, placed_at = placed_at - ${oneDay}, ended_at = ended_at - ${oneDay} where ${own}`,
+  `update contest_fills set day = day - 1, quote_at = quote_at - ${oneDay}, filled_at = filled_at - ${oneDay} where ${own}`,
   `update contest_holdings set bought_on = bought_on - 1 where ${own}`,
   `update contest_days set day = day - 1 where ${own}`,
-  `update contest_players set joined_at = joined_at - ${night} where season_id = $1`,
+  `update contest_players set joined_at = joined_at - ${oneDay} where season_id = $1`,
   `update contest_cleared_days set day = day - 1 where season_id = $1`,
   `update contest_seasons set starts_on = starts_on - 1, cleared_on = cleared_on - 1 where id = $1`,
   `update daily_quotes set day = day - 1 where code = $1`,
-  `update latest_quotes set at = at - ${night} where code = $1`,
-  `update intraday_quotes set at = at - ${night} where code = $1`,
+  `update latest_quotes set at = at - ${oneDay} where code = $1`,
+  `update intraday_quotes set at = at - ${oneDay} where code = $1`,
 ];

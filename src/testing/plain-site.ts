@@ -1,9 +1,9 @@
 import type { SiteBuild } from '../main/site-build.ts';
 import { createSite } from '../web/entry.server.tsx';
 
-const assets = { styles: [], scripts: [], preloads: [], theme: '' };
+const assets = { styles: [], scripts: [], preloads: [], start: '' };
 
-/** The site as it renders on the server, without the files that a build makes for browsers. */
+/** The site as it renders on the server, without the browser bundles of a build. */
 export const plainSite: SiteBuild = {
   createSite: async (columns) => createSite(columns),
   assetsOf: () => assets,

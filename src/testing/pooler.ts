@@ -3,7 +3,7 @@ import pg from 'pg';
 
 export type Pooler = { connectionString: string; stop(): Promise<void> };
 
-/** What pgbouncer lets a client ask for at its start; anything else ends the connection. */
+/** Startup parameters that pgbouncer accepts; any other ends the connection. */
 const knownParameters = new Set([
   'user',
   'database',
@@ -15,8 +15,8 @@ const knownParameters = new Set([
 ]);
 
 /**
- * A connection pooler as pgbouncer is with its defaults, without a password of its own: in mode `session` a client keeps
- * its server connection until it leaves, in mode `transaction` until its transaction ends.
+ * Starts a connection pooler that behaves like pgbouncer with its defaults, without a password of its own. In `session`
+ * mode a client keeps its server connection until it disconnects, in `transaction` mode until its transaction ends.
  */
 export async function startPooler(
   connectionString: string,
@@ -25,14 +25,14 @@ export async function startPooler(
   const idle: Backend[] = [];
   const clients = new Set<Socket>();
   const backends = new Set<Backend>();
-  const take = async () => {
+  const acquire = async () => {
     const backend = idle.pop() ?? (await openBackend(connectionString));
     backends.add(backend);
     return backend;
   };
   const server = createServer((socket) => {
     clients.add(socket);
-    serveClient(socket, mode, take, (backend) => void idle.push(backend));
+    serveClient(socket, mode, acquire, (backend) => void idle.push(backend));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = new URL(connectionString);
@@ -49,7 +49,7 @@ export async function startPooler(
   };
 }
 
-/** A connection to PostgreSQL, logged in, that hands on what the server says. */
+/** A logged-in connection to PostgreSQL that forwards the server's messages. */
 type Backend = { stream: Socket; onMessage: (type: string, message: Buffer) => void };
 
 async function openBackend(connectionString: string): Promise<Backend> {
@@ -61,7 +61,7 @@ async function openBackend(connectionString: string): Promise<Backend> {
   const backend: Backend = { stream, onMessage: () => undefined };
   stream.on(
     'data',
-    eachMessage((type, message) => backend.onMessage(type, message)),
+    splitMessages((type, message) => backend.onMessage(type, message)),
   );
   return backend;
 }
@@ -69,34 +69,35 @@ async function openBackend(connectionString: string): Promise<Backend> {
 function serveClient(
   socket: Socket,
   mode: 'session' | 'transaction',
-  take: () => Promise<Backend>,
+  acquire: () => Promise<Backend>,
   release: (backend: Backend) => void,
 ): void {
   let backend: Promise<Backend> | undefined;
   let unanswered = 0;
-  const give = (taken: Backend) => {
+  const giveBack = (taken: Backend) => {
     backend = undefined;
     taken.onMessage = () => undefined;
     release(taken);
   };
-  const hire = async () => {
-    const taken = await take();
+  const acquireBackend = async () => {
+    const taken = await acquire();
     taken.onMessage = (type, message) => {
       socket.write(message);
       if (type !== 'Z') return;
       unanswered -= 1;
-      if (mode === 'transaction' && unanswered === 0 && message.toString('latin1', 5, 6) === 'I') give(taken);
+      if (mode === 'transaction' && unanswered === 0 && message.toString('latin1', 5, 6) === 'I')
+        giveBack(taken);
     };
     return taken;
   };
   const onMessage = (type: string, message: Buffer) => {
     if (type === 'X') return void socket.end();
     if (type === 'Q' || type === 'S') unanswered += 1;
-    backend ??= hire();
+    backend ??= acquireBackend();
     void backend.then(({ stream }) => stream.write(message));
   };
   socket.on('error', () => undefined);
-  // What a client leaves behind is not cleared up: its connection to the server is not used again.
+  // A client's session state is not reset, so its server connection is not reused.
   socket.on('close', () => void backend?.then(({ stream }) => stream.destroy()));
   socket.once('data', (startup) => {
     const words = startup.toString('utf8', 8).split('\0');
@@ -108,7 +109,7 @@ function serveClient(
     socket.write(
       Buffer.concat([message('R', '\0\0\0\0'), message('K', '\0\0\0\u0001\0\0\0\u0001'), message('Z', 'I')]),
     );
-    socket.on('data', eachMessage(onMessage));
+    socket.on('data', splitMessages(onMessage));
   });
 }
 
@@ -120,8 +121,8 @@ function message(type: string, body: string): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** Cuts a stream of bytes into messages of the protocol: a letter, a length, a body. */
-function eachMessage(on: (type: string, message: Buffer) => void): (bytes: Buffer) => void {
+/** Splits a byte stream into protocol messages: a type letter, a length, a body. */
+function splitMessages(on: (type: string, message: Buffer) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (bytes) => {
     rest = Buffer.concat([rest, bytes]);

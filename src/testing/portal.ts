@@ -8,72 +8,73 @@ import { createServer } from '#kernel/http/server.ts';
 import { type App, createApp } from '../main/app.ts';
 import { testDatabase } from './database.ts';
 
-export type Answer = { status: number; headers: Record<string, unknown>; body: Body; text: string };
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+export type CallResponse = { status: number; headers: Record<string, unknown>; body: Body; text: string };
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was returned
 export type Body = any;
 
-export type Asking = {
+export type CallOptions = {
   query?: Record<string, string | string[]>;
   body?: unknown;
   token?: string;
   headers?: Record<string, string>;
 };
 
-/** A whole portal on a database of its own: what tests of calls talk to. */
+/** A complete portal on a database of its own, for tests of calls. */
 export type Portal = {
-  house: App;
-  app: FastifyInstance;
+  app: App;
+  server: FastifyInstance;
   ctx: Context;
-  /** Makes a call (`GET /reception/isLogin`) with the right client and tenant. */
-  ask(key: string, asking?: Asking): Promise<Answer>;
+  /** Makes a call (`GET /reception/isLogin`) with the default client and tenant. */
+  call(key: string, options?: CallOptions): Promise<CallResponse>;
   close(): Promise<void>;
 };
 
-/** `folder`: a DATA_DIR that somebody else made and removes; `through`: a detour to the database. */
+/** `folder`: an existing DATA_DIR that the caller removes; `through`: a relay to the database. */
 export async function openPortal(
   settings: Record<string, string> = {},
-  folder?: string,
-  through = async (connectionString: string) => connectionString,
+  existingDataDir?: string,
+  routeDatabase = async (connectionString: string) => connectionString,
 ): Promise<Portal> {
-  const { connectionString: direct, drop } = await testDatabase();
-  const connectionString = await through(direct);
-  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'guanlan-portal-'));
+  const { connectionString: directConnectionString, drop } = await testDatabase();
+  const connectionString = await routeDatabase(directConnectionString);
+  const dataDir = existingDataDir ?? mkdtempSync(join(tmpdir(), 'guanlan-portal-'));
   const config = loadConfig({
     DATABASE_POOL: '4',
     LOG_LEVEL: 'silent',
-    // Argon2's minimum: a hash takes well under a millisecond. A live portal refuses it.
+    // Argon2's minimum: a hash takes well under a millisecond. A live portal refuses this cost.
     ...(settings.SITE_MODE !== 'live' && { PASSWORD_COST: '8' }),
     ...settings,
     DATA_DIR: dataDir,
     DATABASE_URL: connectionString,
   });
-  const house = createApp(config, connectionString);
-  const { apiBase, apiClient, trustProxy, siteUrl, hasHstsSubdomains } = config;
-  const app = createServer({ ...house, apiBase, apiClient, trustProxy, siteUrl, hasHstsSubdomains });
+  const app = createApp(config, connectionString);
+  const { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains } = config;
+  const options = { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains };
+  const server = createServer({ ...app, ...options });
   return {
-    house,
     app,
-    ctx: house.contextOf(house.defaultTenant),
-    ask: (key, asking = {}) => ask(app, key, asking),
+    server,
+    ctx: app.contextOf(app.defaultTenant),
+    call: (key, options = {}) => sendCall(server, key, options),
     async close() {
+      await server.close();
       await app.close();
-      await house.close();
       await drop();
-      if (!folder) rmSync(dataDir, { recursive: true, force: true });
+      if (!existingDataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-async function ask(
-  app: FastifyInstance,
+async function sendCall(
+  server: FastifyInstance,
   key: string,
-  { query = {}, body, token, headers = {} }: Asking,
-): Promise<Answer> {
+  { query = {}, body, token, headers = {} }: CallOptions,
+): Promise<CallResponse> {
   const [method, path] = key.split(' ') as ['GET' | 'POST', string];
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
   );
-  const response = await app.inject({
+  const response = await server.inject({
     method,
     url: `/api${path}?${search}`,
     headers: {

@@ -1,17 +1,17 @@
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 
 /**
- * A process of its own that is a member of the embedded server of the DATA_DIR given to it. It prints one JSON
- * line per event, leaves when its standard input ends, and can be killed at any moment.
+ * A separate process that joins the embedded server of the given DATA_DIR. It prints one JSON line per event, leaves
+ * when its stdin ends, and can be killed at any moment.
  */
-const say = (event: Record<string, string>) => console.log(JSON.stringify(event));
+const printEvent = (event: Record<string, string>) => console.log(JSON.stringify(event));
 
 const { connectionString, leave } = await joinPostgres({
   dataDir: process.argv[2] ?? '',
-  log: (line) => say({ log: line }),
+  log: (line) => printEvent({ log: line }),
   settings: { fsync: 'off', shared_buffers: '16MB' },
 });
-say({ connectionString });
+printEvent({ connectionString });
 for await (const _ of process.stdin);
 await leave();
-say({ left: 'yes' });
+printEvent({ left: 'yes' });

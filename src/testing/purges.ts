@@ -6,25 +6,25 @@ import type { Portal } from './portal.ts';
 // No post has this id.
 const marker = postTag('0');
 
-/** The tags of the portal's tenant that `work` purges. */
-export async function purgedBy({ ctx, house }: Portal, work: () => Promise<unknown>): Promise<string[]> {
+/** Returns the tags of the portal's tenant that `work` purges. */
+export async function purgedBy({ ctx, app }: Portal, work: () => Promise<unknown>): Promise<string[]> {
   const purged: string[] = [];
   const { promise: isDone, resolve } = Promise.withResolvers<void>();
-  const hear = (payload: string) => {
+  const onPurge = (payload: string) => {
     const [tenantId, ...tags] = JSON.parse(payload) as string[];
     if (tags.includes(marker)) resolve();
     else if (tenantId === ctx.tenant.id) purged.push(...tags);
   };
   const listener = await openListener({
-    connectionString: house.connectionString,
-    log: house.log,
-    clock: house.clock,
-    channels: { [purgeChannel]: hear },
+    connectionString: app.connectionString,
+    log: app.log,
+    clock: app.clock,
+    channels: { [purgeChannel]: onPurge },
     onChange: () => undefined,
   });
   try {
     await work();
-    // Notifications arrive in the order of their commits, so this one comes last.
+    // Notifications arrive in the order of their commits, so the marker arrives last.
     await purge(ctx, ctx.db, [marker]);
     await isDone;
     return purged;

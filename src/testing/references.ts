@@ -1,22 +1,22 @@
 import { defineColumns } from '#features/columns/index.ts';
 import type { ReferenceContent } from '#features/references/schema.ts';
-import { logIn } from './builders.ts';
 import type { Body, Portal } from './portal.ts';
+import { logIn } from './posts-and-members.ts';
 
-/** The column that `openReferences` makes. */
+/** The column that `addReferenceColumn` creates. */
 export const referenceColumn = '6';
 
-/** Gives a portal a column of references. */
-export const openReferences = ({ ctx }: Portal): Promise<unknown> =>
+/** Adds a column of references to a portal. */
+export const addReferenceColumn = ({ ctx }: Portal): Promise<unknown> =>
   defineColumns(ctx, [{ id: referenceColumn, columnName: '内参', kind: 'reference' }]);
 
-/** A member who writes references, through the calls that their screens make. */
+/** A member who writes references through the same calls as the site. */
 export type Writer = {
   token: string;
   memberId: string;
   get(path: string, query?: Record<string, string>): Promise<Body>;
   post(path: string, body: object): Promise<Body>;
-  /** Begins a reference and saves these changes on it. */
+  /** Creates a reference and saves these changes to it. */
   write(changes?: Partial<ReferenceContent>): Promise<Draft>;
   save(draft: Draft, changes: Partial<ReferenceContent>): Promise<Draft>;
   submit(draft: Draft, more?: object): Promise<Body>;
@@ -26,9 +26,9 @@ export type Draft = { id: string; version: number; content: ReferenceContent };
 export async function asWriter(portal: Portal, person: { role?: string } = {}): Promise<Writer> {
   const { token, memberId } = await logIn(portal, person);
   const get = async (path: string, query: Record<string, string> = {}) =>
-    (await portal.ask(`GET /internalReference/${path}`, { query, token })).body;
+    (await portal.call(`GET /internalReference/${path}`, { query, token })).body;
   const post = async (path: string, body: object) =>
-    (await portal.ask(`POST /internalReference/${path}`, { body, token })).body;
+    (await portal.call(`POST /internalReference/${path}`, { body, token })).body;
   const save = async ({ id, version, content }: Draft, changes: Partial<ReferenceContent>) => {
     const changed = { ...content, ...changes };
     const { data, code, msg } = await post('save', { id, base: version, content: changed });
@@ -54,17 +54,17 @@ export async function asWriter(portal: Portal, person: { role?: string } = {}): 
   };
 }
 
-/** The item of the review queue that waits about a reference. @returns its id */
-export async function waitingOf(portal: Portal, token: string, id: string): Promise<string> {
-  const { body } = await portal.ask('GET /admin/moderation/list', { query: { size: '100' }, token });
+/** Finds a reference's item in the review queue. @returns its id */
+export async function findReviewItem(portal: Portal, token: string, id: string): Promise<string> {
+  const { body } = await portal.call('GET /admin/moderation/list', { query: { size: '100' }, token });
   const item = body.data.records.find(({ target }: { target: string }) => target === `post:${id}`);
-  if (!item) throw new Error(`nothing waits about ${id}`);
+  if (!item) throw new Error(`no review item for ${id}`);
   return item.id;
 }
 
 type Decision = 'approved' | 'rejected' | 'changes';
 
-/** Lets a reviewer decide an item. @returns the answer's body */
+/** Decides a review item as a reviewer. @returns the response body */
 export async function decideItem(
   portal: Portal,
   token: string,
@@ -73,14 +73,14 @@ export async function decideItem(
   note = decision === 'approved' ? '' : '请补充依据',
 ): Promise<Body> {
   const body = { id, decision, note };
-  return (await portal.ask('POST /admin/moderation/decide', { body, token })).body;
+  return (await portal.call('POST /admin/moderation/decide', { body, token })).body;
 }
 
-/** The same for what waits about a reference. */
-export const decideOn = async (
+/** Decides the review item of a reference. */
+export const decideReference = async (
   portal: Portal,
   token: string,
   id: string,
   decision: Decision,
   note?: string,
-): Promise<Body> => decideItem(portal, token, await waitingOf(portal, token, id), decision, note);
+): Promise<Body> => decideItem(portal, token, await findReviewItem(portal, token, id), decision, note);

@@ -2,23 +2,23 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Relay = {
   connectionString: string;
-  /** Silent, connections stay open and nothing comes through, as with a machine that has lost power. */
-  silence(isSilent: boolean): void;
+  /** Silent: connections stay open but nothing passes, as with a machine that has lost power. */
+  setSilent(isSilent: boolean): void;
   stop(): Promise<void>;
 };
 
-/** A way to the database that can fall silent. */
+/** Starts a TCP relay to the database that can be made silent. */
 export async function startRelay(connectionString: string): Promise<Relay> {
   const { hostname, port, searchParams } = new URL(connectionString);
   const folder = searchParams.get('host');
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   let isSilent = false;
-  const server = createServer((near) => {
-    const far = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(Number(port), hostname);
-    open.add(near).add(far);
+  const server = createServer((clientSocket) => {
+    const serverSocket = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(Number(port), hostname);
+    openSockets.add(clientSocket).add(serverSocket);
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [clientSocket, serverSocket],
+      [serverSocket, clientSocket],
     ] as const) {
       from.on('error', () => undefined).on('close', () => to.destroy());
       from.on('data', (bytes) => !isSilent && to.write(bytes));
@@ -31,11 +31,11 @@ export async function startRelay(connectionString: string): Promise<Relay> {
   address.port = String((server.address() as AddressInfo).port);
   return {
     connectionString: address.href,
-    silence(silent) {
+    setSilent(silent) {
       isSilent = silent;
     },
     async stop() {
-      for (const socket of open) socket.destroy();
+      for (const socket of openSockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };

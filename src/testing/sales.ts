@@ -18,7 +18,7 @@ type PlanChanges = Partial<{
   is_active: boolean;
 }>;
 
-/** A plan on sale: a month of VIP for ¥30, unless told otherwise. @returns its id */
+/** Adds a plan on sale, by default a month of VIP for ¥30. @returns its id */
 export async function addPlan({ ctx }: Pick<Portal, 'ctx'>, changes: PlanChanges = {}): Promise<string> {
   const { id } = await ctx.db
     .insertInto('plans')
@@ -41,7 +41,7 @@ type CouponChanges = Partial<{
   is_active: boolean;
 }>;
 
-/** A coupon of ¥5 off everything, once a member, unless told otherwise. @returns its code and id */
+/** Adds a coupon, by default ¥5 off everything, once per member. @returns its code and id */
 export async function addCoupon(
   { ctx }: Pick<Portal, 'ctx'>,
   changes: CouponChanges = {},
@@ -56,27 +56,27 @@ export async function addCoupon(
   return { code, id };
 }
 
-/** What a member asks in, without a request. */
+/** Returns a member's context, without a request. */
 export const asMember = (ctx: Context, memberId: string, changes: Partial<Context> = {}): Context => {
   const actor: Actor = { kind: 'member', memberId, sessionId: '1', permissions: new Set(), vipUntil: null };
   return { ...ctx, actor, ...changes };
 };
 
-type Wish = { thing: string; couponCode?: string; isGift?: boolean; agreed?: boolean; price?: number };
+type OrderInput = { thing: string; couponCode?: string; isGift?: boolean; agreed?: boolean; price?: number };
 
-/** An order under the rules that a portal has of itself: 70 % for authors, refunds for seven days. @returns its id */
-export const orderFor = (ctx: Context, wish: Wish): Promise<string> =>
+/** Creates an order under the portal's default rules: 70 % for authors, refunds for seven days. @returns its id */
+export const orderFor = (ctx: Context, wish: OrderInput): Promise<string> =>
   createOrder(ctx, { authorShare: 7000, refundDays: 7 }, { isGift: false, agreed: true, ...wish });
 
-/** An attempt to pay an order at the sandbox gateway, not yet paid, by a channel of its own. @returns its id */
-export async function addAttempt(ctx: Context, orderId: string, amount: number): Promise<string> {
+/** Adds an unpaid attempt to pay an order at the sandbox gateway, each through a channel of its own. @returns its id */
+export async function addPaymentAttempt(ctx: Context, orderId: string, amount: number): Promise<string> {
   serial += 1;
   const { id } = await ctx.db
     .insertInto('payments')
     .values({
       order_id: orderId,
       gateway: 'sandbox',
-      // One by each is open at a time.
+      // Each channel allows one open attempt.
       channel: `channel ${serial}`,
       trade_number: `P${Date.now()}${serial}`,
       amount,
@@ -87,8 +87,8 @@ export async function addAttempt(ctx: Context, orderId: string, amount: number):
   return id;
 }
 
-/** The gateway says that an attempt was paid: the order and the payment are one transaction, as payments does it. */
-export function settleAttempt(
+/** Marks an attempt as paid, in one transaction with its order, as payments does on the gateway's notice. */
+export function settlePaymentAttempt(
   ctx: Context,
   orderId: string,
   paymentId: string,
@@ -110,7 +110,7 @@ export function settleAttempt(
   });
 }
 
-/** Pays an order, by its amount unless told otherwise. */
+/** Pays an order, by default its exact amount. */
 export async function payOrderOf(
   ctx: Context,
   orderId: string,
@@ -121,15 +121,15 @@ export async function payOrderOf(
     .select('amount')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
-  const due = amount ?? order.amount;
-  return settleAttempt(ctx, orderId, await addAttempt(ctx, orderId, due), due);
+  const amountDue = amount ?? order.amount;
+  return settlePaymentAttempt(ctx, orderId, await addPaymentAttempt(ctx, orderId, amountDue), amountDue);
 }
 
-/** The gateway says that a refund is back with its payer. */
+/** Marks a refund as received by the payer, as on the gateway's notice. */
 export const finishRefundOf = (ctx: Context, refundId: string): Promise<void> =>
   inTransaction(ctx, (trx) => finishRefund(ctx, trx, { refundId, gatewayNumber: `B${refundId}` }));
 
-/** Every account with its balance in fen. */
+/** Returns every account with its balance in fen. */
 export async function balances({ db }: Context): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('ledger_entries')
@@ -139,7 +139,7 @@ export async function balances({ db }: Context): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ account, balance }) => [account, Number(balance)]));
 }
 
-/** Staff return all the money of an order, and its gateway says that it is back. */
+/** Refunds an order in full as staff and marks the refund as received. */
 export async function refundAll(ctx: Context, orderId: string): Promise<void> {
   const { refundId } = await refundOrder(ctx, { id: orderId, reason: '退款' });
   await finishRefundOf(ctx, refundId);

@@ -1,17 +1,17 @@
 import { format } from 'node:util';
 import { afterEach, beforeEach } from 'vitest';
 
-// What a program complains about is a fault even where the assertions pass. A test that means to provoke a
-// complaint replaces console.error itself and restores it.
-let complaints: string[] = [];
+// A console error is a failure even if the assertions pass. A test that provokes one on purpose replaces console.error
+// itself and restores it.
+let consoleErrors: string[] = [];
 
 beforeEach(() => {
-  complaints = [];
+  consoleErrors = [];
   console.error = (...parts: unknown[]) => {
-    complaints.push(format(...parts));
+    consoleErrors.push(format(...parts));
   };
 });
 
 afterEach(() => {
-  if (complaints.length > 0) throw new Error(`console.error was called:\n${complaints.join('\n')}`);
+  if (consoleErrors.length > 0) throw new Error(`console.error was called:\n${consoleErrors.join('\n')}`);
 });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-// The EICAR test file, in two parts, so that no scanner takes this file for it.
+// The EICAR test file, split in two so that scanners do not flag this source file.
 export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!'}$H+H*`;
 
 /**
- * A clamd of its own port that speaks the protocol of clamd(8): PING and INSTREAM, each ended by a zero byte, and a
- * limit on what it takes. It finds EICAR's test file.
+ * Starts a stand-in for clamd on its own port. It implements PING and INSTREAM of clamd(8), each terminated by a zero
+ * byte, with a size limit, and detects the EICAR test file.
  */
 export async function startStandInClamd(maxBytes = 1024 * 1024) {
   const sockets = new Set<Socket>();
@@ -32,7 +32,7 @@ export async function startStandInClamd(maxBytes = 1024 * 1024) {
   };
 }
 
-/** Null while the command or its stream has not ended. */
+/** Returns null while the command or its stream is incomplete. */
 function answer(input: Buffer, maxBytes: number): string | null {
   const end = input.indexOf(0);
   if (end < 0) return null;

@@ -3,21 +3,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
 
-/** A bucket on this machine that believes nobody without a right signature. */
+/** An S3 bucket on this machine that requires valid signatures. */
 export type StandInS3 = {
   settings: S3Settings;
-  /** What it holds, by key. */
+  /** The stored objects by key. */
   objects: Map<string, Buffer>;
-  /** What was asked of it: `PUT /bucket/key`. */
+  /** The received requests: `PUT /bucket/key`. */
   requests: string[];
-  /** Answers nothing but 503 from now on. */
+  /** Answers only 503 from now on. */
   fail(): void;
-  /** Answers again. */
+  /** Answers normally again. */
   recover(): void;
   close(): Promise<void>;
 };
 
-/** As much of S3 as files take: put, get, range, head, delete, in path style; signatures (SigV4) are checked. */
+/**
+ * Starts a stand-in for S3 with the operations that the file store needs: put, get, range, head and delete, in path
+ * style. It checks signatures (SigV4).
+ */
 export async function startStandInS3(): Promise<StandInS3> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];
@@ -91,17 +94,17 @@ function refuse(response: ServerResponse, status: number, code: string): ServerR
     .end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
 }
 
-/** AWS Signature Version 4, written from Amazon's description of it: what the server would compute. */
+/** Verifies AWS Signature Version 4, computed by Amazon's specification as the server would. */
 function isSigned(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,
   { accessKeyId, secretAccessKey }: { accessKeyId: string; secretAccessKey: string },
 ): boolean {
-  const [, scope = '', signed = '', signature] =
+  const [, credentialScope = '', signed = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
       headers.authorization ?? '',
     ) ?? [];
-  const [id, day = '', region = '', service = '', end = ''] = scope.split('/');
+  const [id, day = '', region = '', service = '', end = ''] = credentialScope.split('/');
   const content = String(headers['x-amz-content-sha256']);
   const isBodyRight = content === 'UNSIGNED-PAYLOAD' || content === sha256(body);
   if (id !== accessKeyId || !isBodyRight || !signed.split(';').includes('host')) return false;

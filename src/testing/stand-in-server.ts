@@ -1,31 +1,31 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call as it arrived at the stand-in; `url` holds path and query. */
-export type Arrival = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+/** A request as it arrived; `url` holds path and query. */
+export type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 
-/** What the stand-in answers; without status 200, a body that is not text goes out as JSON. */
+/** A response. The status is 200 by default; a body that is not text is sent as JSON. */
 export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown };
 
-export type StandIn = {
+export type StandInServer = {
   origin: string;
-  arrivals: Arrival[];
-  /** Decides the answers from now on; null leaves the caller without one. */
-  answer: (reply: (arrival: Arrival) => Reply | null | Promise<Reply | null>) => void;
+  requests: ReceivedRequest[];
+  /** Sets how requests are answered from now on; null sends no response. */
+  answer: (reply: (received: ReceivedRequest) => Reply | null | Promise<Reply | null>) => void;
   close: () => Promise<void>;
 };
 
-/** A real HTTP server for tests of the client: remembers what arrives and answers what the test says. */
-export async function startStandIn(): Promise<StandIn> {
-  const arrivals: Arrival[] = [];
-  let decide: Parameters<StandIn['answer']>[0] = () => ({ body: envelope(null) });
+/** Starts a real HTTP server for tests of the client: records requests and answers as the test says. */
+export async function startStandInServer(): Promise<StandInServer> {
+  const requests: ReceivedRequest[] = [];
+  let decideReply: Parameters<StandInServer['answer']>[0] = () => ({ body: envelope(null) });
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = request;
-    const arrival = { method, url, headers, body: Buffer.concat(chunks).toString('utf8') };
-    arrivals.push(arrival);
-    const reply = await decide(arrival);
+    const received = { method, url, headers, body: Buffer.concat(chunks).toString('utf8') };
+    requests.push(received);
+    const reply = await decideReply(received);
     if (!reply) return;
     const isText = typeof reply.body === 'string';
     const type = isText ? 'text/html' : 'application/json';
@@ -35,21 +35,21 @@ export async function startStandIn(): Promise<StandIn> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arrivals,
+    requests,
     answer: (reply) => {
-      decide = reply;
+      decideReply = reply;
     },
     close: () => closeServer(server),
   };
 }
 
-/** An envelope as the server sends it. */
+/** Returns an envelope as the server sends it. */
 export function envelope(data: unknown, code = 200, msg = '操作成功'): Record<string, unknown> {
   return { code, success: code === 200, msg, data };
 }
 
-/** A token call's success, valid for an hour. */
-export function grant(token: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+/** Returns a successful response of the token call, valid for an hour. */
+export function tokenGrant(token: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     access_token: token,
     token_type: 'bearer',
@@ -73,14 +73,14 @@ function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Puts jsdom's page on an origin, so that requests to it are same-origin as they are for readers. Axios
- * remembers the origin when it is loaded: import what uses it afterwards.
+ * Puts jsdom's page on an origin, so that requests to it are same-origin as for readers. Axios reads the origin when it
+ * loads, so import modules that use it afterwards.
  */
 export function openPageAt(origin: string): void {
   const { jsdom } = globalThis as unknown as {
     jsdom: { reconfigure: (settings: { url: string }) => void; window: { _origin: string } };
   };
   jsdom.reconfigure({ url: `${origin}/index` });
-  // `reconfigure` leaves the window's own copy, the one its requests are judged by, where it was.
+  // `reconfigure` does not change the window's own copy of the origin, against which its requests are checked.
   jsdom.window._origin = origin;
 }

@@ -5,37 +5,37 @@ import { runAsChild } from '#main/as-child.ts';
 import { startProcesses } from '#main/processes.ts';
 
 /**
- * A supervisor with two web processes and a worker that do nothing, as a program of its own. Each child prints
- * its role and process id when it starts and when it stops, and cannot start while the working folder holds a
- * file `obstacle`. The supervisor prints `up`, and stops all when its standard input ends.
+ * A separate program: a supervisor with two web processes and a worker that do nothing. Each child prints its role and
+ * process id when it starts and when it stops, and fails to start while the working directory holds a file `obstacle`.
+ * The supervisor prints `up`, and stops all children when its stdin ends.
  */
-const say = (...words: (string | number)[]) => process.stdout.write(`${words.join(' ')}\n`);
+const print = (...words: (string | number)[]) => process.stdout.write(`${words.join(' ')}\n`);
 
 if (cluster.isPrimary) await supervise();
 else await runAsChild(() => idle(process.argv[2] ?? ''));
 
 async function supervise(): Promise<void> {
   const processes = await startProcesses({
-    config: { production: true, webProcesses: 2 },
+    config: { isProduction: true, webProcesses: 2 },
     environment: {},
     program: fileURLToPath(import.meta.url),
-    log: (line) => say('log', line),
+    log: (line) => print('log', line),
   });
-  say('up');
+  print('up');
   for await (const _ of process.stdin);
   await processes.stop();
-  say('down');
+  print('down');
   process.exit(0);
 }
 
 async function idle(role: string) {
   if (existsSync('obstacle')) process.exit(3);
-  say('start', role, process.pid);
-  const busy = setInterval(() => {}, 60_000);
+  print('start', role, process.pid);
+  const keepAlive = setInterval(() => {}, 60_000);
   return {
     async stop() {
-      clearInterval(busy);
-      say('stop', role, process.pid);
+      clearInterval(keepAlive);
+      print('stop', role, process.pid);
     },
   };
 }

@@ -5,30 +5,30 @@ import pg from 'pg';
 import { migrate } from '#kernel/db/migrate.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 
-/** The tenant whose schema a test database has. */
+/** The tenant of a test database's schema. */
 export const TEST_TENANT = '000000';
 
-/** The same server's address with another database. */
+/** Returns the connection string with another database name. */
 export function withDatabase(connectionString: string, database: string): string {
   const address = new URL(connectionString);
   address.pathname = `/${database}`;
   return address.href;
 }
 
-/** What one run of the tests works with; its databases are named after it. */
+/** The server and databases of one test run. */
 export interface TestRun {
   server: string;
-  /** A database that holds the migrated schema of the test tenant and nothing else. */
+  /** A database with nothing but the migrated schema of the test tenant. */
   template: string;
-  /** Every database of the run is `guanlan_test_<id>_…`. */
+  /** Every database of the run is named `guanlan_test_<id>_…`. */
   id: string;
 }
 
 /**
- * Opens a run: makes the template if this state of the migrations has none yet, and sweeps away what killed
- * runs left behind. `end` drops the run's databases.
+ * Starts a run: creates the template database unless these migrations already have one, and removes databases that
+ * killed runs left behind. `end` drops the run's databases.
  */
-export async function openRun(
+export async function openTestRun(
   server: string,
   migrations: string,
 ): Promise<TestRun & { end(): Promise<void> }> {
@@ -36,23 +36,23 @@ export async function openRun(
   const template = `guanlan_template_${await fingerprint(migrations)}`;
   const client = new pg.Client({
     connectionString: withDatabase(server, 'postgres'),
-    // Shows the others, for as long as this process lives, that the databases of this name are in use.
-    application_name: `${RUN}${id}`,
+    // Shows other runs that databases with this prefix are in use, as long as this process lives.
+    application_name: `${DATABASE_PREFIX}${id}`,
   });
   await client.connect();
   await client.query("select pg_advisory_lock(hashtextextended('guanlan test template', 0))");
-  await sweep(client);
+  await dropStaleDatabases(client);
   const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
   if (!rowCount) await makeTemplate(client, server, template, migrations);
   await client.query('select pg_advisory_unlock_all()');
   const end = async () => {
-    await dropDatabases(client, `${RUN}${id}`);
+    await dropDatabases(client, `${DATABASE_PREFIX}${id}`);
     await client.end();
   };
   return { server, template, id, end };
 }
 
-const RUN = 'guanlan_test_';
+const DATABASE_PREFIX = 'guanlan_test_';
 
 async function makeTemplate(
   client: pg.Client,
@@ -68,11 +68,11 @@ async function makeTemplate(
   await client.query(`alter database ${part} rename to ${template}`);
 }
 
-async function sweep(client: pg.Client): Promise<void> {
+async function dropStaleDatabases(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
-    `select distinct substring(datname from '^${RUN}[0-9a-f]{8}') as run from pg_database
-     where datname ~ '^${RUN}[0-9a-f]{8}'
-       and substring(datname from '^${RUN}[0-9a-f]{8}') not in (
+    `select distinct substring(datname from '^${DATABASE_PREFIX}[0-9a-f]{8}') as run from pg_database
+     where datname ~ '^${DATABASE_PREFIX}[0-9a-f]{8}'
+       and substring(datname from '^${DATABASE_PREFIX}[0-9a-f]{8}') not in (
          select application_name from pg_stat_activity where application_name is not null)`,
   );
   for (const { run } of rows) await dropDatabases(client, run);

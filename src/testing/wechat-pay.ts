@@ -12,24 +12,24 @@ export type WechatPayStandIn = PaySandbox & {
   parties: PayParties;
   /** The portal's settings for this merchant. */
   settings: Record<string, string>;
-  /** Texts that must not be found anywhere: parts of every private key. */
+  /** Parts of every private key, to check that they appear nowhere. */
   secrets: string[];
-  /** Notices go to this portal from now on; without one they reach nobody. */
-  tell(portal: Portal | null): void;
-  /** Whether what the browser hands to WeChat is signed for it by the merchant. */
-  verifyBrowser(handed: Record<string, string>): boolean;
-  /** Moves its clock, in ms. */
+  /** Sends notices to this portal from now on; null drops them. */
+  sendNoticesTo(portal: Portal | null): void;
+  /** Returns whether the merchant signed the parameters that the browser passes to WeChat. */
+  verifyBrowser(parameters: Record<string, string>): boolean;
+  /** Offset of its clock in ms. */
   clock: { skewMs: number };
 };
 
 type Options = {
-  /** `certificate`: it signs by a platform certificate, as for merchants of long standing. */
+  /** `certificate`: it signs with a platform certificate, as for merchants from before public keys. */
   mode?: 'public-key' | 'certificate';
-  /** Where it listens; with one, notices go out over HTTP, to wherever orders say. */
+  /** The port to listen on. With a port, notices are sent over HTTP to the address in each order. */
   port?: number;
 };
 
-/** WeChat Pay for tests: a server with keys made on the spot, that checks ours by the published rules. */
+/** Starts a stand-in for WeChat Pay with generated keys. It verifies the merchant's signatures by the public rules. */
 export async function startWechatPay({
   mode = 'public-key',
   port = 0,
@@ -54,12 +54,12 @@ export async function startWechatPay({
     port,
     parties,
     now: () => Date.now() + clock.skewMs,
-    wantsReferer: true,
+    requiresReferer: true,
     ...(port === 0 && {
       deliver: async (url: string, { headers, body }: SignedNotice) => {
         if (!portal) return 503;
         const path = new URL(url).pathname;
-        return (await portal.app.inject({ method: 'POST', url: path, headers, payload: body })).statusCode;
+        return (await portal.server.inject({ method: 'POST', url: path, headers, payload: body })).statusCode;
       },
     }),
   });
@@ -94,7 +94,7 @@ export async function startWechatPay({
       const signature = Buffer.from(paySign, 'base64');
       return verify('RSA-SHA256', Buffer.from(message), parties.merchantPublic, signature);
     },
-    tell(next) {
+    sendNoticesTo(next) {
       portal = next;
     },
     async stop() {
@@ -104,7 +104,7 @@ export async function startWechatPay({
   };
 }
 
-/** Some lines of a PEM: any of them is the key's, and none stands in anything else. */
+/** Returns full lines of a PEM: each is specific to its key. */
 export const secretsOf = (pem: string): string[] => pem.split('\n').filter((line) => line.length === 64);
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;

@@ -1,4 +1,4 @@
-/** Joins the class names that are set; nothing set gives undefined, so that no empty attribute is written. */
+/** Joins the truthy class names; returns undefined if there are none, so that React writes no empty attribute. */
 export function classNames(...names: (string | false | null | undefined)[]): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }

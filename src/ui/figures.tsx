@@ -3,7 +3,7 @@ export interface FiguresProps {
   className?: string | undefined;
 }
 
-/** A few figures, each with its name. */
+/** A row of figures, each with its name. */
 export function Figures({ items, className }: FiguresProps) {
   return (
     <dl className={className}>

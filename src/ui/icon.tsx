@@ -7,12 +7,12 @@ export interface IconProps {
   name: IconName;
   /** s 16 px, m 20 px (default), l 24 px. */
   size?: 's' | 'm' | 'l';
-  /** Fills the outline, e.g. a bookmark that is set. */
+  /** Fills the outline, e.g. for an active bookmark. */
   filled?: boolean;
   className?: string | undefined;
 }
 
-/** A line icon in the colour of its text. Decoration only: the control beside it carries the name. */
+/** Line icon in the text colour. Decorative: the control around it has the accessible name. */
 export function Icon({ name, size = 'm', filled = false, className }: IconProps) {
   return (
     <svg

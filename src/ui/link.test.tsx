@@ -11,7 +11,7 @@ const render = (props: LinkProps) =>
   );
 
 test.each(['/index', '/4/detail?id=1#comments', '?current=2', '.', ''])(
-  '%j stays with the router',
+  'lets the router handle %j',
   (href) => {
     expect(render({ href })).toContain('data-router');
   },
@@ -25,11 +25,11 @@ test.each([
   '/admin',
   'mailto:a@b.cn',
   'tel:010',
-])('%j never reaches the router', (href) => {
+])('never lets the router handle %j', (href) => {
   expect(render({ href })).toBe(`<a href="${href}">文</a>`);
 });
 
-test('downloads and new windows never reach the router', () => {
+test('never lets the router handle downloads and new windows', () => {
   expect(render({ href: '/files/1', download: '底稿.xlsx' })).not.toContain('data-router');
   expect(render({ href: '/index', target: '_blank' })).not.toContain('data-router');
 });

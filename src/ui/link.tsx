@@ -5,12 +5,12 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 /**
- * Renders links that stay inside the application. The default is a plain anchor; the reader's site provides
- * its router's link: `<LinkContext value={RouterLink}>` with `({ href, ...rest }) => <Link to={href} {...rest} />`.
+ * Renders links inside the application. The default is a plain anchor; the reader's site provides its router's link:
+ * `<LinkContext value={RouterLink}>` with `({ href, ...rest }) => <Link to={href} {...rest} />`.
  */
 export const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink);
 
-/** Every link of the design system. Fragments, other origins, downloads and new windows never reach the router. */
+/** Every link of the design system. Fragments, other origins, downloads and new windows bypass the router. */
 export function Link(props: LinkProps) {
   const Inner = useContext(LinkContext);
   return leavesApplication(props) ? <PlainLink {...props} /> : <Inner {...props} />;
@@ -20,7 +20,7 @@ function PlainLink({ children, ...rest }: LinkProps) {
   return <a {...rest}>{children}</a>;
 }
 
-/** The back office has a document of its own. */
+/** The back office is a separate document, so the router must not handle it. */
 const backOffice = /^\/admin(?=[/?#]|$)/;
 
 function leavesApplication({ href, target, download }: LinkProps): boolean {

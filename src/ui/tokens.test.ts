@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 
 /** Minimum contrast of text, WCAG 2.2 success criterion 1.4.3. */
 const textContrast = 4.5;
-/** Minimum contrast of what shows a control, success criterion 1.4.11. */
+/** Minimum contrast of control boundaries, success criterion 1.4.11. */
 const controlContrast = 3;
 
 const src = new URL('..', import.meta.url);
 const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** The colours of one theme by name: the first of `light-dark()`, or the second. */
+/** Returns the colours of one theme by name: the first (0) or second (1) of `light-dark()`. */
 function coloursOf(theme: 0 | 1): Map<string, string> {
   const colour = '#[0-9a-f]{6}';
   const declared = tokens.matchAll(
@@ -38,7 +38,7 @@ function contrast(one: string, other: string): number {
 
 type Pair = readonly [text: string, ground: string];
 
-/** A rule of a style sheet that sets only one of the two is read on one of the three grounds. */
+/** A rule that sets only a text colour may apply on any of the three backgrounds. */
 const onEveryGround = [
   'text',
   'text-2',
@@ -55,7 +55,7 @@ const onEveryGround = [
 ];
 const grounds = ['page', 'raised', 'sunken'];
 
-/** The pairs that rules of our style sheets set together; disabled text is exempt. */
+/** Pairs of text and background that one rule sets together; disabled text is exempt. */
 const setTogether = globSync('**/*.css', { cwd: src }).flatMap((file) =>
   [...readFileSync(new URL(file, src), 'utf8').matchAll(/\{([^{}]*)\}/g)].flatMap(([, body = '']): Pair[] => {
     const text = /(?<![-\w])color:\s*var\(--c-([\w-]+)\)/.exec(body)?.[1];
@@ -69,19 +69,19 @@ const pairs = new Map(
   ),
 );
 
-test('the dark theme redefines every text and ground', () => {
+test('redefines every text and background colour in the dark theme', () => {
   for (const name of [...onEveryGround, ...grounds])
     expect(themes.dark.get(`--c-${name}`)).not.toBe(themes.light.get(`--c-${name}`));
 });
 
-test('the reader’s choice and the system’s take the colours of the same theme', () => {
+test("maps the reader's choice and the system's setting to the same colours", () => {
   expect(tokens).toMatch(/:root \{\s+color-scheme: light dark;/);
   expect(tokens).toMatch(/:root\[data-theme="light"\] \{\s+color-scheme: light;/);
   expect(tokens).toMatch(/:root\[data-theme="dark"\] \{\s+color-scheme: dark;/);
   expect(tokens.match(/--picture-dim: 0\.8;/g)).toHaveLength(2);
 });
 
-test('the pairs come from our style sheets', () => {
+test('finds the colour pairs in the style sheets', () => {
   expect(setTogether.length).toBeGreaterThan(40);
   expect(pairs.size).toBeGreaterThan(45);
 });

@@ -1,4 +1,3 @@
-/** Who may read a piece; the product's four published levels. */
 export type Access = 'public' | 'member' | 'vip' | 'paid';
 
 export interface NamedLink {
@@ -6,7 +5,7 @@ export interface NamedLink {
   href?: string | undefined;
 }
 
-/** A moment as it is shown, and as machines read it. */
+/** A time as displayed and in machine-readable form. */
 export interface Moment {
   /** Formatted by the caller, e.g. 07:30, 昨天, 11-18. */
   text: string;
@@ -20,6 +19,6 @@ export interface Picture {
   height?: number | undefined;
   srcSet?: string | undefined;
   sizes?: string | undefined;
-  /** Empty where the headline beside it already says it. */
+  /** Empty if the headline beside the image says the same. */
   alt?: string | undefined;
 }

@@ -6,13 +6,16 @@ export type DocumentParts = {
   head: Head;
   body: string;
   payload: Payload;
-  /** Addresses of what the page needs, from the build's manifest. */
-  assets: { styles: string[]; scripts: string[]; preloads: string[]; theme: string; head?: string };
+  /** URLs of the assets that the page needs, from the build manifest. */
+  assets: { styles: string[]; scripts: string[]; preloads: string[]; start: string; head?: string };
   site: Site;
 };
 
-/** The whole HTML document. No inline script runs: data travels as JSON, the theme script is a file (CSP). */
-export function writeDocument({ head, body, payload, assets, site }: DocumentParts): string {
+/**
+ * Returns the whole HTML document. It contains no inline script: data is embedded as JSON, and the script of the head is a
+ * file (CSP).
+ */
+export function renderDocument({ head, body, payload, assets, site }: DocumentParts): string {
   const { title, description, canonical, image, isNoindex, jsonLd, feed, publishedAt } = head;
   const address = canonical && site.url ? escapeHtml(site.url + canonical) : undefined;
   return `<!doctype html>
@@ -33,17 +36,17 @@ ${isNoindex ? '<meta name="robots" content="noindex">' : ''}${address ? `<link r
   }
 <meta name="color-scheme" content="light dark"><meta name="theme-color" content="#fcfbf8" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#141517" media="(prefers-color-scheme: dark)">
 <meta name="applicable-device" content="pc,mobile"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<script src="${assets.theme}"></script>
+<script src="${assets.start}"></script>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}
 ${assets.head ?? ''}${assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}
-${jsonLd ? `<script type="application/ld+json">${json(jsonLd)}</script>` : ''}</head>
+${jsonLd ? `<script type="application/ld+json">${serializeJson(jsonLd)}</script>` : ''}</head>
 <body><div id="root">${body}</div>
-<script type="application/json" id="payload">${json(payload)}</script>
+<script type="application/json" id="payload">${serializeJson(payload)}</script>
 ${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</body></html>`;
 }
 
-/** JSON that cannot end its script element, nor break JavaScript that reads it. */
-const json = (value: unknown): string =>
+/** Serialises JSON so that it can neither close its script element nor break JavaScript that contains it. */
+const serializeJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -12,19 +12,19 @@ import {
 import { buildRoutes, firstLeaf } from '#client/routes.ts';
 import type { Column } from '#features/columns/schema.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
-import { type Ask, askContext } from './api.ts';
-import { type DocumentParts, writeDocument } from './document.ts';
-import { ownAddress, type Place, type RouteHandle } from './page.ts';
+import { type FetchCall, fetchCallContext } from './api.ts';
+import { type DocumentParts, renderDocument } from './document.ts';
+import { canonicalAddress, type PageLocation, type RouteHandle } from './page.ts';
 import type { Payload } from './payload.ts';
 import { createRoutes } from './routes.tsx';
-import { headOf } from './shell/head.tsx';
-import { type Site, SurroundingsContext } from './site.ts';
+import { describePage } from './shell/head.tsx';
+import { type Site, SiteContext } from './site.ts';
 
-export type { Ask } from './api.ts';
+export type { FetchCall } from './api.ts';
 export type { Site } from './site.ts';
 
-/** What a page is before it is rendered: enough to look for it in a cache. */
-export type Plan =
+/** What is known of a page before it is rendered: enough to look it up in the cache. */
+export type PagePlan =
   | { kind: 'redirect'; to: string }
   | {
       kind: 'page';
@@ -40,14 +40,19 @@ export type Rendered =
   | { kind: 'redirect'; to: string }
   | { kind: 'html'; status: number; html: string; isComplete: boolean };
 
-export type RenderOptions = { site: Site; today: string; ask: Ask; assets: DocumentParts['assets'] };
+export type RenderOptions = {
+  site: Site;
+  today: string;
+  fetchCall: FetchCall;
+  assets: DocumentParts['assets'];
+};
 
-/** The reader's site for one column list; make a new one when the list changes. */
+/** Renders the site for one column list; create a new renderer when the list changes. */
 export type SiteRenderer = {
-  plan(url: URL): Promise<Plan>;
-  render(plan: Extract<Plan, { kind: 'page' }>, options: RenderOptions): Promise<Rendered>;
-  /** The addresses open to everyone that a sitemap should name, besides the pieces themselves. */
-  openPaths(): string[];
+  plan(url: URL): Promise<PagePlan>;
+  render(plan: Extract<PagePlan, { kind: 'page' }>, options: RenderOptions): Promise<Rendered>;
+  /** The public paths for the sitemap, without the posts. */
+  publicPaths(): string[];
 };
 
 export function createSite(columns: Column[]): SiteRenderer {
@@ -57,18 +62,18 @@ export function createSite(columns: Column[]): SiteRenderer {
   return {
     plan: (url) => planPage(url, routes),
     render: (plan, options) => renderPage(plan, handler, columns, options),
-    openPaths: () =>
+    publicPaths: () =>
       items.filter(({ meta, noMenu }) => !meta.auth && noMenu !== 1).map(({ fullPath }) => fullPath),
   };
 
-  async function planPage(url: URL, tree: RouteObject[]): Promise<Plan> {
+  async function planPage(url: URL, routeTree: RouteObject[]): Promise<PagePlan> {
     if (url.pathname === '/') return { kind: 'redirect', to: firstLeaf(items) };
-    const matches = matchRoutes(tree, url.pathname) ?? [];
+    const matches = matchRoutes(routeTree, url.pathname) ?? [];
     const handle = matches.at(-1)?.route.handle as RouteHandle | undefined;
     if (!handle)
       return {
         kind: 'page',
-        // Not shared: it carries the address that was asked for, to come back to after a log-in.
+        // Not shared between addresses: the page contains the requested address, to return to after a log-in.
         key: '404',
         tags: null,
         source: '',
@@ -79,10 +84,10 @@ export function createSite(columns: Column[]): SiteRenderer {
     const route = matches.at(-1)?.route;
     if (!handle.module && typeof route?.lazy === 'function') await route.lazy();
     const { module, item, source, column } = handle;
-    const { path, query, address } = ownAddress(url, module);
-    const place: Place = { item, column, path, query };
-    // A guarded view is the same shell for everybody, whatever is asked of it.
-    const tags: CacheTag[] | null = item.meta.auth ? ['columns'] : (module?.tags?.(place) ?? null);
+    const { path, query, address } = canonicalAddress(url, module);
+    const pageLocation: PageLocation = { item, column, path, query };
+    // All guarded views share one anonymous shell per path, whatever the query.
+    const tags: CacheTag[] | null = item.meta.auth ? ['columns'] : (module?.tags?.(pageLocation) ?? null);
     return {
       kind: 'page',
       key: item.meta.auth ? `shell ${path}` : address,
@@ -96,28 +101,28 @@ export function createSite(columns: Column[]): SiteRenderer {
 }
 
 async function renderPage(
-  plan: Extract<Plan, { kind: 'page' }>,
+  plan: Extract<PagePlan, { kind: 'page' }>,
   handler: StaticHandler,
   columns: Column[],
-  { site, today, ask, assets }: RenderOptions,
+  { site, today, fetchCall, assets }: RenderOptions,
 ): Promise<Rendered> {
-  const surroundings = { site, columns, today, ask };
-  if (plan.isGuarded) return guardedShell(columns, site, today, assets);
+  const siteContext = { site, columns, today, fetchCall };
+  if (plan.isGuarded) return renderGuardedShell(columns, site, today, assets);
   const request = new Request(`http://guanlan.invalid${plan.address}`);
   const context = await handler.query(request, {
-    requestContext: new RouterContextProvider(new Map([[askContext, ask]])),
+    requestContext: new RouterContextProvider(new Map([[fetchCallContext, fetchCall]])),
   });
   if (context instanceof Response) return { kind: 'redirect', to: context.headers.get('location') ?? '/' };
   const isComplete = !context.errors && plan.isFound;
   const body = renderToString(
     <StrictMode>
-      <SurroundingsContext value={surroundings}>
+      <SiteContext value={siteContext}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}
           hydrate={false}
         />
-      </SurroundingsContext>
+      </SiteContext>
     </StrictMode>,
   );
   const matches = context.matches.map(({ route, pathname }) => ({
@@ -126,15 +131,15 @@ async function renderPage(
     loaderData: context.loaderData[route.id],
   }));
   const status = plan.isFound ? context.statusCode : 404;
-  const head = headOf(matches, site, new URL(request.url).search);
-  // The 404 page hydrates like any other; a page whose load failed is loaded again in the browser.
+  const head = describePage(matches, site, new URL(request.url).search);
+  // A 404 page hydrates like any other; a page whose load failed is loaded again in the browser.
   const payload: Payload = {
     site,
     columns,
     today,
     ...(context.errors ? {} : { loaderData: context.loaderData }),
   };
-  const html = writeDocument({
+  const html = renderDocument({
     head: status === 200 ? head : { ...head, isNoindex: true },
     body,
     payload,
@@ -144,8 +149,10 @@ async function renderPage(
   return { kind: 'html', status, html, isComplete };
 }
 
-/** One anonymous shell: who may look inside is decided where the token lives, in the browser (PRODUCT §3). */
-function guardedShell(
+/**
+ * Renders the anonymous shell of a guarded view. The browser, which has the token, checks access (docs/product.md §13).
+ */
+function renderGuardedShell(
   columns: Column[],
   site: Site,
   today: string,
@@ -157,7 +164,7 @@ function guardedShell(
   return {
     kind: 'html',
     status: 200,
-    html: writeDocument({ head, body, payload, assets, site }),
+    html: renderDocument({ head, body, payload, assets, site }),
     isComplete: true,
   };
 }

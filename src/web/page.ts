@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { RouteItem } from '#client/routes.ts';
 import type { Column } from '#features/columns/schema.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
-import type { Ask } from './api.ts';
+import type { FetchCall } from './api.ts';
 import type { Site } from './site.ts';
 
-/** Where a page stands: its route (seed §2), path and query. `columnId` is set below a column. */
-export type Place = {
+/** The location of a page: its route (docs/product.md §2), path and query. */
+export type PageLocation = {
   item: RouteItem;
   /** The column the page belongs to: built-in or dynamic. */
   column: Column | undefined;
@@ -14,46 +14,46 @@ export type Place = {
   query: URLSearchParams;
 };
 
-/** What a page tells search engines and the tab. `canonical` is a path. */
+/** The metadata of a page for search engines and the tab. `canonical` is a path. */
 export type Head = {
   title: string;
   description?: string;
   canonical?: string;
-  /** A picture's path for shared links. */
+  /** Path of a picture for shared links. */
   image?: string | null;
   isNoindex?: boolean;
-  /** The feed that brings what the page lists: its path. */
+  /** Path of the feed with the contents of the page. */
   feed?: { path: string; title: string };
-  /** A piece of its own and not a list: when it came out. */
+  /** Publication time of a post; absent for lists. */
   publishedAt?: string;
   /** Structured data (schema.org), rendered as JSON-LD. */
   jsonLd?: object;
 };
 
-export type LoadArguments = { ask: Ask; place: Place };
+export type LoadArguments = { fetchCall: FetchCall; pageLocation: PageLocation };
 
 /**
- * A page: the one contract between the shell and `pages/`. The same `load` runs on the server as a visitor and
- * in the browser as whoever is there.
+ * A page: the only contract between the shell and `pages/`. The same `load` runs on the server as a visitor and in the
+ * browser with the current session.
  */
 export type PageModule<D = unknown> = {
-  /** Query parameters that make another page; all others are ignored by `load` and by the page cache. */
+  /** Query parameters that select another page; `load` and the page cache ignore all others. */
   parameters: readonly string[];
-  /** Cache tags the rendered page hangs on; absent: the page is never stored. */
-  tags?: (place: Place) => CacheTag[];
+  /** Cache tags of the rendered page; absent: the page is never cached. */
+  tags?: (pageLocation: PageLocation) => CacheTag[];
   load: (load: LoadArguments) => Promise<D>;
-  describe: (data: D, place: Place, site: Site) => Head;
-  /** Its data differs for a logged-in reader: fetched again once the browser knows who is there. */
+  describe: (data: D, pageLocation: PageLocation, site: Site) => Head;
+  /** The data differs for members: the page loads again once the browser has read the session. */
   isPersonal?: boolean;
-  /** Which masthead it stands under; `none` draws its own frame or none at all. */
+  /** Which header the page gets; with `none` the page renders its own layout. */
   frame?: 'front' | 'inside' | 'none';
-  Page: (props: { data: D; place: Place }) => ReactNode;
+  Page: (props: { data: D; pageLocation: PageLocation }) => ReactNode;
 };
 
-/** A page whatever its data: `load` gives it and only the page itself takes it. */
+/** A page with data of any type: `load` returns it, and only the page itself reads it. */
 export type AnyPage = Omit<PageModule<never>, 'load'> & { load: (load: LoadArguments) => Promise<unknown> };
 
-/** Says what a page is; the type of its data is taken from `load`. */
+/** Defines a page; infers the type of its data from `load`. */
 export const definePage = <D>(page: PageModule<D>): PageModule<D> => page;
 
 /** What the shell finds on each matched route. */
@@ -65,10 +65,10 @@ export type RouteHandle = {
 };
 
 /**
- * The one address of a page: without the slash at its end and without what makes no other page, its parameters in a fixed
- * order, so that the same page asked for in another way is the same page.
+ * Returns the canonical address of a page: without a trailing slash, with only the parameters that select another page,
+ * in a fixed order. Different addresses of one page thus share one cache entry.
  */
-export function ownAddress(
+export function canonicalAddress(
   { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
   page: Pick<PageModule, 'parameters'> | undefined,
 ): { path: string; query: URLSearchParams; address: string } {

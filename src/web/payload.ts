@@ -1,7 +1,7 @@
 import type { Column } from '#features/columns/schema.ts';
 import type { Site } from './site.ts';
 
-/** What travels with a page, as JSON in the document. Without `loaderData` the page is a shell. */
+/** The JSON embedded in the HTML document. Without `loaderData` the page is a shell. */
 export type Payload = {
   site: Site;
   columns: Column[];

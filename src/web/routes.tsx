@@ -4,61 +4,89 @@ import {
   Outlet,
   type RouteObject,
   redirect,
+  redirectDocument,
   useLoaderData,
   useLocation,
   useMatches,
 } from 'react-router';
 import { KeptPage } from '#client/keep-alive.tsx';
 import { guardView } from '#client/return-path.ts';
-import { buildRoutes, type RouteItem, standaloneRoutes } from '#client/routes.ts';
+import { buildRoutes, firstLeaf, type RouteItem, standaloneRoutes } from '#client/routes.ts';
 import type { Column } from '#features/columns/schema.ts';
-import { askContext, statusOf } from './api.ts';
-import type { PageModule, Place, RouteHandle } from './page.ts';
+import { fetchCallContext, statusOf } from './api.ts';
+import type { PageLocation, PageModule, RouteHandle } from './page.ts';
 import { FailedPage, NotFoundPage } from './shell/failed-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { hasView, views } from './views.ts';
 
 export type RoutesOptions = {
   columns: readonly Column[];
-  /** Whether somebody is logged in; absent on the server, where guarded views are never loaded. */
+  /** Returns whether a member is logged in; absent on the server, where guarded views are never loaded. */
   isLoggedIn?: () => boolean;
+  /** Path and query of the loaded document; absent on the server. */
+  documentAddress?: string;
+  /** Returns whether the columns have changed since these routes were created. */
+  isOutdated?: () => boolean;
 };
 
 /**
- * The route tree of seed §2 for this column list: the shell with home, columns and the catch-all 404, and the
- * views that stand outside the frame. Routes come from `client/routes.ts`, views from `views.ts`.
+ * Creates the route tree of docs/product.md §2 for a column list: the shell with home, columns and the catch-all 404,
+ * and the standalone views without header and footer. Routes come from `client/routes.ts`, views from `views.ts`.
  */
 export function createRoutes(options: RoutesOptions): RouteObject[] {
-  const framed = buildRoutes(options.columns).flatMap((item) => toRoutes(item, options));
-  const standalone = standaloneRoutes.flatMap((item) => toRoutes(item, options));
+  const items = buildRoutes(options.columns);
+  const framedRoutes = items.flatMap((item) => toRoutes(item, options));
+  const standaloneTree = standaloneRoutes.flatMap((item) => toRoutes(item, options));
   return [
     {
       id: 'root',
       path: '/',
       Component: Shell,
       ErrorBoundary: FailedPage,
-      children: [...framed, ...standalone, { id: '404', path: '*', Component: NotFoundPage }],
+      children: [
+        {
+          // Errors of all pages bubble to this route: React Router renders no error boundary of a route whose `lazy`
+          // has failed, which left the page blank.
+          id: 'pages',
+          ErrorBoundary: FailedPage,
+          children: [
+            { id: 'first-leaf', index: true, loader: () => redirect(firstLeaf(items)) },
+            ...framedRoutes,
+            ...standaloneTree,
+            { id: '404', path: '*', loader: (args) => leaveSite(args, options), Component: NotFoundPage },
+          ],
+        },
+      ],
     },
   ];
 }
 
-function toRoutes(item: RouteItem, options: RoutesOptions): RouteObject[] {
-  if (!hasView(item)) return [];
-  if (item.children.length === 0) return [leaf(item, item.path, options)];
-  const children = item.children.filter(hasView).map((child) => leaf(child, child.path, options, item));
-  // The entry page of a section: its list and its detail are shown in its place.
-  return [{ id: item.name, path: item.path, Component: Outlet, ErrorBoundary: FailedPage, children }];
+/**
+ * Loads an address that is no page of the site, such as a file or a feed, as a document. Its answer decides what a
+ * reader sees; only the document at this very address shows the 404 page.
+ */
+function leaveSite({ request }: LoaderFunctionArgs, { documentAddress }: RoutesOptions): null {
+  const { pathname, search } = new URL(request.url);
+  if (documentAddress === undefined || documentAddress === pathname + search) return null;
+  throw redirectDocument(pathname + search);
 }
 
-function leaf(item: RouteItem, path: string, options: RoutesOptions, parent?: RouteItem): RouteObject {
+function toRoutes(item: RouteItem, options: RoutesOptions): RouteObject[] {
+  if (!hasView(item)) return [];
+  if (item.children.length === 0) return [toRoute(item, item.path, options)];
+  const children = item.children.filter(hasView).map((child) => toRoute(child, child.path, options, item));
+  // The parent route of a section, whose list and detail views render in its outlet.
+  return [{ id: item.name, path: item.path, Component: Outlet, children }];
+}
+
+function toRoute(item: RouteItem, path: string, options: RoutesOptions, parent?: RouteItem): RouteObject {
   const view = views[item.file];
-  if (!view) throw new Error(`no view ${item.file}`);
+  if (!view) throw new Error(`There is no view ${item.file}.`);
   const column = options.columns.find(({ id }) => id === parent?.id);
   const handle: RouteHandle = { item, column, source: view.source };
   const route = {
     id: item.name,
     handle,
-    ErrorBoundary: FailedPage,
     lazy: async () => {
       const module = (await view.load()).page as unknown as PageModule<unknown>;
       handle.module = module;
@@ -76,15 +104,17 @@ async function loadPage(
   { request, context }: LoaderFunctionArgs,
   item: RouteItem,
   column: Column | undefined,
-  { isLoggedIn }: RoutesOptions,
+  { isLoggedIn, isOutdated }: RoutesOptions,
 ): Promise<unknown> {
   const url = new URL(request.url);
-  const login = isLoggedIn && guardView(item.meta, isLoggedIn(), url.pathname + url.search + url.hash);
-  if (login) throw redirect(login);
+  // A new document brings the routes of the changed columns. Not to load the page on screen again, which stays.
+  if (isOutdated?.() && url.pathname !== location.pathname) throw redirectDocument(url.pathname + url.search);
+  const loginHref = isLoggedIn && guardView(item.meta, isLoggedIn(), url.pathname + url.search + url.hash);
+  if (loginHref) throw redirect(loginHref);
   try {
     return await module.load({
-      ask: context.get(askContext),
-      place: { item, column, path: url.pathname, query: url.searchParams },
+      fetchCall: context.get(fetchCallContext),
+      pageLocation: { item, column, path: url.pathname, query: url.searchParams },
     });
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -94,14 +124,14 @@ async function loadPage(
 
 function LoadedPage() {
   const handle = useMatches().at(-1)?.handle as RouteHandle;
-  const loaded = useLoaderData<unknown>();
+  const pageData = useLoaderData<unknown>();
   const { pathname, search } = useLocation();
   const { item, column, module } = handle;
   if (!module) return null;
-  const place: Place = { item, column, path: pathname, query: new URLSearchParams(search) };
+  const pageLocation: PageLocation = { item, column, path: pathname, query: new URLSearchParams(search) };
   return (
     <KeptPage address={pathname + search} isKept={item.meta.keepAlive}>
-      <module.Page data={loaded} place={place} key={pathname} />
+      <module.Page data={pageData} pageLocation={pageLocation} key={pathname} />
     </KeptPage>
   );
 }

@@ -1,15 +1,15 @@
 import { createContext, use } from 'react';
 import type { Column } from '#features/columns/schema.ts';
-import type { Ask } from './api.ts';
+import type { FetchCall } from './api.ts';
 
-/** What the server tells every page of the portal itself. */
+/** Settings of the site that the server sends with every page. */
 export type Site = {
   name: string;
-  /** The address of the portal without a slash at the end; empty where the operator has not set it. */
+  /** Public address of the site without a trailing slash; empty if the operator has not set it. */
   url: string;
   apiBase: string;
   tenantId: string;
-  /** The client credential of the reader's site, `id:secret`; public by its nature (seed §7). */
+  /** Client credential of the site, `id:secret`; public by its nature (docs/product.md §7). */
   client: string;
   icp: string;
   icpLicence: string;
@@ -18,16 +18,16 @@ export type Site = {
   complaints: string;
 };
 
-/** `today` is the Shanghai day the page was made on: server and browser must count 昨天 from the same day. */
-export type Surroundings = { site: Site; columns: Column[]; today: string; ask: Ask };
+/** `today` is the Shanghai day of the rendered page: server and browser must compute 昨天 from the same day. */
+export type SiteContextValue = { site: Site; columns: Column[]; today: string; fetchCall: FetchCall };
 
-export const SurroundingsContext = createContext<Surroundings | null>(null);
+export const SiteContext = createContext<SiteContextValue | null>(null);
 
-/** The portal, its columns and the way to ask for more. */
-export function useSurroundings(): Surroundings {
-  const surroundings = use(SurroundingsContext);
-  if (!surroundings) throw new Error('a page stands outside the shell');
-  return surroundings;
+/** Returns the site, its columns and the function to make calls. */
+export function useSiteContext(): SiteContextValue {
+  const value = use(SiteContext);
+  if (!value) throw new Error('useSiteContext must be used inside the shell.');
+  return value;
 }
 
-export const useAsk = (): Ask => useSurroundings().ask;
+export const useFetchCall = (): FetchCall => useSiteContext().fetchCall;

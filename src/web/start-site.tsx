@@ -2,93 +2,128 @@ import { StrictMode, startTransition, useEffect, useMemo, useState } from 'react
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { createStore, type StoreApi, useStore } from 'zustand';
 import { type Client, createClient } from '#client/client.ts';
-import { rememberInitialLocation } from '#client/places.ts';
-import { addressAfterRoutes, buildNav, buildRoutes } from '#client/routes.ts';
+import { addressAfterRoutes, buildNav, buildRoutes, firstLeaf } from '#client/routes.ts';
 import { isLoggedIn } from '#client/session.ts';
 import { writeStored } from '#client/storage.ts';
 import { useMenu } from '#client/stores.ts';
+import { saveInitialLocation } from '#client/visited-paths.ts';
 import type { ApiCalls } from '#features/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { dayOf } from '#shared/dates.ts';
-import { type Ask, askContext } from './api.ts';
+import { type FetchCall, fetchCallContext } from './api.ts';
 import { ClientContext } from './client-context.ts';
+import type { RouteHandle } from './page.ts';
 import type { Payload } from './payload.ts';
+import { refreshColumns } from './refresh-columns.ts';
 import { createRoutes } from './routes.tsx';
-import { SurroundingsContext } from './site.ts';
+import { SiteContext } from './site.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 type StartedSite = { router: Router; reactRoot: Root };
 
 /**
- * Starts the site in the browser: hydrates a rendered page, or renders a shell once its view has loaded.
- * The caller loads the style sheets.
+ * Starts the site in the browser: hydrates a rendered page, or renders a shell once its view has loaded. The caller
+ * loads the style sheets. @throws if the view of a rendered page does not arrive
  */
 export async function startSite(payload: Payload, container: HTMLElement): Promise<StartedSite> {
   const { site, columns, loaderData } = payload;
+  let items = buildRoutes(columns);
   const client = createClient<ApiCalls>({
     baseURL: site.apiBase,
     client: site.client,
     tenantId: site.tenantId,
     goTo: (path) => void router.navigate(path),
-    currentAddress,
+    wantedAddress: () => toAddress(router.state.navigation.location ?? location),
+    visitorAddress: () => (isGuarded(router.state.matches) ? firstLeaf(items) : undefined),
   });
-  const ask: Ask = (key, ...[query, manner]) =>
-    client.call(key, ...([{ query, ...(manner?.isSilent && { silent: true }) }] as never));
+  const fetchCall: FetchCall = (key, ...[query, options]) =>
+    client.call(key, ...([{ query, ...(options?.isSilent && { silent: true }) }] as never));
 
-  rememberInitialLocation(currentAddress());
-  writeStored('columnList', columns);
-  const items = buildRoutes(columns);
-  useMenu.setState({ routes: items, nav: buildNav(items, columns) });
+  saveInitialLocation(currentAddress());
+  const columnStore = createStore(() => ({ columns }));
+  const saveColumns = (list: Column[]) => {
+    items = buildRoutes(list);
+    writeStored('columnList', list);
+    useMenu.setState({ routes: items, nav: buildNav(items, list) });
+    columnStore.setState({ columns: list });
+  };
+  saveColumns(columns);
 
-  const routes = createRoutes({ columns, isLoggedIn });
-  // The page that came rendered must be hydrated in one go, so its view is here before React begins.
-  await loadViewsOf(routes);
+  const routes = createRoutes({
+    columns,
+    isLoggedIn,
+    documentAddress: location.pathname + location.search,
+    isOutdated: () => columnStore.getState().columns !== columns,
+  });
+  // Hydration of a rendered page must be synchronous, so its view is loaded before React starts. If it does not arrive,
+  // the rendered text stays; a shell has none, so there the router shows the failed page.
+  await loadMatchedViews(routes).catch((error: unknown) => {
+    if (loaderData) throw error;
+  });
   const router = createBrowserRouter(routes, {
     ...(loaderData ? { hydrationData: { loaderData } } : {}),
-    getContext: () => new RouterContextProvider(new Map([[askContext, ask]])),
+    getContext: () => new RouterContextProvider(new Map([[fetchCallContext, fetchCall]])),
   });
 
-  const app = <Application {...{ payload, client, ask, router }} />;
+  refreshColumns({ router, fetchCall, columns, onChanged: saveColumns });
+  const app = <Application {...{ payload, client, fetchCall, router, columnStore }} />;
   if (loaderData)
     return new Promise((resolve) => {
       startTransition(() => resolve({ router, reactRoot: hydrateRoot(container, app) }));
     });
 
-  // A guarded view or a failed one came as a shell: load it here, as whoever is there, then take its place.
-  const wanted = addressAfterRoutes(currentAddress(), items);
-  if (wanted !== currentAddress()) await router.navigate(wanted, { replace: true });
-  await initialized(router);
+  // A guarded or failed view came as a shell: load the view with the current session, then replace the shell.
+  const target = addressAfterRoutes(currentAddress(), items);
+  if (target !== currentAddress()) await router.navigate(target, { replace: true });
+  await waitUntilInitialized(router);
   container.replaceChildren();
   const reactRoot = createRoot(container);
   reactRoot.render(app);
   return { router, reactRoot };
 }
 
-type ApplicationProps = { payload: Payload; client: Client<ApiCalls>; ask: Ask; router: Router };
+type ApplicationProps = {
+  payload: Payload;
+  client: Client<ApiCalls>;
+  fetchCall: FetchCall;
+  router: Router;
+  columnStore: StoreApi<{ columns: Column[] }>;
+};
 
-/** The whole application. The day goes on in a tab that stays open, or 昨天 would be wrong after midnight. */
-function Application({ payload, client, ask, router }: ApplicationProps) {
-  const { site, columns } = payload;
+/**
+ * The root component. In a tab that stays open, it updates `today`, since 昨天 would be wrong after midnight, and the
+ * columns.
+ */
+function Application({ payload, client, fetchCall, router, columnStore }: ApplicationProps) {
+  const { site } = payload;
+  const { columns } = useStore(columnStore);
   const [today, setToday] = useState(payload.today);
   useEffect(() => {
     const timer = setInterval(() => setToday(dayOf(new Date())), 60_000);
     return () => clearInterval(timer);
   }, []);
-  const surroundings = useMemo(() => ({ site, columns, today, ask }), [site, columns, today, ask]);
+  const siteContext = useMemo(() => ({ site, columns, today, fetchCall }), [site, columns, today, fetchCall]);
   return (
     <StrictMode>
       <ClientContext value={client}>
-        <SurroundingsContext value={surroundings}>
+        <SiteContext value={siteContext}>
           <RouterProvider router={router} />
-        </SurroundingsContext>
+        </SiteContext>
       </ClientContext>
     </StrictMode>
   );
 }
 
-const currentAddress = () => location.pathname + location.search + location.hash;
+const toAddress = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
+  pathname + search + hash;
+const currentAddress = () => toAddress(location);
 
-async function initialized(router: Router): Promise<void> {
+const isGuarded = (matches: Router['state']['matches']): boolean =>
+  (matches.at(-1)?.route.handle as RouteHandle | undefined)?.item.meta.auth ?? false;
+
+async function waitUntilInitialized(router: Router): Promise<void> {
   if (router.state.initialized) return;
   await new Promise<void>((resolve) => {
     const stop = router.subscribe((state) => {
@@ -99,8 +134,8 @@ async function initialized(router: Router): Promise<void> {
   });
 }
 
-async function loadViewsOf(tree: RouteObject[]): Promise<void> {
-  for (const { route } of matchRoutes(tree, location) ?? []) {
+async function loadMatchedViews(routes: RouteObject[]): Promise<void> {
+  for (const { route } of matchRoutes(routes, location) ?? []) {
     if (typeof route.lazy !== 'function') continue;
     Object.assign(route, await route.lazy(), { lazy: undefined });
   }

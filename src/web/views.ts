@@ -1,17 +1,17 @@
 import type { RouteItem } from '#client/routes.ts';
 import type { AnyPage } from './page.ts';
 
-/** The items of `buildRoutes` for which there is a view, for the menu. */
+/** Returns whether a route of `buildRoutes`, or one of its children, has a view. The menu shows only such routes. */
 export const hasView = (item: RouteItem): boolean =>
   item.children.length === 0 ? item.file in views : item.children.some(hasView);
 
 type View = {
-  /** The source file, by which the build's manifest names what a browser must load for it. */
+  /** Path of the source file, under which the build manifest lists the assets to load. */
   source: string;
   load: () => Promise<{ page: AnyPage }>;
 };
 
-// `PersonalPage` is the frame of the personal pages, not a page.
+// `PersonalPage` is the layout of the personal pages, not a page.
 const pages = import.meta.glob<{ page: AnyPage }>([
   './pages/**/*-page.tsx',
   '!./pages/personal/personal-page.tsx',
@@ -28,8 +28,8 @@ const articleList = view('article-list/article-list-page.tsx');
 const detail = view('detail/detail-page.tsx');
 
 /**
- * The views there are, by the `file` of a route. A route whose view is not here is not made, so the menu never
- * leads to a page that does not exist.
+ * All views by the `file` of a route. A route without a view is not created, so the menu never links to a page that
+ * does not exist.
  */
 export const views: Readonly<Record<string, View>> = {
   home: view('home/home-page.tsx'),
@@ -44,6 +44,8 @@ export const views: Readonly<Record<string, View>> = {
   search: view('search/search-page.tsx'),
   'advanced-search': view('search/advanced-search-page.tsx'),
   author: view('author/author-page.tsx'),
+  membership: view('membership/membership-page.tsx'),
+  stock: view('stock/stock-page.tsx'),
   contest: view('contest/contest-page.tsx'),
   'contest-player': view('contest/player-page.tsx'),
   'contest-rules': view('contest/rules-page.tsx'),
@@ -62,6 +64,8 @@ export const views: Readonly<Record<string, View>> = {
   'personal-password': view('personal/settings/change-password-page.tsx'),
   'personal-collect': view('personal/lists/collect-page.tsx'),
   'personal-follow': view('personal/lists/follow-page.tsx'),
+  'personal-feed': view('personal/lists/feed-page.tsx'),
+  'personal-stocks': view('personal/stocks/stocks-page.tsx'),
   'personal-history': view('personal/lists/history-page.tsx'),
   'personal-messages': view('personal/messages/messages-page.tsx'),
   'personal-security': view('personal/security/security-page.tsx'),

@@ -2,9 +2,9 @@ import type { Person, Role, World } from '../world.ts';
 
 export type SentFile = { name: string; type: string; bytes: Buffer };
 
-/** One valid request: what a call is answered with success for, as things stand. */
+/** A valid request, which the call answers with success in the current state of the portal. */
 export type Baseline = {
-  /** Who makes it; by default whoever the access of the call asks for. */
+  /** The person who makes the call; by default one with the access that the call requires. */
   as?: Role | Person;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -12,7 +12,7 @@ export type Baseline = {
   headers?: Record<string, string>;
 };
 
-/** Makes what the request names, and the request. */
+/** Creates the data that the request names, and the request. */
 export type MakeBaseline = (world: World) => Promise<Baseline> | Baseline;
 
 export type Baselines = Readonly<Record<string, MakeBaseline>>;

@@ -1,4 +1,4 @@
-import { decideOn, waitingOf } from '#testing/references.ts';
+import { decideReference, findReviewItem } from '#testing/references.ts';
 import { picture } from '../samples.ts';
 import type { Person, World } from '../world.ts';
 import { type Baselines, byId, byQueryId } from './baseline.ts';
@@ -9,13 +9,13 @@ const article = (world: World) => world.post();
 type Draft = { id: string; version: number; content: object };
 
 async function newDraft(world: World): Promise<Draft> {
-  const { id } = await world.desk('POST post/create', {
+  const { id } = await world.callAdmin('POST post/create', {
     body: { columnId: '2', title: `草稿${world.unique()}` },
   });
-  const { version, content } = await world.desk('GET post/detail', { query: { id } });
-  const { id: authorId } = (await world.desk('GET post/authors'))[0] ?? (await newAuthor(world));
+  const { version, content } = await world.callAdmin('GET post/detail', { query: { id } });
+  const { id: authorId } = (await world.callAdmin('GET post/authors'))[0] ?? (await newAuthor(world));
   const html = '<p>第一段。</p><p>第二段。</p>';
-  const saved = await world.desk('POST post/save', {
+  const saved = await world.callAdmin('POST post/save', {
     body: { id, base: version, content: { ...content, authorId, html } },
   });
   return { id, version: saved.version, content: { ...content, authorId, html } };
@@ -23,13 +23,13 @@ async function newDraft(world: World): Promise<Draft> {
 
 async function newAuthor(world: World): Promise<{ id: string }> {
   const name = `作者${world.unique()}`;
-  return world.desk('POST author/create', { body: { ...author, name } });
+  return world.callAdmin('POST author/create', { body: { ...author, name } });
 }
 const author = { title: '', bio: '', avatar: null, memberId: null };
 
 async function publishedPost(world: World): Promise<Draft> {
   const draft = await newDraft(world);
-  await world.desk('POST post/publish', { body: { id: draft.id, base: draft.version } });
+  await world.callAdmin('POST post/publish', { body: { id: draft.id, base: draft.version } });
   return draft;
 }
 
@@ -39,7 +39,7 @@ async function submittedPost(world: World): Promise<string> {
   return id;
 }
 
-/** A member's reference, begun and saved. */
+/** Creates and saves a reference of a member. */
 async function newReference(world: World): Promise<{ writer: Person } & Draft> {
   const writer = await world.newMember();
   const { id } = await world.call('POST /internalReference/add', writer, { body: {} });
@@ -61,17 +61,17 @@ async function submittedReference(world: World) {
 async function publishedReference(world: World) {
   const reference = await submittedReference(world);
   const reviewer = world.person('reviewer')?.token ?? '';
-  await decideOn(world.portal as never, reviewer, reference.id, 'approved');
+  await decideReference(world.portal as never, reviewer, reference.id, 'approved');
   return reference;
 }
 
-const ofReference =
+const bodyOfReference =
   (make: (world: World) => Promise<{ writer: Person; id: string }>) => async (world: World) => {
     const { writer, id } = await make(world);
     return { as: writer, body: { id } };
   };
-const waiting = (world: World, id: string): Promise<string> =>
-  waitingOf(world.portal as never, world.person('reviewer')?.token ?? '', id);
+const findWaitingItem = (world: World, id: string): Promise<string> =>
+  findReviewItem(world.portal as never, world.person('reviewer')?.token ?? '', id);
 
 const queryOfReference =
   (make: (world: World) => Promise<{ writer: Person; id: string }>) => async (world: World) => {
@@ -88,7 +88,7 @@ async function newComment(world: World) {
 }
 const commentId = async (world: World) => (await newComment(world)).id;
 
-const qualified = (world: World) => ({
+const writerProfile = (world: World) => ({
   name: `笔名${world.unique()}`,
   bio: '',
   avatar: null,
@@ -106,7 +106,7 @@ async function ownCollect(world: World, isNews: boolean) {
   return { as: person, query: { id: collect_id ?? collectId ?? listed } };
 }
 
-async function anAuthor(world: World): Promise<string> {
+async function newAuthorId(world: World): Promise<string> {
   return (await newAuthor(world)).id;
 }
 
@@ -114,27 +114,27 @@ export const contentBaselines: Baselines = {
   'GET /reception/author': byQueryId(async (world) => {
     const name = `作者${world.unique()}`;
     await world.post({ author: name });
-    const [one] = await world.desk('GET post/authors', { query: { name } });
+    const [one] = await world.callAdmin('GET post/authors', { query: { name } });
     return one.id;
   }),
   'POST /admin/author/create': (world) => ({ body: { ...author, name: `作者${world.unique()}` } }),
   'POST /admin/author/save': async (world) => ({
-    body: { ...author, id: await anAuthor(world), name: `作者${world.unique()}` },
+    body: { ...author, id: await newAuthorId(world), name: `作者${world.unique()}` },
   }),
   'POST /admin/author/merge': async (world) => ({
-    body: { id: await anAuthor(world), into: await anAuthor(world) },
+    body: { id: await newAuthorId(world), into: await newAuthorId(world) },
   }),
-  'POST /admin/author/delete': byId(anAuthor),
+  'POST /admin/author/delete': byId(newAuthorId),
   'POST /admin/author/decideQualification': async (world) => {
     const person = await world.newMember();
     const { authorId } = await world.call('POST /internalReference/profile', person, {
-      body: qualified(world),
+      body: writerProfile(world),
     });
     return { body: { id: authorId, qualification: 'S0010', decision: 'verified' } };
   },
   'POST /admin/moderation/decide': async (world) => {
     const { id } = await submittedReference(world);
-    return { as: 'reviewer', body: { id: await waiting(world, id), decision: 'approved', note: '' } };
+    return { as: 'reviewer', body: { id: await findWaitingItem(world, id), decision: 'approved', note: '' } };
   },
   'GET /news/reception/previousNews': byQueryId(news),
   'GET /news/reception/nextNews': byQueryId(news),
@@ -167,12 +167,15 @@ export const contentBaselines: Baselines = {
     as: 'editor',
     body: { id: await submittedPost(world) },
   }),
-  'GET /admin/post/reviewed': byQueryId(async (world) => waiting(world, await submittedPost(world))),
+  'GET /admin/post/reviewed': byQueryId(async (world) => findWaitingItem(world, await submittedPost(world))),
   'POST /admin/post/withdraw': byId(async (world) => (await publishedPost(world)).id),
   'POST /admin/post/delete': byId(async (world) => (await newDraft(world)).id),
+  'POST /admin/post/changeMany': async (world) => ({
+    body: { ids: [(await newDraft(world)).id], change: 'delete' },
+  }),
   'POST /admin/post/restore': async (world) => {
     const { id, version } = await newDraft(world);
-    const versions = await world.desk('GET post/versions', { query: { id } });
+    const versions = await world.callAdmin('GET post/versions', { query: { id } });
     return { body: { id, base: version, number: (versions.records ?? versions)[0]?.number } };
   },
   'POST /admin/post/open': byId(async (world) => (await newDraft(world)).id),
@@ -180,7 +183,7 @@ export const contentBaselines: Baselines = {
   'GET /admin/post/versions': byQueryId(async (world) => (await newDraft(world)).id),
   'GET /admin/post/version': async (world) => {
     const { id } = await newDraft(world);
-    const versions = await world.desk('GET post/versions', { query: { id } });
+    const versions = await world.callAdmin('GET post/versions', { query: { id } });
     return { query: { id, number: (versions.records ?? versions)[0]?.number } };
   },
   'GET /admin/post/preview': byQueryId(async (world) => (await newDraft(world)).id),
@@ -188,13 +191,14 @@ export const contentBaselines: Baselines = {
   'POST /admin/post/closeComments': byId(async (world) => (await publishedPost(world)).id, {
     isClosed: true,
   }),
+  'GET /admin/savedView/list': () => ({ query: { list: 'posts' } }),
   'POST /admin/savedView/save': (world) => ({
-    body: { name: `视图${world.unique()}`, filters: { state: 'draft' } },
+    body: { list: 'posts', name: `视图${world.unique()}`, filters: { state: 'draft' } },
   }),
   'POST /admin/savedView/delete': async (world) => {
     const editor = await world.newMember({ role: 'editor' });
     const { id } = await world.call('POST /admin/savedView/save', editor, {
-      body: { name: `视图${world.unique()}`, filters: { state: 'draft' } },
+      body: { list: 'posts', name: `视图${world.unique()}`, filters: { state: 'draft' } },
     });
     return { as: editor, body: { id } };
   },
@@ -209,21 +213,21 @@ export const contentBaselines: Baselines = {
     const { writer, id, version } = await newReference(world);
     return { as: writer, body: { id, base: version } };
   },
-  'POST /internalReference/cancelReview': ofReference(submittedReference),
-  'POST /internalReference/withdraw': ofReference(publishedReference),
-  'POST /internalReference/delete': ofReference(newReference),
+  'POST /internalReference/cancelReview': bodyOfReference(submittedReference),
+  'POST /internalReference/withdraw': bodyOfReference(publishedReference),
+  'POST /internalReference/delete': bodyOfReference(newReference),
   'GET /internalReference/preview': queryOfReference(newReference),
   'POST /internalReference/profile': async (world) => ({
     as: await world.newMember(),
-    body: qualified(world),
+    body: writerProfile(world),
   }),
   'POST /internalReference/upload': async () => ({
     file: { name: 'a.png', type: 'image/png', bytes: await picture() },
   }),
-  'POST /internalReference/bring': (world) => ({ body: { url: `${world.outside}/p.png` } }),
+  'POST /internalReference/bring': (world) => ({ body: { url: `${world.externalSite}/p.png` } }),
   'GET /reception/reference/notes': byQueryId(async (world) => (await publishedReference(world)).id),
   'GET /admin/reference/reviewed': byQueryId(async (world) =>
-    waiting(world, (await submittedReference(world)).id),
+    findWaitingItem(world, (await submittedReference(world)).id),
   ),
   'GET /admin/reference/evidence': byQueryId(async (world) => (await publishedReference(world)).id),
   'GET /reception/comment/list': async (world) => ({ query: { postId: (await newComment(world)).postId } }),
@@ -251,16 +255,16 @@ export const contentBaselines: Baselines = {
   }),
   'POST /admin/comment/unmute': async (world) => {
     const { memberId } = await world.newMember();
-    await world.desk('POST comment/mute', { body: { memberId, hours: 1, reason: '刷屏' } });
+    await world.callAdmin('POST comment/mute', { body: { memberId, hours: 1, reason: '刷屏' } });
     return { body: { memberId } };
   },
   'POST /member/addArticleCollect': async (world) => ({ query: { articleId: await article(world) } }),
   'POST /member/addNewsCollect': async (world) => ({ query: { newsId: await news(world) } }),
   'POST /member/deleteArticleCollect': (world) => ownCollect(world, false),
   'POST /member/deleteNewsCollect': (world) => ownCollect(world, true),
-  'POST /member/addFollow': async (world) => ({ query: { authorId: await anAuthor(world) } }),
+  'POST /member/addFollow': async (world) => ({ query: { authorId: await newAuthorId(world) } }),
   'POST /member/deleteFollow': async (world) => {
-    const authorId = await anAuthor(world);
+    const authorId = await newAuthorId(world);
     const as = await world.newMember();
     await world.call('POST /member/addFollow', as, { query: { authorId } });
     return { as, query: { authorId } };
@@ -272,4 +276,9 @@ export const contentBaselines: Baselines = {
     await world.ctx.db.insertInto('reading_history').values(read).execute();
     return { as, query: { id } };
   },
+  'GET /member/accessMarks': async (world) => ({ query: { ids: [await article(world)] } }),
+  'GET /member/readingPosition': async (world) => ({ query: { id: await article(world) } }),
+  'POST /member/saveReadingPosition': async (world) => ({
+    body: { id: await article(world), position: 1200 },
+  }),
 };

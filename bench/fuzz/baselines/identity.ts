@@ -1,17 +1,17 @@
 import { TOTP } from 'otpauth';
 import { setupKey } from '#features/identity/index.ts';
-import { receiveCode, solveProof } from '#testing/builders.ts';
+import { receiveCode, solveProof } from '#testing/posts-and-members.ts';
 import { otherTenant } from '../portal.ts';
 import { picture } from '../samples.ts';
 import { consents, type Person, password, type World } from '../world.ts';
 import type { Baselines } from './baseline.ts';
 
-const code = (world: World, phone: string, purpose: string, person?: Person) =>
+const requestSmsCode = (world: World, phone: string, purpose: string, person?: Person) =>
   receiveCode(world.portal, { phone, purpose, ...(person && { token: person.token }) });
 
 const newPhone = (world: World) => `136${String(world.unique()).padStart(8, '0')}`;
 
-async function mailCode(world: World, person: Person, email: string): Promise<string> {
+async function requestMailCode(world: World, person: Person, email: string): Promise<string> {
   await world.call('POST /member/sendMailCode', person, { body: { email } });
   const { body } = await world.ctx.db
     .selectFrom('outbox_messages')
@@ -35,10 +35,10 @@ async function memberWithTotp(world: World) {
   return { ...person, secret };
 }
 
-/** Scans the QR code at the stand-in for WeChat. @returns what WeChat's page sends the browser back with */
-async function scan(world: World, purpose: string, person?: Person) {
+/** Scans the QR code at the WeChat sandbox. @returns the parameters with which WeChat's page redirects the browser */
+async function scanWechat(world: World, purpose: string, person?: Person) {
   await world.ctx.db.deleteFrom('external_accounts').execute();
-  const { body, headers } = await world.portal.ask('GET /reception/wechat/parameters', {
+  const { body, headers } = await world.portal.call('GET /reception/wechat/parameters', {
     query: { purpose },
     ...(person && { token: person.token }),
   });
@@ -54,18 +54,18 @@ async function scan(world: World, purpose: string, person?: Person) {
   return { cookie, code: given.get('code') ?? '', state: given.get('state') ?? '' };
 }
 
-const invite = (world: World, roles = ['editor']) =>
-  world.desk('POST invitation/create', { body: { name: '周明', roles, days: 7 } });
+const newInvitation = (world: World, roles = ['editor']) =>
+  world.callAdmin('POST invitation/create', { body: { name: '周明', roles, days: 7 } });
 
 const newRole = async (world: World): Promise<string> =>
   (
-    await world.desk('POST role/create', {
+    await world.callAdmin('POST role/create', {
       body: { name: `角色${world.unique()}`, permissions: ['content.view'] },
     })
   ).code;
 
-const otherMember = async (world: World) => (await world.newMember()).memberId;
-const editor = async (world: World) => (await world.newMember({ role: 'editor' })).memberId;
+const newMemberId = async (world: World) => (await world.newMember()).memberId;
+const newEditorId = async (world: World) => (await world.newMember({ role: 'editor' })).memberId;
 
 export const identityBaselines: Baselines = {
   'POST /blade-auth/oauth/token': async (world) => {
@@ -79,17 +79,21 @@ export const identityBaselines: Baselines = {
   'POST /reception/resetPassword': async (world) => {
     const { mobile } = await world.newMember();
     return {
-      body: { phone: mobile, value: await code(world, mobile, 'reset'), password: 'another good one' },
+      body: {
+        phone: mobile,
+        value: await requestSmsCode(world, mobile, 'reset'),
+        password: 'another good one',
+      },
     };
   },
   'POST /member/bindWechat': async (world) => {
     const person = await world.newMember();
-    const { cookie, ...given } = await scan(world, 'bind', person);
+    const { cookie, ...given } = await scanWechat(world, 'bind', person);
     return { as: person, body: given, headers: { cookie } };
   },
   'POST /member/unbindWechat': async (world) => {
     const person = await world.newMember();
-    const { cookie, ...given } = await scan(world, 'bind', person);
+    const { cookie, ...given } = await scanWechat(world, 'bind', person);
     await world.call('POST /member/bindWechat', person, { body: given, headers: { cookie } });
     return { as: person };
   },
@@ -108,8 +112,11 @@ export const identityBaselines: Baselines = {
   'POST /member/changeMobile': async (world) => {
     const person = await world.newMember();
     const phone = newPhone(world);
-    const oldValue = await code(world, person.mobile, 'change-old', person);
-    return { as: person, body: { oldValue, phone, value: await code(world, phone, 'change', person) } };
+    const oldValue = await requestSmsCode(world, person.mobile, 'change-old', person);
+    return {
+      as: person,
+      body: { oldValue, phone, value: await requestSmsCode(world, phone, 'change', person) },
+    };
   },
   'POST /member/sendMailCode': async (world) => ({
     as: await world.newMember(),
@@ -118,11 +125,11 @@ export const identityBaselines: Baselines = {
   'POST /member/changeEmail': async (world) => {
     const person = await world.newMember();
     const email = `u${world.unique()}@example.cn`;
-    return { as: person, body: { email, value: await mailCode(world, person, email) } };
+    return { as: person, body: { email, value: await requestMailCode(world, person, email) } };
   },
   'POST /member/revokeSession': async (world) => {
     const person = await world.newMember();
-    await world.portal.ask('POST /blade-auth/oauth/token', {
+    await world.portal.call('POST /blade-auth/oauth/token', {
       body: { grant_type: 'password', username: person.mobile, password, ...consents },
     });
     const sessions: { id: string; isCurrent: boolean }[] = await world.call('GET /member/sessions', person);
@@ -139,33 +146,33 @@ export const identityBaselines: Baselines = {
   },
   'POST /member/requestDeletion': async (world) => {
     const person = await world.newMember();
-    return { as: person, body: { value: await code(world, person.mobile, 'delete', person) } };
+    return { as: person, body: { value: await requestSmsCode(world, person.mobile, 'delete', person) } };
   },
   'POST /member/cancelDeletion': async (world) => ({ as: await world.newMember() }),
   'POST /member/revokeOtherSessions': async (world) => ({ as: await world.newMember() }),
-  'GET /admin/member/detail': async (world) => ({ query: { id: await otherMember(world) } }),
-  'POST /admin/member/reveal': async (world) => ({ body: { id: await otherMember(world) } }),
-  'POST /admin/member/block': async (world) => ({ body: { id: await otherMember(world), reason: '违规' } }),
+  'GET /admin/member/detail': async (world) => ({ query: { id: await newMemberId(world) } }),
+  'POST /admin/member/reveal': async (world) => ({ body: { id: await newMemberId(world) } }),
+  'POST /admin/member/block': async (world) => ({ body: { id: await newMemberId(world), reason: '违规' } }),
   'POST /admin/member/unblock': async (world) => {
-    const id = await otherMember(world);
-    await world.desk('POST member/block', { body: { id, reason: '违规' } });
+    const id = await newMemberId(world);
+    await world.callAdmin('POST member/block', { body: { id, reason: '违规' } });
     return { body: { id } };
   },
-  'POST /admin/member/signOut': async (world) => ({ body: { id: await otherMember(world) } }),
+  'POST /admin/member/signOut': async (world) => ({ body: { id: await newMemberId(world) } }),
   'POST /admin/member/addTags': async (world) => ({
-    body: { ids: [await otherMember(world)], tags: ['重要'] },
+    body: { ids: [await newMemberId(world)], tags: ['重要'] },
   }),
   'POST /admin/member/removeTags': async (world) => ({
-    body: { ids: [await otherMember(world)], tags: ['重要'] },
+    body: { ids: [await newMemberId(world)], tags: ['重要'] },
   }),
-  'GET /admin/member/grants': async (world) => ({ query: { id: await otherMember(world) } }),
+  'GET /admin/member/grants': async (world) => ({ query: { id: await newMemberId(world) } }),
   'POST /admin/member/giveVip': async (world) => ({
-    body: { id: await otherMember(world), days: 30, reason: '补偿' },
+    body: { id: await newMemberId(world), days: 30, reason: '补偿' },
   }),
   'POST /admin/member/endVip': async (world) => {
     const { memberId: id } = await world.newMember();
-    // By the process that ends it: what another one gives may begin a few milliseconds later by its clock.
-    await world.desk('POST member/giveVip', { body: { id, days: 30, reason: '活动' } });
+    // Called through the web process that ends the membership: another process's clock may be a few milliseconds ahead.
+    await world.callAdmin('POST member/giveVip', { body: { id, days: 30, reason: '活动' } });
     return { body: { id, reason: '误发' } };
   },
   'POST /admin/role/create': (world) => ({
@@ -175,27 +182,29 @@ export const identityBaselines: Baselines = {
     body: { code: await newRole(world), name: `改名${world.unique()}`, permissions: ['content.view'] },
   }),
   'POST /admin/role/delete': async (world) => ({ body: { code: await newRole(world) } }),
-  'POST /admin/staff/giveRole': async (world) => ({ body: { id: await otherMember(world), role: 'editor' } }),
-  'POST /admin/staff/takeRole': async (world) => ({ body: { id: await editor(world), role: 'editor' } }),
+  'POST /admin/staff/giveRole': async (world) => ({ body: { id: await newMemberId(world), role: 'editor' } }),
+  'POST /admin/staff/takeRole': async (world) => ({ body: { id: await newEditorId(world), role: 'editor' } }),
   'POST /admin/staff/resetTotp': async (world) => {
     const { memberId } = await memberWithTotp(world);
-    await world.desk('POST staff/giveRole', { body: { id: memberId, role: 'editor' } });
+    await world.callAdmin('POST staff/giveRole', { body: { id: memberId, role: 'editor' } });
     return { body: { id: memberId } };
   },
   'POST /admin/invitation/create': () => ({ body: { name: '周明', roles: ['editor'], days: 7 } }),
-  'POST /admin/invitation/revoke': async (world) => ({ body: { id: (await invite(world)).id } }),
-  'POST /reception/lookInvitation': async (world) => ({ body: { token: (await invite(world)).token } }),
+  'POST /admin/invitation/revoke': async (world) => ({ body: { id: (await newInvitation(world)).id } }),
+  'POST /reception/lookInvitation': async (world) => ({
+    body: { token: (await newInvitation(world)).token },
+  }),
   'POST /member/acceptInvitation': async (world) => ({
     as: await world.newMember(),
-    body: { token: (await invite(world)).token },
+    body: { token: (await newInvitation(world)).token },
   }),
   'POST /reception/setup': async (world) => {
-    const tenant = world.portal.house.tenants.get(otherTenant);
+    const tenant = world.portal.app.tenants.get(otherTenant);
     if (!tenant) throw new Error('there is no second tenant');
-    const ctx = world.portal.house.contextOf(tenant);
+    const ctx = world.portal.app.contextOf(tenant);
     await ctx.db.deleteFrom('member_roles').execute();
     const key = (await setupKey(ctx)) ?? '';
-    // The set-up before this one has deleted it, which this process has not heard of.
+    // The previous set-up deleted the account, but this process has not received that notification yet.
     await ctx.db
       .insertInto('secrets')
       .values({ name: 'set-up', value: key })

@@ -9,10 +9,10 @@ export type { Baseline, SentFile } from './baseline.ts';
 
 const made: Baselines = { ...identityBaselines, ...siteBaselines, ...contentBaselines, ...moneyBaselines };
 
-/** How a valid request of a call is made; one that needs no input is its own baseline. */
+/** Returns how to create a valid request of a call; a call without input needs no baseline. */
 export const baselineOf = ({ key }: Operation): MakeBaseline => made[key] ?? (() => ({}));
 
-/** Baselines of calls that the description does not have. */
+/** Returns baselines of calls that are not in the description. */
 export const unknownBaselines = (operations: readonly Operation[]): string[] => {
   const known = new Set(operations.map(({ key }) => key));
   return Object.keys(made).filter((key) => !known.has(key));

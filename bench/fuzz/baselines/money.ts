@@ -7,8 +7,8 @@ import { pdf } from '../samples.ts';
 import { addSeason, codes, type Person, type World } from '../world.ts';
 import { type Baselines, byId, byQueryId } from './baseline.ts';
 
-const paid = async (world: World) => (await world.order()).id;
-const ofBuyer =
+const paidOrderId = async (world: World) => (await world.order()).id;
+const bodyOfBuyer =
   (isPaid: boolean, more: object = {}) =>
   async (world: World) => {
     const { id, buyer } = await world.order({ isPaid });
@@ -24,7 +24,7 @@ const coupon = (world: World) => ({ code: `C${world.unique()}ODE`, name: '立减
 const batch = { name: '一批', scope: 'vip', months: 1, count: 2 };
 
 const newBatch = (world: World): Promise<{ id: string; codes: string[] }> =>
-  world.desk('POST redeem/create', { body: batch });
+  world.callAdmin('POST redeem/create', { body: batch });
 
 async function requestedRefund(world: World): Promise<string> {
   const { id, buyer } = await world.order();
@@ -35,8 +35,8 @@ async function requestedRefund(world: World): Promise<string> {
 }
 
 async function failedRefund(world: World): Promise<string> {
-  const { refundId } = await world.desk('POST order/refund', {
-    body: { id: await paid(world), reason: '误购' },
+  const { refundId } = await world.callAdmin('POST order/refund', {
+    body: { id: await paidOrderId(world), reason: '误购' },
   });
   await inTransaction(world.ctx, (trx) =>
     failRefund(world.ctx, trx, { refundId, error: '余额不足', isFinal: true }),
@@ -49,14 +49,16 @@ const invoice = { titleKind: 'person', title: '张三', email: 'me@example.cn' }
 async function requestedInvoice(world: World) {
   const { id, buyer } = await world.order();
   await world.call('POST /member/requestInvoice', buyer, { body: { id, ...invoice } });
-  const { records } = await world.desk('GET invoice/list', { query: { state: 'requested', size: '100' } });
+  const { records } = await world.callAdmin('GET invoice/list', {
+    query: { state: 'requested', size: '100' },
+  });
   const found = records.find(
     (one: { orderId?: string; order?: { id: string } }) => (one.orderId ?? one.order?.id) === id,
   );
   return { id: found?.id as string, orderId: id, buyer };
 }
 
-/** An author who has sold something eight days ago. */
+/** Creates an author who sold something eight days ago. */
 async function earningAuthor(world: World): Promise<Person & { authorId: string }> {
   const person = await world.newMember();
   const name = `卖家${world.unique()}`;
@@ -71,10 +73,10 @@ async function earningAuthor(world: World): Promise<Person & { authorId: string 
     .set({ member_id: person.memberId })
     .where('id', '=', author_id)
     .execute();
-  const then = asMember(world.ctx, (await world.newMember()).memberId, {
+  const eightDaysAgo = asMember(world.ctx, (await world.newMember()).memberId, {
     now: () => new Date(Date.now() - 8 * dayMs),
   });
-  await payOrderOf(then, await orderFor(then, { thing: `post:${postId}` }));
+  await payOrderOf(eightDaysAgo, await orderFor(eightDaysAgo, { thing: `post:${postId}` }));
   return { ...person, authorId: author_id };
 }
 
@@ -90,7 +92,7 @@ async function newWithdrawal(world: World): Promise<string> {
 
 async function approvedWithdrawal(world: World): Promise<string> {
   const id = await newWithdrawal(world);
-  await world.desk('POST withdrawal/approve', { body: { id } });
+  await world.callAdmin('POST withdrawal/approve', { body: { id } });
   return id;
 }
 
@@ -122,9 +124,9 @@ const ofOwnSeason = (world: World) => ({ as: world.season.player, query: { seaso
 const ofStock = () => ({ query: { code: codes.stock } });
 
 async function contestOrder(world: World) {
-  await world.freshQuote();
-  const wish = { code: codes.stock, side: 'buy', price: 9500, quantity: 100 };
-  return { seasonId: world.season.id, ...wish };
+  await world.addFreshQuote();
+  const order = { code: codes.stock, side: 'buy', price: 9500, quantity: 100 };
+  return { seasonId: world.season.id, ...order };
 }
 
 export const moneyBaselines: Baselines = {
@@ -153,13 +155,13 @@ export const moneyBaselines: Baselines = {
     as: await world.newMember(),
     body: { thing: `post:${await world.post({ access: 'paid', price: 900 })}`, agreed: true },
   }),
-  'POST /member/cancelOrder': ofBuyer(false),
+  'POST /member/cancelOrder': bodyOfBuyer(false),
   'GET /member/order': queryOfBuyer,
-  'POST /member/requestRefund': ofBuyer(true, { reason: '不要了' }),
-  'POST /member/requestInvoice': ofBuyer(true, invoice),
+  'POST /member/requestRefund': bodyOfBuyer(true, { reason: '不要了' }),
+  'POST /member/requestInvoice': bodyOfBuyer(true, invoice),
   'GET /member/downloadInvoice': async (world) => {
     const { orderId, buyer } = await requestedInvoice(world);
-    const file = await world.portal.house.files.keepOwn(world.ctx.tenant.id, pdf(`发票 ${orderId}`), 'i.pdf');
+    const file = await world.portal.app.files.saveOwn(world.ctx.tenant.id, pdf(`发票 ${orderId}`), 'i.pdf');
     await world.ctx.db
       .updateTable('invoice_requests')
       .set({ state: 'issued', file })
@@ -167,8 +169,8 @@ export const moneyBaselines: Baselines = {
       .execute();
     return { as: buyer, query: { id: orderId } };
   },
-  'GET /admin/order/detail': byQueryId(paid),
-  'POST /admin/order/refund': byId(paid, { reason: '误购' }),
+  'GET /admin/order/detail': byQueryId(paidOrderId),
+  'POST /admin/order/refund': byId(paidOrderId, { reason: '误购' }),
   'POST /admin/refund/approve': byId(requestedRefund),
   'POST /admin/refund/reject': byId(requestedRefund, { note: '不符' }),
   'POST /admin/refund/retry': byId(failedRefund),
@@ -180,13 +182,22 @@ export const moneyBaselines: Baselines = {
   'POST /admin/invoice/reject': byId(async (world) => (await requestedInvoice(world)).id, {
     note: '抬头不符',
   }),
-  'POST /member/payOrder': ofBuyer(false, { gateway: 'sandbox', channel: 'native' }),
+  'POST /member/payOrder': bodyOfBuyer(false, { gateway: 'sandbox', channel: 'native' }),
+  'POST /member/checkPayment': bodyOfBuyer(false),
   'GET /member/getPayState': queryOfBuyer,
   'POST /admin/reconciliation/run': () => ({ body: { gateway: 'sandbox', day: '2026-11-20' } }),
   'GET /reception/contest/season': (world) => ({ query: { id: world.season.id } }),
   'GET /reception/contest/tradeFacts': ofSeason,
   'GET /reception/contest/board': ofSeason,
   'GET /reception/contest/instruments': ofSeason,
+  'GET /reception/stock': ofStock,
+  'GET /reception/stockPosts': ofStock,
+  'POST /member/addWatchedStock': async (world) => ({ as: await world.newMember(), ...ofStock() }),
+  'POST /member/deleteWatchedStock': async (world) => {
+    const as = await world.newMember();
+    await world.call('POST /member/addWatchedStock', as, ofStock());
+    return { as, ...ofStock() };
+  },
   'GET /reception/contest/active': ofSeason,
   'GET /reception/contest/quote': ofStock,
   'GET /reception/contest/candles': ofStock,
@@ -231,19 +242,19 @@ export const moneyBaselines: Baselines = {
   }),
   'POST /admin/contest/reinstate': async (world) => {
     const { playerId } = await newPlayer(world);
-    await world.desk('POST contest/disqualify', { body: { playerId, reason: '违规' } });
+    await world.callAdmin('POST contest/disqualify', { body: { playerId, reason: '违规' } });
     return { body: { playerId, reason: '误判' } };
   },
   'GET /admin/contest/recomputes': ofSeason,
   'GET /admin/contest/recompute': async (world) => {
     const seasonId = await addSeason(world.ctx, `赛季${world.unique()}`);
-    const { id } = await world.desk('POST contest/recompute', { body: { seasonId } });
+    const { id } = await world.callAdmin('POST contest/recompute', { body: { seasonId } });
     return { query: { id } };
   },
   'POST /admin/contest/recompute': async (world) => ({
     body: { seasonId: await addSeason(world.ctx, `赛季${world.unique()}`) },
   }),
-  'POST /admin/contest/market/tryPull': (world) => ({ body: { url: `${world.outside}/quotes` } }),
+  'POST /admin/contest/market/tryPull': (world) => ({ body: { url: `${world.externalSite}/quotes` } }),
   'POST /admin/contest/market/addRule': async (world) => {
     await sql`delete from trade_rules where valid_from > now() + interval '20 years'`.execute(world.ctx.db);
     return {

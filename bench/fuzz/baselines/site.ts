@@ -6,18 +6,18 @@ import { dailyCsv, picture } from '../samples.ts';
 import { codes, type World } from '../world.ts';
 import type { Baselines } from './baseline.ts';
 
-const until = async <T>(find: () => Promise<T | undefined>): Promise<T> => {
+const waitFor = async <T>(attempt: () => Promise<T | undefined>): Promise<T> => {
   for (let tries = 0; tries < 200; tries += 1) {
-    const found = await find();
+    const found = await attempt();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('the worker did not do it in time');
+  throw new Error('the worker did not finish in time');
 };
 
 const newAgreement = async (world: World): Promise<string> =>
   (
-    await world.desk('POST agreement/create', {
+    await world.callAdmin('POST agreement/create', {
       body: {
         kind: 'agreement',
         title: '用户协议',
@@ -28,7 +28,7 @@ const newAgreement = async (world: World): Promise<string> =>
   ).id;
 
 const newFolder = async (world: World): Promise<string> =>
-  (await world.desk('POST media/createFolder', { body: { name: `夹${world.unique()}` } })).id;
+  (await world.callAdmin('POST media/createFolder', { body: { name: `夹${world.unique()}` } })).id;
 
 async function newMedia(world: World): Promise<string> {
   const form = new FormData();
@@ -38,31 +38,31 @@ async function newMedia(world: World): Promise<string> {
 
 const newFeed = async (world: World): Promise<string> =>
   (
-    await world.desk('POST feed/create', {
-      body: { name: `源${world.unique()}`, url: `${world.outside}/f${world.unique()}`, columnId: '2' },
+    await world.callAdmin('POST feed/create', {
+      body: { name: `源${world.unique()}`, url: `${world.externalSite}/f${world.unique()}`, columnId: '2' },
     })
   ).id;
 
 async function newFeedItem(world: World): Promise<string> {
   const id = await newFeed(world);
-  await world.desk('POST feed/fetch', { body: { id } });
-  const { records } = await world.desk('GET feed/items', { query: { sourceId: id } });
+  await world.callAdmin('POST feed/fetch', { body: { id } });
+  const { records } = await world.callAdmin('GET feed/items', { query: { sourceId: id } });
   return records[0]?.id;
 }
 
 const newTransfer = async (world: World): Promise<string> =>
-  (await world.desk('POST transfer/export', { body: { withoutPeople: true } })).id;
+  (await world.callAdmin('POST transfer/export', { body: { withoutPeople: true } })).id;
 
 async function finishedTransfer(world: World): Promise<string> {
-  // Mutated requests have queued whole-site exports, which the worker makes one after the other.
+  // Mutated requests have queued whole-site exports, which the worker would run one after the other.
   await world.ctx.db
     .updateTable('transfers')
     .set({ state: 'cancelled', finished_at: new Date() })
     .where('state', '=', 'queued')
     .execute();
   const id = await newTransfer(world);
-  await until(async () => {
-    const { state } = await world.desk('GET transfer/detail', { query: { id } });
+  await waitFor(async () => {
+    const { state } = await world.callAdmin('GET transfer/detail', { query: { id } });
     return state === 'done' ? true : undefined;
   });
   return id;
@@ -91,17 +91,17 @@ async function subscription(world: World): Promise<string> {
 }
 
 const know = { place: 'site', title: '须知', body: '<p>须知正文。</p>' };
-const newKnow = async (world: World): Promise<string> =>
-  (await world.desk('POST know/create', { body: know })).id;
-async function publishedKnow(world: World): Promise<string> {
-  const id = await newKnow(world);
-  await world.desk('POST know/publish', { body: { id } });
+const newPopup = async (world: World): Promise<string> =>
+  (await world.callAdmin('POST know/create', { body: know })).id;
+async function publishedPopup(world: World): Promise<string> {
+  const id = await newPopup(world);
+  await world.callAdmin('POST know/publish', { body: { id } });
   return id;
 }
 
 async function newPin(world: World): Promise<string> {
   await world.ctx.db.deleteFrom('pins').execute();
-  return (await world.desk('POST pin/add', { body: { columnId: null, postId: await world.post() } })).id;
+  return (await world.callAdmin('POST pin/add', { body: { columnId: null, postId: await world.post() } })).id;
 }
 
 const advert = (image: string) => ({
@@ -115,20 +115,20 @@ const advert = (image: string) => ({
 });
 async function newAdvert(world: World) {
   const body = advert('/files/000000/aa/none.webp');
-  const { id } = await world.desk('POST advert/create', { body });
+  const { id } = await world.callAdmin('POST advert/create', { body });
   return { id, body };
 }
 const newAdvertId = async (world: World): Promise<string> => (await newAdvert(world)).id;
 
 const newWord = async (world: World): Promise<string> =>
-  (await world.desk('POST word/add', { body: { word: `禁词${world.unique()}`, level: 'warn' } })).id;
+  (await world.callAdmin('POST word/add', { body: { word: `禁词${world.unique()}`, level: 'warn' } })).id;
 
 const newColumn = async (world: World): Promise<string> =>
-  (await world.desk('POST column/create', { body: { columnName: `栏目${world.unique()}` } })).id;
+  (await world.callAdmin('POST column/create', { body: { columnName: `栏目${world.unique()}` } })).id;
 
 const newScan = async (world: World): Promise<string> => {
   await world.ctx.db.deleteFrom('leak_scans').execute();
-  return (await world.desk('POST leak/scan', { body: { most: 1 } })).id;
+  return (await world.callAdmin('POST leak/scan', { body: { most: 1 } })).id;
 };
 
 export const siteBaselines: Baselines = {
@@ -160,7 +160,7 @@ export const siteBaselines: Baselines = {
   'POST /admin/media/upload': async () => ({
     file: { name: 'a.png', type: 'image/png', bytes: await picture() },
   }),
-  'POST /admin/media/bring': (world) => ({ body: { url: `${world.outside}/p.png` } }),
+  'POST /admin/media/bring': (world) => ({ body: { url: `${world.externalSite}/p.png` } }),
   'POST /admin/media/save': async (world) => ({
     body: { id: await newMedia(world), name: '图.png', alt: '图', folderId: await newFolder(world) },
   }),
@@ -177,13 +177,13 @@ export const siteBaselines: Baselines = {
   'POST /admin/column/create': (world) => ({ body: { columnName: `栏目${world.unique()}` } }),
   'POST /admin/column/save': async (world) => {
     const id = await newColumn(world);
-    const { columns, tree, mark } = await world.desk('GET column/tree');
+    const { columns, tree, mark } = await world.callAdmin('GET column/tree');
     const all = [...(columns ?? tree ?? [])];
     const { posts: _p, children: _c, mark: own, ...column } = all.find((one) => one.id === id) ?? {};
     return { body: { ...column, mark: own ?? mark, columnName: `栏目${world.unique()}` } };
   },
   'POST /admin/column/arrange': async (world) => {
-    const { columns, mark } = await world.desk('GET column/tree');
+    const { columns, mark } = await world.callAdmin('GET column/tree');
     return {
       body: {
         mark,
@@ -208,7 +208,7 @@ export const siteBaselines: Baselines = {
   'POST /admin/advert/create': () => ({ body: advert('/files/000000/aa/none.webp') }),
   'POST /admin/advert/save': async (world) => {
     const { id, body } = await newAdvert(world);
-    const { records } = await world.desk('GET advert/list', { query: { size: '100' } });
+    const { records } = await world.callAdmin('GET advert/list', { query: { size: '100' } });
     return { body: { ...body, id, mark: records.find((one: { id: string }) => one.id === id).mark } };
   },
   'POST /admin/advert/pause': async (world) => ({ body: { id: await newAdvertId(world), isPaused: true } }),
@@ -226,9 +226,9 @@ export const siteBaselines: Baselines = {
   'GET /admin/know/list': () => ({ query: { place: 'site' } }),
   'POST /admin/know/preview': () => ({ body: { body: '<p>正文</p>' } }),
   'POST /admin/know/create': () => ({ body: know }),
-  'POST /admin/know/publish': async (world) => ({ body: { id: await newKnow(world) } }),
-  'POST /admin/know/withdraw': async (world) => ({ body: { id: await publishedKnow(world) } }),
-  'POST /member/acknowledgeKnow': async (world) => ({ query: { id: await publishedKnow(world) } }),
+  'POST /admin/know/publish': async (world) => ({ body: { id: await newPopup(world) } }),
+  'POST /admin/know/withdraw': async (world) => ({ body: { id: await publishedPopup(world) } }),
+  'POST /member/acknowledgeKnow': async (world) => ({ query: { id: await publishedPopup(world) } }),
   'GET /admin/leak/detail': async (world) => ({ query: { id: await newScan(world) } }),
   'POST /admin/leak/scan': async (world) => {
     await world.ctx.db.deleteFrom('leak_scans').execute();
@@ -241,13 +241,13 @@ export const siteBaselines: Baselines = {
   'POST /admin/leak/traceNumber': () => ({ body: { number: '7K2M-Q9XD-4HTV' } }),
   'POST /admin/leak/traceFile': async (world) => ({ body: { file: await world.post() } }),
   'POST /admin/feed/create': (world) => ({
-    body: { name: `源${world.unique()}`, url: `${world.outside}/f${world.unique()}`, columnId: '2' },
+    body: { name: `源${world.unique()}`, url: `${world.externalSite}/f${world.unique()}`, columnId: '2' },
   }),
   'POST /admin/feed/save': async (world) => ({
     body: {
       id: await newFeed(world),
       name: `源${world.unique()}`,
-      url: `${world.outside}/f${world.unique()}`,
+      url: `${world.externalSite}/f${world.unique()}`,
       columnId: '2',
     },
   }),
@@ -273,6 +273,10 @@ export const siteBaselines: Baselines = {
   'POST /admin/transfer/cancel': async (world) => ({ body: { id: await newTransfer(world) } }),
   'GET /admin/transfer/download': async (world) => ({ query: { id: await finishedTransfer(world) } }),
   'POST /admin/start/step': () => ({ body: { step: 'read' } }),
+  'POST /admin/economicEvent/import': () => ({
+    file: { name: 'e.csv', type: 'text/csv', bytes: Buffer.from('date,time,event\n2026-11-20,09:30,CPI\n') },
+  }),
+  'POST /admin/economicEvent/delete': () => ({ body: { ids: ['1'] } }),
   'POST /admin/contest/market/import': () => ({
     file: { name: 'd.csv', type: 'text/csv', bytes: dailyCsv(codes.stock, '2026-11-20') },
     body: { kind: 'daily' },

@@ -4,7 +4,7 @@ import s from './chip.module.css';
 
 export type ChipTone = 'info' | 'vip' | 'good' | 'warn' | 'bad';
 
-/** A word about a person or a thing: what it is, where it stands, what stands in its way. */
+/** A short label that shows the kind, the state or a problem of a person or a record. */
 export function Chip({ tone, children }: { tone?: ChipTone | undefined; children: ReactNode }) {
   return <span className={classNames(s.chip, tone && s[tone])}>{children}</span>;
 }

@@ -1,9 +1,10 @@
-import type { AuthorRecord } from '#features/authors/desk/schema.ts';
+import type { AuthorRecord } from '#features/authors/admin/schema.ts';
 import { Chip, type ChipTone } from './chip.tsx';
 
 type State = AuthorRecord['qualificationState'];
 
-const words: Readonly<Record<State, string>> = {
+/** Chinese names of the qualification states. */
+export const qualificationNames: Readonly<Record<State, string>> = {
   none: '没有填写',
   waiting: '待核实',
   verified: '已核实',
@@ -16,7 +17,7 @@ const tones: Readonly<Record<State, ChipTone | undefined>> = {
   refused: 'bad',
 };
 
-/** What staff have found of an author's qualification. */
+/** State of an author's professional qualification, as verified by staff. */
 export const QualificationChip = ({ state }: { state: State }) => (
-  <Chip tone={tones[state]}>{words[state]}</Chip>
+  <Chip tone={tones[state]}>{qualificationNames[state]}</Chip>
 );

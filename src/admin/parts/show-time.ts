@@ -1,8 +1,8 @@
-/** A moment as the desk shows it, in Shanghai time to the minute: `11-21 08:30`, with its year when that is another. */
+/** Formats an ISO 8601 time in Shanghai time to the minute: `11-21 08:30`, with the year if it is not `thisYear`. */
 export function showTime(iso: string, thisYear = String(new Date().getFullYear())): string {
   const [, year = '', rest = '', clock = ''] = /^(\d{4})-(\d{2}-\d{2})T(\d{2}:\d{2})/.exec(iso) ?? [];
   return year === thisYear ? `${rest} ${clock}` : `${year}-${rest} ${clock}`;
 }
 
-/** The time of day alone: `08:30`. */
+/** Formats only the time of day: `08:30`. */
 export const showClock = (iso: string): string => iso.slice(11, 16);

@@ -1,21 +1,22 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
-import { type CalloutKind, calloutNames } from '#shared/text/markdown-parts.ts';
-import { readLines } from '#ui/editor/body-words.ts';
+import { type CalloutKind, calloutLabels } from '#shared/text/markdown-extensions.ts';
+import { toLines } from '#ui/editor/countable-text.ts';
 
-export type Piece = { text: string; is: 'same' | 'added' | 'removed' };
+export type DiffSegment = { text: string; kind: 'same' | 'added' | 'removed' };
 
 /**
- * A body's text as a reader would read it aloud, a line for each block; the paywall mark is a line of its own, and
- * what has no words is told by a sign.
+ * Converts a body's HTML to comparable text: one line per block, a separate line for the paywall mark, and a textual
+ * sign for parts without words (picture, media, formula, callout).
  */
-export function linesOf(html: string): string {
-  const marked = html.replaceAll('<!--paywall-->', '<p>—— 付费线 ——</p>');
-  const { body } = new DOMParser().parseFromString(marked, 'text/html');
-  for (const [selector, tell] of signs) for (const part of body.querySelectorAll(selector)) tell(part);
-  return readLines(body);
+export function toComparableText(html: string): string {
+  const withPaywallLine = html.replaceAll('<!--paywall-->', '<p>—— 付费线 ——</p>');
+  const { body } = new DOMParser().parseFromString(withPaywallLine, 'text/html');
+  for (const [selector, annotate] of annotations)
+    for (const part of body.querySelectorAll(selector)) annotate(part);
+  return toLines(body);
 }
 
-const signs: [selector: string, tell: (part: Element) => void][] = [
+const annotations: [selector: string, annotate: (part: Element) => void][] = [
   [
     'img',
     (picture) => picture.after(`［图：${picture.getAttribute('alt') || picture.getAttribute('src')}］`),
@@ -31,49 +32,49 @@ const signs: [selector: string, tell: (part: Element) => void][] = [
   [
     '.callout[data-callout]',
     (callout) =>
-      callout.prepend(`【${calloutNames[callout.getAttribute('data-callout') as CalloutKind] ?? ''}】\n`),
+      callout.prepend(`【${calloutLabels[callout.getAttribute('data-callout') as CalloutKind] ?? ''}】\n`),
   ],
 ];
 
-const words = new Intl.Segmenter('zh', { granularity: 'word' });
+const wordSegmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /**
- * What changed from one text to another, to be read: sentences are compared first, and only within a sentence that
- * became another one its words, so that a rewritten paragraph does not come out as confetti.
+ * Returns the differences between two texts for display. Compares sentence by sentence, and word by word only within a
+ * changed sentence, so that a rewritten paragraph stays readable.
  */
-export function diffTexts(before: string, after: string): Piece[] {
-  const changes = diffArrays(sentencesOf(before), sentencesOf(after));
-  const pieces: Piece[] = [];
-  for (let at = 0; at < changes.length; at++) {
-    const change = changes[at];
-    const next = changes[at + 1];
+export function diffTexts(before: string, after: string): DiffSegment[] {
+  const changes = diffArrays(splitSentences(before), splitSentences(after));
+  const segments: DiffSegment[] = [];
+  for (let index = 0; index < changes.length; index++) {
+    const change = changes[index];
+    const next = changes[index + 1];
     if (!change) continue;
     const text = change.value.join('');
     if (change.removed && next?.added) {
-      pieces.push(...diffSentence(text, next.value.join('')));
-      at++;
-    } else pieces.push({ text, is: change.added ? 'added' : change.removed ? 'removed' : 'same' });
+      segments.push(...diffSentence(text, next.value.join('')));
+      index++;
+    } else segments.push({ text, kind: change.added ? 'added' : change.removed ? 'removed' : 'same' });
   }
-  return pieces;
+  return segments;
 }
 
-const sentencesOf = (text: string): string[] =>
+const splitSentences = (text: string): string[] =>
   text.match(/[^。！？!?\n]*(?:[。！？!?\n]+[”’」』）)]*|$)/g)?.filter(Boolean) ?? [];
 
-function diffSentence(before: string, after: string): Piece[] {
-  const changes = diffWordsWithSpace(before, after, { intlSegmenter: words });
-  const kept = changes.reduce(
+function diffSentence(before: string, after: string): DiffSegment[] {
+  const changes = diffWordsWithSpace(before, after, { intlSegmenter: wordSegmenter });
+  const commonLength = changes.reduce(
     (sum, { added, removed, value }) => sum + (added || removed ? 0 : value.length),
     0,
   );
-  // With less than a third in common it is another sentence.
-  if (kept * 3 < Math.max(before.length, after.length))
+  // Less than a third in common: treat it as a different sentence.
+  if (commonLength * 3 < Math.max(before.length, after.length))
     return [
-      { text: before, is: 'removed' },
-      { text: after, is: 'added' },
+      { text: before, kind: 'removed' },
+      { text: after, kind: 'added' },
     ];
   return changes.map(({ added, removed, value }) => ({
     text: value,
-    is: added ? 'added' : removed ? 'removed' : 'same',
+    kind: added ? 'added' : removed ? 'removed' : 'same',
   }));
 }

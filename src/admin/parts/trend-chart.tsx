@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react';
-import type { TrendChartProps } from './drawn-trend.tsx';
+import type { TrendChartProps } from './trend-canvas.tsx';
 import s from './trend-chart.module.css';
 
-// The drawing is by far the largest part of a screen, and comes when there is something to draw.
-const DrawnTrend = lazy(async () => ({ default: (await import('./drawn-trend.tsx')).DrawnTrend }));
+// The chart library is by far the largest part of a screen; load it only when there is a chart to draw.
+const TrendCanvas = lazy(async () => ({ default: (await import('./trend-canvas.tsx')).TrendCanvas }));
 
-/** A line of days, in a place that is kept for it until it comes. */
+/** Line chart over days; reserves its space while the chart library loads. */
 export function TrendChart(props: TrendChartProps) {
   return (
     <Suspense fallback={<div className={s.chart} />}>
-      <DrawnTrend {...props} />
+      <TrendCanvas {...props} />
     </Suspense>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { portal } from '../api.ts';
 
-/** The words in the browser's tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} - ${portal.name}后台`;

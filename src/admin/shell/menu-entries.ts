@@ -1,7 +1,18 @@
+import { useStored } from '#client/storage.ts';
 import { menuGroups } from '#shared/admin-menu.ts';
 import { portal } from '../api.ts';
 
-/** The menu as the features declare it, in its order. */
+export type Entry = (typeof portal.menu)[number];
+
+/** Menu entries in the order that the features declare. */
 export const menu = menuGroups.flatMap(({ group }) =>
-  portal.menu.filter((entry) => entry.group === group).sort((one, other) => one.order - other.order),
+  portal.menu.filter((entry) => entry.group === group).sort((a, b) => a.order - b.order),
 );
+
+/** Returns the menu entries that the member may open. */
+export function useMenu(): Entry[] {
+  const codes = useStored('menuIds') ?? [];
+  return menu.filter(
+    ({ permission }) => permission === null || codes.includes(permission) || codes.includes('*'),
+  );
+}

@@ -1,40 +1,44 @@
 import { NavLink } from 'react-router';
-import { Permit } from '#client/permissions.tsx';
 import { useDataCount } from '#client/stores.ts';
 import { menuGroups } from '#shared/admin-menu.ts';
+import { Badge, formatBadge } from '#ui/display/badge.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Badge, formatBadge } from '#ui/marks/badge.tsx';
 import s from './menu.module.css';
-import { menu } from './menu-entries.ts';
+import { type Entry, useMenu } from './menu-entries.ts';
 
-/** The menu: what this person may open; a group of which they may open nothing is not there. */
 export function Menu() {
+  const entries = useMenu();
   return (
     <div className={s.menu}>
-      {menuGroups.map(({ group, label }) => (
-        <section className={s.group} key={label}>
-          <h2 className={s.label}>{label}</h2>
-          <ul>
-            {menu
-              .filter((entry) => entry.group === group)
-              .map((entry) => (
-                <Permit key={entry.to} code={entry.permission}>
-                  <Entry {...entry} />
-                </Permit>
-              ))}
-          </ul>
-        </section>
-      ))}
+      {menuGroups.map(({ group, label }) => {
+        const groupEntries = entries.filter((entry) => entry.group === group);
+        return (
+          groupEntries.length > 0 && (
+            <section key={label}>
+              <h2 className={s.label}>{label}</h2>
+              <ul>
+                {groupEntries.map((entry) => (
+                  <MenuLink key={entry.to} {...entry} />
+                ))}
+              </ul>
+            </section>
+          )
+        );
+      })}
     </div>
   );
 }
 
-function Entry({ to, label, icon }: (typeof menu)[number]) {
+function MenuLink({ to, label, icon }: Entry) {
   const approvals = useDataCount(({ myApprovalCount }) => myApprovalCount);
   const waiting = to === '/moderation' ? approvals : 0;
   return (
     <li>
-      <NavLink to={to} className={({ isActive }) => (isActive ? `${s.item} ${s.here}` : (s.item ?? ''))}>
+      <NavLink
+        to={to}
+        end={to === '/'}
+        className={({ isActive }) => (isActive ? `${s.item} ${s.here}` : (s.item ?? ''))}
+      >
         <Icon name={icon} />
         {label}
         {waiting > 0 && (

@@ -1,14 +1,13 @@
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import s from './bare.module.css';
 
-/** Somebody is logged in, but is no member of staff. */
 export function NotStaff() {
   useTitle('没有后台权限');
   return (
     <main className={s.bare}>
-      <Void
+      <EmptyState
         title="这个账号不能进入后台"
         level={1}
         actions={
@@ -25,7 +24,7 @@ export function NotStaff() {
         <p>
           403：后台只对编辑部的成员开放。如果你是编辑部的成员，请让管理员为这个账号分配角色，然后刷新这一页。
         </p>
-      </Void>
+      </EmptyState>
     </main>
   );
 }

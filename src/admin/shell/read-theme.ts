@@ -3,51 +3,51 @@ import { BASE_LAYER_INDEX } from '#client/constants.ts';
 import { readColour } from '#ui/read-colour.ts';
 
 /**
- * The tokens of `ui/tokens.css` as Ant Design takes them, read from the page as it is painted now: it computes
- * shades, so it needs colours and no names of them, and a second list of ours would only drift from the first.
+ * Converts the computed values of `ui/tokens.css` to Ant Design's theme tokens. Ant Design derives shades, so it needs
+ * colour values, not CSS variables; a second list of colours would drift from the first.
  */
 export function readTheme(): ThemeConfig {
-  const c = readColour;
-  const hasLessMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // One filled action a view: its ground is darker than the accent of text, so that white stands on it.
-  const filled = {
-    colorPrimary: c('accent-fill'),
-    colorPrimaryHover: c('accent-fill-hover'),
-    colorPrimaryActive: c('accent-fill-hover'),
-    primaryColor: c('on-accent'),
-    colorTextLightSolid: c('on-accent'),
+  const color = readColour;
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // One filled action per view. Its background is darker than the text accent, for sufficient contrast with white text.
+  const filledButton = {
+    colorPrimary: color('accent-fill'),
+    colorPrimaryHover: color('accent-fill-hover'),
+    colorPrimaryActive: color('accent-fill-hover'),
+    primaryColor: color('on-accent'),
+    colorTextLightSolid: color('on-accent'),
   };
   return {
     token: {
-      colorPrimary: c('accent'),
-      colorPrimaryBg: c('accent-soft'),
-      colorInfo: c('info'),
-      colorInfoBg: c('info-soft'),
-      colorInfoText: c('info'),
-      colorSuccess: c('success'),
-      colorSuccessBg: c('success-soft'),
-      colorSuccessText: c('success'),
-      colorWarning: c('warning'),
-      colorWarningBg: c('warning-soft'),
-      colorWarningText: c('warning'),
-      colorError: c('danger'),
-      colorErrorBg: c('danger-soft'),
-      colorErrorText: c('danger'),
-      colorLink: c('accent'),
-      colorLinkHover: c('accent'),
-      colorText: c('text'),
-      colorTextSecondary: c('text-2'),
-      colorTextTertiary: c('text-3'),
-      colorTextDescription: c('text-3'),
-      colorTextPlaceholder: c('text-3'),
-      colorTextQuaternary: c('text-3'),
-      colorBgLayout: c('page'),
-      colorBgContainer: c('raised'),
-      colorBgElevated: c('raised'),
-      colorBgMask: c('overlay'),
-      colorBorder: c('control'),
-      colorBorderSecondary: c('rule-faint'),
-      colorSplit: c('rule-faint'),
+      colorPrimary: color('accent'),
+      colorPrimaryBg: color('accent-soft'),
+      colorInfo: color('info'),
+      colorInfoBg: color('info-soft'),
+      colorInfoText: color('info'),
+      colorSuccess: color('success'),
+      colorSuccessBg: color('success-soft'),
+      colorSuccessText: color('success'),
+      colorWarning: color('warning'),
+      colorWarningBg: color('warning-soft'),
+      colorWarningText: color('warning'),
+      colorError: color('danger'),
+      colorErrorBg: color('danger-soft'),
+      colorErrorText: color('danger'),
+      colorLink: color('accent'),
+      colorLinkHover: color('accent'),
+      colorText: color('text'),
+      colorTextSecondary: color('text-2'),
+      colorTextTertiary: color('text-3'),
+      colorTextDescription: color('text-3'),
+      colorTextPlaceholder: color('text-3'),
+      colorTextQuaternary: color('text-3'),
+      colorBgLayout: color('page'),
+      colorBgContainer: color('raised'),
+      colorBgElevated: color('raised'),
+      colorBgMask: color('overlay'),
+      colorBorder: color('control'),
+      colorBorderSecondary: color('rule-faint'),
+      colorSplit: color('rule-faint'),
       fontFamily: 'var(--font-sans)',
       fontFamilyCode: 'var(--font-mono)',
       fontSize: 14,
@@ -55,40 +55,47 @@ export function readTheme(): ThemeConfig {
       borderRadiusLG: 4,
       controlHeight: 36,
       zIndexPopupBase: BASE_LAYER_INDEX,
-      motion: !hasLessMotion,
+      motion: !prefersReducedMotion,
     },
     components: {
       Button: {
-        ...filled,
-        // The dark algorithm would darken the accent below the contrast of text.
-        colorLink: c('accent'),
-        colorLinkHover: c('accent'),
-        colorLinkActive: c('accent'),
-        colorError: c('danger'),
-        colorErrorHover: c('danger'),
-        colorErrorActive: c('danger'),
+        ...filledButton,
+        // Without a fill, use the text accent: the fill accent is too dark on a dark page.
+        defaultHoverColor: color('accent'),
+        defaultHoverBorderColor: color('accent'),
+        defaultActiveColor: color('accent'),
+        defaultActiveBorderColor: color('accent'),
+        // The dark algorithm would darken the accent below text contrast.
+        colorLink: color('accent'),
+        colorLinkHover: color('accent'),
+        colorLinkActive: color('accent'),
+        colorError: color('danger'),
+        colorErrorHover: color('danger'),
+        colorErrorActive: color('danger'),
+        // White on the dark theme's danger colour has too little contrast.
+        dangerColor: color('text-inverse'),
         primaryShadow: 'none',
         defaultShadow: 'none',
         dangerShadow: 'none',
       },
       Table: {
-        headerBg: c('sunken'),
-        headerColor: c('text-2'),
-        rowSelectedBg: c('accent-soft'),
-        rowSelectedHoverBg: c('accent-soft'),
-        rowHoverBg: c('sunken'),
+        headerBg: color('sunken'),
+        headerColor: color('text-2'),
+        rowSelectedBg: color('accent-soft'),
+        rowSelectedHoverBg: color('accent-soft'),
+        rowHoverBg: color('sunken'),
         bodySortBg: 'transparent',
-        headerSortActiveBg: c('sunken'),
-        headerSortHoverBg: c('sunken'),
+        headerSortActiveBg: color('sunken'),
+        headerSortHoverBg: color('sunken'),
       },
-      Tabs: { itemSelectedColor: c('text'), itemHoverColor: c('accent'), itemColor: c('text-2') },
+      Tabs: { itemSelectedColor: color('text'), itemHoverColor: color('accent'), itemColor: color('text-2') },
       Segmented: {
-        itemSelectedBg: c('inverse'),
-        itemSelectedColor: c('text-inverse'),
-        trackBg: c('sunken'),
-        itemColor: c('text-2'),
+        itemSelectedBg: color('inverse'),
+        itemSelectedColor: color('text-inverse'),
+        trackBg: color('sunken'),
+        itemColor: color('text-2'),
       },
-      Select: { optionSelectedBg: c('accent-soft'), optionSelectedColor: c('text') },
+      Select: { optionSelectedBg: color('accent-soft'), optionSelectedColor: color('text') },
     },
   };
 }

@@ -1,21 +1,20 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useContentOnScreen } from '#client/screen.ts';
 import { useUser } from '#client/stores.ts';
 import { ThemeSwitch, ToolButton } from '#ui/controls/tool-link.tsx';
 import { client, portal } from '../api.ts';
+import { CommandPalette } from './command-palette.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { Menu } from './menu.tsx';
 import s from './shell.module.css';
-import { useApprovals } from './use-approvals.ts';
+import { useMemberCounts } from './use-member-counts.ts';
 
-/** The frame of every screen: who is here, where one can go, and the screen. */
 export function Shell() {
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
-  useContentOnScreen();
-  useApprovals();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere has done with the menu.
+  useMemberCounts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu.
   useEffect(() => setIsOpen(false), [pathname]);
   return (
     <div className={s.shell}>
@@ -30,7 +29,7 @@ export function Shell() {
           {portal.name}
         </a>
         <span className={s.room}>后台</span>
-        <Person />
+        <AccountBar />
       </header>
       <nav className={s.side} aria-label="后台菜单">
         <Menu />
@@ -41,20 +40,22 @@ export function Shell() {
         </nav>
       </Drawer>
       <main id="main" className={s.main} tabIndex={-1}>
+        <LeaveGuard />
         <Outlet />
       </main>
     </div>
   );
 }
 
-function Person() {
+function AccountBar() {
   const user = useUser(({ userInfo }) => userInfo);
-  const leave = async () => {
+  const logOut = async () => {
     await client.account.logOut();
     location.assign('/index');
   };
   return (
     <div className={s.person}>
+      <CommandPalette />
       <ThemeSwitch />
       {user && (
         <span className={s.who}>
@@ -62,7 +63,7 @@ function Person() {
           {user.roleName && <small>{user.roleName}</small>}
         </span>
       )}
-      <button type="button" className={s.leave} onClick={() => void leave()}>
+      <button type="button" className={s.leave} onClick={() => void logOut()}>
         退出
       </button>
     </div>

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
-import { forgetReaders } from '#features/settings/index.ts';
+import { deletePastReaders } from '#features/settings/index.ts';
 import { dayOf } from '#shared/dates.ts';
-import { addPiece, logIn, quickCodes, receiveCode } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { readSearchWord } from './counting.ts';
+import { addPost, logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
+import { countSearch, normaliseSearchWord } from './counting.ts';
 import { flushFigures } from './index.ts';
 
 let portal: Portal;
@@ -14,7 +15,7 @@ const dayMs = 86_400_000;
 const daysAgo = (count: number) => dayOf(new Date(Date.now() - count * dayMs));
 
 beforeAll(async () => {
-  portal = await openPortal({ ...quickCodes, TRUST_PROXY: '1' });
+  portal = await openPortal({ ...relaxedCodeLimits, TRUST_PROXY: '1' });
   operator = (await logIn(portal, { role: 'operator' })).token;
 });
 afterAll(() => portal.close());
@@ -26,9 +27,9 @@ beforeEach(async () => {
 
 type Query = Record<string, string>;
 const get = async (path: string, query: Query = {}) =>
-  (await portal.ask(`GET /admin/analytics/${path}`, { query, token: operator })).body;
+  (await portal.call(`GET /admin/analytics/${path}`, { query, token: operator })).body;
 const view = (id: string, { from = '203.0.113.1', agent = 'A', token }: Record<string, string> = {}) =>
-  portal.ask('GET /reception/article/addViewTimes', {
+  portal.call('GET /reception/article/addViewTimes', {
     query: { id },
     ...(token ? { token } : {}),
     headers: { 'user-agent': agent, 'x-forwarded-for': from },
@@ -40,10 +41,10 @@ const count = async (scope: string, key = '') => {
   return { views, readers, registrations };
 };
 
-describe('what is read', () => {
-  test('counts each reader once a day, for piece, column, author, kind and site', async () => {
-    const id = await addPiece(portal, { author: '甲一' });
-    const other = await addPiece(portal, { author: '乙二' });
+describe('reading', () => {
+  test('counts each reader once a day, for post, column, author, kind and site', async () => {
+    const id = await addPost(portal, { author: '甲一' });
+    const other = await addPost(portal, { author: '乙二' });
     const { token } = await logIn(portal);
     await view(id);
     await view(id);
@@ -65,30 +66,30 @@ describe('what is read', () => {
     });
   });
 
-  test('says nothing of who read: marks hold no address, and go with their key when the day is over', async () => {
-    const id = await addPiece(portal);
+  test('does not reveal who read: hashes contain no address, and are deleted with their key after the day', async () => {
+    const id = await addPost(portal);
     await view(id, { from: '198.51.100.77', agent: 'NobodyShallSee/1.0' });
     await flushFigures(portal.ctx);
     const { db } = portal.ctx;
-    const marks = await db.selectFrom('reader_marks').selectAll().execute();
-    expect(marks.length).toBeGreaterThan(0);
-    for (const { reader } of marks) {
+    const uniqueReaders = await db.selectFrom('reader_marks').selectAll().execute();
+    expect(uniqueReaders.length).toBeGreaterThan(0);
+    for (const { reader } of uniqueReaders) {
       expect(reader).toHaveLength(16);
       expect(reader.toString('latin1')).not.toMatch(/198\.51|Nobody/);
     }
     const keys = async () =>
       (await db.selectFrom('secrets').select('name').where('name', 'like', 'readers:%').execute()).length;
     expect(await keys()).toBe(1);
-    await forgetReaders(portal.ctx);
+    await deletePastReaders(portal.ctx);
     expect(await keys(), 'today’s is still needed').toBe(1);
-    await forgetReaders({ ...portal.ctx, now: () => new Date(Date.now() + dayMs) });
+    await deletePastReaders({ ...portal.ctx, now: () => new Date(Date.now() + dayMs) });
     expect(await keys()).toBe(0);
     expect(await db.selectFrom('reader_marks').selectAll().execute()).toEqual([]);
     expect(await count('post', id)).toMatchObject({ views: 1, readers: 1 });
   });
 
-  test('of many at once none is lost', async () => {
-    const ids = [await addPiece(portal), await addPiece(portal)];
+  test('loses no view under concurrency', async () => {
+    const ids = [await addPost(portal), await addPost(portal)];
     await Promise.all(
       Array.from({ length: 60 }, async (_, place) => {
         await view(ids[place % 2] ?? '', { agent: `browser ${place % 20}` });
@@ -99,9 +100,9 @@ describe('what is read', () => {
   });
 });
 
-describe('who registers', () => {
+describe('registering', () => {
   const register = async (phone: string, fromPost?: string) =>
-    portal.ask('POST /blade-auth/oauth/token', {
+    portal.call('POST /blade-auth/oauth/token', {
       body: {
         grant_type: 'register',
         phone,
@@ -111,8 +112,8 @@ describe('who registers', () => {
       },
     });
 
-  test('counts for the piece they came from, and for the site', async () => {
-    const id = await addPiece(portal);
+  test('counts for the post the member came from, and for the site', async () => {
+    const id = await addPost(portal);
     await view(id);
     await register('13711110001', id);
     await register('13711110002');
@@ -122,7 +123,7 @@ describe('who registers', () => {
     expect(data.records[0]).toMatchObject({ key: id, registrations: 1, conversion: 1 });
   });
 
-  test('is let in whatever the browser says of where they came from', async () => {
+  test('succeeds whatever origin the browser reports', async () => {
     for (const [place, from] of ['999999999', 'x', '1; drop', '99999999999999999999'].entries()) {
       const { body } = await register(`1371111001${place}`, from);
       expect(body.access_token, from).toBeTruthy();
@@ -130,22 +131,22 @@ describe('who registers', () => {
     expect(await count('site')).toMatchObject({ registrations: 4 });
   });
 
-  test('is forgotten with their account, and is in the copy of their data', async () => {
-    const id = await addPiece(portal, { title: '让人注册的稿件' });
+  test('records an origin that is deleted with the account, and included in the member’s export', async () => {
+    const id = await addPost(portal, { title: '让人注册的稿件' });
     const { body } = await register('13711110031', id);
-    const { personalData } = portal.house.identity;
+    const { personalData } = portal.app.identity;
     const part = personalData.find(({ name }) => name === 'registration-source');
     expect(await part?.read(portal.ctx, body.user_id)).toMatchObject([{ title: '让人注册的稿件' }]);
     await portal.ctx.db
       .transaction()
       .execute((trx) =>
-        portal.house.events.emit(portal.ctx, trx, 'member.deleted', { memberId: body.user_id }),
+        portal.app.events.emit(portal.ctx, trx, 'member.deleted', { memberId: body.user_id }),
       );
     expect(await part?.read(portal.ctx, body.user_id)).toEqual([]);
   });
 });
 
-describe('what is looked for', () => {
+describe('searching', () => {
   test.each([
     ['  贵州　茅台 ', '贵州 茅台'],
     ['ＧＤＰ', 'gdp'],
@@ -160,13 +161,13 @@ describe('what is looked for', () => {
     ['？？', null],
     ['长'.repeat(51), null],
   ])('%j is counted as %j', (keyword, word) => {
-    expect(readSearchWord(keyword)).toBe(word);
+    expect(normaliseSearchWord(keyword)).toBe(word);
   });
 
-  test('is counted once a search, with what found nothing', async () => {
-    await addPiece(portal, { title: '白酒行业的拐点', body: '<p>白酒。</p>' });
-    await rebuildIndex(portal.ctx, portal.house.searchIndexes);
-    const search = (query: Query) => portal.ask('GET /reception/globalSearch', { query });
+  test('is counted once per search, with whether anything was found', async () => {
+    await addPost(portal, { title: '白酒行业的拐点', body: '<p>白酒。</p>' });
+    await rebuildIndex(portal.ctx, portal.app.searchIndexes);
+    const search = (query: Query) => portal.call('GET /reception/globalSearch', { query });
     await search({ keyword: '白酒' });
     await search({ keyword: '白酒', current: '2' });
     await search({ keyword: '霹雳' });
@@ -182,6 +183,59 @@ describe('what is looked for', () => {
       { word: '霹雳', searches: 2, emptySearches: 1 },
     ]);
   });
+
+  describe('hot words', () => {
+    const hotWords = async () => (await portal.call('GET /reception/hotWords')).body.data;
+    const searchFrom = async (keyword: string, people: number[], isFound = true) => {
+      for (const person of people) {
+        const finder = isFound ? `203.0.${person}.7` : null;
+        countSearch(portal.ctx, { keyword, isEmpty: !isFound, finder });
+      }
+      await flushFigures(portal.ctx);
+    };
+
+    test('are what at least five people found something by on one day, the most searched first', async () => {
+      await searchFrom('储能', [1, 2, 3, 4, 5]);
+      await searchFrom('光伏', [1, 2, 3, 4, 5, 6]);
+      await searchFrom('氢能', [1, 2, 3, 4]);
+      await searchFrom('没有的词', [1, 2, 3, 4, 5, 6, 7], false);
+      expect(await hotWords()).toEqual(['光伏', '储能']);
+      // Person 4 counts once; of equally many people, the word with more searches comes first.
+      await searchFrom('氢能', [4, 5]);
+      expect(await hotWords()).toEqual(['光伏', '氢能', '储能']);
+    });
+
+    test('count one person once, whatever the address in their network, the browser and the spelling', async () => {
+      for (let n = 0; n < 20; n++) {
+        countSearch(portal.ctx, {
+          keyword: n % 2 ? 'ＡＢＣ' : ' abc ',
+          isEmpty: false,
+          finder: `2001:db8::${n + 1}`,
+        });
+        await flushFigures(portal.ctx);
+      }
+      expect(await hotWords()).toEqual([]);
+      const { rows } = await sql<{ marks: string }>`
+        select count(*) marks from reader_marks where scope = 'search' and key = 'abc'`.execute(
+        portal.ctx.db,
+      );
+      expect(rows[0]?.marks).toBe('1');
+    });
+
+    test('are none with a sensitive word of any level, and none of long ago or too long', async () => {
+      for (const [word, level] of [
+        ['坏人甲', 'block'],
+        ['坏人乙', 'warn'],
+      ] as const)
+        await portal.ctx.db.insertInto('sensitive_words').values({ word, level, category: '' }).execute();
+      portal.ctx.tenant.tags.purgeAll();
+      for (const keyword of ['坏人甲是骗子', '坏 人 乙', '长'.repeat(21), '白酒'])
+        await searchFrom(keyword, [1, 2, 3, 4, 5]);
+      expect(await hotWords()).toEqual(['白酒']);
+      await sql`update search_word_days set day = day - 7`.execute(portal.ctx.db);
+      expect(await hotWords()).toEqual([]);
+    });
+  });
 });
 
 describe('the figures', () => {
@@ -195,8 +249,8 @@ describe('the figures', () => {
     await portal.ctx.db.insertInto('figure_days').values(rows).execute();
   });
 
-  test('of today stand against the whole of yesterday and the average of seven days', async () => {
-    const id = await addPiece(portal, { title: '今天读得最多的' });
+  test('of today are compared with the whole of yesterday and the average of seven days', async () => {
+    const id = await addPost(portal, { title: '今天读得最多的' });
     await view(id);
     await flushFigures(portal.ctx);
     expect((await get('today')).data).toMatchObject({
@@ -207,7 +261,7 @@ describe('the figures', () => {
     });
   });
 
-  test('of a trend have every day, also those without', async () => {
+  test('of a trend include every day, also empty ones', async () => {
     const { data } = await get('trend', { from: daysAgo(8), to: daysAgo(6) });
     expect(data).toMatchObject({ title: '全站', from: daysAgo(8) });
     expect(data.days.map(({ day, views }: { day: string; views: number }) => [day, views])).toEqual([
@@ -217,10 +271,10 @@ describe('the figures', () => {
     ]);
   });
 
-  test('rank pieces within a column or of an author, columns, and authors', async () => {
+  test('rank posts, also within a column or of an author, columns, and authors', async () => {
     const [first, second] = [
-      await addPiece(portal, { author: '丙三' }),
-      await addPiece(portal, { author: '丁四', columnId: '3' }),
+      await addPost(portal, { author: '丙三' }),
+      await addPost(portal, { author: '丁四', columnId: '3' }),
     ];
     await view(first);
     await view(second);
@@ -236,11 +290,11 @@ describe('the figures', () => {
     expect(await keys({ by: 'post', authorId: data.records[1].key })).toEqual([first]);
   });
 
-  test('come as CSV that Excel opens in Chinese, titles kept from being formulas', async () => {
-    const id = await addPiece(portal, { title: '=1+1，"引号"' });
+  test('are exported as CSV that Excel opens in Chinese, with titles escaped against formulas', async () => {
+    const id = await addPost(portal, { title: '=1+1，"引号"' });
     await view(id);
     await flushFigures(portal.ctx);
-    const file = async (path: string) => portal.ask(`GET /admin/analytics/${path}`, { token: operator });
+    const file = async (path: string) => portal.call(`GET /admin/analytics/${path}`, { token: operator });
     const { headers, text } = await file('exportRanking');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(text.startsWith('\uFEFF编号,稿件,说明,阅读,读者,注册,转化率\r\n')).toBe(true);
@@ -250,26 +304,26 @@ describe('the figures', () => {
   });
 
   test.each([
-    ['trend', { scope: 'all' }, '范围（scope）'],
-    ['trend', { scope: 'post' }, '对象（key）'],
-    ['trend', { scope: 'kind', key: 'x' }, '对象（key）'],
-    ['trend', { scope: 'site', key: '1' }, '对象（key）'],
-    ['trend', { from: '2026-02-30' }, '开始日期（from）'],
-    ['trend', { from: '2026-01-02', to: '2026-01-01' }, '开始日期（from）'],
+    ['trend', { scope: 'all' }, '范围'],
+    ['trend', { scope: 'post' }, '对象'],
+    ['trend', { scope: 'kind', key: 'x' }, '对象'],
+    ['trend', { scope: 'site', key: '1' }, '对象'],
+    ['trend', { from: '2026-02-30' }, '开始日期'],
+    ['trend', { from: '2026-01-02', to: '2026-01-01' }, '开始日期'],
     ['trend', { from: '2020-01-01', to: '2026-01-01' }, '最多 366 天'],
-    ['ranking', { by: 'word' }, '排行对象（by）'],
-    ['ranking', { order: 'name' }, '排序（order）'],
-    ['ranking', { by: 'author', columnId: '1' }, '栏目（columnId）'],
+    ['ranking', { by: 'word' }, '排行对象'],
+    ['ranking', { order: 'name' }, '排序'],
+    ['ranking', { by: 'author', columnId: '1' }, '栏目'],
     ['ranking', { from: '2020-01-01', to: '2026-01-01' }, '最多 92 天'],
-    ['searchWords', { only: 'some' }, '范围（only）'],
-  ])('%s refuses %j and names the field', async (path, query, message) => {
+    ['searchWords', { only: 'some' }, '范围'],
+  ])('%s rejects %j and names the field', async (path, query, message) => {
     expect(await get(path, query as unknown as Query)).toMatchObject({
       code: 400,
       msg: expect.stringContaining(message),
     });
   });
 
-  test('of what is not there are not found', async () => {
+  test('of unknown things return 404', async () => {
     expect(await get('trend', { scope: 'post', key: '999999999' })).toMatchObject({
       code: 404,
       msg: '稿件不存在',
@@ -278,13 +332,13 @@ describe('the figures', () => {
 });
 
 test.each(['today', 'trend', 'ranking', 'searchWords', 'exportTrend', 'exportRanking', 'exportSearchWords'])(
-  'GET /admin/analytics/%s needs analytics.view, before anything else',
+  'GET /admin/analytics/%s checks analytics.view before anything else',
   async (path) => {
-    const asked = async (token?: string) =>
-      (await portal.ask(`GET /admin/analytics/${path}`, token ? { token } : {})).status;
-    expect(await asked()).toBe(401);
-    expect(await asked((await logIn(portal)).token)).toBe(403);
-    expect(await asked((await logIn(portal, { role: 'editor' })).token)).toBe(403);
-    expect(await asked(operator)).toBe(200);
+    const statusFor = async (token?: string) =>
+      (await portal.call(`GET /admin/analytics/${path}`, token ? { token } : {})).status;
+    expect(await statusFor()).toBe(401);
+    expect(await statusFor((await logIn(portal)).token)).toBe(403);
+    expect(await statusFor((await logIn(portal, { role: 'editor' })).token)).toBe(403);
+    expect(await statusFor(operator)).toBe(200);
   },
 );

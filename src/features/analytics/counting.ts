@@ -1,71 +1,102 @@
+import { createHash } from 'node:crypto';
 import type { MemberRegistered } from '#features/identity/events.ts';
 import type { PostsViewed, PostView } from '#features/posts/events.ts';
-import { noteReaders } from '#features/settings/index.ts';
+import { loadReaderHasher, recordUniqueReaders } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import * as queries from './queries.ts';
 
-type Waiting = {
-  /** Views of pieces, by Shanghai day. */
+type PendingFigures = {
+  /** Views of posts, by Shanghai day. */
   views: Map<string, Map<string, number>>;
   readers: Map<string, PostView[]>;
-  words: Map<string, Map<string, { searches: number; empty: number }>>;
+  words: Map<string, Map<string, PendingWord>>;
 };
 
-// A flood of invented words or addresses between two flushes is cut here, and costs no more than this.
-const mostWords = 1000;
-const mostReaders = 50_000;
+/** `searchers` are those who found something: members, or else addresses of visitors. Only hashes of them are stored. */
+type PendingWord = { searches: number; empty: number; searchers: Map<string, Searcher> };
+type Searcher = { memberId: string | null; address: string };
+
+// Bounds memory if a flood of invented words or addresses arrives between two flushes.
+const maxWords = 1000;
+const maxReaders = 50_000;
+const maxSearchersPerWord = 100;
 
 /**
- * What was seen since the last flush, for each tenant. Views are acknowledged without waiting for it: a process that
- * dies takes at most a second of numbers with it, and no view (those are the pieces' own, and written before).
+ * Figures since the last flush, by tenant. Views are acknowledged before the flush: a process that dies, or a flush that
+ * fails, loses about a second of figures, but no view (the posts' own counts are written before).
  */
-const waiting = perTenant(() => ({ figures: emptyFigures() }));
-const emptyFigures = (): Waiting => ({ views: new Map(), readers: new Map(), words: new Map() });
+const pending = perTenant(() => ({ figures: emptyFigures() }));
+const emptyFigures = (): PendingFigures => ({ views: new Map(), readers: new Map(), words: new Map() });
 
-/** Notes views and who looked; `flushFigures` writes them. Listens to `posts.viewed`. */
-export async function noteViews(ctx: Context, _: Trx, { views, at }: PostsViewed): Promise<void> {
+/** Collects views and their readers; `flushFigures` writes them. Handles `posts.viewed`. */
+export async function onPostsViewed(ctx: Context, _: Trx, { views, at }: PostsViewed): Promise<void> {
   const day = dayOf(at);
-  const { views: counts, readers } = waitingOf(ctx);
-  const ofDay = within(counts, day);
-  const who = readers.get(day) ?? [];
-  readers.set(day, who);
+  const { views: counts, readers } = pendingOf(ctx);
+  const dayViews = findOrCreateDay(counts, day);
+  const dayReaders = readers.get(day) ?? [];
+  readers.set(day, dayReaders);
   for (const view of views) {
     if (!view.isCounted) continue;
-    ofDay.set(view.postId, (ofDay.get(view.postId) ?? 0) + 1);
-    if (who.length < mostReaders) who.push(view);
+    dayViews.set(view.postId, (dayViews.get(view.postId) ?? 0) + 1);
+    if (dayReaders.length < maxReaders) dayReaders.push(view);
   }
 }
 
-/** Notes what was looked for and whether anything was found. Words that may be about a person are not kept. */
-export function noteSearch(ctx: Context, keyword: string, isEmpty: boolean): void {
-  const word = readSearchWord(keyword);
-  const words = within(waitingOf(ctx).words, dayOf(ctx.now()));
-  if (word === null || (words.size >= mostWords && !words.has(word))) return;
-  const { searches, empty } = words.get(word) ?? { searches: 0, empty: 0 };
-  words.set(word, { searches: searches + 1, empty: empty + (isEmpty ? 1 : 0) });
+/** Collects searched words and whether anything was found. Words that may be personal data are not stored. */
+export function countSearch(
+  ctx: Context,
+  { keyword, isEmpty, finder }: { keyword: string; isEmpty: boolean; finder: string | null },
+): void {
+  const word = normaliseSearchWord(keyword);
+  const words = findOrCreateDay(pendingOf(ctx).words, dayOf(ctx.now()));
+  if (word === null || (words.size >= maxWords && !words.has(word))) return;
+  const { searches, empty, searchers } = words.get(word) ?? { searches: 0, empty: 0, searchers: new Map() };
+  const memberId = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
+  if (finder !== null && searchers.size < maxSearchersPerWord)
+    searchers.set(memberId ?? finder, { memberId, address: finder });
+  words.set(word, { searches: searches + 1, empty: empty + (isEmpty ? 1 : 0), searchers });
 }
 
-/** Writes what waits: one transaction a day that is in it. */
+/** Writes the collected figures: per day one transaction for views and one for searches. */
 export async function flushFigures(ctx: Context): Promise<void> {
-  const state = waiting(ctx.tenant);
+  const state = pending(ctx.tenant);
   const batch = state.figures;
   state.figures = emptyFigures();
   for (const [day, views] of batch.views) {
     const readers = batch.readers.get(day) ?? [];
     await inTransaction(ctx, async (trx) => {
-      const marks = await queries.findScopes(trx, readers);
-      await queries.addFigures(trx, day, views, await noteReaders(trx, day, marks));
+      const scopedReaders = await queries.listReaderScopes(trx, readers);
+      await queries.addFigures(trx, day, views, await recordUniqueReaders(trx, day, scopedReaders));
     });
   }
-  for (const [day, words] of batch.words)
-    await inTransaction(ctx, (trx) => queries.addSearchWords(trx, day, words));
+  for (const [day, words] of batch.words) {
+    const searchers = await hashSearchers(ctx, day, words);
+    await inTransaction(ctx, async (trx) =>
+      queries.addSearchWords(trx, day, words, await recordUniqueReaders(trx, day, searchers)),
+    );
+  }
 }
 
-/** Counts a registration for the site and for the piece it came from. Listens to `member.registered`. */
-export async function noteRegistration(
+/**
+ * Returns the marks of who searched for what. A visitor is a network, whatever the browser calls itself, so that nobody
+ * is many people by changing it. The word is part of the hash, so the marks of one person cannot be linked.
+ */
+async function hashSearchers(ctx: Context, day: string, words: ReadonlyMap<string, PendingWord>) {
+  const hashReader = await loadReaderHasher(ctx, day);
+  return [...words].flatMap(([word, { searchers }]) =>
+    [...searchers.values()].map((searcher) => {
+      const person = hashReader({ ...searcher, userAgent: '' });
+      const reader = createHash('sha256').update(person).update(word).digest().subarray(0, 16);
+      return { scope: 'search', key: word, reader };
+    }),
+  );
+}
+
+/** Counts a registration for the site and for the post it came from. Handles `member.registered`. */
+export async function onMemberRegistered(
   _: Context,
   trx: Trx,
   { memberId, from, at }: MemberRegistered,
@@ -74,30 +105,30 @@ export async function noteRegistration(
   await queries.addRegistration(trx, dayOf(at), postId);
 }
 
-/** A deleted member leaves no trace of where they came from; the counts stay, and name nobody. */
-export const forgetMemberSource = (_: Context, trx: Trx, { memberId }: { memberId: string }): Promise<void> =>
+/** Deletes the origin of a deleted member; the counts stay, since they are anonymous. */
+export const onMemberDeleted = (_: Context, trx: Trx, { memberId }: { memberId: string }): Promise<void> =>
   queries.deleteSourceOf(trx, memberId);
 
-const wordDays = 400;
+const wordRetentionDays = 400;
 
-/** Forgets words of more than a year ago. Repeatable. */
-export const forgetWords = ({ db, now }: Context): Promise<void> =>
-  queries.deleteWordsBefore(db, dayOf(new Date(now().getTime() - wordDays * dayMs)));
+/** Deletes words older than a year. Idempotent. */
+export const deleteOldWords = ({ db, now }: Context): Promise<void> =>
+  queries.deleteWordsBefore(db, dayOf(new Date(now().getTime() - wordRetentionDays * dayMs)));
 
-const waitingOf = ({ tenant }: Context): Waiting => waiting(tenant).figures;
+const pendingOf = ({ tenant }: Context): PendingFigures => pending(tenant).figures;
 
-function within<T>(days: Map<string, Map<string, T>>, day: string): Map<string, T> {
-  const held = days.get(day) ?? new Map<string, T>();
-  days.set(day, held);
-  return held;
+function findOrCreateDay<T>(days: Map<string, Map<string, T>>, day: string): Map<string, T> {
+  const counts = days.get(day) ?? new Map<string, T>();
+  days.set(day, counts);
+  return counts;
 }
 
 /**
  * Normalises a search for counting: NFKC, lower case, single spaces.
- * @returns null for what is not worth counting and for possible personal data: mail addresses, and numbers of seven digits
- * or more however they are spaced (telephones, identity cards, bank cards); a stock code has six
+ * @returns null for what is not worth counting and for possible personal data: mail addresses, and numbers of seven
+ * digits or more in any spacing (telephone, identity card, bank card); a stock code has six
  */
-export function readSearchWord(keyword: string): string | null {
+export function normaliseSearchWord(keyword: string): string | null {
   const word = keyword.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
   const isPersonal = word.includes('@') || /\d{7,}/.test(word.replace(/(?<=\d)[\s\-–—.·]+(?=\d)/g, ''));
   const length = [...word].length;

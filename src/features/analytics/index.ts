@@ -1,25 +1,25 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { toIso } from '#shared/dates.ts';
-import { forgetMemberSource, forgetWords, noteRegistration, noteViews } from './counting.ts';
+import { deleteOldWords, onMemberDeleted, onMemberRegistered, onPostsViewed } from './counting.ts';
 import { exportSource } from './queries.ts';
 import { analyticsRoutes } from './routes.ts';
 
-export { flushFigures, noteSearch } from './counting.ts';
+export { countSearch, flushFigures } from './counting.ts';
 
 export const feature = defineFeature({
   name: 'analytics',
   routes: analyticsRoutes,
   listeners: {
-    'posts.viewed': noteViews,
-    'member.registered': noteRegistration,
-    'member.deleted': forgetMemberSource,
+    'posts.viewed': onPostsViewed,
+    'member.registered': onMemberRegistered,
+    'member.deleted': onMemberDeleted,
   },
-  jobs: [{ name: 'words-forget', cron: '3 * * * *', run: forgetWords }],
+  jobs: [{ name: 'words-forget', cron: '3 * * * *', run: deleteOldWords }],
   tables: {
     content: ['figure_days', 'search_word_days'],
     people: ['registration_sources'],
   },
-  // From which piece a member came to register.
+  // The post from which a member came to register.
   personalData: [
     {
       name: 'registration-source',

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ReaderMark } from '#features/settings/index.ts';
+import type { UniqueReader } from '#features/settings/index.ts';
 import type { Database, Trx } from '#kernel/context.ts';
 
 export type Scope = 'site' | 'kind' | 'column' | 'author' | 'post';
@@ -7,9 +7,9 @@ export type Figures = { views: number; readers: number; registrations: number };
 type DayRow = Figures & { day: string };
 export type RankRow = Figures & { key: string; title: string | null; note: string | null };
 export type WordRow = { word: string; searches: number; emptySearches: number };
-export type Order = 'views' | 'readers' | 'registrations' | 'conversion';
+export type RankOrder = 'views' | 'readers' | 'registrations' | 'conversion';
 
-/** Each day from `from` to `to`, both included, also those on which nothing happened. */
+/** Lists each day from `from` to `to`, both inclusive, also days without figures. */
 export async function listDays(
   db: Database,
   { scope, key, from, to }: { scope: Scope; key: string; from: string; to: string },
@@ -23,17 +23,17 @@ export async function listDays(
   return rows;
 }
 
-const orders: Record<Order, RawBuilder<unknown>> = {
+const orderClauses: Record<RankOrder, RawBuilder<unknown>> = {
   views: sql`views desc, f.key`,
   readers: sql`readers desc, f.key`,
   registrations: sql`registrations desc, views desc, f.key`,
-  // Of equal shares the one that many readers stand behind says more.
+  // Of equal conversions the one with more readers is more significant.
   conversion: sql`registrations::float / greatest(readers, 1) desc, readers desc, f.key`,
 };
 
 /**
- * Pieces, columns or authors with the most of something in some days. The index by scope and day bounds what is read;
- * names are looked up for those that are shown.
+ * Lists the posts, columns or authors with the highest figures in a range of days. The index by scope and day bounds
+ * what is read; names are looked up only for the rows shown.
  */
 export async function listRanking(
   db: Database,
@@ -41,14 +41,14 @@ export async function listRanking(
     scope: 'post' | 'column' | 'author';
     from: string;
     to: string;
-    order: Order;
+    order: RankOrder;
     columnId?: string | undefined;
     authorId?: string | undefined;
     size: number;
   },
 ): Promise<RankRow[]> {
   const { scope, from, to, order, columnId, authorId, size } = query;
-  const within =
+  const postCondition =
     columnId || authorId
       ? sql`and exists (select from posts p where p.id = f.key::bigint
           and (${columnId ?? null}::bigint is null or p.column_id = ${columnId ?? null}::bigint)
@@ -58,22 +58,22 @@ export async function listRanking(
     with f as (
       select key, sum(views)::int views, sum(readers)::int readers, sum(registrations)::int registrations
       from figure_days f
-      where scope = ${scope} and day between ${from}::date and ${to}::date ${within}
+      where scope = ${scope} and day between ${from}::date and ${to}::date ${postCondition}
       group by key
-    ), top as (select f.* from f order by ${orders[order]} limit ${size})
+    ), top as (select f.* from f order by ${orderClauses[order]} limit ${size})
     select f.key, f.views, f.readers, f.registrations, n.title, n.note
-    from top f ${names[scope]} order by ${orders[order]}`.execute(db);
+    from top f ${titleJoins[scope]} order by ${orderClauses[order]}`.execute(db);
   return rows;
 }
 
-const names = {
+const titleJoins = {
   post: sql`left join lateral (select p.title, c.name note from posts p join columns c on c.id = p.column_id
     where p.id = f.key::bigint) n on true`,
   column: sql`left join lateral (select c.name title, null::text note from columns c where c.id = f.key::bigint) n on true`,
   author: sql`left join lateral (select a.name title, a.title note from authors a where a.id = f.key::bigint) n on true`,
 };
 
-/** What a scope's key is called; undefined when there is no such thing (any more). */
+/** Returns the title of a scope's key; undefined if it does not exist, or no longer. */
 export async function findTitle(db: Database, scope: Scope, key: string): Promise<string | undefined> {
   if (scope === 'site' || scope === 'kind') return undefined;
   const from = {
@@ -85,7 +85,7 @@ export async function findTitle(db: Database, scope: Scope, key: string): Promis
   return rows[0]?.title;
 }
 
-/** Words looked for in some days, most often first; with `isEmpty` those that found nothing, by how often. */
+/** Lists the words searched most in a range of days; with `isEmpty` those that found nothing most often. */
 export async function listWords(
   db: Database,
   { from, to, isEmpty, size }: { from: string; to: string; isEmpty: boolean; size: number },
@@ -98,31 +98,31 @@ export async function listWords(
   return rows;
 }
 
-// A piece counts for itself, its author, its column, its kind and the whole site.
-const scopesOf = sql`cross join lateral (values ('site', ''), ('kind', p.kind), ('column', p.column_id::text),
+// A post counts for itself, its author, its column, its kind and the whole site.
+const scopesOfPost = sql`cross join lateral (values ('site', ''), ('kind', p.kind), ('column', p.column_id::text),
   ('author', p.author_id::text), ('post', p.id::text)) s(scope, key)`;
 
-/** What readers of pieces are readers of beside the piece itself, for which `posts` has marked them. */
-export async function findScopes(
+/** Derives the readers of column, author, kind and site from those of posts, which `posts` has already recorded. */
+export async function listReaderScopes(
   trx: Trx,
   readers: readonly { postId: string; reader: Buffer }[],
-): Promise<ReaderMark[]> {
-  const { rows } = await sql<ReaderMark>`
+): Promise<UniqueReader[]> {
+  const { rows } = await sql<UniqueReader>`
     select distinct s.scope, s.key, m.reader
     from unnest(${readers.map(({ postId }) => postId)}::bigint[], ${readers.map(({ reader }) => reader)}::bytea[]) m(id, reader)
-    join posts p on p.id = m.id ${scopesOf} where s.scope <> 'post'`.execute(trx);
+    join posts p on p.id = m.id ${scopesOfPost} where s.scope <> 'post'`.execute(trx);
   return rows;
 }
 
 /**
- * Adds views, and `fresh` readers who were not counted on that day yet, to every scope; of a piece every view is another
- * reader. Rows are touched in the order of their keys, so two processes cannot wait for each other.
+ * Adds views, and `fresh` readers not yet counted that day, to every scope; for a post each view is a new reader. Rows
+ * are updated in key order, so that two processes cannot deadlock.
  */
 export async function addFigures(
   trx: Trx,
   day: string,
   views: ReadonlyMap<string, number>,
-  fresh: readonly ReaderMark[],
+  fresh: readonly UniqueReader[],
 ): Promise<void> {
   await sql`
     with fresh as (
@@ -132,7 +132,7 @@ export async function addFigures(
     ), seen as (
       select s.scope, s.key, sum(v.views) views
       from unnest(${[...views.keys()]}::bigint[], ${[...views.values()]}::int[]) v(id, views)
-      join posts p on p.id = v.id ${scopesOf}
+      join posts p on p.id = v.id ${scopesOfPost}
       group by s.scope, s.key
     )
     insert into figure_days (day, scope, key, views, readers)
@@ -145,7 +145,7 @@ export async function addFigures(
   );
 }
 
-/** Writes down which piece a member came from. @returns its id; null without one, or when there is no such piece */
+/** Records which post a member came from. @returns its id; null without one, or if there is no such post */
 export async function insertSource(
   trx: Trx,
   memberId: string,
@@ -164,12 +164,12 @@ export async function insertSource(
   return row.post_id;
 }
 
-/** Adds one registration to the site, and to every scope of the piece it came from. */
+/** Adds one registration to the site, and to every scope of the post it came from. */
 export async function addRegistration(trx: Trx, day: string, postId: string | null): Promise<void> {
   await sql`
     insert into figure_days (day, scope, key, registrations)
     select ${day}::date, scope, key, 1 from (
-      select s.scope, s.key from posts p ${scopesOf} where p.id = ${postId}
+      select s.scope, s.key from posts p ${scopesOfPost} where p.id = ${postId}
       union select 'site', ''
     ) counted order by scope, key
     on conflict (day, scope, key) do update set registrations = figure_days.registrations + 1`.execute(trx);
@@ -179,7 +179,7 @@ export async function deleteSourceOf(trx: Trx, memberId: string): Promise<void> 
   await trx.deleteFrom('registration_sources').where('member_id', '=', memberId).execute();
 }
 
-/** Where a member came from to register, for their own copy of their data. */
+/** Returns the origin of a member's registration for their personal data export. */
 export function exportSource(db: Database, memberId: string) {
   return db
     .selectFrom('registration_sources as r')
@@ -189,19 +189,46 @@ export function exportSource(db: Database, memberId: string) {
     .execute();
 }
 
+/** Adds searches, and `fresh` searchers not yet counted for their word that day. */
 export async function addSearchWords(
   trx: Trx,
   day: string,
   words: ReadonlyMap<string, { searches: number; empty: number }>,
+  fresh: readonly UniqueReader[],
 ): Promise<void> {
   const counts = [...words.values()];
+  const searchers = new Map<string, number>();
+  for (const { key } of fresh) searchers.set(key, (searchers.get(key) ?? 0) + 1);
   await sql`
-    insert into search_word_days (day, word, searches, empty_searches)
-    select ${day}::date, word, searches, empty
+    insert into search_word_days (day, word, searches, empty_searches, searchers)
+    select ${day}::date, word, searches, empty, searchers
     from unnest(${[...words.keys()]}::text[], ${counts.map(({ searches }) => searches)}::int[],
-      ${counts.map(({ empty }) => empty)}::int[]) w(word, searches, empty) order by word
+      ${counts.map(({ empty }) => empty)}::int[],
+      ${[...words.keys()].map((word) => searchers.get(word) ?? 0)}::int[]) w(word, searches, empty, searchers)
+    order by word
     on conflict (day, word) do update set searches = search_word_days.searches + excluded.searches,
-      empty_searches = search_word_days.empty_searches + excluded.empty_searches`.execute(trx);
+      empty_searches = search_word_days.empty_searches + excluded.empty_searches,
+      searchers = search_word_days.searchers + excluded.searchers`.execute(trx);
+}
+
+/**
+ * Lists the words of up to `maxLength` characters by which most people found something since a day: only words by which at
+ * least `minSearchers` did on one day.
+ */
+export async function listHotWords(
+  db: Database,
+  {
+    since,
+    minSearchers,
+    maxLength,
+    limit,
+  }: { since: string; minSearchers: number; maxLength: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select word from search_word_days where day >= ${since}::date and char_length(word) <= ${maxLength}
+    group by word having max(searchers) >= ${minSearchers}
+    order by sum(searchers) desc, sum(searches) desc, word limit ${limit}`.execute(db);
+  return rows.map(({ word }) => word);
 }
 
 export async function deleteWordsBefore(db: Database, day: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { binaryFile, get } from '#kernel/http/calls.ts';
+import { readHotWords } from './hot-words.ts';
 import {
   exportRanking,
   exportTrend,
@@ -8,43 +9,52 @@ import {
   readTrend,
   readWords,
 } from './reads.ts';
-import { ranking, rankingQuery, today, trend, trendQuery, words, wordsQuery } from './schema.ts';
+import { hotWords, ranking, rankingQuery, today, trend, trendQuery, words, wordsQuery } from './schema.ts';
 
 const access = { permission: 'analytics.view' };
 const binary = 'text/csv; charset=utf-8';
 
-/** What is read, by how many, who registers on it, and what is looked for. */
+/** Figures of views, readers, registrations and searched words for the back office, and the hot words for readers. */
 export const analyticsRoutes = [
+  get('/reception/hotWords', {
+    access: 'open',
+    summary: 'Lists up to ten words that many readers searched for in the last seven days.',
+    data: hotWords,
+    run: (ctx) => readHotWords(ctx),
+  }),
   get('/admin/analytics/today', {
     access,
-    summary: 'Today so far, against yesterday and the last seven days, and what is read most.',
+    summary:
+      "Returns today's figures so far, compared with yesterday and the average of the last seven days, and the most read posts.",
     data: today,
     run: (ctx) => readToday(ctx),
   }),
   get('/admin/analytics/trend', {
     access,
-    summary: 'The site, a kind, column, author or piece, day by day; at most 366 days.',
+    summary:
+      'Returns daily figures of the site, a kind, a column, an author or a post, for at most 366 days.',
     query: trendQuery,
     data: trend,
     run: (ctx, { query }) => readTrend(ctx, query),
   }),
   get('/admin/analytics/ranking', {
     access,
-    summary: 'Pieces, columns or authors by views, readers, registrations or conversion; at most 92 days.',
+    summary:
+      'Ranks posts, columns or authors by views, readers, registrations or conversion, over at most 92 days.',
     query: rankingQuery,
     data: ranking,
     run: (ctx, { query }) => readRanking(ctx, query),
   }),
   get('/admin/analytics/searchWords', {
     access,
-    summary: 'What was looked for most, or found nothing; at most 92 days.',
+    summary: 'Lists the most frequent search words, or those that found nothing, over at most 92 days.',
     query: wordsQuery,
     data: words,
     run: (ctx, { query }) => readWords(ctx, query),
   }),
   get('/admin/analytics/exportTrend', {
     access,
-    summary: 'The same as CSV.',
+    summary: 'Exports the trend as a CSV file.',
     query: trendQuery,
     binary,
     data: binaryFile,
@@ -52,7 +62,7 @@ export const analyticsRoutes = [
   }),
   get('/admin/analytics/exportRanking', {
     access,
-    summary: 'The same as CSV.',
+    summary: 'Exports the ranking as a CSV file.',
     query: rankingQuery,
     binary,
     data: binaryFile,
@@ -60,7 +70,7 @@ export const analyticsRoutes = [
   }),
   get('/admin/analytics/exportSearchWords', {
     access,
-    summary: 'The same as CSV.',
+    summary: 'Exports the search words as a CSV file.',
     query: wordsQuery,
     binary,
     data: binaryFile,

@@ -2,21 +2,26 @@ import { z } from 'zod';
 import { choice, optionalId } from '#kernel/http/inputs.ts';
 import { isId } from '#shared/ids.ts';
 
-const day = (name: string, label: string) =>
+const day = (label: string) =>
   z
-    .string({ error: `${label}（${name}）应为日期，如 2026-11-20` })
-    .regex(/^\d{4}-\d{2}-\d{2}$/, { error: `${label}（${name}）应为日期，如 2026-11-20` })
-    .refine(isDay, { error: `${label}（${name}）没有这一天` })
-    .optional();
+    .string({ error: `${label}应为日期，如 2026-11-20` })
+    .regex(/^\d{4}-\d{2}-\d{2}$/, { error: `${label}应为日期，如 2026-11-20` })
+    .refine(isDay, { error: `${label}没有这一天` })
+    .optional()
+    .meta({ title: label });
 
-const days = { from: day('from', '开始日期'), to: day('to', '结束日期') };
+const days = { from: day('开始日期'), to: day('结束日期') };
 const scopes = ['site', 'kind', 'column', 'author', 'post'] as const;
 const kinds = ['news', 'article', 'reference'];
 
 export const trendQuery = z
   .object({
-    scope: choice('scope', '范围', scopes, 'site'),
-    key: z.string({ error: '对象（key）只能填一个' }).max(20, { error: '对象（key）过长' }).prefault(''),
+    scope: choice('范围', scopes, 'site'),
+    key: z
+      .string({ error: '对象只能填一个' })
+      .max(20, { error: '对象过长' })
+      .prefault('')
+      .meta({ title: '对象' }),
     ...days,
   })
   .superRefine(({ scope, key }, check) => {
@@ -26,54 +31,54 @@ export const trendQuery = z
         code: 'custom',
         message:
           scope === 'kind'
-            ? `对象（key）不正确，可用：${kinds.join('、')}`
+            ? `对象不正确，可用：${kinds.join('、')}`
             : scope === 'site'
-              ? '全站没有对象（key），请去掉它'
-              : '对象（key）不正确，应为数字编号',
+              ? '全站没有对象，请去掉它'
+              : '对象不正确，应为数字编号',
       });
   });
 
 export const rankingQuery = z.object({
-  by: choice('by', '排行对象', ['post', 'column', 'author'], 'post'),
-  order: choice('order', '排序', ['views', 'readers', 'registrations', 'conversion'], 'views'),
-  columnId: optionalId('columnId', '栏目编号'),
-  authorId: optionalId('authorId', '作者编号'),
+  by: choice('排行对象', ['post', 'column', 'author'], 'post'),
+  order: choice('排序', ['views', 'readers', 'registrations', 'conversion'], 'views'),
+  columnId: optionalId('栏目编号'),
+  authorId: optionalId('作者编号'),
   ...days,
 });
 
 export const wordsQuery = z.object({
-  only: choice('only', '范围', ['all', 'empty'], 'all'),
+  only: choice('范围', ['all', 'empty'], 'all'),
   ...days,
 });
 
 const figures = {
   views: z.number().int(),
-  /** Different readers of a day; of several days, the sum of them. */
+  /** Distinct readers of a day; over several days, the sum of the daily figures. */
   readers: z.number().int(),
   registrations: z.number().int(),
 };
 
-/** One figure of today: so far, the whole of yesterday, and the average of the seven days before today. */
+/** A figure of today so far, of the whole of yesterday, and the average of the seven days before today. */
 const comparison = z.object({ today: z.number(), yesterday: z.number(), average: z.number() });
 
 export const rankRow = z.object({
   key: z.string(),
   title: z.string(),
-  /** Of a piece its column, of an author what they are. */
+  /** The column of a post, or the title of an author. */
   note: z.string(),
   ...figures,
-  /** Registrations for each reader; null without readers. */
+  /** Registrations per reader; null without readers. */
   conversion: z.number().nullable(),
 });
 
 export const today = z.object({
   day: z.string(),
-  /** Until when it counts, ISO 8601. */
+  /** The time up to which figures are counted, ISO 8601. */
   asOf: z.string(),
   views: comparison,
   readers: comparison,
   registrations: comparison,
-  /** What is read most today. */
+  /** The most viewed today. */
   top: z.array(rankRow),
 });
 
@@ -95,6 +100,9 @@ export const words = z.object({
     z.object({ word: z.string(), searches: z.number().int(), emptySearches: z.number().int() }),
   ),
 });
+
+/** Words that at least five people searched for on one day, without sensitive ones; the most searched first. */
+export const hotWords = z.array(z.string());
 
 function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);

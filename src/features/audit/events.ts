@@ -1,6 +1,6 @@
-/** Log-ins failed, accounts were locked or calls refused unusually often. */
+/** Unusually many failed logins, locked accounts or refused calls. */
 export type SecurityBurst = {
-  /** How many of each kind, the kind in Chinese. */
+  /** The number of each kind, the kind in Chinese. */
   counts: readonly { label: string; count: number }[];
   minutes: number;
 };

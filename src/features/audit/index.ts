@@ -6,23 +6,23 @@ import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import { insertEntry, listEntries } from './queries.ts';
 import { auditPage, auditQuery } from './schema.ts';
-import { tidySecurity, watchSecurity } from './security.ts';
+import { detectSecurityBurst, tidySecurity } from './security-log.ts';
 
-export { recordSecurity } from './security.ts';
+export { recordSecurityEvent } from './security-log.ts';
 
 export const feature = defineFeature({
   name: 'audit',
   routes: [
     get('/admin/audit/list', {
       access: { permission: 'audit.view' },
-      summary: 'What staff did and what concerns security, newest first, with before and after.',
+      summary: 'Lists staff actions with the values before and after, or security events, newest first.',
       query: auditQuery,
       data: auditPage,
       run: (ctx, { query }) => readAudit(ctx, query),
     }),
   ],
   jobs: [
-    { name: 'security-watch', cron: '*/5 * * * *', run: watchSecurity },
+    { name: 'security-watch', cron: '*/5 * * * *', run: detectSecurityBurst },
     { name: 'security-tidy', cron: '41 4 * * *', run: tidySecurity },
   ],
   tables: { people: ['audit_entries'], options: { audit_entries: { label: '操作日志' } } },
@@ -30,13 +30,13 @@ export const feature = defineFeature({
     { code: 'audit.view', group: '系统', name: '操作日志', about: '看编辑部每一次操作的前后', order: 10 },
   ],
   menu: [
-    { to: '/audit', label: '操作日志', icon: 'list', permission: 'audit.view', group: 'system', order: 60 },
+    { to: '/audit', label: '操作日志', icon: 'clock', permission: 'audit.view', group: 'system', order: 60 },
   ],
 });
 
 /**
- * Writes down what the acting member did, in the transaction that does it. `target` is `<thing>:<id>`; `before` and
- * `after` hold what changed, never secrets.
+ * Writes the acting member's action to the audit log, in the transaction that performs it. `target` is `<thing>:<id>`;
+ * `before` and `after` contain what changed, never secrets.
  */
 export async function recordAction(
   { actor }: Pick<Context, 'actor'>,
@@ -49,14 +49,14 @@ export async function recordAction(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What to write down of a thing that was saved: only what changed, since a log of all fields would hide it. */
+/** Returns only the changed fields of a saved record, since a log of all fields would hide the change. */
 export function differences(before: Fields, after: Fields): { before: Fields; after: Fields } {
   const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
   const pick = (fields: Fields) => Object.fromEntries(changed.map((name) => [name, fields[name]]));
   return { before: pick(before), after: pick(after) };
 }
 
-/** What staff did, newest first, narrowed by target, action and person. */
+/** Returns audit entries, newest first, filtered by target, action and member. */
 async function readAudit(
   ctx: Context,
   { cursor, size, ...filter }: z.output<typeof auditQuery>,

@@ -9,7 +9,7 @@ export type NewEntry = {
   after: unknown;
 };
 
-/** Actions of staff that belong to the security log too. */
+/** Actions of staff that also appear in the security log. */
 const securityActions =
   /^(security|staff|role|invitation|settings)\.|^(member\.(reveal|export|block|unblock|signOut)|transfer\.(export|download)|order\.export)$/;
 
@@ -25,7 +25,7 @@ export async function insertEntry(trx: Trx | Database, { before, after, ...entry
     .execute();
 }
 
-// A text or null would reach the driver as it is, which is no JSON.
+// The driver would pass a string or null unserialised, which is not valid JSON.
 const toJson = (value: unknown) =>
   value === undefined || value === null ? null : sql<never>`${JSON.stringify(value)}::jsonb`;
 
@@ -36,7 +36,7 @@ export type EntryFilter = {
   scope: 'actions' | 'security';
 };
 
-/** Entries newest first, before the one with id `before`; one index for each filter, others narrow its rows. */
+/** Lists entries newest first, before the id `before`; each filter has an index, others filter its rows. */
 export function listEntries(
   db: Database,
   { target, action, memberId, scope }: EntryFilter,
@@ -59,7 +59,7 @@ export function listEntries(
       .$if(target !== undefined, (rows) => rows.where('e.target', '=', target ?? ''))
       .$if(action !== undefined, (rows) => rows.where('e.action', '=', action ?? ''))
       .$if(memberId !== undefined, (rows) => rows.where('e.member_id', '=', memberId ?? ''))
-      // Literally as the partial indexes say it, so that the planner uses them.
+      // The same text as in the partial indexes' condition, so that the planner can use them.
       .$if(scope === 'security', (rows) => rows.where(sql<boolean>`e.is_security`))
       .$if(scope === 'actions' && action === undefined, (rows) =>
         rows.where(sql<boolean>`e.action not like 'security.%'`),
@@ -71,7 +71,7 @@ export function listEntries(
   );
 }
 
-/** How many events of each kind since a moment, by their action. */
+/** Counts events since a moment, by action. */
 export async function countSecurityEvents(trx: Trx, since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ action: string; count: number }>`
     select action, count(*)::int count from audit_entries

@@ -7,7 +7,7 @@ export const auditEntry = z.object({
   memberId: z.string().nullable(),
   memberName: z.string(),
   action: z.string(),
-  /** What it was done to, such as `post:100001`. */
+  /** The target, such as `post:100001`. */
   target: z.string(),
   before: z.unknown(),
   after: z.unknown(),
@@ -17,12 +17,12 @@ export const auditEntry = z.object({
 export const auditPage = cursorPageOf(auditEntry);
 
 export const auditQuery = z.object({
-  target: optionalText('target', '对象', 60),
-  action: optionalText('action', '操作', 60),
-  memberId: optionalId('memberId', '成员编号'),
-  /** What staff did, or the security log: log-ins, failures and those actions of staff that concern it. */
-  scope: choice('scope', '范围', ['actions', 'security'], 'actions'),
-  cursor: optionalId('cursor', '游标'),
+  target: optionalText('对象', 60),
+  action: optionalText('操作', 60),
+  memberId: optionalId('成员编号'),
+  /** Actions of staff, or the security log: logins, failures, and security-related actions of staff. */
+  scope: choice('范围', ['actions', 'security'], 'actions'),
+  cursor: optionalId('游标'),
   size,
 });
 

@@ -1,13 +1,13 @@
-/** What readers see of an author has changed: name, title, picture or who is behind it. */
+/** The public profile of an author changed: name, title, picture or linked member. */
 export type AuthorsChanged = { id: string };
 
-/** An author's pieces and followers belong to another one from now on; itself it is about to go. */
+/** An author's posts and followers belong to another author from now on; the author is about to be deleted. */
 export type AuthorsMerged = { id: string; into: string };
 
-/** An author is about to be deleted, in this transaction: a listener to whom it matters refuses by throwing. */
+/** An author is about to be deleted in this transaction; a listener throws to refuse. */
 export type AuthorsDeleting = { id: string; name: string };
 
-/** Staff have said whether an author is qualified as they say; `memberId` null where nobody is behind the author. */
+/** Staff decided on an author's stated qualification; `memberId` is null if no member is linked. */
 export type QualificationDecided = {
   id: string;
   memberId: string | null;

@@ -1,22 +1,23 @@
 import { defineFeature } from '#kernel/feature.ts';
-import { authorDeskRoutes } from './desk/routes.ts';
-import { forgetAuthorMember } from './desk/service.ts';
+import { authorAdminRoutes } from './admin/routes.ts';
+import { onMemberDeleted } from './admin/service.ts';
 import { authorRoutes } from './routes.ts';
 
 export {
   findAuthorOfMember,
   findAuthors,
+  findAuthorsByName,
   findFollowings,
   listAuthorsByPrefix,
   type WriterRow,
 } from './queries.ts';
-export { defineAuthors, ensureAuthors, houseAuthor } from './service.ts';
-export { ensureWriter, holdWriting, saveWriter } from './writers.ts';
+export { defineAuthors, ensureAuthors, siteAuthor } from './service.ts';
+export { ensureWriter, lockWriting, saveWriter } from './writers.ts';
 
 export const feature = defineFeature({
   name: 'authors',
-  routes: [...authorRoutes, ...authorDeskRoutes],
-  listeners: { 'member.deleted': forgetAuthorMember },
+  routes: [...authorRoutes, ...authorAdminRoutes],
+  listeners: { 'member.deleted': onMemberDeleted },
   tables: { content: ['authors'], options: { authors: { label: '作者' } } },
   permissions: [
     { code: 'authors.manage', group: '内容', name: '作者', about: '新建、修改、合并、删除作者', order: 60 },

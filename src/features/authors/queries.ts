@@ -11,7 +11,7 @@ export type NewAuthor = {
   member_id?: string;
 };
 
-/** The authors with these ids, in no order; unknown ids are left out. */
+/** Returns the authors with these ids, in no particular order; omits unknown ids. */
 export function findAuthors(db: Database, ids: readonly string[]): Promise<AuthorRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom('authors').selectAll().where('id', 'in', ids).execute();
@@ -23,7 +23,7 @@ export type AuthorPageRow = Pick<AuthorRow, 'id' | 'name' | 'title' | 'bio' | 'a
   followed: boolean;
 };
 
-/** One author with kept counts, and whether `reader` (a member's id) follows; undefined for an unknown id. */
+/** Returns one author with stored counts and whether `reader` (a member id) follows; undefined for an unknown id. */
 export async function findAuthorPage(
   db: Database,
   id: string,
@@ -41,7 +41,7 @@ export async function findAuthorPage(
   return rows[0];
 }
 
-/** How many follow each of these authors, and whether `reader` (a member's id) does; unknown ids are left out. */
+/** Returns how many follow each of these authors and whether `reader` (a member id) does; omits unknown ids. */
 export async function findFollowings(
   db: Database,
   ids: readonly string[],
@@ -66,7 +66,7 @@ export function findAuthorsByName(
   return db.selectFrom('authors').select(['id', 'name']).where('name', 'in', names).execute();
 }
 
-/** Names that begin with what is typed; served by authors_by_name_prefix. */
+/** Lists authors by name prefix; served by authors_by_name_prefix. */
 export function listAuthorsByPrefix(
   db: Database,
   prefix: string,
@@ -82,7 +82,7 @@ export function listAuthorsByPrefix(
     .execute();
 }
 
-/** Adds authors that are missing, by name; what an existing one says of itself is only filled, not emptied. */
+/** Inserts missing authors by name; fills empty fields of existing ones and empties none. */
 export async function upsertAuthors(trx: Trx, authors: NewAuthor[]): Promise<{ id: string; name: string }[]> {
   return trx
     .insertInto('authors')
@@ -104,12 +104,11 @@ export async function upsertAuthors(trx: Trx, authors: NewAuthor[]): Promise<{ i
 
 export type WriterRow = Selectable<AuthorsTable>;
 
-/** The author behind whom a member stands; undefined where they are none. */
+/** Returns the author of a member; undefined if there is none. */
 export const findAuthorOfMember = (db: Database | Trx, memberId: string): Promise<WriterRow | undefined> =>
   db.selectFrom('authors').selectAll().where('member_id', '=', memberId).executeTakeFirst();
 
-/** What a member is called, and the picture of them. */
-export const findMemberFace = (
+export const findMemberProfile = (
   db: Database | Trx,
   memberId: string,
 ): Promise<{ name: string; avatar: string | null } | undefined> =>
@@ -120,7 +119,10 @@ export const findMemberFace = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Adds the author behind a member. @returns undefined where the name or the member has one already */
+/**
+ * Inserts the author of a member.
+ * @returns undefined if the name is in use or the member has an author
+ */
 export async function insertWriter(
   trx: Trx,
   writer: { name: string; member_id: string; avatar: string | null },
@@ -137,7 +139,7 @@ export async function insertWriter(
 export const lockWriter = (trx: Trx, memberId: string): Promise<WriterRow | undefined> =>
   trx.selectFrom('authors').selectAll().where('member_id', '=', memberId).forUpdate().executeTakeFirst();
 
-/** Throws a unique violation: authors_name_key. */
+/** @throws a unique violation of authors_name_key */
 export async function updateWriter(
   trx: Trx,
   id: string,
@@ -157,7 +159,7 @@ export async function updateWriter(
   await trx.updateTable('authors').set(change).where('id', '=', id).execute();
 }
 
-/** Makes other writers of the same member's author wait until the transaction ends. */
+/** Serialises writes to a member's author with an advisory lock until the transaction ends. */
 export async function lockWriting(trx: Trx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('writing ' || ${memberId}::text, 0))`.execute(trx);
 }

@@ -5,7 +5,8 @@ import { authorPage, authorQuery } from './schema.ts';
 export const authorRoutes = [
   get('/reception/author', {
     access: 'open',
-    summary: 'One author with the numbers of their pieces and followers, and whether the caller follows.',
+    summary:
+      'Returns an author with the numbers of their posts and followers, and whether the caller follows them.',
     query: authorQuery,
     data: authorPage,
     run: (ctx, { query }) => readAuthor(ctx, query.id),

@@ -1,12 +1,12 @@
-import { noteMediaUses } from '#features/media/index.ts';
+import { recordMediaUses } from '#features/media/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
 import * as queries from './queries.ts';
-import { houseAuthor, tellChange } from './service.ts';
+import { announceChange, siteAuthor } from './service.ts';
 
-/** What a writer may say of themselves; number and institution together or neither. */
+/** The profile that a writer may edit; number and institution both or neither. */
 export type WriterProfileInput = {
   name: string;
   bio: string;
@@ -16,35 +16,37 @@ export type WriterProfileInput = {
 };
 
 /**
- * The author behind whom a member stands, made with their own name where there is none yet; a name that another author
- * has gets the member's number after it. Of two at once both get the same. @throws unauthenticated for who is gone
+ * Returns the author of a member and creates it with the member's name if missing; if the name is in use, the member's
+ * id is appended. Concurrent calls return the same author.
+ * @throws unauthenticated for a deleted member; conflict if the author could not be created
  */
 export async function ensureWriter(ctx: Context, memberId: string): Promise<queries.WriterRow> {
   const known = await queries.findAuthorOfMember(ctx.db, memberId);
   if (known) return known;
-  await inTransaction(ctx, (trx) => makeWriter(trx, memberId));
-  const made = await queries.findAuthorOfMember(ctx.db, memberId);
-  if (!made) throw conflict('作者资料没有建成，请重试');
-  return made;
+  await inTransaction(ctx, (trx) => createWriter(trx, memberId));
+  const created = await queries.findAuthorOfMember(ctx.db, memberId);
+  if (!created) throw conflict('作者资料没有建成，请重试');
+  return created;
 }
 
 /**
- * Changes what a writer says of themselves, on every page, list and search. Another number or institution waits for
- * staff anew. @throws conflict for a name that another author has; invalid for one that speaks for the house
+ * Changes a writer's profile on every page, list and in search. Another number or institution must be verified again by
+ * staff.
+ * @throws conflict for a name in use; invalid for a name that impersonates the site; notFound
  */
 export async function saveWriter(
   ctx: Context,
   memberId: string,
-  { qualification, institution, ...face }: WriterProfileInput,
+  { qualification, institution, ...profile }: WriterProfileInput,
 ): Promise<queries.WriterRow> {
-  if (speaksForHouse(face.name)) throw invalid('笔名（name）不能像是编辑部或官方，请换一个');
+  if (isReservedName(profile.name)) throw invalid('笔名不能像是编辑部或官方，请换一个', 'name');
   await inTransaction(ctx, async (trx) => {
-    await makeWriter(trx, memberId);
+    await createWriter(trx, memberId);
     const writer = await queries.lockWriter(trx, memberId);
     if (!writer) throw notFound('没有这位作者');
     const isSame = writer.qualification === qualification && writer.institution === institution;
     await queries.updateWriter(trx, writer.id, {
-      ...face,
+      ...profile,
       ...(!isSame && {
         qualification,
         institution,
@@ -52,33 +54,33 @@ export async function saveWriter(
         qualification_note: '',
       }),
     });
-    await noteMediaUses(ctx, trx, `author:${writer.id}`, face.avatar === null ? [] : [face.avatar]);
-    await tellChange(ctx, trx, writer.id);
+    await recordMediaUses(ctx, trx, `author:${writer.id}`, profile.avatar === null ? [] : [profile.avatar]);
+    await announceChange(ctx, trx, writer.id);
   }).catch((error: unknown) => {
     const { constraint } = error as { constraint?: string };
-    throw constraint === 'authors_name_key' ? conflict('这个笔名（name）已有人使用，请换一个') : error;
+    throw constraint === 'authors_name_key' ? conflict('这个笔名已有人使用，请换一个', 'name') : error;
   });
   return ensureWriter(ctx, memberId);
 }
 
-/** Until the transaction ends, what counts the pieces of one writer is done one after the other. */
-export const holdWriting = (trx: Trx, memberId: string): Promise<void> => queries.lockWriting(trx, memberId);
+/** Serialises everything that counts one writer's posts until the transaction ends. */
+export const lockWriting = (trx: Trx, memberId: string): Promise<void> => queries.lockWriting(trx, memberId);
 
-async function makeWriter(trx: Trx, memberId: string): Promise<void> {
+async function createWriter(trx: Trx, memberId: string): Promise<void> {
   if (await queries.findAuthorOfMember(trx, memberId)) return;
-  const face = await queries.findMemberFace(trx, memberId);
-  if (!face) throw unauthenticated();
-  const { name, avatar } = face;
+  const profile = await queries.findMemberProfile(trx, memberId);
+  if (!profile) throw unauthenticated();
+  const { name, avatar } = profile;
   const writer = { member_id: memberId, avatar };
-  if (!speaksForHouse(name) && (await queries.insertWriter(trx, { ...writer, name }))) return;
+  if (!isReservedName(name) && (await queries.insertWriter(trx, { ...writer, name }))) return;
   if (await queries.findAuthorOfMember(trx, memberId)) return;
-  const another = speaksForHouse(name) ? '作者' : name;
-  await queries.insertWriter(trx, { ...writer, name: `${another}（${memberId}）` });
+  const baseName = isReservedName(name) ? '作者' : name;
+  await queries.insertWriter(trx, { ...writer, name: `${baseName}（${memberId}）` });
 }
 
-const houseNames = [houseAuthor, '官方'].map(foldWord);
+const reservedNames = [siteAuthor, '官方'].map(foldWord);
 
-const speaksForHouse = (name: string): boolean => {
+const isReservedName = (name: string): boolean => {
   const folded = foldWord(name);
-  return houseNames.some((one) => folded.includes(one));
+  return reservedNames.some((one) => folded.includes(one));
 };

@@ -5,21 +5,21 @@ import { ensureAuthors } from '#features/authors/index.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { collectionData } from './index.ts';
 import { listOwnCollects } from './reads.ts';
-import { addCollect, addFollow, removeCollect, removeFollow } from './service.ts';
+import { addCollect, addFollow, deleteCollect, deleteFollow } from './service.ts';
 
 let portal: Portal;
 let readers: Context[];
-let pieces: string[];
+let postIds: string[];
 let authors: string[];
 beforeAll(async () => {
   portal = await openPortal();
   const members = [(await logIn(portal)).memberId, (await logIn(portal)).memberId];
   readers = members.map((memberId) => ({ ...portal.ctx, actor: asMember(memberId) }));
-  pieces = [await addPiece(portal), await addPiece(portal), await addPiece(portal)];
+  postIds = [await addPost(portal), await addPost(portal), await addPost(portal)];
   authors = [...(await ensureAuthors(portal.ctx, ['甲', '乙', '丙'])).values()];
 });
 afterAll(() => portal.close());
@@ -42,20 +42,20 @@ const steps = fc.array(
   { minLength: 2, maxLength: 24 },
 );
 
-async function take({ what, reader, target }: Step): Promise<void> {
+async function runStep({ what, reader, target }: Step): Promise<void> {
   const ctx = readers[reader] as Context;
-  const piece = pieces[target] ?? '';
+  const postId = postIds[target] ?? '';
   const author = authors[target] ?? '';
-  if (what === 'collect') await addCollect(ctx, 'article', piece);
+  if (what === 'collect') await addCollect(ctx, 'article', postId);
   if (what === 'follow') await addFollow(ctx, author);
-  if (what === 'leave') await removeFollow(ctx, author);
+  if (what === 'leave') await deleteFollow(ctx, author);
   if (what !== 'drop') return;
   const page = await listOwnCollects(ctx, 'article', { current: 1, size: 10 });
-  const own = page.records.find(({ record }) => record?.id === piece);
-  if (own) await removeCollect(ctx, 'article', own.id);
+  const own = page.records.find(({ record }) => record?.id === postId);
+  if (own) await deleteCollect(ctx, 'article', own.id);
 }
 
-/** Each kept total that differs from the rows it stands for. */
+/** Returns each stored total that differs from its rows. */
 async function wrongTotals(): Promise<unknown[]> {
   const { rows } = await sql`
     select * from (
@@ -66,31 +66,31 @@ async function wrongTotals(): Promise<unknown[]> {
   return rows;
 }
 
-test('whatever members add and take away at once, the kept totals are those of the rows', async () => {
+test('stored totals equal the rows after concurrent adds and removals', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
-      await Promise.all(all.map(take));
+      await Promise.all(all.map(runStep));
       expect(await wrongTotals()).toEqual([]);
     }),
     { numRuns: 25 },
   );
 });
 
-test('collecting one piece many times at once makes one record, and everyone is told its id', async () => {
+test('concurrent collects of one post make one record, whose id everyone gets', async () => {
   const [reader] = readers as [Context];
-  const piece = await addPiece(portal);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => addCollect(reader, 'article', piece)));
+  const postId = await addPost(portal);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => addCollect(reader, 'article', postId)));
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
 });
 
-test('a deleted member leaves nothing, and their copy of the data held everything before', async () => {
+test('deleting a member removes everything, and their copy of the data contains everything before', async () => {
   const { token, memberId } = await logIn(portal);
-  const piece = await addPiece(portal, { title: '留在副本里' });
+  const postId = await addPost(portal, { title: '留在副本里' });
   const [author = ''] = authors;
-  const ask = (key: string, query: Record<string, string>) => portal.ask(key, { query, token });
-  await ask('POST /member/addArticleCollect', { articleId: piece });
-  await ask('POST /member/addFollow', { authorId: author });
-  await ask('GET /reception/article/addViewTimes', { id: piece });
+  const request = (key: string, query: Record<string, string>) => portal.call(key, { query, token });
+  await request('POST /member/addArticleCollect', { articleId: postId });
+  await request('POST /member/addFollow', { authorId: author });
+  await request('GET /reception/article/addViewTimes', { id: postId });
   const copy = async () => {
     const parts: Record<string, unknown[]> = {};
     for (const { name, read } of collectionData) {
@@ -104,7 +104,7 @@ test('a deleted member leaves nothing, and their copy of the data held everythin
     collects: [
       {
         id: expect.any(String),
-        postId: piece,
+        postId,
         kind: 'article',
         title: '留在副本里',
         collectedAt: expect.any(String),
@@ -118,7 +118,7 @@ test('a deleted member leaves nothing, and their copy of the data held everythin
         followedAt: expect.any(String),
       },
     ],
-    history: [{ postId: piece, title: '留在副本里', readAt: expect.any(String) }],
+    history: [{ postId, title: '留在副本里', readAt: expect.any(String), position: 0 }],
   });
   await inTransaction(portal.ctx, (trx) =>
     portal.ctx.events.emit(portal.ctx, trx, 'member.deleted', { memberId }),

@@ -1,36 +1,36 @@
 import { defineFeature } from '#kernel/feature.ts';
-import { inBatches, type PersonalDataPart } from '#kernel/personal-data.ts';
+import { type PersonalDataPart, readInBatches } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
 import { exportCollects, exportFollows, exportReadings } from './queries.ts';
 import { collectionRoutes } from './routes.ts';
-import { forgetMemberCollections, moveMergedFollows, noteReadings } from './service.ts';
+import { onAuthorMerged, onMemberDeleted, onPostsViewed } from './service.ts';
 
 export { readReaders } from './readers.ts';
 
-/** What a member kept. Of a piece its title, which is open to everyone. */
+/** A member's collects, follows and history. Of a post only its title, which is open to everyone. */
 export const collectionData: readonly PersonalDataPart[] = [
   {
     name: 'collects',
     read: (ctx, memberId) =>
-      inBatches(ctx, memberId, exportCollects, ({ id, post_id, kind, title, created_at }) => ({
-        place: id,
+      readInBatches(ctx, memberId, exportCollects, ({ id, post_id, kind, title, created_at }) => ({
+        key: id,
         row: { id, postId: post_id, kind, title, collectedAt: toIso(created_at) },
       })),
   },
   {
     name: 'follows',
     read: (ctx, memberId) =>
-      inBatches(ctx, memberId, exportFollows, ({ id, author_id, name, created_at }) => ({
-        place: id,
+      readInBatches(ctx, memberId, exportFollows, ({ id, author_id, name, created_at }) => ({
+        key: id,
         row: { id, authorId: author_id, authorName: name, followedAt: toIso(created_at) },
       })),
   },
   {
     name: 'history',
     read: (ctx, memberId) =>
-      inBatches(ctx, memberId, exportReadings, ({ post_id, title, read_at }) => ({
-        place: post_id,
-        row: { postId: post_id, title, readAt: toIso(read_at) },
+      readInBatches(ctx, memberId, exportReadings, ({ post_id, title, read_at, position }) => ({
+        key: post_id,
+        row: { postId: post_id, title, readAt: toIso(read_at), position },
       })),
   },
 ];
@@ -39,13 +39,13 @@ export const feature = defineFeature({
   name: 'collections',
   routes: collectionRoutes,
   listeners: {
-    'posts.viewed': noteReadings,
-    'authors.merged': moveMergedFollows,
-    'member.deleted': forgetMemberCollections,
+    'posts.viewed': onPostsViewed,
+    'authors.merged': onAuthorMerged,
+    'member.deleted': onMemberDeleted,
   },
   tables: {
     people: ['collection_totals', 'collects', 'follows', 'reading_history'],
-    options: { collection_totals: { given: {} } },
+    options: { collection_totals: { seeded: {} } },
   },
   personalData: collectionData,
 });

@@ -1,57 +1,57 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
-/** Part of a newest-first list: after a record's id, or after so many rows. */
-export type Part = { limit: number; after?: string | undefined; offset?: number | undefined };
+/** A range of a newest-first list: after a record's id, or after a number of rows. */
+export type PageRange = { limit: number; after?: string | undefined; offset?: number | undefined };
 
 export type CollectRow = { id: string; post_id: string; title: string; state: string; created_at: Date };
 
 /**
- * The member `m`, unless their account was deleted: a request that was under way meanwhile waits for that, looks
- * again and finds nobody, so that it leaves nothing behind.
+ * Selects the member `m` unless the account was deleted. A concurrent request waits for the deletion, checks again and
+ * finds no member, so it leaves no rows behind.
  */
-const present = (memberId: string) =>
+const presentMember = (memberId: string) =>
   sql`(select id from members where id = ${memberId} and deleted_at is null for key share) m`;
 
-/** The kinds of pieces on each shelf of a member's favourites; `collects.kind` names the shelf. */
-const shelves: Readonly<Record<string, readonly string[]>> = {
+/** The kinds of posts on each shelf of a member's favourites; `collects.kind` names the shelf. */
+const postKindsByCollectKind: Readonly<Record<string, readonly string[]>> = {
   news: ['news'],
   article: ['article', 'reference'],
 };
 
 /**
- * Notes that a member collected a published piece of this shelf's kinds. Once a member and piece: the unique key
- * decides, and whoever comes second is answered the first one's id.
- * @returns the record's id, or undefined where there is no such piece
+ * Records that a member collected a published post of this shelf's kinds. The unique key allows one record per member
+ * and post; a repeated call returns the id of the existing record.
+ * @returns the record's id, or undefined if there is no such post
  */
 export async function insertCollect(
   trx: Trx,
   memberId: string,
-  shelf: string,
+  kind: string,
   postId: string,
 ): Promise<string | undefined> {
-  // `do update` rather than `do nothing`: it waits for a delete that is under way and then inserts, and it answers
-  // the id in either case. The totals' trigger sees inserted rows alone.
+  // `do update` instead of `do nothing` waits for a concurrent delete and then inserts, and it returns the id in either
+  // case. The totals' trigger sees only inserted rows.
   const { rows } = await sql<{ id: string }>`
     insert into collects (member_id, post_id, kind)
-    select m.id, p.id, ${shelf} from posts p, ${present(memberId)}
-    where p.id = ${postId} and p.kind = any(${shelves[shelf] ?? []}::text[]) and p.state = 'published'
+    select m.id, p.id, ${kind} from posts p, ${presentMember(memberId)}
+    where p.id = ${postId} and p.kind = any(${postKindsByCollectKind[kind] ?? []}::text[]) and p.state = 'published'
     on conflict (member_id, post_id) do update set kind = excluded.kind
     returning id`.execute(trx);
   return rows[0]?.id;
 }
 
-/** Drops a member's own record; another's is left alone. */
-export async function deleteCollect(trx: Trx, memberId: string, shelf: string, id: string): Promise<void> {
+/** Deletes a member's own record; ignores another member's. */
+export async function deleteCollect(trx: Trx, memberId: string, kind: string, id: string): Promise<void> {
   await trx
     .deleteFrom('collects')
     .where('id', '=', id)
     .where('member_id', '=', memberId)
-    .where('kind', '=', shelf)
+    .where('kind', '=', kind)
     .execute();
 }
 
-/** As `insertCollect`, for an author. */
+/** Records that a member follows an author, like `insertCollect`. */
 export async function insertFollow(
   trx: Trx,
   memberId: string,
@@ -59,13 +59,15 @@ export async function insertFollow(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into follows (member_id, author_id)
-    select m.id, a.id from authors a, ${present(memberId)} where a.id = ${authorId}
+    select m.id, a.id from authors a, ${presentMember(memberId)} where a.id = ${authorId}
     on conflict (member_id, author_id) do update set author_id = excluded.author_id
     returning id`.execute(trx);
   return rows[0]?.id;
 }
 
-/** Gives one author's followers to another; who follows both keeps one. The kept totals follow by trigger. */
+/**
+ * Moves one author's followers to another; those who follow both keep one record. A trigger updates the stored totals.
+ */
 export async function moveFollows(trx: Trx, from: string, into: string): Promise<void> {
   await sql`insert into follows (member_id, author_id, created_at)
     select member_id, ${into}, created_at from follows where author_id = ${from} order by member_id
@@ -81,45 +83,45 @@ export async function deleteFollow(trx: Trx, memberId: string, authorId: string)
     .execute();
 }
 
-/** A shelf of a member's collects, the last first; served by collects_of_member. `keyword` is a part of the title. */
+/** Lists a shelf of a member's collects, newest first; served by collects_of_member. `keyword` is part of the title. */
 export async function listCollects(
   db: Database,
   memberId: string,
-  shelf: string,
+  kind: string,
   keyword: string | undefined,
-  { limit, after, offset = 0 }: Part,
+  { limit, after, offset = 0 }: PageRange,
 ): Promise<CollectRow[]> {
   const { rows } = await sql<CollectRow>`
     select k.id, k.post_id, k.created_at, p.title, p.state
     from collects k join posts p on p.id = k.post_id
-    where k.member_id = ${memberId} and k.kind = ${shelf} ${titled(keyword)}
+    where k.member_id = ${memberId} and k.kind = ${kind} ${titleContains(keyword)}
       ${after === undefined ? sql`` : sql`and k.id < ${after}`}
     order by k.id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
   return rows;
 }
 
-/** How many there are, counted no further than `cap` + 1. */
+/** Counts the collects of a shelf, up to `cap` + 1. */
 export async function countCollects(
   db: Database,
   memberId: string,
-  shelf: string,
+  kind: string,
   keyword: string | undefined,
   cap: number,
 ): Promise<number> {
-  // Titles are looked up only where they are asked for.
+  // Titles are joined only if a keyword requires them.
   const source =
     keyword === undefined
       ? sql`from collects k where`
       : sql`from collects k join posts p on p.id = k.post_id where`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int count from (
-      select ${source} k.member_id = ${memberId} and k.kind = ${shelf} ${titled(keyword)} limit ${sql.lit(cap + 1)}
+      select ${source} k.member_id = ${memberId} and k.kind = ${kind} ${titleContains(keyword)} limit ${sql.lit(cap + 1)}
     ) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Full and half width are one, upper and lower case too; the pattern's own characters mean themselves. */
-function titled(keyword: string | undefined) {
+/** Compares titles regardless of width and case; escapes the wildcards of the pattern. */
+function titleContains(keyword: string | undefined) {
   if (keyword === undefined) return sql``;
   const pattern = `%${keyword.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   return sql`and normalize(p.title, NFKC) ilike normalize(${pattern}, NFKC)`;
@@ -139,12 +141,12 @@ export type FollowRow = {
 
 const kinds = sql.raw(`(values ('news'), ('article'), ('reference')) kinds(kind)`);
 
-/** Whom a member follows, the last first, each with kept counts and the ids of their newest pieces. */
+/** Lists the authors a member follows, newest first, each with stored counts and the ids of their newest posts. */
 export async function listFollows(
   db: Database,
   memberId: string,
   newest: number,
-  { limit, after, offset = 0 }: Part,
+  { limit, after, offset = 0 }: PageRange,
 ): Promise<FollowRow[]> {
   const { rows } = await sql<FollowRow>`
     with page as (
@@ -175,24 +177,30 @@ export async function countFollows(db: Database, memberId: string, cap: number):
   return rows[0]?.count ?? 0;
 }
 
-/** A place in the feed or the history. */
-export type Place = { at: Date; id: string };
+/** A keyset of the feed or the history. */
+export type PageAnchor = { at: Date; id: string };
 
 /**
- * The newest pieces of everyone a member follows: the head of each author's own list (posts_of_author, from the
- * index alone), merged.
+ * Lists the newest posts of all authors a member follows by merging the heads of each author's list (posts_of_author,
+ * index-only).
  */
 export async function listFeed(
   db: Database,
   memberId: string,
-  { limit, after, offset = 0 }: { limit: number; after?: Place | undefined; offset?: number | undefined },
+  {
+    limit,
+    after,
+    offset = 0,
+  }: { limit: number; after?: PageAnchor | undefined; offset?: number | undefined },
 ): Promise<{ id: string; published_at: Date }[]> {
-  const place = after ? sql`and (published_at, id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql``;
+  const isAfterAnchor = after
+    ? sql`and (published_at, id) < (${after.at}::timestamptz, ${after.id}::bigint)`
+    : sql``;
   const { rows } = await sql<{ id: string; published_at: Date }>`
     select head.id, head.published_at
     from follows f cross join ${kinds} cross join lateral (
       select id, published_at from posts p
-      where p.author_id = f.author_id and p.kind = kinds.kind and p.state = 'published' ${place}
+      where p.author_id = f.author_id and p.kind = kinds.kind and p.state = 'published' ${isAfterAnchor}
       order by published_at desc, id desc limit ${offset + limit}
     ) head
     where f.member_id = ${memberId}
@@ -200,7 +208,7 @@ export async function listFeed(
   return rows;
 }
 
-/** All published pieces of everyone a member follows, from the kept totals. */
+/** Counts the published posts of all authors a member follows, from the stored totals. */
 export async function countFeed(db: Database, memberId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(t.published), 0)::int count
@@ -211,8 +219,8 @@ export async function countFeed(db: Database, memberId: string): Promise<number>
 }
 
 /**
- * Notes who opened what, once a member and piece, the last time counting. Rows are touched in the order of the key,
- * so two processes cannot wait for each other; whoever or whatever is gone by now is left out.
+ * Records who opened which post, once per member and post with the latest time. Locks rows in the order of the key, so
+ * two processes cannot deadlock; skips deleted members and posts.
  */
 export async function upsertReadings(
   trx: Trx,
@@ -234,18 +242,50 @@ export async function upsertReadings(
   );
 }
 
-/** What a member opened and is still out, the last first; served by reading_history_newest. */
+/**
+ * Sets how far a member has read a post. Only posts of the history have a position, so a deleted record stays deleted
+ * and the number of rows does not grow.
+ */
+export async function updatePosition(
+  trx: Trx,
+  memberId: string,
+  postId: string,
+  position: number,
+): Promise<void> {
+  await trx
+    .updateTable('reading_history')
+    .set({ position })
+    .where('member_id', '=', memberId)
+    .where('post_id', '=', postId)
+    .execute();
+}
+
+export async function findPosition(db: Database, memberId: string, postId: string): Promise<number> {
+  const row = await db
+    .selectFrom('reading_history')
+    .select('position')
+    .where('member_id', '=', memberId)
+    .where('post_id', '=', postId)
+    .executeTakeFirst();
+  return row?.position ?? 0;
+}
+
+/** Lists the published posts a member opened, the last first; served by reading_history_newest. */
 export async function listReadings(
   db: Database,
   memberId: string,
-  { limit, after, offset = 0 }: { limit: number; after?: Place | undefined; offset?: number | undefined },
+  {
+    limit,
+    after,
+    offset = 0,
+  }: { limit: number; after?: PageAnchor | undefined; offset?: number | undefined },
 ): Promise<{ post_id: string; read_at: Date }[]> {
-  const place = after
+  const isAfterAnchor = after
     ? sql`and (h.read_at, h.post_id) < (${after.at}::timestamptz, ${after.id}::bigint)`
     : sql``;
   const { rows } = await sql<{ post_id: string; read_at: Date }>`
     select h.post_id, h.read_at from reading_history h join posts p on p.id = h.post_id
-    where h.member_id = ${memberId} and p.state = 'published' ${place}
+    where h.member_id = ${memberId} and p.state = 'published' ${isAfterAnchor}
     order by h.read_at desc, h.post_id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
   return rows;
 }
@@ -259,7 +299,7 @@ export async function countReadings(db: Database, memberId: string, cap: number)
   return rows[0]?.count ?? 0;
 }
 
-/** Forgets one piece, or without `postId` the whole history. */
+/** Deletes one post from the history, or without `postId` the whole history. */
 export async function deleteReadings(trx: Trx, memberId: string, postId?: string): Promise<void> {
   await trx
     .deleteFrom('reading_history')
@@ -268,14 +308,14 @@ export async function deleteReadings(trx: Trx, memberId: string, postId?: string
     .execute();
 }
 
-/** Everything a member kept, for good. */
-export async function deleteAllOf(trx: Trx, memberId: string): Promise<void> {
+/** Deletes everything of a member permanently. */
+export async function deleteAllOfMember(trx: Trx, memberId: string): Promise<void> {
   await trx.deleteFrom('collects').where('member_id', '=', memberId).execute();
   await trx.deleteFrom('follows').where('member_id', '=', memberId).execute();
   await deleteReadings(trx, memberId);
 }
 
-/** For a member's own copy of their data. */
+/** Lists a member's collects for the copy of personal data. */
 export async function exportCollects(db: Database, memberId: string, after: string, limit: number) {
   const { rows } = await sql<{ id: string; post_id: string; kind: string; title: string; created_at: Date }>`
     select k.id, k.post_id, p.kind, p.title, k.created_at from collects k join posts p on p.id = k.post_id
@@ -291,15 +331,15 @@ export async function exportFollows(db: Database, memberId: string, after: strin
 }
 
 export async function exportReadings(db: Database, memberId: string, after: string, limit: number) {
-  const { rows } = await sql<{ post_id: string; title: string; read_at: Date }>`
-    select h.post_id, p.title, h.read_at from reading_history h join posts p on p.id = h.post_id
+  const { rows } = await sql<{ post_id: string; title: string; read_at: Date; position: number }>`
+    select h.post_id, p.title, h.read_at, h.position from reading_history h join posts p on p.id = h.post_id
     where h.member_id = ${memberId} and h.post_id > ${after} order by h.post_id limit ${sql.lit(limit)}`.execute(
     db,
   );
   return rows;
 }
 
-/** Members who opened a piece, in order, after the one with id `after`; served by reading_history_of_post. */
+/** Lists members who opened a post in order of id, after `after`; served by reading_history_of_post. */
 export async function listReaders(db: Database, postId: string, after: string, limit: number) {
   const { rows } = await sql<{ member_id: string; read_at: Date }>`
     select member_id, read_at from reading_history

@@ -1,32 +1,32 @@
 import { presentByIds } from '#features/posts/index.ts';
 import type { PostRecord } from '#features/posts/schema.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { cutPage, emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import * as queries from './queries.ts';
-import type { CollectRecord, CollectShelf, FollowRecord, HistoryRecord } from './schema.ts';
+import type { CollectKind, CollectRecord, FollowRecord, HistoryRecord } from './schema.ts';
 
-/** Totals of one's own lists are counted no further than this (PRODUCT §4). */
+/** Totals of the caller's own lists are counted up to this limit (docs/product.md §14). */
 const totalCap = 1000;
-const newestOfAuthor = 3;
+const maxNewestPosts = 3;
 
-/** What the caller collected of a shelf, the last first; `keyword` is a part of the title. */
+/** Lists the caller's collects of a shelf, newest first; `keyword` is part of the title. */
 export async function listOwnCollects(
   ctx: Context,
-  shelf: CollectShelf,
+  kind: CollectKind,
   { keyword, ...paging }: Paging & { keyword?: string | undefined },
 ): Promise<Page<CollectRecord>> {
-  const memberId = memberOf(ctx);
-  const wanted = keyword?.trim() || undefined;
-  const part = partOf(paging);
+  const memberId = requireMemberId(ctx);
+  const titlePart = keyword?.trim() || undefined;
+  const range = pageRangeOf(paging);
   const [rows, count] = await Promise.all([
-    part ? queries.listCollects(ctx.db, memberId, shelf, wanted, part) : [],
-    queries.countCollects(ctx.db, memberId, shelf, wanted, totalCap),
+    range ? queries.listCollects(ctx.db, memberId, kind, titlePart, range) : [],
+    queries.countCollects(ctx.db, memberId, kind, titlePart, totalCap),
   ]);
-  return presentPage(rows, capped(count), paging, byId, async (shown) => {
-    const records = await recordsOf(
+  return presentPage(rows, capped(count), paging, anchorById, async (shown) => {
+    const records = await recordsById(
       ctx,
       shown.map(({ post_id }) => post_id),
     );
@@ -40,16 +40,16 @@ export async function listOwnCollects(
   });
 }
 
-/** Whom the caller follows, the last first, each with their newest pieces. */
+/** Lists the authors the caller follows, newest first, each with their newest posts. */
 export async function listOwnFollows(ctx: Context, paging: Paging): Promise<Page<FollowRecord>> {
-  const memberId = memberOf(ctx);
-  const part = partOf(paging);
+  const memberId = requireMemberId(ctx);
+  const range = pageRangeOf(paging);
   const [rows, count] = await Promise.all([
-    part ? queries.listFollows(ctx.db, memberId, newestOfAuthor, part) : [],
+    range ? queries.listFollows(ctx.db, memberId, maxNewestPosts, range) : [],
     queries.countFollows(ctx.db, memberId, totalCap),
   ]);
-  return presentPage(rows, capped(count), paging, byId, async (shown) => {
-    const records = await recordsOf(
+  return presentPage(rows, capped(count), paging, anchorById, async (shown) => {
+    const records = await recordsById(
       ctx,
       shown.flatMap(({ newest }) => newest),
     );
@@ -57,19 +57,19 @@ export async function listOwnFollows(ctx: Context, paging: Paging): Promise<Page
   });
 }
 
-/** The newest pieces of everyone the caller follows. */
+/** Lists the newest posts of all authors the caller follows. */
 export async function listFollowFeed(ctx: Context, paging: Paging): Promise<Page<PostRecord>> {
-  const memberId = memberOf(ctx);
-  const part = placedPartOf(paging);
+  const memberId = requireMemberId(ctx);
+  const range = anchoredRangeOf(paging);
   const [rows, total] = await Promise.all([
-    part ? queries.listFeed(ctx.db, memberId, part) : [],
+    range ? queries.listFeed(ctx.db, memberId, range) : [],
     queries.countFeed(ctx.db, memberId),
   ]);
-  const place = ({ id, published_at }: { id: string; published_at: Date }) => ({
+  const anchorOf = ({ id, published_at }: { id: string; published_at: Date }) => ({
     at: published_at.getTime(),
     id,
   });
-  return presentPage(rows, { total }, paging, place, (shown) =>
+  return presentPage(rows, { total }, paging, anchorOf, (shown) =>
     presentByIds(
       ctx,
       shown.map(({ id }) => id),
@@ -77,20 +77,20 @@ export async function listFollowFeed(ctx: Context, paging: Paging): Promise<Page
   );
 }
 
-/** What the caller opened, the last first; pieces that are no longer out are left out. */
+/** Lists the posts the caller opened, the last first; omits posts that are no longer published. */
 export async function listOwnReadings(ctx: Context, paging: Paging): Promise<Page<HistoryRecord>> {
-  const memberId = memberOf(ctx);
-  const part = placedPartOf(paging);
+  const memberId = requireMemberId(ctx);
+  const range = anchoredRangeOf(paging);
   const [rows, count] = await Promise.all([
-    part ? queries.listReadings(ctx.db, memberId, part) : [],
+    range ? queries.listReadings(ctx.db, memberId, range) : [],
     queries.countReadings(ctx.db, memberId, totalCap),
   ]);
-  const place = ({ post_id, read_at }: { post_id: string; read_at: Date }) => ({
+  const anchorOf = ({ post_id, read_at }: { post_id: string; read_at: Date }) => ({
     at: read_at.getTime(),
     id: post_id,
   });
-  return presentPage(rows, capped(count), paging, place, async (shown) => {
-    const records = await recordsOf(
+  return presentPage(rows, capped(count), paging, anchorOf, async (shown) => {
+    const records = await recordsById(
       ctx,
       shown.map(({ post_id }) => post_id),
     );
@@ -117,26 +117,32 @@ function presentFollow(row: queries.FollowRow, records: ReadonlyMap<string, Post
   };
 }
 
-async function recordsOf(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, PostRecord>> {
+async function recordsById(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, PostRecord>> {
   return new Map((await presentByIds(ctx, ids)).map((record) => [record.id, record]));
 }
 
-/** One more than asked tells whether there is a next page; null beyond what numbers reach. */
-function partOf(paging: Paging) {
+/**
+ * Returns the range with one row more than requested, which tells whether there is a next page; null beyond the limit
+ * of numbered pages.
+ */
+function pageRangeOf(paging: Paging) {
   const limit = paging.size + 1;
   if (paging.cursor) return { limit, after: paging.cursor.id };
   const offset = offsetOf(paging);
   return offset === null ? null : { limit, offset };
 }
 
-function placedPartOf(paging: Paging) {
+function anchoredRangeOf(paging: Paging) {
   const limit = paging.size + 1;
   if (paging.cursor) return { limit, after: { at: new Date(paging.cursor.at), id: paging.cursor.id } };
   const offset = offsetOf(paging);
   return offset === null ? null : { limit, offset };
 }
 
-const byId = ({ id, created_at }: { id: string; created_at: Date }) => ({ at: created_at.getTime(), id });
+const anchorById = ({ id, created_at }: { id: string; created_at: Date }) => ({
+  at: created_at.getTime(),
+  id,
+});
 
 const capped = (count: number) =>
   count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
@@ -145,10 +151,14 @@ async function presentPage<Row, R>(
   rows: readonly Row[],
   total: { total: number; totalCapped?: boolean },
   paging: Paging,
-  placeOf: (row: Row) => { at: number; id: string },
+  anchorOf: (row: Row) => { at: number; id: string },
   present: (shown: readonly Row[]) => Promise<R[]>,
 ): Promise<Page<R>> {
   if (rows.length === 0) return emptyPage(paging, total);
   const { shown, last } = cutPage(rows, paging.size);
-  return toPage(await present(shown), total, paging, last ? writeCursor(placeOf(last)) : null);
+  return toPage(await present(shown), total, paging, last ? writeCursor(anchorOf(last)) : null);
 }
+
+/** Returns how far the caller has read a post; 0 without a record in their history. */
+export const readPosition = (ctx: Context, postId: string): Promise<number> =>
+  queries.findPosition(ctx.db, requireMemberId(ctx), postId);

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { get, post } from '#kernel/http/calls.ts';
-import { listFollowFeed, listOwnCollects, listOwnFollows, listOwnReadings } from './reads.ts';
-import type { CollectShelf } from './schema.ts';
+import { listFollowFeed, listOwnCollects, listOwnFollows, listOwnReadings, readPosition } from './reads.ts';
+import type { CollectKind } from './schema.ts';
 import {
   added,
   articleQuery,
@@ -16,100 +16,124 @@ import {
   historyPage,
   newsQuery,
   pagingQuery,
+  position,
+  positionInput,
   postQuery,
 } from './schema.ts';
-import { addCollect, addFollow, forgetReadings, removeCollect, removeFollow } from './service.ts';
+import {
+  addCollect,
+  addFollow,
+  deleteCollect,
+  deleteFollow,
+  deleteReadings,
+  savePosition,
+} from './service.ts';
 
-// Above the routes, which are made with it.
+// Defined above the routes that use it.
 const nouns = { article: 'articles and references', news: 'news' };
 
-/** Collect and follow (seed §7), and the lists of what a member keeps. */
+/** Calls to collect and follow (docs/product.md §7), and the member's own lists. */
 export const collectionRoutes = [
   post('/member/addArticleCollect', {
     access: 'member',
-    summary: 'Collects a published article or reference; repeated, it answers the same record.',
+    summary: 'Collects a published article or reference; a repeated call returns the same record.',
     query: articleQuery,
     data: added,
     run: (ctx, { query }) => addCollect(ctx, 'article', query.articleId),
   }),
   post('/member/addNewsCollect', {
     access: 'member',
-    summary: 'Collects published news; repeated, it answers the same record.',
+    summary: 'Collects a published news post; a repeated call returns the same record.',
     query: newsQuery,
     data: added,
     run: (ctx, { query }) => addCollect(ctx, 'news', query.newsId),
   }),
-  post('/member/deleteArticleCollect', removal('article')),
-  post('/member/deleteNewsCollect', removal('news')),
+  post('/member/deleteArticleCollect', deleteRoute('article')),
+  post('/member/deleteNewsCollect', deleteRoute('news')),
   post('/member/addFollow', {
     access: 'member',
-    summary: 'Follows an author; repeated, it answers the same record.',
+    summary: 'Follows an author; a repeated call returns the same record.',
     query: authorQuery,
     data: added,
     run: (ctx, { query }) => addFollow(ctx, query.authorId),
   }),
   post('/member/deleteFollow', {
     access: 'member',
-    summary: 'Follows an author no longer; may be repeated.',
+    summary: 'Unfollows an author; may be repeated.',
     query: authorQuery,
     data: done,
-    run: (ctx, { query }) => removeFollow(ctx, query.authorId),
+    run: (ctx, { query }) => deleteFollow(ctx, query.authorId),
   }),
-  get('/member/articleCollects', collects('article')),
-  get('/member/newsCollects', collects('news')),
+  get('/member/articleCollects', listRoute('article')),
+  get('/member/newsCollects', listRoute('news')),
   get('/member/follows', {
     access: 'member',
-    summary: 'Whom the caller follows, the last first, each with up to three of their newest pieces.',
+    summary:
+      'Lists the authors the caller follows, last followed first, each with up to three of their newest posts.',
     query: pagingQuery,
     data: followPage,
     run: (ctx, { query }) => listOwnFollows(ctx, query),
   }),
   get('/member/followFeed', {
     access: 'member',
-    summary: 'The newest pieces of everyone the caller follows.',
+    summary: 'Lists the newest posts of all authors the caller follows.',
     query: pagingQuery,
     data: feedPage,
     run: (ctx, { query }) => listFollowFeed(ctx, query),
   }),
   get('/member/history', {
     access: 'member',
-    summary: 'The pieces the caller opened, the last first.',
+    summary: 'Lists the posts the caller opened, last opened first.',
     query: pagingQuery,
     data: historyPage,
     run: (ctx, { query }) => listOwnReadings(ctx, query),
   }),
+  get('/member/readingPosition', {
+    access: 'member',
+    summary: 'Returns how far the caller has read a post of their history, on any device.',
+    query: postQuery,
+    data: position,
+    run: async (ctx, { query }) => ({ position: await readPosition(ctx, query.id) }),
+  }),
+  post('/member/saveReadingPosition', {
+    access: 'member',
+    summary: 'Saves how far the caller has read a post of their history; ignores other posts.',
+    body: positionInput,
+    data: done,
+    run: (ctx, { body }) => savePosition(ctx, body),
+  }),
   post('/member/deleteHistory', {
     access: 'member',
-    summary: 'Forgets that the caller opened this piece; may be repeated.',
+    summary: "Deletes a post from the caller's reading history; may be repeated.",
     query: postQuery,
     data: done,
-    run: (ctx, { query }) => forgetReadings(ctx, query.id),
+    run: (ctx, { query }) => deleteReadings(ctx, query.id),
   }),
   post('/member/clearHistory', {
     access: 'member',
-    summary: 'Forgets everything the caller opened.',
+    summary: "Deletes the caller's whole reading history.",
     data: done,
-    run: (ctx) => forgetReadings(ctx),
+    run: (ctx) => deleteReadings(ctx),
   }),
 ];
 
-function removal(shelf: CollectShelf) {
+function deleteRoute(kind: CollectKind) {
   return {
     access: 'member' as const,
-    summary: `Drops one of the caller's own collects of ${nouns[shelf]} by the record's id; may be repeated.`,
+    summary: `Deletes one of the caller's own collects of ${nouns[kind]} by the record's id; may be repeated.`,
     query: collectQuery,
     data: done,
-    run: (ctx: Context, { query }: Query<typeof collectQuery>) => removeCollect(ctx, shelf, query.id),
+    run: (ctx: Context, { query }: Query<typeof collectQuery>) => deleteCollect(ctx, kind, query.id),
   };
 }
 
-function collects(shelf: CollectShelf) {
+function listRoute(kind: CollectKind) {
   return {
     access: 'member' as const,
-    summary: `The ${nouns[shelf]} the caller collected, the last first; those withdrawn keep their title.`,
+    summary: `Lists the ${nouns[kind]} that the caller collected, last collected first; withdrawn ones have only their title.`,
     query: collectsQuery,
     data: collectPage,
-    run: (ctx: Context, { query }: Query<typeof collectsQuery>) => listOwnCollects(ctx, shelf, query),
+    run: (ctx: Context, { query }: Query<typeof collectsQuery>) => listOwnCollects(ctx, kind, query),
   };
 }
 

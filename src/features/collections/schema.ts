@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import { recordSchema } from '#features/posts/index.ts';
+import { record as recordSchema } from '#features/posts/schema.ts';
+import { fields, idOf, whole } from '#kernel/http/bodies.ts';
 import { id, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 
-export const articleQuery = z.object({ articleId: id('articleId', '文章编号') });
-export const newsQuery = z.object({ newsId: id('newsId', '资讯编号') });
-export const authorQuery = z.object({ authorId: id('authorId', '作者编号') });
-/** A record's own id, as the add calls answer it (seed §7). */
-export const collectQuery = z.object({ id: id('id', '收藏编号') });
-export const postQuery = z.object({ id: id('id', '内容编号') });
+export const articleQuery = z.object({ articleId: id('文章编号') });
+export const newsQuery = z.object({ newsId: id('资讯编号') });
+export const authorQuery = z.object({ authorId: id('作者编号') });
+/** The id of a record, as the add calls return it (docs/product.md §7). */
+export const collectQuery = z.object({ id: id('收藏编号') });
+export const postQuery = z.object({ id: id('内容编号') });
 
 export const added = z.object({ id: z.string() });
 export const done = z.boolean();
 
-/** A collected piece. One that was withdrawn keeps its place and its title, and nothing else of it. */
+/** A collected post. A withdrawn one stays in the list with its title only. */
 const collect = z.object({
   id: z.string(),
   /** ISO 8601. */
@@ -22,10 +23,10 @@ const collect = z.object({
   title: z.string(),
   isWithdrawn: z.boolean(),
 });
-export const collectsQuery = z.object({ keyword: optionalText('keyword', '关键词', 100), ...paging });
+export const collectsQuery = z.object({ keyword: optionalText('关键词', 100), ...paging });
 export const collectPage = pageOf(collect);
 
-/** A followed author with at most three of their newest pieces. */
+/** A followed author with up to three of their newest posts. */
 const follow = z.object({
   id: z.string(),
   followedAt: z.string(),
@@ -43,12 +44,22 @@ export const pagingQuery = z.object(paging);
 export const followPage = pageOf(follow);
 export const feedPage = pageOf(recordSchema);
 
-/** A piece this member opened, and when last. Pieces that are no longer out are left out. */
+/** A post this member opened, and when last. Posts that are no longer published are omitted. */
 const reading = z.object({ readAt: z.string(), record: recordSchema });
 export const historyPage = pageOf(reading);
 
-/** Favourites have two lists (seed §2): information, and articles with references among them. */
-export type CollectShelf = 'article' | 'news';
+/**
+ * How far the caller has read: characters of text above the line they read last, without white space; 0 at the start
+ * and after the end.
+ */
+export const position = z.object({ position: z.number().int() });
+export const positionInput = fields({
+  id: idOf('内容编号'),
+  position: whole('阅读位置', 0, 10_000_000),
+});
+
+/** Favourites have two shelves (docs/product.md §2): news, and articles including references. */
+export type CollectKind = 'article' | 'news';
 export type CollectRecord = z.infer<typeof collect>;
 export type CollectPage = z.infer<typeof collectPage>;
 export type FollowRecord = z.infer<typeof follow>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addPiece } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost } from '#testing/posts-and-members.ts';
 import { defineColumns } from './service.ts';
 
 let portal: Portal;
@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const list = async () => (await portal.ask('GET /reception/column/getColumnList')).body.data;
+const list = async () => (await portal.call('GET /reception/column/getColumnList')).body.data;
 
 describe('columns', () => {
-  test('the built-in ones are there, with section codes and guarded by log-in (seed §§2, 9)', async () => {
+  test('include the built-in ones, with section codes and login required (docs/product.md §2, §9)', async () => {
     const columns = await list();
     expect(
       columns
@@ -26,7 +26,7 @@ describe('columns', () => {
   });
 
   test('are listed by listOrder descending, with flags as 0 and 1 and children under their parent', async () => {
-    // Whatever follows the built-in columns now.
+    // Other tests may have added columns after the built-in ones.
     const fromOtherTests = (await list()).slice(3).map(({ id }: { id: string }) => id);
     await defineColumns(portal.ctx, [
       { id: '101', columnName: '产业', listOrder: 5 },
@@ -43,23 +43,23 @@ describe('columns', () => {
       parentId: null,
     });
     const children = (
-      await portal.ask('GET /reception/column/getColumnChildrenList', { query: { columnId: '101' } })
+      await portal.call('GET /reception/column/getColumnChildrenList', { query: { columnId: '101' } })
     ).body.data;
     expect(children.map(({ id }: { id: string }) => id)).toEqual(['103']);
     expect(columns[4].children.map(({ id }: { id: string }) => id)).toEqual(['103']);
-    const unknown = await portal.ask('GET /reception/column/getColumnChildrenList', {
+    const unknown = await portal.call('GET /reception/column/getColumnChildrenList', {
       query: { columnId: '77' },
     });
     expect(unknown.body.data).toEqual([]);
   });
 
-  test('a column that changes its access takes along the pieces without an access of their own', async () => {
+  test('pass a changed access on to posts that inherit it', async () => {
     await defineColumns(portal.ctx, [{ id: '104', columnName: '专栏' }]);
-    const inherits = await addPiece(portal, { columnId: '104', access: undefined });
-    const own = await addPiece(portal, { columnId: '104', access: 'public' });
+    const inherits = await addPost(portal, { columnId: '104', access: undefined });
+    const own = await addPost(portal, { columnId: '104', access: 'public' });
     await defineColumns(portal.ctx, [{ id: '104', columnName: '专栏', access: 'vip' }]);
     const access = async (id: string) =>
-      (await portal.ask('POST /reception/article/selectArticle', { query: { id } })).body.data.access;
+      (await portal.call('POST /reception/article/selectArticle', { query: { id } })).body.data.access;
     expect(await access(inherits)).toBe('vip');
     expect(await access(own)).toBe('public');
   });
@@ -70,7 +70,7 @@ describe('columns', () => {
     [[{ id: '105', columnName: '' }], '栏目名（columnName）'],
     [[{ id: '105', columnName: '甲', kind: 'video' }], '类型（kind）'],
     [[{ id: '105', columnName: '甲', isNav: 2 }], 'isNav'],
-  ])('refuses %j, naming the field, and writes nothing', async (definitions, message) => {
+  ])('refuses %j, names the field and writes nothing', async (definitions, message) => {
     const before = await list();
     await expect(defineColumns(portal.ctx, definitions)).rejects.toThrow(message);
     expect(await list()).toEqual(before);

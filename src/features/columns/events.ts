@@ -1,10 +1,10 @@
-/** Columns that were added or changed, with the access their pieces now inherit. */
+/** Columns that were added or changed, with the access that their posts inherit. */
 export type ColumnsChanged = { columns: { id: string; access: string }[] };
 
-/** A column is about to be deleted, in this transaction: a listener to whom it matters refuses by throwing. */
+/** A column is about to be deleted in this transaction; a listener throws to refuse. */
 export type ColumnsDeleting = { id: string; name: string };
 
-/** A column whose pieces belong to another one of the same kind from now on; itself it is about to go. */
+/** A column is about to be deleted and its posts belong to another of the same kind from now on. */
 export type ColumnsEmptied = { id: string; into: { id: string; access: string } };
 
 declare module '#kernel/events.ts' {

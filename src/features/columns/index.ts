@@ -1,20 +1,20 @@
 import { defineFeature } from '#kernel/feature.ts';
-import type { CountPieces } from './desk/reads.ts';
-import { columnDeskRoutes } from './desk/routes.ts';
+import type { CountColumnPosts } from './admin/reads.ts';
+import { columnAdminRoutes } from './admin/routes.ts';
 import { columnRoutes } from './routes.ts';
 
-export type { CountPieces } from './desk/reads.ts';
+export type { CountColumnPosts } from './admin/reads.ts';
 export type { ColumnRow } from './queries.ts';
 export { columnRows, listColumns } from './reads.ts';
 export { defineColumns } from './service.ts';
 
 export const feature = defineFeature({
   name: 'columns',
-  routes: ({ countPieces }: { countPieces: CountPieces }) => [
+  routes: ({ countColumnPosts }: { countColumnPosts: CountColumnPosts }) => [
     ...columnRoutes,
-    ...columnDeskRoutes(countPieces),
+    ...columnAdminRoutes(countColumnPosts),
   ],
-  tables: { content: ['columns'], options: { columns: { label: '栏目', given: { upTo: 3 } } } },
+  tables: { content: ['columns'], options: { columns: { label: '栏目', seeded: { upTo: 3 } } } },
   permissions: [
     { code: 'columns.manage', group: '版面', name: '栏目', about: '新建、修改、排序、删除栏目', order: 10 },
   ],
@@ -22,7 +22,7 @@ export const feature = defineFeature({
     {
       to: '/columns',
       label: '栏目',
-      icon: 'filter',
+      icon: 'books',
       permission: 'columns.manage',
       group: 'editing',
       order: 40,

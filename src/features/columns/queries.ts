@@ -5,12 +5,15 @@ import type { ColumnsTable } from '#kernel/db/tables.ts';
 export type ColumnRow = Selectable<ColumnsTable>;
 export type NewColumn = Omit<Insertable<ColumnsTable>, 'created_at'>;
 
-/** Every column, in the seed's order (§2: listOrder descending); a portal has tens of them, not thousands. */
+/**
+ * Lists every column by listOrder descending (docs/product.md §2). Not paged, because a portal has only tens of
+ * columns.
+ */
 export function listColumnRows(db: Database): Promise<ColumnRow[]> {
   return db.selectFrom('columns').selectAll().orderBy('list_order', 'desc').orderBy('id').execute();
 }
 
-/** Adds columns, or changes the given fields of those whose id exists. */
+/** Inserts columns, or updates the given fields of those whose id exists. */
 export function upsertColumns(trx: Trx, columns: NewColumn[]): Promise<{ id: string; access: string }[]> {
   return trx
     .insertInto('columns')
@@ -38,15 +41,15 @@ export function upsertColumns(trx: Trx, columns: NewColumn[]): Promise<{ id: str
 }
 
 /**
- * Locks all columns for a change, since rules about the tree depend on all of them. Reading columns and adding posts to
- * them is not blocked.
+ * Locks all columns for a change, because rules about the tree depend on all of them. Does not block reading columns or
+ * adding posts to them.
  */
 export async function lockColumns(trx: Trx): Promise<ColumnRow[]> {
   await sql`lock table columns in share row exclusive mode`.execute(trx);
   return trx.selectFrom('columns').selectAll().orderBy('list_order', 'desc').orderBy('id').execute();
 }
 
-/** Adds a column; its id lies above those that files brought along, too. Only under `lockColumns`. */
+/** Inserts a column with an id above all existing ones, imported ids included. Requires `lockColumns`. */
 export async function insertColumn(trx: Trx, column: Omit<NewColumn, 'id'>): Promise<ColumnRow> {
   const id = sql<string>`greatest(
     nextval(pg_get_serial_sequence('columns', 'id')), (select max(id) + 1 from columns))`;
@@ -61,13 +64,13 @@ export function updateColumn(trx: Trx, id: string, column: Partial<NewColumn>): 
   return trx.updateTable('columns').set(column).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-export type Place = { id: string; parent_id: string | null; list_order: number };
+export type ColumnPosition = { id: string; parent_id: string | null; list_order: number };
 
-export async function placeColumns(trx: Trx, places: readonly Place[]): Promise<void> {
+export async function updatePositions(trx: Trx, positions: readonly ColumnPosition[]): Promise<void> {
   const [ids, parents, orders] = [
-    places.map(({ id }) => id),
-    places.map(({ parent_id }) => parent_id),
-    places.map(({ list_order }) => list_order),
+    positions.map(({ id }) => id),
+    positions.map(({ parent_id }) => parent_id),
+    positions.map(({ list_order }) => list_order),
   ];
   await sql`
     update columns c set parent_id = p.parent_id, list_order = p.list_order
@@ -76,7 +79,8 @@ export async function placeColumns(trx: Trx, places: readonly Place[]): Promise<
 }
 
 /**
- * Deletes a column that nothing points at. @returns the table that still does, whatever feature's it is, or nothing
+ * Deletes a column to which nothing refers.
+ * @returns the table of any feature that still refers to it, or undefined
  */
 export async function deleteColumn(trx: Trx, id: string): Promise<string | undefined> {
   try {
@@ -84,7 +88,7 @@ export async function deleteColumn(trx: Trx, id: string): Promise<string | undef
     return undefined;
   } catch (error) {
     const { code, table } = error as { code?: string; table?: string };
-    // A foreign-key violation: the transaction has failed. The caller is told which table refers to the column.
+    // A foreign key violation aborts the transaction; the caller learns which table refers to the column.
     if (code === '23503') return table ?? '';
     throw error;
   }

@@ -1,29 +1,35 @@
-import { remembered } from '#kernel/cache/remembered.ts';
-import type { Context } from '#kernel/context.ts';
+import type { z } from 'zod';
+import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
+import { isBuiltIn } from './admin/policy.ts';
 import { type ColumnRow, listColumnRows } from './queries.ts';
-import type { Column } from './schema.ts';
+import type { Column, columnFields } from './schema.ts';
 
-/** Every column row; kept in memory until a column changes, since nearly every answer needs their names. */
-export const columnRows = remembered(
+/** Returns every column row. Cached until a column changes, because nearly every response needs the names. */
+export const columnRows = cachedByTag(
   ['columns'],
   (ctx: Context): Promise<ColumnRow[]> => listColumnRows(ctx.db),
 );
 
-const presented = remembered(['columns'], async (ctx: Context) => presentColumns(await columnRows(ctx)));
+const presentedColumns = cachedByTag(['columns'], async (ctx: Context) =>
+  presentColumns(await columnRows(ctx), ctx.tenant),
+);
 
-/** All columns, by listOrder descending (seed §2); the same for every caller (PRODUCT §3). */
-export const listColumns = (ctx: Context): Promise<Column[]> => presented(ctx);
+/** Lists all columns by listOrder descending (docs/product.md §2), the same for every caller (docs/product.md §13). */
+export const listColumns = (ctx: Context): Promise<Column[]> => presentedColumns(ctx);
 
-/** The columns directly below `columnId`; empty for an unknown one. */
+/** Lists the direct children of `columnId`; empty for an unknown column. */
 export async function listChildren(ctx: Context, columnId: string): Promise<Column[]> {
-  return (await presented(ctx)).filter(({ parentId }) => parentId === columnId);
+  return (await presentedColumns(ctx)).filter(({ parentId }) => parentId === columnId);
 }
 
 const bit = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
 
-type Flat = Omit<Column, 'children'>;
+type FlatColumn = z.infer<typeof columnFields>;
 
-export function presentFields(row: ColumnRow): Flat {
+const hiddenListOrder = 999_999_999;
+
+export function presentFields(row: ColumnRow): FlatColumn {
   return {
     id: row.id,
     columnName: row.name,
@@ -44,9 +50,22 @@ export function presentFields(row: ColumnRow): Flat {
   };
 }
 
-/** Rows to wire shape; each column carries its direct children, and children are in the list themselves too. */
-function presentColumns(rows: ColumnRow[]): Column[] {
-  const flat = rows.map(presentFields);
+/**
+ * Presents rows; each column contains its direct children, which also appear in the list themselves. Clients add no
+ * route for `isAuth` 0, so without dynamic routes all but the built-in columns have it.
+ */
+function presentColumns(rows: ColumnRow[], { hasDynamicRoutes }: Tenant): Column[] {
+  const flat = rows
+    .map((row) => {
+      const fields = presentFields(row);
+      return {
+        ...fields,
+        MenuType: fields.menuType,
+        isAuth: hasDynamicRoutes || isBuiltIn(row.id) ? fields.isAuth : (0 as const),
+        listOrder: row.no_menu ? hiddenListOrder : fields.listOrder,
+      };
+    })
+    .toSorted((a, b) => b.listOrder - a.listOrder);
   return flat.map((column) => ({
     ...column,
     children: flat.filter(({ parentId }) => parentId === column.id),

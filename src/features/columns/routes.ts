@@ -5,13 +5,13 @@ import { childrenQuery, columnList } from './schema.ts';
 export const columnRoutes = [
   get('/reception/column/getColumnList', {
     access: 'open',
-    summary: 'All columns, by listOrder descending, the same for every caller.',
+    summary: 'Lists all columns by `listOrder` descending; the result is the same for every caller.',
     data: columnList,
     run: (ctx) => listColumns(ctx),
   }),
   get('/reception/column/getColumnChildrenList', {
     access: 'open',
-    summary: 'The columns directly below one column; an unknown column has none.',
+    summary: 'Lists the direct children of a column; empty for an unknown column.',
     query: childrenQuery,
     data: columnList,
     run: (ctx, { query }) => listChildren(ctx, query.columnId),

@@ -4,7 +4,7 @@ import { isId } from '#shared/ids.ts';
 
 const bit = z.union([z.literal(0), z.literal(1)]);
 
-/** A column as it travels; names and meaning of the flags are the seed's (§§2, 3), ids are strings. */
+/** A column on the wire; docs/product.md §2 and §3 define the flags. Ids are strings. */
 export const columnFields = z.object({
   id: z.string(),
   columnName: z.string(),
@@ -24,14 +24,19 @@ export const columnFields = z.object({
   hideChild: bit,
 });
 
-export const column = columnFields.extend({ children: z.array(columnFields) });
+/**
+ * A column as readers' clients get it: `MenuType` repeats `menuType` in the spelling of docs/product.md §3, and
+ * `listOrder` is 999999999 if the column is hidden from the menu.
+ */
+const listedColumn = columnFields.extend({ MenuType: z.number().int() });
+export const column = listedColumn.extend({ children: z.array(listedColumn) });
 export const columnList = z.array(column);
-export const childrenQuery = z.object({ columnId: id('columnId', '栏目编号') });
+export const childrenQuery = z.object({ columnId: id('栏目编号') });
 
 const flag = (name: string) =>
   z.union([z.literal(0), z.literal(1)], { error: `${name} 应为 0 或 1` }).transform((value) => value === 1);
 
-/** A column as a file defines it (`columns import`): the wire's names, with defaults for a reader's open column. */
+/** A column in an import file (`columns import`): wire names, with the defaults of a column open to all readers. */
 export const columnDefinition = z.object(
   {
     id: z

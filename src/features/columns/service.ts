@@ -8,9 +8,9 @@ import { upsertColumns } from './queries.ts';
 import { columnDefinitions } from './schema.ts';
 
 /**
- * Adds columns, or changes those whose id exists; the reader's menu and routes follow at once, and pieces
- * without an access of their own follow their column's. May be repeated. All are written or none.
- * @returns how many were defined
+ * Adds columns, or changes those whose id exists, all or none; the reader's menu and routes follow immediately, and so
+ * do posts that inherit their access. May be repeated.
+ * @returns the number of columns defined
  * @throws invalid naming the field
  */
 export async function defineColumns(ctx: Context, definitions: unknown): Promise<number> {

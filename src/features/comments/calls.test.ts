@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 
 let portal: Portal;
 let jia: Person;
@@ -12,43 +12,43 @@ type Person = { token: string; memberId: string };
 
 beforeAll(async () => {
   portal = await openPortal({ COMMENT_MODERATION: 'post', TRUST_PROXY: '1' });
-  jia = await named('甲');
-  yi = await named('乙');
-  reviewer = await named('小编', 'reviewer');
+  jia = await logInAs('甲');
+  yi = await logInAs('乙');
+  reviewer = await logInAs('小编', 'reviewer');
 });
 afterAll(() => portal.close());
 
-async function named(name: string, role?: string): Promise<Person> {
+async function logInAs(name: string, role?: string): Promise<Person> {
   const person = await logIn(portal, role ? { role } : {});
   await portal.ctx.db.updateTable('members').set({ name }).where('id', '=', person.memberId).execute();
   return person;
 }
 
 const add = (who: Person | null, body: Record<string, unknown>, headers = {}) =>
-  portal.ask('POST /member/addComment', { body, ...(who ? { token: who.token } : {}), headers });
+  portal.call('POST /member/addComment', { body, ...(who ? { token: who.token } : {}), headers });
 const list = async (postId: string, who?: Person, query = {}) =>
   (
-    await portal.ask('GET /reception/comment/list', {
+    await portal.call('GET /reception/comment/list', {
       query: { postId, ...query },
       ...(who ? { token: who.token } : {}),
     })
   ).body.data;
-const act = (who: Person | null, call: string, body: Record<string, unknown>) =>
-  portal.ask(`POST ${call}`, { body, ...(who ? { token: who.token } : {}) });
-/** Limits are of their own test; others speak as they need to. */
-const breathe = () => portal.ctx.db.deleteFrom('rate_limits').execute();
+const callAs = (who: Person | null, call: string, body: Record<string, unknown>) =>
+  portal.call(`POST ${call}`, { body, ...(who ? { token: who.token } : {}) });
+/** A separate test covers rate limits; the others reset them. */
+const resetRateLimits = () => portal.ctx.db.deleteFrom('rate_limits').execute();
 
-async function said(who: Person, body: Record<string, unknown>): Promise<string> {
-  await breathe();
+async function addVisible(who: Person, body: Record<string, unknown>): Promise<string> {
+  await resetRateLimits();
   const answer = await add(who, body);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data.comment.id;
 }
 
-describe('writing', () => {
-  test('a comment is seen by everybody with its writer, place and time, and counts', async () => {
-    const postId = await addPiece(portal);
-    await breathe();
+describe('writing comments', () => {
+  test('shows a comment to everybody with its writer, province and time, and counts it', async () => {
+    const postId = await addPost(portal);
+    await resetRateLimits();
     const { body } = await add(
       jia,
       { postId, body: ' 第一句\r\n\n\n\n第二句𠮷👨‍👩‍👧 ' },
@@ -72,18 +72,18 @@ describe('writing', () => {
       standing: { mayWrite: false, reason: 'login' },
     });
     expect(seen.records[0]).toMatchObject({ body: '第一句\n\n第二句𠮷👨‍👩‍👧', isOwn: false, replies: 0 });
-    const { body: detail } = await portal.ask('POST /reception/article/selectArticle', {
+    const { body: detail } = await portal.call('POST /reception/article/selectArticle', {
       query: { id: postId },
     });
     expect(detail.data.comments).toBe(1);
   });
 
-  test('answers stand in their thread, two levels deep, and say what they answer', async () => {
-    const postId = await addPiece(portal);
-    const root = await said(jia, { postId, body: '起头' });
-    const answer = await said(yi, { postId, parentId: root, body: '答起头' });
-    const deeper = await said(jia, { postId, parentId: root, replyToId: answer, body: '答乙' });
-    const deepest = await said(yi, { postId, parentId: deeper, body: '再答甲' });
+  test('lists answers in their thread, two levels deep, and says what they answer', async () => {
+    const postId = await addPost(portal);
+    const root = await addVisible(jia, { postId, body: '起头' });
+    const answer = await addVisible(yi, { postId, parentId: root, body: '答起头' });
+    const deeper = await addVisible(jia, { postId, parentId: root, replyToId: answer, body: '答乙' });
+    const deepest = await addVisible(yi, { postId, parentId: deeper, body: '再答甲' });
     const { records, total } = await list(postId);
     expect(total).toBe(4);
     expect(records).toHaveLength(1);
@@ -102,68 +102,64 @@ describe('writing', () => {
   });
 
   test.each([
-    ['nothing', { body: '' }, '请填写评论（body）'],
-    ['blanks that nobody sees', { body: ' \u200B\u3164 ' }, '请填写评论（body）'],
-    ['no text', { body: 5 }, '请填写评论（body）'],
-    ['1,001 characters', { body: '观'.repeat(1001) }, '评论（body）过长，最多 1000 个字'],
-    ['a pile of marks', { body: `a${'\u0301'.repeat(9)}` }, '评论（body）里的附加符号过多'],
-    ['a piece that is no number', { postId: 'x', body: '好' }, '内容编号（postId）不正确，应为数字编号'],
-    ['an answer to no number', { body: '好', parentId: '-1' }, '评论编号（parentId）不正确，应为数字编号'],
-    ['mentions that are no list', { body: '好', mentions: '1' }, '提到的人（mentions）应为会员编号的列表'],
-    [
-      'a crowd mentioned',
-      { body: '好', mentions: ['1', '2', '3', '4', '5', '6'] },
-      '一条评论最多提到 5 个人（mentions）',
-    ],
-  ])('%s is refused and changes nothing', async (_, input, message) => {
-    const postId = await addPiece(portal);
-    await breathe();
+    ['nothing', { body: '' }, '请填写评论'],
+    ['invisible blanks', { body: ' \u200B\u3164 ' }, '请填写评论'],
+    ['no text', { body: 5 }, '请填写评论'],
+    ['1,001 characters', { body: '观'.repeat(1001) }, '评论过长，最多 1000 个字'],
+    ['a pile of marks', { body: `a${'\u0301'.repeat(9)}` }, '评论里的附加符号过多'],
+    ['a post id that is not a number', { postId: 'x', body: '好' }, '内容编号不正确，应为数字编号'],
+    ['an answer to no number', { body: '好', parentId: '-1' }, '评论编号不正确，应为数字编号'],
+    ['mentions that are no list', { body: '好', mentions: 'x' }, '提到的人应为会员编号的列表'],
+    ['a crowd mentioned', { body: '好', mentions: ['1', '2', '3', '4', '5', '6'] }, '提到的人最多 5 个'],
+  ])('refuses %s and changes nothing', async (_, input, message) => {
+    const postId = await addPost(portal);
+    await resetRateLimits();
     const answer = await add(jia, { postId, ...input });
     expect(answer.status).toBe(400);
     expect(answer.body.msg).toBe(message);
     expect((await list(postId)).total).toBe(0);
   });
 
-  test('a visitor is asked to log in, and a piece that is not there is not found', async () => {
-    const postId = await addPiece(portal);
+  test('asks a visitor to log in and returns 404 for an unknown post', async () => {
+    const postId = await addPost(portal);
     expect((await add(null, { postId, body: '好' })).status).toBe(401);
-    await breathe();
+    await resetRateLimits();
     expect((await add(jia, { postId: '999999999', body: '好' })).status).toBe(404);
-    const withdrawn = await addPiece(portal);
-    await said(jia, { postId: withdrawn, body: '还在的时候' });
+    const withdrawn = await addPost(portal);
+    await addVisible(jia, { postId: withdrawn, body: '还在的时候' });
     await withdrawPost(portal.ctx, withdrawn);
     expect((await add(jia, { postId: withdrawn, body: '撤了以后' })).status).toBe(404);
-    expect((await portal.ask('GET /reception/comment/list', { query: { postId: withdrawn } })).status).toBe(
+    expect((await portal.call('GET /reception/comment/list', { query: { postId: withdrawn } })).status).toBe(
       404,
     );
   });
 
-  test('only who may read the whole piece comments on it; its comments are seen with the teaser', async () => {
+  test('lets only readers of the whole post comment, and shows comments with the teaser', async () => {
     const vip = await logIn(portal, { vipDays: 1 });
-    const postId = await addPiece(portal, { access: 'vip' });
-    await breathe();
+    const postId = await addPost(portal, { access: 'vip' });
+    await resetRateLimits();
     const refused = await add(jia, { postId, body: '看不全' });
     expect([refused.status, refused.body.msg]).toEqual([403, '这篇是 VIP 内容，开通 VIP 后可以评论']);
-    await said(vip, { postId, body: '看全了' });
+    await addVisible(vip, { postId, body: '看全了' });
     expect(await list(postId, jia)).toMatchObject({
       total: 1,
       standing: { mayWrite: false, reason: 'locked' },
     });
-    const paid = await addPiece(portal, { access: 'paid', price: 900 });
-    await breathe();
+    const paid = await addPost(portal, { access: 'paid', price: 900 });
+    await resetRateLimits();
     expect((await add(vip, { postId: paid, body: '没买' })).body.msg).toBe('这篇是付费内容，购买后可以评论');
   });
 
-  test('the same words again within a minute are a second click', async () => {
-    const postId = await addPiece(portal);
-    await breathe();
+  test('treats the same text within a minute as a double click', async () => {
+    const postId = await addPost(portal);
+    await resetRateLimits();
     const answers = await Promise.all([1, 2, 3].map(() => add(jia, { postId, body: '手抖了' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect((await list(postId)).total).toBe(1);
   });
 
-  test('an account without a mobile number is told where to bind one, unless the publisher does not ask for it', async () => {
-    const postId = await addPiece(portal);
+  test('asks an account without a mobile number to bind one, unless the publisher does not require it', async () => {
+    const postId = await addPost(portal);
     const bare = await logIn(portal);
     await portal.ctx.db
       .updateTable('members')
@@ -173,14 +169,14 @@ describe('writing', () => {
     const refused = await add(bare, { postId, body: '好' });
     expect([refused.status, refused.body.msg]).toEqual([
       403,
-      '按照规定，绑定手机号后才能发表评论。请到「个人中心 › 我的资料」绑定',
+      '按照规定，绑定手机号后才能发表评论。请到“个人中心 › 我的资料”绑定',
     ]);
     expect((await list(postId, bare)).standing).toMatchObject({ mayWrite: false, reason: 'mobile' });
   });
 
-  test('the seventh comment in a minute has to wait', async () => {
-    const postId = await addPiece(portal);
-    await breathe();
+  test('rejects the seventh comment within a minute', async () => {
+    const postId = await addPost(portal);
+    await resetRateLimits();
     for (let turn = 1; turn <= 6; turn += 1)
       expect((await add(jia, { postId, body: `第 ${turn} 条` })).status).toBe(200);
     const late = await add(jia, { postId, body: '第 7 条' });
@@ -196,44 +192,44 @@ describe('writing', () => {
   });
 });
 
-describe('answers to what is not seen', () => {
-  test('a deleted and a hidden comment are not answered, nor is what stands below them', async () => {
-    const postId = await addPiece(portal);
-    const root = await said(jia, { postId, body: '起头' });
-    const answer = await said(yi, { postId, parentId: root, body: '先答上' });
-    await breathe();
-    await act(jia, '/member/deleteComment', { id: root });
+describe('answering comments that are not visible', () => {
+  test('refuses answers to deleted and hidden comments and to what is below them', async () => {
+    const postId = await addPost(portal);
+    const root = await addVisible(jia, { postId, body: '起头' });
+    const answer = await addVisible(yi, { postId, parentId: root, body: '先答上' });
+    await resetRateLimits();
+    await callAs(jia, '/member/deleteComment', { id: root });
     const late = await add(yi, { postId, parentId: root, body: '迟了' });
     expect([late.status, late.body.msg]).toEqual([409, '这条评论已被删除，不能回复']);
     const below = await add(jia, { postId, parentId: answer, body: '也迟了' });
     expect([below.status, below.body.msg]).toEqual([409, '这个讨论的第一条评论已被删除，不能再回复']);
-    const other = await said(jia, { postId, body: '另一条' });
-    await act(reviewer, '/admin/comment/hide', { ids: [other], reason: '离题' });
-    await breathe();
+    const other = await addVisible(jia, { postId, body: '另一条' });
+    await callAs(reviewer, '/admin/comment/hide', { ids: [other], reason: '离题' });
+    await resetRateLimits();
     const hidden = await add(yi, { postId, parentId: other, body: '答隐藏的' });
     expect([hidden.status, hidden.body.msg]).toEqual([409, '这条评论已被隐藏，不能回复']);
-    const elsewhere = await add(yi, { postId: await addPiece(portal), parentId: answer, body: '串门' });
+    const elsewhere = await add(yi, { postId: await addPost(portal), parentId: answer, body: '串门' });
     expect([elsewhere.status, elsewhere.body.msg]).toEqual([404, '要回复的评论不存在']);
     const nowhere = await add(yi, { postId, parentId: '99999999', body: '无' });
     expect(nowhere.status).toBe(404);
-    const third = await said(jia, { postId, body: '第三条' });
-    await breathe();
+    const third = await addVisible(jia, { postId, body: '第三条' });
+    await resetRateLimits();
     const mixed = await add(yi, {
       postId,
       parentId: third,
-      replyToId: await said(jia, { postId, body: '四' }),
+      replyToId: await addVisible(jia, { postId, body: '四' }),
       body: '混',
     });
     expect(mixed.status).toBe(400);
   });
 
-  test('a deleted root leaves its place for the answers below it, and nothing where there are none', async () => {
-    const postId = await addPiece(portal);
-    const root = await said(jia, { postId, body: '要删的话' });
-    await said(yi, { postId, parentId: root, body: '留下的回答' });
-    const lonely = await said(jia, { postId, body: '没人理的话' });
+  test('keeps a placeholder for a deleted root with answers, and none without', async () => {
+    const postId = await addPost(portal);
+    const root = await addVisible(jia, { postId, body: '要删的话' });
+    await addVisible(yi, { postId, parentId: root, body: '留下的回答' });
+    const lonely = await addVisible(jia, { postId, body: '没人理的话' });
     for (const id of [root, lonely, root])
-      expect((await act(jia, '/member/deleteComment', { id })).status).toBe(200);
+      expect((await callAs(jia, '/member/deleteComment', { id })).status).toBe(200);
     const seen = await list(postId, jia);
     expect(seen.total).toBe(1);
     expect(seen.records).toHaveLength(1);
@@ -245,13 +241,13 @@ describe('answers to what is not seen', () => {
       isOwn: false,
     });
     expect(JSON.stringify(seen)).not.toContain('要删的话');
-    expect((await act(yi, '/member/deleteComment', { id: root })).status).toBe(403);
-    expect((await act(yi, '/member/deleteComment', { id: '99999999' })).status).toBe(404);
-    expect((await act(null, '/member/deleteComment', { id: root })).status).toBe(401);
+    expect((await callAs(yi, '/member/deleteComment', { id: root })).status).toBe(403);
+    expect((await callAs(yi, '/member/deleteComment', { id: '99999999' })).status).toBe(404);
+    expect((await callAs(null, '/member/deleteComment', { id: root })).status).toBe(401);
   });
 });
 
-describe('a comment is text', () => {
+describe('comment text', () => {
   const nasty = [
     '<script>alert(1)</script>',
     '<img src=x onerror="alert(1)">',
@@ -260,80 +256,77 @@ describe('a comment is text', () => {
     '</textarea><b>粗</b>&amp;&#x3c;script&#x3e;',
     '{{constructor.constructor("alert(1)")()}}',
   ];
-  test.each(nasty)('%s stays what was typed, for readers, for staff and in the queue', async (text) => {
-    const postId = await addPiece(portal);
-    const id = await said(jia, { postId, body: text });
+  test.each(nasty)('stays what was typed for readers, for staff and in the queue: %s', async (text) => {
+    const postId = await addPost(portal);
+    const id = await addVisible(jia, { postId, body: text });
     expect((await list(postId)).records[0].body).toBe(text);
-    const desk = await portal.ask('GET /admin/comment/list', {
+    const adminList = await portal.call('GET /admin/comment/list', {
       token: reviewer.token,
       query: { shelf: 'all', postId },
     });
-    expect(desk.body.data.records[0]).toMatchObject({ id, body: text });
-    expect(desk.headers['content-type']).toContain('application/json');
+    expect(adminList.body.data.records[0]).toMatchObject({ id, body: text });
+    expect(adminList.headers['content-type']).toContain('application/json');
   });
 
-  test('what turns or hides a line is taken out', async () => {
-    const postId = await addPiece(portal);
-    await said(jia, { postId, body: 'abc\u202Edef\u0000\u200B\u2066x' });
+  test('loses characters that reverse or hide text', async () => {
+    const postId = await addPost(portal);
+    await addVisible(jia, { postId, body: 'abc\u202Edef\u0000\u200B\u2066x' });
     expect((await list(postId)).records[0].body).toBe('abcdefx');
   });
 });
 
 describe('mentions', () => {
-  test('who wrote the piece and who has spoken can be mentioned, and nobody else', async () => {
-    const writer = await named('执笔人');
-    const postId = await addPiece(portal, { author: '执笔人署名' });
+  test("are limited to the post's writer and to participants", async () => {
+    const writer = await logInAs('执笔人');
+    const postId = await addPost(portal, { author: '执笔人署名' });
     await portal.ctx.db
       .updateTable('authors')
       .set({ member_id: writer.memberId })
       .where('name', '=', '执笔人署名')
       .execute();
-    await said(yi, { postId, body: '我来了' });
-    const asked = async (prefix: string) =>
-      (await portal.ask('GET /member/mentionable', { token: jia.token, query: { postId, prefix } })).body
+    await addVisible(yi, { postId, body: '我来了' });
+    const listMentionable = async (prefix: string) =>
+      (await portal.call('GET /member/mentionable', { token: jia.token, query: { postId, prefix } })).body
         .data;
-    expect(await asked('')).toEqual([
+    expect(await listMentionable('')).toEqual([
       { id: writer.memberId, name: '执笔人', avatar: null, mark: 'author' },
       { id: yi.memberId, name: '乙', avatar: null, mark: null },
     ]);
-    expect(await asked('乙')).toHaveLength(1);
-    expect(await asked('%')).toEqual([]);
-    await said(jia, { postId, body: '@乙 你说呢 @执笔人', mentions: [yi.memberId, writer.memberId] });
+    expect(await listMentionable('乙')).toHaveLength(1);
+    expect(await listMentionable('%')).toEqual([]);
+    await addVisible(jia, { postId, body: '@乙 你说呢 @执笔人', mentions: [yi.memberId, writer.memberId] });
     expect((await list(postId)).records[0].mentions.sort()).toEqual(['乙', '执笔人'].sort());
-    await said(jia, { postId, body: '名字又删掉了', mentions: [yi.memberId] });
+    await addVisible(jia, { postId, body: '名字又删掉了', mentions: [yi.memberId] });
     expect((await list(postId)).records[0].mentions).toEqual([]);
-    await breathe();
+    await resetRateLimits();
     const stranger = await add(jia, { postId, body: '@小编 来看', mentions: [reviewer.memberId] });
-    expect([stranger.status, stranger.body.msg]).toEqual([
-      400,
-      '只能提到这篇内容的作者和参与讨论的人（mentions）',
-    ]);
-    expect((await portal.ask('GET /member/mentionable', { query: { postId } })).status).toBe(401);
+    expect([stranger.status, stranger.body.msg]).toEqual([400, '只能提到这篇内容的作者和参与讨论的人']);
+    expect((await portal.call('GET /member/mentionable', { query: { postId } })).status).toBe(401);
   });
 
-  test('the writer of the piece and the house speak with their mark', async () => {
-    const writer = await named('主笔');
-    const postId = await addPiece(portal, { author: '主笔署名' });
+  test("carry the badges of the post's writer and of staff", async () => {
+    const writer = await logInAs('主笔');
+    const postId = await addPost(portal, { author: '主笔署名' });
     await portal.ctx.db
       .updateTable('authors')
       .set({ member_id: writer.memberId })
       .where('name', '=', '主笔署名')
       .execute();
-    await said(writer, { postId, body: '我写的' });
-    await said(reviewer, { postId, body: '编辑部在此' });
+    await addVisible(writer, { postId, body: '我写的' });
+    await addVisible(reviewer, { postId, body: '编辑部在此' });
     const { records } = await list(postId);
     expect(records.map((one: { writer: { mark: string } }) => one.writer.mark)).toEqual(['staff', 'author']);
   });
 });
 
-describe('reading', () => {
-  test('newest and hottest go on from page to page and miss nobody', async () => {
-    const postId = await addPiece(portal);
+describe('reading comments', () => {
+  test('pages through newest and hottest without missing any', async () => {
+    const postId = await addPost(portal);
     const { db } = portal.ctx;
-    const rows = Array.from({ length: 23 }, (_, place) => ({
+    const rows = Array.from({ length: 23 }, (_, index) => ({
       post_id: postId,
       member_id: jia.memberId,
-      body: `第 ${place} 条`,
+      body: `第 ${index} 条`,
       state: 'visible',
     }));
     const ids = (await db.insertInto('comments').values(rows).returning('id').execute()).map(({ id }) => id);
@@ -363,14 +356,14 @@ describe('reading', () => {
     expect(rest).toEqual(newest.filter((id) => id !== ids[9] && id !== ids[4]));
   });
 
-  test('answers beyond the first three are asked for', async () => {
-    const postId = await addPiece(portal);
-    const root = await said(jia, { postId, body: '起头' });
-    const rows = Array.from({ length: 12 }, (_, place) => ({
+  test('loads answers beyond the first three on request', async () => {
+    const postId = await addPost(portal);
+    const root = await addVisible(jia, { postId, body: '起头' });
+    const rows = Array.from({ length: 12 }, (_, index) => ({
       post_id: postId,
       root_id: root,
       member_id: yi.memberId,
-      body: `答 ${place}`,
+      body: `答 ${index}`,
       state: 'visible',
     }));
     const ids = (await portal.ctx.db.insertInto('comments').values(rows).returning('id').execute()).map(
@@ -378,38 +371,38 @@ describe('reading', () => {
     );
     const { records } = await list(postId);
     expect(records[0].firstReplies.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 3));
-    const ask = async (cursor: string) =>
-      (await portal.ask('GET /reception/comment/replies', { query: { id: root, cursor, size: '6' } })).body
+    const listReplies = async (cursor: string) =>
+      (await portal.call('GET /reception/comment/replies', { query: { id: root, cursor, size: '6' } })).body
         .data;
-    const second = await ask(records[0].repliesCursor);
+    const second = await listReplies(records[0].repliesCursor);
     expect(second.records.map(({ id }: { id: string }) => id)).toEqual(ids.slice(3, 9));
-    const third = await ask(second.cursor);
+    const third = await listReplies(second.cursor);
     expect(third).toMatchObject({ cursor: null });
     expect(third.records.map(({ id }: { id: string }) => id)).toEqual(ids.slice(9));
-    const thread = await portal.ask('GET /reception/comment/thread', { query: { id: ids[10] ?? '' } });
+    const thread = await portal.call('GET /reception/comment/thread', { query: { id: ids[10] ?? '' } });
     expect(thread.body.data).toMatchObject({ id: root, replies: 12, firstReplies: [{ id: ids[10] }] });
-    expect((await portal.ask('GET /reception/comment/thread', { query: { id: '99999999' } })).status).toBe(
-      404,
-    );
-    expect((await portal.ask('GET /reception/comment/replies', { query: { id: ids[0] ?? '' } })).status).toBe(
+    expect((await portal.call('GET /reception/comment/thread', { query: { id: '99999999' } })).status).toBe(
       404,
     );
     expect(
-      (await portal.ask('GET /reception/comment/list', { query: { postId, cursor: 'x' } })).body.msg,
-    ).toContain('游标（cursor）');
+      (await portal.call('GET /reception/comment/replies', { query: { id: ids[0] ?? '' } })).status,
+    ).toBe(404);
     expect(
-      (await portal.ask('GET /reception/comment/list', { query: { postId, sort: 'x' } })).body.msg,
-    ).toContain('排序（sort）');
+      (await portal.call('GET /reception/comment/list', { query: { postId, cursor: 'x' } })).body.msg,
+    ).toContain('游标');
+    expect(
+      (await portal.call('GET /reception/comment/list', { query: { postId, sort: 'x' } })).body.msg,
+    ).toContain('排序');
   });
 });
 
 describe('likes and reports', () => {
-  test('a like storm ends in the right count: 200 from one and from many, likes and unlikes at once', async () => {
-    const postId = await addPiece(portal);
-    const id = await said(jia, { postId, body: '赞我' });
-    await breathe();
+  test('count correctly under a storm of 200 concurrent likes and unlikes, from one and from many members', async () => {
+    const postId = await addPost(portal);
+    const id = await addVisible(jia, { postId, body: '赞我' });
+    await resetRateLimits();
     const storm = await Promise.all(
-      Array.from({ length: 200 }, () => act(yi, '/member/likeComment', { id })),
+      Array.from({ length: 200 }, () => callAs(yi, '/member/likeComment', { id })),
     );
     expect(new Set(storm.map(({ status }) => status))).toEqual(new Set([200, 429]));
     expect(storm.find(({ status }) => status === 429)?.headers['retry-after']).toBeDefined();
@@ -417,9 +410,9 @@ describe('likes and reports', () => {
     const crowd = await portal.ctx.db
       .insertInto('members')
       .values(
-        Array.from({ length: 100 }, (_, place) => ({
-          mobile: `171${String(place).padStart(8, '0')}`,
-          name: `众${place}`,
+        Array.from({ length: 100 }, (_, index) => ({
+          mobile: `171${String(index).padStart(8, '0')}`,
+          name: `众${index}`,
         })),
       )
       .returning('id')
@@ -429,54 +422,52 @@ describe('likes and reports', () => {
       .values(crowd.map(({ id: member_id }) => ({ comment_id: id, member_id })))
       .execute();
     expect((await list(postId)).records[0].likes).toBe(101);
-    await breathe();
+    await resetRateLimits();
     await Promise.all(
       Array.from({ length: 40 }, (_, turn) =>
-        act(yi, turn % 2 ? '/member/likeComment' : '/member/unlikeComment', { id }),
+        callAs(yi, turn % 2 ? '/member/likeComment' : '/member/unlikeComment', { id }),
       ),
     );
-    await act(yi, '/member/unlikeComment', { id });
+    await callAs(yi, '/member/unlikeComment', { id });
     expect((await list(postId, yi)).records[0]).toMatchObject({ likes: 100, liked: false });
   });
 
-  test('what is not seen is neither liked nor reported', async () => {
-    const postId = await addPiece(portal);
-    const id = await said(jia, { postId, body: '将被隐藏' });
-    await act(reviewer, '/admin/comment/hide', { ids: [id], reason: '离题' });
-    expect((await act(yi, '/member/likeComment', { id })).body.msg).toBe('这条评论已被隐藏，不能点赞');
-    expect((await act(yi, '/member/reportComment', { id, reason: 'spam' })).status).toBe(409);
-    expect((await act(yi, '/member/likeComment', { id: '99999999' })).status).toBe(404);
-    expect((await act(null, '/member/likeComment', { id })).status).toBe(401);
-    expect((await act(yi, '/member/likeComment', { id: 'x' })).status).toBe(400);
+  test('are refused for comments that are not visible', async () => {
+    const postId = await addPost(portal);
+    const id = await addVisible(jia, { postId, body: '将被隐藏' });
+    await callAs(reviewer, '/admin/comment/hide', { ids: [id], reason: '离题' });
+    expect((await callAs(yi, '/member/likeComment', { id })).body.msg).toBe('这条评论已被隐藏，不能点赞');
+    expect((await callAs(yi, '/member/reportComment', { id, reason: 'spam' })).status).toBe(409);
+    expect((await callAs(yi, '/member/likeComment', { id: '99999999' })).status).toBe(404);
+    expect((await callAs(null, '/member/likeComment', { id })).status).toBe(401);
+    expect((await callAs(yi, '/member/likeComment', { id: 'x' })).status).toBe(400);
   });
 
-  test('the eleventh report in a minute has to wait', async () => {
-    const postId = await addPiece(portal);
-    const id = await said(jia, { postId, body: '举报我' });
-    await breathe();
-    const report = () => act(yi, '/member/reportComment', { id, reason: 'spam' });
+  test('are limited to ten reports a minute', async () => {
+    const postId = await addPost(portal);
+    const id = await addVisible(jia, { postId, body: '举报我' });
+    await resetRateLimits();
+    const report = () => callAs(yi, '/member/reportComment', { id, reason: 'spam' });
     for (let turn = 1; turn <= 10; turn += 1) expect((await report()).status).toBe(200);
     const late = await report();
     expect(late.status).toBe(429);
     expect(late.body.msg).toMatch(/^每分钟最多举报 10 次，请 \d+ 秒后再试$/);
-    await breathe();
+    await resetRateLimits();
     expect((await report()).status).toBe(200);
   });
 
-  test('a report needs a reason that is one, counts once, and is not of one’s own', async () => {
-    const postId = await addPiece(portal);
-    const id = await said(jia, { postId, body: '广告加微信' });
-    expect((await act(yi, '/member/reportComment', { id, reason: 'x' })).body.msg).toContain(
-      '举报原因（reason）',
+  test("require a valid reason, count once per member, and exclude one's own comments", async () => {
+    const postId = await addPost(portal);
+    const id = await addVisible(jia, { postId, body: '广告加微信' });
+    expect((await callAs(yi, '/member/reportComment', { id, reason: 'x' })).body.msg).toContain('举报原因');
+    expect((await callAs(yi, '/member/reportComment', { id, reason: 'other' })).body.msg).toBe(
+      '请在补充说明里写明举报的原因',
     );
-    expect((await act(yi, '/member/reportComment', { id, reason: 'other' })).body.msg).toBe(
-      '请写明举报的原因（note）',
-    );
-    expect((await act(jia, '/member/reportComment', { id, reason: 'spam' })).status).toBe(400);
-    expect((await act(null, '/member/reportComment', { id, reason: 'spam' })).status).toBe(401);
+    expect((await callAs(jia, '/member/reportComment', { id, reason: 'spam' })).status).toBe(400);
+    expect((await callAs(null, '/member/reportComment', { id, reason: 'spam' })).status).toBe(401);
     for (const note of ['第一次', '第二次'])
-      expect((await act(yi, '/member/reportComment', { id, reason: 'spam', note })).status).toBe(200);
-    const { body } = await portal.ask('GET /admin/comment/list', {
+      expect((await callAs(yi, '/member/reportComment', { id, reason: 'spam', note })).status).toBe(200);
+    const { body } = await portal.call('GET /admin/comment/list', {
       token: reviewer.token,
       query: { shelf: 'reported', postId },
     });

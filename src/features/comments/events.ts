@@ -1,52 +1,53 @@
 import type { PostKind } from '#features/posts/schema.ts';
 
-/** A comment as listeners need to know it. Names and text are plain text: nothing in them is markup. */
-export type CommentNews = {
+/** What listeners receive about a comment. Names, titles and excerpts are plain text, not HTML. */
+export type CommentPayload = {
   id: string;
-  /** The comment whose thread it stands in; null for one that begins a thread. */
+  /** The root of the comment's thread; null for a root. */
   rootId: string | null;
   post: { id: string; kind: PostKind; columnId: string; title: string; authorMemberId: string | null };
-  /** Who wrote it, and what they are called now. */
+  /** The commenter, with their name as of the event. */
   memberId: string;
   memberName: string;
-  /** At most 100 characters of the text. */
+  /** The beginning of the text on one line, at most 100 characters. */
   excerpt: string;
-  /** Whose comment it answers; null for one that begins a thread, for an answer to oneself, and for who is gone. */
-  answeredMemberId: string | null;
-  /** Who is mentioned: neither the writer nor who is answered. */
+  /** The member replied to; null for a root, for a reply to one's own comment, and if that account was deleted. */
+  repliedToMemberId: string | null;
+  /** The mentioned members without the commenter and the member replied to, so that each is notified once. */
   mentionedMemberIds: string[];
 };
 
-/** A comment was written. What is `pending` is seen by its writer alone; what is `visible` is told by `comment.shown` too. */
-export type CommentAdded = CommentNews & { state: 'pending' | 'visible' };
+/** A comment was written. If `pending`, only the commenter sees it; if `visible`, `comment.shown` is emitted too. */
+export type CommentAdded = CommentPayload & { state: 'pending' | 'visible' };
 
-/** A comment is now seen by everybody: written so, let through by a reviewer, or shown again after it was hidden. */
-export type CommentShown = CommentNews & {
-  /** Seen for the first time; false when it was hidden in between, so that nobody is told twice. */
+/** A comment became visible to everyone: when written, after approval, or again after it was hidden. */
+export type CommentShown = CommentPayload & {
+  /** True the first time only; false when it is shown again, so that nobody is notified twice. */
   isFirst: boolean;
 };
 
-/** A comment is seen no more. What was told of it should no longer be quoted. */
+/** Staff hid or rejected a comment, or the commenter deleted it. Listeners must remove quotations of it. */
 export type CommentHidden = {
   id: string;
   postId: string;
+  /** The commenter; null if the account was deleted. */
   memberId: string | null;
-  by: 'staff' | 'writer';
-  /** What staff gave as their reason, for the writer to read; empty when the writer deleted it. */
+  by: 'staff' | 'commenter';
+  /** The reason that staff gave, shown to the commenter; may be empty, and always is after a deletion. */
   reason: string;
 };
 
-/** Somebody liked another's comment. Liking twice is told once; liking again after taking it back is told again. */
+/** A member liked another's comment. Emitted once per like; liking again after unliking emits it again. */
 export type CommentLiked = {
   id: string;
   rootId: string | null;
-  post: CommentNews['post'];
+  post: CommentPayload['post'];
   excerpt: string;
-  /** Whose comment it is. */
+  /** The commenter. */
   memberId: string;
   likedByMemberId: string;
   likedByName: string;
-  /** How many like it now. */
+  /** The total number of likes, including this one. */
   likes: number;
 };
 

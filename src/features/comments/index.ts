@@ -1,21 +1,21 @@
 import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
-import { commentDeskRoutes } from './desk/routes.ts';
-import { commentData, forgetMemberComments } from './forget.ts';
+import { commentAdminRoutes } from './admin/routes.ts';
+import { commentData, onMemberDeleted } from './member-data.ts';
 import { commentRoutes } from './routes.ts';
-import { followCommentDecision } from './states.ts';
+import { onModerationDecided } from './states.ts';
 
-export { type CommentsMoved, commentsChannel } from './tell.ts';
+export { type CommentsChanged, commentsChannel } from './notify-readers.ts';
 
 export const feature = defineFeature({
   name: 'comments',
   routes: ({ settings }: { settings: Settings }) => [
     ...commentRoutes(settings),
-    ...commentDeskRoutes(settings),
+    ...commentAdminRoutes(settings),
   ],
   listeners: {
-    'moderation.decided': followCommentDecision,
-    'member.deleted': forgetMemberComments,
+    'moderation.decided': onModerationDecided,
+    'member.deleted': onMemberDeleted,
   },
   tables: {
     people: ['comment_likes', 'comment_mutes', 'comment_reports', 'comments'],

@@ -4,25 +4,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { deleteComments, hideComments, showComments } from './desk/service.ts';
-import { forgetMemberComments } from './forget.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { deleteComments, hideComments, showComments } from './admin/service.ts';
+import { onMemberDeleted } from './member-data.ts';
 import { addComment, deleteComment, likeComment, reportComment, unlikeComment } from './service.ts';
 
 /*
- * Counts equal rows after any interleaving of what members and staff do (issue E): steps are drawn, done one after
- * another and held against a plain model after each, then done at once and held against the rows.
+ * Counters equal the number of rows after any interleaving of actions by members and staff (issue E). Generated steps
+ * run sequentially and are compared with a simple model after each, then run concurrently and are compared with the
+ * rows.
  */
 
 let portal: Portal;
-let pieces: string[];
+let postIds: string[];
 let members: string[];
 let staff: Context;
 
 beforeAll(async () => {
   portal = await openPortal({ COMMENT_MODERATION: 'post', DATABASE_POOL: '8' });
-  pieces = [await addPiece(portal), await addPiece(portal)];
+  postIds = [await addPost(portal), await addPost(portal)];
   members = [];
   for (let turn = 0; turn < 4; turn += 1) members.push((await logIn(portal)).memberId);
   const { memberId } = await logIn(portal, { role: 'reviewer' });
@@ -43,17 +44,24 @@ function asMember(memberId: string, permissions: string[] = []): Context {
 }
 
 type State = 'pending' | 'visible' | 'hidden' | 'deleted';
-type One = { id: string; piece: string; root: One | null; writer: string; state: State; likers: Set<string> };
+type ModelComment = {
+  id: string;
+  postId: string;
+  root: ModelComment | null;
+  writer: string;
+  state: State;
+  likers: Set<string>;
+};
 
-/** What the house should hold, as simply as it can be said. */
-type Model = One[];
+/** The expected content, as a simple model. */
+type Model = ModelComment[];
 
-/** `at` picks a comment of those there are. */
+/** `at` selects one of the existing comments. */
 type Step =
-  | { deed: 'add'; who: number; piece: number; isHeld: boolean }
-  | { deed: 'answer'; who: number; at: number }
-  | { deed: 'delete' | 'like' | 'unlike' | 'report'; who: number; at: number }
-  | { deed: 'hide' | 'show' | 'remove'; at: number };
+  | { action: 'add'; who: number; post: number; isHeld: boolean }
+  | { action: 'answer'; who: number; at: number }
+  | { action: 'delete' | 'like' | 'unlike' | 'report'; who: number; at: number }
+  | { action: 'hide' | 'show' | 'remove'; at: number };
 
 const who = fc.nat({ max: 3 });
 const at = fc.nat({ max: 30 });
@@ -61,47 +69,53 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      deed: fc.constant('add' as const),
+      action: fc.constant('add' as const),
       who,
-      piece: fc.nat({ max: 1 }),
+      post: fc.nat({ max: 1 }),
       isHeld: fc.boolean(),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ deed: fc.constant('answer' as const), who, at }) },
+  { weight: 4, arbitrary: fc.record({ action: fc.constant('answer' as const), who, at }) },
   {
     weight: 6,
     arbitrary: fc.record({
-      deed: fc.constantFrom('delete' as const, 'like' as const, 'unlike' as const, 'report' as const),
+      action: fc.constantFrom('delete' as const, 'like' as const, 'unlike' as const, 'report' as const),
       who,
       at,
     }),
   },
   {
     weight: 4,
-    arbitrary: fc.record({ deed: fc.constantFrom('hide' as const, 'show' as const, 'remove' as const), at }),
+    arbitrary: fc.record({
+      action: fc.constantFrom('hide' as const, 'show' as const, 'remove' as const),
+      at,
+    }),
   },
 );
 
 let serial = 0;
 
-/** Does a step in the house. @returns the id of a new comment; null for what was refused */
-async function perform(step: Step, model: readonly One[]): Promise<string | null> {
+/**
+ * Applies a step to the application.
+ * @returns the id of a new comment; null if the step was refused
+ */
+async function perform(step: Step, model: readonly ModelComment[]): Promise<string | null> {
   const target = 'at' in step ? model[step.at % Math.max(1, model.length)] : undefined;
   if ('at' in step && !target) return null;
   const id = target?.id ?? '';
   const member = 'who' in step ? asMember(members[step.who] ?? '') : staff;
-  const parts = { settings: portal.house.settings, address: '' };
+  const parts = { settings: portal.app.settings, address: '' };
   serial += 1;
   const words = { mentions: [], body: `第 ${serial} 句` };
   try {
-    switch (step.deed) {
+    switch (step.action) {
       case 'add': {
         const body = step.isHeld ? `${words.body}待审` : words.body;
-        return (await addComment(member, { ...words, body, postId: pieces[step.piece] ?? '' }, parts)).comment
+        return (await addComment(member, { ...words, body, postId: postIds[step.post] ?? '' }, parts)).comment
           .id;
       }
       case 'answer':
-        return (await addComment(member, { ...words, postId: target?.piece ?? '', parentId: id }, parts))
+        return (await addComment(member, { ...words, postId: target?.postId ?? '', parentId: id }, parts))
           .comment.id;
       case 'delete':
         await deleteComment(member, id);
@@ -116,10 +130,10 @@ async function perform(step: Step, model: readonly One[]): Promise<string | null
         await reportComment(member, { id, reason: 'spam', note: '' });
         break;
       case 'hide':
-        await hideComments(staff, { ids: [id], reason: '离题' }, portal.house.settings);
+        await hideComments(staff, { ids: [id], reason: '离题' }, portal.app.settings);
         break;
       case 'show':
-        await showComments(staff, { ids: [id] }, portal.house.settings);
+        await showComments(staff, { ids: [id] }, portal.app.settings);
         break;
       case 'remove':
         await deleteComments(staff, { ids: [id], reason: '广告' });
@@ -130,17 +144,16 @@ async function perform(step: Step, model: readonly One[]): Promise<string | null
   return null;
 }
 
-/** The same in the model. */
-function follow(step: Step, model: Model, id: string | null): void {
+function applyToModel(step: Step, model: Model, id: string | null): void {
   const target = 'at' in step ? model[step.at % Math.max(1, model.length)] : undefined;
   const member = 'who' in step ? (members[step.who] ?? '') : '';
-  const made = { writer: member, likers: new Set<string>() };
-  if (step.deed === 'add') {
+  const author = { writer: member, likers: new Set<string>() };
+  if (step.action === 'add') {
     expect(id).not.toBeNull();
     model.push({
-      ...made,
+      ...author,
       id: id ?? '',
-      piece: pieces[step.piece] ?? '',
+      postId: postIds[step.post] ?? '',
       root: null,
       state: step.isHeld ? 'pending' : 'visible',
     });
@@ -148,11 +161,11 @@ function follow(step: Step, model: Model, id: string | null): void {
   }
   if (!target) return;
   const root = target.root ?? target;
-  switch (step.deed) {
+  switch (step.action) {
     case 'answer':
       expect(id !== null).toBe(target.state === 'visible' && root.state === 'visible');
       if (id === null) return;
-      model.push({ ...made, id, piece: target.piece, root, state: 'visible' });
+      model.push({ ...author, id, postId: target.postId, root, state: 'visible' });
       return;
     case 'delete':
       if (target.writer === member) target.state = 'deleted';
@@ -181,7 +194,7 @@ async function clear(): Promise<void> {
   await expectCountsToBeRows();
 }
 
-/** Every kept count beside the count of its rows. */
+/** Compares every stored counter with the count of its rows. */
 async function expectCountsToBeRows(): Promise<void> {
   const { rows } = await sql<Record<string, unknown>>`
     select 'piece' what, p.post_id id, p.comments kept,
@@ -202,7 +215,7 @@ async function expectCountsToBeRows(): Promise<void> {
 async function expectModel(model: Model): Promise<void> {
   const { rows } = await sql<{ id: string; state: State; likes: number; replies: number }>`
     select id, state, likes, replies from comments order by id`.execute(portal.ctx.db);
-  const isSeen = ({ state }: One) => state === 'visible';
+  const isSeen = ({ state }: ModelComment) => state === 'visible';
   expect(rows).toEqual(
     model.map((one) => ({
       id: one.id,
@@ -222,14 +235,14 @@ async function expectModel(model: Model): Promise<void> {
   );
 }
 
-test('one after another, counts are those of a plain model and of the rows', async () => {
+test('sequential steps leave the counts of a simple model and of the rows', async () => {
   await fc.assert(
     fc
       .asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const model: Model = [];
         for (const one of steps) {
           await portal.ctx.db.deleteFrom('rate_limits').execute();
-          follow(one, model, await perform(one, model));
+          applyToModel(one, model, await perform(one, model));
         }
         await expectModel(model);
         await expectCountsToBeRows();
@@ -239,7 +252,7 @@ test('one after another, counts are those of a plain model and of the rows', asy
   );
 }, 180_000);
 
-test('all at once, nobody waits for ever and counts are those of the rows', async () => {
+test('concurrent steps end without deadlock and leave the counts of the rows', async () => {
   await fc.assert(
     fc
       .asyncProperty(
@@ -249,7 +262,7 @@ test('all at once, nobody waits for ever and counts are those of the rows', asyn
           const model: Model = [];
           for (const one of before) {
             await portal.ctx.db.deleteFrom('rate_limits').execute();
-            follow(one, model, await perform(one, model));
+            applyToModel(one, model, await perform(one, model));
           }
           await portal.ctx.db.deleteFrom('rate_limits').execute();
           await Promise.all(storm.map((one) => perform(one, model)));
@@ -257,19 +270,19 @@ test('all at once, nobody waits for ever and counts are those of the rows', asyn
         },
       )
       .beforeEach(clear),
-    // A race does not come back with fewer steps.
+    // Shrinking is useless, because a race does not reproduce with fewer steps.
     { numRuns: 15, endOnFailure: true },
   );
 }, 180_000);
 
-test('a member whose account is deleted leaves no word, no like and right counts', async () => {
+test("deleting a member's account removes texts and likes and leaves correct counts", async () => {
   await clear();
   const [jia = '', yi = ''] = members;
-  const [postId = ''] = pieces;
+  const [postId = ''] = postIds;
   const jiaName = '名中有甲';
   await portal.ctx.db.updateTable('members').set({ name: jiaName }).where('id', '=', jia).execute();
-  const parts = { settings: portal.house.settings, address: '120.24.78.68' };
-  const say = async (memberId: string, body: string, parentId?: string) =>
+  const parts = { settings: portal.app.settings, address: '120.24.78.68' };
+  const addAnswer = async (memberId: string, body: string, parentId?: string) =>
     (
       await addComment(
         asMember(memberId),
@@ -277,19 +290,17 @@ test('a member whose account is deleted leaves no word, no like and right counts
         parts,
       )
     ).comment.id;
-  const own = await say(jia, '甲起的头');
-  await say(yi, '乙的回答', own);
-  const other = await say(yi, '乙起的头');
-  await say(jia, '甲的回答', other);
-  await say(jia, '甲的待审');
+  const own = await addAnswer(jia, '甲起的头');
+  await addAnswer(yi, '乙的回答', own);
+  const other = await addAnswer(yi, '乙起的头');
+  await addAnswer(jia, '甲的回答', other);
+  await addAnswer(jia, '甲的待审');
   const calling = { postId, body: `@${jiaName} 在吗`, mentions: [jia], parentId: other };
   await addComment(asMember(yi), calling, parts);
   await likeComment(asMember(jia), other);
   await reportComment(asMember(jia), { id: other, reason: 'other', note: '甲举报的话' });
   await likeComment(asMember(yi), own);
-  await portal.ctx.db
-    .transaction()
-    .execute((trx) => forgetMemberComments(portal.ctx, trx, { memberId: jia }));
+  await portal.ctx.db.transaction().execute((trx) => onMemberDeleted(portal.ctx, trx, { memberId: jia }));
   await expectCountsToBeRows();
   const { rows } = await sql<{ text: string }>`
     select jsonb_build_array(

@@ -1,31 +1,31 @@
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { countHit, type RateLimit, rateLimitKey } from '#kernel/db/rate-limits.ts';
 import { rateLimited } from '#kernel/errors.ts';
 
-/** More than this in a minute is no person speaking, or nobody whose neighbours want to listen. */
-const limitOf = (deed: string, max: number, says: string): RateLimit => ({
-  name: `comments.${deed}`,
+/** The maximum is per minute and above what a person writes in earnest. */
+const createLimit = (action: string, max: number, message: string): RateLimit => ({
+  name: `comments.${action}`,
   max,
   windowMs: 60_000,
   isFixed: true,
-  refuse: (wait) => rateLimited(`${says}，请 ${wait} 秒后再试`, wait),
+  refuse: (seconds) => rateLimited(`${message}，请 ${seconds} 秒后再试`, seconds),
 });
 
 const limits = {
-  comment: limitOf('comment', 6, '每分钟最多发 6 条评论'),
-  like: limitOf('like', 60, '点得太快了'),
-  report: limitOf('report', 10, '每分钟最多举报 10 次'),
+  comment: createLimit('comment', 6, '每分钟最多发 6 条评论'),
+  like: createLimit('like', 60, '点得太快了'),
+  report: createLimit('report', 10, '每分钟最多举报 10 次'),
 };
 
 /**
- * Counts what the caller is about to do, whatever becomes of it.
- * @throws rateLimited when it was too often within a minute, with the seconds until it may be tried again
+ * Counts an action of the caller before it runs, successful or not.
+ * @throws rateLimited after too many within a minute, with the seconds until the next attempt
  */
-export async function limitDeed(ctx: Context, deed: keyof typeof limits): Promise<void> {
-  await countHit(ctx, ctx.db, limits[deed], memberOf(ctx));
+export async function limitAction(ctx: Context, action: keyof typeof limits): Promise<void> {
+  await countHit(ctx, ctx.db, limits[action], requireMemberId(ctx));
 }
 
-/** The keys under which a member is counted. */
+/** Returns the keys of a member's rate limits. */
 export const limitKeysOf = (memberId: string): string[] =>
   Object.values(limits).map((limit) => rateLimitKey(limit, memberId));

@@ -1,16 +1,19 @@
-import type { TalkedAbout } from '#features/posts/index.ts';
+import type { CommentTarget } from '#features/posts/index.ts';
 import { toIso } from '#shared/dates.ts';
-import type { CommentRow, SpeakerRow } from './queries.ts';
+import type { CommentRow, ParticipantRow } from './queries.ts';
 import type { Comment, Mentionable, Thread } from './schema.ts';
 
-/** Who reads, and whose piece it is. */
-type Reading = { reader: string | null; piece: Pick<TalkedAbout, 'authorMemberId'> };
+/** The reader and the author of the post. */
+type Viewer = { reader: string | null; post: Pick<CommentTarget, 'authorMemberId'> };
 
-/** A row as its reader sees it: what is not seen leaves nothing but its place, to its writer also its text and why. */
-export function presentComment(row: CommentRow, { reader, piece }: Reading): Comment {
+/**
+ * Presents a row to its reader. An invisible comment is only a placeholder, but its writer still gets its text and the
+ * reason.
+ */
+export function presentComment(row: CommentRow, { reader, post }: Viewer): Comment {
   const isOwn = reader !== null && row.member_id === reader;
   const isShown = row.state === 'visible' || (isOwn && row.state !== 'deleted');
-  const place = {
+  const common = {
     id: row.id,
     postId: row.post_id,
     rootId: row.root_id,
@@ -18,14 +21,14 @@ export function presentComment(row: CommentRow, { reader, piece }: Reading): Com
     answers:
       row.answers_id === null ? null : { id: row.answers_id, name: row.answers_name ?? '已注销的会员' },
   };
-  if (!isShown) return { ...place, ...nothing, state: row.state === 'deleted' ? 'deleted' : 'hidden' };
+  if (!isShown) return { ...common, ...hiddenFields, state: row.state === 'deleted' ? 'deleted' : 'hidden' };
   return {
-    ...place,
+    ...common,
     state: row.state,
     writer: {
       name: row.member_name ?? '已注销的会员',
       avatar: row.member_avatar,
-      mark: markOf(row.member_id, row.is_staff, piece),
+      mark: badgeOf(row.member_id, row.is_staff, post),
     },
     body: row.body,
     mentions: row.mentions.map(({ name }) => name),
@@ -37,7 +40,7 @@ export function presentComment(row: CommentRow, { reader, piece }: Reading): Com
   };
 }
 
-const nothing = {
+const hiddenFields = {
   writer: null,
   body: '',
   mentions: [],
@@ -48,41 +51,41 @@ const nothing = {
   reason: '',
 } satisfies Partial<Comment>;
 
-/** Rows of `listThreads` as threads, each with the answers that came along. */
-export function presentThreads(rows: readonly CommentRow[], reading: Reading): Thread[] {
+/** Builds threads from the rows of `listThreads`, each with its loaded answers. */
+export function presentThreads(rows: readonly CommentRow[], viewer: Viewer): Thread[] {
   const answers = Map.groupBy(
     rows.filter(({ root_id }) => root_id !== null),
     ({ root_id }) => root_id,
   );
   return rows
     .filter(({ root_id }) => root_id === null)
-    .map((root) => presentThread(root, answers.get(root.id) ?? [], reading));
+    .map((root) => presentThread(root, answers.get(root.id) ?? [], viewer));
 }
 
-/** One thread; where not all answers came along there is a cursor. */
-export function presentThread(root: CommentRow, replies: readonly CommentRow[], reading: Reading): Thread {
+/** Builds one thread, with a cursor if not all answers were loaded. */
+export function presentThread(root: CommentRow, replies: readonly CommentRow[], viewer: Viewer): Thread {
   const last = replies.at(-1);
   return {
-    ...presentComment(root, reading),
+    ...presentComment(root, viewer),
     replies: root.replies,
-    firstReplies: replies.map((reply) => presentComment(reply, reading)),
+    firstReplies: replies.map((reply) => presentComment(reply, viewer)),
     repliesCursor: last && root.replies > replies.length ? replyCursor(last.id) : null,
   };
 }
 
-/** Answers go by their ids alone. */
+/** The cursor of answers, which are ordered by id only. */
 export const replyCursor = (id: string): string => `0-${id}`;
 
-export const presentSpeaker = (
-  { id, name, avatar, is_staff }: SpeakerRow,
-  piece: Pick<TalkedAbout, 'authorMemberId'>,
-): Mentionable => ({ id, name, avatar, mark: markOf(id, is_staff, piece) });
+export const presentParticipant = (
+  { id, name, avatar, is_staff }: ParticipantRow,
+  post: Pick<CommentTarget, 'authorMemberId'>,
+): Mentionable => ({ id, name, avatar, mark: badgeOf(id, is_staff, post) });
 
-/** Of the piece before of the house: an editor who wrote it speaks as its author. */
-function markOf(
+/** Returns the badge; an editor who wrote the post appears as its author, not as staff. */
+function badgeOf(
   memberId: string | null,
   isStaff: boolean,
-  { authorMemberId }: Pick<TalkedAbout, 'authorMemberId'>,
+  { authorMemberId }: Pick<CommentTarget, 'authorMemberId'>,
 ): 'author' | 'staff' | null {
   if (memberId !== null && memberId === authorMemberId) return 'author';
   return isStaff ? 'staff' : null;

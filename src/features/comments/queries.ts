@@ -28,12 +28,12 @@ export type CommentRow = {
   liked: boolean;
 };
 
-/** A thread's place in its list: newest first by id, hottest first by heat and id. */
+/** The order of threads: newest by id, hottest by heat and id. */
 export type Sort = 'newest' | 'hottest';
 
-// A place without a comment has -1; cursors hold nothing below nought.
+// A thread whose root is not visible has heat -1 and comes last; the cursor cannot express values below zero.
 const heatOf = sql.raw(`(case when state = 'visible' then likes + replies else -1 end)`);
-const listed = sql.raw(`root_id is null and (state = 'visible' or replies > 0)`);
+const isListed = sql.raw(`root_id is null and (state = 'visible' or replies > 0)`);
 
 const fields = (reader: string | null) => sql`
   c.id, c.post_id, c.root_id, c.state, c.member_id, c.body, c.mentions, c.province, c.reason, c.likes, c.replies,
@@ -45,17 +45,18 @@ const joins = sql.raw(`left join members m on m.id = c.member_id
   left join comments ac on ac.id = c.reply_to_id left join members am on am.id = ac.member_id`);
 
 /**
- * Threads of a piece with the first answers of each, in one statement: served by comments_newest or comments_hottest,
- * and comments_of_thread. @returns roots and answers mixed; roots in order, `heat` on each of them
+ * Lists threads of a post with the first answers of each, in one statement; served by comments_newest or
+ * comments_hottest, and comments_of_thread.
+ * @returns roots and answers mixed; roots in order, each with its `heat`
  */
 export async function listThreads(
   db: Database,
-  { postId, sort, after, limit, replies }: ThreadsWanted,
+  { postId, sort, after, limit, replies }: ThreadQuery,
   reader: string | null,
 ): Promise<(CommentRow & { heat: number | null })[]> {
   const isNewest = sort === 'newest';
   const order = isNewest ? sql`id desc` : sql`${heatOf} desc, id desc`;
-  const place = !after
+  const isAfterAnchor = !after
     ? sql``
     : isNewest
       ? sql`and id < ${after.id}`
@@ -63,7 +64,7 @@ export async function listThreads(
   const { rows } = await sql<CommentRow & { heat: number | null }>`
     with page as (
       select id, ${heatOf} heat, row_number() over (order by ${order}) place from comments
-      where post_id = ${postId} and ${listed} ${place}
+      where post_id = ${postId} and ${isListed} ${isAfterAnchor}
       order by ${order} limit ${sql.lit(limit)}
     ), shown as (
       select id, heat, place from page
@@ -77,16 +78,16 @@ export async function listThreads(
   return rows;
 }
 
-export type ThreadsWanted = {
+export type ThreadQuery = {
   postId: string;
   sort: Sort;
   after?: Keyset | undefined;
   limit: number;
-  /** How many of the first answers of each. */
+  /** Maximum number of first answers per thread. */
   replies: number;
 };
 
-/** Answers of a thread that are seen, oldest first, after the one with id `after`. */
+/** Lists visible answers of a thread, oldest first, after the one with id `after`. */
 export async function listReplies(
   db: Database,
   rootId: string,
@@ -100,7 +101,7 @@ export async function listReplies(
   return rows;
 }
 
-/** Comments by id, in any state, oldest first. */
+/** Returns comments by id, in any state, oldest first. */
 export async function findComments(
   db: Database | Trx,
   ids: readonly string[],
@@ -113,8 +114,8 @@ export async function findComments(
   return rows;
 }
 
-/** What a member wrote on a piece that others do not see, newest first; served by comments_unseen. */
-export async function listUnseen(
+/** Lists a member's comments on a post that others do not see, newest first; served by comments_unseen. */
+export async function listOwnUnpublished(
   db: Database,
   memberId: string,
   postId: string,
@@ -127,28 +128,31 @@ export async function listUnseen(
   return rows;
 }
 
-export type SpeakerRow = { id: string; name: string; avatar: string | null; is_staff: boolean };
+export type ParticipantRow = { id: string; name: string; avatar: string | null; is_staff: boolean };
 
-/** Who has spoken on a piece or wrote it and is called so, the last to speak first; served by comments_speakers. */
-export async function listSpeakers(
+/**
+ * Lists participants of a post, and its author, whose name matches, the last to comment first; served by
+ * comments_speakers.
+ */
+export async function listParticipants(
   db: Database | Trx,
   {
     postId,
     authorMemberId,
-    butMemberId,
+    exceptMemberId,
     prefix,
     ids,
     limit,
   }: {
     postId: string;
     authorMemberId: string | null;
-    butMemberId: string;
+    exceptMemberId: string;
     prefix?: string;
     ids?: readonly string[];
     limit: number;
   },
-): Promise<SpeakerRow[]> {
-  const { rows } = await sql<SpeakerRow>`
+): Promise<ParticipantRow[]> {
+  const { rows } = await sql<ParticipantRow>`
     select m.id, m.name, m.avatar, exists (select from member_roles r where r.member_id = m.id) is_staff
     from (
       select member_id, max(spoken) spoken from (
@@ -160,18 +164,18 @@ export async function listSpeakers(
         select ${authorMemberId}::bigint, null where ${authorMemberId}::bigint is not null
       ) both_kinds group by member_id
     ) speakers cross join lateral (
-      -- Each by its key, however many members there are whose name begins so.
+      -- One look-up per participant by primary key, however many members have a matching name.
       select id, name, avatar, deleted_at, blocked_at from members where id = speakers.member_id offset 0
     ) m
-    where m.id <> ${butMemberId} and m.deleted_at is null and m.blocked_at is null
+    where m.id <> ${exceptMemberId} and m.deleted_at is null and m.blocked_at is null
       ${ids ? sql`and m.id = any(${ids}::bigint[])` : sql``}
       ${prefix === undefined ? sql`` : sql`and starts_with(lower(m.name), lower(${prefix}))`}
     order by speakers.spoken desc nulls first, m.id limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 
-/** What decides whether a member may speak. */
-export async function findSpeaker(
+/** Returns what decides whether a member may comment. */
+export async function findCommenter(
   db: Database | Trx,
   memberId: string,
 ): Promise<{ name: string; mobile: string; until: Date | null; reason: string | null } | undefined> {
@@ -183,7 +187,7 @@ export async function findSpeaker(
     .executeTakeFirst();
 }
 
-/** What a member wrote, for their own copy. */
+/** Lists a member's comments for the copy of personal data. */
 export const exportComments = (db: Database, memberId: string, after: string, limit: number) =>
   db
     .selectFrom('comments as c')

@@ -4,39 +4,38 @@ import { readComments, readMentionable, readReplies, readThread } from './reads.
 import * as schema from './schema.ts';
 import { addComment, deleteComment, likeComment, reportComment, unlikeComment } from './service.ts';
 
-/** Comments as readers meet them. */
 export const commentRoutes = (settings: Settings) => [
   get('/reception/comment/list', {
     access: 'open',
-    summary: 'Comments of a piece, newest or hottest first, each with the first answers to it.',
+    summary: 'Lists the comment threads of a post, newest or hottest first, each with its first answers.',
     query: schema.listQuery,
     data: schema.commentPage,
     run: (ctx, { query }) => readComments(ctx, query, settings),
   }),
   get('/reception/comment/replies', {
     access: 'open',
-    summary: 'The answers to a comment that begins a thread, oldest first.',
+    summary: 'Lists the answers of a thread, oldest first.',
     query: schema.repliesQuery,
     data: schema.replyPage,
     run: (ctx, { query }) => readReplies(ctx, query),
   }),
   get('/reception/comment/thread', {
     access: 'open',
-    summary: 'The thread a comment stands in, with that comment.',
+    summary: 'Returns the thread of a comment, including that comment.',
     query: schema.idQuery,
     data: schema.thread,
     run: (ctx, { query }) => readThread(ctx, query.id),
   }),
   get('/member/mentionable', {
     access: 'member',
-    summary: 'Whom a comment on a piece can mention: its author and who has commented on it.',
+    summary: 'Lists the members whom a comment on a post can mention: its author and its commenters.',
     query: schema.mentionQuery,
     data: schema.mentionable,
     run: (ctx, { query }) => readMentionable(ctx, query),
   }),
   post('/member/addComment', {
     access: 'member',
-    summary: 'Comments on a piece that the caller may read whole, or answers a comment.',
+    summary: 'Comments on a post that the caller may read in full, or answers a comment.',
     body: schema.addInput,
     data: schema.added,
     run: (ctx, { body, origin }) => addComment(ctx, body, { settings, address: origin.address }),
@@ -57,14 +56,14 @@ export const commentRoutes = (settings: Settings) => [
   }),
   post('/member/unlikeComment', {
     access: 'member',
-    summary: "Takes the caller's like of a comment back; may be repeated.",
+    summary: "Removes the caller's like of a comment; may be repeated.",
     body: schema.idInput,
     data: schema.likeCount,
     run: (ctx, { body }) => unlikeComment(ctx, body.id),
   }),
   post('/member/reportComment', {
     access: 'member',
-    summary: 'Brings a comment before staff; may be repeated.',
+    summary: 'Reports a comment to staff; may be repeated.',
     body: schema.reportInput,
     data: schema.done,
     run: (ctx, { body }) => reportComment(ctx, body),

@@ -6,71 +6,71 @@ import { cleanText, isBlank } from '#shared/clean-text.ts';
 import { isId } from '#shared/ids.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
 
-/** Characters of a comment as readers count them, and of what goes with a report. */
-export const longestComment = 1000;
-export const longestNote = 200;
-/** Whom one comment may mention: more is a crowd being called. */
-export const mostMentions = 5;
+/** Maximum length of a comment in graphemes. */
+export const maxCommentLength = 1000;
+export const maxNoteLength = 200;
+/** Maximum number of mentions per comment; more would be spam. */
+export const maxMentions = 5;
 
 export const reportReasons = ['spam', 'abuse', 'illegal', 'securities', 'rumour', 'other'] as const;
 
 const writer = z.object({
   name: z.string(),
   avatar: z.string().nullable(),
-  /** Of the piece itself, or of the house. */
+  /** The badge of the post's author or of staff. */
   mark: z.enum(['author', 'staff']).nullable(),
 });
 
 /**
- * A comment. Of one that is hidden or deleted nothing is left but its place, and that only where answers stand below it;
- * its writer still reads what was hidden, with the reason.
+ * A comment. A hidden or deleted one is only a placeholder, present only if answers are below it; its writer still
+ * reads a hidden one, with the reason.
  */
 export const comment = z.object({
   id: z.string(),
   postId: z.string(),
-  /** The comment whose thread it stands in; null for one that begins a thread. */
+  /** The root of its thread; null for a root. */
   rootId: z.string().nullable(),
   state: z.enum(['pending', 'visible', 'hidden', 'deleted']),
   writer: writer.nullable(),
-  /** What it answers within its thread; null where that is the thread's first comment. */
+  /** The comment replied to; null if that is the root. */
   answers: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Plain text with line feeds. */
   body: z.string(),
-  /** Names that follow an @ in the text and mean somebody. */
+  /** Names after an @ in the text that mention a member. */
   mentions: z.array(z.string()),
-  /** Where it was written, `广东`, `美国`; empty where that is not known. */
+  /** Where it was written, `广东`, `美国`; empty if unknown. */
   province: z.string(),
   createdAt: z.string(),
   likes: z.number().int(),
   liked: z.boolean(),
   isOwn: z.boolean(),
-  /** Why staff hid it, for its writer alone. */
+  /** Why staff hid it; for its writer only. */
   reason: z.string(),
 });
 
-/** A comment that begins a thread, with how many answers it has and the first of them. */
+/** A root with the number of its answers and the first of them. */
 export const thread = comment.extend({
   replies: z.number().int(),
   firstReplies: z.array(comment),
   repliesCursor: z.string().nullable(),
 });
 
-/** Whether the caller may write here, and if not, why and what to do. */
+/** Whether the caller may comment here, and if not, why and what to do. */
 export const standing = z.object({
   mayWrite: z.boolean(),
   reason: z.enum(['login', 'mobile', 'muted', 'closed', 'locked']).nullable(),
-  /** What to tell them, in Chinese. */
+  /** The message for the caller, in Chinese. */
   message: z.string(),
-  /** What they write is read by staff before anybody else sees it. */
+  /** Staff review the caller's comments before others see them. */
   isReviewed: z.boolean(),
 });
 
 export const commentPage = z.object({
   records: z.array(thread),
   cursor: z.string().nullable(),
-  /** All comments of the piece that are seen, answers included. */
+  /** All visible comments of the post, answers included. */
   total: z.number().int(),
-  /** Of the first page: what the caller wrote here that others do not see, newest first. */
+  /** On the first page: the caller's own comments that others do not see, newest first. */
   own: z.array(comment),
   standing,
 });
@@ -79,22 +79,23 @@ export const replyPage = cursorPageOf(comment);
 const { cursor } = paging;
 
 export const listQuery = z.object({
-  postId: id('postId', '内容编号'),
-  sort: choice('sort', '排序', ['newest', 'hottest'], 'newest'),
+  postId: id('内容编号'),
+  sort: choice('排序', ['newest', 'hottest'], 'newest'),
   cursor,
   size,
 });
-export const repliesQuery = z.object({ id: id('id', '评论编号'), cursor, size });
-export const idQuery = z.object({ id: id('id', '评论编号') });
+export const repliesQuery = z.object({ id: id('评论编号'), cursor, size });
+export const idQuery = z.object({ id: id('评论编号') });
 export const mentionQuery = z.object({
-  postId: id('postId', '内容编号'),
+  postId: id('内容编号'),
   prefix: z
-    .string({ error: '称呼（prefix）只能填一个' })
-    .max(40, { error: '称呼（prefix）过长，最多 40 个字' })
-    .default(''),
+    .string({ error: '称呼只能填一个' })
+    .max(40, { error: '称呼过长，最多 40 个字' })
+    .default('')
+    .meta({ title: '称呼' }),
 });
 
-/** Whom a comment here can mention. */
+/** Members whom a comment here can mention. */
 export const mentionable = z.array(
   z.object({
     id: z.string(),
@@ -104,44 +105,47 @@ export const mentionable = z.array(
   }),
 );
 
-const optionalIdOf = (name: string, label: string) => idOf(name, label).nullish();
-const mentionError = { error: '提到的人（mentions）应为会员编号的列表' };
+const optionalIdOf = (label: string) => idOf(label).nullish();
+const mentionError = { error: '提到的人应为会员编号的列表' };
 
 export const addInput = fields({
-  postId: idOf('postId', '内容编号'),
-  /** Any comment of the thread that is answered; absent to begin one. */
-  parentId: optionalIdOf('parentId', '评论编号'),
-  /** The very comment that is answered, where it is another than `parentId`. */
-  replyToId: optionalIdOf('replyToId', '评论编号'),
+  postId: idOf('内容编号'),
+  /** Any comment of the thread to reply to; absent for a new thread. */
+  parentId: optionalIdOf('评论编号'),
+  /** The comment replied to, if it is not `parentId`. */
+  replyToId: optionalIdOf('评论编号'),
   body: z
-    .string({ error: '请填写评论（body）' })
+    .string({ error: '请填写评论' })
     .overwrite(tidyText)
-    .refine((text) => !isBlank(text), { error: '请填写评论（body）' })
-    .refine((text) => countGraphemes(text, longestComment) <= longestComment, {
-      error: `评论（body）过长，最多 ${longestComment} 个字`,
+    .refine((text) => !isBlank(text), { error: '请填写评论' })
+    .refine((text) => countGraphemes(text, maxCommentLength) <= maxCommentLength, {
+      error: `评论过长，最多 ${maxCommentLength} 个字`,
     })
-    // A pile of marks over one letter is one character that covers the lines around it.
-    .refine((text) => !/\p{M}{5,}/u.test(text), { error: '评论（body）里的附加符号过多' }),
-  /** Who of those `mentionable` answers is meant by the names after an @ in the text. */
+    // Many combining marks on one letter count as one grapheme but would cover the lines around it.
+    .refine((text) => !/\p{M}{5,}/u.test(text), { error: '评论里的附加符号过多' })
+    .meta({ title: '评论' }),
+  /** Which of the members from `mentionable` the names after an @ in the text refer to. */
   mentions: z
     .array(z.string().refine(isId, mentionError), mentionError)
-    .max(mostMentions, { error: `一条评论最多提到 ${mostMentions} 个人（mentions）` })
+    .max(maxMentions, { error: `提到的人最多 ${maxMentions} 个` })
     .transform((ids) => [...new Set(ids)])
-    .default([]),
+    .default([])
+    .meta({ title: '提到的人' }),
 });
-export const idInput = fields({ id: idOf('id', '评论编号') });
+export const idInput = fields({ id: idOf('评论编号') });
 export const reportInput = fields({
-  id: idOf('id', '评论编号'),
-  reason: oneOf('reason', '举报原因', reportReasons),
+  id: idOf('评论编号'),
+  reason: oneOf('举报原因', reportReasons),
   note: z
-    .string({ error: '补充说明（note）应为文字' })
+    .string({ error: '补充说明应为文字' })
     .overwrite(tidyText)
-    .refine((text) => countGraphemes(text, longestNote) <= longestNote, {
-      error: `补充说明（note）过长，最多 ${longestNote} 个字`,
+    .refine((text) => countGraphemes(text, maxNoteLength) <= maxNoteLength, {
+      error: `补充说明过长，最多 ${maxNoteLength} 个字`,
     })
-    .default(''),
+    .default('')
+    .meta({ title: '补充说明' }),
 }).refine(({ reason, note }) => reason !== 'other' || note !== '', {
-  error: '请写明举报的原因（note）',
+  error: '请在补充说明里写明举报的原因',
   path: ['note'],
 });
 
@@ -149,16 +153,16 @@ export const added = z.object({ comment });
 export const likeCount = z.object({ likes: z.number().int() });
 export const done = z.boolean();
 
-// Controls and directional marks could make a line read as it is not written; a joiner stays where it makes one picture.
-const unseen =
+// Control and directional characters could make a line read differently; a joiner stays if it joins an emoji.
+const invisibleChars =
   /(?!(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic}))(?![\n\t])[\p{Cc}\p{Cf}]/gu;
 
-/** A text as it is kept: composed, nothing unseen in it, at most one empty line at a time. */
+/** Normalises a text for storage: NFC, no invisible characters, at most one blank line in a row. */
 function tidyText(text: string): string {
   return cleanText(text)
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(unseen, '')
+    .replace(invisibleChars, '')
     .replace(/[^\S\n]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

@@ -15,8 +15,9 @@ export type LockedComment = {
 };
 
 /**
- * Locks comments and the roots of their threads, in the order of their ids: whatever changes states takes its locks so,
- * and two never wait for each other. @returns those asked for
+ * Locks comments and the roots of their threads in the order of their ids. Everything that changes states locks in this
+ * order, so two transactions cannot deadlock.
+ * @returns the requested comments
  */
 export async function lockComments(trx: Trx, ids: readonly string[]): Promise<LockedComment[]> {
   if (ids.length === 0) return [];
@@ -30,13 +31,13 @@ export async function lockComments(trx: Trx, ids: readonly string[]): Promise<Lo
   return rows;
 }
 
-/** Makes what one member writes go one after another, until the transaction ends. */
-export async function lockWriter(trx: Trx, memberId: string): Promise<void> {
+/** Serialises one member's writes with an advisory lock until the transaction ends. */
+export async function lockCommenter(trx: Trx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`comment ${memberId}`}, 0))`.execute(trx);
 }
 
-/** Whether the member wrote just this on the piece since a moment, and has not deleted it. */
-export async function hasWritten(
+/** Whether the member wrote the same text on the post since a moment and has not deleted it. */
+export async function hasWrittenSame(
   trx: Trx,
   { memberId, postId, body, since }: { memberId: string; postId: string; body: string; since: Date },
 ): Promise<boolean> {
@@ -78,7 +79,7 @@ export async function insertComment(trx: Trx, { mentions, ...comment }: NewComme
   return id;
 }
 
-/** Gives a locked comment a state; whoever is seen once stays marked so. */
+/** Sets the state of a locked comment; `was_shown` stays true once it was visible. */
 export async function updateState(trx: Trx, id: string, state: CommentState, reason = ''): Promise<void> {
   await trx
     .updateTable('comments')
@@ -87,7 +88,7 @@ export async function updateState(trx: Trx, id: string, state: CommentState, rea
     .execute();
 }
 
-/** Comments of a piece that are seen, as this transaction leaves them. */
+/** Counts the visible comments of a post, including this transaction's changes. */
 export async function countVisible(trx: Trx, postId: string): Promise<number> {
   const row = await trx
     .selectFrom('post_counters')
@@ -97,7 +98,7 @@ export async function countVisible(trx: Trx, postId: string): Promise<number> {
   return row?.comments ?? 0;
 }
 
-/** @returns whether it is a new like */
+/** @returns true if the like is new */
 export async function insertLike(trx: Trx, commentId: string, memberId: string): Promise<boolean> {
   const row = await trx
     .insertInto('comment_likes')
@@ -116,13 +117,12 @@ export async function deleteLike(trx: Trx, commentId: string, memberId: string):
     .execute();
 }
 
-/** Who wrote a comment; null when they are gone. */
-export async function findWriter(trx: Trx, id: string): Promise<string | null> {
+/** Returns the member who wrote a comment; null if the account was deleted. */
+export async function findCommenterId(trx: Trx, id: string): Promise<string | null> {
   const row = await trx.selectFrom('comments').select('member_id').where('id', '=', id).executeTakeFirst();
   return row?.member_id ?? null;
 }
 
-/** What liking a comment needs of it. */
 export const findLikes = (db: Database | Trx, id: string) =>
   db
     .selectFrom('comments')
@@ -130,7 +130,7 @@ export const findLikes = (db: Database | Trx, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Keeps a member's first report of a comment. */
+/** Stores a member's first report of a comment. */
 export async function insertReport(
   trx: Trx,
   report: { comment_id: string; member_id: string; reason: string; note: string },
@@ -142,7 +142,10 @@ export async function insertReport(
     .execute();
 }
 
-/** Nobody need look at what was reported of these any more. @returns whether anything was */
+/**
+ * Closes the open reports of these comments.
+ * @returns true if there were any
+ */
 export async function settleReports(trx: Trx, ids: readonly string[], at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('comment_reports')
@@ -153,7 +156,6 @@ export async function settleReports(trx: Trx, ids: readonly string[], at: Date):
   return numUpdatedRows > 0n;
 }
 
-/** What of a member's waits for a reviewer. */
 export async function listPending(trx: Trx, memberId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('comments')
@@ -166,17 +168,20 @@ export async function listPending(trx: Trx, memberId: string): Promise<string[]>
 }
 
 /**
- * Takes a member out of everything here. What they wrote is gone with its text; its place stays where answers stand
- * below it. Likes and reports go, and the counts follow.
+ * Anonymises a member: deletes the texts of their comments, which stay as placeholders if they have answers, and their
+ * likes and reports; triggers update the counts.
  */
-export async function forgetMember(trx: Trx, memberId: string): Promise<{ id: string; post_id: string }[]> {
-  const own = trx.selectFrom('comments').select('id').where('member_id', '=', memberId);
-  const ids = (await own.execute()).map(({ id }) => id);
+export async function anonymiseMember(
+  trx: Trx,
+  memberId: string,
+): Promise<{ id: string; post_id: string }[]> {
+  const ownComments = trx.selectFrom('comments').select('id').where('member_id', '=', memberId);
+  const ids = (await ownComments.execute()).map(({ id }) => id);
   await lockComments(trx, ids);
   await trx.deleteFrom('comment_likes').where('member_id', '=', memberId).execute();
   await trx.deleteFrom('comment_reports').where('member_id', '=', memberId).execute();
   await trx.deleteFrom('comment_mutes').where('member_id', '=', memberId).execute();
-  // Others may have called them by name: that is the others' text and stays; whom it meant does not.
+  // The names of a member in others' texts stay; the references to the member are removed.
   await sql`
     update comments set mentions = coalesce(
       (select jsonb_agg(one) from jsonb_array_elements(mentions) one where one ->> 'id' <> ${memberId}), '[]')

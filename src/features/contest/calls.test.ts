@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logIn } from '#testing/builders.ts';
 import {
   addPlayer,
   addSeason,
   closeDay,
-  closeMarket,
+  closeMarketPortal,
   codes,
-  openMarket,
+  openMarketPortal,
   type Player,
   setClock,
   setQuote,
 } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 
-/** What every call of the contest refuses, and what it says of seasons and securities. */
+/** What each contest call rejects, and what it returns about seasons and securities. */
 
 let portal: Portal;
 let seasonId: string;
 let hidden: string;
 let player: Player;
-let outsider: { token: string };
+let nonPlayer: { token: string };
 
 beforeAll(async () => {
-  portal = await openMarket();
+  portal = await openMarketPortal();
   seasonId = await addSeason(portal);
   hidden = await addSeason(portal, { is_open: false });
   player = await addPlayer(portal, seasonId);
-  outsider = await logIn(portal);
+  nonPlayer = await logIn(portal);
   await setQuote(portal, codes.main, 10_500, { previous: 10_000 });
 });
-afterAll(() => closeMarket(portal));
+afterAll(() => closeMarketPortal(portal));
 
 const order = { seasonId: '1', code: codes.main, side: 'buy', price: 10_000, quantity: 100 };
-/** Every call of the contest for members, with what it takes. */
+/** Every contest call for members, with a valid input. */
 const memberCalls: [string, object][] = [
   ['POST /member/contest/enrol', { body: { seasonId: '1' } }],
   ['GET /member/contest/account', { query: { seasonId: '1' } }],
@@ -45,26 +45,26 @@ const memberCalls: [string, object][] = [
   ['GET /member/contest/following', { query: { seasonId: '1' } }],
 ];
 
-test('every call for members is looked at here', () => {
-  const known = portal.house.calls
+test('covers every call for members', () => {
+  const known = portal.app.calls
     .filter(({ path }) => path.startsWith('/member/contest/'))
     .map(({ method, path }) => `${method} ${path}`);
   expect(memberCalls.map(([key]) => key).toSorted()).toEqual(known.toSorted());
 });
 
-test.each(memberCalls)('%s asks a visitor to log in', async (key, asking) => {
-  expect((await portal.ask(key, asking)).status).toBe(401);
+test.each(memberCalls)('%s returns 401 to a visitor', async (key, request) => {
+  expect((await portal.call(key, request)).status).toBe(401);
 });
 
-describe('what is not there is not found', () => {
+describe('returns 404 for unknown resources', () => {
   const unknown = '999999999';
   test.each([
     ['GET /reception/contest/season', { query: { id: unknown } }, '没有这个赛季'],
     ['GET /reception/contest/board', { query: { seasonId: unknown } }, '没有这个赛季'],
     ['GET /reception/contest/instruments', { query: { seasonId: unknown, keyword: 'H' } }, '没有这个赛季'],
-    ['GET /reception/contest/quote', { query: { code: '000000' } }, '没有代码（code）为 000000 的证券'],
-    ['GET /reception/contest/candles', { query: { code: '000000' } }, '没有代码（code）为 000000 的证券'],
-    ['GET /reception/contest/intraday', { query: { code: '000000' } }, '没有代码（code）为 000000 的证券'],
+    ['GET /reception/contest/quote', { query: { code: '000000' } }, '没有代码为 000000 的证券'],
+    ['GET /reception/contest/candles', { query: { code: '000000' } }, '没有代码为 000000 的证券'],
+    ['GET /reception/contest/intraday', { query: { code: '000000' } }, '没有代码为 000000 的证券'],
     ['GET /reception/contest/player', { query: { id: unknown } }, '没有这个选手'],
     ['GET /reception/contest/playerTrades', { query: { id: unknown } }, '没有这个选手'],
     ['POST /member/contest/enrol', { body: { seasonId: unknown } }, '没有这个赛季'],
@@ -75,22 +75,22 @@ describe('what is not there is not found', () => {
     ['GET /member/contest/orders', { query: { seasonId: unknown } }, '没有这个赛季'],
     ['POST /member/contest/follow', { body: { playerId: unknown } }, '没有这个选手'],
     ['GET /member/contest/following', { query: { seasonId: unknown } }, '没有这个赛季'],
-  ])('%s', async (key, asking, msg) => {
-    expect(await portal.ask(key, { ...asking, token: player.token })).toMatchObject({
+  ])('%s', async (key, request, msg) => {
+    expect(await portal.call(key, { ...request, token: player.token })).toMatchObject({
       status: 404,
       body: { code: 404, msg },
     });
   });
 
-  test('nor is a season that staff have not opened', async () => {
-    for (const [key, asking] of [
+  test('a season that staff have not opened', async () => {
+    for (const [key, request] of [
       ['GET /reception/contest/season', { query: { id: hidden } }],
       ['GET /reception/contest/board', { query: { seasonId: hidden } }],
       ['POST /member/contest/enrol', { body: { seasonId: hidden } }],
       ['POST /member/contest/order', { body: { ...order, seasonId: hidden } }],
     ] as const)
-      expect((await portal.ask(key, { ...asking, token: player.token })).status, key).toBe(404);
-    const { data } = (await portal.ask('GET /reception/contest/seasons')).body;
+      expect((await portal.call(key, { ...request, token: player.token })).status, key).toBe(404);
+    const { data } = (await portal.call('GET /reception/contest/seasons')).body;
     expect(data.map(({ id }: { id: string }) => id)).not.toContain(hidden);
   });
 });
@@ -100,75 +100,71 @@ test.each([
   ['POST /member/contest/check', 'body'],
   ['POST /member/contest/order', 'body'],
   ['GET /member/contest/orders', 'query'],
-] as const)('%s tells who does not play to enrol first', async (key, place) => {
-  const given = place === 'body' ? { ...order, seasonId } : { seasonId };
-  expect(await portal.ask(key, { token: outsider.token, [place]: given })).toMatchObject({
+] as const)('%s returns 403 to a member without an entry', async (key, place) => {
+  const input = place === 'body' ? { ...order, seasonId } : { seasonId };
+  expect(await portal.call(key, { token: nonPlayer.token, [place]: input })).toMatchObject({
     status: 403,
     body: { msg: '还没有报名这个赛季，请先报名' },
   });
 });
 
-describe('what is wrong is named', () => {
+describe('names invalid input', () => {
   test.each([
-    ['GET /reception/contest/season', { query: { id: 'x' } }, '赛季编号（id）'],
-    ['GET /reception/contest/board', { query: {} }, '赛季编号（seasonId）'],
-    ['GET /reception/contest/board', { query: { seasonId: '1', period: 'year' } }, '榜单周期（period）'],
-    ['GET /reception/contest/board', { query: { seasonId: '1', size: '101' } }, '每页条数（size）'],
-    ['GET /reception/contest/instruments', { query: { seasonId: '0' } }, '赛季编号（seasonId）'],
-    [
-      'GET /reception/contest/instruments',
-      { query: { seasonId: '1', keyword: '长'.repeat(21) } },
-      '关键词（keyword）',
-    ],
-    ['GET /reception/contest/quote', { query: {} }, '请提供证券代码（code）'],
-    ['GET /reception/contest/quote', { query: { code: 'a;b' } }, '证券代码（code）不正确'],
-    ['GET /reception/contest/candles', { query: { code: '1', size: '0' } }, '每页条数（size）'],
-    ['GET /reception/contest/intraday', { query: { code: '1'.repeat(13) } }, '证券代码（code）不正确'],
-    ['GET /reception/contest/player', { query: { id: '-1' } }, '选手编号（id）'],
-    ['GET /reception/contest/playerTrades', { query: { id: '1', cursor: 'x' } }, '游标（cursor）'],
-    ['POST /member/contest/enrol', { body: {} }, '请提供赛季编号（seasonId）'],
-    ['POST /member/contest/enrol', { body: { seasonId: 1 } }, '赛季编号（seasonId）'],
-    ['GET /member/contest/orders', { query: { seasonId: '1', state: 'gone' } }, '委托状态（state）'],
-    ['GET /member/contest/orders', { query: { seasonId: '1', cursor: '1e9' } }, '游标（cursor）'],
-    ['POST /member/contest/order', { body: { ...order, side: 'short' } }, '买卖方向（side）'],
-    ['POST /member/contest/order', { body: { ...order, code: undefined } }, '请提供证券代码（code）'],
-    ['POST /member/contest/order', { body: { ...order, price: 0 } }, '价格（price）应大于 0'],
-    ['POST /member/contest/order', { body: { ...order, price: 10.5 } }, '价格（price）应为以厘计的整数'],
-    ['POST /member/contest/order', { body: { ...order, price: '10' } }, '价格（price）应为以厘计的整数'],
-    ['POST /member/contest/order', { body: { ...order, price: 2 ** 53 } }, '价格（price）'],
-    ['POST /member/contest/order', { body: { ...order, quantity: 0 } }, '数量（quantity）应为正整数'],
-    ['POST /member/contest/order', { body: { ...order, quantity: -100 } }, '数量（quantity）应为正整数'],
-    ['POST /member/contest/order', { body: { ...order, quantity: 1.5 } }, '数量（quantity）应为整数'],
-    ['POST /member/contest/order', { body: { ...order, quantity: 1e20 } }, '数量（quantity）'],
-    ['POST /member/contest/check', { body: { ...order, quantity: null } }, '数量（quantity）应为整数'],
-    ['POST /member/contest/cancel', { body: { id: 'all' } }, '委托编号（id）'],
-    ['POST /member/contest/follow', { body: { playerId: '' } }, '选手编号（playerId）'],
-    ['POST /member/contest/unfollow', { body: {} }, '选手编号（playerId）'],
-    ['GET /member/contest/following', { query: {} }, '赛季编号（seasonId）'],
-  ])('%s %j', async (key, asking, message) => {
-    expect(await portal.ask(key, { ...asking, token: player.token })).toMatchObject({
+    ['GET /reception/contest/season', { query: { id: 'x' } }, '赛季编号'],
+    ['GET /reception/contest/board', { query: {} }, '赛季编号'],
+    ['GET /reception/contest/board', { query: { seasonId: '1', period: 'year' } }, '榜单周期'],
+    ['GET /reception/contest/board', { query: { seasonId: '1', size: '101' } }, '每页条数'],
+    ['GET /reception/contest/instruments', { query: { seasonId: '0' } }, '赛季编号'],
+    ['GET /reception/contest/instruments', { query: { seasonId: '1', keyword: '长'.repeat(21) } }, '关键词'],
+    ['GET /reception/contest/quote', { query: {} }, '请提供证券代码'],
+    ['GET /reception/contest/quote', { query: { code: 'a;b' } }, '证券代码不正确'],
+    ['GET /reception/contest/candles', { query: { code: '1', size: '0' } }, '每页条数'],
+    ['GET /reception/contest/intraday', { query: { code: '1'.repeat(13) } }, '证券代码不正确'],
+    ['GET /reception/contest/player', { query: { id: '-1' } }, '选手编号'],
+    ['GET /reception/contest/playerTrades', { query: { id: '1', cursor: 'x' } }, '游标'],
+    ['POST /member/contest/enrol', { body: {} }, '请提供赛季编号'],
+    ['POST /member/contest/enrol', { body: { seasonId: 'x' } }, '赛季编号'],
+    ['GET /member/contest/orders', { query: { seasonId: '1', state: 'gone' } }, '委托状态'],
+    ['GET /member/contest/orders', { query: { seasonId: '1', cursor: '1e9' } }, '游标'],
+    ['POST /member/contest/order', { body: { ...order, side: 'short' } }, '买卖方向'],
+    ['POST /member/contest/order', { body: { ...order, code: undefined } }, '请提供证券代码'],
+    ['POST /member/contest/order', { body: { ...order, price: 0 } }, '价格应大于 0'],
+    ['POST /member/contest/order', { body: { ...order, price: 10.5 } }, '价格应为以厘计的整数'],
+    ['POST /member/contest/order', { body: { ...order, price: '1.5' } }, '价格应为以厘计的整数'],
+    ['POST /member/contest/order', { body: { ...order, price: 2 ** 53 } }, '价格'],
+    ['POST /member/contest/order', { body: { ...order, quantity: 0 } }, '数量应为正整数'],
+    ['POST /member/contest/order', { body: { ...order, quantity: -100 } }, '数量应为正整数'],
+    ['POST /member/contest/order', { body: { ...order, quantity: 1.5 } }, '数量应为整数'],
+    ['POST /member/contest/order', { body: { ...order, quantity: 1e20 } }, '数量'],
+    ['POST /member/contest/check', { body: { ...order, quantity: null } }, '数量应为整数'],
+    ['POST /member/contest/cancel', { body: { id: 'all' } }, '委托编号'],
+    ['POST /member/contest/follow', { body: { playerId: '' } }, '选手编号'],
+    ['POST /member/contest/unfollow', { body: {} }, '选手编号'],
+    ['GET /member/contest/following', { query: {} }, '赛季编号'],
+  ])('%s %j', async (key, request, message) => {
+    expect(await portal.call(key, { ...request, token: player.token })).toMatchObject({
       status: 400,
       body: { code: 400, msg: expect.stringContaining(message) },
     });
   });
 
-  test('a cursor of a board that is none', async () => {
+  test('a malformed board cursor', async () => {
     for (const cursor of ['1', '1-', 'x-1', '1-2-3', '9999999999-1', '1-99999999999999999999'])
       expect(
-        await portal.ask('GET /reception/contest/board', { query: { seasonId, cursor } }),
+        await portal.call('GET /reception/contest/board', { query: { seasonId, cursor } }),
         cursor,
-      ).toMatchObject({ status: 400, body: { msg: expect.stringContaining('游标（cursor）') } });
+      ).toMatchObject({ status: 400, body: { msg: expect.stringContaining('游标') } });
   });
 });
 
 describe('a season', () => {
-  const read = async (asking: object = {}) =>
-    (await portal.ask('GET /reception/contest/season', asking)).body.data;
+  const readSeason = async (request: object = {}) =>
+    (await portal.call('GET /reception/contest/season', request)).body.data;
 
-  test('is the one that runs, and says when orders are taken', async () => {
+  test('is the running one by default, and says when orders are taken', async () => {
     const older = await addSeason(portal, { starts_on: '2026-09-01', ends_on: '2026-09-30' });
     const later = await addSeason(portal, { starts_on: '2026-12-01', ends_on: '2026-12-31' });
-    expect(await read()).toMatchObject({
+    expect(await readSeason()).toMatchObject({
       id: seasonId,
       state: 'running',
       players: 1,
@@ -178,21 +174,24 @@ describe('a season', () => {
       sessions: '9:15–9:25、9:30–11:30、13:00–15:00',
       me: null,
     });
-    expect(await read({ query: { id: later } })).toMatchObject({ state: 'upcoming', isSessionOpen: false });
-    const { data } = (await portal.ask('GET /reception/contest/seasons')).body;
+    expect(await readSeason({ query: { id: later } })).toMatchObject({
+      state: 'upcoming',
+      isSessionOpen: false,
+    });
+    const { data } = (await portal.call('GET /reception/contest/seasons')).body;
     expect(data.map(({ id }: { id: string }) => id)).toEqual([later, seasonId, older]);
     expect(data.map(({ state }: { state: string }) => state)).toEqual(['upcoming', 'running', 'ended']);
   });
 
-  test('tells everybody where they stand in it', async () => {
-    expect((await read({ token: player.token })).me).toEqual({
+  test('shows each caller their own status in it', async () => {
+    expect((await readSeason({ token: player.token })).me).toEqual({
       playerId: player.playerId,
       canEnrol: false,
       why: '',
       isDisqualified: false,
       reason: '',
     });
-    expect((await read({ token: outsider.token })).me).toEqual({
+    expect((await readSeason({ token: nonPlayer.token })).me).toEqual({
       playerId: null,
       canEnrol: true,
       why: '',
@@ -211,26 +210,26 @@ describe('a season', () => {
     ['2026-11-05T10:00', false],
   ])('at %s takes orders: %s', async (at, isOpen) => {
     setClock(at);
-    expect(await read()).toMatchObject({ isSessionOpen: isOpen });
+    expect(await readSeason()).toMatchObject({ isSessionOpen: isOpen });
     setClock('2026-11-02T09:31');
   });
 });
 
 describe('a security', () => {
   const find = async (keyword: string) =>
-    (await portal.ask('GET /reception/contest/instruments', { query: { seasonId, keyword } })).body.data;
+    (await portal.call('GET /reception/contest/instruments', { query: { seasonId, keyword } })).body.data;
 
-  test('is found by code, name and pinyin initials, among those of the season alone', async () => {
+  test('is found by code, name and pinyin initials, only among the season’s own securities', async () => {
     for (const keyword of ['99101', '禾垣', '电力', 'hy', 'HYDL', '  ９９１０１２ '])
       expect((await find(keyword)).map(({ code }: { code: string }) => code)).toContain(codes.main);
     for (const keyword of ['993001', '霁川', codes.st, '砚岭', codes.index, '%', '_9', '', 'dl', '012'])
       expect(await find(keyword), keyword).toEqual([]);
   });
 
-  test('is quoted with its limits, and says when its quote is too old to fill anything', async () => {
-    const read = async () =>
-      (await portal.ask('GET /reception/contest/quote', { query: { code: codes.main } })).body.data;
-    expect(await read()).toMatchObject({
+  test('is quoted with its limits, and marked stale when its quote is too old to fill orders', async () => {
+    const readQuote = async () =>
+      (await portal.call('GET /reception/contest/quote', { query: { code: codes.main } })).body.data;
+    expect(await readQuote()).toMatchObject({
       name: '禾垣电力',
       last: 10_500,
       previousClose: 10_000,
@@ -243,16 +242,17 @@ describe('a security', () => {
       lotStep: 100,
     });
     setClock('2026-11-02T09:33');
-    expect(await read()).toMatchObject({ isStale: true });
+    expect(await readQuote()).toMatchObject({ isStale: true });
     setClock('2026-11-02T09:31');
-    const { data } = (await portal.ask('GET /reception/contest/quote', { query: { code: codes.star } })).body;
+    const { data } = (await portal.call('GET /reception/contest/quote', { query: { code: codes.star } }))
+      .body;
     expect(data).toMatchObject({ last: null, limitUp: null, at: null, isStale: true, lotLeast: 200 });
   });
 
-  test('has its last days oldest first, an index too', async () => {
+  test('has candles of its last days, oldest first, also for an index', async () => {
     await closeDay(portal, '2026-10-30', { [codes.index]: 3_000_000 });
     await closeDay(portal, '2026-10-29', { [codes.index]: 2_900_000 });
-    const { data } = (await portal.ask('GET /reception/contest/candles', { query: { code: codes.index } }))
+    const { data } = (await portal.call('GET /reception/contest/candles', { query: { code: codes.index } }))
       .body;
     expect(data).toMatchObject([
       { day: '2026-10-29', close: 2_900_000 },
@@ -260,7 +260,7 @@ describe('a security', () => {
     ]);
   });
 
-  test('shows the prices of its newest day alone, the last of each minute', async () => {
+  test('has intraday prices of its newest day only, the last of each minute', async () => {
     for (const [at, last] of [
       ['2026-10-30T14:59:00+08:00', 9_900],
       ['2026-11-02T09:30:00+08:00', 10_100],
@@ -271,7 +271,7 @@ describe('a security', () => {
         .insertInto('intraday_quotes')
         .values({ code: codes.main, at: new Date(at), last })
         .execute();
-    const { data } = (await portal.ask('GET /reception/contest/intraday', { query: { code: codes.main } }))
+    const { data } = (await portal.call('GET /reception/contest/intraday', { query: { code: codes.main } }))
       .body;
     expect(data).toEqual([
       { at: '2026-11-02T09:30:00+08:00', last: 10_100, volume: 0 },

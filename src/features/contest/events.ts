@@ -1,23 +1,23 @@
 import type { Side } from './rules/fees.ts';
 
-/** A season's first day has come: whoever is enrolled can trade. Told once of a season. */
+/** The first day of a season has come, and its players can trade. Published once per season. */
 export type SeasonBegun = { seasonId: string };
 
-/** The last day of a season is cleared: places are final. Told once of a season. */
+/** The last day of a season is cleared and places are final. Published once per season. */
 export type SeasonEnded = { seasonId: string };
 
-/** What a cleared day changed among the first ten of a season's whole board; who ties for the last of them is not told. */
-export type BoardMoved = {
+/** What a cleared day changed in the top ten of the season board. Players tied with an eleventh are not counted. */
+export type TopTenChanged = {
   seasonId: string;
-  /** The day that was cleared. */
+  /** The cleared day. */
   day: string;
   entered: { playerId: string; place: number }[];
   left: { playerId: string }[];
-  /** Who stands first alone and did not the day before; null where nobody does. */
+  /** A player who holds the first place alone and did not the day before, or null. */
   leader: string | null;
 };
 
-/** Orders filled, some of them at once; prices in 厘. */
+/** Orders that were filled together; prices in 厘. */
 export type OrdersFilled = {
   fills: {
     orderId: string;
@@ -29,15 +29,15 @@ export type OrdersFilled = {
   }[];
 };
 
-/** Staff took a player out of a season for a reason, or with null let them back in. */
-export type PlayerJudged = { playerId: string; seasonId: string; reason: string | null };
+/** Staff disqualified a player for a reason, or reinstated them (null). */
+export type DisqualificationChanged = { playerId: string; seasonId: string; reason: string | null };
 
 declare module '#kernel/events.ts' {
   interface Events {
     'contest.begun': SeasonBegun;
     'contest.ended': SeasonEnded;
-    'contest.moved': BoardMoved;
+    'contest.moved': TopTenChanged;
     'contest.filled': OrdersFilled;
-    'contest.judged': PlayerJudged;
+    'contest.judged': DisqualificationChanged;
   }
 }

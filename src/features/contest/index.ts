@@ -1,24 +1,26 @@
 import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
-import { forgetOldQuotes, runContest, runMarket } from './clock/tend-contest.ts';
-import { runNextRecompute } from './desk/recomputes.ts';
-import { contestDeskRoutes } from './desk/routes.ts';
-import { type MarketParts, marketDeskRoutes } from './market/desk/routes.ts';
-import { pullDue } from './market/pull/pull-quotes.ts';
-import { contestData, forgetMemberContest } from './people/forget.ts';
+import { runNextRecompute } from './admin/recomputes.ts';
+import { contestAdminRoutes } from './admin/routes.ts';
+import { deleteOldIntradayQuotes, runContest, runMarket } from './jobs/contest-jobs.ts';
+import { type MarketParts, marketAdminRoutes } from './market/admin/routes.ts';
+import { pullDueQuotes } from './market/pull/pull-quotes.ts';
+import { contestPersonalData, onMemberDeleted } from './personal-data/personal-data.ts';
 import { contestRoutes } from './routes.ts';
 
+export { readSeasonNames } from './admin/seasons.ts';
 export { readBoard } from './boards/boards.ts';
 export { readPlayer } from './boards/players.ts';
 export { clearDay, payDividends } from './clearing/clear-day.ts';
 export { recomputeSeason, recomputeSeasons } from './clearing/recompute.ts';
-export { nameSeasons } from './desk/seasons.ts';
 export { importMarketFile, isMarketKind } from './market/import/import-market.ts';
+export { type Column as CsvColumn, readRows } from './market/import/read-rows.ts';
+export { RowFault, RowReader } from './market/import/row-reader.ts';
 export { findSeason } from './seasons/season-queries.ts';
-export { turnSeasons } from './seasons/seasons.ts';
+export { updateSeasonStates } from './seasons/seasons.ts';
 export { readAccount } from './trading/accounts.ts';
 export { fillOrders } from './trading/fill-orders.ts';
-export { type PlayersOrder, placeOrders } from './trading/place-orders.ts';
+export { type PlayerOrder, placeOrders } from './trading/place-orders.ts';
 
 type Services = { market: MarketParts };
 type JobServices = Services & { isDemo: (ctx: Context) => Promise<boolean> };
@@ -27,10 +29,10 @@ export const feature = defineFeature({
   name: 'contest',
   routes: ({ market }: Services) => [
     ...contestRoutes({ freshMs: async (ctx) => (await market.rulesOf(ctx)).freshSeconds * 1000 }),
-    ...contestDeskRoutes,
-    ...marketDeskRoutes(market),
+    ...contestAdminRoutes,
+    ...marketAdminRoutes(market),
   ],
-  listeners: { 'member.deleted': forgetMemberContest },
+  listeners: { 'member.deleted': onMemberDeleted },
   jobs: ({ market: { rulesOf, fetching }, isDemo }: JobServices) => [
     {
       name: 'contest-run',
@@ -45,10 +47,10 @@ export const feature = defineFeature({
     {
       name: 'quotes-pull',
       everyMs: 1000,
-      run: async (ctx) => pullDue(ctx, await rulesOf(ctx), fetching),
+      run: async (ctx) => pullDueQuotes(ctx, await rulesOf(ctx), fetching),
     },
     { name: 'contest-recompute', everyMs: 1000, run: runNextRecompute },
-    { name: 'quotes-forget', cron: '41 * * * *', run: forgetOldQuotes },
+    { name: 'quotes-forget', cron: '41 * * * *', run: deleteOldIntradayQuotes },
   ],
   tables: {
     content: [
@@ -78,12 +80,12 @@ export const feature = defineFeature({
       contest_players: { label: '模拟股赛选手' },
       contest_seasons: { label: '模拟股赛赛季' },
       instruments: { label: '证券' },
-      trade_fees: { given: {} },
-      trade_rules: { given: {} },
-      trade_sessions: { given: {} },
+      trade_fees: { seeded: {} },
+      trade_rules: { seeded: {} },
+      trade_sessions: { seeded: {} },
     },
   },
-  personalData: contestData,
+  personalData: contestPersonalData,
   permissions: [
     {
       code: 'contest.manage',

@@ -14,15 +14,15 @@ import { fillOrders } from './trading/fill-orders.ts';
 import { cancelOrder, placeOrders } from './trading/place-orders.ts';
 
 /**
- * Whatever players do, in whatever order or at once, and whatever the market does: cash, frozen cash and holdings are the
- * sums of the log, nothing is overspent, and all of it is what a plain model written separately says; so are everybody's
- * days and the boards, also of days that were cleared only after trades of the next one.
+ * For any sequence or interleaving of player and market actions: cash, frozen cash and holdings equal the sums of the
+ * log, nothing is overspent, and the result equals that of a simple, separately written model. The same holds for daily
+ * records and boards, also of days that were cleared only after trades of the next day.
  */
 
 const codes = ['697012', '697305', '697588'];
 const startingCash = 5_000_000;
 const freshMs = 60_000;
-const firstDay = Date.parse('2026-11-02T09:30:00+08:00');
+const firstSessionMs = Date.parse('2026-11-02T09:30:00+08:00');
 const dayMs = 86_400_000;
 
 let portal: Portal;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const step = fc.oneof(
+const stepArbitrary = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
@@ -44,7 +44,7 @@ const step = fc.oneof(
       who: fc.nat({ max: 1 }),
       code: fc.constantFrom(...codes),
       side: fc.constantFrom('buy' as const, 'buy' as const, 'sell' as const),
-      // Beside the last price, in ticks; null is at market.
+      // Distance from the last price in ticks; null is at market.
       offset: fc.option(fc.integer({ min: -120, max: 120 }), { freq: 3 }),
       quantity: fc.constantFrom(100, 200, 500, 1000, 150, 53, 1, 2_500),
       twice: fc.boolean(),
@@ -72,9 +72,9 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       what: fc.constant('day' as const),
-      // Where the portal was down in the evening: cleared with the next day, after its trades.
+      // The worker misses this evening: the day is cleared with the next one, after its trades.
       isLate: fc.boolean(),
-      // What becomes of the last prices until the close, in hundredths of a percent.
+      // Change of the last prices until the close, in basis points.
       drift: fc.integer({ min: -300, max: 300 }),
       dividend: fc.option(
         fc.record({
@@ -88,16 +88,16 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant('join' as const) }) },
 );
 
-test('players, market and clearing in any order end where a plain model ends', {
+test('players, market and clearing in any order end in the state of the reference model', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
-      const world = await makeWorld();
-      for (const one of steps) await take(world, one);
-      await compare(world);
+    fc.asyncProperty(fc.array(stepArbitrary, { minLength: 20, maxLength: 60 }), async (steps) => {
+      const world = await createWorld();
+      for (const step of steps) await applyStep(world, step);
+      await compareBalances(world);
       await endDay(world, { isLate: false, drift: 0 });
-      await compare(world);
+      await compareBalances(world);
       await compareBoards(world);
       expect((await recomputeSeason(world.ctx, world.seasonId)).differences).toEqual([]);
     }),
@@ -105,7 +105,7 @@ test('players, market and clearing in any order end where a plain model ends', {
   );
 });
 
-type Step = (typeof step extends fc.Arbitrary<infer T> ? T : never) & object;
+type Step = (typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never) & object;
 type Person = { id: string; model: ContestModel; orderIds: string[] };
 type World = {
   ctx: Context;
@@ -114,14 +114,14 @@ type World = {
   quotes: Map<string, ModelQuote>;
   day: number;
   now: number;
-  /** Days that were cleared, and those whose evening the portal missed. */
+  /** The cleared days, and the days whose evening the worker missed. */
   cleared: string[];
   missed: string[];
 };
 
 let serial = 0;
 
-async function makeWorld(): Promise<World> {
+async function createWorld(): Promise<World> {
   serial += 1;
   const { db } = portal.ctx;
   await sql`truncate latest_quotes, daily_quotes, dividends`.execute(db);
@@ -137,7 +137,7 @@ async function makeWorld(): Promise<World> {
     people: [],
     quotes: new Map(),
     day: 0,
-    now: firstDay,
+    now: firstSessionMs,
     cleared: [],
     missed: [],
   };
@@ -184,28 +184,28 @@ async function quote(world: World, code: string, last: number, previous: number,
   world.quotes.set(code, { at: world.now, last, previous, isSuspended });
 }
 
-async function take(world: World, one: Step): Promise<void> {
+async function applyStep(world: World, step: Step): Promise<void> {
   world.now += 1000;
-  if (one.what === 'place') return place(world, one);
-  if (one.what === 'quote') {
+  if (step.what === 'place') return place(world, step);
+  if (step.what === 'quote') {
     for (const [index, code] of codes.entries()) {
-      const known = world.quotes.get(code);
-      if (!known) continue;
-      // Up to the limits and onto them, never beyond.
-      const most = Math.floor(known.previous / 100);
-      const move = Math.max(Math.min(one.moves[index] ?? 0, most), -most);
-      await quote(world, code, known.previous + move * 10, known.previous, one.suspended === code);
+      const current = world.quotes.get(code);
+      if (!current) continue;
+      // Prices may reach the limits, but not exceed them.
+      const maxMove = Math.floor(current.previous / 100);
+      const move = Math.max(Math.min(step.moves[index] ?? 0, maxMove), -maxMove);
+      await quote(world, code, current.previous + move * 10, current.previous, step.suspended === code);
     }
-    if (one.isFilled) await fill(world);
+    if (step.isFilled) await fill(world);
     return;
   }
-  if (one.what === 'fill') {
-    if (one.late) world.now += 2 * freshMs;
+  if (step.what === 'fill') {
+    if (step.late) world.now += 2 * freshMs;
     return fill(world);
   }
-  if (one.what === 'cancel') {
-    const person = world.people[one.who];
-    const index = person ? one.pick % Math.max(person.orderIds.length, 1) : 0;
+  if (step.what === 'cancel') {
+    const person = world.people[step.who];
+    const index = person ? step.pick % Math.max(person.orderIds.length, 1) : 0;
     const id = person?.orderIds[index];
     if (!person || !id) return;
     const isCancelled = await cancelOrder(world.ctx, person.id, world.seasonId, id).then(
@@ -215,27 +215,27 @@ async function take(world: World, one: Step): Promise<void> {
     expect(isCancelled).toBe(person.model.cancel(index));
     return;
   }
-  if (one.what === 'join') {
+  if (step.what === 'join') {
     if (world.people.length < 4) world.people.push(await enrol(world, world.people.length));
     return;
   }
-  await endDay(world, one);
-  await nextDay(world, one.dividend);
+  await endDay(world, step);
+  await nextDay(world, step.dividend);
 }
 
-/** Two processes at once, as on a portal of several. */
+/** Two concurrent calls, as on a portal with two processes. */
 async function fill(world: World): Promise<void> {
   await Promise.all([fillOrders(world.ctx, { freshMs }), fillOrders(world.ctx, { freshMs })]);
   for (const { model } of world.people)
     model.fill(world.quotes, { day: world.day, at: world.now, fresh: freshMs });
 }
 
-async function place(world: World, one: Step & { what: 'place' }): Promise<void> {
-  const person = world.people[one.who];
-  const known = world.quotes.get(one.code);
-  if (!person || !known) return;
-  const price = one.offset === null ? null : known.last + one.offset * 10;
-  const order = { playerId: person.id, code: one.code, side: one.side, price, quantity: one.quantity };
+async function place(world: World, step: Step & { what: 'place' }): Promise<void> {
+  const person = world.people[step.who];
+  const current = world.quotes.get(step.code);
+  if (!person || !current) return;
+  const price = step.offset === null ? null : current.last + step.offset * 10;
+  const order = { playerId: person.id, code: step.code, side: step.side, price, quantity: step.quantity };
   const send = () =>
     inTransaction(world.ctx, async (trx) => {
       const season = await findSeason(trx, world.seasonId);
@@ -244,19 +244,19 @@ async function place(world: World, one: Step & { what: 'place' }): Promise<void>
       return placed;
     });
   const clock = { day: world.day, at: world.now };
-  const answers = await Promise.all(one.twice ? [send(), send()] : [send()]);
-  const expected = answers.map(() => person.model.place(order, world.quotes, clock));
-  // Which of two equal orders was first nobody can say; how many were taken they can.
-  const taken = answers.flatMap((answer) => (answer && 'orderId' in answer ? [answer.orderId] : []));
-  expect(taken).toHaveLength(expected.filter(Boolean).length);
-  person.orderIds.push(...taken.sort((a, b) => Number(a) - Number(b)));
+  const results = await Promise.all(step.twice ? [send(), send()] : [send()]);
+  const expected = results.map(() => person.model.place(order, world.quotes, clock));
+  // The order of two equal orders is undefined; how many were accepted is not.
+  const placedIds = results.flatMap((result) => (result && 'orderId' in result ? [result.orderId] : []));
+  expect(placedIds).toHaveLength(expected.filter(Boolean).length);
+  person.orderIds.push(...placedIds.sort((a, b) => Number(a) - Number(b)));
 }
 
-const dayAt = (world: World): string => toIso(new Date(world.now)).slice(0, 10);
+const currentDay = (world: World): string => toIso(new Date(world.now)).slice(0, 10);
 
-/** Closes the day, and clears it with those that were missed before it; or misses it. */
+/** Closes the day, and clears it together with earlier missed days; or misses it. */
 async function endDay(world: World, { isLate, drift }: { isLate: boolean; drift: number }): Promise<void> {
-  const today = dayAt(world);
+  const today = currentDay(world);
   const closes = new Map<string, number>();
   for (const [code, { last }] of world.quotes)
     closes.set(code, Math.max(Math.round((last * (10_000 + drift)) / 100_000) * 10, 10));
@@ -273,8 +273,8 @@ async function endDay(world: World, { isLate, drift }: { isLate: boolean; drift:
 
 async function nextDay(world: World, dividend: (Step & { what: 'day' })['dividend']): Promise<void> {
   world.day += 1;
-  world.now = firstDay + world.day * dayMs;
-  const day = dayAt(world);
+  world.now = firstSessionMs + world.day * dayMs;
+  const day = currentDay(world);
   if (dividend && dividend.cash + dividend.bonus > 0) {
     const { code, cash, bonus } = dividend;
     await sql`insert into dividends values (${code}, ${day}::date, ${cash}, ${bonus})`.execute(world.ctx.db);
@@ -307,7 +307,7 @@ async function compareBoards({ ctx, seasonId, people, cleared }: World): Promise
   }
 }
 
-async function compare({ ctx, people }: World): Promise<void> {
+async function compareBalances({ ctx, people }: World): Promise<void> {
   for (const { id, model } of people) {
     const player = await ctx.db
       .selectFrom('contest_players')

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { addPlayer, addSeason, closeDay, codes, openMarket, type Player } from '#testing/contest.ts';
+import { addPlayer, addSeason, closeDay, codes, openMarketPortal, type Player } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 import { purgedBy } from '#testing/purges.ts';
 import { setDisqualified } from './seasons/disqualify.ts';
 
-/** What is kept of the contest for readers ends with the change it shows. */
+/** Changes that readers see purge the cached contest pages. */
 
 let portal: Portal;
-/** One player for each test; `banned` is disqualified from the start. */
+/** One player per test; `banned` is disqualified from the start. */
 let players: Record<'allowed' | 'banned' | 'leaving', Player>;
 
 beforeAll(async () => {
-  portal = await openMarket(undefined, '2026-11-02T15:10');
+  portal = await openMarketPortal(undefined, '2026-11-02T15:10');
   const seasonId = await addSeason(portal);
   const [allowed, banned, leaving] = [
     await addPlayer(portal, seasonId),
@@ -31,16 +31,16 @@ const disqualify = ({ playerId }: Player, reason: string | null) =>
   inTransaction(portal.ctx, (trx) => setDisqualified(portal.ctx, trx, playerId, reason));
 
 test.each<[string, () => Promise<unknown>]>([
-  ['a day that is cleared', () => closeDay(portal, '2026-11-02', { [codes.main]: 10_000 })],
-  ['a player who is put out', () => disqualify(players.allowed, '对倒')],
-  ['a player who is let back in', () => disqualify(players.banned, null)],
+  ['clearing a day', () => closeDay(portal, '2026-11-02', { [codes.main]: 10_000 })],
+  ['disqualifying a player', () => disqualify(players.allowed, '对倒')],
+  ['reinstating a player', () => disqualify(players.banned, null)],
   [
-    'a player who deletes their account',
+    'deleting a player’s account',
     () =>
       inTransaction(portal.ctx, (trx) =>
         portal.ctx.events.emit(portal.ctx, trx, 'member.deleted', { memberId: players.leaving.memberId }),
       ),
   ],
-])('%s purges what shows the contest', async (_name, change) => {
+])('%s purges the pages that show the contest', async (_name, change) => {
   expect(await purgedBy(portal, change)).toContain('contest');
 });

@@ -3,23 +3,21 @@ import { fields, idOf, oneOf } from '#kernel/http/bodies.ts';
 import { choice, id, optionalId, optionalText, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 
-/*
- * Money is fen, prices are 厘 (0.001 yuan), quantities shares, shares of one millionths (ppm); days are Shanghai's,
- * `2026-11-21`. All of it is simulated.
- */
+/* Money is in fen, prices in 厘 (0.001 yuan), quantities in shares, ratios in millionths (ppm), days are Shanghai
+   days (`2026-11-21`). Everything is simulated. */
 const fen = z.number().int();
 const price = z.number().int();
 const ppm = z.number().int();
 
 export const periods = ['day', 'week', 'month', 'season'] as const;
 export const done = z.boolean();
-export const madeId = z.object({ id: z.string() });
+export const createdId = z.object({ id: z.string() });
 
-export const seasonQuery = z.object({ id: optionalId('id', '赛季编号') });
-export const ofSeasonQuery = z.object({ seasonId: id('seasonId', '赛季编号') });
+export const seasonQuery = z.object({ id: optionalId('赛季编号') });
+export const seasonIdQuery = z.object({ seasonId: id('赛季编号') });
 
 const seasonState = z.enum(['upcoming', 'running', 'ended']);
-const seasonHead = z.object({
+const seasonSummary = z.object({
   id: z.string(),
   name: z.string(),
   startsOn: z.string(),
@@ -29,70 +27,70 @@ const seasonHead = z.object({
   players: z.number().int(),
   prizes: z.string(),
 });
-export const seasons = z.array(seasonHead);
+export const seasons = z.array(seasonSummary);
 
-export const season = seasonHead.extend({
+export const season = seasonSummary.extend({
   boards: z.array(z.string()),
   withSt: z.boolean(),
-  /** In hundredths of a percent. */
+  /** In basis points. */
   positionCapBp: z.number().int(),
   commissionPpm: ppm,
   commissionLeast: fen,
-  /** Whose curve players are compared with; null for none. */
+  /** The index that players' curves are compared with; null for none. */
   index: z.object({ code: z.string(), name: z.string() }).nullable(),
   delayDays: z.number().int(),
   forWhom: z.enum(['member', 'vip']),
   /** Sanitised HTML. */
   rules: z.string(),
-  /** Whether orders are taken now, and when they are. */
+  /** Whether orders are taken now, and the trading hours. */
   isSessionOpen: z.boolean(),
   sessions: z.string(),
   /** The newest quote of all; null before the first. */
   quotesAt: z.string().nullable(),
-  /** The last day whose boards stand; null before the first. */
+  /** The last cleared day; null before the first. */
   clearedOn: z.string().nullable(),
-  /** The caller's place in it; null for a visitor. */
+  /** The caller's status in the season; null for a visitor. */
   me: z
     .object({
       playerId: z.string().nullable(),
       canEnrol: z.boolean(),
-      /** Why they cannot enrol. */
+      /** Why the caller cannot enrol. */
       why: z.string(),
       isDisqualified: z.boolean(),
-      /** Why they were put out. */
+      /** Why the caller was disqualified. */
       reason: z.string(),
     })
     .nullable(),
 });
 
-/** What the exchanges' rules are for the boards of a season, as orders are checked by them. */
+/** The exchange rules for the boards of a season, as orders are checked against them. */
 export const tradeFacts = z.object({
   boards: z.array(
     z.object({
       name: z.string(),
       lotLeast: z.number().int(),
       lotStep: z.number().int(),
-      /** In hundredths of a percent; null for no limit. */
+      /** In basis points; null for no limit. */
       limitBp: z.number().int().nullable(),
-      /** Of securities under a risk warning; null where the season has none. */
+      /** For securities under a risk warning; null if the season has none. */
       stLimitBp: z.number().int().nullable(),
-      /** So many trade days from a listing have no limit. */
+      /** Number of trade days after a listing without a limit. */
       freeDays: z.number().int(),
       tick: price,
     }),
   ),
-  /** Of sales alone. */
+  /** Charged on sales only. */
   stampPpm: ppm,
-  /** Of purchases and sales. */
+  /** Charged on purchases and sales. */
   transferPpm: ppm,
-  /** The day whose rules these are: today within the season, else its first or last. */
+  /** The day these rules apply to: today within the season, else its first or last day. */
   asOf: z.string(),
 });
 
 export const boardQuery = z.object({
-  seasonId: id('seasonId', '赛季编号'),
-  period: choice('period', '榜单周期', periods, 'season'),
-  cursor: optionalText('cursor', '游标', 40),
+  seasonId: id('赛季编号'),
+  period: choice('榜单周期', periods, 'season'),
+  cursor: optionalText('游标', 40),
   size,
 });
 export const boardLine = z.object({
@@ -108,12 +106,12 @@ export const boardLine = z.object({
 export const board = z.object({
   records: z.array(boardLine),
   cursor: z.string().nullable(),
-  /** The cleared day it stands for. */
+  /** The cleared day the board refers to. */
   asOf: z.string().nullable(),
   mine: boardLine.nullable(),
 });
 
-/** What the front page shows of the season that runs; null where none does. */
+/** The running season as the front page shows it; null if none is running. */
 export const front = z.object({
   season: z
     .object({
@@ -127,8 +125,8 @@ export const front = z.object({
 });
 
 export const instrumentsQuery = z.object({
-  seasonId: id('seasonId', '赛季编号'),
-  keyword: optionalText('keyword', '关键词', 20),
+  seasonId: id('赛季编号'),
+  keyword: optionalText('关键词', 20),
 });
 export const instrument = z.object({
   code: z.string(),
@@ -141,9 +139,10 @@ export const instrument = z.object({
 export const instruments = z.array(instrument);
 
 const code = z
-  .string({ error: '请提供证券代码（code）' })
+  .string({ error: '请提供证券代码' })
   .trim()
-  .regex(/^[0-9A-Z.]{1,12}$/, { error: '证券代码（code）不正确' });
+  .regex(/^[0-9A-Z.]{1,12}$/, { error: '证券代码不正确' })
+  .meta({ title: '证券代码' });
 export const codeQuery = z.object({ code });
 export const quote = instrument.extend({
   open: price.nullable(),
@@ -155,7 +154,7 @@ export const quote = instrument.extend({
   amount: fen,
   at: z.string().nullable(),
   isSuspended: z.boolean(),
-  /** Older than the setting: it fills nothing. */
+  /** Too old to fill orders. */
   isStale: z.boolean(),
   tick: z.number().int(),
   lotLeast: z.number().int(),
@@ -166,42 +165,44 @@ export const candlesQuery = z.object({ code, size });
 export const candles = z.array(
   z.object({ day: z.string(), open: price, high: price, low: price, close: price, volume: z.number().int() }),
 );
-/** The newest day's, oldest first. */
+/** Of the newest day, oldest first. */
 export const intraday = z.array(z.object({ at: z.string(), last: price, volume: z.number().int() }));
 
-const side = oneOf('side', '买卖方向', ['buy', 'sell']);
-const typedPrice = z
-  .number({ error: '价格（price）应为以厘计的整数' })
-  .int({ error: '价格（price）应为以厘计的整数' })
-  .min(1, { error: '价格（price）应大于 0' })
-  .max(100_000_000, { error: '价格（price）过大，最高 100000 元' })
+const side = oneOf('买卖方向', ['buy', 'sell']);
+const orderPrice = z
+  .number({ error: '价格应为以厘计的整数' })
+  .int({ error: '价格应为以厘计的整数' })
+  .min(1, { error: '价格应大于 0' })
+  .max(100_000_000, { error: '价格过大，最高 100000 元' })
   .nullable()
-  .default(null);
+  .default(null)
+  .meta({ title: '价格' });
 const quantity = z
-  .number({ error: '数量（quantity）应为整数' })
-  .int({ error: '数量（quantity）应为整数' })
-  .min(1, { error: '数量（quantity）应为正整数' })
-  .max(10_000_000, { error: '数量（quantity）过大' });
+  .number({ error: '数量应为整数' })
+  .int({ error: '数量应为整数' })
+  .min(1, { error: '数量应为正整数' })
+  .max(10_000_000, { error: '数量过大' })
+  .meta({ title: '数量' });
 
-export const enrolInput = fields({ seasonId: idOf('seasonId', '赛季编号') });
+export const enrolInput = fields({ seasonId: idOf('赛季编号') });
 export const orderInput = fields({
-  seasonId: idOf('seasonId', '赛季编号'),
+  seasonId: idOf('赛季编号'),
   code,
   side,
   /** Null is at market. */
-  price: typedPrice,
+  price: orderPrice,
   quantity,
 });
-/** What an order would be, before it is sent. */
-export const checked = z.object({
-  /** Why it would be refused. */
+/** The preview of an order before it is sent. */
+export const orderCheck = z.object({
+  /** Why the order would be refused. */
   refusal: z.string().nullable(),
   amount: fen,
   fees: fen,
-  /** The most that could be traded at that price now. */
+  /** The maximum quantity at that price now. */
   most: z.number().int(),
 });
-export const orderId = fields({ id: idOf('id', '委托编号') });
+export const orderId = fields({ id: idOf('委托编号') });
 
 const holding = z.object({
   code: z.string(),
@@ -224,22 +225,22 @@ export const account = z.object({
   /** Since the evening before. */
   todayGain: fen,
   returnPpm: ppm,
-  /** What trading cost so far. */
+  /** The total cost of trading so far. */
   fees: fen,
-  /** On the season's board; null before the first clearing, and for who is out. */
+  /** On the season's board; null before the first clearing and for a disqualified player. */
   place: z.number().int().nullable(),
   isDisqualified: z.boolean(),
   reason: z.string(),
   holdings: z.array(holding),
-  /** The index on the evening before the curve begins, from which it is counted. */
+  /** The index on the evening before the curve begins, its base value. */
   indexBase: price.nullable(),
   curve: z.array(day),
 });
 
 export const ordersQuery = z.object({
-  seasonId: id('seasonId', '赛季编号'),
-  state: choice('state', '委托状态', ['all', 'open', 'filled'], 'all'),
-  cursor: optionalId('cursor', '游标'),
+  seasonId: id('赛季编号'),
+  state: choice('委托状态', ['all', 'open', 'filled'], 'all'),
+  cursor: optionalId('游标'),
   size,
 });
 const order = z.object({
@@ -252,12 +253,12 @@ const order = z.object({
   state: z.enum(['open', 'filled', 'cancelled', 'expired']),
   frozenCash: fen,
   placedAt: z.string(),
-  /** What became of it; null while nothing did. */
+  /** The order's fill; null while it has none. */
   fill: z.object({ price, amount: fen, fees: fen, profit: fen.nullable(), filledAt: z.string() }).nullable(),
 });
 export const orderPage = cursorPageOf(order);
 
-export const playerQuery = z.object({ id: id('id', '选手编号') });
+export const playerQuery = z.object({ id: id('选手编号') });
 export const player = z.object({
   id: z.string(),
   seasonId: z.string(),
@@ -269,13 +270,13 @@ export const player = z.object({
   isFollowed: z.boolean(),
   isMe: z.boolean(),
   places: z.array(boardLine.extend({ period: z.enum(periods) })),
-  /** The index on the evening before the curve begins, from which it is counted. */
+  /** The index on the evening before the curve begins, its base value. */
   indexBase: price.nullable(),
   curve: z.array(day),
 });
 export const tradesQuery = z.object({
-  id: id('id', '选手编号'),
-  cursor: optionalId('cursor', '游标'),
+  id: id('选手编号'),
+  cursor: optionalId('游标'),
   size,
 });
 const trade = z.object({
@@ -288,13 +289,13 @@ const trade = z.object({
   filledAt: z.string(),
 });
 export const tradePage = cursorPageOf(trade);
-export const followInput = fields({ playerId: idOf('playerId', '选手编号') });
-/** Without a place before the first clearing, and for who is out. */
-const followed = boardLine.extend({ place: z.number().int().nullable() });
-export const following = z.array(followed);
+export const followInput = fields({ playerId: idOf('选手编号') });
+/** Without a place before the first clearing, and for a disqualified player. */
+const followedLine = boardLine.extend({ place: z.number().int().nullable() });
+export const following = z.array(followedLine);
 
 export type ContestSeason = z.infer<typeof season>;
-export type ContestSeasonHead = z.infer<typeof seasons>[number];
+export type ContestSeasonSummary = z.infer<typeof seasons>[number];
 export type ContestFront = z.infer<typeof front>;
 export type TradeFacts = z.infer<typeof tradeFacts>;
 export type ContestPeriod = (typeof periods)[number];
@@ -305,7 +306,7 @@ export type Instrument = z.infer<typeof instrument>;
 export type ContestQuote = z.infer<typeof quote>;
 export type Candle = z.infer<typeof candles>[number];
 export type IntradayPoint = z.infer<typeof intraday>[number];
-export type CheckedOrder = z.infer<typeof checked>;
+export type OrderCheck = z.infer<typeof orderCheck>;
 export type ContestAccount = z.infer<typeof account>;
 export type ContestOrder = z.infer<typeof orderPage>['records'][number];
 export type ContestPlayer = z.infer<typeof player>;

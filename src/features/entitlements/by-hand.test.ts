@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#shared/dates.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 
 let portal: Portal;
 let operator: { token: string; memberId: string };
@@ -12,21 +12,21 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const post = async (path: string, body: object, token = operator.token) =>
-  (await portal.ask(`POST /admin/member/${path}`, { body, token })).body;
+  (await portal.call(`POST /admin/member/${path}`, { body, token })).body;
 const grants = async (id: string) =>
-  (await portal.ask('GET /admin/member/grants', { query: { id }, token: operator.token })).body.data;
+  (await portal.call('GET /admin/member/grants', { query: { id }, token: operator.token })).body.data;
 const daysLeft = (iso: string) => (Date.parse(iso) - Date.now()) / dayMs;
 const isLocked = async (id: string, token: string) =>
-  (await portal.ask('POST /reception/article/selectArticle', { query: { id }, token })).body.data.locked;
+  (await portal.call('POST /reception/article/selectArticle', { query: { id }, token })).body.data.locked;
 
-describe('VIP by hand', () => {
-  test('opens VIP pieces at once, renews from its end, and ends at once', async () => {
+describe('granting VIP as staff', () => {
+  test('unlocks VIP posts at once, extends from the current end, and can be ended at once', async () => {
     const { token, memberId: id } = await logIn(portal);
-    const piece = await addPiece(portal, { access: 'vip' });
-    expect(await isLocked(piece, token)).toBe(true);
+    const postId = await addPost(portal, { access: 'vip' });
+    expect(await isLocked(postId, token)).toBe(true);
     const first = await post('giveVip', { id, days: 30, reason: '活动奖品' });
     expect(daysLeft(first.data.vipUntil)).toBeCloseTo(30, 1);
-    expect(await isLocked(piece, token)).toBe(false);
+    expect(await isLocked(postId, token)).toBe(false);
     const second = await post('giveVip', { id, days: 10, reason: '补偿' });
     expect(daysLeft(second.data.vipUntil)).toBeCloseTo(40, 1);
     expect(await grants(id)).toMatchObject([
@@ -37,14 +37,14 @@ describe('VIP by hand', () => {
       code: 200,
       data: { vipUntil: null },
     });
-    expect(await isLocked(piece, token)).toBe(true);
+    expect(await isLocked(postId, token)).toBe(true);
     expect((await grants(id)).map(({ isRunning }: { isRunning: boolean }) => isRunning)).toEqual([
       false,
       false,
     ]);
     expect(await post('endVip', { id, reason: '再次' })).toMatchObject({ code: 409 });
     const admin = (await logIn(portal, { role: 'admin' })).token;
-    const audit = await portal.ask('GET /admin/audit/list', {
+    const audit = await portal.call('GET /admin/audit/list', {
       query: { target: `member:${id}` },
       token: admin,
     });
@@ -63,14 +63,14 @@ describe('VIP by hand', () => {
     ]);
   });
 
-  test('of two given at once none is lost', async () => {
+  test('adds up concurrent grants', async () => {
     const { memberId: id } = await logIn(portal);
     await Promise.all([1, 2, 3].map((days) => post('giveVip', { id, days, reason: '同时' })));
     const ends = (await grants(id)).map(({ endsAt }: { endsAt: string }) => daysLeft(endsAt));
     expect(Math.max(...ends)).toBeCloseTo(6, 1);
   });
 
-  test('what was bought of single pieces stays when VIP ends, and what was to begin later never does', async () => {
+  test('ending VIP keeps purchased posts, and deletes periods that had not begun', async () => {
     const { memberId: id } = await logIn(portal, { vipDays: 5 });
     const soon = new Date(Date.now() + dayMs);
     await portal.ctx.db
@@ -88,14 +88,14 @@ describe('VIP by hand', () => {
   });
 
   test.each([
-    [{ days: 0, reason: '甲' }, '天数（days）'],
-    [{ days: 3651, reason: '甲' }, '天数（days）'],
-    [{ days: 1.5, reason: '甲' }, '天数（days）'],
-    [{ days: '3', reason: '甲' }, '天数（days）'],
-    [{ days: 3 }, '原因（reason）'],
-    [{ days: 3, reason: '　' }, '原因（reason）'],
-    [{ days: 3, reason: '字'.repeat(201) }, '原因（reason）'],
-  ])('refuses %j by its name, and gives nothing', async (body, words) => {
+    [{ days: 0, reason: '甲' }, '天数'],
+    [{ days: 3651, reason: '甲' }, '天数'],
+    [{ days: 1.5, reason: '甲' }, '天数'],
+    [{ days: '三', reason: '甲' }, '天数'],
+    [{ days: 3 }, '原因'],
+    [{ days: 3, reason: '　' }, '原因'],
+    [{ days: 3, reason: '字'.repeat(201) }, '原因'],
+  ])('rejects %j, names the field and grants nothing', async (body, words) => {
     const { memberId: id } = await logIn(portal);
     const answer = await post('giveVip', { id, ...body });
     expect(answer).toMatchObject({ code: 400 });
@@ -103,13 +103,13 @@ describe('VIP by hand', () => {
     expect(await grants(id)).toEqual([]);
   });
 
-  test('is not given to oneself', async () => {
+  test('is rejected for the caller’s own account', async () => {
     const answer = await post('giveVip', { id: operator.memberId, days: 30, reason: '自用' });
     expect(answer).toMatchObject({ code: 409, msg: expect.stringContaining('不能给自己开通 VIP') });
     expect(await grants(operator.memberId)).toEqual([]);
   });
 
-  test('an unknown member is 404', async () => {
+  test('returns 404 for an unknown member', async () => {
     expect(await post('giveVip', { id: '999999999', days: 1, reason: '甲' })).toMatchObject({ code: 404 });
     expect(await post('endVip', { id: '999999999', reason: '甲' })).toMatchObject({ code: 404 });
   });
@@ -118,17 +118,17 @@ describe('VIP by hand', () => {
     ['GET', 'grants', 'members.view'],
     ['POST', 'giveVip', 'members.manage'],
     ['POST', 'endVip', 'members.manage'],
-  ])('%s /admin/member/%s needs %s, before anything else', async (method, path, code) => {
-    const call = portal.house.calls.find((one) => one.path === `/admin/member/${path}`);
+  ])('%s /admin/member/%s requires %s before anything else', async (method, path, code) => {
+    const call = portal.app.calls.find((one) => one.path === `/admin/member/${path}`);
     expect(call?.access).toEqual({ permission: code });
-    const asked = async (token?: string) =>
+    const statusFor = async (token?: string) =>
       (
-        await portal.ask(`${method} /admin/member/${path}`, {
+        await portal.call(`${method} /admin/member/${path}`, {
           ...(token ? { token } : {}),
           ...(method === 'POST' ? { body: {} } : {}),
         })
       ).status;
-    expect(await asked()).toBe(401);
-    expect(await asked((await logIn(portal, { role: 'editor' })).token)).toBe(403);
+    expect(await statusFor()).toBe(401);
+    expect(await statusFor((await logIn(portal, { role: 'editor' })).token)).toBe(403);
   });
 });

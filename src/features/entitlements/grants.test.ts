@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { toIso } from '#shared/dates.ts';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { endGrant, findHistory, giveGrant, type Period } from './index.ts';
+import { logIn } from '#testing/posts-and-members.ts';
+import { findGrantHistory, giveGrant, type Period, revokeGrant } from './index.ts';
 
 let portal: Portal;
 let memberId: string;
@@ -23,7 +23,7 @@ const column = (ctx: Context, columnId: string, period: Period) =>
   inTransaction(ctx, (trx) =>
     giveGrant(ctx, trx, { memberId, scope: 'column', columnId, period, source: 'test' }),
   );
-const end = (ctx: Context, id: string) => inTransaction(ctx, (trx) => endGrant(ctx, trx, id));
+const end = (ctx: Context, id: string) => inTransaction(ctx, (trx) => revokeGrant(ctx, trx, id));
 const ends = async () =>
   (
     await portal.ctx.db
@@ -34,8 +34,8 @@ const ends = async () =>
       .execute()
   ).map(({ ends_at }) => ends_at && toIso(ends_at));
 
-describe('VIP and columns extend from the later of now and the end (PRODUCT §6)', () => {
-  test('by calendar months, clamped', async () => {
+describe('VIP and columns extend from the later of now and the current end (docs/product.md §16)', () => {
+  test('by calendar months, clamped to the end of the month', async () => {
     const now = at('2026-01-31T10:00:00+08:00');
     await vip(now, { months: 1 });
     await vip(now, { months: 1 });
@@ -47,7 +47,7 @@ describe('VIP and columns extend from the later of now and the end (PRODUCT §6)
     ]);
   });
 
-  test('each column by itself', async () => {
+  test('independently for each column', async () => {
     const now = at('2026-03-01T10:00:00+08:00');
     await column(now, '2', { days: 10 });
     await column(now, '3', { days: 10 });
@@ -59,15 +59,15 @@ describe('VIP and columns extend from the later of now and the end (PRODUCT §6)
     ]);
   });
 
-  test('two at once are both given', async () => {
+  test('by every one of several concurrent grants', async () => {
     const now = at('2026-03-01T10:00:00+08:00');
     await Promise.all(Array.from({ length: 6 }, () => vip(now, { months: 1 })));
     expect((await ends()).at(-1)).toBe('2026-09-01T10:00:00+08:00');
   });
 });
 
-describe('what is taken back', () => {
-  test('takes what is left of it and nothing of what was given on top', async () => {
+describe('revoking a grant', () => {
+  test('removes its remaining time and keeps the full length of later grants', async () => {
     const first = await vip(at('2026-03-01T10:00:00+08:00'), { days: 30 });
     await vip(at('2026-03-02T10:00:00+08:00'), { days: 30 });
     await end(at('2026-03-11T10:00:00+08:00'), first.grantId);
@@ -76,21 +76,21 @@ describe('what is taken back', () => {
     expect((await ends())[1]).toBe('2026-04-10T10:00:00+08:00');
   });
 
-  test('leaves what was there before', async () => {
+  test('keeps the time of earlier grants', async () => {
     await vip(at('2026-03-01T10:00:00+08:00'), { days: 30 });
     const second = await vip(at('2026-03-02T10:00:00+08:00'), { days: 30 });
     await end(at('2026-03-11T10:00:00+08:00'), second.grantId);
     expect(await ends()).toEqual(['2026-03-31T10:00:00+08:00', '2026-03-31T10:00:00+08:00']);
   });
 
-  test('what has run out stays, and so does what came after a gap', async () => {
+  test('does not change an expired grant, nor one that began after a gap', async () => {
     const first = await vip(at('2026-03-01T10:00:00+08:00'), { days: 5 });
     await vip(at('2026-04-01T10:00:00+08:00'), { days: 5 });
     await end(at('2026-04-02T10:00:00+08:00'), first.grantId);
     expect(await ends()).toEqual(['2026-03-06T10:00:00+08:00', '2026-04-06T10:00:00+08:00']);
   });
 
-  test('a piece is closed at once, even in the moment it was given', async () => {
+  test('locks a post at once, even in the millisecond of the grant', async () => {
     const now = at('2026-03-01T10:00:00+08:00');
     const { grantId, endsAt } = await inTransaction(now, (trx) =>
       giveGrant(now, trx, { memberId, scope: 'post', postId: '5', source: 'test' }),
@@ -101,11 +101,11 @@ describe('what is taken back', () => {
   });
 });
 
-test('a trial is remembered as a trial, and not as having had it', async () => {
+test('a trial counts as tried but not as a former subscription', async () => {
   const place = { memberId, scope: 'vip' as const, targetId: null };
-  expect(await findHistory(portal.ctx.db, place)).toEqual({ had: false, tried: false });
+  expect(await findGrantHistory(portal.ctx.db, place)).toEqual({ had: false, tried: false });
   await vip(portal.ctx, { days: 3 }, 'trial:order:1');
-  expect(await findHistory(portal.ctx.db, place)).toEqual({ had: false, tried: true });
+  expect(await findGrantHistory(portal.ctx.db, place)).toEqual({ had: false, tried: true });
   await vip(portal.ctx, { months: 1 }, 'order:2');
-  expect(await findHistory(portal.ctx.db, place)).toEqual({ had: true, tried: true });
+  expect(await findGrantHistory(portal.ctx.db, place)).toEqual({ had: true, tried: true });
 });

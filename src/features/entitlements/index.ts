@@ -2,27 +2,27 @@ import { defineFeature } from '#kernel/feature.ts';
 import { toIso } from '#shared/dates.ts';
 import { listGrantsOf } from './queries.ts';
 import { entitlementRoutes } from './routes.ts';
-import { refuseSubscribedColumn } from './service.ts';
+import { onColumnsDeleting } from './service.ts';
 
-export { decideReading, isVip, noGrants, type Readable, type Reading } from './policy.ts';
-export { findHolding, listEnding, listRunning } from './queries.ts';
-export { decideReadings, listBuyers } from './reads.ts';
+export { type AccessDecision, type AccessTarget, decideAccess, isVip, noGrants } from './policy.ts';
+export { findPostGrantScope, listEndingGrants, listRunningGrants } from './queries.ts';
+export { decideAccessToPosts, listBuyers, markAccess } from './reads.ts';
 export {
   checkVipDays,
-  endGrant,
-  findHistory,
+  findGrantHistory,
   type Grant,
   giveGrant,
   giveVip,
   type Period,
+  revokeGrant,
 } from './service.ts';
 
 export const feature = defineFeature({
   name: 'entitlements',
   routes: entitlementRoutes,
-  listeners: { 'columns.deleting': refuseSubscribedColumn },
+  listeners: { 'columns.deleting': onColumnsDeleting },
   tables: { people: ['grants'] },
-  // What a member may read beyond what everyone may: VIP membership, single pieces, columns.
+  // What a member may read beyond the public posts: VIP membership, single posts, columns.
   personalData: [
     {
       name: 'memberships',

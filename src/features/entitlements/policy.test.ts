@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import {
   type AccessLevel,
-  decideReading,
+  type AccessTarget,
+  decideAccess,
   type HeldGrants,
+  isOpenByLevel,
   noGrants,
-  opensByLevel,
   type PostState,
-  type Readable,
 } from './policy.ts';
 
 const now = Date.parse('2026-11-20T08:00:00+08:00');
@@ -27,7 +27,7 @@ const author = person({ memberId: '99' });
 const staff = person({ permissions: new Set(['content.view']) });
 const otherStaff = person({ permissions: new Set(['orders.view']) });
 
-const piece = (changes: Partial<Readable> = {}): Readable => ({
+const postWith = (changes: Partial<AccessTarget> = {}): AccessTarget => ({
   id: '1',
   columnId: '5',
   access: 'public',
@@ -39,10 +39,10 @@ const piece = (changes: Partial<Readable> = {}): Readable => ({
 const bought: HeldGrants = { posts: new Set(['1']), columns: new Set() };
 const subscribed: HeldGrants = { posts: new Set(), columns: new Set(['5']) };
 
-const part = (actor: Actor, post: Readable, grants = noGrants) =>
-  decideReading(actor, post, grants, now).part;
+const part = (actor: Actor, post: AccessTarget, grants = noGrants) =>
+  decideAccess(actor, post, grants, now).part;
 
-describe('who may read a published piece (PRODUCT §3)', () => {
+describe('access to a published post (docs/product.md §13)', () => {
   test.each<[AccessLevel, boolean, string, string, string]>([
     // access, free for VIP, visitor, member, VIP
     ['public', false, 'all', 'all', 'all'],
@@ -53,7 +53,7 @@ describe('who may read a published piece (PRODUCT §3)', () => {
   ])(
     '%s (free for VIP: %s): visitor %s, member %s, VIP %s',
     (access, vipFree, asVisitor, asMember, asVip) => {
-      const post = piece({ access, vipFree });
+      const post = postWith({ access, vipFree });
       expect([part(visitor, post), part(member, post), part(vip, post)]).toEqual([
         asVisitor,
         asMember,
@@ -66,44 +66,41 @@ describe('who may read a published piece (PRODUCT §3)', () => {
     },
   );
 
-  test('the teaser says what would open it', () => {
-    expect(decideReading(visitor, piece({ access: 'member' }), noGrants, now)).toEqual({
+  test('a teaser includes the reason', () => {
+    expect(decideAccess(visitor, postWith({ access: 'member' }), noGrants, now)).toEqual({
       part: 'teaser',
       reason: 'member',
     });
-    expect(decideReading(member, piece({ access: 'vip' }), noGrants, now)).toEqual({
+    expect(decideAccess(member, postWith({ access: 'vip' }), noGrants, now)).toEqual({
       part: 'teaser',
       reason: 'vip',
     });
-    expect(decideReading(vip, piece({ access: 'paid' }), noGrants, now)).toEqual({
+    expect(decideAccess(vip, postWith({ access: 'paid' }), noGrants, now)).toEqual({
       part: 'teaser',
       reason: 'paid',
     });
   });
 
-  test('a grant on another piece or column opens nothing', () => {
+  test('a grant for another post or column has no effect', () => {
     const others: HeldGrants = { posts: new Set(['2']), columns: new Set(['6']) };
-    expect(part(member, piece({ access: 'paid' }), others)).toBe('teaser');
+    expect(part(member, postWith({ access: 'paid' }), others)).toBe('teaser');
   });
 });
 
-describe('who sees a piece that is not out (PRODUCT §3)', () => {
+describe('access to an unpublished post (docs/product.md §13)', () => {
   const levels: AccessLevel[] = ['public', 'member', 'vip', 'paid'];
-  test.each<PostState>(['draft', 'scheduled'])(
-    '%s: nobody but its author and staff, bought or not',
-    (state) => {
-      for (const access of levels) {
-        const post = piece({ state, access });
-        for (const actor of [visitor, member, vip, otherStaff]) expect(part(actor, post)).toBe('nothing');
-        expect(part(member, post, bought)).toBe('nothing');
-        for (const actor of [author, staff]) expect(part(actor, post)).toBe('all');
-      }
-    },
-  );
-
-  test('withdrawn: whoever bought it gets a notice, others nothing', () => {
+  test.each<PostState>(['draft', 'scheduled'])('%s: only its author and staff, purchased or not', (state) => {
     for (const access of levels) {
-      const post = piece({ state: 'withdrawn', access });
+      const post = postWith({ state, access });
+      for (const actor of [visitor, member, vip, otherStaff]) expect(part(actor, post)).toBe('nothing');
+      expect(part(member, post, bought)).toBe('nothing');
+      for (const actor of [author, staff]) expect(part(actor, post)).toBe('all');
+    }
+  });
+
+  test('withdrawn: buyers get a notice, others nothing', () => {
+    for (const access of levels) {
+      const post = postWith({ state: 'withdrawn', access });
       for (const actor of [visitor, member, vip]) expect(part(actor, post)).toBe('nothing');
       for (const grants of [bought, subscribed]) expect(part(member, post, grants)).toBe('notice');
       for (const actor of [author, staff]) expect(part(actor, post)).toBe('all');
@@ -111,9 +108,9 @@ describe('who sees a piece that is not out (PRODUCT §3)', () => {
   });
 });
 
-test('what the level alone opens leaves purchases out', () => {
-  expect(opensByLevel(vip, { access: 'vip', vipFree: false }, now)).toBe(true);
-  expect(opensByLevel(vip, { access: 'paid', vipFree: false }, now)).toBe(false);
-  expect(opensByLevel(vip, { access: 'paid', vipFree: true }, now)).toBe(true);
-  expect(opensByLevel(visitor, { access: 'member', vipFree: true }, now)).toBe(false);
+test('isOpenByLevel ignores purchases', () => {
+  expect(isOpenByLevel(vip, { access: 'vip', vipFree: false }, now)).toBe(true);
+  expect(isOpenByLevel(vip, { access: 'paid', vipFree: false }, now)).toBe(false);
+  expect(isOpenByLevel(vip, { access: 'paid', vipFree: true }, now)).toBe(true);
+  expect(isOpenByLevel(visitor, { access: 'member', vipFree: true }, now)).toBe(false);
 });

@@ -1,21 +1,21 @@
-import { type Actor, holds } from '#kernel/actor.ts';
+import { type Actor, hasPermission } from '#kernel/actor.ts';
 
 export type AccessLevel = 'public' | 'member' | 'vip' | 'paid';
 export type PostState = 'draft' | 'scheduled' | 'published' | 'withdrawn';
 
-/** What the decision needs to know of a piece. */
-export type Readable = {
+/** The fields of a post that the decision depends on. */
+export type AccessTarget = {
   id: string;
   columnId: string;
   access: AccessLevel;
-  /** A paid piece that VIP members read for nothing. */
+  /** A paid post that VIP members read for free. */
   vipFree: boolean;
   state: PostState;
   /** The member behind the author, if there is one. */
   authorMemberId: string | null;
 };
 
-/** Running grants of the asking member, as far as they touch the piece. */
+/** The caller's current grants, as far as they concern the post. */
 export type HeldGrants = { posts: ReadonlySet<string>; columns: ReadonlySet<string> };
 
 export const noGrants: HeldGrants = { posts: new Set(), columns: new Set() };
@@ -23,36 +23,41 @@ export const noGrants: HeldGrants = { posts: new Set(), columns: new Set() };
 export type LockReason = 'member' | 'vip' | 'paid';
 
 /**
- * `all`: the whole piece. `teaser`: the open part, with the reason. `notice`: withdrawn, but this person paid
- * for it and is owed a notice and the offer of a refund. `nothing`: as if it did not exist.
+ * `all`: the whole post. `teaser`: the open part and the reason. `notice`: withdrawn, but this person paid for it, so
+ * they get a notice and a refund offer. `nothing`: as if the post did not exist.
  */
-export type Reading =
+export type AccessDecision =
   | { part: 'all' }
   | { part: 'teaser'; reason: LockReason }
   | { part: 'notice' }
   | { part: 'nothing' };
 
 /**
- * The one function that decides who may read what (PRODUCT §3); everything asks it, nothing repeats it. A
- * blocked member arrives here as a visitor. `nowMs`: VIP ends to the millisecond.
+ * Decides what an actor may read of a post (docs/product.md §13). This is the only implementation of the rule; every
+ * caller uses it. A blocked member arrives here as a visitor. `nowMs`: milliseconds, since VIP ends to the millisecond.
  */
-export function decideReading(actor: Actor, post: Readable, grants: HeldGrants, nowMs: number): Reading {
-  if (isOfTheHouse(actor, post)) return { part: 'all' };
+export function decideAccess(
+  actor: Actor,
+  post: AccessTarget,
+  grants: HeldGrants,
+  nowMs: number,
+): AccessDecision {
+  if (isAuthorOrStaff(actor, post)) return { part: 'all' };
   const hasBought =
     actor.kind === 'member' && (grants.posts.has(post.id) || grants.columns.has(post.columnId));
   if (post.state === 'withdrawn') return { part: hasBought ? 'notice' : 'nothing' };
   if (post.state !== 'published') return { part: 'nothing' };
-  if (hasBought || opensByLevel(actor, post, nowMs)) return { part: 'all' };
+  if (hasBought || isOpenByLevel(actor, post, nowMs)) return { part: 'all' };
   return { part: 'teaser', reason: post.access === 'public' ? 'member' : post.access };
 }
 
 /**
- * Whether the access level alone opens a published piece to this person, whatever was bought: search matches
- * locked text for these only, since a hit is an answer too.
+ * Returns whether the access level alone opens a published post to this person, regardless of purchases. Search matches
+ * locked text for these people only, because a hit reveals the text.
  */
-export function opensByLevel(
+export function isOpenByLevel(
   actor: Actor,
-  post: Pick<Readable, 'access' | 'vipFree'>,
+  post: Pick<AccessTarget, 'access' | 'vipFree'>,
   nowMs: number,
 ): boolean {
   if (post.access === 'public') return true;
@@ -61,10 +66,10 @@ export function opensByLevel(
   return isVip(actor, nowMs) && (post.access === 'vip' || post.vipFree);
 }
 
-/** A member whose VIP membership has not run out. */
+/** Returns whether the actor is a member with a current VIP membership. */
 export const isVip = (actor: Actor, nowMs: number): boolean =>
   actor.kind === 'member' && actor.vipUntil !== null && actor.vipUntil > nowMs;
 
-/** The piece's own author and staff who may view content see it in every state. */
-const isOfTheHouse = (actor: Actor, post: Readable): boolean =>
-  actor.kind === 'member' && (actor.memberId === post.authorMemberId || holds(actor, 'content.view'));
+/** The post's own author, and staff who may view content, see it in every state. */
+const isAuthorOrStaff = (actor: Actor, post: AccessTarget): boolean =>
+  actor.kind === 'member' && (actor.memberId === post.authorMemberId || hasPermission(actor, 'content.view'));

@@ -11,7 +11,7 @@ export type NewGrant = {
   ends_at: Date | null;
 };
 
-/** What one member was granted of posts and columns and has not run out, also what begins later. */
+/** Lists a member's unexpired grants of posts and columns, including those that begin later. */
 export function listGrants(db: Database, memberId: string, now: Date) {
   return db
     .selectFrom('grants')
@@ -22,8 +22,8 @@ export function listGrants(db: Database, memberId: string, now: Date) {
     .execute();
 }
 
-/** Which running grant opens a piece to a member: of the piece itself, or of its column; null without one. */
-export async function findHolding(
+/** Returns the scope of the current grant that opens a post to a member: `post` or `column`; null without one. */
+export async function findPostGrantScope(
   db: Database | Trx,
   memberId: string,
   { postId, columnId }: { postId: string; columnId: string },
@@ -46,7 +46,7 @@ export async function findHolding(
   return scopes.includes('post') ? 'post' : scopes.includes('column') ? 'column' : null;
 }
 
-/** Everything a member was ever given; served by grants_of_member. */
+/** Lists all grants of a member, also expired ones; uses the index grants_of_member. */
 export function listGrantsOf(db: Database, memberId: string) {
   return db
     .selectFrom('grants')
@@ -56,10 +56,10 @@ export function listGrantsOf(db: Database, memberId: string) {
     .execute();
 }
 
-/** Until when VIP membership or a column runs: the latest end of the grants that cover `now`; null without one. */
-export async function findEnd(
+/** Returns when VIP membership or a column ends: the latest end of the grants that cover `now`; null without one. */
+export async function findGrantEnd(
   db: Database | Trx,
-  { memberId, scope, targetId }: GrantPlace,
+  { memberId, scope, targetId }: GrantTarget,
   now: Date,
 ): Promise<Date | null> {
   const row = await db
@@ -79,14 +79,14 @@ export async function insertGrant(trx: Trx, grant: NewGrant): Promise<string> {
   return row.id;
 }
 
-/** Lets the transactions that change one member's grants go one after the other. */
+/** Serialises the transactions that change one member's grants. */
 export async function lockGrantsOf(trx: Trx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' grants of ' || ${memberId}::text, 0))`.execute(
     trx,
   );
 }
 
-export type GrantPlace = { memberId: string; scope: GrantScope; targetId: string | null };
+export type GrantTarget = { memberId: string; scope: GrantScope; targetId: string | null };
 export type GrantRow = NewGrant & { id: string };
 
 export async function findGrant(trx: Trx, id: string): Promise<GrantRow | undefined> {
@@ -98,10 +98,10 @@ export async function findGrant(trx: Trx, id: string): Promise<GrantRow | undefi
   return row && { ...row, scope: row.scope as GrantScope };
 }
 
-/** All grants of one thing, in the order in which they were given. */
+/** Lists all grants of one target in the order in which they were given. */
 export function listGrantsFor(
   trx: Trx,
-  { memberId, scope, targetId }: GrantPlace,
+  { memberId, scope, targetId }: GrantTarget,
 ): Promise<{ id: string; source: string; starts_at: Date; ends_at: Date | null }[]> {
   return trx
     .selectFrom('grants')
@@ -113,10 +113,10 @@ export function listGrantsFor(
     .execute();
 }
 
-/** Whether a member was ever given this, and whether it was ever a trial: a source that begins with `trialSource`. */
-export async function findFormerScope(
+/** Returns whether a member ever had this target, and whether as a trial: the source begins with `trialSource`. */
+export async function findPastGrants(
   db: Database | Trx,
-  { memberId, scope, targetId }: GrantPlace,
+  { memberId, scope, targetId }: GrantTarget,
   trialSource: string,
 ): Promise<{ had: boolean; tried: boolean }> {
   const rows = await db
@@ -134,10 +134,10 @@ export async function updateGrantEnd(trx: Trx, id: string, endsAt: Date): Promis
   await trx.updateTable('grants').set({ ends_at: endsAt }).where('id', '=', id).execute();
 }
 
-export type Running = { scope: 'vip' | 'column'; targetId: string | null; endsAt: Date };
+export type RunningGrant = { scope: 'vip' | 'column'; targetId: string | null; endsAt: Date };
 
-/** VIP and columns that run for a member, each until when, VIP first. */
-export async function listRunning(db: Database, memberId: string, now: Date): Promise<Running[]> {
+/** Lists a member's current VIP and column subscriptions with their ends, VIP first. */
+export async function listRunningGrants(db: Database, memberId: string, now: Date): Promise<RunningGrant[]> {
   const rows = await db
     .selectFrom('grants')
     .select((grant) => ['scope', 'target_id', grant.fn.max('ends_at').as('until')])
@@ -150,13 +150,13 @@ export async function listRunning(db: Database, memberId: string, now: Date): Pr
     .orderBy('target_id')
     .execute();
   return rows.map(({ scope, target_id, until }) => ({
-    scope: scope as Running['scope'],
+    scope: scope as RunningGrant['scope'],
     targetId: target_id,
     endsAt: until as Date,
   }));
 }
 
-/** How many members may read a column whole now or later because they subscribed to it. */
+/** Counts the members with a current or future subscription to a column. */
 export async function countColumnGrants(trx: Trx, columnId: string, now: Date): Promise<number> {
   const { count } = await trx
     .selectFrom('grants')
@@ -168,8 +168,8 @@ export async function countColumnGrants(trx: Trx, columnId: string, now: Date): 
   return Number(count);
 }
 
-/** Whether this member is present; their row waits for us, so that of two renewals each sees the other's end. */
-export async function lockHolder(trx: Trx, memberId: string): Promise<boolean> {
+/** Returns whether the member exists. Locks the row, so that the second of two extensions sees the first. */
+export async function lockMember(trx: Trx, memberId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('members')
     .select('id')
@@ -180,8 +180,8 @@ export async function lockHolder(trx: Trx, memberId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Lets every VIP grant that runs at `now` end then. */
-export async function updateVipEnds(trx: Trx, memberId: string, now: Date): Promise<void> {
+/** Ends every current VIP grant at `now`. */
+export async function endRunningVip(trx: Trx, memberId: string, now: Date): Promise<void> {
   await trx
     .updateTable('grants')
     .set({ ends_at: now })
@@ -192,8 +192,8 @@ export async function updateVipEnds(trx: Trx, memberId: string, now: Date): Prom
     .execute();
 }
 
-/** Forgets VIP grants that begin at `now` or later: they never ran. */
-export async function deleteVipFrom(trx: Trx, memberId: string, now: Date): Promise<void> {
+/** Deletes VIP grants that begin at `now` or later and so never took effect. */
+export async function deleteFutureVip(trx: Trx, memberId: string, now: Date): Promise<void> {
   await trx
     .deleteFrom('grants')
     .where('member_id', '=', memberId)
@@ -202,7 +202,7 @@ export async function deleteVipFrom(trx: Trx, memberId: string, now: Date): Prom
     .execute();
 }
 
-/** The members whose own purchase of a piece runs; served by grants_of_piece. */
+/** Lists the members with a current grant of the post itself; uses the index grants_of_piece. */
 export async function listBuyerIds(db: Database | Trx, postId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('grants')
@@ -216,7 +216,7 @@ export async function listBuyerIds(db: Database | Trx, postId: string, now: Date
   return rows.map(({ member_id }) => member_id);
 }
 
-export type Ending = {
+export type EndingGrant = {
   id: string;
   memberId: string;
   scope: 'vip' | 'column';
@@ -225,17 +225,18 @@ export type Ending = {
 };
 
 /**
- * VIP and columns that end between two moments and are not followed by anything, after a place; served by
+ * Lists VIP and column grants of at least `minDays` that end in a period without a later grant, after a cursor; uses
  * grants_by_end.
  */
-export async function listEnding(
+export async function listEndingGrants(
   db: Database,
-  { from, to, limit }: { from: Date; to: Date; limit: number },
+  { from, to, minDays, limit }: { from: Date; to: Date; minDays: number; limit: number },
   after: { at: Date; id: string },
-): Promise<Ending[]> {
-  const { rows } = await sql<Ending>`
+): Promise<EndingGrant[]> {
+  const { rows } = await sql<EndingGrant>`
     select g.id, g.member_id "memberId", g.scope, g.target_id "targetId", g.ends_at "endsAt" from grants g
     where g.scope in ('vip', 'column') and g.ends_at > ${from} and g.ends_at <= ${to}
+      and g.ends_at - g.starts_at >= make_interval(days => ${sql.lit(minDays)})
       and (g.ends_at, g.id) > (${after.at}::timestamptz, ${after.id}::bigint)
       and not exists (
         select from grants later where later.member_id = g.member_id and later.scope = g.scope

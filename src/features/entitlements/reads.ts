@@ -1,19 +1,39 @@
-import { rememberedEach } from '#kernel/cache/remembered.ts';
+import { cachedByTagAndKey } from '#kernel/cache/cached-by-tag.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { memberTag } from '#shared/cache-tags.ts';
 import { toIso } from '#shared/dates.ts';
-import { decideReading, type HeldGrants, noGrants, type Readable, type Reading } from './policy.ts';
+import { type AccessDecision, type AccessTarget, decideAccess, type HeldGrants, noGrants } from './policy.ts';
 import { listBuyerIds, listGrants, listGrantsOf } from './queries.ts';
 import type { GrantRecord } from './schema.ts';
 
-/** Decides for many pieces at once; what a member was granted is kept in the process until it changes. */
-export async function decideReadings(ctx: Context, posts: readonly Readable[]): Promise<Reading[]> {
-  const grants = await heldGrants(ctx, posts);
+/** Decides for many posts at once. A member's grants are cached in the process until they change. */
+export async function decideAccessToPosts(
+  ctx: Context,
+  posts: readonly AccessTarget[],
+): Promise<AccessDecision[]> {
+  const grants = await loadHeldGrants(ctx, posts);
   const nowMs = ctx.now().getTime();
-  return posts.map((post) => decideReading(ctx.actor, post, grants, nowMs));
+  return posts.map((post) => decideAccess(ctx.actor, post, grants, nowMs));
 }
 
-/** What a member was ever given, newest first. */
+/** What a list says of a post that is not open to every member: the caller bought it, or can read it otherwise. */
+type AccessMark = 'bought' | 'readable';
+
+/** Marks posts for the caller's lists; null for a post that every member can read, and one that is locked for them. */
+export async function markAccess(
+  ctx: Context,
+  posts: readonly AccessTarget[],
+): Promise<(AccessMark | null)[]> {
+  const grants = await loadHeldGrants(ctx, posts);
+  const nowMs = ctx.now().getTime();
+  return posts.map((post) => {
+    const isForSome = post.access === 'vip' || post.access === 'paid';
+    if (!isForSome || decideAccess(ctx.actor, post, grants, nowMs).part !== 'all') return null;
+    return grants.posts.has(post.id) ? 'bought' : 'readable';
+  });
+}
+
+/** Returns all grants a member ever had, newest first. */
 export async function readGrants({ db, now }: Context, memberId: string): Promise<GrantRecord[]> {
   const rows = await listGrantsOf(db, memberId);
   const at = now();
@@ -27,20 +47,20 @@ export async function readGrants({ db, now }: Context, memberId: string): Promis
   }));
 }
 
-// The triggers of the migration `identity-purge` announce every change of a member's grants.
-const grantsOf = rememberedEach(
+// The triggers of the migration `identity-purge` send the invalidation for every change of a member's grants.
+const cachedGrants = cachedByTagAndKey(
   5000,
   (memberId) => [memberTag(memberId)],
   (ctx, memberId) => listGrants(ctx.db, memberId, ctx.now()),
 );
 
-async function heldGrants(ctx: Context, posts: readonly Readable[]): Promise<HeldGrants> {
+async function loadHeldGrants(ctx: Context, posts: readonly AccessTarget[]): Promise<HeldGrants> {
   const { actor } = ctx;
-  // Public pieces open anyway and withdrawn ones are asked for one at a time: spare the query where it cannot matter.
-  const isInDoubt = posts.some(({ access, state }) => access !== 'public' || state === 'withdrawn');
-  if (actor.kind !== 'member' || !isInDoubt) return noGrants;
+  // Skips the query if no grant can matter: published public posts are open to everyone.
+  const hasLockedPosts = posts.some(({ access, state }) => access !== 'public' || state === 'withdrawn');
+  if (actor.kind !== 'member' || !hasLockedPosts) return noGrants;
   const now = ctx.now();
-  const running = (await grantsOf(ctx, actor.memberId)).filter(
+  const running = (await cachedGrants(ctx, actor.memberId)).filter(
     ({ starts_at, ends_at }) => starts_at <= now && (ends_at === null || ends_at > now),
   );
   const targets = (scope: string) =>
@@ -48,6 +68,6 @@ async function heldGrants(ctx: Context, posts: readonly Readable[]): Promise<Hel
   return { posts: targets('post'), columns: targets('column') };
 }
 
-/** Who bought a piece and may read it still, in the caller's transaction. */
+/** Lists the members who bought a post and may still read it, in the caller's transaction. */
 export const listBuyers = (ctx: Context, trx: Trx, postId: string): Promise<string[]> =>
   listBuyerIds(trx, postId, ctx.now());

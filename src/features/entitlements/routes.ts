@@ -1,28 +1,28 @@
 import { get, post } from '#kernel/http/calls.ts';
 import { readGrants } from './reads.ts';
-import { grantList, grantsQuery, vipAnswer, vipEnding, vipGift } from './schema.ts';
+import { endVipInput, giveVipInput, grantList, grantsQuery, vipAnswer } from './schema.ts';
 import { endVipByHand, giveVipByHand } from './service.ts';
 
-/** VIP given and ended by staff. */
 export const entitlementRoutes = [
   get('/admin/member/grants', {
     access: { permission: 'members.view' },
-    summary: 'What a member was ever given to read, newest first.',
+    summary: 'Lists all grants of access that a member ever had, newest first.',
     query: grantsQuery,
     data: grantList,
     run: (ctx, { query }) => readGrants(ctx, query.id),
   }),
   post('/admin/member/giveVip', {
     access: { permission: 'members.manage' },
-    summary: 'Gives VIP for so many days, from the later of now and the current end.',
-    body: vipGift,
+    summary:
+      'Gives a member VIP for a number of days, starting now or at the end of the current VIP, whichever is later.',
+    body: giveVipInput,
     data: vipAnswer,
     run: (ctx, { body }) => giveVipByHand(ctx, body),
   }),
   post('/admin/member/endVip', {
     access: { permission: 'members.manage' },
-    summary: 'Ends VIP now, what was to begin later included.',
-    body: vipEnding,
+    summary: "Ends a member's VIP now and deletes VIP periods that have not begun.",
+    body: endVipInput,
     data: vipAnswer,
     run: (ctx, { body }) => endVipByHand(ctx, body),
   }),

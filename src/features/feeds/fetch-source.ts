@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { contentHash, type ImportRecord, prepareBody, readFeed, summarise } from '#features/posts/index.ts';
+import { contentHash, type ImportRecord, prepareBody, readFeed } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { backOff } from '#kernel/db/queue.ts';
 import { explainFetch } from '#kernel/fetch/explain-fetch.ts';
@@ -8,29 +8,29 @@ import { decodeText } from '#kernel/storage/decode.ts';
 import { claimDueSources, insertItems, type NewItem, type SourceRow, updateSource } from './queries.ts';
 import type { FetchReport } from './schema.ts';
 
-/** What a fetch may take; the largest feeds there are have some hundred entries and 2 MB. */
-const limits = { timeoutMs: 20_000, largest: 5 * 1024 * 1024 };
-/** Twice the time a fetch may take, and then some: until then a source that is being fetched is nobody else's. */
+/** Limits of a fetch. The largest known feeds have some hundred entries and 2 MB. */
+const limits = { timeoutMs: 20_000, maxBytes: 5 * 1024 * 1024 };
+/** Well over the time limit of a fetch, during which no other process fetches the source. */
 const leaseMs = 120_000;
-/** How a fetch that failed is explained. */
-export const feedWords = { address: '订阅地址（url）', content: '订阅内容', largestMb: 5, seconds: 20 };
-const atOnce = 4;
-const longestWaitMs = 86_400_000;
+/** The wording of fetch errors. */
+export const fetchErrorText = { address: '订阅地址', content: '订阅内容', maxMb: 5, seconds: 20 };
+const maxConcurrent = 4;
+const maxWaitMs = 86_400_000;
 const accept =
   'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, */*;q=0.5';
 
 /**
- * Fetches the sources that are due. What goes wrong with one is written on it and concerns no other. Safe in several
- * processes at once. @returns how many were asked
+ * Fetches the sources that are due. A failure is saved on its source and does not affect others. Safe in several
+ * processes at once. @returns how many were fetched
  */
 export async function fetchDueFeeds(ctx: Context, { fetching }: { fetching: FetchLimits }): Promise<number> {
   const now = ctx.now();
-  const due = await claimDueSources(ctx.db, now, new Date(now.getTime() + leaseMs), atOnce);
+  const due = await claimDueSources(ctx.db, now, new Date(now.getTime() + leaseMs), maxConcurrent);
   await Promise.all(due.map((source) => fetchSource(ctx, source, fetching)));
   return due.length;
 }
 
-/** Asks one source and queues what is new. Never throws for what is wrong with the source: it is written on it. */
+/** Fetches one source and queues its new items. Never throws for faults of the source, which are saved on it. */
 export async function fetchSource(
   ctx: Context,
   source: SourceRow,
@@ -38,7 +38,7 @@ export async function fetchSource(
 ): Promise<FetchReport> {
   const { id, url, etag, last_modified, interval_minutes, failures } = source;
   const now = ctx.now();
-  const later = (ms: number) => new Date(now.getTime() + Math.min(ms, longestWaitMs));
+  const later = (ms: number) => new Date(now.getTime() + Math.min(ms, maxWaitMs));
   const intervalMs = interval_minutes * 60_000;
   try {
     const headers = {
@@ -47,8 +47,8 @@ export async function fetchSource(
       ...(last_modified && { 'if-modified-since': last_modified }),
     };
     const answer = await fetchBytes(url, { ...limits, ...fetching, headers });
-    const isSame = answer.status === 304;
-    const entries = isSame ? { items: [], faults: [] } : await readEntries(answer.bytes, url);
+    const isUnmodified = answer.status === 304;
+    const entries = isUnmodified ? { items: [], faults: [] } : await readEntries(answer.bytes, url);
     if (!entries) throw new SourceFault('这个地址给出的不是 RSS 或 Atom，请检查订阅地址');
     const [fault] = entries.faults;
     if (fault && entries.items.length === 0) throw new SourceFault(fault);
@@ -59,7 +59,7 @@ export async function fetchSource(
       next_fetch_at: later(intervalMs),
       last_error: error.slice(0, 500),
       failures: 0,
-      ...(!isSame && {
+      ...(!isUnmodified && {
         etag: headerOf(answer.headers.etag),
         last_modified: headerOf(answer.headers['last-modified']),
       }),
@@ -69,8 +69,8 @@ export async function fetchSource(
     const error = explain(ctx, fault, url);
     await updateSource(ctx.db, id, {
       last_fetched_at: now,
-      // A source that is down is asked half as often each time, down to once a day.
-      next_fetch_at: later(backOff(failures + 1, intervalMs, longestWaitMs)),
+      // Exponential back-off: the interval doubles after each failure, up to one day.
+      next_fetch_at: later(backOff(failures + 1, intervalMs, maxWaitMs)),
       last_error: error.slice(0, 500),
       failures: failures + 1,
     });
@@ -80,26 +80,26 @@ export async function fetchSource(
 
 class SourceFault extends Error {}
 
-// What does not fit is of no use: it would be sent back cut off.
+// A longer validator is dropped, since a truncated one would be useless.
 const headerOf = (value: string | undefined): string => (value && value.length <= 500 ? value : '');
 
 function explain(ctx: Context, fault: unknown, url: string): string {
   if (fault instanceof SourceFault) return fault.message;
-  const known = explainFetch(fault, feedWords);
+  const known = explainFetch(fault, fetchErrorText);
   if (known) return known;
   ctx.log.error({ err: fault, url }, 'a feed could not be read');
   return '没有读成，请稍后再试';
 }
 
-/** A feed whose publisher forgot to end it would fill the queue by itself. */
-const mostEntries = 200;
-const mostText = 500_000;
+/** Limits a fetch, since a faulty feed without an end would fill the queue by itself. */
+const maxEntries = 200;
+const maxHtmlLength = 500_000;
 
 type Entries = { items: NewItem[]; faults: string[] };
 
 /**
- * Reads RSS 0.9 to 2.0, RDF and Atom as they are found in the world: any encoding, broken entries left out and named.
- * Bodies come sanitised. @returns null when it is no feed at all
+ * Reads RSS 0.9 to 2.0, RDF and Atom as found in practice: in any encoding, with broken entries left out and named.
+ * Bodies are sanitised. @returns null if it is not a feed
  */
 export async function readEntries(bytes: Buffer, feedUrl: string): Promise<Entries | null> {
   const text = decodeText(bytes).replace(/^[\s\uFEFF]+/, '');
@@ -107,9 +107,9 @@ export async function readEntries(bytes: Buffer, feedUrl: string): Promise<Entri
   const entries: Entries = { items: [], faults: [] };
   for await (const item of readFeed('', chunksOf(text), 'tolerant')) {
     if (item.ok) entries.items.push(await toItem(item.record, feedUrl));
-    // Without a title or a body there is nothing to approve; that is the feed's way, not its fault.
+    // Entries without title or body are skipped, but not reported as faults: some feeds contain them by design.
     else if (!item.skipped) entries.faults.push(`第 ${item.source.line} 行：${item.reason}`);
-    if (entries.items.length >= mostEntries) break;
+    if (entries.items.length >= maxEntries) break;
   }
   return entries;
 }
@@ -124,13 +124,13 @@ async function toItem(record: ImportRecord, feedUrl: string): Promise<NewItem> {
     url,
     title,
     author,
-    summary: record.summary ?? summarise(body.openText, 120),
-    html: body.html.slice(0, mostText) === body.html ? body.html : '',
+    summary: record.summary ?? body.fullSummary,
+    html: body.html.slice(0, maxHtmlLength) === body.html ? body.html : '',
     published_at: publishedAt ?? null,
   };
 }
 
-/** Addresses within a body mean its own site; here they would mean ours. */
+/** Resolves relative addresses in a body against the source's site instead of ours. */
 function withBase(html: string, base: string): string {
   return html.replace(
     /\b(src|href)\s*=\s*(["'])([^"'<>]*)\2/gi,
@@ -142,7 +142,7 @@ function withBase(html: string, base: string): string {
   );
 }
 
-/** A feed of 5 MB may take seconds to parse; between two chunks the worker does something else. */
+/** A feed of 5 MB may take seconds to parse; yielding between chunks keeps the worker responsive. */
 async function* chunksOf(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += 65_536) {
     yield text.slice(at, at + 65_536);

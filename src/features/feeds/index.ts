@@ -1,18 +1,18 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { fetchDueFeeds } from './fetch-source.ts';
-import type { FeedParts } from './queue.ts';
+import type { FeedDependencies } from './queue.ts';
 import { feedRoutes } from './routes.ts';
-import { refuseFedColumn, tidyFeeds } from './service.ts';
+import { deleteExpiredItems, onColumnDeleting } from './service.ts';
 
-type Services = { feeds: FeedParts };
+type Services = { feeds: FeedDependencies };
 
 export const feature = defineFeature({
   name: 'feeds',
   routes: ({ feeds }: Services) => feedRoutes(feeds),
-  listeners: { 'columns.deleting': refuseFedColumn },
+  listeners: { 'columns.deleting': onColumnDeleting },
   jobs: ({ feeds }: Services) => [
     { name: 'feeds-fetch', everyMs: 5000, run: (ctx) => fetchDueFeeds(ctx, feeds) },
-    { name: 'feeds-tidy', cron: '23 4 * * *', run: tidyFeeds },
+    { name: 'feeds-tidy', cron: '23 4 * * *', run: deleteExpiredItems },
   ],
   tables: {
     content: ['feed_items', 'feed_sources'],
@@ -31,7 +31,7 @@ export const feature = defineFeature({
     {
       to: '/feeds',
       label: '订阅来稿',
-      icon: 'down',
+      icon: 'rss',
       permission: 'feeds.manage',
       group: 'editing',
       order: 60,

@@ -12,7 +12,7 @@ export type SourceFields = {
   is_active: boolean;
 };
 
-/** Every source with what waits of it, counted no further than `cap`; a newsroom has tens of them. */
+/** Lists every source with its number of queued items, counted up to `cap`; a newsroom has tens of sources. */
 export async function listSources(
   db: Database,
   limit: number,
@@ -32,7 +32,7 @@ export const findSource = (db: Database, id: string): Promise<SourceRow | undefi
 export const lockSource = (trx: Trx, id: string): Promise<SourceRow | undefined> =>
   trx.selectFrom('feed_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** @returns its id, or undefined where the address is taken */
+/** @returns its id, or undefined if the address exists already */
 export async function insertSource(trx: Trx, source: SourceFields): Promise<string | undefined> {
   const row = await trx
     .insertInto('feed_sources')
@@ -67,8 +67,8 @@ export async function deleteSource(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * Claims sources that are due and puts them off to `until`: another process passes them by, and if this one dies they
- * are due again then. Served by feed_sources_due.
+ * Claims due sources with a lease until `until`: other processes skip them, and if this one dies they are due again
+ * then. Served by feed_sources_due.
  */
 export const claimDueSources = (db: Database, now: Date, until: Date, limit: number): Promise<SourceRow[]> =>
   claimRows(
@@ -79,7 +79,7 @@ export const claimDueSources = (db: Database, now: Date, until: Date, limit: num
 
 export type NewItem = {
   item_key: string;
-  /** Hex. */
+  /** In hex. */
   content_hash: string;
   url: string;
   title: string;
@@ -89,7 +89,10 @@ export type NewItem = {
   published_at: string | null;
 };
 
-/** Queues what is new: neither known by its key at this source, nor by its content at any. @returns how many */
+/**
+ * Queues new items: those known neither by their key at this source nor by their content at any source. @returns how
+ * many
+ */
 export async function insertItems(
   db: Database,
   sourceId: string,
@@ -130,7 +133,7 @@ const items = (db: Database | Trx) =>
 
 export type ItemRow = Awaited<ReturnType<typeof listItems>>[number];
 
-/** Items of a state, the last fetched first, without their bodies; served by feed_items_of_state or _of_source. */
+/** Lists items of a state, latest fetched first, without their bodies; served by feed_items_of_state or _of_source. */
 export function listItems(
   db: Database,
   { state, sourceId }: { state: string; sourceId?: string | undefined },
@@ -149,7 +152,7 @@ export function listItems(
 export const findItem = (db: Database, id: string) =>
   items(db).select(itemColumns).select('i.html').where('i.id', '=', id).executeTakeFirst();
 
-/** Marks an item as approved if it still waits. @returns whether it did */
+/** Marks a queued item as approved. @returns whether it was queued */
 export async function approveItem(
   trx: Trx,
   id: string,
@@ -165,7 +168,7 @@ export async function approveItem(
   return row !== undefined;
 }
 
-/** Dismisses those that still wait. @returns them */
+/** Dismisses those of the items that are still queued. @returns them */
 export function dismissItems(
   trx: Trx,
   ids: readonly string[],
@@ -180,7 +183,7 @@ export function dismissItems(
     .execute();
 }
 
-/** Deletes what was not approved and came before; served by feed_items_by_age. */
+/** Deletes items fetched before a time that were not approved; served by feed_items_by_age. */
 export async function deleteOldItems(db: Database, before: Date): Promise<void> {
   await db
     .deleteFrom('feed_items')
@@ -189,7 +192,7 @@ export async function deleteOldItems(db: Database, before: Date): Promise<void> 
     .execute();
 }
 
-/** How many sources bring pieces for a column; served by feed_sources_of_column. */
+/** Counts the sources with this column as target; served by feed_sources_of_column. */
 export async function countSourcesOf(trx: Trx, columnId: string): Promise<number> {
   const row = await trx
     .selectFrom('feed_sources')

@@ -5,11 +5,11 @@ const read = (text: string) => readEntries(Buffer.from(text), 'https://news.exam
 const rss = (content: string) => `<rss version="2.0"><channel><title>源</title>${content}</channel></rss>`;
 const item = (title: string, description: string) =>
   `<item><title>${title}</title><description>${description}</description></item>`;
-/** As many repetitions as fit into the 5 MB that a fetch takes. */
+/** Repeats a part up to the 5 MB limit of a fetch. */
 const fill = (part: string) => part.repeat(5_000_000 / part.length);
 
 describe('a hostile feed', () => {
-  test('does not expand the entities it declares', async () => {
+  test('does not get its declared entities expanded', async () => {
     const names = [...'abcdefghij'];
     const declared = names.map((name, at) => `<!ENTITY ${name} "${`&${names[at - 1] ?? 'x'};`.repeat(10)}">`);
     const entries = await read(`<!DOCTYPE rss [${declared.join('')}]>${rss(item('&j;', '正文 &j;'))}`);
@@ -18,7 +18,7 @@ describe('a hostile feed', () => {
     ]);
   });
 
-  test('reads no file and no address that an external entity names', async () => {
+  test('cannot read a file or address through an external entity', async () => {
     const declared = '<!DOCTYPE rss [<!ENTITY f SYSTEM "file:///etc/passwd">]>';
     const entries = await read(declared + rss(item('外部', '正文 &f;')));
     expect(entries?.items[0]?.html).not.toContain('root:');
@@ -26,8 +26,8 @@ describe('a hostile feed', () => {
 
   test.each([
     ['tags that are never closed', fill('<a>')],
-    ['tags that are never closed in an entry', `<item><title>题</title>${fill('<a>')}`],
-  ])('of %s is given up where it nests too deep', async (_, content) => {
+    ['unclosed tags in an entry', `<item><title>题</title>${fill('<a>')}`],
+  ])('with %s is abandoned where it nests too deeply', async (_, content) => {
     const entries = await read(rss(item('好的', '正文') + content));
     expect(entries?.items).toMatchObject([{ title: '好的' }]);
     expect(entries?.faults).toEqual([expect.stringContaining('嵌套过深')]);
@@ -37,8 +37,8 @@ describe('a hostile feed', () => {
     ['elements', fill('<a/>')],
     ['attributes', `<a ${Array.from({ length: 300_000 }, (_, at) => `a${at}="x"`).join(' ')}/>`],
     ['text', fill('字')],
-    ['HTML that nests', `<![CDATA[${fill('<div>')}]]>`],
-  ])('with 5 MB of %s in an entry still gives the entry behind it', async (_, content) => {
+    ['nested HTML', `<![CDATA[${fill('<div>')}]]>`],
+  ])('with 5 MB of %s in an entry still yields the entry after it', async (_, content) => {
     const entries = await read(rss(`${item('题', content)}${item('后一条', '正文')}`));
     expect(entries?.items).toContainEqual(expect.objectContaining({ title: '后一条' }));
   });

@@ -8,13 +8,13 @@ import { toIso } from '#shared/dates.ts';
 import { findItem, type ItemRow, listItems, listSources } from './queries.ts';
 import type { FeedItem, FeedItemDetail, FeedSource, itemsPage, itemsQuery } from './schema.ts';
 
-const mostSources = 500;
-const mostCounted = 100;
+const maxSources = 500;
+const maxCount = 100;
 
-/** Every source, in the order they were added. */
+/** Returns every source, in the order they were added. */
 export async function readSources(ctx: Context): Promise<FeedSource[]> {
   const names = new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
-  return (await listSources(ctx.db, mostSources, mostCounted)).map((row) => ({
+  return (await listSources(ctx.db, maxSources, maxCount)).map((row) => ({
     id: row.id,
     name: row.name,
     url: row.url,
@@ -30,7 +30,7 @@ export async function readSources(ctx: Context): Promise<FeedSource[]> {
   }));
 }
 
-/** Items of a state, the last fetched first. */
+/** Returns items of a state, latest fetched first. */
 export async function readItems(
   ctx: Context,
   { cursor, size, ...filter }: z.output<typeof itemsQuery>,
@@ -39,7 +39,7 @@ export async function readItems(
   return toCursorPage(rows, size, present);
 }
 
-/** One item whole, as it can be looked at here: pictures of other hosts are links. @throws notFound */
+/** Returns an item in full for preview, with pictures of other hosts as links. @throws notFound */
 export async function readItem(ctx: Context, id: string): Promise<FeedItemDetail> {
   const row = await findItem(ctx.db, id);
   if (!row) throw notFound('没有这条来稿');

@@ -6,7 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { explainRefusal } from '#kernel/fetch/explain-fetch.ts';
 import { checkAddress, type FetchLimits, FetchRefusal } from '#kernel/fetch/fetch-bytes.ts';
-import { feedWords, fetchSource } from './fetch-source.ts';
+import { fetchErrorText, fetchSource } from './fetch-source.ts';
 import * as queries from './queries.ts';
 import type { FetchReport } from './schema.ts';
 
@@ -18,91 +18,98 @@ export type SourceInput = {
   isActive: boolean;
 };
 
-/** What is not approved within a quarter is no news any more. */
-const keptMs = 90 * 86_400_000;
+/** Items not approved within 90 days are no longer news. */
+const retentionMs = 90 * 86_400_000;
 
-/** Follows a source from now on. @throws invalid naming the field; conflict when it is followed already */
+/** Adds a source. @throws invalid naming the field; conflict if it exists already */
 export async function createSource(
   ctx: Context,
   input: SourceInput,
   fetching: FetchLimits,
 ): Promise<{ id: string }> {
-  const fields = await check(ctx, input, fetching);
+  const fields = await toSourceFields(ctx, input, fetching);
   return inTransaction(ctx, async (trx) => {
     const id = await queries.insertSource(trx, fields);
-    if (!id) throw conflict('这个地址（url）已经订阅了');
-    await recordAction(ctx, trx, { action: 'feed.create', target: `feed:${id}`, after: shownOf(fields) });
+    if (!id) throw conflict('这个地址已经订阅了', 'url');
+    await recordAction(ctx, trx, {
+      action: 'feed.create',
+      target: `feed:${id}`,
+      after: auditFieldsOf(fields),
+    });
     return { id };
   });
 }
 
-/** Changes a source; another address is asked at once. @throws as createSource; notFound */
+/** Changes a source; a new address is due at once. @throws the errors of createSource; notFound */
 export async function saveSource(
   ctx: Context,
   { id, ...input }: SourceInput & { id: string },
   fetching: FetchLimits,
 ): Promise<true> {
-  const fields = await check(ctx, input, fetching);
+  const fields = await toSourceFields(ctx, input, fetching);
   await inTransaction(ctx, async (trx) => {
     const before = await queries.lockSource(trx, id);
     if (!before) throw notFound('没有这个订阅源');
-    if (await queries.isAddressTaken(trx, fields.url, id)) throw conflict('这个地址（url）已经订阅了');
-    const isElsewhere = before.url !== fields.url;
-    const anew = { etag: '', last_modified: '', last_error: '', failures: 0, next_fetch_at: ctx.now() };
-    await queries.updateSource(trx, id, { ...fields, ...(isElsewhere && anew) });
+    if (await queries.isAddressTaken(trx, fields.url, id)) throw conflict('这个地址已经订阅了', 'url');
+    const isNewAddress = before.url !== fields.url;
+    const fetchState = { etag: '', last_modified: '', last_error: '', failures: 0, next_fetch_at: ctx.now() };
+    await queries.updateSource(trx, id, { ...fields, ...(isNewAddress && fetchState) });
     await recordAction(ctx, trx, {
       action: 'feed.save',
       target: `feed:${id}`,
-      before: shownOf(before),
-      after: shownOf(fields),
+      before: auditFieldsOf(before),
+      after: auditFieldsOf(fields),
     });
   });
   return true;
 }
 
-/** Follows a source no more; what waits of it goes, what became a piece stays. @throws notFound */
-export async function removeSource(ctx: Context, id: string): Promise<true> {
+/** Deletes a source and its queued items; posts made from its items stay. @throws notFound */
+export async function deleteSource(ctx: Context, id: string): Promise<true> {
   await inTransaction(ctx, async (trx) => {
     const before = await queries.lockSource(trx, id);
     if (!before) throw notFound('没有这个订阅源');
     await queries.deleteSource(trx, id);
-    await recordAction(ctx, trx, { action: 'feed.delete', target: `feed:${id}`, before: shownOf(before) });
+    await recordAction(ctx, trx, {
+      action: 'feed.delete',
+      target: `feed:${id}`,
+      before: auditFieldsOf(before),
+    });
   });
   return true;
 }
 
-/** Asks a source now, paused or not. @returns what came, and what was wrong. @throws notFound */
+/** Fetches a source now, even if it is paused. @returns how many items were added, and the error. @throws notFound */
 export async function fetchNow(ctx: Context, id: string, fetching: FetchLimits): Promise<FetchReport> {
   const source = await queries.findSource(ctx.db, id);
   if (!source) throw notFound('没有这个订阅源');
   return fetchSource(ctx, source, fetching);
 }
 
-/** A column that feeds bring pieces for is not deleted under them. @throws conflict */
-export async function refuseFedColumn(_: Context, trx: Trx, { id, name }: ColumnsDeleting): Promise<void> {
+/** Prevents the deletion of a column that is the target of a source. @throws conflict */
+export async function onColumnDeleting(_: Context, trx: Trx, { id, name }: ColumnsDeleting): Promise<void> {
   const sources = await queries.countSourcesOf(trx, id);
-  if (sources > 0)
-    throw conflict(`还有 ${sources} 个订阅源把来稿放进「${name}」，请先改它们的栏目或删除它们`);
+  if (sources > 0) throw conflict(`还有 ${sources} 个订阅源把来稿放进“${name}”，请先改它们的栏目或删除它们`);
 }
 
-/** Forgets items that nobody took in a quarter. */
-export async function tidyFeeds(ctx: Context): Promise<void> {
-  await queries.deleteOldItems(ctx.db, new Date(ctx.now().getTime() - keptMs));
+/** Deletes items that were not approved within 90 days. */
+export async function deleteExpiredItems(ctx: Context): Promise<void> {
+  await queries.deleteOldItems(ctx.db, new Date(ctx.now().getTime() - retentionMs));
 }
 
-/** What comes from outside goes into a column that is there, and never among the references. @throws invalid */
-export async function checkFedColumn(ctx: Context, columnId: string): Promise<void> {
+/** Feed items go into an existing column, but never into one for references. @throws invalid */
+export async function requireFeedColumn(ctx: Context, columnId: string): Promise<void> {
   const column = (await columnRows(ctx)).find((row) => row.id === columnId);
-  if (!column) throw invalid('栏目（columnId）不存在');
-  if (column.kind === 'reference') throw invalid('栏目（columnId）放的是内参，不能放来稿');
+  if (!column) throw invalid('栏目不存在', 'columnId');
+  if (column.kind === 'reference') throw invalid('栏目放的是内参，不能放来稿', 'columnId');
 }
 
-async function check(
+async function toSourceFields(
   ctx: Context,
   { name, url, columnId, intervalMinutes, isActive }: SourceInput,
   { mayConnect }: FetchLimits,
 ): Promise<queries.SourceFields> {
-  await checkFedColumn(ctx, columnId);
+  await requireFeedColumn(ctx, columnId);
   return {
     name,
     url: addressOf(url, mayConnect),
@@ -112,16 +119,16 @@ async function check(
   };
 }
 
-/** The address in the one form by which it is known. */
+/** Returns the canonical form of a feed address. */
 function addressOf(url: string, mayConnect: FetchLimits['mayConnect']): string {
   try {
     return checkAddress(url, mayConnect).href;
   } catch (error) {
-    throw error instanceof FetchRefusal ? invalid(explainRefusal(error, feedWords)) : error;
+    throw error instanceof FetchRefusal ? invalid(explainRefusal(error, fetchErrorText), 'url') : error;
   }
 }
 
-const shownOf = ({
+const auditFieldsOf = ({
   name,
   url,
   column_id,

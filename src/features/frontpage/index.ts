@@ -1,23 +1,23 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { advertRoutes } from './adverts/routes.ts';
-import { followAdvertPeriods } from './adverts/service.ts';
+import { purgeAtAdvertBoundary } from './adverts/service.ts';
 import { knowData } from './know/reads.ts';
 import { knowRoutes } from './know/routes.ts';
-import { forgetMemberKnow } from './know/service.ts';
+import { onMemberDeleted } from './know/service.ts';
 import { pinRoutes } from './pins/routes.ts';
-import { followPinPeriods } from './pins/service.ts';
+import { purgeAtPinBoundary } from './pins/service.ts';
 
-export { nameAdverts, readAdverts } from './adverts/reads.ts';
+export { findAdvertTitles, readAdverts } from './adverts/reads.ts';
 export { addAdverts } from './adverts/service.ts';
 export { hasAcknowledged, readKnow } from './know/reads.ts';
 
 export const feature = defineFeature({
   name: 'frontpage',
   routes: [...advertRoutes, ...pinRoutes, ...knowRoutes],
-  listeners: { 'member.deleted': forgetMemberKnow },
+  listeners: { 'member.deleted': onMemberDeleted },
   jobs: [
-    { name: 'adverts-periods', everyMs: 1000, run: (ctx, { since }) => followAdvertPeriods(ctx, since) },
-    { name: 'pins-periods', everyMs: 1000, run: (ctx, { since }) => followPinPeriods(ctx, since) },
+    { name: 'adverts-periods', everyMs: 1000, run: (ctx, { since }) => purgeAtAdvertBoundary(ctx, since) },
+    { name: 'pins-periods', everyMs: 1000, run: (ctx, { since }) => purgeAtPinBoundary(ctx, since) },
   ],
   tables: {
     content: ['advert_days', 'adverts', 'know_popups', 'pins'],
@@ -26,13 +26,19 @@ export const feature = defineFeature({
   },
   personalData: knowData,
   permissions: [
-    { code: 'frontpage.manage', group: '版面', name: '首页', about: '广告位、置顶内容和须知', order: 20 },
+    {
+      code: 'frontpage.manage',
+      group: '版面',
+      name: '首页',
+      about: '广告位、置顶内容、须知和经济日历',
+      order: 20,
+    },
   ],
   menu: [
     {
       to: '/frontpage',
       label: '首页运营',
-      icon: 'mark',
+      icon: 'news',
       permission: 'frontpage.manage',
       group: 'editing',
       order: 50,

@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { logIn, quickCodes, solveProof } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
 import { addMember } from './service.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openPortal(quickCodes);
+  portal = await openPortal(relaxedCodeLimits);
 });
 afterAll(() => portal.close());
-// Every test comes from one address, whose failures would be held against the next.
+// All tests share one address, so the failures of one would count against the next.
 beforeEach(() => portal.ctx.db.deleteFrom('rate_limits').execute());
 
 const token = async (body: Record<string, string>) =>
-  (await portal.ask('POST /blade-auth/oauth/token', { body })).body;
+  (await portal.call('POST /blade-auth/oauth/token', { body })).body;
 const password = (username: string, secret: string) =>
   token({ grant_type: 'password', username, password: secret });
 const provenPassword = async (username: string, secret: string) =>
   token({ grant_type: 'password', username, password: secret, proof: await solveProof(portal) });
 const isLogin = async (session: string) =>
-  (await portal.ask('GET /reception/isLogin', { token: session })).body.data;
+  (await portal.call('GET /reception/isLogin', { token: session })).body.data;
 
-describe('the token call (PROTOCOLS)', () => {
-  test('answers the raw OAuth body with the member and their permission codes', async () => {
+describe('token call', () => {
+  test('returns the raw OAuth body with the member and their permission codes', async () => {
     await addMember(portal.ctx, {
       mobile: '13700000001',
       password: '一个长密码 long',
@@ -43,9 +43,9 @@ describe('the token call (PROTOCOLS)', () => {
     expect(await isLogin(answer.access_token)).toBe(true);
   });
 
-  test('takes a form as well as JSON', async () => {
+  test('accepts a form as well as JSON', async () => {
     await addMember(portal.ctx, { mobile: '13700000002', password: 'a long secret' });
-    const { body } = await portal.ask('POST /blade-auth/oauth/token', {
+    const { body } = await portal.call('POST /blade-auth/oauth/token', {
       body: 'grant_type=password&username=13700000002&password=a+long+secret',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
@@ -57,23 +57,23 @@ describe('the token call (PROTOCOLS)', () => {
     ['value', '验证码'],
     ['refresh_token', '续期凭证'],
     ['totp', '动态验证码'],
-  ])('refuses a credential in the query string: %s', async (name, label) => {
+  ])('rejects a credential in the query string: %s', async (name, label) => {
     const query = { grant_type: 'password', username: '13700000002', [name]: 'a long secret' };
-    const { body } = await portal.ask('POST /blade-auth/oauth/token', { query });
+    const { body } = await portal.call('POST /blade-auth/oauth/token', { query });
     expect(body.error_code).toBe(400);
     expect(body.error_description).toContain(`${label}请放在请求正文里发送`);
   });
 
-  test('takes credentials from the query string with TOKEN_QUERY=1', async () => {
+  test('accepts credentials in the query string with TOKEN_QUERY=1', async () => {
     const other = await openPortal({ TOKEN_QUERY: '1' });
     await addMember(other.ctx, { mobile: '13700000002', password: 'a long secret' });
     const query = { grant_type: 'password', username: '13700000002', password: 'a long secret' };
-    const { body } = await other.ask('POST /blade-auth/oauth/token', { query });
+    const { body } = await other.call('POST /blade-auth/oauth/token', { query });
     expect(body.token_type).toBe('bearer');
     await other.close();
   });
 
-  test('refuses with HTTP 200 and error_code 400, in the same words whether the mobile is known or not', async () => {
+  test('fails with HTTP 200 and error_code 400, with the same message for known and unknown numbers', async () => {
     await addMember(portal.ctx, { mobile: '13700000003', password: 'a long secret' });
     const wrong = await password('13700000003', 'not it');
     expect(wrong).toEqual({ error_code: 400, error_description: '手机号或密码不正确' });
@@ -83,9 +83,9 @@ describe('the token call (PROTOCOLS)', () => {
   });
 
   test.each(['{"username":{"a":1}}', '{"password":7}', `{"username":"${'长'.repeat(101)}"}`, '[]', '"x"'])(
-    'says in Chinese what is wrong with %s',
+    'explains in Chinese what is wrong with %s',
     async (body) => {
-      const answer = await portal.ask('POST /blade-auth/oauth/token', {
+      const answer = await portal.call('POST /blade-auth/oauth/token', {
         body,
         headers: { 'content-type': 'application/json' },
       });
@@ -94,7 +94,7 @@ describe('the token call (PROTOCOLS)', () => {
     },
   );
 
-  test('after ten wrong passwords the account waits, the right password included', async () => {
+  test('rejects even the right password after ten wrong ones', async () => {
     await addMember(portal.ctx, { mobile: '13700000004', password: 'a long secret' });
     for (let tries = 0; tries < 10; tries += 1) await provenPassword('13700000004', 'not it');
     const answer = await provenPassword('13700000004', 'a long secret');
@@ -102,7 +102,7 @@ describe('the token call (PROTOCOLS)', () => {
     expect(answer.error_description).toMatch(/请 \d+ 分钟后再试/);
   });
 
-  test('of many guesses at once no more than ten are looked at', async () => {
+  test('checks at most ten of many concurrent guesses', async () => {
     await addMember(portal.ctx, { mobile: '13700000005', password: 'a long secret' });
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, guess) => provenPassword('13700000005', `guess ${guess}`)),
@@ -112,7 +112,7 @@ describe('the token call (PROTOCOLS)', () => {
     expect(answers.filter(({ error_code }) => error_code === 429)).toHaveLength(30);
   });
 
-  test('a log-in that succeeds leaves nothing against its account and address', async () => {
+  test('clears the failures of account and address after a successful log-in', async () => {
     await addMember(portal.ctx, { mobile: '13700000006', password: 'a long secret' });
     const failures = () => portal.ctx.db.selectFrom('rate_limits').select(['key', 'hits']).execute();
     const ofAddresses = async () =>
@@ -126,17 +126,17 @@ describe('the token call (PROTOCOLS)', () => {
   });
 });
 
-describe('a session', () => {
-  test('ends with log-out: its token and refresh token are dead at once', async () => {
+describe('session', () => {
+  test('ends at log-out, together with its token and refresh token', async () => {
     const session = await logIn(portal);
-    await portal.ask('GET /blade-auth/oauth/logout', { token: session.token });
+    await portal.call('GET /blade-auth/oauth/logout', { token: session.token });
     expect(await isLogin(session.token)).toBe(false);
     expect(
       (await token({ grant_type: 'refresh_token', refresh_token: session.refreshToken })).error_code,
     ).toBe(400);
   });
 
-  test('is renewed once by its refresh token; two renewals at once give one pair', async () => {
+  test('is renewed once by its refresh token, also by two concurrent renewals', async () => {
     const session = await logIn(portal);
     const answers = await Promise.all(
       [1, 2].map(() => token({ grant_type: 'refresh_token', refresh_token: session.refreshToken })),
@@ -147,7 +147,7 @@ describe('a session', () => {
     expect(await isLogin(session.token)).toBe(false);
   });
 
-  test('ends when a refresh token that was exchanged comes back', async () => {
+  test('ends when an exchanged refresh token is used again', async () => {
     const session = await logIn(portal);
     const renew = (refresh_token: string) => token({ grant_type: 'refresh_token', refresh_token });
     const owner = await renew(session.refreshToken);
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect((await renew(owner.refresh_token)).error_code).toBe(400);
   });
 
-  test('lasts on when two tabs use one refresh token within seconds', async () => {
+  test('survives two tabs that use one refresh token within seconds', async () => {
     const session = await logIn(portal);
     const renew = (refresh_token: string) => token({ grant_type: 'refresh_token', refresh_token });
     const first = await renew(session.refreshToken);
@@ -187,14 +187,14 @@ describe('a session', () => {
     expect(again.error_code).toBe(400);
   });
 
-  test('is kept hashed: no token stands in the database', async () => {
+  test('stores only hashes of its tokens', async () => {
     const session = await logIn(portal);
     const rows = JSON.stringify(await portal.ctx.db.selectFrom('sessions').selectAll().execute());
     expect(rows).not.toContain(session.token);
     expect(rows).not.toContain(session.refreshToken);
   });
 
-  test('of a blocked member reads as a visitor', async () => {
+  test('of a blocked member acts as a visitor', async () => {
     const session = await logIn(portal);
     await portal.ctx.db
       .updateTable('members')
@@ -205,18 +205,18 @@ describe('a session', () => {
   });
 });
 
-test('a profile is the caller’s own, its mobile masked', async () => {
+test('GET /member/profile returns the caller’s own profile with a masked mobile number', async () => {
   const { token: session, memberId } = await logIn(portal, { vipDays: 1 });
-  const { body } = await portal.ask('GET /member/profile', { token: session });
+  const { body } = await portal.call('GET /member/profile', { token: session });
   expect(body.data).toMatchObject({ id: memberId, mobile: expect.stringMatching(/^139\*{4}\d{4}$/) });
   expect(Date.parse(body.data.vipUntil)).toBeGreaterThan(Date.now());
-  expect((await portal.ask('GET /member/profile')).status).toBe(401);
+  expect((await portal.call('GET /member/profile')).status).toBe(401);
 });
 
 test.each([
   [{ mobile: '123', password: 'a long secret' }, '手机号'],
   [{ mobile: '13700000009', password: 'short' }, '密码'],
   [{ mobile: '13700000009', password: 'a long secret', role: 'king' }, '角色'],
-])('adding a member refuses %j, naming the field', async (input, field) => {
+])('addMember rejects %j and names the field', async (input, field) => {
   await expect(addMember(portal.ctx, input)).rejects.toThrow(field);
 });

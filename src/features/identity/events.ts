@@ -1,10 +1,10 @@
 /**
- * A member's account is being deleted for good. Listeners delete what they keep of the person, in the same
- * transaction; what the law wants kept (orders) stays, and names nobody any more.
+ * A member's account is being deleted for good. Listeners delete their personal data about the member in the same
+ * transaction. Records that the law requires (orders) stay without the person's name.
  */
 export type MemberDeleted = { memberId: string };
 
-/** Somebody became a member. `from` is the piece they were reading when they went to register, if there was one. */
+/** A person became a member. `from` is the post they were reading before they registered, if any. */
 export type MemberRegistered = { memberId: string; from: string | null; at: Date };
 
 declare module '#kernel/events.ts' {

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
-import { awaitsSetup, setUp } from './first-admin.ts';
+import { isSetupPending, setUp } from './first-admin.ts';
 import type { IdentityParts } from './parts.ts';
 import { setupInput, setupState } from './schema.ts';
 
-/** Open, since there is nobody yet who could log in; closed for good by the first who did. */
+/** Public, because no account exists yet that could log in. The first administrator closes these calls for good. */
 export const setupRoutes = (parts: IdentityParts) => [
   get('/reception/setup', {
     access: 'open',
-    summary: 'Whether the portal waits for its first administrator.',
+    summary: 'Returns whether the portal still waits for its first administrator.',
     data: setupState,
-    run: async (ctx) => ({ isOpen: await awaitsSetup(ctx) }),
+    run: async (ctx) => ({ isOpen: await isSetupPending(ctx) }),
   }),
   post('/reception/setup', {
     access: 'open',
-    summary: 'Makes the first administrator, with the key that the start printed, and names the site.',
+    summary:
+      'Creates the first administrator, authorised by the key that the server printed at start, and names the site.',
     body: setupInput,
     data: z.boolean(),
     run: (ctx, { body }) => setUp(ctx, parts, body),

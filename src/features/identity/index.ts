@@ -5,10 +5,10 @@ import { identityRoutes } from './routes.ts';
 import { tidySessions } from './service.ts';
 
 export { maskMobile } from './account/reads.ts';
-export { forgetSealedTotp, sealTotpSecrets } from './account/totp.ts';
+export { deleteSealedTotp, sealTotpSecrets } from './account/totp.ts';
 export { setupKey } from './first-admin.ts';
 export type { IdentityParts } from './parts.ts';
-export { addFigures, addMember } from './service.ts';
+export { addDemoMembers, addMember } from './service.ts';
 export { resolveActor } from './sessions.ts';
 export { readLoginOptions } from './sign-in/login-options.ts';
 export { listAdministrators } from './staff/staff-queries.ts';
@@ -47,7 +47,7 @@ export const feature = defineFeature({
         sealed: 'totp',
       },
       recovery_codes: { secrets: 'all' },
-      roles: { given: {} },
+      roles: { seeded: {} },
     },
   },
   permissions: [
@@ -74,11 +74,18 @@ export const feature = defineFeature({
     },
   ],
   menu: [
-    { to: '/members', label: '会员', icon: 'user', permission: 'members.view', group: 'readers', order: 20 },
+    {
+      to: '/members',
+      label: '会员',
+      icon: 'people',
+      permission: 'members.view',
+      group: 'readers',
+      order: 20,
+    },
     {
       to: '/staff',
       label: '员工与角色',
-      icon: 'lock',
+      icon: 'user',
       permission: 'staff.manage',
       group: 'system',
       order: 10,

@@ -6,25 +6,24 @@ import type { SmsSender } from '#kernel/sms/sender.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import type { Permission } from '#shared/permissions.ts';
 
-/** What identity is given by the house: the parties outside, and the operator's settings. */
+/** The external services and settings that the application passes to identity. */
 export type IdentityParts = {
   sms: SmsSender;
   mail: MailSender;
   files: FileStore;
-  /** What features that stand above keep about a person, for the copy they may have of it. */
+  /** What the features above identity store about a person, for the export of their data. */
   personalData: readonly PersonalDataPart[];
-  /** What a role of the publisher's own may hold, in the order screens show it; `*` is the administrator's alone. */
+  /** The permissions that a custom role may hold, in the order of the screens; `*` belongs to administrators only. */
   permissions: readonly Permission[];
-  /** What the desk may change at any time: asked at the time of use. */
+  /** Settings that staff may change at any time, so they are read at the time of use. */
   settings: Settings;
-  /** Codes a minute and a day for a number, and a day for an address. */
+  /** Maximum number of codes per minute and per day for a number, and per day for an address. */
   limits: { perMinute: number; perDay: number; perAddressDay: number };
-  /** Whether the token call takes credentials from the query string, which proxies log. */
+  /** Whether the token call accepts credentials in the query string, which proxies log. */
   hasTokenQuery: boolean;
-  /** Rounds of PBKDF2 in each of the some 256 derivations that a proof of work takes. */
+  /** PBKDF2 iterations in each of the roughly 256 derivations of a proof of work. */
   proofCost: number;
-  /** Path of the API, as in `/api`. */
   apiBase: string;
-  /** Gives the site a name, on behalf of who is being made its first administrator. */
+  /** Names the site on behalf of the person who is becoming its first administrator. */
   nameSite: (ctx: Context, trx: Trx, name: string) => Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultPasswordCost } from '#kernel/settings/environment-settings.ts';
-import { checkPassword, hashNewPassword, hashPassword } from './passwords.ts';
+import { hashNewPassword, hashPassword, verifyPassword } from './passwords.ts';
 
 const production = { passwordCost: defaultPasswordCost };
 const testing = { passwordCost: 8 };
@@ -13,10 +13,10 @@ test('hashes at the configured cost and still accepts a hash of another cost', a
   const before = await hashPassword(production, 'correct horse');
   const after = await hashPassword(testing, 'correct horse');
   expect(after).toMatch(/^\$argon2id\$v=19\$m=8,t=2,p=1\$/);
-  expect(await checkPassword(testing, before, 'correct horse')).toBe(true);
-  expect(await checkPassword(testing, after, 'correct horse')).toBe(true);
-  expect(await checkPassword(testing, after, 'wrong horse')).toBe(false);
-  expect(await checkPassword(testing, undefined, 'correct horse')).toBe(false);
+  expect(await verifyPassword(testing, before, 'correct horse')).toBe(true);
+  expect(await verifyPassword(testing, after, 'correct horse')).toBe(true);
+  expect(await verifyPassword(testing, after, 'wrong horse')).toBe(false);
+  expect(await verifyPassword(testing, undefined, 'correct horse')).toBe(false);
 });
 
 test.each([
@@ -25,19 +25,19 @@ test.each([
   ['1qaz2wsx3edc', '太常见'],
   ['        ', '不能只有空格'],
   ['　　　　　　　　', '不能只有空格'],
-  ['13800000001', '手机号或名字'],
-  ['my13800000001', '手机号或名字'],
-  ['Benjamin Li', '手机号或名字'],
+  ['13800000001', '手机号或昵称'],
+  ['my13800000001', '手机号或昵称'],
+  ['Benjamin Li', '手机号或昵称'],
   ['Guanlan@2026', '本站名称'],
   ['观澜观澜20261123', '本站名称'],
   ['潮信财经888888', '本站名称'],
   ['admin-2026-abc', '本站名称'],
-])('the password %j is refused: %s', async (password, why) => {
+])('rejects the password %j: %s', async (password, why) => {
   const owner = { mobile: '13800000001', name: 'benjamin li', site: '潮信财经' };
   await expect(hashNewPassword(testing, password, owner)).rejects.toThrow(why);
 });
 
-test('a long phrase is taken, whatever is in it', async () => {
+test('accepts a long passphrase with any characters', async () => {
   const owner = { mobile: '13800000001', name: '潮起', site: '潮信财经' };
   expect(await hashNewPassword(testing, '潮起潮落 password', owner)).toMatch(/^\$argon2id/);
 });

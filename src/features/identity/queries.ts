@@ -39,7 +39,7 @@ export function findMemberByMobile(db: Database | Trx, mobile: string): Promise<
   return db.selectFrom('members').select(memberColumns).where('mobile', '=', mobile).executeTakeFirst();
 }
 
-/** The member as they are now; their row waits for us to end, so that nothing about them changes meanwhile. */
+/** Returns the current row of a member and locks it, so that it cannot change before the transaction ends. */
 export function lockMember(trx: Trx, id: string): Promise<MemberRow | undefined> {
   return trx
     .selectFrom('members')
@@ -53,7 +53,7 @@ export function findMember(db: Database | Trx, id: string): Promise<MemberRow | 
   return db.selectFrom('members').select(memberColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The live session of a token with its member's permissions, VIP end and next VIP start, in one indexed statement. */
+/** Returns the live session of a token with permissions, VIP end and next VIP start, in one indexed query. */
 export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
   const { rows } = await sql<{
     id: string;
@@ -93,7 +93,7 @@ export async function insertSession(trx: Trx, session: NewSession): Promise<stri
   return row.id;
 }
 
-/** Locks the session that a refresh token opens, so that two refreshes at once cannot both rotate it. */
+/** Locks the session of a refresh token, so that two concurrent refreshes cannot both rotate it. */
 export function lockSessionByRefresh(trx: Trx, refreshHash: Buffer, now: Date) {
   return trx
     .selectFrom('sessions')
@@ -114,7 +114,7 @@ export async function updateSession(
   await trx.updateTable('sessions').set(change).where('id', '=', id).execute();
 }
 
-/** Remembers an exchanged refresh token, and of a session the last `max`. */
+/** Records an exchanged refresh token, and keeps only the last `max` of a session. */
 export async function insertSpentRefresh(
   trx: Trx,
   spent: { refresh_hash: Buffer; session_id: string; spent_at: Date },
@@ -127,7 +127,7 @@ export async function insertSpentRefresh(
       order by spent_at desc offset ${max})`.execute(trx);
 }
 
-/** The session that an exchanged refresh token belonged to, while that lives. */
+/** Returns the session that an exchanged refresh token belonged to, while that session exists. */
 export function findSpentRefresh(trx: Trx, refreshHash: Buffer) {
   return trx
     .selectFrom('spent_refresh_tokens as t')
@@ -137,7 +137,7 @@ export function findSpentRefresh(trx: Trx, refreshHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Sliding expiry: seen now, good until `expiresAt`. */
+/** Sliding expiry: records the use and extends the session to `expiresAt`. */
 export async function touchSession(db: Database, id: string, now: Date, expiresAt: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -150,7 +150,7 @@ export async function deleteSession(db: Database | Trx, id: string): Promise<voi
   await db.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
-/** @returns the id; a member of that mobile gets the new name and password */
+/** Inserts a member, or updates name and password of the member with that mobile number. @returns the id */
 export async function upsertMember(
   trx: Trx,
   member: { mobile: string; name: string; password_hash: string },
@@ -166,7 +166,7 @@ export async function upsertMember(
   return row.id;
 }
 
-/** @returns nothing when the mobile number is taken, also by a registration that is under way */
+/** @returns nothing when the mobile number is taken, also by a registration that commits concurrently */
 export function insertMember(
   trx: Trx,
   member: { mobile: string; name: string; password_hash: string | null },
@@ -179,29 +179,28 @@ export function insertMember(
     .executeTakeFirst();
 }
 
-/** Adds people without a password, who joined at a moment; who is there already stays. @returns their ids, as given */
-export async function upsertFigures(
+/** Inserts members without a password; existing ones get the new name. @returns their ids in the given order */
+export async function upsertDemoMembers(
   trx: Trx,
-  figures: readonly { mobile: string; name: string }[],
+  members: readonly { mobile: string; name: string }[],
   created_at: Date,
 ): Promise<string[]> {
   const rows = await trx
     .insertInto('members')
-    .values(figures.map((figure) => ({ ...figure, password_hash: null, created_at })))
+    .values(members.map((member) => ({ ...member, password_hash: null, created_at })))
     .onConflict((conflict) =>
       conflict.column('mobile').doUpdateSet((row) => ({ name: row.ref('excluded.name') })),
     )
     .returning(['id', 'mobile'])
     .execute();
   const ids = new Map(rows.map(({ id, mobile }) => [mobile, id]));
-  return figures.map(({ mobile }) => ids.get(mobile) ?? '');
+  return members.map(({ mobile }) => ids.get(mobile) ?? '');
 }
 
 export async function updatePassword(trx: Trx, memberId: string, hash: string): Promise<void> {
   await trx.updateTable('members').set({ password_hash: hash }).where('id', '=', memberId).execute();
 }
 
-/** Ends every session of a member. */
 export async function deleteSessionsOf(trx: Trx, memberId: string): Promise<void> {
   await trx.deleteFrom('sessions').where('member_id', '=', memberId).execute();
 }
@@ -214,16 +213,15 @@ export async function insertMemberRole(trx: Trx, memberId: string, role: string)
     .execute();
 }
 
-export async function deleteStale(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('refresh_expires_at', '<', now).execute();
 }
 
-/** Whether anybody holds a role. */
 export async function hasStaff(db: Database | Trx): Promise<boolean> {
   return (await db.selectFrom('member_roles').select('member_id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Adds a member under a number that nobody has. @returns the id, null when somebody has */
+/** Inserts a member. @returns the id, null when another member has the number */
 export async function insertFirstMember(
   trx: Trx,
   member: { mobile: string; name: string; password_hash: string },

@@ -1,6 +1,6 @@
 import { accountRoutes } from './account/routes.ts';
 import { setupRoutes } from './first-admin-routes.ts';
-import { memberDeskRoutes } from './members/routes.ts';
+import { memberAdminRoutes } from './members/routes.ts';
 import type { IdentityParts } from './parts.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -8,7 +8,7 @@ import { staffRoutes } from './staff/routes.ts';
 export const identityRoutes = (parts: IdentityParts) => [
   ...signInRoutes(parts),
   ...accountRoutes(parts),
-  ...memberDeskRoutes,
+  ...memberAdminRoutes,
   ...staffRoutes(parts),
   ...setupRoutes(parts),
 ];

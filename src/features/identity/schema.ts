@@ -1,60 +1,62 @@
 import { z } from 'zod';
-import { siteName } from '#kernel/setting-pieces.ts';
+import { siteName } from '#kernel/setting-schemas.ts';
 import { cleanText } from '#shared/clean-text.ts';
-import { writePhone } from './sign-in/phones.ts';
+import { normalisePhone } from './sign-in/phones.ts';
 
-const text = (name: string, label: string, most: number) =>
+const optionalText = (label: string, max: number) =>
   z
-    .string({ error: `${label}（${name}）只能填一个，且应为文字` })
-    .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` })
+    .string({ error: `${label}只能填一个，且应为文字` })
+    .max(max, { error: `${label}过长，最多 ${max} 个字` })
     .transform(cleanText)
-    .optional();
+    .optional()
+    .meta({ title: label });
 
-const needed = (name: string, label: string, most: number) =>
+const requiredText = (label: string, max: number) =>
   z
     .string({
-      error: ({ input }) => `${input === undefined ? '请提供' : '只能填一个'}${label}（${name}）`,
+      error: ({ input }) => `${input === undefined ? '请提供' : '只能填一个'}${label}`,
     })
-    .min(1, { error: `请提供${label}（${name}）` })
-    .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` })
-    .transform(cleanText);
+    .min(1, { error: `请提供${label}` })
+    .max(max, { error: `${label}过长，最多 ${max} 个字` })
+    .transform(cleanText)
+    .meta({ title: label });
 
-const body = { error: '请求内容应为表单或 JSON 对象' };
+const bodyError = { error: '请求内容应为表单或 JSON 对象' };
 
-/** The token call's parameters (PROTOCOLS), from query or form; both spellings of the tenant are in use. */
+/** The token call's parameters (docs/product.md §18), from query or form; clients use both spellings of the tenant. */
 export const tokenFields = z.object(
   {
-    grant_type: text('grant_type', '登录方式', 50),
-    username: text('username', '手机号', 100),
-    password: text('password', '密码', 500),
-    refresh_token: text('refresh_token', '续期凭证', 500),
-    phone: text('phone', '手机号', 30),
+    grant_type: optionalText('登录方式', 50),
+    username: optionalText('手机号', 100),
+    password: optionalText('密码', 500),
+    refresh_token: optionalText('续期凭证', 500),
+    phone: optionalText('手机号', 30),
     /** The code that was sent to `phone`. */
-    value: text('value', '验证码', 20),
-    nickname: text('nickname', '昵称', 200),
-    /** The versions of the user agreement and of the privacy text that the person agrees to. */
-    agreement: text('agreement', '用户协议版本', 50),
-    privacy: text('privacy', '隐私政策版本', 50),
-    source: text('source', '第三方', 20),
-    code: text('code', '授权码', 500),
-    state: text('state', '状态', 200),
-    bindTicket: text('bindTicket', '绑定凭证', 200),
+    value: optionalText('验证码', 20),
+    nickname: optionalText('昵称', 200),
+    /** The versions of the user agreement and of the privacy policy that the person agrees to. */
+    agreement: optionalText('用户协议版本', 50),
+    privacy: optionalText('隐私政策版本', 50),
+    source: optionalText('第三方', 20),
+    code: optionalText('授权码', 500),
+    state: optionalText('状态', 200),
+    bindTicket: optionalText('绑定凭证', 200),
     /** A solved challenge of `GET /reception/proof`: base64 of JSON `{ challenge, solution }`. */
-    proof: text('proof', '安全验证', 4000),
-    /** Six digits of the authenticator, or a recovery code. */
-    totp: text('totp', '动态验证码', 40),
-    /** The piece somebody was reading when they went to register. */
-    fromPost: text('fromPost', '来自稿件', 20),
-    tenant_id: text('tenant_id', '租户', 50),
-    tenantId: text('tenantId', '租户', 50),
-    scope: text('scope', '范围', 50),
+    proof: optionalText('安全验证', 4000),
+    /** Six digits from the authenticator, or a recovery code. */
+    totp: optionalText('动态验证码', 40),
+    /** The post that the person was reading before they registered. */
+    fromPost: optionalText('来自稿件', 20),
+    tenant_id: optionalText('租户', 50),
+    tenantId: optionalText('租户', 50),
+    scope: optionalText('范围', 50),
   },
-  body,
+  bodyError,
 );
 
 export const tokenBody = tokenFields.optional();
 
-/** OAuth's success body with what the family adds, and our permission codes; or its error. */
+/** OAuth's success body with the additional fields of docs/product.md §18 and our permission codes, or its error. */
 export const tokenAnswer = z.union([
   z.object({
     access_token: z.string(),
@@ -71,18 +73,18 @@ export const tokenAnswer = z.union([
     avatar: z.string(),
     role_name: z.string(),
     menuIds: z.array(z.string()),
-    /** ISO 8601: when the account will be deleted, unless the person takes it back; null when it will not. */
+    /** When the account will be deleted unless the member cancels, ISO 8601; null if no deletion is scheduled. */
     deletion_due_at: z.string().nullable(),
   }),
   z.object({
-    /** 400: for the form; 429: a limit, with the header Retry-After. */
+    /** 400: an error for the form; 429: a rate limit, with the header Retry-After. */
     error_code: z.number().int(),
     error_description: z.string(),
-    /** What is to be added before the same log-in is tried again. */
+    /** What the client must add before it repeats the same log-in. */
     error: z
       .enum(['proof_required', 'totp_required', 'consent_required', 'consent_renewal', 'bind_required'])
       .optional(),
-    /** Stands for the WeChat person of this log-in when it goes on (`bind_required`, or `totp_required` of social). */
+    /** Represents the WeChat person when this log-in continues (`bind_required`, or `totp_required` of social). */
     bindTicket: z.string().optional(),
     /** The WeChat person's name. */
     nickname: z.string().optional(),
@@ -109,30 +111,35 @@ const purposes = ['login', 'register', 'reset', 'bind', 'change', 'change-old', 
 /** `change-old` and `delete` go to the caller's own number, whatever `phone` says. */
 export const codeRequest = z.object(
   {
-    phone: text('phone', '手机号', 30),
-    purpose: z.enum(purposes, { error: `验证码用途（purpose）不正确，可用：${purposes.join('、')}` }),
-    proof: needed('proof', '安全验证', 4000),
+    phone: optionalText('手机号', 30),
+    purpose: z
+      .enum(purposes, { error: `验证码用途不正确，可用：${purposes.join('、')}` })
+      .meta({ title: '验证码用途' }),
+    proof: requiredText('安全验证', 4000),
   },
-  body,
+  bodyError,
 );
 
-/** Seconds: how long the code is good for, and until another may be asked for. */
+/** Seconds for which the code is valid, and seconds until another may be requested. */
 export const codeAnswer = z.object({ expiresIn: z.number().int(), retryAfter: z.number().int() });
 
 export const passwordReset = z.object(
   {
-    phone: needed('phone', '手机号', 30),
-    value: needed('value', '验证码', 20),
-    password: needed('password', '新密码', 500),
+    phone: requiredText('手机号', 30),
+    value: requiredText('验证码', 20),
+    password: requiredText('新密码', 500),
   },
-  body,
+  bodyError,
 );
 
 export const wechatQuery = z.object({
-  purpose: z.enum(['login', 'bind'], { error: '用途（purpose）不正确，可用：login、bind' }).prefault('login'),
+  purpose: z
+    .enum(['login', 'bind'], { error: '用途不正确，可用：login、bind' })
+    .prefault('login')
+    .meta({ title: '验证码用途' }),
 });
 
-/** What the WeChat frame is opened with (seed §1), and the origin it is opened on. */
+/** The parameters of the WeChat frame (docs/product.md §1), and the origin that serves it. */
 export const wechatParameters = z.object({
   appId: z.string(),
   scope: z.literal('snsapi_login'),
@@ -142,8 +149,8 @@ export const wechatParameters = z.object({
 });
 
 export const wechatReturn = z.object(
-  { code: needed('code', '授权码', 500), state: needed('state', '状态', 200) },
-  body,
+  { code: requiredText('授权码', 500), state: requiredText('状态', 200) },
+  bodyError,
 );
 
 export const loginOptions = z.object({ wechat: z.boolean(), sms: z.boolean(), outbox: z.boolean() });
@@ -156,26 +163,33 @@ export type CodeAnswer = z.infer<typeof codeAnswer>;
 export type WechatParameters = z.infer<typeof wechatParameters>;
 export type LoginOptions = z.infer<typeof loginOptions>;
 
-const word = (name: string, label: string) =>
-  z.string({ error: `请提供${label}（${name}）` }).transform((given) => cleanText(given).trim());
+const trimmedText = (label: string) =>
+  z
+    .string({ error: `请提供${label}` })
+    .transform((given) => cleanText(given).trim())
+    .meta({ title: label });
 
 export const setupState = z.object({ isOpen: z.boolean() });
 
 export const setupInput = z.object({
-  key: z.string({ error: '请提供设置钥匙（key）' }).max(200, { error: '设置钥匙（key）不正确' }),
-  siteName: word('siteName', '站点名称').pipe(
+  key: z
+    .string({ error: '请提供设置钥匙' })
+    .max(200, { error: '设置钥匙不正确' })
+    .meta({ title: '设置钥匙' }),
+  siteName: trimmedText('站点名称').pipe(
     z.string().refine((name) => siteName.safeParse(name).success, {
-      error: '站点名称（siteName）应为 1 到 20 个字',
+      error: '站点名称应为 1 到 20 个字',
     }),
   ),
-  mobile: word('mobile', '手机号')
-    .transform(writePhone)
-    .pipe(z.string().regex(/^1\d{10}$/, { error: '手机号（mobile）不正确，应为 11 位数字' })),
-  name: word('name', '姓名').pipe(
-    z.string().min(1, { error: '姓名（name）不能为空' }).max(30, { error: '姓名（name）应为 1 到 30 个字' }),
+  mobile: trimmedText('手机号')
+    .transform(normalisePhone)
+    .pipe(z.string().regex(/^1\d{10}$/, { error: '手机号不正确，应为 11 位数字' })),
+  name: trimmedText('姓名').pipe(
+    z.string().min(1, { error: '姓名不能为空' }).max(30, { error: '姓名应为 1 到 30 个字' }),
   ),
   password: z
-    .string({ error: '请提供密码（password）' })
-    .min(8, { error: '密码（password）至少 8 个字符' })
-    .max(100, { error: '密码（password）最多 100 个字符' }),
+    .string({ error: '请提供密码' })
+    .min(8, { error: '密码至少 8 个字符' })
+    .max(100, { error: '密码最多 100 个字符' })
+    .meta({ title: '密码' }),
 });

@@ -3,11 +3,11 @@ import { defineFeature } from '#kernel/feature.ts';
 import { leakRoutes } from './routes.ts';
 import { runNextScan, type ScanPortal } from './scans/run-scans.ts';
 import { exportDownloads } from './tracing/download-queries.ts';
-import { forgetDownloads } from './tracing/downloads.ts';
+import { deleteOldDownloads } from './tracing/downloads.ts';
 
 export { runNextScan, type ScanPortal } from './scans/run-scans.ts';
-export { noteDownload } from './tracing/downloads.ts';
-export { markCopy } from './tracing/mark-copy.ts';
+export { recordDownload } from './tracing/downloads.ts';
+export { watermarkCopy } from './tracing/watermark-copy.ts';
 
 export const feature = defineFeature({
   name: 'leaks',
@@ -18,7 +18,7 @@ export const feature = defineFeature({
       everyMs: 1000,
       run: (ctx, { signal }) => runNextScan(ctx, scanPortal, signal),
     },
-    { name: 'downloads-forget', cron: '41 4 * * *', run: forgetDownloads },
+    { name: 'downloads-forget', cron: '41 4 * * *', run: deleteOldDownloads },
   ],
   tables: { people: ['attachment_downloads'], installation: ['leak_scans'] },
   personalData: [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { runNextScan, type ScanPortal } from './index.ts';
 import { claimScan } from './scans/scan-queries.ts';
 
@@ -11,11 +11,11 @@ let admin: { token: string; memberId: string };
 let reader: { token: string; memberId: string };
 let other: { token: string; memberId: string };
 let editor: string;
-let piece: string;
+let postId: string;
 
 const paragraph = '新能源汽车产业链的景气度仍在上行，机构认为板块的估值并没有充分反映海外市场的增量。';
 const body = `<p>${paragraph}</p><!--paywall--><p>${paragraph.repeat(8)}</p><p>代码 300750.SZ，<code>新能源汽车</code></p>`;
-const marks = /[\u200c\u200d]{100,}/gu;
+const watermarkPattern = /[\u200c\u200d]{100,}/gu;
 
 beforeAll(async () => {
   portal = await openPortal();
@@ -28,17 +28,17 @@ beforeAll(async () => {
     .set({ name: '𠮷田' })
     .where('id', '=', reader.memberId)
     .execute();
-  piece = await addPiece(portal, { access: 'vip', body, title: '产业链深度' });
+  postId = await addPost(portal, { access: 'vip', body, title: '产业链深度' });
 });
 afterAll(() => portal.close());
 
 const get = async (call: string, query: Record<string, string> = {}, token = admin.token) =>
-  (await portal.ask(`GET /admin/leak/${call}`, { query, token })).body;
+  (await portal.call(`GET /admin/leak/${call}`, { query, token })).body;
 const post = async (call: string, input: object, token = admin.token): Promise<Body> =>
-  (await portal.ask(`POST /admin/leak/${call}`, { body: input, token })).body;
+  (await portal.call(`POST /admin/leak/${call}`, { body: input, token })).body;
 const read = async (id: string, token?: string): Promise<Body> =>
   (
-    await portal.ask('POST /reception/article/selectArticle', {
+    await portal.call('POST /reception/article/selectArticle', {
       query: { id },
       ...(token ? { token } : {}),
     })
@@ -46,10 +46,10 @@ const read = async (id: string, token?: string): Promise<Body> =>
 const plain = (html: string) => html.replace(/<[^>]*>/g, '');
 
 async function turn(tracing: 'on' | 'off'): Promise<void> {
-  const list = (await portal.ask('GET /admin/settings/list', { token: admin.token })).body.data;
+  const list = (await portal.call('GET /admin/settings/list', { token: admin.token })).body.data;
   const { updatedAt } = list.groups.find(({ name }: { name: string }) => name === 'security');
   const values = { staffTotp: 'optional', tracing };
-  const saved = await portal.ask('POST /admin/settings/save', {
+  const saved = await portal.call('POST /admin/settings/save', {
     token: admin.token,
     body: { group: 'security', values, base: updatedAt },
   });
@@ -68,7 +68,7 @@ async function publishPrivacy(): Promise<void> {
 }
 
 /** Deletes all settings and published agreements, as on a new portal. */
-async function forgetSettings(): Promise<void> {
+async function expireSettings(): Promise<void> {
   await portal.ctx.db.deleteFrom('agreements').execute();
   await portal.ctx.db.deleteFrom('site_settings').execute();
 }
@@ -83,20 +83,20 @@ const newestActions = async (count: number) =>
       .execute()
   ).reverse();
 
-describe('while copies are not traced, as a new portal does not', () => {
-  beforeEach(forgetSettings);
+describe('while tracing is off, the default', () => {
+  beforeEach(expireSettings);
 
-  test('a reader gets the body as it is kept', async () => {
-    const { body: answered, reader: line } = await read(piece, reader.token);
-    expect(answered).not.toMatch(marks);
+  test('a reader gets the stored body', async () => {
+    const { body: answered, reader: line } = await read(postId, reader.token);
+    expect(answered).not.toMatch(watermarkPattern);
     expect(line).toBeNull();
     expect((await get('standing')).data).toEqual({ isTracing: false });
   });
 
-  test('a group that was saved before there was this setting has it switched off', async () => {
+  test('a group saved before this setting existed has it switched off', async () => {
     const value = JSON.stringify({ staffTotp: 'optional' });
     await portal.ctx.db.insertInto('site_settings').values({ name: 'security', value }).execute();
-    const { data } = (await portal.ask('GET /admin/settings/list', { token: admin.token })).body;
+    const { data } = (await portal.call('GET /admin/settings/list', { token: admin.token })).body;
     expect(data.groups.find(({ name }: { name: string }) => name === 'security').values).toMatchObject({
       staffTotp: 'optional',
       tracing: 'off',
@@ -104,8 +104,8 @@ describe('while copies are not traced, as a new portal does not', () => {
     expect((await get('standing')).data).toEqual({ isTracing: false });
   });
 
-  test('nobody switches it on before there is a privacy text to tell readers in', async () => {
-    const answer = await portal.ask('POST /admin/settings/save', {
+  test('it cannot be switched on without a privacy text that tells readers of it', async () => {
+    const answer = await portal.call('POST /admin/settings/save', {
       token: admin.token,
       body: { group: 'security', values: { staffTotp: 'optional', tracing: 'on' }, base: null },
     });
@@ -113,48 +113,48 @@ describe('while copies are not traced, as a new portal does not', () => {
     expect((await get('standing')).data).toEqual({ isTracing: false });
   });
 
-  test('the privacy text says nothing of it', async () => {
+  test('the privacy text does not mention it', async () => {
     await publishPrivacy();
-    const { body: answer } = await portal.ask('GET /reception/getAgreement', { query: { kind: 'privacy' } });
+    const { body: answer } = await portal.call('GET /reception/getAgreement', { query: { kind: 'privacy' } });
     expect(answer.data.body).toBe('<p>正文。</p>');
   });
 });
 
-describe('while copies are traced', () => {
+describe('while tracing is on', () => {
   beforeAll(async () => {
-    await forgetSettings();
+    await expireSettings();
     await publishPrivacy();
     await turn('on');
   });
   afterAll(() => turn('off'));
 
-  test('the desk knows', async () => {
+  test('the back office shows it', async () => {
     expect((await get('standing')).data).toEqual({ isTracing: true });
   });
 
-  test('the privacy text tells the reader so, and the agreement stays as it is', async () => {
-    const { body: answer } = await portal.ask('GET /reception/getAgreement', { query: { kind: 'privacy' } });
+  test('the privacy text tells readers, and the agreement is unchanged', async () => {
+    const { body: answer } = await portal.call('GET /reception/getAgreement', { query: { kind: 'privacy' } });
     expect(answer.data.body).toMatch(/^<p>正文。<\/p>[\s\S]*付费内容溯源（本站已开启）/);
     expect(answer.data.version).toBe('1');
   });
 
-  test('a paid body is its reader’s copy: marks between Han, a line to be seen, and else the same text', async () => {
-    const { body: answered, reader: line } = await read(piece, reader.token);
+  test('a paid body is its reader’s copy: watermarks between Han characters, a visible line, and otherwise the same text', async () => {
+    const { body: answered, reader: line } = await read(postId, reader.token);
     expect(line).toEqual({ name: '𠮷**', number: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/) });
-    const kept = await portal.ctx.db
+    const stored = await portal.ctx.db
       .selectFrom('post_bodies')
       .select('html')
-      .where('post_id', '=', piece)
+      .where('post_id', '=', postId)
       .executeTakeFirstOrThrow();
-    expect(answered.replace(/<span aria-hidden="true">[\u200c\u200d]+<\/span>/gu, '')).toBe(kept.html);
-    expect(kept.html).not.toMatch(marks);
-    expect(answered.match(marks)?.length).toBeGreaterThan(5);
+    expect(answered.replace(/<span aria-hidden="true">[\u200c\u200d]+<\/span>/gu, '')).toBe(stored.html);
+    expect(stored.html).not.toMatch(watermarkPattern);
+    expect(answered.match(watermarkPattern)?.length).toBeGreaterThan(5);
     expect(answered).toContain('300750.SZ');
     expect(answered).toContain('<code>新能源汽车</code>');
   });
 
-  test('so are one that was bought and one that a column’s subscriber reads; free ones and teasers are nobody’s', async () => {
-    const paid = await addPiece(portal, { access: 'paid', price: 900, body });
+  test('bought posts and posts read by a column’s subscriber are copies; free posts and teasers are not', async () => {
+    const paid = await addPost(portal, { access: 'paid', price: 900, body });
     for (const grant of [
       { scope: 'post', target_id: paid },
       { scope: 'column', target_id: '2' },
@@ -164,43 +164,43 @@ describe('while copies are traced', () => {
         .insertInto('grants')
         .values({ member_id: memberId, ...grant, source: 'test', starts_at: new Date(0) })
         .execute();
-      expect((await read(paid, token)).body).toMatch(marks);
+      expect((await read(paid, token)).body).toMatch(watermarkPattern);
     }
-    expect((await read(paid, reader.token)).body).not.toMatch(marks);
-    expect((await read(piece)).body).not.toMatch(marks);
+    expect((await read(paid, reader.token)).body).not.toMatch(watermarkPattern);
+    expect((await read(postId)).body).not.toMatch(watermarkPattern);
     for (const access of ['public', 'member'] as const) {
-      const free = await read(await addPiece(portal, { access, body }), reader.token);
+      const free = await read(await addPost(portal, { access, body }), reader.token);
       expect(free).toMatchObject({ locked: false, reader: null });
-      expect(free.body).not.toMatch(marks);
+      expect(free.body).not.toMatch(watermarkPattern);
     }
   });
 
-  test('an answer with marks may be kept by nobody', async () => {
-    const answer = await portal.ask('POST /reception/article/selectArticle', {
-      query: { id: piece },
+  test('an answer with watermarks must not be cached', async () => {
+    const answer = await portal.call('POST /reception/article/selectArticle', {
+      query: { id: postId },
       token: reader.token,
     });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('search, its fragments and the desk know the text as it is kept', async () => {
-    await rebuildIndex(portal.ctx, portal.house.searchIndexes);
+  test('search, its excerpts and the back office use the stored text', async () => {
+    await rebuildIndex(portal.ctx, portal.app.searchIndexes);
     const query = { keyword: '景气度仍在上行' };
-    for (const key of portal.house.calls
+    for (const key of portal.app.calls
       .filter(
         ({ path, method }) => method === 'GET' && /globalSearch|admin\/post\/(detail|preview)/.test(path),
       )
       .map(({ path }) => `GET ${path}`)) {
-      const { text } = await portal.ask(key, {
-        query: { ...query, id: piece, as: 'vip' },
+      const { text } = await portal.call(key, {
+        query: { ...query, id: postId, as: 'vip' },
         token: admin.token,
       });
-      expect(text, key).not.toMatch(marks);
+      expect(text, key).not.toMatch(watermarkPattern);
     }
   });
 
-  test('pasted text leads to its reader without any third of it, and the look is written down', async () => {
-    const text = plain((await read(piece, reader.token)).body);
+  test('any two thirds of a pasted text lead to its reader, and the trace is audited', async () => {
+    const text = plain((await read(postId, reader.token)).body);
     const third = Math.floor(text.length / 3);
     for (const from of [0, third, text.length - third]) {
       const left = text.slice(0, from) + text.slice(from + third);
@@ -211,7 +211,7 @@ describe('while copies are traced', () => {
         copies: [
           {
             reader: { id: reader.memberId, name: '𠮷田', isDeleted: false },
-            post: { id: piece, title: '产业链深度' },
+            post: { id: postId, title: '产业链深度' },
             confidence: 'certain',
           },
         ],
@@ -223,14 +223,14 @@ describe('while copies are traced', () => {
         action: 'leak.trace',
         target: `member:${reader.memberId}`,
         member_id: admin.memberId,
-        after: { postId: piece, confidence: 'certain' },
+        after: { postId: postId, confidence: 'certain' },
       },
     ]);
   });
 
-  test('HTML leads there too, and a text put together from two copies to both', async () => {
-    const mine = (await read(piece, reader.token)).body;
-    const theirs = (await read(piece, other.token)).body;
+  test('HTML also leads to its reader, and a text combined from two copies to both', async () => {
+    const mine = (await read(postId, reader.token)).body;
+    const theirs = (await read(postId, other.token)).body;
     expect((await post('trace', { text: mine })).data.copies).toHaveLength(1);
     const half = (html: string) => plain(html).slice(0, plain(html).length / 2);
     const { copies } = (await post('trace', { text: half(mine) + half(theirs) })).data;
@@ -239,15 +239,15 @@ describe('while copies are traced', () => {
     );
   });
 
-  test('true marks in another text are doubtful, since somebody may have put them there', async () => {
-    const [mark] = plain((await read(piece, reader.token)).body).match(marks) ?? [];
+  test('valid watermarks in a foreign text are doubtful, since they may have been planted', async () => {
+    const [watermark] = plain((await read(postId, reader.token)).body).match(watermarkPattern) ?? [];
     const { data } = await post('trace', {
-      text: `这是别处写的另一段话，和那篇文章${mark}没有任何关系可言。`,
+      text: `这是别处写的另一段话，和那篇文章${watermark}没有任何关系可言。`,
     });
     expect(data).toMatchObject({ outcome: 'found', copies: [{ overlap: 0, confidence: 'doubtful' }] });
   });
 
-  test('text without marks is nobody’s; invented and broken marks are said to be so, and accuse nobody', async () => {
+  test('a text without watermarks leads to no one; invented and damaged watermarks are reported and lead to no one', async () => {
     expect((await post('trace', { text: `${paragraph}👨‍👩‍👧‍👦` })).data).toEqual({
       outcome: 'none',
       copies: [],
@@ -265,8 +265,8 @@ describe('while copies are traced', () => {
     ]);
   });
 
-  test('the number that is seen leads to its reader, and a mistyped one to nobody', async () => {
-    const { number } = (await read(piece, reader.token)).reader;
+  test('the visible number leads to its reader, and a mistyped one to no one', async () => {
+    const { number } = (await read(postId, reader.token)).reader;
     expect((await post('traceNumber', { number: number.toLowerCase() })).data).toEqual({
       reader: { id: reader.memberId, name: '𠮷田', isDeleted: false },
     });
@@ -278,9 +278,9 @@ describe('while copies are traced', () => {
     ]);
   });
 
-  test('a reader and a piece that are gone are said to be gone', async () => {
+  test('a deleted reader and a deleted post are reported as deleted', async () => {
     const gone = await logIn(portal, { vipDays: 3 });
-    const text = plain((await read(piece, gone.token)).body);
+    const text = plain((await read(postId, gone.token)).body);
     await portal.ctx.db
       .updateTable('members')
       .set({ deleted_at: new Date(), name: '已注销' })
@@ -290,26 +290,26 @@ describe('while copies are traced', () => {
   });
 
   test.each([
-    ['trace', {}, '文字（text）'],
-    ['trace', { text: '  ' }, '（text）'],
-    ['trace', { text: '字'.repeat(200_001) }, '文字（text）过长'],
-    ['trace', { text: 5 }, '文字（text）'],
-    ['traceNumber', {}, '编号（number）'],
-    ['traceNumber', { number: ' ' }, '编号（number）'],
-    ['traceNumber', { number: 'A'.repeat(41) }, '编号（number）过长'],
-  ])('%s refuses %o, naming the field', async (call, input, message) => {
+    ['trace', {}, '文字'],
+    ['trace', { text: '  ' }, '文字'],
+    ['trace', { text: '字'.repeat(200_001) }, '文字过长'],
+    ['trace', { text: 5 }, '文字'],
+    ['traceNumber', {}, '编号'],
+    ['traceNumber', { number: ' ' }, '编号'],
+    ['traceNumber', { number: 'A'.repeat(41) }, '编号过长'],
+  ])('%s rejects %o and names the field', async (call, input, message) => {
     const { code, msg } = await post(call, input);
     expect(code).toBe(400);
     expect(msg).toContain(message);
   });
 });
 
-describe('a scan begun at the desk', () => {
+describe('a scan started in the back office', () => {
   const nothing = { checked: 3, sentences: 9, addresses: 40, leaks: [], faults: [] };
   const run = (scan: ScanPortal, signal?: AbortSignal) => runNextScan(portal.ctx, scan, signal);
   const detail = async (id: string): Promise<Body> => (await get('detail', { id })).data;
 
-  test('waits for the worker, one at a time, and is done', async () => {
+  test('is queued for the worker, one at a time, and finishes', async () => {
     const { data } = await post('scan', { most: 5 });
     expect(data).toMatchObject({ state: 'queued', most: 5, done: 0, total: null });
     expect(await post('scan', {})).toMatchObject({
@@ -318,7 +318,7 @@ describe('a scan begun at the desk', () => {
     });
     const scan = vi.fn<ScanPortal>(async () => nothing);
     expect(await run(scan)).toBe(true);
-    expect(scan.mock.calls[0]?.[1].most).toBe(5);
+    expect(scan.mock.calls[0]?.[1].maxPosts).toBe(5);
     expect(await detail(data.id)).toMatchObject({
       state: 'done',
       done: 3,
@@ -334,11 +334,11 @@ describe('a scan begun at the desk', () => {
     ]);
   });
 
-  test('keeps where each leak is, and what did not answer', async () => {
+  test('saves where each leak is, and which addresses did not answer', async () => {
     const { data } = await post('scan', {});
     const leaks = Array.from({ length: 300 }, (_, at) => ({
       address: `/x?id=${at}`,
-      pieceId: piece,
+      pieceId: postId,
       sentence: '锁住的一句',
     }));
     await run(async () => ({ ...nothing, leaks, faults: ['/robots.txt：503'] }));
@@ -353,7 +353,7 @@ describe('a scan begun at the desk', () => {
     expect(found.leaks[0]).toEqual(leaks[0]);
   });
 
-  test('says how far it is, and ends when somebody ends it', async () => {
+  test('reports its progress, and can be cancelled', async () => {
     const { data } = await post('scan', {});
     await run(async (_, { progress }) => {
       expect(await detail(data.id)).toMatchObject({ state: 'running', total: expect.any(Number) });
@@ -366,7 +366,7 @@ describe('a scan begun at the desk', () => {
     expect(await post('cancel', { id: data.id })).toMatchObject({ code: 409 });
   });
 
-  test('is begun again when the worker stopped, and given up when it ends the process each time', async () => {
+  test('is retried after its worker stopped, and abandoned when it ends the process each time', async () => {
     const { data } = await post('scan', {});
     const stopping = new AbortController();
     await run(async (_, { progress }) => {
@@ -383,7 +383,7 @@ describe('a scan begun at the desk', () => {
     });
   });
 
-  test('is begun once by two workers, and again when its worker was killed', async () => {
+  test('is started once by two workers, and again after its worker was killed', async () => {
     const { data } = await post('scan', {});
     let begun = 0;
     const scan: ScanPortal = async () => {
@@ -402,7 +402,7 @@ describe('a scan begun at the desk', () => {
     expect(await detail(killed.id)).toMatchObject({ state: 'done' });
   });
 
-  test('that fails says so in Chinese', async () => {
+  test('reports a failure in Chinese', async () => {
     const { data } = await post('scan', {});
     const quiet = { ...portal.ctx, log: { error: () => undefined } } as unknown as Context;
     await runNextScan(quiet, () => Promise.reject(new Error('no disk')));
@@ -412,7 +412,7 @@ describe('a scan begun at the desk', () => {
     });
   });
 
-  test('stands in the list, newest first, page by page; fifty are kept', async () => {
+  test('is listed newest first, in pages; fifty are kept', async () => {
     await portal.ctx.db.deleteFrom('leak_scans').execute();
     for (let count = 0; count < 52; count += 1) {
       await post('scan', {});
@@ -427,30 +427,30 @@ describe('a scan begun at the desk', () => {
   });
 
   test.each([
-    ['scan', { most: 0 }, '检查的篇数（most）'],
-    ['scan', { most: 1.5 }, '检查的篇数（most）'],
-    ['scan', { most: '5' }, '检查的篇数（most）'],
-    ['cancel', { id: 'x' }, '检查编号（id）'],
-  ])('%s refuses %o, naming the field', async (call, input, message) => {
+    ['scan', { most: 0 }, '检查的篇数'],
+    ['scan', { most: 1.5 }, '检查的篇数'],
+    ['scan', { most: 'x' }, '检查的篇数'],
+    ['cancel', { id: 'x' }, '检查编号'],
+  ])('%s rejects %o and names the field', async (call, input, message) => {
     const { code, msg } = await post(call, input);
     expect(code).toBe(400);
     expect(msg).toContain(message);
   });
 
-  test('that is not there is not found', async () => {
+  test('returns 404 for an unknown scan', async () => {
     expect(await post('cancel', { id: '999999' })).toMatchObject({ code: 404 });
     expect(await get('detail', { id: '999999' })).toMatchObject({ code: 404 });
   });
 });
 
-test('nobody without the permission scans or traces, editors neither', async () => {
-  for (const { method, path } of portal.house.calls.filter((call) => call.path.startsWith('/admin/leak/')))
+test('scanning and tracing need the permission, which editors lack', async () => {
+  for (const { method, path } of portal.app.calls.filter((call) => call.path.startsWith('/admin/leak/')))
     for (const [token, status] of [
       [undefined, 401],
       [reader.token, 403],
       [editor, 403],
     ] as const) {
-      const answer = await portal.ask(`${method} ${path}`, { ...(token ? { token } : {}), body: {} });
+      const answer = await portal.call(`${method} ${path}`, { ...(token ? { token } : {}), body: {} });
       expect(answer.status, `${method} ${path}`).toBe(status);
     }
 });

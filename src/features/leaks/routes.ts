@@ -1,7 +1,7 @@
 import type { Settings } from '#features/settings/index.ts';
-import { get, longTextBytes, post } from '#kernel/http/calls.ts';
+import { get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
 import { readScan, readScans } from './scans/reads.ts';
-import { endScan, queueScan } from './scans/run-scans.ts';
+import { queueScan, stopScan } from './scans/run-scans.ts';
 import { idQuery, listQuery, scan, scanDetail, scanInput, scanPage } from './scans/schema.ts';
 import { traceFile } from './tracing/downloads.ts';
 import {
@@ -9,68 +9,70 @@ import {
   fileInput,
   numberAnswer,
   numberInput,
-  standing,
   traceAnswer,
   traceInput,
+  tracingStatus,
 } from './tracing/schema.ts';
 import { traceNumber, traceText } from './tracing/trace.ts';
 
 const access = { permission: 'leaks.manage' };
 
-/** Whether locked text stands open anywhere, and whose copy a text is that came out. */
+/** Admin routes that scan for publicly visible locked text, and that trace a leaked text to its reader. */
 export const leakRoutes = (settings: Settings) => [
   get('/admin/leak/list', {
     access,
-    summary: 'The scans for locked text there were, newest first, with how far they are.',
+    summary: 'Lists the scans for leaks of locked text, newest first, with their progress.',
     query: listQuery,
     data: scanPage,
     run: (ctx, { query }) => readScans(ctx, query),
   }),
   get('/admin/leak/detail', {
     access,
-    summary: 'One scan, with the addresses of the leaks it found.',
+    summary: 'Returns a scan with the addresses of the leaks it found.',
     query: idQuery,
     data: scanDetail,
     run: (ctx, { query }) => readScan(ctx, query.id),
   }),
   post('/admin/leak/scan', {
     access,
-    summary: 'Puts a scan of everything a visitor can reach in line; one at a time.',
+    summary: 'Queues a scan of everything a visitor can reach; one at a time.',
     body: scanInput,
     data: scan,
     run: (ctx, { body }) => queueScan(ctx, body.most),
   }),
   post('/admin/leak/cancel', {
     access,
-    summary: 'Ends a scan that waits or runs.',
+    summary: 'Cancels a queued or running scan.',
     body: idQuery,
     data: scan,
-    run: (ctx, { body }) => endScan(ctx, body.id),
+    run: (ctx, { body }) => stopScan(ctx, body.id),
   }),
   get('/admin/leak/standing', {
     access,
-    summary: 'Whether paid copies are traced now.',
-    data: standing,
+    summary: 'Returns whether copies of locked text are traced now.',
+    data: tracingStatus,
     run: async (ctx) => ({ isTracing: (await settings(ctx)).isTracing }),
   }),
   post('/admin/leak/trace', {
     access,
-    summary: 'Whose copy a pasted text is, by the marks woven into it; who looked is written down.',
+    summary: 'Finds the readers whose copy a pasted text is, by its watermarks; audits the lookup.',
     body: traceInput,
-    maxBodyBytes: longTextBytes,
+    maxBodyBytes: maxLongTextBytes,
     data: traceAnswer,
     run: (ctx, { body }) => traceText(ctx, body.text),
   }),
   post('/admin/leak/traceNumber', {
     access,
-    summary: 'Whose number stands beside a text, as typed from a photograph; who looked is written down.',
+    summary:
+      'Finds the reader whose number is displayed beside a text, as typed from a photograph; audits the lookup.',
     body: numberInput,
     data: numberAnswer,
     run: (ctx, { body }) => traceNumber(ctx, body.number),
   }),
   post('/admin/leak/traceFile', {
     access,
-    summary: 'Who fetched a locked attachment, by its address or its piece; who looked is written down.',
+    summary:
+      'Lists the readers who downloaded a locked attachment, by its address or its post; audits the lookup.',
     body: fileInput,
     data: downloadsAnswer,
     run: (ctx, { body }) => traceFile(ctx, body.file),

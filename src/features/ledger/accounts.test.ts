@@ -8,8 +8,8 @@ const of = (entries: { account: string; amount: number }[], account: string) =>
 
 const sale = { gateway: 'wechat', amount: 1000, authorId: '7', authorShare: 7000 };
 
-describe('a sale', () => {
-  test('is the gateway’s debit and the author’s and the platform’s credit', () => {
+describe('saleEntries', () => {
+  test('debits the gateway and credits the author and the platform', () => {
     expect(saleEntries(sale)).toEqual([
       { account: 'gateway:wechat', amount: 1000 },
       { account: 'author:7', amount: -700 },
@@ -17,14 +17,14 @@ describe('a sale', () => {
     ]);
   });
 
-  test('without an author is the platform’s', () => {
+  test('credits the platform with everything if there is no author', () => {
     expect(saleEntries({ ...sale, authorId: null })).toEqual([
       { account: 'gateway:wechat', amount: 1000 },
       { account: 'revenue', amount: -1000 },
     ]);
   });
 
-  test('gives the part of a fen to the platform', () => {
+  test('gives the remaining fraction of a fen to the platform', () => {
     expect(authorPart(1, 7000)).toBe(0);
     expect(saleEntries({ ...sale, amount: 1 })).toEqual([
       { account: 'gateway:wechat', amount: 1 },
@@ -33,7 +33,7 @@ describe('a sale', () => {
   });
 });
 
-test('refunds of the whole, in whatever pieces, undo the sale to the fen; every step balances', () => {
+test('refunds of the whole in any parts reverse the sale to the fen, and every refund balances', () => {
   const share = fc.integer({ min: 0, max: 10_000 });
   const pieces = fc.array(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 8 });
   fc.assert(

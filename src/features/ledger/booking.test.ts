@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { bookTransaction, findBooking, saleEntries } from './index.ts';
+import { bookTransaction, findBookingKind, saleEntries } from './index.ts';
 import { findBalance } from './queries.ts';
 
 let portal: Portal;
@@ -18,14 +18,14 @@ const book = (key: string, changes: object = {}) =>
   );
 const balance = (account: string) => findBalance(portal.ctx.db, account);
 
-test('a transaction is booked once by its key, however many ask at once', async () => {
+test('books a transaction once per key, also in concurrent calls', async () => {
   const before = await balance('gateway:sandbox');
-  const asked = await Promise.all(Array.from({ length: 8 }, () => book('payment:1')));
-  expect(asked.filter(Boolean)).toHaveLength(1);
+  const results = await Promise.all(Array.from({ length: 8 }, () => book('payment:1')));
+  expect(results.filter(Boolean)).toHaveLength(1);
   expect((await balance('gateway:sandbox')) - before).toBe(1000);
   await inTransaction(portal.ctx, async (trx) => {
-    expect(await findBooking(trx, 'payment:1')).toBe('sale');
-    expect(await findBooking(trx, 'payment:2')).toBeNull();
+    expect(await findBookingKind(trx, 'payment:1')).toBe('sale');
+    expect(await findBookingKind(trx, 'payment:2')).toBeNull();
   });
 });
 
@@ -38,26 +38,26 @@ test.each([
     ],
   ],
   [
-    'of parts of a fen',
+    'with fractions of a fen',
     [
       { account: 'bank', amount: 0.5 },
       { account: 'revenue', amount: -0.5 },
     ],
   ],
   [
-    'of nothing',
+    'of zero',
     [
       { account: 'bank', amount: 0 },
       { account: 'revenue', amount: 0 },
     ],
   ],
-  ['that are none', []],
-])('entries %s are refused', async (_, wrong) => {
+  ['that are missing', []],
+])('rejects entries %s', async (_, wrong) => {
   await expect(book('wrong', { entries: wrong })).rejects.toThrow('does not balance');
-  await inTransaction(portal.ctx, async (trx) => expect(await findBooking(trx, 'wrong')).toBeNull());
+  await inTransaction(portal.ctx, async (trx) => expect(await findBookingKind(trx, 'wrong')).toBeNull());
 });
 
-test('the database itself refuses what does not balance, and every change of what is booked', async () => {
+test('the database rejects unbalanced transactions and any change of booked ones', async () => {
   await book('payment:9');
   const { db } = portal.ctx;
   const unbalanced = db.transaction().execute(async (trx) => {

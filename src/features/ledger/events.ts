@@ -1,4 +1,4 @@
-/** Staff decided about a payout, or paid it; `amount` in fen. */
+/** Staff approved, rejected or paid a withdrawal; `amount` in fen. */
 export type WithdrawalDecided = {
   withdrawalId: string;
   memberId: string | null;

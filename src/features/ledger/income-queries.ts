@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
-/** The author behind a member; undefined where they are none. */
+/** Returns the author record of a member; undefined without one. */
 export function findAuthorOf(
   db: Database | Trx,
   memberId: string,
@@ -13,13 +13,13 @@ export function findAuthor(db: Database, id: string): Promise<{ id: string; name
   return db.selectFrom('authors').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
 }
 
-/** Lets what is paid out to one author go one after the other; sales to them do not wait. */
+/** Locks an author, which serialises their withdrawals; sales do not wait for this lock. */
 export async function lockAuthor(trx: Trx, id: string): Promise<void> {
   await sql`select from authors where id = ${id} for no key update`.execute(trx);
 }
 
-/** What the sales since then have brought an author, less what of these was refunded. */
-export async function findSettling(db: Database | Trx, authorId: string, since: Date): Promise<number> {
+/** Sums the author's income from sales after `since`, less the author's share of their refunds. */
+export async function sumSettling(db: Database | Trx, authorId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ settling: string }>`
     select coalesce(-sum(e.amount), 0)::bigint settling
     from ledger_transactions s
@@ -37,7 +37,7 @@ export type MonthRow = {
   withdrawn: string;
 };
 
-/** An author's account by Shanghai month, newest first; served by ledger_transactions_of_author. */
+/** Sums an author's account by Shanghai month, newest first; uses the index ledger_transactions_of_author. */
 export async function listMonths(db: Database, authorId: string, limit: number): Promise<MonthRow[]> {
   const { rows } = await sql<MonthRow>`
     select to_char(t.created_at at time zone 'Asia/Shanghai', 'YYYY-MM') "month",
@@ -60,7 +60,7 @@ export type LineRow = {
   created_at: Date;
 };
 
-/** The lines of an author's account, newest first, after a place. A sale of a fen may bring nothing. */
+/** Lists the lines of an author's account, newest first, after a cursor. A sale of one fen may be a line of 0. */
 export async function listLines(
   db: Database,
   authorId: string,
@@ -97,7 +97,7 @@ const withdrawalFields =
   sql.raw(`w.id, w.author_id, a.name author_name, w.member_id, w.amount, w.payee, w.state,
   w.note, w.created_at, w.decided_at, w.paid_at`);
 
-/** Payouts newest first, before the one with id `before`, of one author or one state; each has its index. */
+/** Lists withdrawals, newest first, before the one with id `before`; each filter, author and state, has an index. */
 export async function listWithdrawals(
   db: Database | Trx,
   { state, authorId }: { state: string; authorId?: string | undefined },
@@ -112,7 +112,7 @@ export async function listWithdrawals(
   return rows;
 }
 
-/** The payout of an author that is under way; one at most. */
+/** Returns an author's open withdrawal; there is at most one. */
 export async function findOpenWithdrawal(
   db: Database | Trx,
   authorId: string,
@@ -137,7 +137,7 @@ export async function lockWithdrawal(trx: Trx, id: string): Promise<WithdrawalRo
   return rows[0];
 }
 
-/** @returns undefined where another one of this author is under way */
+/** @returns undefined if the author has another open withdrawal */
 export async function insertWithdrawal(
   trx: Trx,
   withdrawal: { author_id: string; member_id: string; amount: number; payee: string; created_at: Date },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { addPlan, asMember, balances, orderFor, payOrderOf, refundAll } from '#testing/sales.ts';
 
 let portal: Portal;
@@ -28,28 +28,28 @@ beforeEach(async () => {
 });
 
 const post = async (path: string, body: object, token = author.token) =>
-  (await portal.ask(`POST ${path}`, { body, token })).body;
+  (await portal.call(`POST ${path}`, { body, token })).body;
 const get = async (path: string, query: Record<string, string> = {}, token = author.token) =>
-  (await portal.ask(`GET ${path}`, { query, token })).body;
+  (await portal.call(`GET ${path}`, { query, token })).body;
 const ago = (days: number) => ({ now: () => new Date(Date.now() - days * dayMs) });
 
-/** Sells a piece of the author's so many days ago. @returns the order */
+/** Sells a post of the author `days` days ago. @returns the order */
 const sell = (price: number, days: number): Promise<string> => sellAt(price, ago(days));
 
-/** Sells a piece of the author's at a time. @returns the order */
+/** Sells a post of the author at the given time. @returns the order */
 async function sellAt(price: number, clock: Pick<Context, 'now'>): Promise<string> {
-  const piece = await addPiece(portal, { access: 'paid', price, author: `作者 ${serial}` });
+  const postId = await addPost(portal, { access: 'paid', price, author: `作者 ${serial}` });
   const then = { ...buyer, ...clock };
-  const id = await orderFor(then, { thing: `post:${piece}` });
+  const id = await orderFor(then, { thing: `post:${postId}` });
   await payOrderOf(then, id);
   return id;
 }
 const income = async () => (await get('/member/getIncome')).data;
-const ask = (amount: number, payee = '张三 工商银行 6222 0000') =>
+const requestWithdrawal = (amount: number, payee = '张三 工商银行 6222 0000') =>
   post('/member/requestWithdrawal', { amount, payee });
 
 describe('an author’s income', () => {
-  test('is their part of each sale; what can still be refunded waits', async () => {
+  test('is their share of each sale, and refundable sales are not available yet', async () => {
     await sell(20_000, 8);
     await sell(10_000, 6);
     expect(await income()).toEqual({
@@ -64,9 +64,9 @@ describe('an author’s income', () => {
     });
   });
 
-  test('loses what is refunded, and may fall below zero after a payout', async () => {
+  test('is reduced by refunds, and may be negative after a withdrawal', async () => {
     const id = await sell(20_000, 8);
-    const { data } = await ask(14_000);
+    const { data } = await requestWithdrawal(14_000);
     await post('/admin/withdrawal/approve', { id: data.id }, finance);
     await refundAll(buyer, id);
     expect(await income()).toMatchObject({ balance: -14_000, available: 0 });
@@ -74,7 +74,7 @@ describe('an author’s income', () => {
     expect(await income()).toMatchObject({ balance: 7000, available: 7000 });
   });
 
-  test('is shown by line and by month, and the months lead to the balance', async () => {
+  test('is listed by line and by month, and the months add up to the balance', async () => {
     await sell(20_000, 40);
     const late = await sell(10_000, 1);
     await refundAll(buyer, late);
@@ -107,7 +107,7 @@ describe('an author’s income', () => {
     ]);
   });
 
-  test('of who is no author is none', async () => {
+  test('is empty for a member who is not an author', async () => {
     const { token } = await logIn(portal);
     expect((await get('/member/getIncome', {}, token)).data).toMatchObject({ isAuthor: false, balance: 0 });
     for (const path of ['/member/incomeLines', '/member/withdrawals'])
@@ -119,11 +119,11 @@ describe('an author’s income', () => {
   });
 });
 
-describe('a payout', () => {
-  test('is asked for, approved and paid, and the books follow', async () => {
+describe('withdrawal', () => {
+  test('is requested, approved and paid, with ledger entries', async () => {
     await sell(20_000, 8);
     const { withdrawals = 0, bank = 0 } = await balances(portal.ctx);
-    const { data } = await ask(12_000);
+    const { data } = await requestWithdrawal(12_000);
     expect(await income()).toMatchObject({ balance: 14_000, available: 2000, open: { state: 'requested' } });
     const listed = (await get('/admin/withdrawal/list', { state: 'requested' }, finance)).data.records;
     expect(listed[0]).toMatchObject({
@@ -148,12 +148,12 @@ describe('a payout', () => {
     expect(months[0]).toMatchObject({ withdrawn: 12_000, balance: 2000 });
   });
 
-  test('that is refused, also after it was approved, comes back', async () => {
+  test('returns to the balance if rejected, also after the approval', async () => {
     await sell(20_000, 8);
-    const first = await ask(14_000);
+    const first = await requestWithdrawal(14_000);
     await post('/admin/withdrawal/reject', { id: first.data.id, note: '账号有误' }, finance);
     expect(await income()).toMatchObject({ balance: 14_000, available: 14_000, open: null });
-    const second = await ask(14_000);
+    const second = await requestWithdrawal(14_000);
     await post('/admin/withdrawal/approve', { id: second.data.id }, finance);
     await post('/admin/withdrawal/reject', { id: second.data.id, note: '银行退回' }, finance);
     expect(await income()).toMatchObject({ balance: 14_000, available: 14_000, open: null });
@@ -162,29 +162,32 @@ describe('a payout', () => {
     });
   });
 
-  test('of many asked for at once is one', async () => {
+  test('is created once by concurrent requests', async () => {
     await sell(40_000, 8);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(10_000)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => requestWithdrawal(10_000)));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(answers.filter(({ code }) => code === 409)).toHaveLength(4);
   });
 
-  test('of more than is available is refused, and is not approved when a refund came between', async () => {
+  test('is rejected above the available amount, and cannot be approved after a refund reduced the balance', async () => {
     const id = await sell(20_000, 8);
-    expect(await ask(14_001)).toMatchObject({ code: 409, msg: '可提现金额为 ¥140，请调整后再申请' });
-    const { data } = await ask(14_000);
+    expect(await requestWithdrawal(14_001)).toMatchObject({
+      code: 409,
+      msg: '可提现金额为 ¥140，请调整后再申请',
+    });
+    const { data } = await requestWithdrawal(14_000);
     await refundAll(buyer, id);
     expect(await post('/admin/withdrawal/approve', { id: data.id }, finance)).toMatchObject({ code: 409 });
     expect(await income()).toMatchObject({ balance: 0 });
   });
 
   test.each([
-    [{ amount: 9999 }, '提现金额（amount）至少 ¥100'],
-    [{ amount: 0 }, '提现金额（amount）'],
-    [{ amount: -5 }, '提现金额（amount）'],
-    [{ amount: 1.5 }, '提现金额（amount）'],
-    [{ payee: ' ' }, '收款账户（payee）'],
-  ])('%j is refused by its field', async (changes, message) => {
+    [{ amount: 9999 }, '提现金额至少 ¥100'],
+    [{ amount: 0 }, '提现金额'],
+    [{ amount: -5 }, '提现金额'],
+    [{ amount: 1.5 }, '提现金额'],
+    [{ payee: ' ' }, '收款账户'],
+  ])('with %j is rejected and names the field', async (changes, message) => {
     const answer = await post('/member/requestWithdrawal', { amount: 10_000, payee: '张三', ...changes });
     expect(answer).toMatchObject({ code: 400, msg: expect.stringContaining(message) });
   });
@@ -193,15 +196,15 @@ describe('a payout', () => {
     ['approve', { note: '' }],
     ['reject', { note: '不行' }],
     ['pay', { note: 'X' }],
-  ])('%s of what does not exist is 404', async (verb, body) => {
+  ])('%s returns 404 for an unknown withdrawal', async (verb, body) => {
     expect(await post(`/admin/withdrawal/${verb}`, { id: '999999', ...body }, finance)).toMatchObject({
       code: 404,
     });
   });
 
-  test('is written down without where it went', async () => {
+  test('is audited without the payee’s account', async () => {
     await sell(20_000, 8);
-    const { data } = await ask(10_000, '绝密账号 6222');
+    const { data } = await requestWithdrawal(10_000, '绝密账号 6222');
     await post('/admin/withdrawal/approve', { id: data.id, note: '核对无误' }, finance);
     const rows = await portal.ctx.db
       .selectFrom('audit_entries')
@@ -219,8 +222,8 @@ describe('a payout', () => {
   });
 });
 
-describe('the books', () => {
-  test('sum to zero over all accounts', async () => {
+describe('ledger for staff', () => {
+  test('account balances sum to zero', async () => {
     const order = await orderFor(buyer, { thing: `plan:${await addPlan(portal)}` });
     await payOrderOf(buyer, order);
     const { data } = await get('/admin/ledger/accounts', {}, finance);
@@ -234,7 +237,7 @@ describe('the books', () => {
     expect(data.at(-1)).toEqual({ account: 'authors', balance: Number(owed?.sum) });
   });
 
-  test('are read newest first, of an account or an order, and go on at the cursor', async () => {
+  test('bookings are listed newest first, by account or order, and continue at the cursor', async () => {
     const ids = [await sell(1000, 8), await sell(2000, 8), await sell(3000, 8)];
     const list = async (query: Record<string, string>) =>
       (await get('/admin/ledger/list', query, finance)).data;
@@ -257,7 +260,7 @@ describe('the books', () => {
     expect((await list({ account: 'nobody' })).records).toEqual([]);
   });
 
-  test('show an author’s account to staff', async () => {
+  test('an author’s account is shown with its months', async () => {
     await sell(20_000, 8);
     const { data } = await get('/admin/ledger/author', { authorId: author.authorId }, finance);
     expect(data).toMatchObject({ authorName: `作者 ${serial}`, balance: 14_000, available: 14_000 });
@@ -266,7 +269,7 @@ describe('the books', () => {
   });
 });
 
-describe('who may do it', () => {
+describe('permissions', () => {
   test.each([
     ['GET', '/admin/ledger/accounts', 'ledger.view'],
     ['GET', '/admin/ledger/list', 'ledger.view'],
@@ -275,20 +278,20 @@ describe('who may do it', () => {
     ['POST', '/admin/withdrawal/approve', 'ledger.settle'],
     ['POST', '/admin/withdrawal/reject', 'ledger.settle'],
     ['POST', '/admin/withdrawal/pay', 'ledger.settle'],
-  ])('%s %s needs %s, before anything else', async (method, path, permission) => {
-    const asked = async (token?: string) =>
+  ])('%s %s requires %s before anything else', async (method, path, permission) => {
+    const statusFor = async (token?: string) =>
       (
-        await portal.ask(`${method} ${path}`, {
+        await portal.call(`${method} ${path}`, {
           ...(token ? { token } : {}),
           ...(method === 'POST' ? { body: {} } : {}),
         })
       ).status;
-    expect(await asked()).toBe(401);
-    expect(await asked(author.token)).toBe(403);
-    expect(await asked((await logIn(portal, { role: 'editor' })).token)).toBe(403);
-    const call = portal.house.calls.find((one) => one.method === method && one.path === path);
+    expect(await statusFor()).toBe(401);
+    expect(await statusFor(author.token)).toBe(403);
+    expect(await statusFor((await logIn(portal, { role: 'editor' })).token)).toBe(403);
+    const call = portal.app.calls.find((one) => one.method === method && one.path === path);
     expect(call?.access).toEqual({ permission });
-    expect([200, 400]).toContain(await asked(finance));
+    expect([200, 400]).toContain(await statusFor(finance));
   });
 
   test.each([
@@ -297,7 +300,7 @@ describe('who may do it', () => {
     'GET /member/incomeLines',
     'GET /member/withdrawals',
     'POST /member/requestWithdrawal',
-  ])('%s hears no visitor', async (key) => {
-    expect((await portal.ask(key, key.startsWith('POST') ? { body: {} } : {})).status).toBe(401);
+  ])('%s rejects a visitor', async (key) => {
+    expect((await portal.call(key, key.startsWith('POST') ? { body: {} } : {})).status).toBe(401);
   });
 });

@@ -4,20 +4,24 @@ import { findAuthorOf, listWithdrawals } from './income-queries.ts';
 import { ledgerRoutes, type ReadIncomeRules } from './routes.ts';
 
 export { authorPart, refundEntries, saleEntries, surplusEntries, surplusRefundEntries } from './accounts.ts';
-export { bookTransaction, findBooking } from './service.ts';
+export { bookTransaction, findBookingKind } from './service.ts';
 
 export const feature = defineFeature({
   name: 'ledger',
   routes: ({ tradeRules }: { tradeRules: ReadIncomeRules }) => ledgerRoutes(tradeRules),
   tables: { people: ['ledger_entries', 'ledger_transactions', 'withdrawals'] },
-  // The payouts a member asked for as an author.
+  // The withdrawals that a member requested as an author.
   personalData: [
     {
       name: 'withdrawals',
       async read({ db }, memberId) {
         const author = await findAuthorOf(db, memberId);
         if (!author) return [];
-        const rows = await listWithdrawals(db, { state: 'all', authorId: author.id }, { limit: most });
+        const rows = await listWithdrawals(
+          db,
+          { state: 'all', authorId: author.id },
+          { limit: maxWithdrawals },
+        );
         return rows.map(({ amount, payee, state, created_at, paid_at }) => ({
           amount: Number(amount),
           payee,
@@ -33,9 +37,9 @@ export const feature = defineFeature({
     { code: 'ledger.settle', group: '经营', name: '结算', about: '给作者结算分成', order: 70 },
   ],
   menu: [
-    { to: '/ledger', label: '账务', icon: 'calendar', permission: 'ledger.view', group: 'sales', order: 40 },
+    { to: '/ledger', label: '账务', icon: 'ledger', permission: 'ledger.view', group: 'sales', order: 40 },
   ],
 });
 
-/** Far more than anybody asks for: one at a time, each decided by a person. */
-const most = 10_000;
+/** Far more than one author has: withdrawals are requested one at a time, and staff decide each. */
+const maxWithdrawals = 10_000;

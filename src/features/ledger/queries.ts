@@ -9,7 +9,7 @@ export type NewTransaction = {
   created_at: Date;
 };
 
-/** A transaction with its entries, in one statement. @returns false where its key was booked before: nothing is written */
+/** Inserts a transaction with its entries in one statement. @returns false, with nothing written, if the key exists */
 export async function insertTransaction(
   trx: Trx,
   { key, kind, order_id, author_id, created_at }: NewTransaction,
@@ -30,8 +30,8 @@ export async function insertTransaction(
   return rows.length > 0;
 }
 
-/** What kind of transaction was booked under a key; undefined where nothing was. */
-export async function findKind(db: Database | Trx, key: string): Promise<string | undefined> {
+/** Returns the kind of the transaction with a key; undefined without one. */
+export async function findTransactionKind(db: Database | Trx, key: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('ledger_transactions')
     .select('kind')
@@ -40,7 +40,7 @@ export async function findKind(db: Database | Trx, key: string): Promise<string 
   return row?.kind;
 }
 
-/** The sum of an account's entries in fen, debits positive; from ledger_entries_of_account alone. */
+/** Sums an account's entries in fen, debits positive, with an index-only scan of ledger_entries_of_account. */
 export async function findBalance(db: Database | Trx, account: string): Promise<number> {
   const { rows } = await sql<{ balance: string }>`
     select coalesce(sum(amount), 0)::bigint balance from ledger_entries where account = ${account}`.execute(
@@ -49,7 +49,7 @@ export async function findBalance(db: Database | Trx, account: string): Promise<
   return Number(rows[0]?.balance ?? 0);
 }
 
-/** The balances of these accounts; those that were never booked on are left out. */
+/** Returns the balances of these accounts; accounts without entries are left out. */
 export async function listBalances(
   db: Database,
   accounts: readonly string[],
@@ -71,13 +71,14 @@ export type BookingRow = {
   entries: { account: string; amount: number }[];
 };
 
-/** Transactions newest first, before the one with id `before`, of one account or one order. */
+/** Lists transactions, newest first, before the one with id `before`, of one account or one order. */
 export async function listBookings(
   db: Database,
   { account, orderId }: { account?: string | undefined; orderId?: string | undefined },
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<BookingRow[]> {
-  // An account is touched once or twice by a transaction: its newest entries name the newest transactions.
+  // A transaction has at most two entries of one account, so `limit * 2` entries contain the newest `limit`
+  // transactions.
   const ofAccount = sql`
     select distinct transaction_id id from (
       select transaction_id from ledger_entries where account = ${account ?? ''}

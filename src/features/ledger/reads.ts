@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { cutPage, toCursorPage } from '#kernel/http/paging.ts';
@@ -18,13 +18,13 @@ import {
 } from './income-queries.ts';
 import { type BookingRow, findBalance, listBalances, listBookings } from './queries.ts';
 import type * as schema from './schema.ts';
-import { findPurse, type PayoutRules } from './withdrawals.ts';
+import { findAuthorBalance, type PayoutRules } from './withdrawals.ts';
 
 export type IncomeRules = PayoutRules & { authorShare: number };
 
 /** Five years of months. */
-const mostMonths = 60;
-const houseAccounts = [
+const maxMonths = 60;
+const siteAccounts = [
   'gateway:wechat',
   'gateway:alipay',
   'gateway:sandbox',
@@ -34,29 +34,29 @@ const houseAccounts = [
   'withdrawals',
 ];
 
-/** What the caller is owed as an author; nothing for who is none. */
+/** Returns the caller's income as an author; zeros for a caller who is not an author. */
 export async function readIncome(ctx: Context, rules: IncomeRules): Promise<schema.Income> {
-  const author = await findAuthorOf(ctx.db, memberOf(ctx));
+  const author = await findAuthorOf(ctx.db, requireMemberId(ctx));
   const known = { least: rules.withdrawalLeast, sharePercent: rules.authorShare / 100 };
   if (!author)
     return { isAuthor: false, balance: 0, settling: 0, available: 0, paidOut: 0, open: null, ...known };
-  const [purse, paidOut, open] = await Promise.all([
-    findPurse(ctx, ctx.db, author.id, rules),
+  const [authorBalance, paidOut, open] = await Promise.all([
+    findAuthorBalance(ctx, ctx.db, author.id, rules),
     sumPaidOut(ctx.db, author.id),
     findOpenWithdrawal(ctx.db, author.id),
   ]);
-  return { isAuthor: true, ...purse, paidOut, open: open ? presentWithdrawal(open) : null, ...known };
+  return { isAuthor: true, ...authorBalance, paidOut, open: open ? presentWithdrawal(open) : null, ...known };
 }
 
-/** The caller's account by month. */
+/** Returns the caller's account by month. */
 export async function readMonths(ctx: Context): Promise<schema.IncomeMonth[]> {
-  const author = await findAuthorOf(ctx.db, memberOf(ctx));
+  const author = await findAuthorOf(ctx.db, requireMemberId(ctx));
   return author ? monthsOf(ctx, author.id) : [];
 }
 
-/** The lines of the caller's account, newest first. */
+/** Returns the lines of the caller's account, newest first. */
 export async function listOwnLines(ctx: Context, { size, cursor }: z.output<typeof schema.linesQuery>) {
-  const author = await findAuthorOf(ctx.db, memberOf(ctx));
+  const author = await findAuthorOf(ctx.db, requireMemberId(ctx));
   if (!author) return { records: [], cursor: null };
   const after = cursor && { at: new Date(cursor.at), id: cursor.id };
   const rows = await listLines(ctx.db, author.id, { limit: size + 1, after });
@@ -67,40 +67,43 @@ export async function listOwnLines(ctx: Context, { size, cursor }: z.output<type
   };
 }
 
-/** The payouts the caller asked for. */
+/** Returns the caller's withdrawals. */
 export async function listOwnWithdrawals(
   ctx: Context,
   { size, cursor }: z.output<typeof schema.withdrawalsQuery>,
 ) {
-  const author = await findAuthorOf(ctx.db, memberOf(ctx));
+  const author = await findAuthorOf(ctx.db, requireMemberId(ctx));
   if (!author) return { records: [], cursor: null };
   const filter = { state: 'all', authorId: author.id };
   const rows = await listWithdrawals(ctx.db, filter, { limit: size + 1, before: cursor });
   return toCursorPage(rows, size, presentWithdrawal);
 }
 
-/** Payouts, newest first, for staff. */
-export async function listStaffWithdrawals(
+/** Returns withdrawals for staff, newest first. */
+export async function listAdminWithdrawals(
   ctx: Context,
-  { state, authorId, size, cursor }: z.output<typeof schema.staffWithdrawalsQuery>,
+  { state, authorId, size, cursor }: z.output<typeof schema.adminWithdrawalsQuery>,
 ) {
   const rows = await listWithdrawals(ctx.db, { state, authorId }, { limit: size + 1, before: cursor });
-  return toCursorPage(rows, size, presentStaffWithdrawal);
+  return toCursorPage(rows, size, presentAdminWithdrawal);
 }
 
-/** What we have and owe. All books together are zero, so what the house does not have is the authors'. */
+/**
+ * Returns the balances of the site's accounts and of all authors together. The whole ledger sums to zero, so the
+ * authors' balance is computed from the others.
+ */
 export async function readAccounts(ctx: Context): Promise<{ account: string; balance: number }[]> {
-  const known = await listBalances(ctx.db, houseAccounts);
+  const known = await listBalances(ctx.db, siteAccounts);
   const authors = 0 - known.reduce((sum, { balance }) => sum + balance, 0);
   const balanceOf = new Map(known.map(({ account, balance }) => [account, balance]));
-  const house = houseAccounts.flatMap((account) => {
+  const site = siteAccounts.flatMap((account) => {
     const balance = balanceOf.get(account);
     return balance === undefined ? [] : [{ account, balance }];
   });
-  return [...house, { account: 'authors', balance: authors }];
+  return [...site, { account: 'authors', balance: authors }];
 }
 
-/** What was booked, newest first, of one account or one order. */
+/** Returns bookings, newest first, of one account or one order. */
 export async function readBookings(
   ctx: Context,
   { account, orderId, size, cursor }: z.output<typeof schema.bookingsQuery>,
@@ -109,7 +112,7 @@ export async function readBookings(
   return toCursorPage(rows, size, presentBooking);
 }
 
-/** An author's account, for staff. @throws notFound */
+/** Returns an author's account for staff. @throws notFound */
 export async function readAuthorAccount(
   ctx: Context,
   rules: PayoutRules,
@@ -117,17 +120,17 @@ export async function readAuthorAccount(
 ): Promise<schema.AuthorAccount> {
   const author = await findAuthor(ctx.db, authorId);
   if (!author) throw notFound('作者不存在');
-  const [purse, paidOut, months] = await Promise.all([
-    findPurse(ctx, ctx.db, authorId, rules),
+  const [authorBalance, paidOut, months] = await Promise.all([
+    findAuthorBalance(ctx, ctx.db, authorId, rules),
     sumPaidOut(ctx.db, authorId),
     monthsOf(ctx, authorId),
   ]);
-  return { authorId, authorName: author.name, ...purse, paidOut, months };
+  return { authorId, authorName: author.name, ...authorBalance, paidOut, months };
 }
 
-/** Backwards from what is owed now: each month's end is the next one's beginning. */
+/** Computes the balances backwards from the current one: each month begins with the end of the previous one. */
 async function monthsOf(ctx: Context, authorId: string): Promise<schema.IncomeMonth[]> {
-  const rows = await listMonths(ctx.db, authorId, mostMonths);
+  const rows = await listMonths(ctx.db, authorId, maxMonths);
   let balance = 0 - (await findBalance(ctx.db, `author:${authorId}`));
   return rows.map((row) => {
     const [earned, refunded, withdrawn] = [row.earned, row.refunded, row.withdrawn].map(Number) as [
@@ -152,7 +155,7 @@ const presentWithdrawal = (row: WithdrawalRow): schema.Withdrawal => ({
   paidAt: row.paid_at && toIso(row.paid_at),
 });
 
-const presentStaffWithdrawal = (row: WithdrawalRow): schema.StaffWithdrawal => ({
+const presentAdminWithdrawal = (row: WithdrawalRow): schema.AdminWithdrawal => ({
   ...presentWithdrawal(row),
   authorId: row.author_id,
   authorName: row.author_name,

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { fen, fields, filled, idOf, text } from '#kernel/http/bodies.ts';
+import { fen, fields, idOf, requiredText, text } from '#kernel/http/bodies.ts';
 import { choice, id, optionalId, optionalText, paging, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 
 export const done = z.boolean();
-export const madeId = z.object({ id: z.string() });
+export const createdId = z.object({ id: z.string() });
 
 const withdrawalState = z.enum(['requested', 'approved', 'rejected', 'paid']);
 
-/** What somebody asked to be paid out. Money is fen. */
+/** A withdrawal that an author requested. Money is fen. */
 export const withdrawal = z.object({
   id: z.string(),
   amount: z.number().int(),
-  /** Where it is to go, as its author wrote it. */
+  /** The account to pay to, as the author typed it. */
   payee: z.string(),
   state: withdrawalState,
   note: z.string(),
@@ -21,35 +21,35 @@ export const withdrawal = z.object({
   paidAt: z.string().nullable(),
 });
 
-/** What an author is owed. A refund after a payout can leave them in debt: `balance` is below zero then. */
+/** An author's income. A refund after a withdrawal can make `balance` negative. */
 export const income = z.object({
   isAuthor: z.boolean(),
-  /** What is owed in all, payouts that wait included. */
+  /** The amount owed in total, including a requested withdrawal. */
   balance: z.number().int(),
-  /** Of it, what came so lately that its buyers can still ask for a refund. */
+  /** The part of it whose buyers can still request a refund. */
   settling: z.number().int(),
-  /** What can be asked for now. */
+  /** The amount that can be withdrawn now. */
   available: z.number().int(),
-  /** What was paid out so far. */
+  /** The total paid out so far. */
   paidOut: z.number().int(),
-  /** The least one can ask for. */
+  /** The minimum of a withdrawal. */
   least: z.number().int(),
-  /** The author's part of a sale made today, in percent. */
+  /** The author's share of a sale made today, in percent. */
   sharePercent: z.number(),
-  /** The payout that is under way. */
+  /** The open withdrawal. */
   open: withdrawal.nullable(),
 });
 
-/** A month of an author's account; newest first. */
+/** The months of an author's account, newest first. */
 export const months = z.array(
   z.object({
-    /** `2026-11`, a month of Shanghai. */
+    /** `2026-11`, a month in Shanghai. */
     month: z.string(),
     sales: z.number().int(),
     earned: z.number().int(),
     refunded: z.number().int(),
     withdrawn: z.number().int(),
-    /** What was owed at its end. */
+    /** The amount owed at the end of the month. */
     balance: z.number().int(),
   }),
 );
@@ -58,10 +58,10 @@ export const months = z.array(
 const line = z.object({
   id: z.string(),
   kind: z.enum(['sale', 'refund', 'settlement']),
-  /** What was sold; empty for payouts. */
+  /** The title of the post sold; empty for withdrawals. */
   title: z.string(),
   orderId: z.string().nullable(),
-  /** What it changed: above zero came, below went. */
+  /** The change of the balance: positive for income. */
   amount: z.number().int(),
   bookedAt: z.string(),
 });
@@ -69,30 +69,30 @@ export const linePage = cursorPageOf(line);
 export const linesQuery = z.object({ size, cursor: paging.cursor });
 
 export const withdrawalPage = cursorPageOf(withdrawal);
-export const withdrawalsQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
+export const withdrawalsQuery = z.object({ cursor: optionalId('游标'), size });
 export const withdrawalInput = fields({
-  amount: fen('amount', '提现金额'),
-  payee: filled('payee', '收款账户', 200),
+  amount: fen('提现金额'),
+  payee: requiredText('收款账户', 200),
 });
 
-export const staffWithdrawal = withdrawal.extend({
+export const adminWithdrawal = withdrawal.extend({
   authorId: z.string(),
   authorName: z.string(),
   memberId: z.string().nullable(),
 });
-export const staffWithdrawalPage = cursorPageOf(staffWithdrawal);
-export const staffWithdrawalsQuery = z.object({
-  state: choice('state', '状态', ['all', ...withdrawalState.options], 'all'),
-  authorId: optionalId('authorId', '作者编号'),
-  cursor: optionalId('cursor', '游标'),
+export const adminWithdrawalPage = cursorPageOf(adminWithdrawal);
+export const adminWithdrawalsQuery = z.object({
+  state: choice('状态', ['all', ...withdrawalState.options], 'all'),
+  authorId: optionalId('作者编号'),
+  cursor: optionalId('游标'),
   size,
 });
-export const decideInput = fields({ id: idOf('id', '提现编号'), note: text('note', '说明', 200) });
-export const rejectInput = fields({ id: idOf('id', '提现编号'), note: filled('note', '原因', 200) });
-/** `note` is the bank's number or whatever proves the payment. */
-export const payInput = fields({ id: idOf('id', '提现编号'), note: filled('note', '打款凭证号', 200) });
+export const decideInput = fields({ id: idOf('提现编号'), note: text('说明', 200) });
+export const rejectInput = fields({ id: idOf('提现编号'), note: requiredText('原因', 200) });
+/** `note` is the bank's reference or another proof of the payment. */
+export const payInput = fields({ id: idOf('提现编号'), note: requiredText('打款凭证号', 200) });
 
-/** What we have and owe, by account; `authors` are all of theirs together. Debits positive; the sum is zero. */
+/** The balances by account; `authors` is the sum of all author accounts. Debits are positive; the sum is zero. */
 export const accounts = z.array(z.object({ account: z.string(), balance: z.number().int() }));
 
 const bookingKind = z.enum([
@@ -116,13 +116,13 @@ export const booking = z.object({
 });
 export const bookingPage = cursorPageOf(booking);
 export const bookingsQuery = z.object({
-  /** A whole account, such as `gateway:wechat` or `author:12`. */
-  account: optionalText('account', '账户', 40),
-  orderId: optionalId('orderId', '订单编号'),
-  cursor: optionalId('cursor', '游标'),
+  /** A whole account name, such as `gateway:wechat` or `author:12`. */
+  account: optionalText('账户', 40),
+  orderId: optionalId('订单编号'),
+  cursor: optionalId('游标'),
   size,
 });
-export const authorQuery = z.object({ authorId: id('authorId', '作者编号') });
+export const authorQuery = z.object({ authorId: id('作者编号') });
 export const authorAccount = z.object({
   authorId: z.string(),
   authorName: z.string(),
@@ -137,6 +137,6 @@ export type Income = z.infer<typeof income>;
 export type IncomeMonth = z.infer<typeof months>[number];
 export type IncomeLine = z.infer<typeof linePage>['records'][number];
 export type Withdrawal = z.infer<typeof withdrawal>;
-export type StaffWithdrawal = z.infer<typeof staffWithdrawal>;
+export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
 export type LedgerBooking = z.infer<typeof booking>;
 export type AuthorAccount = z.infer<typeof authorAccount>;

@@ -1,6 +1,6 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import type { Entry } from './accounts.ts';
-import { findKind, insertTransaction } from './queries.ts';
+import { findTransactionKind, insertTransaction } from './queries.ts';
 
 export type BookingKind =
   | 'sale'
@@ -12,21 +12,21 @@ export type BookingKind =
   | 'fee';
 
 export type Booking = {
-  /** What it books, once: `payment:7`, `refund:3`, `withdrawal:5:paid`. */
+  /** Idempotency key, made from what is booked: `payment:7`, `refund:3`, `withdrawal:5:paid`. */
   key: string;
   kind: BookingKind;
   orderId?: string;
-  /** The author whose account it touches. */
+  /** The author whose account it changes. */
   authorId?: string | null;
   /** In fen, debits positive; they sum to zero. */
   entries: readonly Entry[];
 };
 
 /**
- * Books a transaction of double entry, in the caller's: once by its key, however often it is asked to. The database
- * refuses at commit what does not balance; here it is refused where it can be seen who did it.
- * @returns whether it was booked now; false where its key was before
- * @throws Error for entries that do not sum to zero, of nothing, or of parts of a fen
+ * Books a double-entry transaction within the caller's database transaction, once per key. The database rejects an
+ * unbalanced transaction only at commit; this check names the transaction and fails in its caller.
+ * @returns true if it was booked now, false if the key was booked before
+ * @throws Error if the entries do not sum to zero, are fewer than two, or contain zero or a fraction of a fen
  */
 export async function bookTransaction(
   ctx: Pick<Context, 'now'>,
@@ -47,6 +47,6 @@ export async function bookTransaction(
   return insertTransaction(trx, row, entries);
 }
 
-/** What was booked under a key; null where nothing was. */
-export const findBooking = async (trx: Trx, key: string): Promise<BookingKind | null> =>
-  ((await findKind(trx, key)) as BookingKind | undefined) ?? null;
+/** Returns the kind of the transaction booked under a key; null without one. */
+export const findBookingKind = async (trx: Trx, key: string): Promise<BookingKind | null> =>
+  ((await findTransactionKind(trx, key)) as BookingKind | undefined) ?? null;

@@ -1,5 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
@@ -9,57 +9,57 @@ import type {} from './events.ts';
 import {
   findAuthorOf,
   findOpenWithdrawal,
-  findSettling,
   insertWithdrawal,
   lockAuthor,
   lockWithdrawal,
+  sumSettling,
   updateWithdrawal,
   type WithdrawalRow,
 } from './income-queries.ts';
 import { findBalance } from './queries.ts';
 import { bookTransaction } from './service.ts';
 
-/** What the operator decides about payouts: for how many days a sale can be refunded, and the least in fen. */
+/** The operator's settings for withdrawals: the days in which a sale can be refunded, and the minimum in fen. */
 export type PayoutRules = { refundDays: number; withdrawalLeast: number };
 
-export type Purse = { balance: number; settling: number; available: number };
+export type AuthorBalance = { balance: number; settling: number; available: number };
 
-/** What an author is owed, what of it may still be refunded, and what can be asked for. */
-export async function findPurse(
+/** Returns what an author is owed, the part that may still be refunded, and the part that can be withdrawn. */
+export async function findAuthorBalance(
   ctx: Pick<Context, 'now'>,
   db: Database | Trx,
   authorId: string,
   { refundDays }: Pick<PayoutRules, 'refundDays'>,
-): Promise<Purse> {
-  // Zero has two signs in this language, and only one in a ledger.
+): Promise<AuthorBalance> {
+  // The subtraction from 0 avoids JavaScript's -0.
   const balance = 0 - (await findBalance(db, `author:${authorId}`));
   const since = new Date(ctx.now().getTime() - refundDays * dayMs);
-  const settling = await findSettling(db, authorId, since);
+  const settling = await sumSettling(db, authorId, since);
   const open = await findOpenWithdrawal(db, authorId);
-  // What is approved has left the author's account already.
-  const asked = open?.state === 'requested' ? Number(open.amount) : 0;
-  return { balance, settling, available: Math.max(balance - settling - asked, 0) };
+  // An approved withdrawal has left the author's account already.
+  const requested = open?.state === 'requested' ? Number(open.amount) : 0;
+  return { balance, settling, available: Math.max(balance - settling - requested, 0) };
 }
 
 /**
- * Asks for a payout of the caller's own income; one at a time, of what can no longer be refunded.
- * @throws forbidden for who is no author; invalid below the least; conflict beyond what is available, and while
- * another is under way
+ * Requests a withdrawal of the caller's own income: one at a time, and only of sales that can no longer be refunded.
+ * @throws forbidden if the caller is not an author; invalid below the minimum; conflict above the available amount, and
+ * while another withdrawal is open
  */
 export async function requestWithdrawal(
   ctx: Context,
   rules: PayoutRules,
   { amount, payee }: { amount: number; payee: string },
 ): Promise<{ id: string }> {
-  const memberId = memberOf(ctx);
+  const memberId = requireMemberId(ctx);
   const author = await findAuthorOf(ctx.db, memberId);
   if (!author) throw forbidden('只有作者可以提现');
   if (amount < rules.withdrawalLeast)
-    throw invalid(`提现金额（amount）至少 ${formatFen(rules.withdrawalLeast)}`);
+    throw invalid(`提现金额至少 ${formatFen(rules.withdrawalLeast)}`, 'amount');
   return inTransaction(ctx, async (trx) => {
     await lockAuthor(trx, author.id);
-    if (await findOpenWithdrawal(trx, author.id)) throw conflict('您有一笔提现正在处理，请等待完成后再申请');
-    const { available } = await findPurse(ctx, trx, author.id, rules);
+    if (await findOpenWithdrawal(trx, author.id)) throw conflict('你有一笔提现正在处理，请等待完成后再申请');
+    const { available } = await findAuthorBalance(ctx, trx, author.id, rules);
     if (amount > available) throw conflict(`可提现金额为 ${formatFen(available)}，请调整后再申请`);
     const id = await insertWithdrawal(trx, {
       author_id: author.id,
@@ -68,31 +68,35 @@ export async function requestWithdrawal(
       payee,
       created_at: ctx.now(),
     });
-    if (id === undefined) throw conflict('您有一笔提现正在处理，请等待完成后再申请');
+    if (id === undefined) throw conflict('你有一笔提现正在处理，请等待完成后再申请');
     return { id };
   });
 }
 
-/** Agrees to a payout: it leaves the author's account and waits to be paid. @throws conflict; notFound */
+/** Approves a withdrawal: the amount leaves the author's account and waits for payment. @throws conflict; notFound */
 export const approveWithdrawal = (ctx: Context, { id, note }: { id: string; note: string }): Promise<true> =>
-  decide(ctx, { id, note, to: 'approved', from: ['requested'] }, async (trx, { author_id, amount }) => {
-    const sum = Number(amount);
-    const balance = 0 - (await findBalance(trx, `author:${author_id}`));
-    if (balance < sum) throw conflict(`作者余额只有 ${formatFen(balance)}，不足以提现`);
-    await bookTransaction(ctx, trx, {
-      key: `withdrawal:${id}:approved`,
-      kind: 'settlement',
-      authorId: author_id,
-      entries: [
-        { account: `author:${author_id}`, amount: sum },
-        { account: 'withdrawals', amount: -sum },
-      ],
-    });
-  });
+  decideWithdrawal(
+    ctx,
+    { id, note, to: 'approved', from: ['requested'] },
+    async (trx, { author_id, amount }) => {
+      const sum = Number(amount);
+      const balance = 0 - (await findBalance(trx, `author:${author_id}`));
+      if (balance < sum) throw conflict(`作者余额只有 ${formatFen(balance)}，不足以提现`);
+      await bookTransaction(ctx, trx, {
+        key: `withdrawal:${id}:approved`,
+        kind: 'settlement',
+        authorId: author_id,
+        entries: [
+          { account: `author:${author_id}`, amount: sum },
+          { account: 'withdrawals', amount: -sum },
+        ],
+      });
+    },
+  );
 
-/** Refuses a payout; one that was approved and could not be paid goes back to the author's account. @throws as approve */
+/** Rejects a withdrawal; an approved one returns to the author's account. @throws the errors of `approveWithdrawal` */
 export const rejectWithdrawal = (ctx: Context, { id, note }: { id: string; note: string }): Promise<true> =>
-  decide(ctx, { id, note, to: 'rejected', from: ['requested', 'approved'] }, async (trx, row) => {
+  decideWithdrawal(ctx, { id, note, to: 'rejected', from: ['requested', 'approved'] }, async (trx, row) => {
     if (row.state !== 'approved') return;
     await bookTransaction(ctx, trx, {
       key: `withdrawal:${id}:returned`,
@@ -105,9 +109,9 @@ export const rejectWithdrawal = (ctx: Context, { id, note }: { id: string; note:
     });
   });
 
-/** It was paid: `note` is what proves it. @throws as approve */
-export const payWithdrawal = (ctx: Context, { id, note }: { id: string; note: string }): Promise<true> =>
-  decide(ctx, { id, note, to: 'paid', from: ['approved'] }, async (trx, { amount }) => {
+/** Records that a withdrawal was paid; `note` is the proof. @throws the errors of `approveWithdrawal` */
+export const markWithdrawalPaid = (ctx: Context, { id, note }: { id: string; note: string }): Promise<true> =>
+  decideWithdrawal(ctx, { id, note, to: 'paid', from: ['approved'] }, async (trx, { amount }) => {
     await bookTransaction(ctx, trx, {
       key: `withdrawal:${id}:paid`,
       kind: 'withdrawal',
@@ -131,7 +135,7 @@ const actions = {
   paid: 'withdrawal.pay',
 } as const;
 
-async function decide(
+async function decideWithdrawal(
   ctx: Context,
   { id, note, to, from }: Decision,
   book: (trx: Trx, row: WithdrawalRow) => Promise<void>,
@@ -143,7 +147,7 @@ async function decide(
     if (!from.includes(row.state)) throw conflict('这笔提现的状态已变化，请刷新后重试');
     await lockAuthor(trx, row.author_id);
     await book(trx, row);
-    const by = { decided_by: memberOf(ctx), decided_at: now };
+    const by = { decided_by: requireMemberId(ctx), decided_at: now };
     await updateWithdrawal(trx, id, { state: to, note, ...(to === 'paid' ? { paid_at: now } : by) });
     await recordAction(ctx, trx, {
       action: actions[to],

@@ -5,11 +5,11 @@ import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import * as queries from './queries.ts';
 import type { MediaFolder } from './schema.ts';
 
-/** They are chosen from a tree that is loaded whole. */
-const mostFolders = 500;
-const deepest = 5;
+/** The folder tree is loaded whole. */
+const maxFolders = 500;
+const maxDepth = 5;
 
-/** Makes a folder. @throws conflict when its parent has one of that name, or there are too many; invalid */
+/** Creates a folder. @throws conflict if its parent has one of that name, or there are too many; invalid */
 export async function createFolder(
   ctx: Context,
   { name, parentId = null }: { name: string; parentId?: string | null | undefined },
@@ -17,24 +17,24 @@ export async function createFolder(
   return inTransaction(ctx, async (trx) => {
     await queries.lockFolders(trx);
     const rows = await queries.listFolderRows(trx);
-    if (rows.length >= mostFolders) throw conflict(`文件夹最多 ${mostFolders} 个，请先整理`);
+    if (rows.length >= maxFolders) throw conflict(`文件夹最多 ${maxFolders} 个，请先整理`);
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
     if (parentId !== null && !parents.has(parentId))
-      throw invalid('上级文件夹（parentId）不存在，可能已被删除');
-    if (depthOf(parentId, parents) >= deepest)
-      throw invalid(`上级文件夹（parentId）太深，最多 ${deepest} 层`);
-    await requireFree(trx, name, parentId);
-    const made = await queries.insertFolder(trx, name, parentId);
+      throw invalid('上级文件夹不存在，可能已被删除', 'parentId');
+    if (depthOf(parentId, parents) >= maxDepth)
+      throw invalid(`上级文件夹太深，最多 ${maxDepth} 层`, 'parentId');
+    await requireFreeName(trx, name, parentId);
+    const created = await queries.insertFolder(trx, name, parentId);
     await recordAction(ctx, trx, {
       action: 'media-folder.create',
-      target: `media-folder:${made.id}`,
+      target: `media-folder:${created.id}`,
       after: { name },
     });
-    return { id: made.id, parentId: made.parent_id, name: made.name };
+    return { id: created.id, parentId: created.parent_id, name: created.name };
   });
 }
 
-/** @throws notFound; conflict when the name is taken beside it */
+/** @throws notFound; conflict if the parent has another folder of that name */
 export async function renameFolder(
   ctx: Context,
   { id, name }: { id: string; name: string },
@@ -43,7 +43,7 @@ export async function renameFolder(
     await queries.lockFolders(trx);
     const folder = await requireFolder(trx, id);
     if (folder.name === name) return;
-    await requireFree(trx, name, folder.parent_id);
+    await requireFreeName(trx, name, folder.parent_id);
     await queries.updateFolderName(trx, id, name);
     await recordAction(ctx, trx, {
       action: 'media-folder.rename',
@@ -55,14 +55,14 @@ export async function renameFolder(
   return true;
 }
 
-/** @throws notFound; conflict while something lies in it */
+/** @throws notFound; conflict unless the folder is empty */
 export async function deleteFolder(ctx: Context, id: string): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
     await queries.lockFolders(trx);
     const { name } = await requireFolder(trx, id);
     if (!(await queries.isFolderEmpty(trx, id)))
-      throw conflict(`文件夹「${name}」里还有东西，请先移走或删除里面的素材和文件夹`);
-    await queries.deleteFolderRow(trx, id).catch(explainFilled(name));
+      throw conflict(`文件夹“${name}”里还有东西，请先移走或删除里面的素材和文件夹`);
+    await queries.deleteFolderRow(trx, id).catch(explainNotEmpty(name));
     await recordAction(ctx, trx, {
       action: 'media-folder.delete',
       target: `media-folder:${id}`,
@@ -72,12 +72,12 @@ export async function deleteFolder(ctx: Context, id: string): Promise<boolean> {
   return true;
 }
 
-/** Somebody put an item in while it was being deleted: the constraint decides. */
-const explainFilled =
+/** A concurrent upload may add an item during the deletion; the foreign key then rejects it. */
+const explainNotEmpty =
   (name: string) =>
   (error: unknown): never => {
     throw (error as { code?: string }).code === '23503'
-      ? conflict(`文件夹「${name}」里刚放进了东西，没有删除`)
+      ? conflict(`文件夹“${name}”里刚放进了东西，没有删除`)
       : error;
   };
 
@@ -91,8 +91,8 @@ async function requireFolder(trx: Trx, id: string) {
   return folder;
 }
 
-async function requireFree(trx: Trx, name: string, parentId: string | null): Promise<void> {
+async function requireFreeName(trx: Trx, name: string, parentId: string | null): Promise<void> {
   const rows = await queries.listFolderRows(trx);
   if (rows.some((row) => row.parent_id === parentId && row.name === name))
-    throw conflict(`这里已经有名为「${name}」的文件夹`);
+    throw conflict(`这里已经有名为“${name}”的文件夹`);
 }

@@ -1,17 +1,17 @@
 import { defineFeature } from '#kernel/feature.ts';
-import type { MediaParts } from './parts.ts';
+import type { MediaDependencies } from './dependencies.ts';
 import { mediaRoutes } from './routes.ts';
 import { deleteUnusedUploads } from './service.ts';
 
-export { bringForWriter } from './bring.ts';
-export type { MediaParts } from './parts.ts';
+export type { MediaDependencies } from './dependencies.ts';
+export { importPictureForWriter } from './import-picture.ts';
 export type { MediaItem } from './schema.ts';
-export { deleteUnusedUploads, noteMediaUses, uploadForWriter } from './service.ts';
+export { deleteUnusedUploads, recordMediaUses, uploadForWriter } from './service.ts';
 
 export const feature = defineFeature({
   name: 'media',
-  routes: ({ media }: { media: MediaParts }) => mediaRoutes(media),
-  jobs: ({ media }: { media: MediaParts }) => [
+  routes: ({ media }: { media: MediaDependencies }) => mediaRoutes(media),
+  jobs: ({ media }: { media: MediaDependencies }) => [
     { name: 'uploads-tidy', cron: '47 3 * * *', run: (ctx) => deleteUnusedUploads(ctx, media) },
   ],
   tables: {

@@ -8,9 +8,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { logIn } from '#testing/builders.ts';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
-import { noteMediaUses } from './index.ts';
+import { logIn } from '#testing/posts-and-members.ts';
+import { recordMediaUses } from './index.ts';
 
 let portal: Portal;
 let site: Server;
@@ -32,8 +32,8 @@ afterAll(async () => {
 
 const origin = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 let serial = 0;
-/** A picture that no other test has. */
-const draw = (width = 60, height = 40) => {
+/** Creates a picture that no other test uses. */
+const drawPicture = (width = 60, height = 40) => {
   serial += 1;
   const background = { r: (serial * 37) % 256, g: (serial * 91) % 256, b: (serial * 149) % 256 };
   return sharp({ create: { width, height, channels: 3, background } });
@@ -48,7 +48,7 @@ async function upload(
   form.append('file', new Blob([new Uint8Array(bytes)]), name);
   if (folderId !== undefined) form.append('folderId', folderId);
   const request = new Response(form);
-  const answer = await portal.app.inject({
+  const answer = await portal.server.inject({
     method: 'POST',
     url: '/api/admin/media/upload',
     headers: {
@@ -60,22 +60,23 @@ async function upload(
   });
   return answer.json();
 }
-const picture = async (name = '图.png') => (await upload(await draw().png().toBuffer(), name)).data.item;
+const picture = async (name = '图.png') =>
+  (await upload(await drawPicture().png().toBuffer(), name)).data.item;
 const get = async (path: string, query: Record<string, string> = {}, token = editor) =>
-  (await portal.ask(`GET /admin/media/${path}`, { query, token })).body;
+  (await portal.call(`GET /admin/media/${path}`, { query, token })).body;
 const post = async (path: string, body: object, token = editor) =>
-  (await portal.ask(`POST /admin/media/${path}`, { body, token })).body;
+  (await portal.call(`POST /admin/media/${path}`, { body, token })).body;
 const folder = async (name: string, parentId?: string) =>
   (await post('createFolder', { name, ...(parentId && { parentId }) })).data.id;
-const fileAt = (address: string) => join(portal.house.files.root, address.replace('/files/', ''));
+const fileAt = (address: string) => join(portal.app.files.root, address.replace('/files/', ''));
 const use = (target: string, addresses: string[]) =>
-  inTransaction(portal.ctx, (trx) => noteMediaUses(portal.ctx, trx, target, addresses));
+  inTransaction(portal.ctx, (trx) => recordMediaUses(portal.ctx, trx, target, addresses));
 const namesIn = async (query: Record<string, string>) =>
   (await get('list', query)).data.records.map(({ name }: { name: string }) => name);
 
-describe('a picture that is uploaded', () => {
-  test('is drawn anew: WebP, the right way up, without EXIF and place', async () => {
-    const bytes = await draw(40, 20)
+describe('an uploaded picture', () => {
+  test('is re-encoded as upright WebP without EXIF and location', async () => {
+    const bytes = await drawPicture(40, 20)
       .jpeg()
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '31/1 14/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -85,18 +86,18 @@ describe('a picture that is uploaded', () => {
       isNew: true,
       item: { name: '外滩', kind: 'image', mediaType: 'image/webp', width: 20, height: 40, useCount: 0 },
     });
-    const kept = await sharp(fileAt(data.item.address)).metadata();
-    expect(kept).toMatchObject({ format: 'webp', width: 20, height: 40 });
-    expect(kept.exif).toBeUndefined();
-    expect(await readdir(portal.house.uploadFolder)).toEqual([]);
+    const storedMetadata = await sharp(fileAt(data.item.address)).metadata();
+    expect(storedMetadata).toMatchObject({ format: 'webp', width: 20, height: 40 });
+    expect(storedMetadata.exif).toBeUndefined();
+    expect(await readdir(portal.app.uploadFolder)).toEqual([]);
   });
 
-  test('is made no larger than pages need', async () => {
-    const { data } = await upload(await draw(5000, 1000).png().toBuffer(), '长图.png');
+  test('is scaled down to the size that pages need', async () => {
+    const { data } = await upload(await drawPicture(5000, 1000).png().toBuffer(), '长图.png');
     expect(data.item).toMatchObject({ width: 2560, height: 512 });
   });
 
-  test('goes on moving when it moved', async () => {
+  test('stays animated', async () => {
     const frames = await Promise.all(
       ['#f00', '#0f0', '#00f'].map(async (background) =>
         sharp({ create: { width: 8, height: 6, channels: 3, background } })
@@ -112,8 +113,8 @@ describe('a picture that is uploaded', () => {
     expect(await sharp(fileAt(data.item.address)).metadata()).toMatchObject({ pages: 3 });
   });
 
-  test('twice is one item, told so, also by two at once', async () => {
-    const bytes = await draw().png().toBuffer();
+  test('that is uploaded twice, also concurrently, is one item, and the second upload reports it as known', async () => {
+    const bytes = await drawPicture().png().toBuffer();
     const answers = await Promise.all([upload(bytes, '甲.png'), upload(bytes, '乙.png')]);
     expect(answers.map(({ data }) => data.isNew).sort()).toEqual([false, true]);
     expect(new Set(answers.map(({ data }) => data.item.id)).size).toBe(1);
@@ -129,21 +130,21 @@ function zipOf(entries: Record<string, string>): Promise<Buffer> {
   return buffer(zip.outputStream as NodeJS.ReadableStream);
 }
 
-describe('a picture of another site', () => {
-  test('is brought into the library like one that is uploaded', async () => {
-    const bytes = await draw().png().toBuffer();
+describe('a picture from another site', () => {
+  test('is imported into the library like an upload', async () => {
+    const bytes = await drawPicture().png().toBuffer();
     answer = { body: bytes };
     const { data } = await post('bring', { url: `${origin()}/mmbiz/走势.png` });
     expect(data).toMatchObject({ isNew: true, item: { name: '走势', mediaType: 'image/webp', width: 60 } });
     expect((await post('bring', { url: `${origin()}/0?wx=1` })).data).toMatchObject({ isNew: false });
-    expect(await readdir(portal.house.uploadFolder)).toEqual([]);
+    expect(await readdir(portal.app.uploadFolder)).toEqual([]);
   });
 
   test.each([
     ['of a page', { type: 'text/html', body: '<p>' }, '取不到图片'],
-    ['that is none', { body: 'MZ' }, '不是可以上传的类型'],
-    ['that is not there', { status: 404, body: '' }, '取不到图片'],
-  ])('%s is refused', async (_, given, words) => {
+    ['that is not a picture', { body: 'MZ' }, '不是可以上传的类型'],
+    ['that does not exist', { status: 404, body: '' }, '取不到图片'],
+  ])('%s is rejected', async (_, given, words) => {
     answer = given;
     expect(await post('bring', { url: `${origin()}/a.png` })).toMatchObject({
       code: 400,
@@ -152,11 +153,11 @@ describe('a picture of another site', () => {
   });
 
   test.each(['http://10.0.0.1/a.png', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'x', ''])(
-    'at %s is not asked for',
+    'at %s is not fetched',
     async (url) => {
       const refused = await post('bring', { url });
       expect(refused).toMatchObject({ code: 400 });
-      expect(refused.msg).toContain('图片地址（url）');
+      expect(refused.msg).toContain('图片地址');
     },
   );
 });
@@ -186,8 +187,8 @@ describe('other files', () => {
       '模型.xlsx',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ],
-  ])('%s is told by its bytes', async (given, make, kind, name, mediaType) => {
-    const { data } = await upload(await make(), given);
+  ])('the type of %s is detected from the content', async (given, buildBytes, kind, name, mediaType) => {
+    const { data } = await upload(await buildBytes(), given);
     expect(data.item).toMatchObject({ kind, name, mediaType, width: null });
     expect(existsSync(fileAt(data.item.address))).toBe(true);
   });
@@ -196,15 +197,15 @@ describe('other files', () => {
     ['an SVG', '图.png', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     ['a page', '页.txt.html', () => Buffer.from('<!doctype html><p>页')],
     ['a program', '年报.pdf', () => Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff', 'latin1')],
-    ['bytes that are no text', '数据.csv', () => Buffer.from([1, 2, 3, 0, 5])],
-    ['a text without a name', 'x', () => Buffer.from('文字')],
-  ])('%s is refused, whatever it is called', async (_, name, make) => {
-    const answer = await upload(make(), name);
+    ['binary bytes', '数据.csv', () => Buffer.from([1, 2, 3, 0, 5])],
+    ['a text without an extension', 'x', () => Buffer.from('文字')],
+  ])('%s is rejected under any name', async (_, name, buildBytes) => {
+    const answer = await upload(buildBytes(), name);
     expect(answer).toMatchObject({ code: 400 });
-    expect(answer.msg).toMatch(/文件（file）不是可以上传的类型/);
+    expect(answer.msg).toMatch(/文件不是可以上传的类型/);
   });
 
-  test('a damaged picture and one of too many pixels are refused, and nothing is kept', async () => {
+  test('a damaged picture and one with too many pixels are rejected, and nothing is stored', async () => {
     const before = (await get('list', { size: '100' })).data.records.length;
     const noise = Buffer.from(Array.from({ length: 90 * 90 * 3 }, (_, at) => (at * 7919) % 251));
     const whole = await sharp(noise, { raw: { width: 90, height: 90, channels: 3 } })
@@ -216,22 +217,22 @@ describe('other files', () => {
       .toBuffer();
     expect((await upload(huge, '大.png')).msg).toContain('尺寸过大');
     expect((await get('list', { size: '100' })).data.records).toHaveLength(before);
-    expect(await readdir(portal.house.uploadFolder)).toEqual([]);
+    expect(await readdir(portal.app.uploadFolder)).toEqual([]);
   });
 
-  test('a folder that is not there is refused, and one that is no number', async () => {
-    const bytes = await draw().png().toBuffer();
+  test('an unknown folder and a malformed folder id are rejected', async () => {
+    const bytes = await drawPicture().png().toBuffer();
     expect(await upload(bytes, 'a.png', { folderId: '999999' })).toMatchObject({ code: 400 });
-    expect((await upload(bytes, 'a.png', { folderId: 'x' })).msg).toContain('文件夹（folderId）');
+    expect((await upload(bytes, 'a.png', { folderId: 'x' })).msg).toContain('文件夹');
     expect((await upload(bytes, 'a.png')).data.isNew).toBe(true);
   });
 });
 
 describe('the library', () => {
-  test('is found by folder, kind, any part of a name, and by what nothing uses', async () => {
+  test('can be filtered by folder, kind, any part of a name, and unused items', async () => {
     const id = await folder('寻找');
-    const made = await draw().png().toBuffer();
-    const { data } = await upload(made, '宁德时代Ｋ线 100%_图.png', { folderId: id });
+    const imageBytes = await drawPicture().png().toBuffer();
+    const { data } = await upload(imageBytes, '宁德时代Ｋ线 100%_图.png', { folderId: id });
     await upload(Buffer.from('%PDF-1.4 寻找'), '宁德时代年报.pdf', { folderId: id });
     expect(await namesIn({ folderId: id })).toEqual(['宁德时代年报.pdf', '宁德时代Ｋ线 100%_图']);
     expect(await namesIn({ folderId: id, kind: 'file' })).toEqual(['宁德时代年报.pdf']);
@@ -244,10 +245,10 @@ describe('the library', () => {
     expect(await namesIn({ folderId: '0' })).not.toContain('宁德时代年报.pdf');
   });
 
-  test('goes on page by page, newest first', async () => {
+  test('is paged, newest first', async () => {
     const id = await folder('翻页');
     for (const name of ['一', '二', '三'])
-      await upload(await draw().png().toBuffer(), name, { folderId: id });
+      await upload(await drawPicture().png().toBuffer(), name, { folderId: id });
     const first = (await get('list', { folderId: id, size: '2' })).data;
     expect(first.records.map(({ name }: Body) => name)).toEqual(['三', '二']);
     const rest = (await get('list', { folderId: id, size: '2', cursor: first.cursor })).data;
@@ -255,7 +256,7 @@ describe('the library', () => {
     expect(rest.cursor).toBeNull();
   });
 
-  test('gives an item another name, text and folder, which finds it by its new name', async () => {
+  test('saves an item’s new name, alternative text and folder, and finds it by the new name', async () => {
     const item = await picture();
     const folderId = await folder('存放');
     const saved = await post('save', { id: item.id, name: ' 新 名称 ', alt: '一张图', folderId });
@@ -268,11 +269,11 @@ describe('the library', () => {
   });
 
   test.each([
-    [{ name: ' ' }, '名称（name）不能为空'],
-    [{ name: '长'.repeat(201) }, '名称（name）过长'],
-    [{ alt: '长'.repeat(201) }, '替代文字（alt）过长'],
-    [{ folderId: '999999' }, '文件夹（folderId）不存在'],
-  ])('refuses %j of an item and changes nothing', async (change, words) => {
+    [{ name: ' ' }, '名称不能为空'],
+    [{ name: '长'.repeat(201) }, '名称过长'],
+    [{ alt: '长'.repeat(201) }, '替代文字过长'],
+    [{ folderId: '999999' }, '文件夹不存在'],
+  ])('rejects %j for an item and changes nothing', async (change, words) => {
     const item = await picture('原名.png');
     const answer = await post('save', { id: item.id, name: '改', alt: '', folderId: '0', ...change });
     expect(answer).toMatchObject({ code: 400 });
@@ -280,7 +281,7 @@ describe('the library', () => {
     expect((await get('detail', { id: item.id })).data.name).toBe('原名');
   });
 
-  test('moves many at once, or none', async () => {
+  test('moves many items at once, or none', async () => {
     const items = [await picture(), await picture()];
     const ids = items.map(({ id }) => id);
     const folderId = await folder('搬家');
@@ -292,32 +293,34 @@ describe('the library', () => {
   });
 });
 
-describe('what is used', () => {
-  test('says where by title, and is not deleted, nor is what was chosen with it', async () => {
-    const { data: piece } = (
-      await portal.ask('POST /admin/post/create', {
+describe('an item in use', () => {
+  test('names its uses by title, and blocks the deletion of the whole selection', async () => {
+    const { data: uploadedPost } = (
+      await portal.call('POST /admin/post/create', {
         body: { columnId: '2', title: '用图的稿件' },
         token: editor,
       })
     ).body;
     const [used, other] = [await picture('在用.png'), await picture('闲着.png')];
-    await use(`post:${piece.id}`, [used.address, '/files/000000/aa/none.png']);
+    await use(`post:${uploadedPost.id}`, [used.address, '/files/000000/aa/none.png']);
     const { data } = await get('detail', { id: used.id });
     expect(data).toMatchObject({
       useCount: 1,
-      uses: [{ target: `post:${piece.id}`, title: '稿件《用图的稿件》', to: `/posts/${piece.id}` }],
+      uses: [
+        { target: `post:${uploadedPost.id}`, title: '稿件《用图的稿件》', to: `/posts/${uploadedPost.id}` },
+      ],
     });
     const refused = await post('delete', { ids: [used.id, other.id] });
     expect(refused).toMatchObject({ code: 409 });
-    expect(refused.msg).toContain('「在用」正用于稿件《用图的稿件》');
+    expect(refused.msg).toContain('“在用”正用于稿件《用图的稿件》');
     expect(existsSync(fileAt(other.address))).toBe(true);
-    await use(`post:${piece.id}`, []);
+    await use(`post:${uploadedPost.id}`, []);
     expect(await post('delete', { ids: [used.id, other.id] })).toMatchObject({ code: 200 });
     expect(existsSync(fileAt(used.address)) || existsSync(fileAt(other.address))).toBe(false);
     expect(await get('detail', { id: used.id })).toMatchObject({ code: 404 });
   });
 
-  test('replaces what its user said before, and counts each user once', async () => {
+  test('replaces the previous uses of a target, and counts each target once', async () => {
     const [one, two] = [await picture(), await picture()];
     await use('advert:1', [one.address, one.address]);
     await use('advert:2', [one.address, two.address]);
@@ -329,9 +332,9 @@ describe('what is used', () => {
     expect((await get('detail', { id: two.id })).data.useCount).toBe(2);
   });
 
-  test('deleted and uploaded at once never leaves an item without its file', async () => {
+  test('deleted and uploaded concurrently never ends up without its file', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const bytes = await draw().png().toBuffer();
+      const bytes = await drawPicture().png().toBuffer();
       const { item } = (await upload(bytes, '反复.png')).data;
       const [, again] = await Promise.all([post('delete', { ids: [item.id] }), upload(bytes, '反复.png')]);
       const still = await get('detail', { id: again.data?.item.id ?? item.id });
@@ -341,14 +344,14 @@ describe('what is used', () => {
 });
 
 describe('folders', () => {
-  test('are made, renamed and deleted when they are empty', async () => {
+  test('are created, renamed, and deleted when empty', async () => {
     const parentId = await folder('行业');
     const id = await folder('电池', parentId);
     expect((await get('folders')).data).toContainEqual({ id, parentId, name: '电池' });
     expect(await post('createFolder', { name: '电池', parentId })).toMatchObject({ code: 409 });
     expect(await post('renameFolder', { id, name: '储能' })).toMatchObject({ code: 200 });
     expect(await post('deleteFolder', { id: parentId })).toMatchObject({ code: 409 });
-    const { item } = (await upload(await draw().png().toBuffer(), 'a.png', { folderId: id })).data;
+    const { item } = (await upload(await drawPicture().png().toBuffer(), 'a.png', { folderId: id })).data;
     expect((await post('deleteFolder', { id })).msg).toContain('里还有东西');
     await post('move', { ids: [item.id], folderId: '0' });
     expect(await post('deleteFolder', { id })).toMatchObject({ code: 200 });
@@ -356,23 +359,21 @@ describe('folders', () => {
     expect(await post('renameFolder', { id, name: '没了' })).toMatchObject({ code: 404 });
   });
 
-  test('go five deep and no deeper, and have a name', async () => {
+  test('are nested five levels deep at most, and need a name', async () => {
     let parentId: string | undefined;
     for (const name of ['一', '二', '三', '四', '五']) parentId = await folder(`层${name}`, parentId);
-    expect((await post('createFolder', { name: '层六', parentId })).msg).toContain(
-      '上级文件夹（parentId）太深',
-    );
-    expect((await post('createFolder', { name: '' })).msg).toContain('文件夹名称（name）');
+    expect((await post('createFolder', { name: '层六', parentId })).msg).toContain('上级文件夹太深');
+    expect((await post('createFolder', { name: '' })).msg).toContain('文件夹名称');
     expect((await post('createFolder', { name: '无根', parentId: '999999' })).code).toBe(400);
   });
 });
 
-test('what was done is written down', async () => {
+test('audits every action', async () => {
   const item = await picture('留痕.png');
   await post('save', { id: item.id, name: '留痕二', alt: '', folderId: '0' });
   await post('delete', { ids: [item.id] });
   const { token } = await logIn(portal, { role: 'admin' });
-  const { body } = await portal.ask('GET /admin/audit/list', {
+  const { body } = await portal.call('GET /admin/audit/list', {
     query: { target: `media:${item.id}` },
     token,
   });
@@ -384,7 +385,7 @@ test('what was done is written down', async () => {
   expect(body.data.records[1]).toMatchObject({ before: { name: '留痕' }, after: { name: '留痕二' } });
 });
 
-describe('who may do it', () => {
+describe('permissions', () => {
   test.each([
     ['GET', 'list', 'content.view'],
     ['GET', 'detail', 'content.view'],
@@ -397,19 +398,19 @@ describe('who may do it', () => {
     ['POST', 'renameFolder', 'media.manage'],
     ['POST', 'deleteFolder', 'media.manage'],
   ])('%s /admin/media/%s needs %s', async (method, path) => {
-    const asked = async (token?: string) =>
+    const callAs = async (token?: string) =>
       (
-        await portal.ask(`${method} /admin/media/${path}`, {
+        await portal.call(`${method} /admin/media/${path}`, {
           ...(token && { token }),
           ...(method === 'POST' && { body: {} }),
         })
       ).status;
-    expect(await asked()).toBe(401);
-    expect(await asked((await logIn(portal)).token)).toBe(403);
-    expect(await asked((await logIn(portal, { role: 'finance' })).token)).toBe(403);
+    expect(await callAs()).toBe(401);
+    expect(await callAs((await logIn(portal)).token)).toBe(403);
+    expect(await callAs((await logIn(portal, { role: 'finance' })).token)).toBe(403);
   });
 
-  test('a reviewer may look, and neither upload nor manage', async () => {
+  test('a reviewer can view, but neither upload nor manage', async () => {
     const { token } = await logIn(portal, { role: 'reviewer' });
     expect(await get('list', {}, token)).toMatchObject({ code: 200 });
     expect(await post('move', { ids: ['1'], folderId: '0' }, token)).toMatchObject({ code: 403 });

@@ -18,12 +18,12 @@ export type ItemRow = {
 };
 
 export type ItemFilter = {
-  /** null: what lies in no folder; undefined: wherever it lies. */
+  /** null: items in no folder; undefined: items anywhere. */
   folderId?: string | null | undefined;
   kind?: string | undefined;
-  keyword?: { text: string; parts: string[] } | undefined;
+  keyword?: { text: string; bigrams: string[] } | undefined;
   isUnused: boolean;
-  /** What writers put in, or else the staff's library. */
+  /** Uploads of members, or else the staff's library. */
   isOfMember: boolean;
 };
 
@@ -32,16 +32,16 @@ const fields =
   i.alt, i.use_count, m.name as uploader, i.created_at`);
 const from = sql.raw('media_items i left join members m on m.id = i.uploaded_by');
 
-/** Items newest first, before the one with id `before`. Each filter has an index; further ones narrow its rows. */
+/** Lists items newest first, before the id `before`. Each filter has an index; others filter its rows. */
 export async function listItems(
   db: Database,
   { folderId, kind, keyword, isUnused, isOfMember }: ItemFilter,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<ItemRow[]> {
   const inFolder = folderId === null ? sql`and folder_id is null` : sql`and folder_id = ${folderId}`;
-  // The parts find candidates by the index; only names that hold the keyword as it was typed are meant.
+  // The index finds candidates by their terms; `strpos` keeps only names that contain the keyword literally.
   const named = keyword
-    ? sql`and name_bigrams @> ${keyword.parts}::text[]
+    ? sql`and name_bigrams @> ${keyword.bigrams}::text[]
         and strpos(lower(normalize(name, nfkc)), ${keyword.text}) > 0`
     : sql``;
   const { rows } = await sql<ItemRow>`
@@ -63,7 +63,7 @@ export async function findItem(db: Database | Trx, id: string): Promise<ItemRow 
   return rows[0];
 }
 
-export async function findItemAt(db: Database | Trx, address: string): Promise<ItemRow | undefined> {
+export async function findItemByAddress(db: Database | Trx, address: string): Promise<ItemRow | undefined> {
   const { rows } = await sql<ItemRow>`select ${fields} from ${from} where i.address = ${address}`.execute(db);
   return rows[0];
 }
@@ -82,7 +82,7 @@ export type NewItem = {
   is_of_member: boolean;
 };
 
-/** @returns its id, or null when there is an item at its address already */
+/** @returns its id, or null if an item with its address exists */
 export async function insertItem(trx: Trx, item: NewItem): Promise<string | null> {
   const row = await trx
     .insertInto('media_items')
@@ -93,7 +93,7 @@ export async function insertItem(trx: Trx, item: NewItem): Promise<string | null
   return row?.id ?? null;
 }
 
-/** Makes what a member put in an item of the staff's library as well. */
+/** Makes a member's upload an item of the staff's library as well. */
 export async function shareItem(trx: Trx, address: string): Promise<void> {
   await trx
     .updateTable('media_items')
@@ -103,7 +103,7 @@ export async function shareItem(trx: Trx, address: string): Promise<void> {
     .execute();
 }
 
-/** How many files a member has put in since then, counted no further than `cap`. */
+/** Counts a member's uploads since a time, up to `cap`. */
 export async function countUploads(
   db: Database,
   memberId: string,
@@ -116,13 +116,13 @@ export async function countUploads(
   return rows[0]?.count ?? 0;
 }
 
-/** Until the transaction ends a member's uploads are counted one after the other. */
+/** Serialises a member's uploads until the transaction ends, so that the quota check is exact. */
 export async function lockUploads(trx: Trx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(
     hashtextextended('uploads of ' || ${memberId} || ' in ' || current_schema(), 0))`.execute(trx);
 }
 
-/** Bytes of all files a member put in; by the index of uploaders. */
+/** Sums the bytes of all uploads of a member; by the index of uploaders. */
 export async function sumUploads(trx: Trx, memberId: string): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce(sum(bytes), 0) bytes from media_items where uploaded_by = ${memberId} and is_of_member`.execute(
@@ -131,7 +131,7 @@ export async function sumUploads(trx: Trx, memberId: string): Promise<number> {
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Locks what members put in before `before` and neither a thing nor any version of their own pieces shows. */
+/** Locks members' uploads from before `before` that no target uses, nor any version of their own posts. */
 export async function lockUnusedUploads(
   trx: Trx,
   before: Date,
@@ -154,7 +154,7 @@ export async function updateItem(
   await trx.updateTable('media_items').set(change).where('id', '=', id).execute();
 }
 
-/** Locks items, in the order of their ids, so that two who take some of the same wait and never block each other. */
+/** Locks items in id order, so that two transactions with some of the same items cannot deadlock. */
 export function lockItems(trx: Trx, ids: readonly string[]) {
   return trx
     .selectFrom('media_items')
@@ -173,13 +173,13 @@ export async function deleteItems(trx: Trx, ids: readonly string[]): Promise<voi
   await trx.deleteFrom('media_items').where('id', 'in', ids).execute();
 }
 
-/** Until the transaction ends: files are put in by any number at once, and taken out by one alone. */
+/** An advisory lock until the transaction ends: uploads share it, deletions take it exclusively. */
 export async function lockFiles(trx: Trx, how: 'shared' | 'alone'): Promise<void> {
   const lock = sql.raw(how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   await sql`select ${lock}(hashtextextended('media files of ' || current_schema(), 0))`.execute(trx);
 }
 
-/** Where items are used, at most `limit` places. */
+/** Lists where items are used, at most `limit` places. */
 export function listUses(db: Database | Trx, ids: readonly string[], limit: number) {
   return db
     .selectFrom('media_uses')
@@ -191,8 +191,8 @@ export function listUses(db: Database | Trx, ids: readonly string[], limit: numb
 }
 
 /**
- * Makes the items at `addresses` the only ones that `target` uses. The rows are locked in order first: both this and
- * the counting trigger then wait for whoever deletes one, and pass it by when it is gone.
+ * Makes the items at `addresses` the only ones that `target` uses. Locks the rows in order first: this statement and
+ * the counting trigger then wait for a concurrent deletion, and skip the deleted item.
  */
 export async function replaceUses(trx: Trx, target: string, addresses: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string; is_wanted: boolean }>`
@@ -215,7 +215,7 @@ export async function replaceUses(trx: Trx, target: string, addresses: readonly 
     .execute();
 }
 
-/** All folders, each level by name. */
+/** Lists all folders, each level by name. */
 export function listFolderRows(db: Database | Trx) {
   return db.selectFrom('media_folders').select(['id', 'parent_id', 'name']).orderBy('name').execute();
 }
@@ -228,7 +228,7 @@ export function findFolder(db: Database | Trx, id: string) {
     .executeTakeFirst();
 }
 
-/** Keeps others from making, renaming or deleting folders until the transaction ends: there are few. */
+/** Serialises creating, renaming and deleting folders until the transaction ends; there are few. */
 export async function lockFolders(trx: Trx): Promise<void> {
   await sql`lock table media_folders in share row exclusive mode`.execute(trx);
 }
@@ -249,7 +249,6 @@ export async function deleteFolderRow(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('media_folders').where('id', '=', id).execute();
 }
 
-/** Whether a folder holds nothing: no item, no folder. */
 export async function isFolderEmpty(trx: Trx, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_empty: boolean }>`
     select not exists (select from media_items where folder_id = ${id})

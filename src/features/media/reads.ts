@@ -4,15 +4,15 @@ import { notFound } from '#kernel/errors.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import { normalise } from '#shared/text/normalise.ts';
-import { keywordPartsOf } from './name-parts.ts';
-import type { MediaParts } from './parts.ts';
+import type { MediaDependencies } from './dependencies.ts';
+import { keywordBigramsOf } from './name-bigrams.ts';
 import { findItem, type ItemRow, listFolderRows, listItems, listUses } from './queries.ts';
 import type { listQuery, MediaDetail, MediaFolder, MediaItem, mediaPage } from './schema.ts';
 import { describeTargets } from './targets.ts';
 
-const mostUses = 100;
+const maxUses = 100;
 
-/** The library, newest first, narrowed by folder, kind, a part of the name, and to what nothing uses. */
+/** Returns the library, newest first, filtered by folder, kind, part of the name, and unused items. */
 export async function listMedia(
   { db }: Context,
   { cursor, size, kind, keyword, unused, folderId, from }: z.output<typeof listQuery>,
@@ -23,7 +23,7 @@ export async function listMedia(
   const filter = {
     folderId,
     kind: kind === 'all' ? undefined : kind,
-    keyword: text === '' ? undefined : { text, parts: keywordPartsOf(text) },
+    keyword: text === '' ? undefined : { text, bigrams: keywordBigramsOf(text) },
     isUnused: unused === 'true',
     isOfMember: from === 'members',
   };
@@ -31,20 +31,19 @@ export async function listMedia(
   return toCursorPage(rows, size, presentItem);
 }
 
-/** One item and where it is used. @throws notFound */
+/** Returns one item and where it is used. @throws notFound */
 export async function readMedia(
   ctx: Context,
-  { nameTargets }: Pick<MediaParts, 'nameTargets'>,
+  { nameTargets }: Pick<MediaDependencies, 'nameTargets'>,
   id: string,
 ): Promise<MediaDetail> {
   const row = await findItem(ctx.db, id);
   if (!row) throw notFound('没有这个素材，可能已被删除');
-  const uses = await listUses(ctx.db, [id], mostUses);
+  const uses = await listUses(ctx.db, [id], maxUses);
   const targets = uses.map(({ target }) => target);
   return { ...presentItem(row), uses: await describeTargets(ctx, nameTargets, targets) };
 }
 
-/** All folders, each level by name. */
 export async function listFolders({ db }: Context): Promise<MediaFolder[]> {
   const rows = await listFolderRows(db);
   return rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }));

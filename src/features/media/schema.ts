@@ -7,7 +7,7 @@ import { isId } from '#shared/ids.ts';
 
 export const mediaKind = z.enum(['image', 'video', 'audio', 'file']);
 
-/** A file of the library. `bytes` is its size; pixels are known of pictures. */
+/** A file of the library. `bytes` is its size; width and height are known for pictures. */
 export const mediaItem = z.object({
   id: z.string(),
   folderId: z.string().nullable(),
@@ -26,85 +26,90 @@ export const mediaItem = z.object({
 
 export const mediaPage = cursorPageOf(mediaItem);
 
-/** Where an item is used: what it is called, and where in the back office it is edited, if it has a place. */
+/** A use of an item: its title, and the back-office page that edits it, if there is one. */
 const mediaUse = z.object({ target: z.string(), title: z.string(), to: z.string().nullable() });
 export const mediaDetail = mediaItem.extend({ uses: z.array(mediaUse) });
 
 export const mediaFolder = z.object({ id: z.string(), parentId: z.string().nullable(), name: z.string() });
 
-/** `isNew` false: the library had these very bytes already, and this is the item that was there. */
+/** `isNew` is false if the library already had the same bytes; `item` is then the existing one. */
 export const uploaded = z.object({ item: mediaItem, isNew: z.boolean() });
 
 const root = '0';
-// `0` is the place of what lies in no folder.
-const place = (name: string, label: string) =>
+// `0` stands for no folder.
+const folderIdOf = (label: string) =>
   z
-    .string({ error: `${label}（${name}）只能填一个` })
+    .string({ error: `${label}只能填一个` })
     .refine((value) => value === root || isId(value), {
-      error: `${label}（${name}）不正确，应为数字编号，或 0 为未分文件夹`,
+      error: `${label}不正确，应为数字编号，或 0 为未分文件夹`,
     })
-    .transform((value) => (value === root ? null : value));
+    .transform((value) => (value === root ? null : value))
+    .meta({ title: label });
 
 export const listQuery = z.object({
-  folderId: place('folderId', '文件夹').optional(),
-  kind: choice('kind', '类型', ['all', 'image', 'video', 'audio', 'file'], 'all'),
-  keyword: optionalText('keyword', '关键词', 50),
-  unused: choice('unused', '未使用', ['true', 'false'], 'false'),
-  from: choice('from', '来源', ['staff', 'members'], 'staff'),
-  cursor: optionalId('cursor', '游标'),
+  folderId: folderIdOf('文件夹').optional(),
+  kind: choice('类型', ['all', 'image', 'video', 'audio', 'file'], 'all'),
+  keyword: optionalText('关键词', 50),
+  unused: choice('未使用', ['true', 'false'], 'false'),
+  from: choice('来源', ['staff', 'members'], 'staff'),
+  cursor: optionalId('游标'),
   size,
 });
 
-export const idQuery = z.object({ id: id('id', '素材编号') });
+export const idQuery = z.object({ id: id('素材编号') });
 
-/** One line that says something. */
-const line = (name: string, label: string, most: number) =>
+/** A single line that is not blank. */
+const line = (label: string, max: number) =>
   z
-    .string({ error: `请提供${label}（${name}）` })
+    .string({ error: `请提供${label}` })
     .transform((text) => cleanText(text).replace(/\s+/g, ' ').trim())
     .pipe(
       z
         .string()
-        .min(1, { error: `${label}（${name}）不能为空` })
-        .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` }),
-    );
+        .min(1, { error: `${label}不能为空` })
+        .max(max, { error: `${label}过长，最多 ${max} 个字` }),
+    )
+    .meta({ title: label });
 
-export const uploadInput = z.object({ folderId: place('folderId', '文件夹').optional() });
+export const uploadInput = z.object({ folderId: folderIdOf('文件夹').optional() });
 
-export const bringInput = fields({
+export const importInput = fields({
   url: z
-    .url({ protocol: /^https?$/, error: '图片地址（url）应为 http 或 https 的网址' })
-    .max(2000, { error: '图片地址（url）过长' }),
+    .url({ protocol: /^https?$/, error: '图片地址应为 http 或 https 的网址' })
+    .max(2000, { error: '图片地址过长' })
+    .meta({ title: '图片地址' }),
 });
 
 export const saveInput = fields({
-  id: id('id', '素材编号'),
-  name: line('name', '名称', 200),
+  id: id('素材编号'),
+  name: line('名称', 200),
   alt: z
-    .string({ error: '请提供替代文字（alt）' })
-    .max(200, { error: '替代文字（alt）过长，最多 200 个字' })
-    .transform((text) => cleanText(text).trim()),
-  folderId: place('folderId', '文件夹'),
+    .string({ error: '请提供替代文字' })
+    .max(200, { error: '替代文字过长，最多 200 个字' })
+    .transform((text) => cleanText(text).trim())
+    .meta({ title: '替代文字' }),
+  folderId: folderIdOf('文件夹'),
 });
 
 const ids = z
-  .array(z.string().refine(isId, { error: '素材编号（ids）不正确，应为数字编号' }), {
-    error: '素材编号（ids）应为编号的列表',
+  .array(z.string().refine(isId, { error: '素材编号不正确，应为数字编号' }), {
+    error: '素材编号应为编号的列表',
   })
-  .min(1, { error: '请选择素材（ids）' })
-  .max(100, { error: '素材编号（ids）一次最多 100 个' })
-  .transform((list) => [...new Set(list)]);
+  .min(1, { error: '请选择素材' })
+  .max(100, { error: '素材编号一次最多 100 个' })
+  .transform((list) => [...new Set(list)])
+  .meta({ title: '素材编号' });
 
-export const moveInput = fields({ ids, folderId: place('folderId', '文件夹') });
+export const moveInput = fields({ ids, folderId: folderIdOf('文件夹') });
 export const deleteInput = fields({ ids });
 
-const folderName = line('name', '文件夹名称', 50);
+const folderName = line('文件夹名称', 50);
 export const createFolderInput = fields({
   name: folderName,
-  parentId: place('parentId', '上级文件夹').optional(),
+  parentId: folderIdOf('上级文件夹').optional(),
 });
-export const renameFolderInput = fields({ id: id('id', '文件夹编号'), name: folderName });
-export const deleteFolderInput = fields({ id: id('id', '文件夹编号') });
+export const renameFolderInput = fields({ id: id('文件夹编号'), name: folderName });
+export const deleteFolderInput = fields({ id: id('文件夹编号') });
 
 export type MediaItem = z.infer<typeof mediaItem>;
 export type MediaDetail = z.infer<typeof mediaDetail>;

@@ -1,35 +1,35 @@
 import type { Context } from '#kernel/context.ts';
-import type { MediaParts } from './parts.ts';
+import type { MediaDependencies } from './dependencies.ts';
 import type { MediaDetail } from './schema.ts';
 
 type Use = MediaDetail['uses'][number];
 
-/** What each thing is, in words, and where the back office edits one of it. */
-const things: Readonly<Record<string, { label: string; to: (id: string) => string | null }>> = {
+/** The label of each kind of target, and the back-office page that edits one. */
+const targetKinds: Readonly<Record<string, { label: string; to: (id: string) => string | null }>> = {
   post: { label: '稿件', to: (id) => `/posts/${id}` },
   advert: { label: '广告', to: () => '/frontpage' },
   author: { label: '作者', to: () => '/authors' },
   'contest-season': { label: '赛季', to: () => '/contest' },
 };
 
-/** Targets in words: 稿件《标题》; of a thing nobody can name, its number. */
+/** Describes targets for people: 稿件《标题》, or the id of a target without a title. */
 export async function describeTargets(
   ctx: Context,
-  nameTargets: MediaParts['nameTargets'],
+  nameTargets: MediaDependencies['nameTargets'],
   targets: readonly string[],
 ): Promise<Use[]> {
-  const parted = targets.map((target) => {
-    const [thing = '', id = ''] = target.split(':');
-    return { target, thing, id };
+  const parsed = targets.map((target) => {
+    const [kind = '', id = ''] = target.split(':');
+    return { target, thing: kind, id };
   });
   const names = new Map<string, ReadonlyMap<string, string>>();
-  for (const thing of new Set(parted.map((one) => one.thing))) {
-    const ids = parted.filter((one) => one.thing === thing).map(({ id }) => id);
-    names.set(thing, (await nameTargets[thing]?.(ctx, ids)) ?? new Map());
+  for (const kind of new Set(parsed.map((one) => one.thing))) {
+    const ids = parsed.filter((one) => one.thing === kind).map(({ id }) => id);
+    names.set(kind, (await nameTargets[kind]?.(ctx, ids)) ?? new Map());
   }
-  return parted.map(({ target, thing, id }) => {
-    const { label, to } = things[thing] ?? { label: thing, to: () => null };
-    const name = names.get(thing)?.get(id);
+  return parsed.map(({ target, thing: kind, id }) => {
+    const { label, to } = targetKinds[kind] ?? { label: kind, to: () => null };
+    const name = names.get(kind)?.get(id);
     return { target, title: name ? `${label}《${name}》` : `${label} ${id}`, to: to(id) };
   });
 }

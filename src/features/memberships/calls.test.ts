@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineColumns } from '#features/columns/index.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { addPlan, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
 
 let portal: Portal;
@@ -15,15 +15,15 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const post = async (path: string, body: object, token = finance) =>
-  (await portal.ask(`POST ${path}`, { body, token })).body;
+  (await portal.call(`POST ${path}`, { body, token })).body;
 const get = async (path: string, query: Record<string, string> = {}, token: string | null = finance) =>
-  (await portal.ask(`GET ${path}`, { query, ...(token ? { token } : {}) })).body;
+  (await portal.call(`GET ${path}`, { query, ...(token ? { token } : {}) })).body;
 const plan = { scope: 'vip', name: '年卡', months: 12, price: 29_800, firstPrice: 19_800 };
 const offer = async (id: string, token: string | null) =>
   (await get('/reception/getPlans', {}, token)).data.find((one: { id: string }) => one.id === id);
 
 describe('plans', () => {
-  test('are shown with what they cost the caller: beginners pay the first price, others the price', async () => {
+  test('show the caller’s price: the first-time price or, after an earlier membership, the regular one', async () => {
     const { data } = await post('/admin/plan/save', plan);
     expect(await offer(data.id, null)).toMatchObject({ price: 29_800, yourPrice: 19_800, isAvailable: true });
     expect(await offer(data.id, member.token)).toMatchObject({ yourPrice: 19_800 });
@@ -31,7 +31,7 @@ describe('plans', () => {
     expect(await offer(data.id, had.token)).toMatchObject({ yourPrice: 29_800 });
   });
 
-  test('a trial is one a member, and not for who had it', async () => {
+  test('of a trial are available once per member, and not after a membership', async () => {
     const { data } = await post('/admin/plan/save', {
       scope: 'vip',
       name: '体验',
@@ -49,7 +49,7 @@ describe('plans', () => {
     expect(await offer(year, person.token)).toMatchObject({ yourPrice: 19_800 });
   });
 
-  test('of a column are named by it and narrowed to it', async () => {
+  test('of a column include its name and can be filtered by it', async () => {
     await defineColumns(portal.ctx, [{ id: '61', columnName: '深度调研' }]);
     const { data } = await post('/admin/plan/save', {
       scope: 'column',
@@ -66,7 +66,7 @@ describe('plans', () => {
     expect(await of('1')).toEqual([]);
   });
 
-  test('that are no longer sold are not shown, but staff see them', async () => {
+  test('that are inactive are visible to staff only', async () => {
     const { data } = await post('/admin/plan/save', plan);
     await post('/admin/plan/save', { ...plan, id: data.id, isActive: false });
     expect(await offer(data.id, null)).toBeUndefined();
@@ -75,22 +75,22 @@ describe('plans', () => {
   });
 
   test.each([
-    [{ price: 0 }, '价格（price）'],
-    [{ price: -1 }, '价格（price）'],
-    [{ price: 0.5 }, '价格（price）'],
-    [{ price: 10_000_001 }, '价格（price）'],
-    [{ firstPrice: 0 }, '首次价格（firstPrice）'],
-    [{ firstPrice: -1 }, '首次价格（firstPrice）'],
-    [{ months: null }, '月数（months）'],
-    [{ days: 3 }, '月数（months）'],
-    [{ months: 121 }, '月数（months）'],
-    [{ scope: 'post' }, '类型（scope）'],
-    [{ scope: 'column' }, '栏目（columnId）'],
-    [{ columnId: '2' }, '栏目（columnId）'],
-    [{ scope: 'column', columnId: '999' }, '栏目（columnId）不存在'],
-    [{ name: ' ' }, '名称（name）'],
-    [{ isTrial: true }, '首次价格（firstPrice）'],
-  ])('%j is refused by its field, and nothing is written', async (changes, message) => {
+    [{ price: 0 }, '价格'],
+    [{ price: -1 }, '价格'],
+    [{ price: 0.5 }, '价格'],
+    [{ price: 10_000_001 }, '价格'],
+    [{ firstPrice: 0 }, '首次价格'],
+    [{ firstPrice: -1 }, '首次价格'],
+    [{ months: null }, '月数'],
+    [{ days: 3 }, '月数'],
+    [{ months: 121 }, '月数'],
+    [{ scope: 'post' }, '类型'],
+    [{ scope: 'column' }, '栏目'],
+    [{ columnId: '2' }, '栏目'],
+    [{ scope: 'column', columnId: '999' }, '栏目不存在'],
+    [{ name: ' ' }, '名称'],
+    [{ isTrial: true }, '首次价格'],
+  ])('with %j are rejected with the field’s name, and nothing is written', async (changes, message) => {
     const before = (await get('/admin/plan/list')).data.length;
     expect(await post('/admin/plan/save', { ...plan, ...changes })).toMatchObject({
       code: 400,
@@ -99,7 +99,7 @@ describe('plans', () => {
     expect((await get('/admin/plan/list')).data).toHaveLength(before);
   });
 
-  test('what a plan is of stays, and one that does not exist is not changed', async () => {
+  test('cannot change their scope, and an unknown plan returns 404', async () => {
     const id = await addPlan(portal);
     const changed = { ...plan, id, scope: 'column', columnId: '2' };
     expect(await post('/admin/plan/save', changed)).toMatchObject({ code: 400 });
@@ -107,11 +107,11 @@ describe('plans', () => {
   });
 });
 
-describe('coupons at the desk', () => {
+describe('coupon calls for staff', () => {
   const coupon = { code: 'spring８', name: '春季', amountOff: 500 };
   const save = (changes: object = {}) => post('/admin/coupon/save', { ...coupon, ...changes });
 
-  test('are saved, found by their code however it is typed, and switched off', async () => {
+  test('save, find by code in any notation, and deactivate a coupon', async () => {
     const { data } = await save();
     expect((await get('/admin/coupon/list', { keyword: 'Spring8' })).data.records).toMatchObject([
       { id: data.id, code: 'SPRING8', amountOff: 500, used: 0, isActive: true },
@@ -127,15 +127,15 @@ describe('coupons at the desk', () => {
     expect((await get('/admin/coupon/list', { keyword: 'SPRING8' })).data.records[0].name).toBe('夏季');
   });
 
-  test('are for one plan, column or piece, which is named, and exists', async () => {
+  test('limit a coupon to an existing plan, column or post and return its name', async () => {
     const [year, column] = [
       await addPlan(portal, { name: '年卡' }),
       await addPlan(portal, { scope: 'column', column_id: '2' }),
     ];
-    const piece = await addPiece(portal, { title: '只减这篇' });
+    const postId = await addPost(portal, { title: '只减这篇' });
     await save({ code: 'NARROW1', scope: 'vip', targetId: year });
     await save({ code: 'NARROW2', scope: 'column', targetId: '2' });
-    await save({ code: 'NARROW3', scope: 'post', targetId: piece });
+    await save({ code: 'NARROW3', scope: 'post', targetId: postId });
     await save({ code: 'NARROW4', scope: 'vip' });
     const { records } = (await get('/admin/coupon/list', { size: '4' })).data;
     const names = records.map(({ targetName }: { targetName: string }) => targetName);
@@ -148,11 +148,32 @@ describe('coupons at the desk', () => {
     ])
       expect(await save({ code: 'NARROW5', ...wrong })).toMatchObject({
         code: 400,
-        msg: '适用对象（targetId）不存在',
+        msg: '适用对象不存在，或还没有发布',
       });
   });
 
-  test('go on at the cursor', async () => {
+  test.each(['draft', 'withdrawn'])('are not made for a %s post, nor are redeem codes', async (state) => {
+    const targetId = await addPost(portal, { access: 'paid', price: 900 });
+    await portal.ctx.db.updateTable('posts').set({ state }).where('id', '=', targetId).execute();
+    const refusal = { code: 400, field: 'targetId', msg: expect.stringContaining('还没有发布') };
+    expect(await save({ code: 'HIDDEN1', scope: 'post', targetId })).toMatchObject(refusal);
+    const batch = { name: '赠阅', scope: 'post', targetId, count: 1 };
+    expect(await post('/admin/redeem/create', batch)).toMatchObject(refusal);
+  });
+
+  test('are made for a scheduled post, and can be switched off after their post was withdrawn', async () => {
+    const targetId = await addPost(portal, { access: 'paid', price: 900 });
+    const setState = (state: string) =>
+      portal.ctx.db.updateTable('posts').set({ state }).where('id', '=', targetId).execute();
+    await setState('scheduled');
+    const coupon = { code: 'SOON1', scope: 'post', targetId };
+    const { code, data } = await save(coupon);
+    expect(code).toBe(200);
+    await setState('withdrawn');
+    expect(await save({ ...coupon, id: data.id, isActive: false })).toMatchObject({ code: 200 });
+  });
+
+  test('list coupons and continue at the cursor', async () => {
     for (const code of ['PAGE1', 'PAGE2', 'PAGE3']) await save({ code });
     const first = (await get('/admin/coupon/list', { size: '2' })).data;
     const next = (await get('/admin/coupon/list', { size: '2', cursor: first.cursor })).data;
@@ -161,20 +182,20 @@ describe('coupons at the desk', () => {
   });
 
   test.each([
-    [{ code: 'A' }, '优惠码（code）'],
-    [{ code: '中文码码' }, '优惠码（code）'],
-    [{ amountOff: null }, '减免金额（amountOff）'],
-    [{ amountOff: 0 }, '减免金额（amountOff）'],
-    [{ amountOff: -500 }, '减免金额（amountOff）'],
-    [{ amountOff: null, percentOff: 0 }, '减免百分比（percentOff）'],
-    [{ leastPrice: -1 }, '最低金额（leastPrice）'],
-    [{ percentOff: 10 }, '减免金额（amountOff）'],
-    [{ amountOff: null, percentOff: 100 }, '减免百分比（percentOff）'],
-    [{ totalLimit: 0 }, '总次数（totalLimit）'],
-    [{ targetId: '1' }, '适用对象（targetId）'],
-    [{ startsAt: '2027-01-02', endsAt: '2027-01-01' }, '结束时间（endsAt）'],
-    [{ endsAt: 'tomorrow' }, '结束时间（endsAt）'],
-  ])('%j is refused by its field', async (changes, message) => {
+    [{ code: 'A' }, '优惠码'],
+    [{ code: '中文码码' }, '优惠码'],
+    [{ amountOff: null }, '减免金额'],
+    [{ amountOff: 0 }, '减免金额'],
+    [{ amountOff: -500 }, '减免金额'],
+    [{ amountOff: null, percentOff: 0 }, '减免百分比'],
+    [{ leastPrice: -1 }, '最低金额'],
+    [{ percentOff: 10 }, '减免金额'],
+    [{ amountOff: null, percentOff: 100 }, '减免百分比'],
+    [{ totalLimit: 0 }, '总次数'],
+    [{ targetId: '1' }, '适用对象'],
+    [{ startsAt: '2027-01-02', endsAt: '2027-01-01' }, '结束时间'],
+    [{ endsAt: 'tomorrow' }, '结束时间'],
+  ])('reject %j and name the field', async (changes, message) => {
     expect(await save({ code: 'WRONG1', ...changes })).toMatchObject({
       code: 400,
       msg: expect.stringContaining(message),
@@ -183,12 +204,12 @@ describe('coupons at the desk', () => {
 });
 
 describe('redeem codes', () => {
-  const make = async (changes: object = {}) =>
+  const createBatch = async (changes: object = {}) =>
     (await post('/admin/redeem/create', { name: '年会', scope: 'vip', days: 30, count: 3, ...changes })).data;
   const redeem = (code: string, token: string) => post('/member/redeemCode', { code }, token);
 
-  test('give VIP once, however they are typed and however many type them at once', async () => {
-    const { id, codes } = await make();
+  test('give VIP once, however they are typed and also in concurrent calls', async () => {
+    const { id, codes } = await createBatch();
     expect(new Set(codes).size).toBe(3);
     const [one, two] = [await logIn(portal), await logIn(portal)];
     const typed = ` ${codes[0].toLowerCase().replaceAll('-', ' ')} `;
@@ -210,41 +231,41 @@ describe('redeem codes', () => {
     expect(batches[0]).toMatchObject({ id, codes: 3, redeemed: 1, revoked: 0 });
   });
 
-  test('of a piece and of a column give these', async () => {
-    const piece = await addPiece(portal, { access: 'paid', price: 900 });
+  test('give a post or a column', async () => {
+    const postId = await addPost(portal, { access: 'paid', price: 900 });
     const person = await logIn(portal);
-    const forPiece = await make({ scope: 'post', targetId: piece, days: null, count: 1 });
-    expect((await redeem(forPiece.codes[0], person.token)).data).toMatchObject({
+    const forPost = await createBatch({ scope: 'post', targetId: postId, days: null, count: 1 });
+    expect((await redeem(forPost.codes[0], person.token)).data).toMatchObject({
       scope: 'post',
-      targetId: piece,
+      targetId: postId,
       endsAt: null,
     });
-    const forColumn = await make({ scope: 'column', targetId: '2', count: 1 });
+    const forColumn = await createBatch({ scope: 'column', targetId: '2', count: 1 });
     await redeem(forColumn.codes[0], person.token);
     expect((await get('/member/memberships', {}, person.token)).data).toMatchObject([
       { scope: 'column', columnId: '2', name: '脱水研报 订阅' },
     ]);
-    const read = await portal.ask('POST /reception/article/selectArticle', {
-      query: { id: piece },
+    const read = await portal.call('POST /reception/article/selectArticle', {
+      query: { id: postId },
       token: person.token,
     });
     expect(read.body.data.locked).toBe(false);
   });
 
-  test('are kept hashed', async () => {
-    const { codes } = await make({ count: 1 });
+  test('are stored as hashes', async () => {
+    const { codes } = await createBatch({ count: 1 });
     const rows = await portal.ctx.db.selectFrom('redeem_codes').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(codes[0].replaceAll('-', ''));
   });
 
-  test('revoked and expired ones give nothing', async () => {
+  test('give nothing once revoked or expired', async () => {
     const person = await logIn(portal);
-    const { id, codes } = await make({ count: 2 });
+    const { id, codes } = await createBatch({ count: 2 });
     await redeem(codes[0], person.token);
     expect((await post('/admin/redeem/revoke', { batchId: id })).data).toEqual({ revoked: 1 });
     expect(await redeem(codes[1], person.token)).toMatchObject({ code: 409, msg: '兑换码已作废' });
     expect(await post('/admin/redeem/revoke', { batchId: '99999' })).toMatchObject({ code: 404 });
-    const old = await make({ count: 1, expiresAt: '2099-01-01' });
+    const old = await createBatch({ count: 1, expiresAt: '2099-01-01' });
     await portal.ctx.db
       .updateTable('redeem_batches')
       .set({ expires_at: new Date(Date.now() - 1) })
@@ -253,9 +274,9 @@ describe('redeem codes', () => {
     expect(await redeem(old.codes[0], person.token)).toMatchObject({ code: 409, msg: '兑换码已过期' });
   });
 
-  test('wrong ones are looked at ten times in a quarter of an hour, also at once, and right ones do not count', async () => {
+  test('allow ten wrong ones in 15 minutes, also concurrently, and do not count right ones', async () => {
     const person = await logIn(portal);
-    const { codes } = await make({ count: 2 });
+    const { codes } = await createBatch({ count: 2 });
     expect(await redeem(codes[0], person.token)).toMatchObject({ code: 200 });
     const answers = await Promise.all(
       Array.from({ length: 14 }, (_, place) => redeem(`WRONG${place}`, person.token)),
@@ -267,14 +288,14 @@ describe('redeem codes', () => {
   });
 
   test.each([
-    [{ count: 0 }, '数量（count）'],
-    [{ count: 1001 }, '数量（count）'],
-    [{ days: null }, '月数（months）'],
-    [{ targetId: '2' }, '兑换对象（targetId）'],
-    [{ scope: 'post', days: null, targetId: '999999999' }, '兑换对象（targetId）不存在'],
-    [{ scope: 'post', targetId: '1' }, '月数（months）'],
-    [{ expiresAt: '2020-01-01' }, '有效期（expiresAt）'],
-  ])('a batch with %j is refused by its field', async (changes, message) => {
+    [{ count: 0 }, '数量'],
+    [{ count: 1001 }, '数量'],
+    [{ days: null }, '月数'],
+    [{ targetId: '2' }, '兑换对象'],
+    [{ scope: 'post', days: null, targetId: '999999999' }, '兑换对象不存在'],
+    [{ scope: 'post', targetId: '1' }, '月数'],
+    [{ expiresAt: '2020-01-01' }, '有效期'],
+  ])('a batch with %j is rejected and names the field', async (changes, message) => {
     const answer = await post('/admin/redeem/create', {
       name: '年会',
       scope: 'vip',
@@ -285,12 +306,12 @@ describe('redeem codes', () => {
     expect(answer).toMatchObject({ code: 400, msg: expect.stringContaining(message) });
   });
 
-  test('an empty code is asked for', async () => {
-    expect(await redeem(' - ', member.token)).toMatchObject({ code: 400, msg: '请填写兑换码（code）' });
+  test('a code without letters and digits is rejected as missing', async () => {
+    expect(await redeem(' - ', member.token)).toMatchObject({ code: 400, msg: '请填写兑换码' });
   });
 });
 
-test('what staff did is written down, without the codes', async () => {
+test('actions of staff are audited without the codes', async () => {
   const { data } = await post('/admin/redeem/create', { name: '密', scope: 'vip', days: 1, count: 1 });
   const rows = await portal.ctx.db
     .selectFrom('audit_entries')
@@ -301,7 +322,7 @@ test('what staff did is written down, without the codes', async () => {
   expect(JSON.stringify(rows)).not.toContain(data.codes[0]);
 });
 
-test('of a plan and a coupon that staff changed only what changed is written down, money included', async () => {
+test('the audit entry of a changed plan or coupon contains only the changed fields, including amounts', async () => {
   const newest = async (target: string) =>
     portal.ctx.db
       .selectFrom('audit_entries')
@@ -330,7 +351,7 @@ test('of a plan and a coupon that staff changed only what changed is written dow
   });
 });
 
-describe('who may do it', () => {
+describe('permissions', () => {
   test.each([
     ['GET', '/admin/plan/list'],
     ['POST', '/admin/plan/save'],
@@ -341,22 +362,22 @@ describe('who may do it', () => {
     ['POST', '/admin/redeem/create'],
     ['GET', '/admin/redeem/codes'],
     ['POST', '/admin/redeem/revoke'],
-  ])('%s %s needs offers.manage, before anything else', async (method, path) => {
-    const asked = async (token?: string) =>
+  ])('%s %s requires offers.manage before anything else', async (method, path) => {
+    const statusFor = async (token?: string) =>
       (
-        await portal.ask(`${method} ${path}`, {
+        await portal.call(`${method} ${path}`, {
           ...(token ? { token } : {}),
           ...(method === 'POST' ? { body: {} } : {}),
         })
       ).status;
-    expect(await asked()).toBe(401);
-    expect(await asked(member.token)).toBe(403);
-    expect(await asked((await logIn(portal, { role: 'editor' })).token)).toBe(403);
-    expect([200, 400]).toContain(await asked(finance));
+    expect(await statusFor()).toBe(401);
+    expect(await statusFor(member.token)).toBe(403);
+    expect(await statusFor((await logIn(portal, { role: 'editor' })).token)).toBe(403);
+    expect([200, 400]).toContain(await statusFor(finance));
   });
 
-  test('a visitor redeems nothing and has nothing running', async () => {
-    expect((await portal.ask('POST /member/redeemCode', { body: { code: 'x' } })).status).toBe(401);
-    expect((await portal.ask('GET /member/memberships')).status).toBe(401);
+  test('a visitor cannot redeem codes or list memberships', async () => {
+    expect((await portal.call('POST /member/redeemCode', { body: { code: 'x' } })).status).toBe(401);
+    expect((await portal.call('GET /member/memberships')).status).toBe(401);
   });
 });

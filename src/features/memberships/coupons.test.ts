@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '#kernel/context.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { addCoupon, addPlan, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
 import { discountOf } from './coupons.ts';
 
 let portal: Portal;
-let piece: string;
+let postId: string;
 beforeAll(async () => {
   portal = await openPortal();
-  piece = await addPiece(portal, { access: 'paid', price: 2000 });
+  postId = await addPost(portal, { access: 'paid', price: 2000 });
 });
 afterAll(() => portal.close());
 
 const someone = async (): Promise<Context> => asMember(portal.ctx, (await logIn(portal)).memberId);
-const order = (ctx: Context, couponCode: string, thing = `post:${piece}`) =>
+const order = (ctx: Context, couponCode: string, thing = `post:${postId}`) =>
   orderFor(ctx, { thing, couponCode });
 const used = async (id: string) =>
   (await portal.ctx.db.selectFrom('coupons').select('used').where('id', '=', id).executeTakeFirst())?.used;
 
-test('takes off fen or a part rounded down, never more than the price', () => {
+test('deducts an amount or a percentage rounded down, never more than the price', () => {
   expect(discountOf({ amount_off: 500, percent_off: null }, 2000)).toBe(500);
   expect(discountOf({ amount_off: 5000, percent_off: null }, 2000)).toBe(2000);
   expect(discountOf({ amount_off: null, percent_off: 33 }, 101)).toBe(33);
 });
 
-describe('limits hold when many want it at once', () => {
-  test('so many in all', async () => {
+describe('limits of a coupon under concurrent orders', () => {
+  test('hold in total', async () => {
     const coupon = await addCoupon(portal, { total_limit: 3 });
     const people = await Promise.all(Array.from({ length: 8 }, someone));
     const results = await Promise.allSettled(people.map((person) => order(person, coupon.code)));
@@ -36,27 +36,25 @@ describe('limits hold when many want it at once', () => {
     expect(await used(coupon.id)).toBe(3);
   });
 
-  test('so many a member, for different things', async () => {
+  test('hold per member, across different posts', async () => {
     const coupon = await addCoupon(portal);
     const person = await someone();
-    const things = await Promise.all(
-      [1, 2, 3, 4].map(() => addPiece(portal, { access: 'paid', price: 800 })),
-    );
+    const things = await Promise.all([1, 2, 3, 4].map(() => addPost(portal, { access: 'paid', price: 800 })));
     const results = await Promise.allSettled(things.map((id) => order(person, coupon.code, `post:${id}`)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await used(coupon.id)).toBe(1);
   });
 });
 
-test('a used coupon stays used when its order is paid, also after the order’s time', async () => {
+test('a coupon stays used after its order is paid', async () => {
   const coupon = await addCoupon(portal);
   const person = await someone();
   await payOrderOf(person, await order(person, coupon.code));
-  const other = await addPiece(portal, { access: 'paid', price: 800 });
-  await expect(order(person, coupon.code, `post:${other}`)).rejects.toThrow('您已用过这个优惠码');
+  const other = await addPost(portal, { access: 'paid', price: 800 });
+  await expect(order(person, coupon.code, `post:${other}`)).rejects.toThrow('你已用过这个优惠码');
 });
 
-test('what costs nothing with a coupon is paid at once, and nothing is booked', async () => {
+test('an order that costs nothing with a coupon is paid at once, without ledger entries', async () => {
   const coupon = await addCoupon(portal, { amount_off: 5000 });
   const person = await someone();
   const id = await order(person, coupon.code.toLowerCase());
@@ -74,10 +72,10 @@ test('what costs nothing with a coupon is paid at once, and nothing is booked', 
     .select('target_id')
     .where('source', '=', `order:${id}`)
     .execute();
-  expect(read).toEqual([{ target_id: piece }]);
+  expect(read).toEqual([{ target_id: postId }]);
 });
 
-describe('is refused', () => {
+describe('a coupon is rejected', () => {
   const yesterday = new Date(Date.now() - 86_400_000);
   const tomorrow = new Date(Date.now() + 86_400_000);
   test.each([
@@ -88,19 +86,19 @@ describe('is refused', () => {
     [{ scope: 'vip' }, '不能用于'],
     [{ scope: 'column' }, '不能用于'],
     [{ scope: 'post', target_id: '5' }, '不能用于'],
-  ])('%j', async (changes, message) => {
+  ])('with %j', async (changes, message) => {
     const coupon = await addCoupon(portal, changes);
     const person = await someone();
     await expect(order(person, coupon.code)).rejects.toThrow(message);
     expect(await used(coupon.id)).toBe(0);
   });
 
-  test('when there is none of that code', async () => {
-    await expect(order(await someone(), 'NONESUCH')).rejects.toThrow('优惠码（couponCode）不存在');
+  test('if the code does not exist', async () => {
+    await expect(order(await someone(), 'NONESUCH')).rejects.toThrow('优惠码不存在');
   });
 });
 
-test('one for a plan of VIP serves that plan alone', async () => {
+test('a coupon for a VIP plan is valid for that plan only', async () => {
   const [month, year] = [await addPlan(portal), await addPlan(portal)];
   const coupon = await addCoupon(portal, { scope: 'vip', target_id: year, member_limit: 9 });
   const person = await someone();
@@ -108,7 +106,7 @@ test('one for a plan of VIP serves that plan alone', async () => {
   await expect(order(person, coupon.code, `plan:${month}`)).rejects.toThrow('不能用于');
 });
 
-test('one for a column serves the plans of that column alone', async () => {
+test('a coupon for a column is valid for plans of that column only', async () => {
   const [two, three] = [
     await addPlan(portal, { scope: 'column', column_id: '2' }),
     await addPlan(portal, { scope: 'column', column_id: '3' }),

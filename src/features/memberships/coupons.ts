@@ -7,71 +7,71 @@ import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
 import * as queries from './queries.ts';
-import { findPieceTitle } from './redeem-queries.ts';
+import { isPostOffered } from './redeem-queries.ts';
 import type { couponInput } from './schema.ts';
 
-/** What a coupon is asked for: `targetId` is the plan of a VIP membership, the column or the piece. */
-export type Goods = {
+/** What a coupon is applied to: `targetId` is the VIP plan, the column plan or the post. */
+export type CouponItem = {
   scope: 'vip' | 'column' | 'post';
   targetId: string;
   columnId?: string | null;
   price: number;
 };
 
-export type Quote = { couponId: string; name: string; discount: number };
+export type CouponQuote = { couponId: string; name: string; discount: number };
 
 /**
- * What a coupon would take off, for this member and these goods; nothing is held by it. In a transaction with
- * `isLocked` the coupon is locked, so that what it says still holds when `holdCoupon` follows.
- * @throws invalid for a code that is none; conflict for one that cannot be used here, now or by this member
+ * Returns the discount of a coupon for this member and these goods, without reserving it. Within a transaction it locks
+ * the coupon, so that the quote still holds when `reserveCoupon` follows. @throws invalid for an unknown or inactive
+ * code; conflict for a coupon that cannot be used here, now or by this member
  */
 export async function quoteCoupon(
   ctx: Pick<Context, 'now'>,
   db: Database | Trx,
-  { code, memberId, goods }: { code: string; memberId: string; goods: Goods },
-): Promise<Quote> {
-  const found = await queries.findCouponByCode(db, normalCoupon(code));
-  if (!found?.is_active) throw invalid('优惠码（couponCode）不存在或已停用');
-  // Outside a transaction this locks nothing for longer than the statement.
+  { code, memberId, goods }: { code: string; memberId: string; goods: CouponItem },
+): Promise<CouponQuote> {
+  const found = await queries.findCouponByCode(db, normaliseCouponCode(code));
+  if (!found?.is_active) throw invalid('优惠码不存在或已停用', 'couponCode');
+  // Outside a transaction a lock would end with the statement.
   const coupon = db.isTransaction ? await queries.lockCoupon(db as Trx, found.id) : found;
-  if (!coupon) throw invalid('优惠码（couponCode）不存在或已停用');
+  if (!coupon) throw invalid('优惠码不存在或已停用', 'couponCode');
   checkCoupon(coupon, goods, ctx.now());
   if (coupon.total_limit !== null && coupon.used >= coupon.total_limit) throw conflict('优惠码已被用完');
-  const uses = await queries.countUses(db, coupon.id, memberId);
+  const uses = await queries.countCouponUses(db, coupon.id, memberId);
   if (uses >= coupon.member_limit)
     throw conflict(
-      coupon.member_limit === 1 ? '您已用过这个优惠码' : `这个优惠码每人限用 ${coupon.member_limit} 次`,
+      coupon.member_limit === 1 ? '你已用过这个优惠码' : `这个优惠码每人限用 ${coupon.member_limit} 次`,
     );
   return { couponId: coupon.id, name: coupon.name, discount: discountOf(coupon, goods.price) };
 }
 
-/** The coupon of that code, usable or not; undefined without one. */
+/** Returns the id of the coupon with a code, usable or not; undefined without one. */
 export const findCouponId = async (db: Database | Trx, code: string): Promise<string | undefined> =>
-  (await queries.findCouponByCode(db, normalCoupon(code)))?.id;
+  (await queries.findCouponByCode(db, normaliseCouponCode(code)))?.id;
 
-/** Holds a coupon, quoted in the same transaction, for an order that waits. */
-export async function holdCoupon(
+/** Reserves a coupon, quoted in the same transaction, for a pending order. */
+export async function reserveCoupon(
   trx: Trx,
   { couponId, memberId, orderId }: { couponId: string; memberId: string; orderId: string },
 ): Promise<void> {
-  await queries.insertUse(trx, { order_id: orderId, coupon_id: couponId, member_id: memberId });
-  await queries.addToUsed(trx, couponId, 1);
+  await queries.insertCouponUse(trx, { order_id: orderId, coupon_id: couponId, member_id: memberId });
+  await queries.changeUsedCount(trx, couponId, 1);
 }
 
-/** The order is paid: its coupon, if it holds one, is used for good. May be repeated. */
-export async function spendCoupon(trx: Trx, orderId: string): Promise<void> {
-  await queries.updateUse(trx, orderId, 'used');
+/** Marks the coupon that a paid order holds, if any, as used for good. May be repeated. */
+export async function markCouponUsed(trx: Trx, orderId: string): Promise<void> {
+  await queries.updateCouponUse(trx, orderId, 'used');
 }
 
-/** The order was closed unpaid: its coupon, if it holds one, can be used again. May be repeated. */
+/** Releases the coupon that a closed order holds, if any, so that it can be used again. May be repeated. */
 export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
-  const couponId = await queries.updateUse(trx, orderId, 'released');
-  if (couponId !== undefined) await queries.addToUsed(trx, couponId, -1);
+  const couponId = await queries.updateCouponUse(trx, orderId, 'released');
+  if (couponId !== undefined) await queries.changeUsedCount(trx, couponId, -1);
 }
 
 /**
- * Adds a coupon, or changes one; orders that hold it keep what it took off.
- * @throws conflict for a code that is taken; invalid for limits below what is used; notFound
+ * Adds or changes a coupon; orders that hold it keep their discount. @throws conflict for an existing code; invalid for
+ * a missing target, a changed code, an end before the start, and limits below the number of uses; notFound
  */
 export async function saveCoupon(
   ctx: Context,
@@ -80,12 +80,15 @@ export async function saveCoupon(
   return inTransaction(ctx, async (trx) => {
     const before = id === undefined ? undefined : await queries.lockCoupon(trx, id);
     if (id !== undefined && !before) throw notFound('优惠券不存在');
-    if (!(await isThere(ctx, trx, input))) throw invalid('适用对象（targetId）不存在');
+    // A coupon can still be changed, such as switched off, after its post was withdrawn.
+    const isSameTarget = before?.scope === input.scope && before.target_id === input.targetId;
+    if (!isSameTarget && !(await isTargetPresent(ctx, trx, input)))
+      throw invalid('适用对象不存在，或还没有发布', 'targetId');
     const startsAt = input.startsAt ?? before?.starts_at ?? ctx.now();
-    if (input.endsAt !== null && input.endsAt <= startsAt) throw invalid('结束时间（endsAt）应晚于开始时间');
+    if (input.endsAt !== null && input.endsAt <= startsAt) throw invalid('结束时间应晚于开始时间', 'endsAt');
     if (before && input.totalLimit !== null && input.totalLimit < before.used)
-      throw invalid(`总次数（totalLimit）不能少于已用的 ${before.used} 次`);
-    if (before && before.code !== input.code) throw invalid('优惠码（code）不能修改，请新建一张');
+      throw invalid(`总次数不能少于已用的 ${before.used} 次`, 'totalLimit');
+    if (before && before.code !== input.code) throw invalid('优惠码不能修改，请新建一张', 'code');
     const row = {
       code: input.code,
       name: input.name,
@@ -101,7 +104,7 @@ export async function saveCoupon(
       is_active: input.isActive,
     };
     const savedId = before?.id ?? (await queries.insertCoupon(trx, row));
-    if (savedId === undefined) throw conflict('这个优惠码（code）已存在，请换一个');
+    if (savedId === undefined) throw conflict('这个优惠码已存在，请换一个', 'code');
     if (before) await queries.updateCoupon(trx, savedId, row);
     await recordAction(ctx, trx, {
       action: before ? 'coupon.save' : 'coupon.create',
@@ -112,7 +115,7 @@ export async function saveCoupon(
   });
 }
 
-/** Lets a coupon be used, or no longer; orders that hold it keep it. @throws notFound */
+/** Activates or deactivates a coupon; orders that hold it keep it. @throws notFound */
 export async function setCouponActive(
   ctx: Context,
   { id, isActive }: { id: string; isActive: boolean },
@@ -131,7 +134,7 @@ export async function setCouponActive(
   return true;
 }
 
-/** What it takes off, in fen: never more than the price. A percentage is rounded down. */
+/** Returns the discount in fen, at most the price. A percentage is rounded down. */
 export function discountOf(
   { amount_off, percent_off }: Pick<queries.CouponRow, 'amount_off' | 'percent_off'>,
   price: number,
@@ -154,23 +157,23 @@ const describeCoupon = (row: queries.NewCoupon) => ({
   isActive: row.is_active,
 });
 
-/** Full width and lower case are the same code. */
-const normalCoupon = (code: string): string => code.normalize('NFKC').trim().toUpperCase();
+/** Full-width and lower-case characters are equivalent. */
+const normaliseCouponCode = (code: string): string => code.normalize('NFKC').trim().toUpperCase();
 
-function checkCoupon(coupon: queries.CouponRow, goods: Goods, now: Date): void {
+function checkCoupon(coupon: queries.CouponRow, goods: CouponItem, now: Date): void {
   if (coupon.starts_at > now) throw conflict('优惠码还没到可以使用的时间');
   if (coupon.ends_at !== null && coupon.ends_at <= now) throw conflict('优惠码已过期');
-  const fits =
+  const isApplicable =
     (coupon.scope === 'all' || coupon.scope === goods.scope) &&
     (coupon.target_id === null ||
       coupon.target_id === (goods.scope === 'column' ? goods.columnId : goods.targetId));
-  if (!fits) throw conflict('这个优惠码不能用于所选内容');
+  if (!isApplicable) throw conflict('这个优惠码不能用于所选内容');
   if (goods.price < coupon.least_price)
     throw conflict(`满 ${formatFen(coupon.least_price)} 才能使用这个优惠码`);
 }
 
-/** Whether what a coupon or a code is for exists: a plan of VIP, a column, a piece. Without one it is for all. */
-export async function isThere(
+/** Returns whether a target exists: a VIP plan, a column, a post. No target means that all are meant. */
+export async function isTargetPresent(
   ctx: Context,
   db: Database | Trx,
   { scope, targetId }: { scope: string; targetId: string | null },
@@ -178,5 +181,5 @@ export async function isThere(
   if (targetId === null) return true;
   if (scope === 'column') return (await columnRows(ctx)).some(({ id }) => id === targetId);
   if (scope === 'vip') return (await queries.findPlan(db, targetId))?.scope === 'vip';
-  return (await findPieceTitle(db, targetId)) !== undefined;
+  return isPostOffered(db, targetId);
 }

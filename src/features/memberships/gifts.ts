@@ -1,14 +1,14 @@
-import { endGrant } from '#features/entitlements/index.ts';
+import { revokeGrant } from '#features/entitlements/index.ts';
 import { portalSecret } from '#features/settings/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
-import { endingOf, giftCode, hashCode } from './codes.ts';
-import { insertBatch, insertCodes, listGifts, lockGift, updateRevoked } from './redeem-queries.ts';
+import { deriveGiftCode, hashCode, lastFourOf } from './redeem-codes.ts';
+import { insertBatch, insertCodes, listGifts, lockGift, updateCodeRevoked } from './redeem-queries.ts';
 
 const keyName = 'gift-codes';
 
 export type Gift = {
   orderId: string;
-  /** What it gives, as its receiver reads it. */
+  /** What it gives, as shown to its receiver. */
   name: string;
   scope: 'vip' | 'column' | 'post';
   targetId: string | null;
@@ -16,14 +16,14 @@ export type Gift = {
   days: number | null;
 };
 
-/** Makes sure that the portal has its key for gifts: before a transaction, which must not wait for a second connection. */
-export const prepareGifts = async (ctx: Context): Promise<void> => void (await portalSecret(ctx, keyName));
+/** Creates the key for gifts if needed: before the transaction, which must not wait for a second connection. */
+export const ensureGiftKey = async (ctx: Context): Promise<void> => void (await portalSecret(ctx, keyName));
 
-/** Makes the code of a gift order that is paid, in its transaction; needs `prepareGifts` once before. */
-export async function makeGift(ctx: Context, trx: Trx, gift: Gift): Promise<void> {
-  const code = giftCode(await portalSecret({ db: trx, tenant: ctx.tenant }, keyName), gift.orderId);
+/** Creates the code of a paid gift order, in the order's transaction. `ensureGiftKey` must have been called before. */
+export async function createGiftCode(ctx: Context, trx: Trx, gift: Gift): Promise<void> {
+  const code = deriveGiftCode(await portalSecret({ db: trx, tenant: ctx.tenant }, keyName), gift.orderId);
   const batchId = await insertBatch(trx, {
-    // A batch's name is short; characters are not cut in two.
+    // The name of a batch has at most 30 characters; the spread does not split surrogate pairs.
     name: [...gift.name].slice(0, 30).join(''),
     scope: gift.scope,
     target_id: gift.targetId,
@@ -33,14 +33,14 @@ export async function makeGift(ctx: Context, trx: Trx, gift: Gift): Promise<void
     expires_at: null,
     created_by: null,
   });
-  await insertCodes(trx, batchId, [{ hash: hashCode(code), ending: endingOf(code) }]);
+  await insertCodes(trx, batchId, [{ hash: hashCode(code), ending: lastFourOf(code) }]);
 }
 
-/** The code of a gift order, for its buyer alone. */
+/** Returns the code of a gift order. The caller must show it to the buyer only. */
 export const readGiftCode = async (ctx: Context, orderId: string): Promise<string> =>
-  giftCode(await portalSecret(ctx, keyName), orderId);
+  deriveGiftCode(await portalSecret(ctx, keyName), orderId);
 
-/** Of these gift orders those whose code was redeemed. */
+/** Returns the redeemed ones among these gift orders, with the time. */
 export async function findRedeemedGifts(
   db: Database | Trx,
   orderIds: readonly string[],
@@ -51,10 +51,10 @@ export async function findRedeemedGifts(
   );
 }
 
-/** The gift was refunded: its code is worth nothing, and what was redeemed with it ends. May be repeated. */
-export async function takeBackGift(ctx: Context, trx: Trx, orderId: string): Promise<void> {
+/** Revokes a refunded gift: its code becomes invalid, and what was redeemed with it ends. May be repeated. */
+export async function revokeGift(ctx: Context, trx: Trx, orderId: string): Promise<void> {
   const gift = await lockGift(trx, orderId);
   if (!gift || gift.revoked_at) return;
-  await updateRevoked(trx, gift.id, ctx.now());
-  if (gift.grant_id) await endGrant(ctx, trx, gift.grant_id);
+  await updateCodeRevoked(trx, gift.id, ctx.now());
+  if (gift.grant_id) await revokeGrant(ctx, trx, gift.grant_id);
 }

@@ -1,13 +1,13 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { membershipRoutes } from './routes.ts';
 
-export { findCouponId, holdCoupon, quoteCoupon, releaseCoupon, spendCoupon } from './coupons.ts';
+export { findCouponId, markCouponUsed, quoteCoupon, releaseCoupon, reserveCoupon } from './coupons.ts';
 export { addFirstPlans } from './first-plans.ts';
-export { findRedeemedGifts, makeGift, prepareGifts, readGiftCode, takeBackGift } from './gifts.ts';
+export { createGiftCode, ensureGiftKey, findRedeemedGifts, readGiftCode, revokeGift } from './gifts.ts';
 export { pricePlan } from './plans.ts';
 export { isTrialPlan } from './queries.ts';
-export { listOffers } from './reads.ts';
-export { limitTries } from './redeem.ts';
+export { listOfferedPlans } from './reads.ts';
+export { limitWrongCodes } from './redeem.ts';
 
 export const feature = defineFeature({
   name: 'memberships',
@@ -27,6 +27,6 @@ export const feature = defineFeature({
     },
   ],
   menu: [
-    { to: '/offers', label: '售卖', icon: 'vip', permission: 'offers.manage', group: 'sales', order: 30 },
+    { to: '/offers', label: '售卖', icon: 'tag', permission: 'offers.manage', group: 'sales', order: 30 },
   ],
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { differences, recordAction } from '#features/audit/index.ts';
 import { columnRows } from '#features/columns/index.ts';
-import { findHistory } from '#features/entitlements/index.ts';
+import { findGrantHistory } from '#features/entitlements/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -12,10 +12,10 @@ import type { planInput } from './schema.ts';
 export type PricedPlan = { plan: PlanRow; price: number };
 
 /**
- * What a plan costs this member: the first-time price for whoever never had its scope other than on trial, else its
- * price; the same for everybody in the same offer (PIPL art. 24). A gift costs the price. Read it under the lock of
- * whoever sells.
- * @throws notFound for an unknown plan; conflict for one that is not sold, and for a second trial
+ * Prices a plan for a member: the first-time price if they never had its scope other than as a trial, else the regular
+ * price, which is also the price of a gift. It is the same for everyone in a group (PIPL art. 24). The caller must hold
+ * the lock of the sale.
+ * @throws notFound for an unknown plan; conflict for an inactive plan and a second trial; invalid for a trial as a gift
  */
 export async function pricePlan(
   db: Database | Trx,
@@ -24,37 +24,36 @@ export async function pricePlan(
   const plan = await findPlan(db, planId);
   if (!plan) throw notFound('套餐不存在');
   if (!plan.is_active) throw conflict('这个套餐已停售，请选择其他套餐');
-  if (isGift && plan.is_trial) throw invalid('体验套餐不能作为礼物（isGift）');
+  if (isGift && plan.is_trial) throw invalid('体验套餐不能作为礼物', 'isGift');
   if (isGift) return { plan, price: plan.price };
-  const history = await findHistory(db, {
+  const history = await findGrantHistory(db, {
     memberId,
     scope: plan.scope,
     targetId: plan.scope === 'vip' ? null : plan.column_id,
   });
   if (plan.is_trial && (history.tried || history.had))
-    throw conflict(history.had ? '体验套餐只给没有开通过的会员' : '体验套餐每人限一次，您已体验过');
+    throw conflict(history.had ? '体验套餐只给没有开通过的会员' : '体验套餐每人限一次，你已体验过');
   return { plan, price: priceFor(plan, history.had) };
 }
 
-/** The price for whoever had the scope before, or did not. */
+/** Returns the regular price if the member had the scope before, otherwise the first-time price. */
 export const priceFor = ({ price, first_price }: Pick<PlanRow, 'price' | 'first_price'>, had: boolean) =>
   had ? price : (first_price ?? price);
 
 /**
- * Adds a plan, or changes one: orders that wait keep what they were made at. What a plan is of, and whether it is a
- * trial, never changes, since who had it is known by that.
- * @throws invalid naming the field; notFound
+ * Adds or changes a plan; pending orders keep their price. The plan's scope, column and trial flag never change,
+ * because past grants refer to them. @throws invalid naming the field; notFound
  */
 export async function savePlan(
   ctx: Context,
   { id, ...input }: z.output<typeof planInput>,
 ): Promise<{ id: string }> {
   if (input.columnId !== null && !(await columnRows(ctx)).some((column) => column.id === input.columnId))
-    throw invalid('栏目（columnId）不存在');
+    throw invalid('栏目不存在', 'columnId');
   return inTransaction(ctx, async (trx) => {
     const before = id === undefined ? undefined : await lockPlan(trx, id);
     if (id !== undefined && !before) throw notFound('套餐不存在');
-    if (before) refuseOtherKind(before, input);
+    if (before) checkSameKind(before, input);
     const row = {
       scope: input.scope,
       column_id: input.columnId,
@@ -92,11 +91,11 @@ const describePlan = (row: Omit<PlanRow, 'id' | 'created_at' | 'updated_at'>) =>
   listOrder: row.list_order,
 });
 
-function refuseOtherKind(
+function checkSameKind(
   before: PlanRow,
   { scope, columnId, isTrial }: { scope: string; columnId: string | null; isTrial: boolean },
 ): void {
-  if (before.scope !== scope) throw invalid('类型（scope）不能修改，请新建一个套餐');
-  if (before.column_id !== columnId) throw invalid('栏目（columnId）不能修改，请新建一个套餐');
-  if (before.is_trial !== isTrial) throw invalid('是否体验套餐（isTrial）不能修改，请新建一个套餐');
+  if (before.scope !== scope) throw invalid('类型不能修改，请新建一个套餐', 'scope');
+  if (before.column_id !== columnId) throw invalid('栏目不能修改，请新建一个套餐', 'columnId');
+  if (before.is_trial !== isTrial) throw invalid('是否体验套餐不能修改，请新建一个套餐', 'isTrial');
 }

@@ -22,7 +22,7 @@ export async function findPlan(db: Database | Trx, id: string): Promise<PlanRow 
   return row as PlanRow | undefined;
 }
 
-/** All plans, in the order in which they are shown; there are few. */
+/** Returns all plans in display order; there are few. */
 export async function listPlans(db: Database): Promise<PlanRow[]> {
   const rows = await db
     .selectFrom('plans')
@@ -83,13 +83,17 @@ export function findCouponByCode(db: Database | Trx, code: string): Promise<Coup
   return db.selectFrom('coupons').selectAll().where('code', '=', code).executeTakeFirst();
 }
 
-/** The coupon, locked: whoever holds or releases it comes one after the other, and its limits hold. */
+/** Returns and locks a coupon, so that reservations and releases are serialised and its limits hold. */
 export function lockCoupon(trx: Trx, id: string): Promise<CouponRow | undefined> {
   return trx.selectFrom('coupons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** How often a member holds or has used a coupon; served by coupon_uses_of_member. */
-export async function countUses(db: Database | Trx, couponId: string, memberId: string): Promise<number> {
+/** Counts a member's held and used uses of a coupon; uses the index coupon_uses_of_member. */
+export async function countCouponUses(
+  db: Database | Trx,
+  couponId: string,
+  memberId: string,
+): Promise<number> {
   const row = await db
     .selectFrom('coupon_uses')
     .select((use) => use.fn.countAll<string>().as('count'))
@@ -100,7 +104,7 @@ export async function countUses(db: Database | Trx, couponId: string, memberId: 
   return Number(row?.count ?? 0);
 }
 
-export async function addToUsed(trx: Trx, couponId: string, change: 1 | -1): Promise<void> {
+export async function changeUsedCount(trx: Trx, couponId: string, change: 1 | -1): Promise<void> {
   await trx
     .updateTable('coupons')
     .set((coupon) => ({ used: coupon('used', '+', change) }))
@@ -108,15 +112,15 @@ export async function addToUsed(trx: Trx, couponId: string, change: 1 | -1): Pro
     .execute();
 }
 
-export async function insertUse(
+export async function insertCouponUse(
   trx: Trx,
   use: { order_id: string; coupon_id: string; member_id: string },
 ): Promise<void> {
   await trx.insertInto('coupon_uses').values(use).execute();
 }
 
-/** Moves an order's use of a coupon on, unless it is no longer held. @returns the coupon, if it moved */
-export async function updateUse(
+/** Changes the state of an order's coupon use if it is still held. @returns the coupon, if it was */
+export async function updateCouponUse(
   trx: Trx,
   orderId: string,
   state: 'used' | 'released',
@@ -133,7 +137,7 @@ export async function updateUse(
 
 export type NewCoupon = Omit<CouponRow, 'id' | 'used' | 'created_at'>;
 
-/** @returns undefined where the code is taken */
+/** @returns undefined if the code exists */
 export async function insertCoupon(trx: Trx, coupon: NewCoupon): Promise<string | undefined> {
   const row = await trx
     .insertInto('coupons')
@@ -150,7 +154,7 @@ export async function updateCoupon(trx: Trx, id: string, coupon: Partial<NewCoup
 
 export type ListedCoupon = CouponRow & { target_name: string | null };
 
-/** Coupons newest first, each with the name of what it is for, before the one with id `before`; a code is found whole, by its unique key. */
+/** Lists coupons with their targets' names, newest first, before the id `before`; matches a whole code only. */
 export function listCoupons(
   db: Database,
   { code, before, limit }: { code?: string | undefined; before?: string | undefined; limit: number },

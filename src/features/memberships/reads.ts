@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { columnRows } from '#features/columns/index.ts';
-import { findHistory, listRunning } from '#features/entitlements/index.ts';
-import { memberOf } from '#kernel/actor.ts';
-import { remembered } from '#kernel/cache/remembered.ts';
+import { findGrantHistory, listRunningGrants } from '#features/entitlements/index.ts';
+import { requireMemberId } from '#kernel/actor.ts';
+import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
@@ -11,28 +11,28 @@ import { type ListedCoupon, listCoupons, listPlans, type PlanRow } from './queri
 import { type BatchRow, type CodeRow, listBatches, listCodes } from './redeem-queries.ts';
 import type * as schema from './schema.ts';
 
-/** Every plan; asked for by each paywall, and there are few. */
-const planRows = remembered(['plans'], (ctx): Promise<PlanRow[]> => listPlans(ctx.db));
+/** All plans. Every paywall reads them, and there are few, so they are cached. */
+const cachedPlans = cachedByTag(['plans'], (ctx): Promise<PlanRow[]> => listPlans(ctx.db));
 
-/** The plans on sale, VIP first, of one column or all, each with what it costs the caller. */
-export async function listOffers(
+/** Returns the plans on sale with the caller's prices, VIP first, for one column or all. */
+export async function listOfferedPlans(
   ctx: Context,
   { columnId }: { columnId?: string | undefined } = {},
 ): Promise<schema.OfferedPlan[]> {
   const names = await columnNames(ctx);
-  const plans = (await planRows(ctx)).filter(
+  const plans = (await cachedPlans(ctx)).filter(
     (plan) =>
       plan.is_active && (columnId === undefined || plan.scope === 'vip' || plan.column_id === columnId),
   );
   const histories = new Map<string, { had: boolean; tried: boolean }>();
   if (ctx.actor.kind === 'member')
     for (const { scope, column_id } of plans) {
-      const key = placeOf({ scope, column_id });
-      const place = { memberId: ctx.actor.memberId, scope, targetId: column_id };
-      if (!histories.has(key)) histories.set(key, await findHistory(ctx.db, place));
+      const key = historyKey({ scope, column_id });
+      const target = { memberId: ctx.actor.memberId, scope, targetId: column_id };
+      if (!histories.has(key)) histories.set(key, await findGrantHistory(ctx.db, target));
     }
   return plans.map((plan) => {
-    const { had, tried } = histories.get(placeOf(plan)) ?? { had: false, tried: false };
+    const { had, tried } = histories.get(historyKey(plan)) ?? { had: false, tried: false };
     return {
       ...presentPlan(plan, names),
       yourPrice: priceFor(plan, had),
@@ -41,8 +41,8 @@ export async function listOffers(
   });
 }
 
-/** All plans, on sale or not, for staff. */
-export async function listStaffPlans(ctx: Context): Promise<schema.StaffPlan[]> {
+/** Returns all plans for staff, on sale or not. */
+export async function listAdminPlans(ctx: Context): Promise<schema.AdminPlan[]> {
   const names = await columnNames(ctx);
   return (await listPlans(ctx.db)).map((plan) => ({
     ...presentPlan(plan, names),
@@ -52,18 +52,20 @@ export async function listStaffPlans(ctx: Context): Promise<schema.StaffPlan[]> 
   }));
 }
 
-/** What the caller has running: VIP and columns, each until when. */
+/** Returns the caller's current VIP and column subscriptions with their ends. */
 export async function listMemberships(ctx: Context): Promise<schema.Membership[]> {
   const names = await columnNames(ctx);
-  return (await listRunning(ctx.db, memberOf(ctx), ctx.now())).map(({ scope, targetId, endsAt }) => ({
-    scope,
-    columnId: targetId,
-    name: scope === 'vip' ? 'VIP 会员' : `${names.get(targetId ?? '') ?? '栏目'} 订阅`,
-    endsAt: toIso(endsAt),
-  }));
+  return (await listRunningGrants(ctx.db, requireMemberId(ctx), ctx.now())).map(
+    ({ scope, targetId, endsAt }) => ({
+      scope,
+      columnId: targetId,
+      name: scope === 'vip' ? 'VIP 会员' : `${names.get(targetId ?? '') ?? '栏目'} 订阅`,
+      endsAt: toIso(endsAt),
+    }),
+  );
 }
 
-/** Coupons newest first; `keyword` is a whole code. */
+/** Returns coupons, newest first; `keyword` is a whole code. */
 export async function readCoupons(
   ctx: Context,
   { keyword, cursor, size }: z.output<typeof schema.couponsQuery>,
@@ -73,20 +75,20 @@ export async function readCoupons(
   return toCursorPage(rows, size, presentCoupon);
 }
 
-/** Batches of redeem codes, newest first. */
+/** Returns batches of redeem codes, newest first. */
 export async function readBatches(ctx: Context, { cursor, size }: z.output<typeof schema.batchesQuery>) {
   const rows = await listBatches(ctx.db, { before: cursor, limit: size + 1 });
   return toCursorPage(rows, size, presentBatch);
 }
 
-/** The codes of a batch, by their endings alone. */
+/** Returns the codes of a batch, identified only by their last characters. */
 export async function readCodes(ctx: Context, { batchId, cursor, size }: z.output<typeof schema.codesQuery>) {
   const rows = await listCodes(ctx.db, batchId, { after: cursor, limit: size + 1 });
   const now = ctx.now();
   return toCursorPage(rows, size, (row) => presentCode(row, now));
 }
 
-const placeOf = ({ scope, column_id }: Pick<PlanRow, 'scope' | 'column_id'>) => `${scope}:${column_id}`;
+const historyKey = ({ scope, column_id }: Pick<PlanRow, 'scope' | 'column_id'>) => `${scope}:${column_id}`;
 
 const columnNames = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
   new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));

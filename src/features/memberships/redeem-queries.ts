@@ -47,7 +47,7 @@ const codeFields = [
   'b.expires_at',
 ] as const;
 
-/** A code by its hash with what it gives, locked: it is redeemed once, however many type it at once. */
+/** Returns and locks a code by its hash, with its benefit, so that it is redeemed once in concurrent calls. */
 export function lockCode(trx: Trx, hash: Buffer) {
   return trx
     .selectFrom('redeem_codes as c')
@@ -58,7 +58,7 @@ export function lockCode(trx: Trx, hash: Buffer) {
     .executeTakeFirst();
 }
 
-/** The one code of a gift order, locked. */
+/** Returns and locks the code of a gift order. */
 export function lockGift(trx: Trx, orderId: string) {
   return trx
     .selectFrom('redeem_codes as c')
@@ -69,7 +69,7 @@ export function lockGift(trx: Trx, orderId: string) {
     .executeTakeFirst();
 }
 
-/** Which of these gift orders' codes were redeemed, and when. */
+/** Lists the codes of these gift orders with the time of redemption. */
 export function listGifts(
   db: Database | Trx,
   orderIds: readonly string[],
@@ -83,7 +83,7 @@ export function listGifts(
     .execute();
 }
 
-export async function updateRedeemed(
+export async function updateCodeRedeemed(
   trx: Trx,
   id: string,
   { memberId, grantId, now }: { memberId: string; grantId: string; now: Date },
@@ -95,7 +95,7 @@ export async function updateRedeemed(
     .execute();
 }
 
-export async function updateRevoked(trx: Trx, id: string, now: Date): Promise<void> {
+export async function updateCodeRevoked(trx: Trx, id: string, now: Date): Promise<void> {
   await trx.updateTable('redeem_codes').set({ revoked_at: now }).where('id', '=', id).execute();
 }
 
@@ -115,7 +115,7 @@ export type BatchRow = {
   revoked: number;
 };
 
-/** Batches newest first, before the one with id `before`, with what became of their codes. */
+/** Lists batches, newest first, before the one with id `before`, with the numbers of redeemed and revoked codes. */
 export async function listBatches(
   db: Database,
   { before, limit }: { before?: string | undefined; limit: number },
@@ -145,7 +145,7 @@ export type CodeRow = {
   expires_at: Date | null;
 };
 
-/** The codes of a batch in the order in which they were made, after the one with id `after`. */
+/** Lists the codes of a batch by id, after the one with id `after`. */
 export function listCodes(
   db: Database,
   batchId: string,
@@ -182,7 +182,7 @@ export function findBatch(
     .executeTakeFirst();
 }
 
-/** Revokes what nobody has redeemed: one code of the batch or all of them. @returns how many */
+/** Revokes the unredeemed codes of a batch, or one of them. @returns the number of revoked codes */
 export async function revokeCodes(
   trx: Trx,
   batchId: string,
@@ -201,8 +201,13 @@ export async function revokeCodes(
   return rows.length;
 }
 
-/** What a piece is called, if it is sold and out. */
-export async function findPieceTitle(db: Database | Trx, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('posts').select('title').where('id', '=', id).executeTakeFirst();
-  return row?.title;
+/** Whether a post is published or will be, so that a coupon or code for it can be used. */
+export async function isPostOffered(db: Database | Trx, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', 'in', ['published', 'scheduled'])
+    .executeTakeFirst();
+  return row !== undefined;
 }

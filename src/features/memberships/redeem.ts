@@ -1,46 +1,45 @@
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
 import { type Grant, giveGrant, type Period } from '#features/entitlements/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { countHit, type RateLimit, takeBackHit } from '#kernel/db/rate-limits.ts';
+import { countHit, type RateLimit, undoHit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, DomainError, invalid, notFound, rateLimited } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import { endingOf, freshCode, hashCode, normalCode } from './codes.ts';
-import { isThere } from './coupons.ts';
+import { isTargetPresent } from './coupons.ts';
+import { generateCode, hashCode, lastFourOf, normaliseCode } from './redeem-codes.ts';
 import {
   findBatch,
   insertBatch,
   insertCodes,
   lockCode,
   revokeCodes,
-  updateRedeemed,
+  updateCodeRedeemed,
 } from './redeem-queries.ts';
 import type { batchInput, Redeemed } from './schema.ts';
 
-type Code = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
+type LockedCode = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
 
 /**
- * Gives the caller what a code stands for, once, however many type it at the same time.
- * @throws invalid for a code that is none; conflict for one that was redeemed, revoked or has expired; rateLimited after
- * ten wrong ones in a quarter of an hour
+ * Gives the caller the benefit of a code, once, also in concurrent calls. @throws invalid for an unknown code; conflict
+ * for a redeemed, revoked or expired one; rateLimited after ten wrong codes in 15 minutes
  */
 export async function redeemCode(ctx: Context, typed: string): Promise<Redeemed> {
-  const memberId = memberOf(ctx);
-  if (normalCode(typed) === '') throw invalid('请填写兑换码（code）');
-  return limitTries(ctx, memberId, () => redeem(ctx, memberId, typed));
+  const memberId = requireMemberId(ctx);
+  if (normaliseCode(typed) === '') throw invalid('请填写兑换码', 'code');
+  return limitWrongCodes(ctx, memberId, () => redeem(ctx, memberId, typed));
 }
 
-/** Makes a batch of codes. They are answered this once and kept hashed. @throws invalid naming the field */
+/** Creates a batch of codes, returned only this once and stored as hashes. @throws invalid naming the field */
 export async function createBatch(
   ctx: Context,
   input: z.output<typeof batchInput>,
 ): Promise<{ id: string; codes: string[] }> {
-  if (!(await isThere(ctx, ctx.db, input))) throw invalid('兑换对象（targetId）不存在');
+  if (!(await isTargetPresent(ctx, ctx.db, input))) throw invalid('兑换对象不存在，或还没有发布', 'targetId');
   if (input.expiresAt !== null && input.expiresAt <= ctx.now())
-    throw invalid('有效期（expiresAt）已经过去，请选一个将来的时间');
-  const codes = Array.from({ length: input.count }, freshCode);
+    throw invalid('有效期已经过去，请选一个将来的时间', 'expiresAt');
+  const codes = Array.from({ length: input.count }, generateCode);
   return inTransaction(ctx, async (trx) => {
     const id = await insertBatch(trx, {
       name: input.name,
@@ -50,12 +49,12 @@ export async function createBatch(
       days: input.days,
       order_id: null,
       expires_at: input.expiresAt,
-      created_by: memberOf(ctx),
+      created_by: requireMemberId(ctx),
     });
     await insertCodes(
       trx,
       id,
-      codes.map((code) => ({ hash: hashCode(code), ending: endingOf(code) })),
+      codes.map((code) => ({ hash: hashCode(code), ending: lastFourOf(code) })),
     );
     await recordAction(ctx, trx, {
       action: 'redeem.create',
@@ -75,8 +74,8 @@ export async function createBatch(
 }
 
 /**
- * Makes codes worth nothing: one of a batch, or all that nobody has redeemed. What was redeemed stays given.
- * @throws notFound; conflict for one that was redeemed or revoked, and for a gift, which is its buyer's
+ * Revokes one code of a batch or all that are not redeemed. Redeemed codes keep their effect.
+ * @throws notFound; conflict for a redeemed or revoked code, and for a gift, which belongs to its buyer
  */
 export async function revokeBatch(
   ctx: Context,
@@ -100,10 +99,10 @@ export async function revokeBatch(
 const redeem = (ctx: Context, memberId: string, typed: string): Promise<Redeemed> =>
   inTransaction(ctx, async (trx) => {
     const code = await lockCode(trx, hashCode(typed));
-    if (!code) throw invalid('兑换码（code）不正确，请检查后重试');
+    if (!code) throw invalid('兑换码不正确，请检查后重试', 'code');
     checkCode(code, memberId, ctx.now());
     const { grantId, endsAt } = await giveGrant(ctx, trx, grantOf(code, memberId));
-    await updateRedeemed(trx, code.id, { memberId, grantId, now: ctx.now() });
+    await updateCodeRedeemed(trx, code.id, { memberId, grantId, now: ctx.now() });
     return {
       scope: code.scope as Redeemed['scope'],
       targetId: code.target_id,
@@ -112,14 +111,14 @@ const redeem = (ctx: Context, memberId: string, typed: string): Promise<Redeemed
     };
   });
 
-function checkCode(code: Code, memberId: string, now: Date): void {
+function checkCode(code: LockedCode, memberId: string, now: Date): void {
   if (code.redeemed_at !== null)
-    throw conflict(code.redeemed_by === memberId ? '您已经用过这个兑换码' : '兑换码已被使用');
+    throw conflict(code.redeemed_by === memberId ? '你已经用过这个兑换码' : '兑换码已被使用');
   if (code.revoked_at !== null) throw conflict('兑换码已作废');
   if (code.expires_at !== null && code.expires_at <= now) throw conflict('兑换码已过期');
 }
 
-function grantOf({ id, scope, target_id, months, days }: Code, memberId: string): Grant {
+function grantOf({ id, scope, target_id, months, days }: LockedCode, memberId: string): Grant {
   const source = `redeem:${id}`;
   if (scope === 'post') return { memberId, source, scope, postId: target_id ?? '' };
   const period: Period = months === null ? { days: days ?? 0 } : { months };
@@ -128,8 +127,8 @@ function grantOf({ id, scope, target_id, months, days }: Code, memberId: string)
     : { memberId, source, scope: 'column', columnId: target_id ?? '', period };
 }
 
-/** Redeem codes and coupons together. */
-const wrongCodes: RateLimit = {
+/** Counts wrong redeem codes and coupon codes together. */
+const wrongCodeLimit: RateLimit = {
   name: 'memberships.wrong-code',
   max: 10,
   windowMs: 15 * 60_000,
@@ -137,20 +136,20 @@ const wrongCodes: RateLimit = {
 };
 
 /**
- * Looks at a code that a member typed. It counts as wrong until it proves right, so that of many at once no more than
- * the limit are looked at; wrong is what `work` refuses as invalid, and only that.
- * @throws rateLimited after ten wrong ones in a quarter of an hour, and whatever `work` throws
+ * Runs `work` with a code that a member typed. The try counts as wrong until `work` succeeds, so of concurrent tries no
+ * more than the limit are checked. Only an `invalid` error of `work` counts as wrong.
+ * @throws rateLimited after ten wrong codes in 15 minutes, and whatever `work` throws
  */
-export async function limitTries<T>(ctx: Context, memberId: string, work: () => Promise<T>): Promise<T> {
-  const hit = await countHit(ctx, ctx.db, wrongCodes, memberId);
+export async function limitWrongCodes<T>(ctx: Context, memberId: string, work: () => Promise<T>): Promise<T> {
+  const hit = await countHit(ctx, ctx.db, wrongCodeLimit, memberId);
   try {
     const answer = await work();
-    await takeBackHit(ctx.db, hit);
+    await undoHit(ctx.db, hit);
     return answer;
   } catch (error) {
     const isWrong = error instanceof DomainError && error.kind === 'invalid';
-    // Where the database is gone, what went wrong first is what is told.
-    if (!isWrong) await takeBackHit(ctx.db, hit).catch(() => undefined);
+    // If the database has failed, the first error is the one to report.
+    if (!isWrong) await undoHit(ctx.db, hit).catch(() => undefined);
     throw error;
   }
 }

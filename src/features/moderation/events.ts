@@ -1,4 +1,4 @@
-/** A reviewer decided something that waited; `details` is what was given with it when it was put there. */
+/** A reviewer decided an item; `details` is what its feature submitted with it. */
 export type ModerationDecided = {
   id: string;
   kind: 'post' | 'reference' | 'comment';
@@ -6,7 +6,7 @@ export type ModerationDecided = {
   title: string;
   details: unknown;
   submittedBy: string | null;
-  /** `changes`: sent back like a rejection, with what is to be done in `note`. */
+  /** `changes`: sent back like a rejection, with the requested changes in `note`. */
   decision: 'approved' | 'rejected' | 'changes';
   note: string;
 };

@@ -3,18 +3,16 @@ import { defineFeature } from '#kernel/feature.ts';
 import { reviewRoutes } from './review/routes.ts';
 import { wordRoutes } from './words/routes.ts';
 
-export { countToDecide, readLastReview, readReviewItem } from './review/reads.ts';
-export { reviewItem } from './review/schema.ts';
+export { countAwaitingDecision, readLastReview, readReviewItem } from './review/reads.ts';
 export {
   cancelReview,
+  canDecide,
   decideReview,
   eraseReviews,
   holdForReview,
   lockReview,
-  mayDecide,
 } from './review/service.ts';
 export { type CheckedPart, checkWords } from './words/reads.ts';
-export { hit as wordHit } from './words/schema.ts';
 
 export const feature = defineFeature({
   name: 'moderation',
@@ -33,6 +31,6 @@ export const feature = defineFeature({
       group: 'editing',
       order: 70,
     },
-    { to: '/words', label: '敏感词', icon: 'warn', permission: 'words.manage', group: 'editing', order: 80 },
+    { to: '/words', label: '敏感词', icon: 'stop', permission: 'words.manage', group: 'editing', order: 80 },
   ],
 });

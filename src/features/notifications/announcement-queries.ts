@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#kernel/context.ts';
 
-export type SentRow = {
+export type SentAnnouncementRow = {
   id: string;
   title: string;
   body: string;
@@ -11,13 +11,13 @@ export type SentRow = {
   is_under_way: boolean;
 };
 
-/** Announcements, the last first, each with whether it is still being told. */
-export async function listSent(
+/** Lists announcements, newest first, each with whether its fan-out is still running. */
+export async function listSentAnnouncements(
   db: Database,
   { limit, after, offset = 0 }: { limit: number; after?: string | undefined; offset?: number },
-): Promise<SentRow[]> {
+): Promise<SentAnnouncementRow[]> {
   const older: RawBuilder<unknown> = after === undefined ? sql`` : sql`where a.id < ${after}`;
-  const { rows } = await sql<SentRow>`
+  const { rows } = await sql<SentAnnouncementRow>`
     select a.id, a.title, a.body, a.link, a.created_at, m.name created_by,
       exists (select from notice_fanouts f where f.kind = 'announcement' and f.target_id = a.id) is_under_way
     from announcements a left join members m on m.id = a.created_by ${older}
@@ -25,7 +25,7 @@ export async function listSent(
   return rows;
 }
 
-export async function countSent(db: Database): Promise<number> {
+export async function countSentAnnouncements(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('announcements')
     .select((row) => row.fn.countAll<string>().as('count'))
@@ -33,7 +33,7 @@ export async function countSent(db: Database): Promise<number> {
   return Number(count);
 }
 
-/** Everybody who is there, less who refused announcements. */
+/** Counts the members, except deleted ones and those who turned announcements off. */
 export async function countAudience(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from members where deleted_at is null)::int

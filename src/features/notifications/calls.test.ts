@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { tellEveryone } from './fanout.ts';
+import { logIn } from '#testing/posts-and-members.ts';
+import { runFanouts } from './fanout.ts';
 import { noticeData } from './index.ts';
 import { type NoticeInput, notifyMembers } from './service.ts';
 
@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-type Given = { query?: Record<string, string>; body?: unknown; as?: string | null };
-const ask = (key: string, { query = {}, body, as = token }: Given = {}) =>
-  portal.ask(key, { query, body, ...(as ? { token: as } : {}) });
-const data = async (key: string, given: Given = {}) => {
-  const { status, body } = await ask(key, given);
+type RequestOptions = { query?: Record<string, string>; body?: unknown; as?: string | null };
+const request = (key: string, { query = {}, body, as = token }: RequestOptions = {}) =>
+  portal.call(key, { query, body, ...(as ? { token: as } : {}) });
+const data = async (key: string, options: RequestOptions = {}) => {
+  const { status, body } = await request(key, options);
   expect(status, body.msg).toBe(200);
   return body.data;
 };
 let serial = 0;
-const tell = (to: string, notice: Partial<NoticeInput> = {}) => {
+const notify = (to: string, notice: Partial<NoticeInput> = {}) => {
   serial += 1;
   const whole: NoticeInput = {
     kind: 'system',
@@ -36,12 +36,12 @@ const tell = (to: string, notice: Partial<NoticeInput> = {}) => {
 };
 const unread = async (as: string) => (await data('GET /member/dataCount', { as })).msgNotReadCount;
 
-describe('a member’s notices', () => {
-  test('are listed the last first, by kind and by cursor, and read one by one or all at once', async () => {
+describe('the notices of a member', () => {
+  test('are listed newest first, by kind and by cursor, and marked as read one by one or all at once', async () => {
     const { token: reader, memberId: id } = await logIn(portal);
-    await tell(id, { title: '甲', body: '正文', link: '/personal/security' });
-    await tell(id, { title: '乙', kind: 'followed' });
-    await tell(id, { title: '丙' });
+    await notify(id, { title: '甲', body: '正文', link: '/personal/security' });
+    await notify(id, { title: '乙', kind: 'followed' });
+    await notify(id, { title: '丙' });
     const page = await data('GET /member/notices', { as: reader });
     expect(page).toMatchObject({ total: 3, cursor: null });
     expect(page.records.map(({ title }: { title: string }) => title)).toEqual(['丙', '乙', '甲']);
@@ -74,12 +74,12 @@ describe('a member’s notices', () => {
     expect(await data('GET /member/notices', { as: reader })).toMatchObject({ total: 2 });
   });
 
-  test('are nobody else’s: neither read, deleted nor seen', async () => {
+  test('cannot be read, deleted or seen by another member', async () => {
     const { token: other } = await logIn(portal);
-    await tell(memberId, { title: '只给一人' });
+    await notify(memberId, { title: '只给一人' });
     const own = (await data('GET /member/notices')).records[0];
     const query = { id: own.id };
-    expect((await ask('POST /member/readNotice', { query, as: other })).body).toMatchObject({
+    expect((await request('POST /member/readNotice', { query, as: other })).body).toMatchObject({
       code: 404,
       msg: '通知不存在或已删除',
     });
@@ -89,7 +89,7 @@ describe('a member’s notices', () => {
     expect(await data('GET /member/notices', { as: other })).toMatchObject({ total: 0, records: [] });
   });
 
-  test('need somebody who is logged in, and sound input', async () => {
+  test('need a logged-in caller and valid input', async () => {
     const calls = [
       'GET /member/notices',
       'POST /member/readNotice',
@@ -100,18 +100,18 @@ describe('a member’s notices', () => {
       'POST /member/saveNoticeSettings',
       'POST /admin/sendAnnouncement',
     ];
-    for (const key of calls) expect((await ask(key, { as: null })).status, key).toBe(401);
-    expect((await ask('GET /member/notices', { query: { kind: 'x' } })).body.msg).toContain('（kind）');
-    expect((await ask('POST /member/readNotice')).body.msg).toContain('通知编号');
-    expect((await ask('POST /member/deleteNotice', { query: { id: 'x' } })).status).toBe(400);
-    expect((await ask('POST /member/saveNoticeSettings')).status).toBe(400);
+    for (const key of calls) expect((await request(key, { as: null })).status, key).toBe(401);
+    expect((await request('GET /member/notices', { query: { kind: 'x' } })).body.field).toBe('kind');
+    expect((await request('POST /member/readNotice')).body.msg).toContain('通知编号');
+    expect((await request('POST /member/deleteNotice', { query: { id: 'x' } })).status).toBe(400);
+    expect((await request('POST /member/saveNoticeSettings')).status).toBe(400);
     for (const body of [{ kind: 'system', isOn: false }, { kind: 'followed', isOn: 'no' }, [], null])
-      expect((await ask('POST /member/saveNoticeSettings', { body })).status).toBe(400);
+      expect((await request('POST /member/saveNoticeSettings', { body })).status).toBe(400);
   });
 
-  test('are counted no further than a badge shows (seed §9)', async () => {
+  test('are counted only up to what a badge shows (docs/product.md §9)', async () => {
     const { token: reader, memberId: id } = await logIn(portal);
-    for (let told = 0; told < 101; told += 1) await tell(id);
+    for (let count = 0; count < 101; count += 1) await notify(id);
     expect(await data('GET /member/dataCount', { as: reader })).toEqual({
       msgNotReadCount: 100,
       myApprovalCount: 0,
@@ -121,20 +121,20 @@ describe('a member’s notices', () => {
     });
   });
 
-  test('tell once of one source, and nothing of a kind that is refused', async () => {
+  test('are created once per source, and not for a kind that is turned off', async () => {
     const { token: reader, memberId: id } = await logIn(portal);
-    await tell(id, { sourceKey: 'order:1' });
-    await tell(id, { sourceKey: 'order:1' });
+    await notify(id, { sourceKey: 'order:1' });
+    await notify(id, { sourceKey: 'order:1' });
     expect(await unread(reader)).toBe(1);
     const off = { kind: 'followed', isOn: false };
     await data('POST /member/saveNoticeSettings', { body: off, as: reader });
     const settings = await data('POST /member/saveNoticeSettings', { body: off, as: reader });
     const refused = settings.filter(({ isOn }: { isOn: boolean }) => !isOn);
     expect(refused).toMatchObject([{ kind: 'followed', label: '关注的作者发布新内容' }]);
-    await tell(id, { kind: 'followed' });
+    await notify(id, { kind: 'followed' });
     expect(await unread(reader)).toBe(1);
     await data('POST /member/saveNoticeSettings', { body: { kind: 'followed', isOn: true }, as: reader });
-    await tell(id, { kind: 'followed' });
+    await notify(id, { kind: 'followed' });
     expect(await unread(reader)).toBe(2);
   });
 });
@@ -142,7 +142,7 @@ describe('a member’s notices', () => {
 describe('an announcement', () => {
   const announcement = { title: '系统维护', body: '今晚 23 点起停一小时。', link: '/agreement' };
 
-  test('is sent by staff who may, and reaches everybody present who wants it, with its whole text', async () => {
+  test('is sent by permitted staff, and reaches every present member who wants it, with its full text', async () => {
     const { token: editor } = await logIn(portal, { role: 'editor' });
     const { token: reader } = await logIn(portal);
     const { token: silent } = await logIn(portal);
@@ -152,38 +152,38 @@ describe('an announcement', () => {
     });
     const { id } = await data('POST /admin/sendAnnouncement', { body: announcement, as: editor });
     expect(id).toMatch(/^\d+$/);
-    await tellEveryone(portal.ctx);
-    await tellEveryone(portal.ctx);
+    await runFanouts(portal.ctx);
+    await runFanouts(portal.ctx);
     const { token: late } = await logIn(portal);
-    const heard = async (as: string) =>
+    const announcementsOf = async (as: string) =>
       (await data('GET /member/notices', { query: { kind: 'announcement' }, as })).records;
-    expect(await heard(reader)).toMatchObject([{ ...announcement, isRead: false }]);
-    expect(await heard(editor)).toMatchObject([announcement]);
-    expect(await heard(silent)).toEqual([]);
-    expect(await heard(late)).toEqual([]);
+    expect(await announcementsOf(reader)).toMatchObject([{ ...announcement, isRead: false }]);
+    expect(await announcementsOf(editor)).toMatchObject([announcement]);
+    expect(await announcementsOf(silent)).toEqual([]);
+    expect(await announcementsOf(late)).toEqual([]);
   });
 
-  test('is refused to members without the code, and without a sound title, text and link', async () => {
+  test('is rejected without the permission, and without a valid title, text and link', async () => {
     const { token: editor } = await logIn(portal, { role: 'editor' });
-    expect((await ask('POST /admin/sendAnnouncement', { body: announcement })).body).toMatchObject({
+    expect((await request('POST /admin/sendAnnouncement', { body: announcement })).body).toMatchObject({
       code: 403,
       msg: '权限不足！',
     });
     const faults: [object, string][] = [
-      [{ title: ' ' }, '（title）'],
-      [{ title: '长'.repeat(101) }, '（title）'],
-      [{ title: '\0' }, '（title）'],
-      [{ body: '' }, '（body）'],
-      [{ body: undefined }, '（body）'],
-      [{ link: 'javascript:alert(1)' }, '（link）'],
-      [{ link: '//evil.example' }, '（link）'],
-      [{ link: '/\\evil.example' }, '（link）'],
-      [{ link: 'http://plain.example' }, '（link）'],
+      [{ title: ' ' }, '公告标题'],
+      [{ title: '长'.repeat(101) }, '公告标题'],
+      [{ title: '\0' }, '公告标题'],
+      [{ body: '' }, '公告内容'],
+      [{ body: undefined }, '公告内容'],
+      [{ link: 'javascript:alert(1)' }, '链接'],
+      [{ link: '//evil.example' }, '链接'],
+      [{ link: '/\\evil.example' }, '链接'],
+      [{ link: 'http://plain.example' }, '链接'],
     ];
     const odd = { ...announcement, body: 'NUL \0 和半个代理对 \ud800', link: '/vip\0' };
-    expect((await ask('POST /admin/sendAnnouncement', { body: odd, as: editor })).status).toBe(200);
+    expect((await request('POST /admin/sendAnnouncement', { body: odd, as: editor })).status).toBe(200);
     for (const [fault, name] of faults) {
-      const { status, body } = await ask('POST /admin/sendAnnouncement', {
+      const { status, body } = await request('POST /admin/sendAnnouncement', {
         body: { ...announcement, ...fault },
         as: editor,
       });
@@ -192,9 +192,9 @@ describe('an announcement', () => {
   });
 });
 
-test('a member’s copy of their data holds what they were told, and deletion leaves nothing', async () => {
+test('a member’s export contains their notices, and deletion removes them all', async () => {
   const { memberId: id } = await logIn(portal);
-  await tell(id, { title: '在副本里' });
+  await notify(id, { title: '在副本里' });
   const copy = async () => {
     const rows: unknown[] = [];
     for (const { read } of noticeData) for await (const row of await read(portal.ctx, id)) rows.push(row);

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#kernel/context.ts';
 
-export type SeasonToTell = { id: string; name: string; starting_cash: string };
+export type SeasonNoticeRow = { id: string; name: string; starting_cash: string };
 
-/** A season as its players are told of it; undefined when it is not open any more. */
-export async function findSeasonToTell(trx: Trx, id: string): Promise<SeasonToTell | undefined> {
-  const { rows } = await sql<SeasonToTell>`
+/** Finds the season for a notice; undefined if it is no longer open. */
+export async function findOpenSeason(trx: Trx, id: string): Promise<SeasonNoticeRow | undefined> {
+  const { rows } = await sql<SeasonNoticeRow>`
     select id, name, starting_cash from contest_seasons where id = ${id} and is_open`.execute(trx);
   return rows[0];
 }
 
-export type PlayerToTell = {
+export type SeasonPlayerRow = {
   id: string;
   member_id: string;
   place: number | null;
@@ -18,14 +18,14 @@ export type PlayerToTell = {
   assets: string | null;
 };
 
-/** The next players of a season who are still in it, with their final place where they have one. */
-export async function listPlayersToTell(
+/** Lists the next players of a season who are not disqualified, with their final place if they have one. */
+export async function listSeasonPlayers(
   trx: Trx,
   seasonId: string,
   after: string,
   limit: number,
-): Promise<PlayerToTell[]> {
-  const { rows } = await sql<PlayerToTell>`
+): Promise<SeasonPlayerRow[]> {
+  const { rows } = await sql<SeasonPlayerRow>`
     select p.id, p.member_id, r.place, r.return_ppm, r.assets
     from contest_players p left join contest_ranks r on r.player_id = p.id and r.period = 'season'
     where p.season_id = ${seasonId} and p.member_id > ${after} and p.disqualified_at is null
@@ -35,7 +35,7 @@ export async function listPlayersToTell(
 
 export type NamedPlayer = { id: string; member_id: string; name: string; season_id: string; season: string };
 
-/** Who these players are; who left the portal is not told of. */
+/** Returns the members behind players; deleted members are left out. */
 export async function listNamedPlayers(trx: Trx, ids: readonly string[]): Promise<NamedPlayer[]> {
   const { rows } = await sql<NamedPlayer>`
     select p.id, p.member_id, m.name, p.season_id, s.name season
@@ -45,7 +45,6 @@ export async function listNamedPlayers(trx: Trx, ids: readonly string[]): Promis
   return rows;
 }
 
-/** Securities by code. */
 export async function listSecurityNames(trx: Trx, codes: readonly string[]): Promise<Map<string, string>> {
   const rows = await trx
     .selectFrom('instruments')
@@ -55,8 +54,8 @@ export async function listSecurityNames(trx: Trx, codes: readonly string[]): Pro
   return new Map(rows.map(({ code, name }) => [code, name]));
 }
 
-/** One notice for each follower of each of these players, as rows for `insertNotices`; served by contest_follows_of_player. */
-export const followersOf = (
+/** Selects a notice per follower of each player, for `insertNotices`; served by contest_follows_of_player. */
+export const followerNoticeRows = (
   players: readonly { id: string; title: string; body: string; link: string; sourceKey: string }[],
 ): RawBuilder<unknown> => sql`
   select f.member_id, t.title, t.body, t.link, t."sourceKey" source_key

@@ -4,7 +4,7 @@ import { hasDueRows } from '#kernel/db/queue.ts';
 
 export type Fanout = { id: string; kind: string; target_id: string; last_member_id: string };
 
-/** Queues the telling of many; what is queued already stays where it is. */
+/** Queues a fan-out; one that is already queued is left unchanged. */
 export async function insertFanout(
   trx: Trx,
   kind: 'announcement' | 'season-begun' | 'season-ended',
@@ -17,7 +17,7 @@ export async function insertFanout(
     .execute();
 }
 
-/** Queues pieces whose authors have followers, from the first follower on. */
+/** Queues a fan-out for each post whose author has followers. */
 export async function insertFollowedFanouts(
   trx: Trx,
   posts: readonly { id: string; authorId: string }[],
@@ -32,12 +32,26 @@ export async function insertFollowedFanouts(
     on conflict (kind, target_id) do nothing`.execute(trx);
 }
 
-/** Whether `lockFanout` may find anything. */
+/**
+ * Queues a fan-out for each post that names a watched security: important news, and articles and references of any
+ * importance.
+ */
+export async function insertWatchedFanouts(trx: Trx, postIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into notice_fanouts (kind, target_id)
+    select 'watched', p.id from posts p
+    where p.id = any(${postIds}::bigint[]) and (p.kind <> 'news' or p.important)
+      and exists (select from watched_stocks w where w.code = any(p.stock_codes))
+    order by p.id
+    on conflict (kind, target_id) do nothing`.execute(trx);
+}
+
+/** Whether `claimFanout` may find anything. */
 export const hasFanouts = (db: Database): Promise<boolean> =>
   hasDueRows(db, { table: 'notice_fanouts', isDue: sql`true` });
 
-/** The oldest telling that nobody else is at, locked until the transaction ends. */
-export function lockFanout(trx: Trx): Promise<Fanout | undefined> {
+/** Locks the oldest fan-out that no other process holds until the end of the transaction. */
+export function claimFanout(trx: Trx): Promise<Fanout | undefined> {
   return trx
     .selectFrom('notice_fanouts')
     .select(['id', 'kind', 'target_id', 'last_member_id'])
@@ -48,7 +62,7 @@ export function lockFanout(trx: Trx): Promise<Fanout | undefined> {
     .executeTakeFirst();
 }
 
-export async function moveFanout(trx: Trx, id: string, lastMemberId: string): Promise<void> {
+export async function advanceFanout(trx: Trx, id: string, lastMemberId: string): Promise<void> {
   await trx
     .updateTable('notice_fanouts')
     .set({ last_member_id: lastMemberId })
@@ -60,7 +74,7 @@ export async function deleteFanout(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('notice_fanouts').where('id', '=', id).execute();
 }
 
-export type NewPiece = {
+export type NewPostRow = {
   id: string;
   kind: string;
   column_id: string;
@@ -69,8 +83,8 @@ export type NewPiece = {
   author_name: string;
 };
 
-/** A piece as its followers are told of it; undefined when it is not out any more. */
-export async function findNewPiece(trx: Trx, id: string): Promise<NewPiece | undefined> {
+/** Finds a post for its notice; undefined if it is no longer published. */
+export async function findNewPost(trx: Trx, id: string): Promise<NewPostRow | undefined> {
   return trx
     .selectFrom('posts as p')
     .innerJoin('authors as a', 'a.id', 'p.author_id')
@@ -90,7 +104,7 @@ export async function findAnnouncement(trx: Trx, id: string): Promise<Announceme
     .executeTakeFirst();
 }
 
-/** The next followers of an author; served by follows_of_author. */
+/** Lists the next followers of an author; served by follows_of_author. */
 export async function listFollowers(
   trx: Trx,
   authorId: string,
@@ -108,7 +122,32 @@ export async function listFollowers(
   return rows.map(({ member_id }) => member_id);
 }
 
-/** The next members who were there when something was announced. */
+/** A member with the codes of a post that they watch. */
+export type WatcherRow = { member_id: string; codes: string[] };
+
+/**
+ * Lists the next members who watch a security that a post names: the heads of each code's members, by
+ * watched_stocks_of_code.
+ */
+export async function listWatchers(
+  trx: Trx,
+  postId: string,
+  after: string,
+  limit: number,
+): Promise<WatcherRow[]> {
+  const { rows } = await sql<WatcherRow>`
+    select head.member_id, array_agg(head.code order by head.code) codes
+    from posts p cross join unnest(p.stock_codes) named(code) cross join lateral (
+      select w.member_id, w.code from watched_stocks w
+      where w.code = named.code and w.member_id > ${after}
+      order by w.member_id limit ${sql.lit(limit)}
+    ) head
+    where p.id = ${postId}
+    group by head.member_id order by head.member_id limit ${sql.lit(limit)}`.execute(trx);
+  return rows;
+}
+
+/** Lists the next members who had registered when an announcement was sent. */
 export async function listMembers(trx: Trx, until: Date, after: string, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('members')

@@ -1,74 +1,99 @@
+import { nameSecurities } from '#features/securities/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { tellingOfSeason } from './contest.ts';
+import { listSeasonNotices } from './contest-notices.ts';
 import {
+  advanceFanout,
+  claimFanout,
   deleteFanout,
   type Fanout,
   findAnnouncement,
-  findNewPiece,
+  findNewPost,
   hasFanouts,
   listFollowers,
   listMembers,
-  lockFanout,
-  moveFanout,
+  listWatchers,
 } from './fanout-queries.ts';
-import { noticeOfAnnouncement, noticeOfPiece } from './policy.ts';
+import { noticeOfAnnouncement, noticeOfPost, noticeOfWatchedPost } from './policy.ts';
 import { type NoticeInput, notifyEach, notifyMembers } from './service.ts';
 
-// A batch is one transaction of some tens of milliseconds, so a crash loses little and readers wait for nothing.
+// A batch is one transaction of some tens of milliseconds: a crash loses little, and readers do not wait.
 const batchSize = 1000;
 
-/** Tells everyone who is to be told, batch after batch. Safe in several processes at once. */
-export async function tellEveryone(ctx: Context): Promise<void> {
-  while ((await hasFanouts(ctx.db)) && (await tellNextBatch(ctx))) {
-    // Nothing to do between batches: each is written when it returns.
+/** Runs all queued fan-outs in batches. Safe in several processes at once. */
+export async function runFanouts(ctx: Context): Promise<void> {
+  while ((await hasFanouts(ctx.db)) && (await runFanoutBatch(ctx))) {
+    // Each call commits one batch.
   }
 }
 
 /**
- * One batch of the oldest telling: notices and how far it got are one transaction, so that after a crash it goes on
- * where it stopped and nobody is told twice.
- * @returns false when nothing is left to tell
+ * Runs one batch of the oldest fan-out. Notices and progress commit together, so a fan-out resumes after a crash where
+ * it stopped and notifies no one twice.
+ * @returns false if no fan-out is left
  */
-export async function tellNextBatch(ctx: Context, size = batchSize): Promise<boolean> {
+export async function runFanoutBatch(ctx: Context, size = batchSize): Promise<boolean> {
   return inTransaction(ctx, async (trx) => {
-    const fanout = await lockFanout(trx);
+    const fanout = await claimFanout(trx);
     if (!fanout) return false;
-    const audience = await audienceOf(ctx, trx, fanout, size);
-    const last = audience?.memberIds.at(-1);
-    await audience?.tell();
-    // A short batch was the last one.
-    if (last !== undefined && audience?.memberIds.length === size) await moveFanout(trx, fanout.id, last);
+    const fanoutBatch = await nextBatch(ctx, trx, fanout, size);
+    const last = fanoutBatch?.memberIds.at(-1);
+    await fanoutBatch?.notify();
+    // A batch smaller than `size` was the last one.
+    if (last !== undefined && fanoutBatch?.memberIds.length === size)
+      await advanceFanout(trx, fanout.id, last);
     else await deleteFanout(trx, fanout.id);
     return true;
   });
 }
 
-type Audience = { memberIds: string[]; tell: () => Promise<void> };
+type FanoutBatch = { memberIds: string[]; notify: () => Promise<void> };
 
-/** Who is next and what they are told; null when there is nothing to tell of any more. */
-async function audienceOf(ctx: Context, trx: Trx, fanout: Fanout, size: number): Promise<Audience | null> {
+/** Returns the next recipients and their notice; null if there is nothing to notify of any more. */
+async function nextBatch(ctx: Context, trx: Trx, fanout: Fanout, size: number): Promise<FanoutBatch | null> {
   const { kind, target_id: targetId, last_member_id: after } = fanout;
   if (kind === 'season-begun' || kind === 'season-ended') {
-    const told = await tellingOfSeason(trx, kind, targetId, { after, size });
+    const notices = await listSeasonNotices(trx, kind, targetId, { after, size });
     return (
-      told && {
-        memberIds: told.map(({ memberId }) => memberId),
-        tell: () => notifyEach(ctx, trx, 'contest', told),
+      notices && {
+        memberIds: notices.map(({ memberId }) => memberId),
+        notify: () => notifyEach(ctx, trx, 'contest', notices),
       }
     );
   }
-  const alike = (memberIds: string[], notice: NoticeInput): Audience => ({
+  const sameNoticeBatch = (memberIds: string[], notice: NoticeInput): FanoutBatch => ({
     memberIds,
-    tell: () => notifyMembers(ctx, trx, memberIds, notice),
+    notify: () => notifyMembers(ctx, trx, memberIds, notice),
   });
   if (kind === 'announcement') {
     const announcement = await findAnnouncement(trx, targetId);
     if (!announcement) return null;
     const memberIds = await listMembers(trx, announcement.created_at, after, size);
-    return alike(memberIds, noticeOfAnnouncement(announcement));
+    return sameNoticeBatch(memberIds, noticeOfAnnouncement(announcement));
   }
-  const piece = await findNewPiece(trx, targetId);
-  if (!piece) return null;
-  return alike(await listFollowers(trx, piece.author_id, after, size), noticeOfPiece(piece));
+  const post = await findNewPost(trx, targetId);
+  if (!post) return null;
+  if (kind === 'watched') {
+    const watchers = await listWatchers(trx, post.id, after, size);
+    const names = await nameSecurities({ ...ctx, db: trx }, [
+      ...new Set(watchers.flatMap(({ codes }) => codes)),
+    ]);
+    return {
+      memberIds: watchers.map(({ member_id }) => member_id),
+      notify: () =>
+        notifyEach(
+          ctx,
+          trx,
+          'watched',
+          watchers.map(({ member_id, codes }) => {
+            const { kind: _kind, ...notice } = noticeOfWatchedPost(
+              post,
+              codes.map((code) => names.get(code) ?? code),
+            );
+            return { memberId: member_id, ...notice };
+          }),
+        ),
+    };
+  }
+  return sameNoticeBatch(await listFollowers(trx, post.author_id, after, size), noticeOfPost(post));
 }

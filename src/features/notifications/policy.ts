@@ -1,58 +1,75 @@
-import type { AnnouncementRow, NewPiece } from './fanout-queries.ts';
+import type { AnnouncementRow, NewPostRow } from './fanout-queries.ts';
 import type { NewNotice } from './queries.ts';
 import type { NoticeKind } from './schema.ts';
 
-/** Older pieces are told to nobody: they came with an import (one day, in ms). */
-export const newsworthyMs = 86_400_000;
+/** Followers are not notified of posts older than one day (in ms), which come from an import. */
+export const maxPostAgeMs = 86_400_000;
 
 /**
- * What members are told, in the order of their settings. `isFixed`: it concerns their account and always arrives.
- * `isGathered`: there may be storms of it, so by mail it comes at most once an hour, several in one letter.
+ * The kinds of notice in the order of the settings page. `isFixed`: concerns the member's account and cannot be turned
+ * off. `isBatched`: may be frequent, so mails are batched, at most one an hour.
  */
 export const noticeKinds: readonly {
   kind: NoticeKind;
   label: string;
   isFixed?: true;
-  isGathered?: true;
+  isBatched?: true;
 }[] = [
-  { kind: 'reply', label: '有人回复我，或评论我的作品', isGathered: true },
-  { kind: 'mention', label: '有人在评论里提到我', isGathered: true },
-  { kind: 'like', label: '有人赞了我的评论', isGathered: true },
-  { kind: 'followed', label: '关注的作者发布新内容', isGathered: true },
+  { kind: 'reply', label: '有人回复我，或评论我的作品', isBatched: true },
+  { kind: 'mention', label: '有人在评论里提到我', isBatched: true },
+  { kind: 'like', label: '有人赞了我的评论', isBatched: true },
+  { kind: 'followed', label: '关注的作者发布新内容', isBatched: true },
+  { kind: 'watched', label: '自选股有重要资讯、新文章或内参', isBatched: true },
   { kind: 'review', label: '投稿和评论的审核结果' },
   { kind: 'sale', label: '我的作品售出' },
   { kind: 'expiry', label: 'VIP 和订阅将要到期' },
   { kind: 'contest', label: '模拟大赛开赛、名次和结果' },
-  { kind: 'fill', label: '模拟委托成交', isGathered: true },
+  { kind: 'fill', label: '模拟委托成交', isBatched: true },
   { kind: 'announcement', label: '平台公告' },
   { kind: 'system', label: '账号、订单和退款', isFixed: true },
 ];
 
-export const isGathered = (kind: string): boolean =>
-  noticeKinds.some((one) => one.kind === kind && one.isGathered === true);
+export const isBatched = (kind: string): boolean =>
+  noticeKinds.some((one) => one.kind === kind && one.isBatched === true);
 
-type Told = NewNotice & { kind: NoticeKind };
+type NoticeContent = NewNotice & { kind: NoticeKind };
 
 const kindNames: Record<string, string> = { news: '资讯', article: '文章', reference: '内参' };
-const sections: Record<string, string> = { '1': 'globalInfo', '2': 'rined', '3': 'vip' };
+const sectionPaths: Record<string, string> = { '1': 'globalInfo', '2': 'rined', '3': 'vip' };
 
-/** Where readers find a piece. */
-export const addressOfPiece = (columnId: string, id: string): string =>
-  `/${sections[columnId] ?? columnId}/detail?id=${id}`;
+export const postPath = (columnId: string, id: string): string =>
+  `/${sectionPaths[columnId] ?? columnId}/detail?id=${id}`;
 
-/** What followers are told of a new piece: its title, which is open to everyone. */
-export function noticeOfPiece(piece: NewPiece): Told {
+/** The notice of a new post for followers: its title only, which is public. */
+export function noticeOfPost(post: NewPostRow): NoticeContent {
   return {
     kind: 'followed',
-    title: `${piece.author_name} 发布了新${kindNames[piece.kind] ?? '内容'}`,
-    body: piece.title,
-    link: addressOfPiece(piece.column_id, piece.id),
-    sourceKey: `post:${piece.id}`,
+    title: `${post.author_name} 发布了新${kindNames[post.kind] ?? '内容'}`,
+    body: post.title,
+    link: postPath(post.column_id, post.id),
+    sourceKey: `post:${post.id}`,
   };
 }
 
-/** An announcement's notice holds no text of its own: lists take it from the announcement. */
-export function noticeOfAnnouncement({ id, title, link }: AnnouncementRow): Told {
+// A notice names so many of the member's securities.
+const maxNamed = 3;
+
+/**
+ * The notice of a new post for a member who watches securities that it names. Has the source key of `noticeOfPost`: who
+ * also follows the author is notified once.
+ */
+export function noticeOfWatchedPost(post: NewPostRow, names: readonly string[]): NoticeContent {
+  const shown = names.slice(0, maxNamed).join('、');
+  const rest = names.length > maxNamed ? ` 等 ${names.length} 只` : '';
+  return {
+    ...noticeOfPost(post),
+    kind: 'watched',
+    title: `自选股 ${shown}${rest} 有新${kindNames[post.kind] ?? '内容'}`,
+  };
+}
+
+/** The notice of an announcement. It stores no body; lists read that from the announcement. */
+export function noticeOfAnnouncement({ id, title, link }: AnnouncementRow): NoticeContent {
   return {
     kind: 'announcement',
     title,

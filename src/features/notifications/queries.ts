@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import { longestPayload } from '#kernel/db/notify.ts';
+import { maxPayloadBytes } from '#kernel/db/notify.ts';
 import type { Keyset } from '#shared/cursors.ts';
-import { noticesChannel } from './hearing.ts';
+import { noticesChannel } from './notices-channel.ts';
 
-/** What somebody is told. `sourceKey` names what it is about: the same one tells a member once. */
+/** The content of a notice. `sourceKey` identifies its cause: a member is notified once per key. */
 export type NewNotice = { kind: string; title: string; body: string; link: string; sourceKey: string };
 
 export type NoticeRow = {
@@ -17,34 +17,32 @@ export type NoticeRow = {
   read_at: Date | null;
 };
 
-/*
- * An announcement's text is kept once, in announcements: a hundred thousand notices of it hold the title alone.
- */
+/* An announcement's body is stored once, in announcements: its hundred thousand notices hold only the title. */
 const noticeFields = sql.raw(
   `n.id, n.kind, n.title, coalesce(a.body, n.body) body, n.link, n.told_at, n.read_at`,
 );
-const announced = sql.raw(
+const announcementJoin = sql.raw(
   `left join announcements a on a.id = case n.kind when 'announcement' then split_part(n.source_key, ':', 2)::bigint end`,
 );
 
-/** A member's notices, the last first; served by notices_of_member and notices_of_member_kind. */
+/** Lists a member's notices, newest first; served by notices_of_member and notices_of_member_kind. */
 export async function listNotices(
   db: Database,
   memberId: string,
   kind: string | undefined,
   { limit, after, offset = 0 }: { limit: number; after?: Keyset | undefined; offset?: number | undefined },
 ): Promise<NoticeRow[]> {
-  const place = after
+  const afterCursor = after
     ? sql`and (n.told_at, n.id) < (${new Date(after.at)}::timestamptz, ${after.id}::bigint)`
     : sql``;
   const { rows } = await sql<NoticeRow>`
-    select ${noticeFields} from notices n ${announced}
-    where n.member_id = ${memberId} ${ofKind(kind)} ${place}
+    select ${noticeFields} from notices n ${announcementJoin}
+    where n.member_id = ${memberId} ${ofKind(kind)} ${afterCursor}
     order by n.told_at desc, n.id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
   return rows;
 }
 
-/** How many there are, counted no further than `cap` + 1. */
+/** Counts a member's notices up to `cap` + 1. */
 export async function countNotices(
   db: Database,
   memberId: string,
@@ -60,7 +58,7 @@ export async function countNotices(
 
 const ofKind = (kind: string | undefined) => (kind === undefined ? sql`` : sql`and n.kind = ${kind}`);
 
-/** How many notices each member has not read, counted no further than `cap`; served by notices_unread. */
+/** Counts each member's unread notices up to `cap`; served by notices_unread. */
 export async function countUnread(
   db: Database,
   memberIds: readonly string[],
@@ -83,7 +81,7 @@ export function findPerson(db: Database, memberId: string): Promise<PersonRow | 
     .executeTakeFirst();
 }
 
-/** Marks a member's own notice as read. @returns false where there is no such notice of theirs */
+/** Marks a member's own notice as read. @returns false if the member has no such notice */
 export async function markRead(trx: Trx, memberId: string, id: string, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('notices')
@@ -108,8 +106,8 @@ export async function deleteNotice(trx: Trx, memberId: string, id: string): Prom
   await trx.deleteFrom('notices').where('id', '=', id).where('member_id', '=', memberId).execute();
 }
 
-/** The kinds a member does not want to hear of. */
-export async function listRefusals(db: Database | Trx, memberId: string): Promise<Set<string>> {
+/** Returns the kinds a member has turned off. */
+export async function listRefusedKinds(db: Database | Trx, memberId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('notice_refusals')
     .select('kind')
@@ -133,16 +131,16 @@ export async function deleteRefusal(trx: Trx, memberId: string, kind: string): P
     .execute();
 }
 
-/** The same words for many members, as rows for `insertNotices`. */
-export const toldAlike = (
+/** Selects the same content for many members, as rows for `insertNotices`. */
+export const sameNoticeRows = (
   memberIds: readonly string[],
   { title, body, link, sourceKey }: Omit<NewNotice, 'kind'>,
 ): RawBuilder<unknown> => sql`
   select member_id, ${title} title, ${body} body, ${link} link, ${sourceKey} source_key
   from unnest(${memberIds}::bigint[]) m(member_id)`;
 
-/** Words for each, as rows for `insertNotices`. */
-export const toldEach = (
+/** Selects different content for each member, as rows for `insertNotices`. */
+export const ownNoticeRows = (
   notices: readonly (Omit<NewNotice, 'kind'> & { memberId: string })[],
 ): RawBuilder<unknown> => sql`
   select "memberId" member_id, title, body, link, "sourceKey" source_key
@@ -150,22 +148,22 @@ export const toldEach = (
     as t("memberId" bigint, title text, body text, link text, "sourceKey" text)`;
 
 /**
- * Writes the notices that `given` selects (member_id, title, body, link, source_key), for each member who wants the kind
- * and has not been told of the source; queues them for the channels the members chose, and announces those who were told
- * now, in one statement.
+ * Inserts the notices that `given` selects (member_id, title, body, link, source_key) for each member who wants the
+ * kind and has no notice of the source yet, queues their deliveries by the chosen channels and announces the changed
+ * unread counts, in one statement.
  */
 export async function insertNotices(
   trx: Trx,
   tenantId: string,
   kind: string,
-  given: RawBuilder<unknown>,
+  noticeRows: RawBuilder<unknown>,
   now: Date,
 ): Promise<void> {
   await sql`
     with changed as (
       insert into notices (member_id, kind, title, body, link, source_key)
       select m.id, ${kind}, g.title, g.body, g.link, g.source_key
-      from (${given}) g join members m on m.id = g.member_id
+      from (${noticeRows}) g join members m on m.id = g.member_id
       where m.deleted_at is null
         and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
       order by m.id for key share of m
@@ -175,17 +173,17 @@ export async function insertNotices(
       insert into notice_deliveries (notice_id, member_id, kind, channel, due_at)
       select n.id, n.member_id, ${kind}, c.channel, ${now}
       from changed n join notice_channels c on c.member_id = n.member_id and c.kind = ${kind}
-    ) ${announcementOf(tenantId)}`.execute(trx);
+    ) ${unreadChangedSql(tenantId)}`.execute(trx);
 }
 
-/** Who did what a grouped notice tells of. */
+/** A person named in a grouped notice. */
 export type NoticePerson = { id: string; name: string };
 
 /**
- * The member's notice of this source, locked, made empty where there is none; undefined for a member who refused the
- * kind or is gone.
+ * Locks the member's notice of this source, creating an empty one if missing; undefined if the member turned the kind
+ * off or is deleted.
  */
-export async function lockGrouped(
+export async function lockGroupedNotice(
   trx: Trx,
   memberId: string,
   kind: string,
@@ -203,8 +201,11 @@ export async function lockGrouped(
   return rows[0];
 }
 
-/** Says a grouped notice anew. `at`: it is news again, unread and at the top; null where nobody new joined. */
-export async function updateGrouped(
+/**
+ * Updates a grouped notice. `at` makes it unread and moves it to the top; null leaves that unchanged, when no one new
+ * joined.
+ */
+export async function updateGroupedNotice(
   trx: Trx,
   id: string,
   { title, body, link, people }: Pick<NewNotice, 'title' | 'body' | 'link'> & { people: NoticePerson[] },
@@ -217,35 +218,35 @@ export async function updateGrouped(
     .execute();
 }
 
-/** Takes a comment's words out of all that was told of it; served by notices_of_comment. @returns whom it was told to */
-export async function silenceComment(trx: Trx, commentId: string, words: string): Promise<string[]> {
+/** Redacts all notices that quote a comment; served by notices_of_comment. @returns the notified members */
+export async function redactComment(trx: Trx, commentId: string, replacement: string): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`
-    update notices set body = ${words}
+    update notices set body = ${replacement}
     where source_key in (${`comment:${commentId}`}, ${`like:${commentId}`})
-      and kind in ('reply', 'mention', 'like') and body <> ${words}
+      and kind in ('reply', 'mention', 'like') and body <> ${replacement}
     returning member_id`.execute(trx);
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Says, with the commit of `trx`, that these members' unread counts may have changed. */
-export async function announceMembers(
+/** Announces, on commit of `trx`, that these members' unread counts may have changed. */
+export async function publishUnreadChanged(
   trx: Trx,
   tenantId: string,
   memberIds: readonly string[],
 ): Promise<void> {
   await sql`
     with changed as (select member_id from unnest(${memberIds}::bigint[]) given (member_id))
-    ${announcementOf(tenantId)}`.execute(trx);
+    ${unreadChangedSql(tenantId)}`.execute(trx);
 }
 
-// An id has at most 19 digits; with quotes and comma this many always fit a payload.
-const mostAnnounced = Math.floor((longestPayload - 200) / 24);
+// An id has at most 19 digits; with quotes and comma, this many always fit into a payload.
+const maxIdsPerPayload = Math.floor((maxPayloadBytes - 200) / 24);
 
-/** One `NoticesChanged` for so many of the rows `changed` as fit. */
-const announcementOf = (tenantId: string) => sql`
+/** One `NoticesChanged` for each group of rows of `changed` that fits into a payload. */
+const unreadChangedSql = (tenantId: string) => sql`
   select pg_notify(${noticesChannel},
     json_build_object('tenantId', ${tenantId}::text, 'memberIds', json_agg(member_id::text))::text)
-  from (select member_id, (row_number() over () - 1) / ${sql.lit(mostAnnounced)} part from changed) parts
+  from (select member_id, (row_number() over () - 1) / ${sql.lit(maxIdsPerPayload)} part from changed) parts
   group by part`;
 
 export async function insertAnnouncement(
@@ -260,15 +261,15 @@ export async function insertAnnouncement(
   return id;
 }
 
-/** Everything a member was told, what they refused and where they wanted it, for good. */
-export async function deleteAllOf(trx: Trx, memberId: string): Promise<void> {
+/** Deletes all notices, settings and deliveries of a member permanently. */
+export async function deleteMemberNotices(trx: Trx, memberId: string): Promise<void> {
   for (const table of ['notice_channels', 'notice_wechat', 'notice_wechat_tickets'] as const)
     await trx.deleteFrom(table).where('member_id', '=', memberId).execute();
   await trx.deleteFrom('notices').where('member_id', '=', memberId).execute();
   await trx.deleteFrom('notice_refusals').where('member_id', '=', memberId).execute();
 }
 
-/** For a member's own copy of their data. */
+/** Lists a member's notices for their personal data export. */
 export async function exportNotices(
   db: Database,
   memberId: string,
@@ -276,12 +277,12 @@ export async function exportNotices(
   limit: number,
 ): Promise<NoticeRow[]> {
   const { rows } = await sql<NoticeRow>`
-    select ${noticeFields} from notices n ${announced}
+    select ${noticeFields} from notices n ${announcementJoin}
     where n.member_id = ${memberId} and n.id > ${after} order by n.id limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 
-/** Which of these sessions are alive: not revoked, not expired, their member not blocked. */
+/** Returns which of these sessions are live: neither revoked nor expired, and their member not blocked. */
 export async function listLiveSessions(
   db: Database,
   sessionIds: readonly string[],
@@ -293,7 +294,7 @@ export async function listLiveSessions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A piece's sale and the member behind its author; undefined for what no author with an account has a part in. */
+/** Finds the sale of a post with the member behind its author; undefined if no member has a share in it. */
 export async function findSale(
   trx: Trx,
   orderId: string,

@@ -1,26 +1,30 @@
-import { countToDecide } from '#features/moderation/index.ts';
+import { countAwaitingDecision } from '#features/moderation/index.ts';
 import { countSentBack } from '#features/references/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { unauthenticated } from '#kernel/errors.ts';
 import { cutPage, emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
-import { countAudience, countSent, listSent } from './announcement-queries.ts';
+import { countAudience, countSentAnnouncements, listSentAnnouncements } from './announcement-queries.ts';
 import * as queries from './queries.ts';
 import type { Announcement, DataCount, Notice } from './schema.ts';
 
 const totalCap = 1000;
-// A badge shows 99+ (seed §9), so nobody counts further.
+// A badge shows at most 99+ (docs/product.md §9), so counting stops here.
 const unreadCap = 100;
 const approvalCap = 100;
 
-/** What was announced to all members, the last first. */
+/** Lists announcements to all members, newest first. */
 export async function listAnnouncements(ctx: Context, paging: Paging): Promise<Page<Announcement>> {
-  const total = await countSent(ctx.db);
+  const total = await countSentAnnouncements(ctx.db);
   const offset = paging.cursor ? 0 : offsetOf(paging);
   if (offset === null) return emptyPage(paging, { total });
-  const rows = await listSent(ctx.db, { limit: paging.size + 1, after: paging.cursor?.id, offset });
+  const rows = await listSentAnnouncements(ctx.db, {
+    limit: paging.size + 1,
+    after: paging.cursor?.id,
+    offset,
+  });
   const { shown, last } = cutPage(rows, paging.size);
   const cursor = last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null;
   const records = shown.map(({ created_at, created_by, is_under_way, ...row }) => ({
@@ -32,17 +36,15 @@ export async function listAnnouncements(ctx: Context, paging: Paging): Promise<P
   return toPage(records, { total }, paging, cursor);
 }
 
-/** How many members an announcement would go to. */
 export const readAudience = async ({ db }: Context): Promise<{ members: number }> => ({
   members: await countAudience(db),
 });
 
-/** What the caller was told, the last first. */
 export async function listOwnNotices(
   ctx: Context,
   { kind, ...paging }: Paging & { kind?: string | undefined },
 ): Promise<Page<Notice>> {
-  const memberId = memberOf(ctx);
+  const memberId = requireMemberId(ctx);
   const offset = paging.cursor ? 0 : offsetOf(paging);
   const [rows, count] = await Promise.all([
     offset === null
@@ -68,15 +70,15 @@ export const presentNotice = (row: queries.NoticeRow): Notice => ({
 });
 
 /**
- * The numbers beside the caller (seed §3). What waits for them: of a reviewer what others submitted, of a writer what came
- * back. @throws unauthenticated
+ * Returns the counts beside the caller's name (docs/product.md §3). Pending items are others' submissions for a
+ * reviewer, and returned posts for a writer. @throws unauthenticated
  */
 export async function readDataCount(ctx: Context): Promise<DataCount> {
-  const memberId = memberOf(ctx);
+  const memberId = requireMemberId(ctx);
   const [person, unread, toDecide, sentBack] = await Promise.all([
     queries.findPerson(ctx.db, memberId),
-    unreadOf(ctx, [memberId]),
-    countToDecide(ctx),
+    countUnread(ctx, [memberId]),
+    countAwaitingDecision(ctx),
     countSentBack(ctx),
   ]);
   if (!person) throw unauthenticated();
@@ -89,14 +91,14 @@ export async function readDataCount(ctx: Context): Promise<DataCount> {
   };
 }
 
-/** How many notices each of these members has not read, counted no further than 100. */
-export const unreadOf = (
+/** Counts each member's unread notices up to 100. */
+export const countUnread = (
   { db }: Pick<Context, 'db'>,
   memberIds: readonly string[],
 ): Promise<Map<string, number>> => queries.countUnread(db, memberIds, unreadCap);
 
-/** Which of these sessions may still be told anything. */
-export const liveSessions = (
+/** Returns which of these sessions may still receive events. */
+export const listLiveSessions = (
   { db, now }: Pick<Context, 'db' | 'now'>,
   sessionIds: readonly string[],
 ): Promise<Set<string>> => queries.listLiveSessions(db, sessionIds, now());

@@ -1,16 +1,16 @@
 import { get, post } from '#kernel/http/calls.ts';
-import { readChannels, readSettings, saveSetting } from './channels/choices.ts';
+import { readChannels, readNoticeSettings, saveNoticeSetting } from './channels/channel-settings.ts';
 import type { NoticeParts } from './channels/parts.ts';
-import { endSubscription, readSubscription } from './channels/unsubscribe.ts';
-import { checkBinding, endBinding, openBinding } from './channels/wechat.ts';
+import { readSubscription, unsubscribe } from './channels/unsubscribe.ts';
+import { checkBinding, createBindingTicket, unbindWechat } from './channels/wechat-binding.ts';
 import { listAnnouncements, listOwnNotices, readAudience, readDataCount } from './reads.ts';
 import * as schema from './schema.ts';
-import { readAllNotices, readNotice, removeNotice, sendAnnouncement } from './service.ts';
+import { deleteNotice, markAllNoticesRead, markNoticeRead, sendAnnouncement } from './service.ts';
 
 export const notificationRoutes = (parts: NoticeParts) => [
   get('/member/notices', {
     access: 'member',
-    summary: 'What the caller was told, the last first.',
+    summary: "Lists the caller's notices, newest first.",
     query: schema.noticesQuery,
     data: schema.noticePage,
     run: (ctx, { query }) => listOwnNotices(ctx, query),
@@ -20,96 +20,98 @@ export const notificationRoutes = (parts: NoticeParts) => [
     summary: "Marks one of the caller's notices as read; may be repeated.",
     query: schema.noticeQuery,
     data: schema.done,
-    run: (ctx, { query }) => readNotice(ctx, query.id),
+    run: (ctx, { query }) => markNoticeRead(ctx, query.id),
   }),
   post('/member/readAllNotices', {
     access: 'member',
-    summary: 'Marks everything the caller was told as read.',
+    summary: "Marks all of the caller's notices as read.",
     data: schema.done,
-    run: (ctx) => readAllNotices(ctx),
+    run: (ctx) => markAllNoticesRead(ctx),
   }),
   post('/member/deleteNotice', {
     access: 'member',
-    summary: "Drops one of the caller's own notices; may be repeated.",
+    summary: "Deletes one of the caller's own notices; may be repeated.",
     query: schema.noticeQuery,
     data: schema.done,
-    run: (ctx, { query }) => removeNotice(ctx, query.id),
+    run: (ctx, { query }) => deleteNotice(ctx, query.id),
   }),
   get('/member/dataCount', {
     access: 'member',
     summary:
-      'Unread notices (counted up to 100), and the name, avatar and masked mobile number of the caller.',
+      "Returns the caller's number of unread notices (counted up to 100), name, avatar and masked mobile number.",
     data: schema.dataCount,
     run: (ctx) => readDataCount(ctx),
   }),
   get('/member/noticeSettings', {
     access: 'member',
-    summary: 'Which kinds of notice the caller wants, and by which channels besides the site.',
+    summary: 'Returns which kinds of notice the caller wants, and by which channels besides the site.',
     data: schema.settings,
-    run: (ctx) => readSettings(ctx, parts),
+    run: (ctx) => readNoticeSettings(ctx, parts),
   }),
   post('/member/saveNoticeSettings', {
     access: 'member',
     summary:
-      'Turns one kind of notice on or off for the caller, or with `channel` its coming by that channel.',
+      'Turns a kind of notice on or off for the caller or, with `channel`, its delivery by that channel.',
     body: schema.settingBody,
     data: schema.settings,
-    run: (ctx, { body }) => saveSetting(ctx, parts, body),
+    run: (ctx, { body }) => saveNoticeSetting(ctx, parts, body),
   }),
   get('/member/noticeChannels', {
     access: 'member',
-    summary: 'Where the caller can be reached besides the site, and what is missing where they cannot.',
+    summary:
+      'Returns the channels that can reach the caller besides the site, and what is missing for the others.',
     data: schema.channels,
     run: (ctx) => readChannels(ctx, parts),
   }),
   post('/member/bindNoticeWechat', {
     access: 'member',
-    summary: 'An address that, opened in WeChat within ten minutes, lets notices reach the caller there.',
+    summary:
+      'Returns an address that, opened in WeChat within ten minutes, enables WeChat notices for the caller.',
     data: schema.wechatTicket,
-    run: (ctx) => openBinding(ctx, parts),
+    run: (ctx) => createBindingTicket(ctx, parts),
   }),
   post('/member/checkNoticeWechat', {
     access: 'member',
-    summary: 'Asks WeChat whether the caller follows the service account by now.',
+    summary: 'Asks WeChat whether the caller follows the service account now.',
     data: schema.channels,
     run: (ctx) => checkBinding(ctx, parts),
   }),
   post('/member/unbindNoticeWechat', {
     access: 'member',
-    summary: 'No notices in WeChat any more; may be repeated.',
+    summary: 'Disables WeChat notices for the caller; may be repeated.',
     data: schema.channels,
-    run: (ctx) => endBinding(ctx, parts),
+    run: (ctx) => unbindWechat(ctx, parts),
   }),
   get('/reception/noticeSubscription', {
     access: 'open',
-    summary: 'What the letters are about that a link to unsubscribe is in, and whether they still come.',
+    summary: 'Returns the kind of e-mail that an unsubscribe link stops, and whether it is still sent.',
     query: schema.tokenQuery,
     data: schema.subscription,
     run: (ctx, { query }) => readSubscription(ctx, query.token),
   }),
   post('/reception/endNoticeSubscription', {
     access: 'open',
-    summary: 'Ends the letters that a link to unsubscribe is about; may be repeated.',
+    summary: 'Unsubscribes from the e-mails of an unsubscribe link; may be repeated.',
     body: schema.tokenBody,
     data: schema.subscription,
-    run: (ctx, { body }) => endSubscription(ctx, body.token),
+    run: (ctx, { body }) => unsubscribe(ctx, body.token),
   }),
   get('/admin/announcement/list', {
     access: { permission: 'notices.send' },
-    summary: 'What was announced to all members, the last first.',
+    summary: 'Lists the announcements to all members, newest first.',
     query: schema.announcementsQuery,
     data: schema.announcementPage,
     run: (ctx, { query }) => listAnnouncements(ctx, query),
   }),
   get('/admin/announcement/audience', {
     access: { permission: 'notices.send' },
-    summary: 'How many members an announcement would go to.',
+    summary: 'Counts the members who would receive an announcement.',
     data: schema.audience,
     run: (ctx) => readAudience(ctx),
   }),
   post('/admin/sendAnnouncement', {
     access: { permission: 'notices.send' },
-    summary: 'Announces something to all members.',
+    summary: 'Sends an announcement to all members.',
     body: schema.announcementBody,
     data: schema.sent,
     run: (ctx, { body }) => sendAnnouncement(ctx, body),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { fields, filled, flag, link, oneOf } from '#kernel/http/bodies.ts';
+import { fields, flag, link, oneOf, requiredText } from '#kernel/http/bodies.ts';
 import { id, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 
-/** What a notice is about. */
 const kinds = [
   'reply',
   'mention',
   'like',
   'followed',
+  'watched',
   'review',
   'sale',
   'expiry',
@@ -17,7 +17,7 @@ const kinds = [
   'announcement',
   'system',
 ] as const;
-export const noticeKind = oneOf('kind', '通知类型', kinds);
+export const noticeKind = oneOf('通知类型', kinds);
 
 const notice = z.object({
   id: z.string(),
@@ -34,12 +34,12 @@ export const noticesQuery = z.object({
   ...paging,
 });
 export const noticePage = pageOf(notice);
-export const noticeQuery = z.object({ id: id('id', '通知编号') });
+export const noticeQuery = z.object({ id: id('通知编号') });
 export const done = z.boolean();
 
-/** The seed's numbers beside a person (§3); what else it lists there is the browser's own state. */
+/** The counts beside a member's name (docs/product.md §3 "dataCount"); its other fields are browser state. */
 export const dataCount = z.object({
-  /** Unread notices, counted no further than 100: a badge shows 99+. */
+  /** Unread notices, counted up to 100: a badge shows 99+. */
   msgNotReadCount: z.number().int(),
   myApprovalCount: z.number().int(),
   avatar: z.string().nullable(),
@@ -48,7 +48,7 @@ export const dataCount = z.object({
   mobile: z.string(),
 });
 
-/** Whether a kind comes by a channel; `reason` says in Chinese why it cannot, null where it can. */
+/** Whether a kind is delivered by a channel; `reason` explains in Chinese why it cannot be, else null. */
 const channelState = z.object({
   state: z.enum(['on', 'off', 'unavailable']),
   reason: z.string().nullable(),
@@ -57,46 +57,47 @@ const setting = z.object({
   kind: noticeKind,
   label: z.string(),
   isOn: z.boolean(),
-  /** It always arrives in the site. */
+  /** The kind cannot be turned off on the site. */
   isFixed: z.boolean(),
   channels: z.object({ mail: channelState, wechat: channelState }),
 });
 export const settings = z.array(setting);
 export const settingBody = fields({
   kind: noticeKind,
-  /** Without one: whether the kind is told at all. */
-  channel: oneOf('channel', '提醒方式', ['mail', 'wechat']).optional(),
-  isOn: flag('isOn', '是否接收'),
+  /** Without a channel the setting applies to the kind itself. */
+  channel: oneOf('提醒方式', ['mail', 'wechat']).optional(),
+  isOn: flag('是否接收'),
 });
 
-/** Where a member can be reached besides the site, and what is missing where they cannot. */
+/** The channels that can reach a member besides the site, and what is missing for the others. */
 export const channels = z.object({
   mail: z.object({ address: z.string().nullable(), reason: z.string().nullable() }),
   wechat: z.object({
-    /** The publisher has a service account at WeChat. */
+    /** Whether the publisher has a WeChat service account. */
     isOffered: z.boolean(),
     isBound: z.boolean(),
-    /** The service account as people find it in WeChat. */
+    /** The name of the service account in WeChat. */
     account: z.string(),
     reason: z.string().nullable(),
   }),
 });
 
-/** An address to open in WeChat, as a code to scan; it is good once, until then. */
+/** An address to open in WeChat, shown as a QR code; valid once, until `expiresAt`. */
 export const wechatTicket = z.object({ address: z.string(), expiresAt: z.string() });
 
 const token = z
-  .string({ error: '退订凭证（token）请提供' })
-  .regex(/^[\w.-]{10,200}$/, { error: '退订凭证（token）不正确，请从邮件里的链接打开' });
+  .string({ error: '退订凭证请提供' })
+  .regex(/^[\w.-]{10,200}$/, { error: '退订凭证不正确，请从邮件里的链接打开' })
+  .meta({ title: '退订凭证' });
 export const tokenQuery = z.object({ token });
 export const tokenBody = fields({ token });
-/** What the letters are about that the link is in, and whether they still come. */
+/** The mail subscription behind an unsubscribe link, and whether it is still on. */
 export const subscription = z.object({ kind: noticeKind, label: z.string(), isOn: z.boolean() });
 
 export const announcementBody = fields({
-  title: filled('title', '公告标题', 100),
-  body: filled('body', '公告内容', 5000),
-  link: link('link', '链接', { isOptional: true }).default(''),
+  title: requiredText('公告标题', 100),
+  body: requiredText('公告内容', 5000),
+  link: link('链接', { isOptional: true }).default(''),
 });
 const announcement = z.object({
   id: z.string(),
@@ -105,18 +106,18 @@ const announcement = z.object({
   link: z.string(),
   createdBy: z.string(),
   createdAt: z.string(),
-  /** Members are being told of it; false once all have been. */
+  /** The fan-out is running; false once all members are notified. */
   isUnderWay: z.boolean(),
 });
 export const announcementsQuery = z.object(paging);
 export const announcementPage = pageOf(announcement);
-/** How many members an announcement goes to: everybody who is there, less who refused announcements. */
+/** The recipients of an announcement: all members except deleted ones and those who turned announcements off. */
 export const audience = z.object({ members: z.number().int() });
 export const sent = z.object({ id: z.string() });
 
 /**
- * What the personal stream says: how many notices are unread now, counted no further than 100; or that what waits for the
- * person's approval may have changed, which `GET /member/dataCount` then tells.
+ * The events of the personal stream: the current number of unread notices, counted up to 100; or a hint that the items
+ * awaiting the caller's approval may have changed, which `GET /member/dataCount` returns.
  */
 export const streamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notices'), unread: z.number().int() }),
@@ -131,5 +132,5 @@ export type Announcement = z.infer<typeof announcementPage>['records'][number];
 export type NoticeSetting = z.infer<typeof settings>[number];
 export type NoticeChannels = z.infer<typeof channels>;
 export type NoticeSubscription = z.infer<typeof subscription>;
-/** An event of `GET /member/stream`, which is read by fetch with the headers of a call. */
+/** An event of `GET /member/stream`, which the client reads by fetch with the headers of a call. */
 export type StreamEvent = z.infer<typeof streamEvent>;

@@ -1,7 +1,7 @@
 import type { OrderKind } from './queries.ts';
 
-/** What listeners learn of an order; `memberId` is null where the person is gone. Amounts are fen. */
-export type OrderNews = {
+/** An order in events; `memberId` is null if the member is deleted. Amounts are fen. */
+export type OrderEvent = {
   orderId: string;
   number: string;
   memberId: string | null;
@@ -11,28 +11,28 @@ export type OrderNews = {
   amount: number;
 };
 
-/** Paid, and what was bought is given; `endsAt` is until when, null for a piece and for a gift. */
-export type OrderPaid = OrderNews & { endsAt: Date | null };
+/** The order was paid and the purchase granted until `endsAt`; null for a post and for a gift. */
+export type OrderPaid = OrderEvent & { endsAt: Date | null };
 
-/** Closed unpaid. */
-export type OrderClosed = OrderNews & { reason: 'cancelled' | 'expired' | 'superseded' };
+/** The order was closed without payment. */
+export type OrderClosed = OrderEvent & { reason: 'cancelled' | 'expired' | 'superseded' };
 
-/** So much of it (`refunded`, fen) went back; `isWhole`: all of it, and what was bought has ended. */
-export type OrderRefunded = OrderNews & { refundId: string; refunded: number; isWhole: boolean };
+/** `refunded` fen were returned. `isWhole`: the whole amount was returned and the purchase has ended. */
+export type OrderRefunded = OrderEvent & { refundId: string; refunded: number; isWhole: boolean };
 
-/** Money that paid nothing went back: paid twice, after closing, or a wrong amount. */
-export type SurplusReturned = OrderNews & { refundId: string; refunded: number };
+/** A payment that paid nothing was returned: a double payment, a payment after closing, or a wrong amount. */
+export type SurplusReturned = OrderEvent & { refundId: string; refunded: number };
 
-/** Staff decided about a refund that was asked for. */
-export type RefundDecided = OrderNews & {
+/** Staff decided about a requested refund. */
+export type RefundDecided = OrderEvent & {
   refundId: string;
   isApproved: boolean;
-  asked: number;
+  requestedAmount: number;
   note: string;
 };
 
-/** Staff issued an invoice or refused to. */
-export type InvoiceDecided = OrderNews & { invoiceId: string; isIssued: boolean; note: string };
+/** Staff issued or rejected an invoice. */
+export type InvoiceDecided = OrderEvent & { invoiceId: string; isIssued: boolean; note: string };
 
 declare module '#kernel/events.ts' {
   interface Events {

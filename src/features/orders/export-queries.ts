@@ -1,6 +1,6 @@
 import type { Database } from '#kernel/context.ts';
 
-/** A member's orders in order, after the one with id `after`; served by orders_of_member. */
+/** Lists a member's orders by id, after the one with id `after`; uses the index orders_of_member. */
 export function exportOrders(db: Database, memberId: string, after: string, limit: number) {
   return db
     .selectFrom('orders')
@@ -22,7 +22,7 @@ export function exportOrders(db: Database, memberId: string, after: string, limi
     .execute();
 }
 
-/** A member's requests for invoices, as `exportOrders`. */
+/** Lists a member's invoice requests in the same way as `exportOrders`. */
 export function exportInvoices(db: Database, memberId: string, after: string, limit: number) {
   return db
     .selectFrom('invoice_requests as i')

@@ -1,14 +1,14 @@
 import { columnRows } from '#features/columns/index.ts';
-import { findHolding, isVip } from '#features/entitlements/index.ts';
+import { findPostGrantScope, isVip } from '#features/entitlements/index.ts';
 import { pricePlan } from '#features/memberships/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import { pricePiece } from './policy.ts';
-import { findPiece, listPieceOrders, type OrderKind, sumPieceSales } from './queries.ts';
+import { pricePost } from './policy.ts';
+import { findPost, listPostOrders, type OrderKind, sumPostSales } from './queries.ts';
 
-/** What is to be bought, priced for the caller: everything an order fixes but coupon and number. */
+/** What the caller buys, priced for them: everything an order fixes except coupon and number. */
 export type Goods = {
   thing: string;
   kind: OrderKind;
@@ -18,7 +18,7 @@ export type Goods = {
   postId: string | null;
   title: string;
   price: number;
-  /** Whether that is the piece's price for VIP members. */
+  /** Whether `price` is the post's price for VIP members. */
   isVipPrice: boolean;
   months: number | null;
   days: number | null;
@@ -26,13 +26,12 @@ export type Goods = {
 };
 
 /**
- * Finds what `thing` names (`plan:3`, `post:100001`) and what it costs the caller now.
- * @throws notFound for what is not there or not out; conflict for what is not sold, or not to the caller: their own,
- * bought already, free for them
+ * Resolves `thing` (`plan:3`, `post:100001`) and prices it for the caller. @throws notFound if it does not exist or is
+ * not published; conflict if it is not for sale, or not to the caller: their own post, already bought, or free for them
  */
 export function findGoods(ctx: Context, db: Database | Trx, thing: string, isGift: boolean): Promise<Goods> {
-  const [what, id = ''] = thing.split(':');
-  return what === 'plan' ? findPlanGoods(ctx, db, id, isGift) : findPieceGoods(ctx, db, id, isGift);
+  const [thingKind, id = ''] = thing.split(':');
+  return thingKind === 'plan' ? findPlanGoods(ctx, db, id, isGift) : findPostGoods(ctx, db, id, isGift);
 }
 
 async function findPlanGoods(
@@ -41,7 +40,7 @@ async function findPlanGoods(
   planId: string,
   isGift: boolean,
 ): Promise<Goods> {
-  const { plan, price } = await pricePlan(db, { planId, memberId: memberOf(ctx), isGift });
+  const { plan, price } = await pricePlan(db, { planId, memberId: requireMemberId(ctx), isGift });
   const column = (await columnRows(ctx)).find(({ id }) => id === plan.column_id);
   return {
     thing: `plan:${planId}`,
@@ -59,63 +58,63 @@ async function findPlanGoods(
   };
 }
 
-async function findPieceGoods(
+async function findPostGoods(
   ctx: Context,
   db: Database | Trx,
   postId: string,
   isGift: boolean,
 ): Promise<Goods> {
-  const piece = await findPiece(db, postId);
-  if (piece?.state !== 'published') throw notFound('内容不存在或已下架');
-  const memberId = memberOf(ctx);
-  if (piece.author_member_id === memberId) throw conflict('这是您自己的作品，不需要购买');
-  if (piece.access !== 'paid' || piece.price === null) throw conflict('这篇内容不单独出售');
-  if (!isGift) await refuseOwned(ctx, db, memberId, piece);
+  const post = await findPost(db, postId);
+  if (post?.state !== 'published') throw notFound('内容不存在或已下架');
+  const memberId = requireMemberId(ctx);
+  if (post.author_member_id === memberId) throw conflict('这是你自己的作品，不需要购买');
+  if (post.access !== 'paid' || post.price === null) throw conflict('这篇内容不单独出售');
+  if (!isGift) await checkNotOwned(ctx, db, memberId, post);
   const isForVip = !isGift && isVip(ctx.actor, ctx.now().getTime());
   return {
     thing: `post:${postId}`,
     kind: 'post',
-    shelf: piece.kind === 'news' ? 'information' : 'article',
+    shelf: post.kind === 'news' ? 'information' : 'article',
     planId: null,
     columnId: null,
     postId,
-    title: piece.title,
-    ...pricePiece({ price: piece.price, vipPrice: piece.vip_price }, isForVip),
+    title: post.title,
+    ...pricePost({ price: post.price, vipPrice: post.vip_price }, isForVip),
     months: null,
     days: null,
-    authorId: piece.author_id,
+    authorId: post.author_id,
   };
 }
 
-async function refuseOwned(
+async function checkNotOwned(
   ctx: Context,
   db: Database | Trx,
   memberId: string,
   { id, column_id, vip_free }: { id: string; column_id: string; vip_free: boolean },
 ): Promise<void> {
   const now = ctx.now();
-  const holding = await findHolding(db, memberId, { postId: id, columnId: column_id }, now);
-  if (holding === 'post') throw conflict('您已购买过这篇内容，可以直接阅读');
-  if (holding === 'column') throw conflict('您订阅的栏目包含这篇内容，可以直接阅读');
+  const holding = await findPostGrantScope(db, memberId, { postId: id, columnId: column_id }, now);
+  if (holding === 'post') throw conflict('你已购买过这篇内容，可以直接阅读');
+  if (holding === 'column') throw conflict('你订阅的栏目包含这篇内容，可以直接阅读');
   if (vip_free && isVip(ctx.actor, now.getTime())) throw conflict('VIP 会员可以免费阅读这篇内容，不需要购买');
 }
 
-const batch = 1000;
+const batchSize = 1000;
 
-/** How often each piece was sold and what it has brought its author, in fen; a piece that sold nothing is left out. */
-export async function salesOfPieces(
+/** Returns the number of sales and the author's income (fen) of each post; posts without sales are left out. */
+export async function readPostSales(
   { db }: Context,
   postIds: readonly string[],
 ): Promise<ReadonlyMap<string, { sales: number; income: number }>> {
-  const rows = await sumPieceSales(db, postIds);
+  const rows = await sumPostSales(db, postIds);
   return new Map(rows.map(({ post_id, sales, income }) => [post_id, { sales, income: Number(income) }]));
 }
 
-/** Every purchase of a piece, members by number alone; money in fen. */
-export async function* readPieceOrders({ db }: Context, postId: string) {
+/** Yields every purchase of a post, with members by id only and amounts in fen. */
+export async function* readPostOrders({ db }: Context, postId: string) {
   let after = '0';
   for (;;) {
-    const rows = await listPieceOrders(db, postId, after, batch);
+    const rows = await listPostOrders(db, postId, after, batchSize);
     for (const { id, member_id, refunded_amount, is_gift, paid_at, ...row } of rows) {
       after = id;
       yield {
@@ -126,6 +125,6 @@ export async function* readPieceOrders({ db }: Context, postId: string) {
         paidAt: paid_at ? toIso(paid_at) : null,
       };
     }
-    if (rows.length < batch) return;
+    if (rows.length < batchSize) return;
   }
 }

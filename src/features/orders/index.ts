@@ -1,28 +1,28 @@
 import { defineFeature } from '#kernel/feature.ts';
-import { inBatches, type PersonalDataPart } from '#kernel/personal-data.ts';
+import { type PersonalDataPart, readInBatches } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
-import { orderDeskRoutes } from './admin-routes.ts';
+import { orderAdminRoutes } from './admin-routes.ts';
 import { exportInvoices, exportOrders } from './export-queries.ts';
 import { type OrderParts, orderRoutes } from './routes.ts';
-import { closeOrdersOf, expireDueOrders } from './service.ts';
+import { expireDueOrders, onMemberDeleted } from './service.ts';
 
-export { readPieceOrders, salesOfPieces } from './goods.ts';
+export { readPostOrders, readPostSales } from './goods.ts';
 export { findOffers } from './offers.ts';
+export { claimRefundsToSend, failRefund, finishRefund, markRefundSent } from './refund-processing.ts';
 export type { DueRefund } from './refund-queries.ts';
 export { refundOrder } from './refunds.ts';
-export { failRefund, finishRefund, listDueRefunds, noteRefundSent } from './return-money.ts';
 export { createOrder, expireDueOrders } from './service.ts';
-export { settlePayment } from './settle.ts';
+export { settlePayment } from './settle-payment.ts';
 
-type RouteServices = { tradeRules: OrderParts['trade']; files: OrderParts['files'] };
+type RouteServices = { tradeRules: OrderParts['tradeRules']; files: OrderParts['files'] };
 
-/** What a member bought and asked invoices for, for their own copy of their data. */
+/** A member's orders and invoice requests, for the export of their data. */
 export const orderData: readonly PersonalDataPart[] = [
   {
     name: 'orders',
     read: (ctx, memberId) =>
-      inBatches(ctx, memberId, exportOrders, ({ id, ...row }) => ({
-        place: id,
+      readInBatches(ctx, memberId, exportOrders, ({ id, ...row }) => ({
+        key: id,
         row: {
           number: row.number,
           title: row.title,
@@ -38,8 +38,8 @@ export const orderData: readonly PersonalDataPart[] = [
   {
     name: 'invoices',
     read: (ctx, memberId) =>
-      inBatches(ctx, memberId, exportInvoices, ({ id, ...row }) => ({
-        place: id,
+      readInBatches(ctx, memberId, exportInvoices, ({ id, ...row }) => ({
+        key: id,
         row: {
           orderNumber: row.order_number,
           title: row.title,
@@ -55,10 +55,10 @@ export const orderData: readonly PersonalDataPart[] = [
 export const feature = defineFeature({
   name: 'orders',
   routes: ({ tradeRules, files }: RouteServices) => [
-    ...orderRoutes({ trade: tradeRules, files }),
-    ...orderDeskRoutes({ files }),
+    ...orderRoutes({ tradeRules: tradeRules, files }),
+    ...orderAdminRoutes({ files }),
   ],
-  listeners: { 'member.deleted': closeOrdersOf },
+  listeners: { 'member.deleted': onMemberDeleted },
   jobs: [{ name: 'orders-expire', everyMs: 1000, run: (ctx) => expireDueOrders(ctx) }],
   tables: {
     people: ['invoice_requests', 'orders', 'refunds'],
@@ -75,7 +75,7 @@ export const feature = defineFeature({
     {
       to: '/refunds',
       label: '退款与发票',
-      icon: 'text',
+      icon: 'refund',
       permission: 'orders.view',
       group: 'sales',
       order: 20,

@@ -7,26 +7,26 @@ import { authorPart } from '#features/ledger/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { addPiece } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost } from '#testing/posts-and-members.ts';
 import {
-  addAttempt,
   addCoupon,
+  addPaymentAttempt,
   addPlan,
   asMember,
   balances,
   finishRefundOf,
   orderFor,
-  settleAttempt,
+  settlePaymentAttempt,
 } from '#testing/sales.ts';
-import { expireDueOrders, failRefund, listDueRefunds, noteRefundSent } from './index.ts';
+import { claimRefundsToSend, expireDueOrders, failRefund, markRefundSent } from './index.ts';
 import { approveRefund, refundOrder, rejectRefund, requestRefund, retryRefund } from './refunds.ts';
 import { cancelOrder } from './service.ts';
 
 /**
- * Whatever members, staff and gateways do, in whatever order or at once, and wherever the process dies between two
- * statements: each order ends in one legal state, each payment grants once, the ledger balances, and our book says what
- * the gateway's does.
+ * Whatever members, staff and gateways do, in any order or concurrently, and wherever the process crashes between two
+ * statements: each order ends in one legal state, each payment grants once, the ledger balances, and our books match
+ * the gateway's.
  */
 
 let portal: Portal;
@@ -38,20 +38,20 @@ afterAll(() => portal.close());
 
 class Crash extends Error {}
 
-/** Dies instead of sending the statement with this number; the connection's transaction goes with it. */
-const dyingAt = (place: number): KyselyPlugin => {
+/** Crashes instead of sending the statement with this number; its transaction is rolled back with the connection. */
+const crashAt = (place: number): KyselyPlugin => {
   let sent = 0;
   return {
     transformQuery({ node }) {
       sent += 1;
-      if (sent === place) throw new Crash(`died before statement ${place}`);
+      if (sent === place) throw new Crash(`crashed before statement ${place}`);
       return node;
     },
     transformResult: async ({ result }) => result,
   };
 };
 
-const what = [
+const verbs = [
   'create',
   'create',
   'create',
@@ -73,16 +73,16 @@ const what = [
   'fail',
   'retry',
 ] as const;
-/** `who` and `pick` choose among whoever and whatever there is at that moment; `part` is a share of an amount. */
+/** `who` and `pick` choose among the members and rows that exist at that time; `part` is a share of an amount. */
 const step = fc.record({
-  what: fc.constantFrom(...what),
+  what: fc.constantFrom(...verbs),
   who: fc.nat({ max: 1 }),
   pick: fc.nat({ max: 99 }),
   part: fc.constantFrom('whole', 'whole', 'whole', 'whole', 'half', 'more'),
   coupon: fc.boolean(),
   gift: fc.constantFrom(false, false, false, false, true),
-  /** The statement before which the process dies; 0 for none. */
-  dies: fc.oneof(
+  /** The statement before which the process crashes; 0 for none. */
+  crashesAt: fc.oneof(
     { weight: 3, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 14 }) },
   ),
@@ -94,14 +94,14 @@ type World = {
   members: string[];
   things: string[];
   coupon: { id: string; code: string };
-  /** Payments that the gateway says succeeded, with what it says came; told again by `repeat`. */
-  told: { orderId: string; paymentId: string; amount: number }[];
+  /** Payments that the gateway reported as successful, with the reported amount; `repeat` reports them again. */
+  paidNotices: { orderId: string; paymentId: string; amount: number }[];
   wait: (ms: number) => void;
 };
 
 let serial = 0;
 
-/** Nobody logs in here, and a password's hash is slow on purpose. */
+/** Inserts a member directly: they never log in, and a password hash is slow on purpose. */
 async function addBuyer(): Promise<string> {
   serial += 1;
   const { id } = await portal.ctx.db
@@ -112,13 +112,13 @@ async function addBuyer(): Promise<string> {
   return id;
 }
 
-async function makeWorld(): Promise<World> {
+async function createWorld(): Promise<World> {
   let offset = 0;
   const base = { ...portal.ctx, now: () => new Date(Date.now() + offset) };
   const members = [await addBuyer(), await addBuyer()];
   const things = [
-    `post:${await addPiece(portal, { access: 'paid', price: 1001, author: '甲' })}`,
-    `post:${await addPiece(portal, { access: 'paid', price: 333, author: '乙' })}`,
+    `post:${await addPost(portal, { access: 'paid', price: 1001, author: '甲' })}`,
+    `post:${await addPost(portal, { access: 'paid', price: 333, author: '乙' })}`,
     `plan:${await addPlan(portal, { price: 3000, first_price: 1999 })}`,
     `plan:${await addPlan(portal, { scope: 'column', column_id: '3', price: 777 })}`,
   ];
@@ -128,16 +128,16 @@ async function makeWorld(): Promise<World> {
     members,
     things,
     coupon,
-    told: [],
+    paidNotices: [],
     wait: (ms) => {
       offset += ms;
     },
   };
 }
 
-const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(list.length, 1)];
+const choose = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(list.length, 1)];
 
-/** The orders of this world's members; those of other runs stand in the same tables. */
+/** The orders of this world's members; the tables also hold those of other runs. */
 const ordersOf = ({ base, members }: World) =>
   base.db.selectFrom('orders').selectAll().where('member_id', 'in', members).orderBy('id').execute();
 const refundsOf = ({ base, members }: World) =>
@@ -149,9 +149,9 @@ const refundsOf = ({ base, members }: World) =>
     .orderBy('refunds.id')
     .execute();
 
-/** Does what a step says. A refusal is an answer; so is dying; anything else fails the test. */
-async function take(world: World, one: Step): Promise<void> {
-  const db = one.dies > 0 ? world.base.db.withPlugin(dyingAt(one.dies)) : world.base.db;
+/** Runs one step. It may be refused or crash; any other error fails the test. */
+async function runStep(world: World, one: Step): Promise<void> {
+  const db = one.crashesAt > 0 ? world.base.db.withPlugin(crashAt(one.crashesAt)) : world.base.db;
   const ctx = asMember({ ...world.base, db }, world.members[one.who] ?? '');
   await act(world, ctx, one).catch((error: unknown) => {
     if (!(error instanceof DomainError || error instanceof Crash)) throw error;
@@ -163,14 +163,14 @@ async function act(
   ctx: Context,
   { what: verb, pick, part, coupon, gift }: Step,
 ): Promise<unknown> {
-  const refundable = async () => pickOf(await refundsOf(world), pick);
+  const refundable = async () => choose(await refundsOf(world), pick);
   if (verb === 'create') {
-    const thing = pickOf(world.things, pick) ?? '';
+    const thing = choose(world.things, pick) ?? '';
     return orderFor(ctx, { thing, isGift: gift, ...(coupon ? { couponCode: world.coupon.code } : {}) });
   }
   if (verb === 'repeat') {
-    const told = pickOf(world.told, pick);
-    return told && settleAttempt(ctx, told.orderId, told.paymentId, told.amount);
+    const notice = choose(world.paidNotices, pick);
+    return notice && settlePaymentAttempt(ctx, notice.orderId, notice.paymentId, notice.amount);
   }
   if (verb === 'wait') {
     world.wait(20 * 60_000);
@@ -180,7 +180,7 @@ async function act(
     const refund = await refundable();
     return refund && actOnRefund(ctx, verb, refund);
   }
-  const order = pickOf(await ordersOf(world), pick);
+  const order = choose(await ordersOf(world), pick);
   if (!order) return undefined;
   const own = asMember(ctx, order.member_id ?? '');
   if (verb === 'cancel') return cancelOrder(own, order.id);
@@ -206,10 +206,10 @@ async function pay(
         ? order.amount + 1
         : order.amount;
   if (amount === 0) return undefined;
-  // The payer has paid, whatever becomes of us when the gateway tells it: from now on it may tell it again.
-  const paymentId = await addAttempt(world.base, order.id, amount);
-  world.told.push({ orderId: order.id, paymentId, amount });
-  return settleAttempt(ctx, order.id, paymentId, amount);
+  // The payer has paid, even if processing the notice fails; from now on the gateway may repeat the notice.
+  const paymentId = await addPaymentAttempt(world.base, order.id, amount);
+  world.paidNotices.push({ orderId: order.id, paymentId, amount });
+  return settlePaymentAttempt(ctx, order.id, paymentId, amount);
 }
 
 async function actOnRefund(
@@ -220,17 +220,17 @@ async function actOnRefund(
   if (verb === 'approve') return approveRefund(ctx, { id, note: '' });
   if (verb === 'reject') return rejectRefund(ctx, { id, note: '不合条件' });
   if (verb === 'retry') return retryRefund(ctx, id);
-  // A gateway has news only of what it was sent.
+  // A gateway reports only about refunds that were sent to it.
   if (state === 'requested' || state === 'rejected') return undefined;
   if (verb === 'finish') return finishRefundOf(ctx, id);
   return inTransaction(ctx, (trx) =>
     verb === 'sent'
-      ? noteRefundSent(ctx, trx, { refundId: id, gatewayNumber: `B${id}` })
+      ? markRefundSent(ctx, trx, { refundId: id, gatewayNumber: `B${id}` })
       : failRefund(ctx, trx, { refundId: id, error: '失败', isFinal: true }),
   );
 }
 
-/** What must hold at every moment. */
+/** Checks the invariants that hold at every moment. */
 async function check(world: World): Promise<void> {
   const { db } = world.base;
   const [orders, refunds] = [await ordersOf(world), await refundsOf(world)];
@@ -301,15 +301,17 @@ async function check(world: World): Promise<void> {
   expect(held).toBeLessThanOrEqual(2);
 }
 
-/** What must hold of the whole book, of all worlds so far. */
+/** Checks the invariants of the whole ledger, over all worlds so far. */
 async function checkBook({ db }: Context): Promise<void> {
   const book = await balances(portal.ctx);
   expect(Object.values(book).reduce((sum, balance) => sum + balance, 0)).toBe(0);
   const sum = async (query: ReturnType<typeof sql<{ sum: string }>>) =>
     Number((await query.execute(db)).rows[0]?.sum ?? 0);
-  const came = await sum(sql`select coalesce(sum(amount), 0) sum from payments where state = 'succeeded'`);
-  const went = await sum(sql`select coalesce(sum(amount), 0) sum from refunds where state = 'succeeded'`);
-  expect(book['gateway:sandbox'] ?? 0).toBe(came - went);
+  const received = await sum(
+    sql`select coalesce(sum(amount), 0) sum from payments where state = 'succeeded'`,
+  );
+  const returned = await sum(sql`select coalesce(sum(amount), 0) sum from refunds where state = 'succeeded'`);
+  expect(book['gateway:sandbox'] ?? 0).toBe(received - returned);
   const surplus = await sum(sql`
     select coalesce(sum(amount), 0) - (select coalesce(sum(amount), 0) from refunds where kind = 'surplus' and state = 'succeeded') sum
     from payments where is_surplus`);
@@ -332,10 +334,10 @@ async function checkBook({ db }: Context): Promise<void> {
   }
 }
 
-/** Everybody does what they still have to do: gateways tell again, orders expire, refunds are sent and arrive. */
-async function settleDown(world: World): Promise<void> {
-  for (const { orderId, paymentId, amount } of world.told)
-    await settleAttempt(world.base, orderId, paymentId, amount);
+/** Completes all outstanding work: gateways repeat notices, orders expire, refunds are sent and succeed. */
+async function finishEverything(world: World): Promise<void> {
+  for (const { orderId, paymentId, amount } of world.paidNotices)
+    await settlePaymentAttempt(world.base, orderId, paymentId, amount);
   for (const { id, state } of await refundsOf(world)) {
     const staff = asMember(world.base, world.members[0] ?? '');
     if (state === 'requested') await approveRefund(staff, { id, note: '' });
@@ -343,7 +345,11 @@ async function settleDown(world: World): Promise<void> {
   }
   world.wait(2 * 3_600_000);
   await expireDueOrders(world.base);
-  for (let due = await listDueRefunds(world.base); due.length > 0; due = await listDueRefunds(world.base))
+  for (
+    let due = await claimRefundsToSend(world.base);
+    due.length > 0;
+    due = await claimRefundsToSend(world.base)
+  )
     for (const { id } of due) await finishRefundOf(world.base, id);
   await check(world);
   const states = new Set((await ordersOf(world)).map(({ state }) => state));
@@ -352,31 +358,31 @@ async function settleDown(world: World): Promise<void> {
   expect(open).toEqual([]);
 }
 
-test('one thing after another, dying anywhere: every step leaves all in order', async () => {
+test('every step of a sequence with crashes keeps the invariants', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
-      const world = await makeWorld();
+      const world = await createWorld();
       for (const one of steps) {
-        await take(world, one);
+        await runStep(world, one);
         await check(world);
       }
-      await settleDown(world);
+      await finishEverything(world);
       await checkBook(world.base);
     }),
     { numRuns: 25 },
   );
 }, 120_000);
 
-test('many things at once, dying anywhere: whatever wins, all is in order', async () => {
+test('concurrent steps with crashes keep the invariants', async () => {
   const round = fc.array(step, { minLength: 2, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 6 }), async (rounds) => {
-      const world = await makeWorld();
+      const world = await createWorld();
       for (const steps of rounds) {
-        await Promise.all(steps.map((one) => take(world, one)));
+        await Promise.all(steps.map((one) => runStep(world, one)));
         await check(world);
       }
-      await settleDown(world);
+      await finishEverything(world);
       await checkBook(world.base);
     }),
     { numRuns: 25 },

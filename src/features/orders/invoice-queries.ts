@@ -22,7 +22,7 @@ export type NewInvoice = Pick<
   member_id: string;
 };
 
-const fields = [
+const invoiceFields = [
   'id',
   'order_id',
   'member_id',
@@ -36,20 +36,24 @@ const fields = [
   'created_at',
 ] as const;
 
-export function findInvoiceOf(db: Database | Trx, orderId: string): Promise<InvoiceRow | undefined> {
-  return db.selectFrom('invoice_requests').select(fields).where('order_id', '=', orderId).executeTakeFirst();
+export function findOrderInvoice(db: Database | Trx, orderId: string): Promise<InvoiceRow | undefined> {
+  return db
+    .selectFrom('invoice_requests')
+    .select(invoiceFields)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
 }
 
 export function lockInvoice(trx: Trx, id: string): Promise<InvoiceRow | undefined> {
   return trx
     .selectFrom('invoice_requests')
-    .select(fields)
+    .select(invoiceFields)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 }
 
-/** Asks for an invoice, once an order, or anew where it was rejected. @returns false where one is asked for or issued */
+/** Inserts the invoice request of an order, or renews a rejected one. @returns false if one is requested or issued */
 export async function upsertInvoice(trx: Trx, invoice: NewInvoice): Promise<boolean> {
   const row = await trx
     .insertInto('invoice_requests')
@@ -89,7 +93,7 @@ export type StaffInvoiceRow = InvoiceRow & {
   member_name: string | null;
 };
 
-/** Requests newest first, before the one with id `before`; of one state by invoice_requests_of_state. */
+/** Lists requests, newest first, before the id `before`; of one state by the index invoice_requests_of_state. */
 export async function listInvoices(
   db: Database,
   state: string,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
@@ -8,27 +8,27 @@ import type { BinaryFile, Upload } from '#kernel/http/calls.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import type {} from './events.ts';
 import {
-  findInvoiceOf,
+  findOrderInvoice,
   type InvoiceRow,
   lockInvoice,
   updateInvoice,
   upsertInvoice,
 } from './invoice-queries.ts';
-import { newsOf } from './news.ts';
+import { orderEventOf } from './order-event.ts';
 import { canInvoice } from './policy.ts';
 import { lockOrder, type OrderRow } from './queries.ts';
 import type { invoiceRequest } from './schema.ts';
 import { findOwnOrder } from './service.ts';
 
-/** Electronic invoices are PDF or OFD, the latter a zip; told by their first bytes. */
+/** Electronic invoices are PDF or OFD (a zip), recognised by their first bytes. */
 const formats = [
   { ending: '.pdf', begins: Buffer.from('%PDF-') },
   { ending: '.ofd', begins: Buffer.from('PK\u0003\u0004', 'latin1') },
 ];
 
-/** Asks for the invoice of one's own paid order, once, or anew where staff refused it. @throws conflict; notFound */
+/** Requests the invoice of one's own paid order: once, or again after staff rejected it. @throws conflict; notFound */
 export async function requestInvoice(ctx: Context, input: z.output<typeof invoiceRequest>): Promise<void> {
-  const memberId = memberOf(ctx);
+  const memberId = requireMemberId(ctx);
   await inTransaction(ctx, async (trx) => {
     const order = await lockOrder(trx, input.id);
     if (!order || order.member_id !== memberId) throw notFound('订单不存在');
@@ -46,44 +46,44 @@ export async function requestInvoice(ctx: Context, input: z.output<typeof invoic
   });
 }
 
-/** Issues an invoice: its file is for its member alone. @throws invalid for a file that is none; conflict; notFound */
+/** Issues an invoice, visible to its member only. @throws invalid if the file is no invoice; conflict; notFound */
 export async function issueInvoice(
   ctx: Context,
   files: FileStore,
   { id, file }: { id: string; file: Upload },
 ): Promise<true> {
   const format = formats.find(({ begins }) => file.bytes.subarray(0, begins.length).equals(begins));
-  if (!format) throw invalid('发票文件（file）应为 PDF 或 OFD');
-  const address = await files.keepOwn(ctx.tenant.id, file.bytes, `invoice${format.ending}`);
+  if (!format) throw invalid('发票文件应为 PDF 或 OFD', 'file');
+  const address = await files.saveOwn(ctx.tenant.id, file.bytes, `invoice${format.ending}`);
   try {
-    await decide(ctx, id, 'invoice.issue', '', (trx) =>
-      updateInvoice(trx, id, { state: 'issued', file: address, note: '', ...by(ctx) }),
+    await decideInvoice(ctx, id, 'invoice.issue', '', (trx) =>
+      updateInvoice(trx, id, { state: 'issued', file: address, note: '', ...decidedBy(ctx) }),
     );
   } catch (error) {
-    await files.drop(ctx.tenant.id, address);
+    await files.delete(ctx.tenant.id, address);
     throw error;
   }
   return true;
 }
 
-/** Refuses to issue an invoice; it can be asked for anew. @throws conflict; notFound */
+/** Rejects an invoice request; the member may request it again. @throws conflict; notFound */
 export async function rejectInvoice(ctx: Context, { id, note }: { id: string; note: string }): Promise<true> {
-  await decide(ctx, id, 'invoice.reject', note, (trx) =>
-    updateInvoice(trx, id, { state: 'rejected', note, ...by(ctx) }),
+  await decideInvoice(ctx, id, 'invoice.reject', note, (trx) =>
+    updateInvoice(trx, id, { state: 'rejected', note, ...decidedBy(ctx) }),
   );
   return true;
 }
 
-/** The caller's own invoice, to be saved. @throws notFound */
+/** Returns the file of the caller's own invoice. @throws notFound */
 export async function downloadInvoice(ctx: Context, files: FileStore, orderId: string): Promise<BinaryFile> {
   const order = await findOwnOrder(ctx, orderId);
-  const file = (await findInvoiceOf(ctx.db, orderId))?.file;
+  const file = (await findOrderInvoice(ctx.db, orderId))?.file;
   const bytes = file ? await files.read(ctx.tenant.id, file) : null;
   if (!file || !bytes) throw notFound('发票尚未开具');
   return { name: `发票-${order.number}${file.slice(file.lastIndexOf('.'))}`, bytes };
 }
 
-async function decide(
+async function decideInvoice(
   ctx: Context,
   id: string,
   action: 'invoice.issue' | 'invoice.reject',
@@ -91,7 +91,7 @@ async function decide(
   write: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await inTransaction(ctx, async (trx) => {
-    const { invoice, order } = await lockRequested(trx, id);
+    const { invoice, order } = await lockRequestedInvoice(trx, id);
     await write(trx);
     const isIssued = action === 'invoice.issue';
     await recordAction(ctx, trx, {
@@ -100,11 +100,16 @@ async function decide(
       before: { state: invoice.state },
       after: { state: isIssued ? 'issued' : 'rejected', ...(note ? { note } : {}) },
     });
-    await ctx.events.emit(ctx, trx, 'invoice.decided', { ...newsOf(order), invoiceId: id, isIssued, note });
+    await ctx.events.emit(ctx, trx, 'invoice.decided', {
+      ...orderEventOf(order),
+      invoiceId: id,
+      isIssued,
+      note,
+    });
   });
 }
 
-async function lockRequested(trx: Trx, id: string): Promise<{ invoice: InvoiceRow; order: OrderRow }> {
+async function lockRequestedInvoice(trx: Trx, id: string): Promise<{ invoice: InvoiceRow; order: OrderRow }> {
   const invoice = await lockInvoice(trx, id);
   const order = invoice && (await lockOrder(trx, invoice.order_id));
   if (!invoice || !order) throw notFound('开票申请不存在');
@@ -112,4 +117,4 @@ async function lockRequested(trx: Trx, id: string): Promise<{ invoice: InvoiceRo
   return { invoice, order };
 }
 
-const by = (ctx: Context) => ({ decided_by: memberOf(ctx), decided_at: ctx.now() });
+const decidedBy = (ctx: Context) => ({ decided_by: requireMemberId(ctx), decided_at: ctx.now() });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#kernel/context.ts';
 import { type OrderRow, orderFields } from './queries.ts';
 
-/** An order with what its pages say of the piece, the grant, the buyer and the author. */
-export type ListedRow = OrderRow & {
+/** An order with the fields of post, grant, buyer and author that the pages show. */
+export type OrderListRow = OrderRow & {
   post_kind: string | null;
   post_column_id: string | null;
   post_state: string | null;
@@ -13,63 +13,63 @@ export type ListedRow = OrderRow & {
   author_name: string | null;
 };
 
-// Columns are written out: a statement with a star is never prepared, and planning this one takes longer than running it.
-const listed = sql`
+// Columns are listed because a statement with a star is not prepared, and planning this one takes longer than running
+// it.
+const selectListed = sql`
   select ${orderFields}, p.kind post_kind, p.column_id post_column_id, p.state post_state, g.ends_at grant_ends_at,
     m.name member_name, m.mobile member_mobile, a.name author_name`;
-const joins = sql.raw(`
+const listJoins = sql.raw(`
   left join posts p on p.id = o.post_id left join grants g on g.id = o.grant_id
   left join members m on m.id = o.member_id left join authors a on a.id = o.author_id`);
 
-/** One order, and whether there is anything to be read of refunds and an invoice. */
-export async function findListed(
+export async function findOrderDetail(
   db: Database,
   id: string,
-): Promise<(ListedRow & { has_refunds: boolean; has_invoice: boolean }) | undefined> {
-  const { rows } = await sql<ListedRow & { has_refunds: boolean; has_invoice: boolean }>`
-    ${listed}, exists (select from refunds r where r.order_id = o.id) has_refunds,
+): Promise<(OrderListRow & { has_refunds: boolean; has_invoice: boolean }) | undefined> {
+  const { rows } = await sql<OrderListRow & { has_refunds: boolean; has_invoice: boolean }>`
+    ${selectListed}, exists (select from refunds r where r.order_id = o.id) has_refunds,
       exists (select from invoice_requests i where i.order_id = o.id) has_invoice
-    from orders o ${joins} where o.id = ${id}`.execute(db);
+    from orders o ${listJoins} where o.id = ${id}`.execute(db);
   return rows[0];
 }
 
-export type OwnFilter = { shelf: string; state: string };
+export type MemberOrderFilter = { shelf: string; state: string };
 
-const ofMember = (memberId: string, { shelf, state }: OwnFilter) => sql`
+const memberCondition = (memberId: string, { shelf, state }: MemberOrderFilter) => sql`
   o.member_id = ${memberId} ${shelf === 'all' ? sql`` : sql`and o.shelf = ${shelf}`}
   ${state === 'all' ? sql`` : state === 'bought' ? sql`and o.state in ('paid', 'refunding', 'refunded')` : sql`and o.state = ${state}`}`;
 
-/** A member's own orders, newest first; served by orders_of_member, which the filters narrow. */
-export async function listOwn(
+/** Lists a member's own orders, newest first; uses the index orders_of_member and then applies the filters. */
+export async function listMemberOrders(
   db: Database,
   memberId: string,
-  filter: OwnFilter,
+  filter: MemberOrderFilter,
   { limit, after, offset = 0 }: { limit: number; after?: string | undefined; offset?: number | undefined },
-): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`
-    ${listed} from (
-      select * from orders o where ${ofMember(memberId, filter)}
+): Promise<OrderListRow[]> {
+  const { rows } = await sql<OrderListRow>`
+    ${selectListed} from (
+      select * from orders o where ${memberCondition(memberId, filter)}
         ${after === undefined ? sql`` : sql`and o.id < ${after}`}
       order by o.id desc limit ${sql.lit(limit)} offset ${offset}
-    ) o ${joins} order by o.id desc`.execute(db);
+    ) o ${listJoins} order by o.id desc`.execute(db);
   return rows;
 }
 
-/** How many there are, counted no further than `cap` + 1. */
-export async function countOwn(
+/** Counts them, up to `cap` + 1. */
+export async function countMemberOrders(
   db: Database,
   memberId: string,
-  filter: OwnFilter,
+  filter: MemberOrderFilter,
   cap: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int count from (
-      select from orders o where ${ofMember(memberId, filter)} limit ${sql.lit(cap + 1)}
+      select from orders o where ${memberCondition(memberId, filter)} limit ${sql.lit(cap + 1)}
     ) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-export type StaffFilter = {
+export type OrderFilter = {
   state: string;
   kind: string;
   number?: string | undefined;
@@ -80,16 +80,16 @@ export type StaffFilter = {
 };
 
 /**
- * Orders newest first, after a place; one index for each filter (orders_newest, orders_of_state, orders_of_kind,
- * orders_of_member, orders_of_post), others narrow its rows.
+ * Lists orders, newest first, after a cursor. Each filter has an index (orders_newest, orders_of_state, orders_of_kind,
+ * orders_of_member, orders_of_post); further filters apply to its rows.
  */
-export async function listForStaff(
+export async function listOrders(
   db: Database,
-  { state, kind, number, memberId, postId, from, to }: StaffFilter,
+  { state, kind, number, memberId, postId, from, to }: OrderFilter,
   { limit, after }: { limit: number; after?: { at: Date; id: string } | undefined },
-): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`
-    ${listed} from (
+): Promise<OrderListRow[]> {
+  const { rows } = await sql<OrderListRow>`
+    ${selectListed} from (
       select * from orders o where true
         ${state === 'all' ? sql`` : sql`and o.state = ${state}`}
         ${kind === 'all' ? sql`` : sql`and o.kind = ${kind}`}
@@ -100,11 +100,10 @@ export async function listForStaff(
         ${to === undefined ? sql`` : sql`and o.created_at <= ${to}`}
         ${after === undefined ? sql`` : sql`and (o.created_at, o.id) < (${after.at}::timestamptz, ${after.id}::bigint)`}
       order by o.created_at desc, o.id desc limit ${sql.lit(limit)}
-    ) o ${joins} order by o.created_at desc, o.id desc`.execute(db);
+    ) o ${listJoins} order by o.created_at desc, o.id desc`.execute(db);
   return rows;
 }
 
-/** The member with this whole mobile number. */
 export async function findMemberByMobile(db: Database, mobile: string): Promise<string | undefined> {
   const row = await db.selectFrom('members').select('id').where('mobile', '=', mobile).executeTakeFirst();
   return row?.id;
@@ -150,19 +149,20 @@ export type RevenueRow = {
   refunded: string;
 };
 
-/** What was paid and returned by Shanghai day; from orders_by_payment and refunds_by_finish alone. */
+/** Sums paid and returned amounts by Shanghai day, with index-only scans of orders_by_payment and refunds_by_finish. */
 export async function sumRevenue(db: Database, from: Date, to: Date): Promise<RevenueRow[]> {
-  // A day is 24 hours in Shanghai, and a bin is a tenth of the work of a date in a time zone.
-  const bin = (column: string) => sql.raw(`date_bin('1 day', ${column}, '2000-01-01 00:00+08')`);
+  // Shanghai has no daylight saving time, so a day is 24 hours, and date_bin takes a tenth of the time of a conversion
+  // to a time zone.
+  const dayBin = (column: string) => sql.raw(`date_bin('1 day', ${column}, '2000-01-01 00:00+08')`);
   const { rows } = await sql<RevenueRow>`
     with paid as (
-      select ${bin('paid_at')} as bin, count(*)::int orders, sum(amount)::bigint amount,
+      select ${dayBin('paid_at')} as bin, count(*)::int orders, sum(amount)::bigint amount,
         coalesce(sum(amount) filter (where kind = 'vip'), 0)::bigint vip,
         coalesce(sum(amount) filter (where kind = 'column'), 0)::bigint as column,
         coalesce(sum(amount) filter (where kind = 'post'), 0)::bigint post
       from orders where paid_at between ${from} and ${to} group by 1
     ), returned as (
-      select ${bin('finished_at')} as bin, sum(amount)::bigint refunded from refunds
+      select ${dayBin('finished_at')} as bin, sum(amount)::bigint refunded from refunds
       where state = 'succeeded' and kind <> 'surplus' and finished_at between ${from} and ${to} group by 1
     )
     select to_char(bin at time zone 'Asia/Shanghai', 'YYYY-MM-DD') "day", coalesce(orders, 0) orders,
@@ -181,11 +181,11 @@ export type SaleRow = {
   author_share: number;
   paid_at: Date;
   state: string;
-  /** Null once the account is gone. */
+  /** Null if the account is deleted. */
   buyer_name: string | null;
 };
 
-/** What was sold of an author's pieces, newest first; served by orders_of_author. */
+/** Lists the sales of an author's posts, newest first; uses the index orders_of_author. */
 export async function listSales(
   db: Database,
   authorId: string,
@@ -201,7 +201,6 @@ export async function listSales(
   return rows;
 }
 
-/** The author record of a member; undefined where they are none. */
 export async function findAuthorOf(db: Database, memberId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('authors')
@@ -211,7 +210,7 @@ export async function findAuthorOf(db: Database, memberId: string): Promise<stri
   return row?.id;
 }
 
-/** What a member paid for a piece and was not refunded: the order a withdrawn piece can be returned by. */
+/** Returns the member's newest paid order of a post, except gifts: the order to refund after a withdrawal. */
 export async function findPurchase(
   db: Database,
   memberId: string,

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { toIso } from '#shared/dates.ts';
 
 /**
- * What people and gateways call an order or refund: a letter, the Shanghai second and ten random digits. Nobody
- * learns from one how many there are; the unique key decides in the case that never comes.
+ * Returns the number under which people and gateways know an order or refund: a letter, the Shanghai time to the second
+ * and ten random digits. It does not reveal how many there are; a unique key excludes duplicates.
  */
 const numberOf = (letter: string, now: Date): string =>
   letter + toIso(now).slice(0, 19).replace(/\D/g, '') + String(randomInt(10 ** 10)).padStart(10, '0');

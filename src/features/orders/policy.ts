@@ -3,7 +3,7 @@ import type { OrderRow } from './queries.ts';
 
 export type Refundable = { isAllowed: boolean; amount: number; why: string; kind: 'request' | 'withdrawn' };
 
-/** What a decision about a refund needs to know beside the order. */
+/** What the decision about a refund depends on besides the order. */
 export type RefundFacts = {
   isWithdrawn: boolean;
   isRedeemed: boolean;
@@ -12,17 +12,17 @@ export type RefundFacts = {
 };
 
 /**
- * What a piece costs somebody, in fen: its VIP price, where it has one, whoever is a VIP and reads it themselves; a gift,
- * and everybody else, its price. The same for everybody in the same group (PIPL art. 24).
+ * Returns the price of a post in fen: the VIP price, if there is one, for VIP members who buy for themselves; the
+ * regular price for everyone else and for gifts. It is the same for everyone in a group (PIPL art. 24).
  */
-export function pricePiece(
+export function pricePost(
   { price, vipPrice }: { price: number; vipPrice: number | null },
   isForVip: boolean,
 ): { price: number; isVipPrice: boolean } {
   return isForVip && vipPrice !== null ? { price: vipPrice, isVipPrice: true } : { price, isVipPrice: false };
 }
 
-const closed: Partial<Record<OrderRow['state'], string>> = {
+const refusalByState: Partial<Record<OrderRow['state'], string>> = {
   pending: '订单尚未支付',
   refunding: '退款正在处理，请留意到账通知',
   refunded: '订单已全额退款',
@@ -30,18 +30,18 @@ const closed: Partial<Record<OrderRow['state'], string>> = {
 };
 
 /**
- * Whether a buyer may ask for their money back: within the operator's days, and without end where the piece was
- * withdrawn, since then they have nothing for it. `amount` is what is left to return, in fen.
+ * Decides whether a buyer may request a refund: within the configured days, or at any time if the post was withdrawn.
+ * `amount` is what can still be returned, in fen.
  */
 export function decideRefund(order: OrderRow, facts: RefundFacts, now: Date): Refundable {
   const amount = order.amount - order.refunded_amount;
   const kind = facts.isWithdrawn && !order.is_gift ? 'withdrawn' : 'request';
-  const why = refusalOf(order, facts, now, kind);
+  const why = findRefusal(order, facts, now, kind);
   return { isAllowed: why === '', amount, why, kind };
 }
 
-function refusalOf(order: OrderRow, facts: RefundFacts, now: Date, kind: string): string {
-  const state = closed[order.state];
+function findRefusal(order: OrderRow, facts: RefundFacts, now: Date, kind: string): string {
+  const state = refusalByState[order.state];
   if (state) return state;
   if (order.amount === 0) return '这笔订单没有付款，不需要退款';
   if (facts.hasOpenRefund) return '退款申请正在处理，请等待结果';
@@ -52,7 +52,7 @@ function refusalOf(order: OrderRow, facts: RefundFacts, now: Date, kind: string)
   return now.getTime() <= until ? '' : `已超过 ${facts.refundDays} 天的退款期限`;
 }
 
-/** Whether an invoice can be asked for: of what was paid and not returned, in a state that stays. */
+/** Returns whether an invoice can be requested: for a paid order that is not fully refunded. */
 export const canInvoice = (
   order: Pick<OrderRow, 'state' | 'amount' | 'refunded_amount'>,
   invoiceState: string | undefined,

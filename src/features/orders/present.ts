@@ -2,14 +2,13 @@ import { authorPart } from '#features/ledger/index.ts';
 import { toIso } from '#shared/dates.ts';
 import { graphemeOffset } from '#shared/text/graphemes.ts';
 import type { InvoiceRow, StaffInvoiceRow } from './invoice-queries.ts';
-import type { ListedRow, SaleRow } from './list-queries.ts';
-import type { RefundRow, StaffRefundRow } from './refund-queries.ts';
-import type { Invoice, Order, Refund, Sale, StaffInvoice, StaffOrder, StaffRefund } from './schema.ts';
+import type { OrderListRow, SaleRow } from './list-queries.ts';
+import type { AdminRefundRow, RefundRow } from './refund-queries.ts';
+import type { AdminInvoice, AdminOrder, AdminRefund, Invoice, Order, Refund, Sale } from './schema.ts';
 
-const gone = '已注销';
+const deletedMemberName = '已注销';
 
-/** An order as its buyer sees it. */
-export function presentOrder(row: ListedRow, now: Date): Order {
+export function presentOrder(row: OrderListRow, now: Date): Order {
   const left = Math.ceil((row.expires_at.getTime() - now.getTime()) / 1000);
   return {
     id: row.id,
@@ -48,11 +47,10 @@ export function presentOrder(row: ListedRow, now: Date): Order {
   };
 }
 
-/** An order as staff see it. */
-export const presentStaffOrder = (row: ListedRow, now: Date): StaffOrder => ({
+export const presentAdminOrder = (row: OrderListRow, now: Date): AdminOrder => ({
   ...presentOrder(row, now),
   memberId: row.member_id,
-  memberName: row.member_name ?? gone,
+  memberName: row.member_name ?? deletedMemberName,
   memberMobile: row.member_mobile ? `${row.member_mobile.slice(0, 3)}****${row.member_mobile.slice(-4)}` : '',
   authorId: row.author_id,
   authorName: row.author_name,
@@ -70,13 +68,13 @@ export const presentRefund = (row: RefundRow): Refund => ({
   finishedAt: row.finished_at && toIso(row.finished_at),
 });
 
-export const presentStaffRefund = (row: StaffRefundRow): StaffRefund => ({
+export const presentAdminRefund = (row: AdminRefundRow): AdminRefund => ({
   ...presentRefund(row),
   orderId: row.order_id,
   orderNumber: row.order_number,
   orderTitle: row.order_title,
   memberId: row.member_id,
-  memberName: row.member_name ?? gone,
+  memberName: row.member_name ?? deletedMemberName,
   error: row.error,
   tries: row.tries,
   nextTryAt: row.next_try_at && toIso(row.next_try_at),
@@ -96,17 +94,17 @@ export const presentInvoice = (row: InvoiceRow): Invoice => ({
   createdAt: toIso(row.created_at),
 });
 
-export const presentStaffInvoice = (row: StaffInvoiceRow): StaffInvoice => ({
+export const presentAdminInvoice = (row: StaffInvoiceRow): AdminInvoice => ({
   ...presentInvoice(row),
   orderId: row.order_id,
   orderNumber: row.order_number,
   orderTitle: row.order_title,
   amount: row.amount - row.refunded_amount,
   memberId: row.member_id,
-  memberName: row.member_name ?? gone,
+  memberName: row.member_name ?? deletedMemberName,
 });
 
-/** A sale as the author sees it: what is left of their part. */
+/** Presents a sale to its author, with what is left of the author's share. */
 export const presentSale = (row: SaleRow): Sale => ({
   orderId: row.id,
   postId: row.post_id,
@@ -116,8 +114,8 @@ export const presentSale = (row: SaleRow): Sale => ({
   income: authorPart(row.amount, row.author_share) - authorPart(row.refunded_amount, row.author_share),
   paidAt: toIso(row.paid_at),
   isRefunded: row.state === 'refunded',
-  buyer: row.buyer_name === null ? gone : maskName(row.buyer_name),
+  buyer: row.buyer_name === null ? deletedMemberName : maskName(row.buyer_name),
 });
 
-/** Who bought is known to their author by the first character of their name alone: 读**. */
+/** Masks the buyer's name for the author: the first character and two stars, 读**. */
 const maskName = (name: string): string => `${name.slice(0, graphemeOffset(name, 1))}**`;

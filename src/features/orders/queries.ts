@@ -39,7 +39,7 @@ export type OrderRow = {
   grant_id: string | null;
 };
 
-/** Every column of `OrderRow`, of a table called `o`. */
+/** All columns of `OrderRow`, of a table with the alias `o`. */
 export const orderFields = sql.raw(
   [
     'id, number, member_id, kind, shelf, thing, plan_id, column_id, post_id, is_gift, title, list_price',
@@ -89,8 +89,8 @@ export async function findOrder(db: Database | Trx, id: string): Promise<OrderRo
 }
 
 /**
- * The order, locked until the transaction ends: everything that changes an order or its money starts here, so that
- * of two that happen at once the second sees what the first made of it.
+ * Returns and locks an order. Every change of an order or its money starts with this lock, so that the second of two
+ * concurrent changes sees the result of the first.
  */
 export async function lockOrder(trx: Trx, id: string): Promise<OrderRow | undefined> {
   const { rows } =
@@ -98,8 +98,8 @@ export async function lockOrder(trx: Trx, id: string): Promise<OrderRow | undefi
   return rows[0];
 }
 
-/** A member's pending orders of a kind, locked; there are few, since each thing has one at most. */
-export async function lockPending(trx: Trx, memberId: string, kind?: OrderKind): Promise<OrderRow[]> {
+/** Returns and locks a member's pending orders, optionally of one kind: a few, at most one per thing. */
+export async function lockPendingOrders(trx: Trx, memberId: string, kind?: OrderKind): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select ${orderFields} from orders o
     where o.member_id = ${memberId} and o.state = 'pending' ${kind ? sql`and o.kind = ${kind}` : sql``}
@@ -108,8 +108,8 @@ export async function lockPending(trx: Trx, memberId: string, kind?: OrderKind):
 }
 
 /**
- * Lets the orders that one member makes be made one after the other.
- * @returns whether the member is still there; their deletion waits until the transaction ends
+ * Takes an advisory lock that serialises the creation of one member's orders.
+ * @returns whether the member exists; their deletion waits until the transaction ends
  */
 export async function lockBuyer(trx: Trx, memberId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -120,12 +120,12 @@ export async function lockBuyer(trx: Trx, memberId: string): Promise<boolean> {
 
 const isExpired = (now: Date) => sql`state = 'pending' and expires_at <= ${now}`;
 
-/** Whether `lockExpired` may find anything; served by orders_due. */
-export const hasExpired = (db: Database, now: Date): Promise<boolean> =>
+/** Returns whether `claimExpiredOrders` may find rows; uses the index orders_due. */
+export const hasExpiredOrders = (db: Database, now: Date): Promise<boolean> =>
   hasDueRows(db, { table: 'orders', isDue: isExpired(now) });
 
-/** Pending orders whose time is over, locked; what somebody else holds is left to them. Served by orders_due. */
-export async function lockExpired(trx: Trx, now: Date, limit: number): Promise<OrderRow[]> {
+/** Returns and locks expired pending orders; skips locked rows. Uses the index orders_due. */
+export async function claimExpiredOrders(trx: Trx, now: Date, limit: number): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select ${orderFields} from orders o where ${isExpired(now)}
     order by o.expires_at limit ${sql.lit(limit)} for update skip locked`.execute(trx);
@@ -150,8 +150,8 @@ export async function updateOrder(trx: Trx, id: string, change: OrderChange): Pr
   await trx.updateTable('orders').set(change).where('id', '=', id).execute();
 }
 
-/** The member's order for this very thing that can still be paid, with its price; served by orders_pending. */
-export async function findPendingFor(
+/** Returns the price of the member's order for this thing that can still be paid; uses the index orders_pending. */
+export async function findPendingOrder(
   db: Database,
   memberId: string,
   thing: string,
@@ -169,8 +169,7 @@ export async function findPendingFor(
     .executeTakeFirst();
 }
 
-/** A piece as whoever sells it has to know it. */
-export async function findPiece(db: Database | Trx, id: string) {
+export async function findPost(db: Database | Trx, id: string) {
   return db
     .selectFrom('posts as p')
     .innerJoin('authors as a', 'a.id', 'p.author_id')
@@ -192,10 +191,10 @@ export async function findPiece(db: Database | Trx, id: string) {
 }
 
 /**
- * What pieces were sold, without what went back, and what that has brought their author, less what was taken back of it.
- * Served by orders_of_post and ledger_transactions_of_order.
+ * Counts the sales of posts, without fully refunded orders, and sums the author's income less the author's share of
+ * refunds. Uses the indexes orders_of_post and ledger_transactions_of_order.
  */
-export async function sumPieceSales(
+export async function sumPostSales(
   db: Database,
   postIds: readonly string[],
 ): Promise<{ post_id: string; sales: number; income: string }[]> {
@@ -211,8 +210,8 @@ export async function sumPieceSales(
   return rows;
 }
 
-/** Who bought a piece and when, in order, after the order with id `after`; served by orders_of_post. */
-export function listPieceOrders(db: Database, postId: string, after: string, limit: number) {
+/** Lists the buyers of a post with the time, by id, after the order with id `after`; uses the index orders_of_post. */
+export function listPostOrders(db: Database, postId: string, after: string, limit: number) {
   return db
     .selectFrom('orders')
     .select(['id', 'number', 'member_id', 'amount', 'refunded_amount', 'state', 'is_gift', 'paid_at'])

@@ -1,81 +1,85 @@
 import type { z } from 'zod';
-import { findRedeemedGifts, limitTries, readGiftCode } from '#features/memberships/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { findRedeemedGifts, limitWrongCodes, readGiftCode } from '#features/memberships/index.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, invalid, notFound } from '#kernel/errors.ts';
 import { cutPage, emptyPage, offsetOf, type Page, toCursorPage, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { dayMs, dayOf, parseMoment, toIso } from '#shared/dates.ts';
 import { findGoods } from './goods.ts';
-import { findInvoiceOf, listInvoices } from './invoice-queries.ts';
+import { findOrderInvoice, listInvoices } from './invoice-queries.ts';
 import {
-  countOwn,
+  countMemberOrders,
   findAuthorOf,
-  findListed,
   findMemberByMobile,
+  findOrderDetail,
   listEntriesOf,
-  listForStaff,
-  listOwn,
+  listMemberOrders,
+  listOrders,
   listPaymentsOf,
   listSales,
   sumRevenue,
 } from './list-queries.ts';
 import { canInvoice, decideRefund } from './policy.ts';
 import {
+  presentAdminInvoice,
+  presentAdminOrder,
+  presentAdminRefund,
   presentInvoice,
   presentOrder,
   presentRefund,
   presentSale,
-  presentStaffInvoice,
-  presentStaffOrder,
-  presentStaffRefund,
 } from './present.ts';
-import { findPendingFor } from './queries.ts';
+import { findPendingOrder } from './queries.ts';
 import { listRefunds, listRefundsOf } from './refund-queries.ts';
 import type * as schema from './schema.ts';
-import { quote } from './service.ts';
+import { quoteCouponFor } from './service.ts';
 
-/** Totals of one's own lists are counted no further than this (PRODUCT §4). */
+/** Totals of one's own lists are counted up to this number (docs/product.md §14). */
 const totalCap = 1000;
-const openStates = ['requested', 'approved', 'sent', 'failed'];
-const allStates = [...openStates, 'succeeded', 'rejected'];
-const longestRevenueMs = 400 * dayMs;
+const openRefundStates = ['requested', 'approved', 'sent', 'failed'];
+const allRefundStates = [...openRefundStates, 'succeeded', 'rejected'];
+const maxRevenueMs = 400 * dayMs;
 
-/** The caller's own orders, newest first. */
+/** Returns the caller's own orders, newest first. */
 export async function listOwnOrders(
   ctx: Context,
-  { shelf, state, cursor, ...place }: z.output<typeof schema.ordersQuery>,
+  { shelf, state, cursor, ...paging }: z.output<typeof schema.ordersQuery>,
 ): Promise<Page<schema.Order>> {
-  const memberId = memberOf(ctx);
+  const memberId = requireMemberId(ctx);
   const filter = { shelf, state };
-  const offset = cursor === undefined ? offsetOf(place) : 0;
-  const count = await countOwn(ctx.db, memberId, filter, totalCap);
+  const offset = cursor === undefined ? offsetOf(paging) : 0;
+  const count = await countMemberOrders(ctx.db, memberId, filter, totalCap);
   const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
-  if (offset === null) return emptyPage(place, total);
-  const rows = await listOwn(ctx.db, memberId, filter, { limit: place.size + 1, after: cursor, offset });
-  const shown = rows.slice(0, place.size);
-  const next = rows.length > place.size ? (shown.at(-1)?.id ?? null) : null;
+  if (offset === null) return emptyPage(paging, total);
+  const rows = await listMemberOrders(ctx.db, memberId, filter, {
+    limit: paging.size + 1,
+    after: cursor,
+    offset,
+  });
+  const shown = rows.slice(0, paging.size);
+  const next = rows.length > paging.size ? (shown.at(-1)?.id ?? null) : null;
   return toPage(
     shown.map((row) => presentOrder(row, ctx.now())),
     total,
-    place,
+    paging,
     next,
   );
 }
 
-/** One of the caller's own orders whole, with what can be done about it now. @throws notFound for another's */
+/** Returns one of the caller's own orders with its available actions. @throws notFound for another member's order */
 export async function readOwnOrder(
   ctx: Context,
   refundDays: number,
   id: string,
 ): Promise<schema.OrderDetail> {
-  const row = await findListed(ctx.db, id);
-  if (!row || row.member_id !== memberOf(ctx)) throw notFound('订单不存在');
+  const row = await findOrderDetail(ctx.db, id);
+  if (!row || row.member_id !== requireMemberId(ctx)) throw notFound('订单不存在');
   const now = ctx.now();
   const isPaidGift = row.is_gift && row.paid_at !== null && row.state !== 'refunded';
   const [refunds, invoice, redeemed, code] = await Promise.all([
     row.has_refunds ? listRefundsOf(ctx.db, id) : [],
-    row.has_invoice ? findInvoiceOf(ctx.db, id) : undefined,
+    row.has_invoice ? findOrderInvoice(ctx.db, id) : undefined,
     findRedeemedGifts(ctx.db, isPaidGift ? [id] : []),
     isPaidGift ? readGiftCode(ctx, id) : null,
   ]);
@@ -85,7 +89,9 @@ export async function readOwnOrder(
     {
       isWithdrawn: row.post_state === 'withdrawn',
       isRedeemed: redeemedAt !== undefined,
-      hasOpenRefund: refunds.some((refund) => refund.kind !== 'surplus' && openStates.includes(refund.state)),
+      hasOpenRefund: refunds.some(
+        (refund) => refund.kind !== 'surplus' && openRefundStates.includes(refund.state),
+      ),
       refundDays,
     },
     now,
@@ -104,19 +110,19 @@ export async function readOwnOrder(
 }
 
 /**
- * What an order would cost the caller now; while one is pending, what that costs, unless it is dearer. A coupon that does not serve is told beside the price, not instead of it.
- * @throws as createOrder for what is not for sale
+ * Returns what an order would cost the caller now; with a pending order its price, unless that is higher. An invalid
+ * coupon is reported next to the price and does not fail the call. @throws the errors of createOrder if it is not for sale
  */
 export async function quoteOrder(
   ctx: Context,
   { thing, couponCode, isGift }: z.output<typeof schema.quoteQuery>,
 ): Promise<schema.Quote> {
   const gift = isGift === 'true';
-  const pending = await findPendingFor(ctx.db, memberOf(ctx), thing, gift, ctx.now());
+  const pending = await findPendingOrder(ctx.db, requireMemberId(ctx), thing, gift, ctx.now());
   const goods = await findGoods(ctx, ctx.db, thing, gift);
   const known = pending && pending.list_price <= goods.price ? pending : undefined;
   if (known && couponCode === undefined) return quotePending(goods.title, known);
-  const coupon = couponCode === undefined ? null : await quoteOrFault(ctx, goods, couponCode);
+  const coupon = couponCode === undefined ? null : await quoteOrExplain(ctx, goods, couponCode);
   const discount = coupon && 'discount' in coupon ? coupon.discount : 0;
   return {
     title: goods.title,
@@ -130,13 +136,13 @@ export async function quoteOrder(
   };
 }
 
-/** Orders newest first, for staff; a keyword is a whole order number or mobile number. */
-export async function listStaffOrders(ctx: Context, query: z.output<typeof schema.staffOrdersQuery>) {
+/** Lists orders for staff, newest first; a keyword is a whole order number or mobile number. */
+export async function listAdminOrders(ctx: Context, query: z.output<typeof schema.adminOrdersQuery>) {
   const { state, kind, keyword, postId, startTime, endTime, size, cursor } = query;
   const isMobile = keyword !== undefined && /^1\d{10}$/.test(keyword.trim());
   const found = isMobile ? await findMemberByMobile(ctx.db, keyword.trim()) : undefined;
   if (isMobile && found === undefined) return { records: [], cursor: null };
-  const rows = await listForStaff(
+  const rows = await listOrders(
     ctx.db,
     {
       state,
@@ -151,27 +157,27 @@ export async function listStaffOrders(ctx: Context, query: z.output<typeof schem
   );
   const { shown, last } = cutPage(rows, size);
   return {
-    records: shown.map((row) => presentStaffOrder(row, ctx.now())),
+    records: shown.map((row) => presentAdminOrder(row, ctx.now())),
     cursor: last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null,
   };
 }
 
-/** An order whole, for staff: payments, refunds, what was booked. @throws notFound */
-export async function readStaffOrder(ctx: Context, id: string): Promise<schema.StaffOrderDetail> {
-  const row = await findListed(ctx.db, id);
+/** Returns an order with payments, refunds and ledger entries, for staff. @throws notFound */
+export async function readAdminOrder(ctx: Context, id: string): Promise<schema.AdminOrderDetail> {
+  const row = await findOrderDetail(ctx.db, id);
   if (!row) throw notFound('订单不存在');
   const [refunds, invoice, payments, entries, redeemed] = await Promise.all([
     listRefundsOf(ctx.db, id),
-    findInvoiceOf(ctx.db, id),
+    findOrderInvoice(ctx.db, id),
     listPaymentsOf(ctx.db, id),
     listEntriesOf(ctx.db, id),
     findRedeemedGifts(ctx.db, row.is_gift ? [id] : []),
   ]);
   const redeemedAt = redeemed.get(id);
   return {
-    ...presentStaffOrder(row, ctx.now()),
+    ...presentAdminOrder(row, ctx.now()),
     authorShare: row.author_share,
-    refunds: refunds.map(presentStaffRefund),
+    refunds: refunds.map(presentAdminRefund),
     invoice: invoice ? presentInvoice(invoice) : null,
     gift: row.is_gift ? { redeemedAt: redeemedAt ? toIso(redeemedAt) : null } : null,
     payments: payments.map((payment) => ({
@@ -181,7 +187,7 @@ export async function readStaffOrder(ctx: Context, id: string): Promise<schema.S
       tradeNumber: payment.trade_number,
       gatewayNumber: payment.gateway_number,
       amount: payment.amount,
-      state: payment.state as schema.StaffOrderDetail['payments'][number]['state'],
+      state: payment.state as schema.AdminOrderDetail['payments'][number]['state'],
       isSurplus: payment.is_surplus,
       createdAt: toIso(payment.created_at),
       succeededAt: payment.succeeded_at && toIso(payment.succeeded_at),
@@ -195,26 +201,26 @@ export async function readStaffOrder(ctx: Context, id: string): Promise<schema.S
   };
 }
 
-/** Refunds newest first; `open` are those that somebody or something has still to do. */
-export async function listStaffRefunds(
+/** Lists refunds, newest first; `open` are those that are not finished. */
+export async function listAdminRefunds(
   ctx: Context,
   { state, cursor, size }: z.output<typeof schema.refundsQuery>,
 ) {
-  const states = state === 'all' ? allStates : state === 'open' ? openStates : [state];
+  const states = state === 'all' ? allRefundStates : state === 'open' ? openRefundStates : [state];
   const rows = await listRefunds(ctx.db, states, { limit: size + 1, before: cursor });
-  return toCursorPage(rows, size, presentStaffRefund);
+  return toCursorPage(rows, size, presentAdminRefund);
 }
 
-/** Requests for invoices, newest first. */
-export async function listStaffInvoices(
+/** Lists invoice requests, newest first. */
+export async function listAdminInvoices(
   ctx: Context,
   { state, cursor, size }: z.output<typeof schema.invoicesQuery>,
 ) {
   const rows = await listInvoices(ctx.db, state, { limit: size + 1, before: cursor });
-  return toCursorPage(rows, size, presentStaffInvoice);
+  return toCursorPage(rows, size, presentAdminInvoice);
 }
 
-/** Revenue by Shanghai day, without gaps; of the last 30 days unless told otherwise. @throws invalid for too long a time */
+/** Returns revenue by Shanghai day without gaps, by default of 30 days. @throws invalid for too long a period */
 export async function readRevenue(
   ctx: Context,
   { startTime, endTime }: z.output<typeof schema.revenueQuery>,
@@ -222,9 +228,8 @@ export async function readRevenue(
   const today = parseMoment(dayOf(ctx.now()));
   const to = endTime?.last ?? today?.last ?? ctx.now();
   const from = startTime?.first ?? new Date(to.getTime() + 1 - 30 * dayMs);
-  if (from > to) throw invalid('开始时间（startTime）应早于结束时间');
-  if (to.getTime() - from.getTime() > longestRevenueMs)
-    throw invalid('时间范围（startTime、endTime）最长 400 天');
+  if (from > to) throw invalid('开始时间应早于结束时间', 'startTime');
+  if (to.getTime() - from.getTime() > maxRevenueMs) throw invalid('时间范围最长 400 天', 'startTime');
   const rows = new Map((await sumRevenue(ctx.db, from, to)).map((row) => [row.day, row]));
   const days: schema.Revenue['days'] = [];
   for (let at = from.getTime(); at <= to.getTime(); at += dayMs) {
@@ -243,9 +248,9 @@ export async function readRevenue(
   return { days };
 }
 
-/** What was sold of the caller's own pieces, newest first; nothing for who is no author. */
+/** Lists the sales of the caller's own posts, newest first; none if the caller is not an author. */
 export async function listOwnSales(ctx: Context, { cursor, size }: z.output<typeof schema.salesQuery>) {
-  const authorId = await findAuthorOf(ctx.db, memberOf(ctx));
+  const authorId = await findAuthorOf(ctx.db, requireMemberId(ctx));
   if (authorId === undefined) return { records: [], cursor: null };
   const rows = await listSales(ctx.db, authorId, { limit: size + 1, before: cursor });
   return toCursorPage(rows, size, presentSale);
@@ -253,7 +258,7 @@ export async function listOwnSales(ctx: Context, { cursor, size }: z.output<type
 
 const quotePending = (
   title: string,
-  order: NonNullable<Awaited<ReturnType<typeof findPendingFor>>>,
+  order: NonNullable<Awaited<ReturnType<typeof findPendingOrder>>>,
 ): schema.Quote => ({
   title,
   listPrice: order.list_price,
@@ -265,9 +270,9 @@ const quotePending = (
   pendingOrderId: order.id,
 });
 
-async function quoteOrFault(ctx: Context, goods: Awaited<ReturnType<typeof findGoods>>, code: string) {
+async function quoteOrExplain(ctx: Context, goods: Awaited<ReturnType<typeof findGoods>>, code: string) {
   try {
-    return await limitTries(ctx, memberOf(ctx), () => quote(ctx, ctx.db, goods, code));
+    return await limitWrongCodes(ctx, requireMemberId(ctx), () => quoteCouponFor(ctx, ctx.db, goods, code));
   } catch (error) {
     if (error instanceof DomainError && error.kind !== 'rate_limited') return { fault: error.message };
     throw error;

@@ -28,7 +28,7 @@ export type NewRefund = Pick<
   'number' | 'order_id' | 'payment_id' | 'kind' | 'amount' | 'reason' | 'state' | 'next_try_at' | 'created_at'
 > & { requested_by: string | null; decided_by?: string | null; decided_at?: Date | null };
 
-/** @returns the refund's id, or undefined where one like it is open, or this surplus is refunded already */
+/** @returns the refund's id, or undefined if the order has an open refund or this surplus has a refund already */
 export async function insertRefund(trx: Trx, refund: NewRefund): Promise<string | undefined> {
   const row = await trx
     .insertInto('refunds')
@@ -39,7 +39,7 @@ export async function insertRefund(trx: Trx, refund: NewRefund): Promise<string 
   return row?.id;
 }
 
-const fields = [
+const refundFields = [
   'id',
   'number',
   'order_id',
@@ -57,11 +57,11 @@ const fields = [
   'finished_at',
 ] as const;
 
-/** A refund, locked. The order's lock comes first everywhere: find the order, lock it, then this. */
+/** Returns and locks a refund. The caller must lock its order first, which prevents deadlocks. */
 export async function lockRefund(trx: Trx, id: string): Promise<RefundRow | undefined> {
   const row = await trx
     .selectFrom('refunds')
-    .select(fields)
+    .select(refundFields)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -89,13 +89,12 @@ export type DueRefund = {
   gateway: string;
   /** Our number of the payment at the gateway. */
   tradeNumber: string;
-  /** To return, and what the payment brought, in fen. */
+  /** The amount to return and the amount of the payment, in fen. */
   amount: number;
   total: number;
   reason: string;
-  /** `approved`: to be sent; `sent`: to be asked about. */
+  /** `approved`: must be sent; `sent`: must be queried. */
   state: 'approved' | 'sent';
-  /** How often it was tried, this time included. */
   tries: number;
 };
 
@@ -111,7 +110,7 @@ const refundQueue: Queue = {
 const paymentOf = (column: string) =>
   sql`(select ${sql.ref(`p.${column}`)} from payments p where p.id = payment_id)`;
 
-/** Claims refunds that are due, for a minute; served by refunds_due. */
+/** Claims due refunds for a minute; uses the index refunds_due. */
 export async function claimDueRefunds(ctx: Context, limit: number): Promise<DueRefund[]> {
   const rows = await claimJobs<DueRefund>(ctx, ctx.db, refundQueue, {
     limit,
@@ -121,8 +120,7 @@ export async function claimDueRefunds(ctx: Context, limit: number): Promise<DueR
   return rows.toSorted((one, other) => Number(one.id) - Number(other.id));
 }
 
-/** The gateway a payment came by. */
-export async function findGateway(trx: Trx, paymentId: string): Promise<string> {
+export async function findPaymentGateway(trx: Trx, paymentId: string): Promise<string> {
   const { gateway } = await trx
     .selectFrom('payments')
     .select('gateway')
@@ -131,7 +129,7 @@ export async function findGateway(trx: Trx, paymentId: string): Promise<string> 
   return gateway;
 }
 
-export type StaffRefundRow = RefundRow & {
+export type AdminRefundRow = RefundRow & {
   order_number: string;
   order_title: string;
   member_id: string | null;
@@ -139,20 +137,22 @@ export type StaffRefundRow = RefundRow & {
   gateway: string;
 };
 
-const staffFields = sql.raw(`r.id, r.number, r.order_id, r.payment_id, r.kind, r.amount, r.reason, r.state,
+const adminRefundFields =
+  sql.raw(`r.id, r.number, r.order_id, r.payment_id, r.kind, r.amount, r.reason, r.state,
   r.gateway_number, r.error, r.tries, r.next_try_at, r.note, r.created_at, r.finished_at,
   o.number order_number, o.title order_title, o.member_id, m.name member_name, p.gateway`);
-const staffJoins = sql.raw(`join orders o on o.id = r.order_id join payments p on p.id = r.payment_id
+const adminRefundJoins = sql.raw(`join orders o on o.id = r.order_id join payments p on p.id = r.payment_id
   left join members m on m.id = o.member_id`);
 
-/** Refunds newest first, before the one with id `before`; of one state by refunds_of_state. */
+/** Lists refunds, newest first, before the one with id `before`; of one state by the index refunds_of_state. */
 export async function listRefunds(
   db: Database,
   states: readonly string[],
   { limit, before }: { limit: number; before?: string | undefined },
-): Promise<StaffRefundRow[]> {
-  // Each state's newest by the index, then the newest of those: a list of states alone would be sorted whole.
-  const { rows } = await sql<StaffRefundRow>`
+): Promise<AdminRefundRow[]> {
+  // Reads the newest rows of each state by the index and then the newest of those; with `state in (…)` PostgreSQL would
+  // sort all rows of these states.
+  const { rows } = await sql<AdminRefundRow>`
     with heads as (
       select head.id from unnest(${[...states]}::text[]) wanted(state) cross join lateral (
         select id from refunds where refunds.state = wanted.state
@@ -160,16 +160,15 @@ export async function listRefunds(
         order by id desc limit ${sql.lit(limit)}
       ) head order by head.id desc limit ${sql.lit(limit)}
     )
-    select ${staffFields} from heads join refunds r on r.id = heads.id ${staffJoins} order by r.id desc`.execute(
+    select ${adminRefundFields} from heads join refunds r on r.id = heads.id ${adminRefundJoins} order by r.id desc`.execute(
     db,
   );
   return rows;
 }
 
-/** An order's refunds, in order. */
-export async function listRefundsOf(db: Database, orderId: string): Promise<StaffRefundRow[]> {
-  const { rows } = await sql<StaffRefundRow>`
-    select ${staffFields} from refunds r ${staffJoins} where r.order_id = ${orderId} order by r.id`.execute(
+export async function listRefundsOf(db: Database, orderId: string): Promise<AdminRefundRow[]> {
+  const { rows } = await sql<AdminRefundRow>`
+    select ${adminRefundFields} from refunds r ${adminRefundJoins} where r.order_id = ${orderId} order by r.id`.execute(
     db,
   );
   return rows;

@@ -1,48 +1,48 @@
 import { recordAction } from '#features/audit/index.ts';
 import { findRedeemedGifts } from '#features/memberships/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { formatFen } from '#shared/money.ts';
 import type {} from './events.ts';
-import { newsOf } from './news.ts';
 import { refundNumber } from './numbers.ts';
+import { orderEventOf } from './order-event.ts';
 import { decideRefund } from './policy.ts';
-import { findPiece, lockOrder, type OrderRow, updateOrder } from './queries.ts';
+import { findPost, lockOrder, type OrderRow, updateOrder } from './queries.ts';
+import { lockOrderAndRefund } from './refund-processing.ts';
 import { insertRefund, type RefundRow, updateRefund } from './refund-queries.ts';
-import { lockBoth } from './return-money.ts';
 
 /**
- * Asks for one's money back; staff decide, but what was paid for a piece that was withdrawn goes back without asking.
- * @throws conflict where it cannot be asked for, and why; notFound for another's order
+ * Requests a refund of one's own order. Staff decide about it; a payment for a withdrawn post is refunded without a
+ * decision. @throws conflict with the reason where it cannot be requested; notFound for another member's order
  */
 export async function requestRefund(
   ctx: Context,
   refundDays: number,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
-  const memberId = memberOf(ctx);
+  const memberId = requireMemberId(ctx);
   await inTransaction(ctx, async (trx) => {
     const order = await lockOrder(trx, id);
     if (!order || order.member_id !== memberId) throw notFound('订单不存在');
-    const piece = order.post_id === null ? undefined : await findPiece(trx, order.post_id);
+    const post = order.post_id === null ? undefined : await findPost(trx, order.post_id);
     const facts = {
-      isWithdrawn: piece?.state === 'withdrawn',
+      isWithdrawn: post?.state === 'withdrawn',
       isRedeemed: order.is_gift && (await findRedeemedGifts(trx, [id])).size > 0,
-      // The unique key refunds_open knows.
+      // The unique key refunds_open rejects a second open refund.
       hasOpenRefund: false,
       refundDays,
     };
     const { isAllowed, amount, why, kind } = decideRefund(order, facts, ctx.now());
     if (!isAllowed) throw conflict(why);
-    await beginRefund(ctx, trx, order, { kind, amount, reason, isApproved: kind === 'withdrawn' });
+    await createRefund(ctx, trx, order, { kind, amount, reason, isApproved: kind === 'withdrawn' });
   });
 }
 
 /**
- * Returns money of a paid order, whole or in part, as staff decide. @returns the refund's id
- * @throws conflict where it is not paid or a refund is open; invalid for more than is left
+ * Refunds a paid order in whole or in part on behalf of staff. @returns the refund's id @throws conflict if the order
+ * is not paid or a refund is open; invalid if the amount exceeds what is left
  */
 export async function refundOrder(
   ctx: Context,
@@ -55,11 +55,11 @@ export async function refundOrder(
     if (order.state !== 'paid') throw conflict('只有已支付的订单可以退款');
     const left = order.amount - order.refunded_amount;
     if (left === 0) throw conflict('这笔订单没有付款，不需要退款');
-    const wanted = amount ?? left;
-    if (wanted > left) throw invalid(`退款金额（amount）超过可退的 ${formatFen(left)}`);
-    const refundId = await beginRefund(ctx, trx, order, {
+    const requested = amount ?? left;
+    if (requested > left) throw invalid(`退款金额超过可退的 ${formatFen(left)}`, 'amount');
+    const refundId = await createRefund(ctx, trx, order, {
       kind: 'staff',
-      amount: wanted,
+      amount: requested,
       reason,
       isApproved: true,
     });
@@ -67,37 +67,37 @@ export async function refundOrder(
       action: 'order.refund',
       target: `order:${id}`,
       before: { refunded: order.refunded_amount },
-      after: { refundId, amount: wanted, reason },
+      after: { refundId, amount: requested, reason },
     });
     return { refundId };
   });
 }
 
-/** Agrees to a refund that was asked for; it is sent at once. @throws conflict where it was decided; notFound */
+/** Approves a requested refund; the worker sends it next. @throws conflict if it was decided before; notFound */
 export async function approveRefund(ctx: Context, { id, note }: { id: string; note: string }): Promise<true> {
-  return decide(ctx, id, 'refund.approve', note, async (trx, order) => {
+  return decideRequestedRefund(ctx, id, 'refund.approve', note, async (trx, order) => {
     if (order.state !== 'paid') throw conflict('订单状态已变化，请刷新后重试');
     await updateOrder(trx, order.id, { state: 'refunding' });
-    await updateRefund(trx, id, { state: 'approved', note, next_try_at: ctx.now(), ...by(ctx) });
+    await updateRefund(trx, id, { state: 'approved', note, next_try_at: ctx.now(), ...decidedBy(ctx) });
   });
 }
 
-/** Refuses a refund that was asked for; the order stays paid. @throws as approveRefund */
+/** Rejects a requested refund; the order stays paid. @throws the errors of approveRefund */
 export async function rejectRefund(ctx: Context, { id, note }: { id: string; note: string }): Promise<true> {
-  return decide(ctx, id, 'refund.reject', note, async (trx) => {
-    await updateRefund(trx, id, { state: 'rejected', note, finished_at: ctx.now(), ...by(ctx) });
+  return decideRequestedRefund(ctx, id, 'refund.reject', note, async (trx) => {
+    await updateRefund(trx, id, { state: 'rejected', note, finished_at: ctx.now(), ...decidedBy(ctx) });
   });
 }
 
-/** Sends a refund that failed again, under its own number, so that nothing is returned twice. @throws conflict; notFound */
+/** Sends a failed refund again under the same number, so that no money is returned twice. @throws conflict; notFound */
 export async function retryRefund(ctx: Context, id: string): Promise<true> {
   await inTransaction(ctx, async (trx) => {
-    const refund = await lockFailed(trx, id);
+    const locked = await lockFailedRefund(trx, id);
     await updateRefund(trx, id, { state: 'approved', next_try_at: ctx.now() });
     await recordAction(ctx, trx, {
       action: 'refund.retry',
       target: `refund:${id}`,
-      before: { state: 'failed', error: refund.refund.error },
+      before: { state: 'failed', error: locked.refund.error },
       after: { state: 'approved' },
     });
   });
@@ -105,14 +105,14 @@ export async function retryRefund(ctx: Context, id: string): Promise<true> {
 }
 
 /**
- * Gives a failed refund up: the order is paid as before. What came as surplus is not ours and can only be tried again.
- * @throws conflict; notFound
+ * Abandons a failed refund; the order is paid again. A refund of surplus cannot be abandoned, because the money belongs
+ * to the payer; it can only be retried. @throws conflict; notFound
  */
 export async function abandonRefund(ctx: Context, { id, note }: { id: string; note: string }): Promise<true> {
   await inTransaction(ctx, async (trx) => {
-    const { order, refund } = await lockFailed(trx, id);
+    const { order, refund } = await lockFailedRefund(trx, id);
     if (refund.kind === 'surplus') throw conflict('多付的款项必须退回，请重试或线下处理后再试');
-    await updateRefund(trx, id, { state: 'rejected', note, finished_at: ctx.now(), ...by(ctx) });
+    await updateRefund(trx, id, { state: 'rejected', note, finished_at: ctx.now(), ...decidedBy(ctx) });
     await updateOrder(trx, order.id, { state: 'paid' });
     await recordAction(ctx, trx, {
       action: 'refund.abandon',
@@ -124,19 +124,19 @@ export async function abandonRefund(ctx: Context, { id, note }: { id: string; no
   return true;
 }
 
-type Beginning = {
+type NewRefundInput = {
   kind: 'request' | 'staff' | 'withdrawn';
   amount: number;
   reason: string;
   isApproved: boolean;
 };
 
-/** @throws conflict where another refund of this order is open */
-async function beginRefund(
+/** @throws conflict if the order has another open refund */
+async function createRefund(
   ctx: Context,
   trx: Trx,
   order: OrderRow,
-  { kind, amount, reason, isApproved }: Beginning,
+  { kind, amount, reason, isApproved }: NewRefundInput,
 ): Promise<string> {
   const now = ctx.now();
   const id = await insertRefund(trx, {
@@ -149,15 +149,15 @@ async function beginRefund(
     state: isApproved ? 'approved' : 'requested',
     next_try_at: isApproved ? now : null,
     created_at: now,
-    requested_by: memberOf(ctx),
-    ...(kind === 'staff' ? by(ctx) : {}),
+    requested_by: requireMemberId(ctx),
+    ...(kind === 'staff' ? decidedBy(ctx) : {}),
   });
   if (id === undefined) throw conflict('这笔订单已有退款申请在处理，请先处理它');
   if (isApproved) await updateOrder(trx, order.id, { state: 'refunding' });
   return id;
 }
 
-async function decide(
+async function decideRequestedRefund(
   ctx: Context,
   id: string,
   action: 'refund.approve' | 'refund.reject',
@@ -165,7 +165,7 @@ async function decide(
   write: (trx: Trx, order: OrderRow) => Promise<void>,
 ): Promise<true> {
   await inTransaction(ctx, async (trx) => {
-    const { order, refund } = await lockBoth(trx, id);
+    const { order, refund } = await lockOrderAndRefund(trx, id);
     if (refund.state !== 'requested') throw conflict('这笔退款已处理过，请刷新');
     await write(trx, order);
     const isApproved = action === 'refund.approve';
@@ -176,20 +176,20 @@ async function decide(
       after: { state: isApproved ? 'approved' : 'rejected', amount: refund.amount, note },
     });
     await ctx.events.emit(ctx, trx, 'refund.decided', {
-      ...newsOf(order),
+      ...orderEventOf(order),
       refundId: id,
       isApproved,
-      asked: refund.amount,
+      requestedAmount: refund.amount,
       note,
     });
   });
   return true;
 }
 
-async function lockFailed(trx: Trx, id: string): Promise<{ order: OrderRow; refund: RefundRow }> {
-  const both = await lockBoth(trx, id);
+async function lockFailedRefund(trx: Trx, id: string): Promise<{ order: OrderRow; refund: RefundRow }> {
+  const both = await lockOrderAndRefund(trx, id);
   if (both.refund.state !== 'failed') throw conflict('只有失败的退款可以重试或放弃');
   return both;
 }
 
-const by = (ctx: Context) => ({ decided_by: memberOf(ctx), decided_at: ctx.now() });
+const decidedBy = (ctx: Context) => ({ decided_by: requireMemberId(ctx), decided_at: ctx.now() });

@@ -7,73 +7,74 @@ import { requestRefund } from './refunds.ts';
 import * as schema from './schema.ts';
 import { cancelOrder, createOrder, type TradeRules } from './service.ts';
 
-/** `trade` is asked at the time of use: what the operator decides counts from the next call on. */
-export type OrderParts = { trade: (ctx: Context) => Promise<TradeRules>; files: FileStore };
+/** `tradeRules` is read at the time of use, so that a change of the settings applies from the next call on. */
+export type OrderParts = { tradeRules: (ctx: Context) => Promise<TradeRules>; files: FileStore };
 
-/** What members do with their own orders. */
-export const orderRoutes = ({ trade, files }: OrderParts) => [
+export const orderRoutes = ({ tradeRules, files }: OrderParts) => [
   get('/member/quoteOrder', {
     access: 'member',
-    summary: 'What an order would cost the caller now, with a coupon or without; nothing is held by it.',
+    summary: 'Returns what an order would cost the caller now, with or without a coupon; reserves nothing.',
     query: schema.quoteQuery,
     data: schema.quoteData,
     run: (ctx, { query }) => quoteOrder(ctx, query),
   }),
   post('/member/createOrder', {
     access: 'member',
-    summary: 'Orders a piece or a plan for 30 minutes, or answers the pending order for the same thing.',
+    summary:
+      'Creates an order for a post or a plan, payable for 30 minutes, or returns the pending order for the same thing.',
     body: schema.orderInput,
     data: schema.orderDetail,
     run: async (ctx, { body }) => {
-      const rules = await trade(ctx);
+      const rules = await tradeRules(ctx);
       return readOwnOrder(ctx, rules.refundDays, await createOrder(ctx, rules, body));
     },
   }),
   post('/member/cancelOrder', {
     access: 'member',
-    summary: 'Cancels the caller’s own pending order; may be repeated.',
+    summary: "Cancels the caller's own pending order; may be repeated.",
     body: schema.idInput,
     data: schema.done,
     run: (ctx, { body }) => cancelOrder(ctx, body.id),
   }),
   get('/member/orders', {
     access: 'member',
-    summary: 'The caller’s own orders, newest first, by shelf and state.',
+    summary: "Lists the caller's own orders, newest first, by shelf and state.",
     query: schema.ordersQuery,
     data: schema.orderPage,
     run: (ctx, { query }) => listOwnOrders(ctx, query),
   }),
   get('/member/order', {
     access: 'member',
-    summary: 'One of the caller’s own orders whole, with what can be done about it now.',
+    summary: "Returns one of the caller's own orders with its available actions.",
     query: schema.idQuery,
     data: schema.orderDetail,
-    run: async (ctx, { query }) => readOwnOrder(ctx, (await trade(ctx)).refundDays, query.id),
+    run: async (ctx, { query }) => readOwnOrder(ctx, (await tradeRules(ctx)).refundDays, query.id),
   }),
   post('/member/requestRefund', {
     access: 'member',
-    summary: 'Asks for the money of one’s own order back; of a withdrawn piece it goes back at once.',
+    summary:
+      "Requests a refund of the caller's own order; an order for a withdrawn post is refunded at once.",
     body: schema.refundRequest,
     data: schema.orderDetail,
     run: async (ctx, { body }) => {
-      const { refundDays } = await trade(ctx);
+      const { refundDays } = await tradeRules(ctx);
       await requestRefund(ctx, refundDays, body);
       return readOwnOrder(ctx, refundDays, body.id);
     },
   }),
   post('/member/requestInvoice', {
     access: 'member',
-    summary: 'Asks for the invoice of one’s own paid order.',
+    summary: "Requests the invoice of the caller's own paid order.",
     body: schema.invoiceRequest,
     data: schema.orderDetail,
     run: async (ctx, { body }) => {
       await requestInvoice(ctx, body);
-      return readOwnOrder(ctx, (await trade(ctx)).refundDays, body.id);
+      return readOwnOrder(ctx, (await tradeRules(ctx)).refundDays, body.id);
     },
   }),
   get('/member/downloadInvoice', {
     access: 'member',
-    summary: 'The invoice of one’s own order, a PDF or OFD file.',
+    summary: "Downloads the invoice of the caller's own order, a PDF or OFD file.",
     query: schema.idQuery,
     binary: 'application/octet-stream',
     data: binaryFile,
@@ -81,7 +82,7 @@ export const orderRoutes = ({ trade, files }: OrderParts) => [
   }),
   get('/member/sales', {
     access: 'member',
-    summary: 'What was sold of the caller’s own pieces, newest first, and what it brought them.',
+    summary: "Lists the sales of the caller's own posts with the income from them, newest first.",
     query: schema.salesQuery,
     data: schema.salePage,
     run: (ctx, { query }) => listOwnSales(ctx, query),

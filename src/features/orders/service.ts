@@ -1,62 +1,62 @@
 import { hasAcknowledged } from '#features/frontpage/index.ts';
 import {
+  ensureGiftKey,
   findCouponId,
-  holdCoupon,
-  limitTries,
-  prepareGifts,
+  limitWrongCodes,
   quoteCoupon,
   releaseCoupon,
+  reserveCoupon,
 } from '#features/memberships/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import { formatFen } from '#shared/money.ts';
 import type {} from './events.ts';
 import { findGoods, type Goods } from './goods.ts';
-import { newsOf } from './news.ts';
 import { orderNumber } from './numbers.ts';
+import { orderEventOf } from './order-event.ts';
 import * as queries from './queries.ts';
-import { payOrder } from './settle.ts';
+import { markOrderPaid } from './settle-payment.ts';
 
-/** What the operator decides about sales; `authorShare` in ten-thousandths. */
+/** The operator's settings for sales; `authorShare` in ten-thousandths. */
 export type TradeRules = { authorShare: number; refundDays: number };
 
-/** How long an order waits for its payment (PRODUCT §6). */
+/** How long an order can be paid, in ms (docs/product.md §16). */
 export const payableMs = 30 * 60_000;
-/** A person has a handful of things in mind, a script thousands. */
-const mostPending = 20;
+/** Limits scripts; a person rarely has more than a few pending orders. */
+const maxPendingOrders = 20;
 
 export type OrderInput = {
   thing: string;
   couponCode?: string | undefined;
   isGift: boolean;
-  /** That no 7-day return applies to digital goods, confirmed by the buyer. */
+  /** The buyer's confirmation that no 7-day return applies to digital goods. */
   agreed: boolean;
-  /** What the buyer was shown, in fen: a check, never what is charged. */
+  /** The price that the buyer saw, in fen. It is only compared; the buyer is never charged by it. */
   price?: number | undefined;
 };
 
 /**
- * Orders something for the caller, for 30 minutes; what costs nothing is paid at once. While one for the same thing is
- * pending that one is answered, at the price it was made at, unless another coupon is asked for or it costs less now; of one member's plans
- * of one kind only the last chosen is pending.
- * @throws invalid without the confirmation or with a coupon that is none; conflict where the notice on purchases (须知) was
- * not acknowledged in its newest version, where the price changed since it was shown, and where it is not for sale to the
- * caller; notFound
+ * Creates an order for the caller that can be paid for 30 minutes; an order that costs nothing is paid at once. A
+ * pending order for the same thing is returned at its old price, unless the call has another coupon or the thing is
+ * cheaper now. Of a member's plans of one kind only the last chosen order stays pending.
+ * @throws invalid without the confirmation or with an invalid coupon; conflict where the newest version of the purchase
+ * notice (须知) is not acknowledged, where the price differs from the one the buyer saw, and where the thing is not for
+ * sale to the caller; notFound
  */
 export async function createOrder(ctx: Context, rules: TradeRules, input: OrderInput): Promise<string> {
-  const memberId = memberOf(ctx);
-  if (!input.agreed) throw invalid('请先确认（agreed）：数字内容购买后不适用七天无理由退货');
+  const memberId = requireMemberId(ctx);
+  if (!input.agreed) throw invalid('请先确认：数字内容购买后不适用七天无理由退货', 'agreed');
   if (!(await hasAcknowledged(ctx, 'purchase'))) throw conflict('请先阅读并确认购买须知');
-  if (input.isGift) await prepareGifts(ctx);
-  const make = () => makeOrder(ctx, rules, input, memberId);
-  return input.couponCode === undefined ? make() : limitTries(ctx, memberId, make);
+  if (input.isGift) await ensureGiftKey(ctx);
+  const create = () => createOrReuseOrder(ctx, rules, input, memberId);
+  return input.couponCode === undefined ? create() : limitWrongCodes(ctx, memberId, create);
 }
 
-/** Cancels the caller's own order while it waits. May be repeated. @throws notFound; conflict for one that is paid */
+/** Cancels the caller's own pending order. May be repeated. @throws notFound; conflict for a paid order */
 export async function cancelOrder(ctx: Context, id: string): Promise<true> {
-  const memberId = memberOf(ctx);
+  const memberId = requireMemberId(ctx);
   await inTransaction(ctx, async (trx) => {
     const order = await queries.lockOrder(trx, id);
     if (!order || order.member_id !== memberId) throw notFound('订单不存在');
@@ -67,12 +67,12 @@ export async function cancelOrder(ctx: Context, id: string): Promise<true> {
   return true;
 }
 
-/** Closes orders whose 30 minutes are over; safe in several processes at once. @returns how many */
+/** Closes orders whose 30 minutes are over. Several processes may run it at once. @returns their number */
 export async function expireDueOrders(ctx: Context, limit = 100): Promise<number> {
-  if (!(await queries.hasExpired(ctx.db, ctx.now()))) return 0;
+  if (!(await queries.hasExpiredOrders(ctx.db, ctx.now()))) return 0;
   for (let closed = 0; ; ) {
     const count = await inTransaction(ctx, async (trx) => {
-      const due = await queries.lockExpired(trx, ctx.now(), limit);
+      const due = await queries.claimExpiredOrders(trx, ctx.now(), limit);
       for (const order of due) await closeOrder(ctx, trx, order, 'expired');
       return due.length;
     });
@@ -81,37 +81,42 @@ export async function expireDueOrders(ctx: Context, limit = 100): Promise<number
   }
 }
 
-/** A member goes: what they did not pay for is closed; the rest is kept, as the law wants, and names nobody. */
-export async function closeOrdersOf(
+/** Closes a deleted member's pending orders. The others are kept without the name, as the law requires. */
+export async function onMemberDeleted(
   ctx: Context,
   trx: Trx,
   { memberId }: { memberId: string },
 ): Promise<void> {
-  for (const order of await queries.lockPending(trx, memberId))
+  for (const order of await queries.lockPendingOrders(trx, memberId))
     await closeOrder(ctx, trx, order, 'cancelled');
 }
 
-/** The caller's own order. @throws notFound for anybody else's */
+/** Returns the caller's own order. @throws notFound for another member's order */
 export async function findOwnOrder(ctx: Context, id: string): Promise<queries.OrderRow> {
   const order = await queries.findOrder(ctx.db, id);
-  if (!order || order.member_id !== memberOf(ctx)) throw notFound('订单不存在');
+  if (!order || order.member_id !== requireMemberId(ctx)) throw notFound('订单不存在');
   return order;
 }
 
-const makeOrder = (ctx: Context, rules: TradeRules, input: OrderInput, memberId: string): Promise<string> =>
+const createOrReuseOrder = (
+  ctx: Context,
+  rules: TradeRules,
+  input: OrderInput,
+  memberId: string,
+): Promise<string> =>
   inTransaction(ctx, async (trx) => {
     if (!(await queries.lockBuyer(trx, memberId))) throw unauthenticated();
-    const pending = await queries.lockPending(trx, memberId);
-    const known = await findPending(ctx, trx, pending, input);
+    const pending = await queries.lockPendingOrders(trx, memberId);
+    const known = await findReusableOrder(ctx, trx, pending, input);
     if (known) return known.id;
     const goods = await findGoods(ctx, trx, input.thing, input.isGift);
-    const left = await closeReplaced(ctx, trx, pending, goods, input.isGift);
-    if (left.length >= mostPending) throw conflict('未支付的订单太多，请先支付或取消一些');
+    const remaining = await closeReplaced(ctx, trx, pending, goods, input.isGift);
+    if (remaining.length >= maxPendingOrders) throw conflict('未支付的订单太多，请先支付或取消一些');
     return placeOrder(ctx, trx, rules, goods, input);
   });
 
-/** The pending order that answers this wish, if there is one: not where the buyer was shown a lower price since. */
-async function findPending(
+/** Returns the pending order that the call can reuse; none if the buyer saw a lower price since. */
+async function findReusableOrder(
   ctx: Context,
   trx: Trx,
   pending: readonly queries.OrderRow[],
@@ -124,7 +129,10 @@ async function findPending(
   return (await findCouponId(trx, couponCode)) === same.coupon_id ? same : undefined;
 }
 
-/** Closes what the new order replaces: the same thing, or another plan of what it gives. @returns what stays */
+/**
+ * Closes the pending orders that the new one replaces: for the same thing, or for another plan of the same benefit.
+ * @returns the remaining pending orders
+ */
 async function closeReplaced(
   ctx: Context,
   trx: Trx,
@@ -150,8 +158,8 @@ async function placeOrder(
 ): Promise<string> {
   if (price !== undefined && price !== goods.price)
     throw conflict(`价格已变动，现价 ${formatFen(goods.price)}，请确认后再下单`);
-  const memberId = memberOf(ctx);
-  const coupon = couponCode === undefined ? null : await quote(ctx, trx, goods, couponCode);
+  const memberId = requireMemberId(ctx);
+  const coupon = couponCode === undefined ? null : await quoteCouponFor(ctx, trx, goods, couponCode);
   const now = ctx.now();
   const discount = coupon?.discount ?? 0;
   const id = await queries.insertOrder(trx, {
@@ -177,16 +185,16 @@ async function placeOrder(
     created_at: now,
     expires_at: new Date(now.getTime() + payableMs),
   });
-  if (coupon) await holdCoupon(trx, { couponId: coupon.couponId, memberId, orderId: id });
-  if (goods.price === discount) await payForNothing(ctx, trx, id);
+  if (coupon) await reserveCoupon(trx, { couponId: coupon.couponId, memberId, orderId: id });
+  if (goods.price === discount) await markFreeOrderPaid(ctx, trx, id);
   return id;
 }
 
-/** What a coupon takes off these goods for the caller. @throws as `quoteCoupon` */
-export const quote = (ctx: Context, db: Database | Trx, goods: Goods, code: string) =>
+/** Returns the discount of a coupon on these goods for the caller. @throws the errors of `quoteCoupon` */
+export const quoteCouponFor = (ctx: Context, db: Database | Trx, goods: Goods, code: string) =>
   quoteCoupon(ctx, db, {
     code,
-    memberId: memberOf(ctx),
+    memberId: requireMemberId(ctx),
     goods: {
       scope: goods.kind,
       targetId: goods.planId ?? goods.postId ?? '',
@@ -195,9 +203,9 @@ export const quote = (ctx: Context, db: Database | Trx, goods: Goods, code: stri
     },
   });
 
-async function payForNothing(ctx: Context, trx: Trx, id: string): Promise<void> {
+async function markFreeOrderPaid(ctx: Context, trx: Trx, id: string): Promise<void> {
   const order = await queries.lockOrder(trx, id);
-  if (order) await payOrder(ctx, trx, order);
+  if (order) await markOrderPaid(ctx, trx, order);
 }
 
 async function closeOrder(
@@ -208,5 +216,5 @@ async function closeOrder(
 ): Promise<void> {
   await queries.updateOrder(trx, order.id, { state: 'closed', close_reason: reason, closed_at: ctx.now() });
   await releaseCoupon(trx, order.id);
-  await ctx.events.emit(ctx, trx, 'order.closed', { ...newsOf(order), reason });
+  await ctx.events.emit(ctx, trx, 'order.closed', { ...orderEventOf(order), reason });
 }

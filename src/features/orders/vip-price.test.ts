@@ -2,40 +2,40 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { addCoupon, asMember, balances, finishRefundOf, orderFor, payOrderOf } from '#testing/sales.ts';
-import { pricePiece } from './policy.ts';
+import { pricePost } from './policy.ts';
 import { quoteOrder, readOwnOrder } from './reads.ts';
 
 let portal: Portal;
-let piece: string;
+let postId: string;
 let member: { token: string; memberId: string };
 let vip: { token: string; memberId: string };
 beforeAll(async () => {
   portal = await openPortal();
   await ensureAuthors(portal.ctx, ['长堤']);
-  piece = await addPiece(portal, { access: 'paid', price: 1800, vipPrice: 900 });
+  postId = await addPost(portal, { access: 'paid', price: 1800, vipPrice: 900 });
   member = await logIn(portal);
   vip = await logIn(portal, { vipDays: 3 });
 });
 afterAll(() => portal.close());
 
-const thing = () => `post:${piece}`;
+const thing = () => `post:${postId}`;
 const read = async (token?: string) =>
   (
-    await portal.ask('POST /reception/article/selectArticle', {
-      query: { id: piece },
+    await portal.call('POST /reception/article/selectArticle', {
+      query: { id: postId },
       ...(token && { token }),
     })
   ).body.data;
 const quote = async (token: string, query: object = {}) =>
-  (await portal.ask('GET /member/quoteOrder', { query: { thing: thing(), ...query }, token })).body.data;
+  (await portal.call('GET /member/quoteOrder', { query: { thing: thing(), ...query }, token })).body.data;
 const create = async (token: string, body: object = {}) =>
-  (await portal.ask('POST /member/createOrder', { body: { thing: thing(), agreed: true, ...body }, token }))
+  (await portal.call('POST /member/createOrder', { body: { thing: thing(), agreed: true, ...body }, token }))
     .body;
 
-/** A VIP whose membership ends at `until`, asking at `at`. */
+/** A VIP member whose membership ends at `until`, calling at `at`. */
 const vipAt = (memberId: string, at: number, until: number): Context =>
   asMember(portal.ctx, memberId, {
     actor: { kind: 'member', memberId, sessionId: '1', permissions: new Set(), vipUntil: until },
@@ -43,15 +43,15 @@ const vipAt = (memberId: string, at: number, until: number): Context =>
   });
 const shown = (ctx: Context) => quoteOrder(ctx, { thing: thing(), couponCode: undefined, isGift: 'false' });
 
-test('VIP members pay the VIP price, everybody else and every gift the price', () => {
-  const piece = { price: 1800, vipPrice: 900 };
-  expect(pricePiece(piece, true)).toEqual({ price: 900, isVipPrice: true });
-  expect(pricePiece(piece, false)).toEqual({ price: 1800, isVipPrice: false });
-  expect(pricePiece({ price: 1800, vipPrice: null }, true)).toEqual({ price: 1800, isVipPrice: false });
+test('VIP members pay the VIP price; others, and every gift, the regular price', () => {
+  const prices = { price: 1800, vipPrice: 900 };
+  expect(pricePost(prices, true)).toEqual({ price: 900, isVipPrice: true });
+  expect(pricePost(prices, false)).toEqual({ price: 1800, isVipPrice: false });
+  expect(pricePost({ price: 1800, vipPrice: null }, true)).toEqual({ price: 1800, isVipPrice: false });
 });
 
-describe('a piece with a VIP price', () => {
-  test('shows both prices to everybody, and each what it costs them', async () => {
+describe('a post with a VIP price', () => {
+  test('shows both prices to everyone, and offers each reader their own', async () => {
     const cost = async (token?: string) => {
       const { price, vipPrice, offers } = await read(token);
       expect({ price, vipPrice }).toEqual({ price: 1800, vipPrice: 900 });
@@ -60,7 +60,7 @@ describe('a piece with a VIP price', () => {
     expect([await cost(), await cost(member.token), await cost(vip.token)]).toEqual([1800, 1800, 900]);
   });
 
-  test('costs the same whoever asks in the same group, and no VIP is offered where it does not open', async () => {
+  test('costs the same for everyone in a group, and offers no VIP where VIP does not open it', async () => {
     const others = await Promise.all([logIn(portal, { vipDays: 400 }), logIn(portal, { vipDays: 1 })]);
     for (const { token } of [vip, ...others])
       expect(await quote(token)).toMatchObject({ listPrice: 900, isVipPrice: true, amount: 900 });
@@ -69,7 +69,7 @@ describe('a piece with a VIP price', () => {
     expect(types).not.toContain('vip');
   });
 
-  test('is sold at it: the order, the author’s part and the refund are of what was paid', async () => {
+  test('is sold at that price, and the author’s share and the refund follow the paid amount', async () => {
     const buyer = await logIn(portal, { vipDays: 3 });
     const ctx = asMember(portal.ctx, buyer.memberId);
     const { data } = await create(buyer.token, { price: 900 });
@@ -86,7 +86,7 @@ describe('a piece with a VIP price', () => {
       revenue: -270,
     });
     const finance = (await logIn(portal, { role: 'finance' })).token;
-    const refund = await portal.ask('POST /admin/order/refund', {
+    const refund = await portal.call('POST /admin/order/refund', {
       body: { id: data.id, reason: '重复购买' },
       token: finance,
     });
@@ -95,7 +95,7 @@ describe('a piece with a VIP price', () => {
     expect(Object.values(await balances(portal.ctx)).every((balance) => balance === 0)).toBe(true);
   });
 
-  test('takes a coupon off the VIP price, whose least price it has to reach', async () => {
+  test('deducts a coupon from the VIP price, which must reach the coupon’s minimum', async () => {
     const coupon = await addCoupon(portal, { amount_off: 300 });
     const dear = await addCoupon(portal, { least_price: 1000 });
     expect(await quote(vip.token, { couponCode: coupon.code })).toMatchObject({
@@ -106,13 +106,13 @@ describe('a piece with a VIP price', () => {
     expect((await quote(member.token, { couponCode: dear.code })).couponFault).toBe('');
   });
 
-  test('costs its price as a gift, which somebody else will read', async () => {
+  test('costs the regular price as a gift, because another person will read it', async () => {
     expect(await quote(vip.token, { isGift: 'true' })).toMatchObject({ listPrice: 1800, isVipPrice: false });
   });
 });
 
-describe('between opening and paying', () => {
-  test('VIP that ends changes the price: the order says so, and nothing is ordered', async () => {
+describe('a VIP membership that changes before the payment', () => {
+  test('if it ended, the order is rejected with the new price', async () => {
     const { memberId } = await logIn(portal);
     const until = Date.now() + dayMs;
     expect(await shown(vipAt(memberId, until - 1, until))).toMatchObject({ listPrice: 900 });
@@ -124,7 +124,7 @@ describe('between opening and paying', () => {
     expect(await shown(lapsed)).toMatchObject({ listPrice: 1800, pendingOrderId: null });
   });
 
-  test('an order that waits keeps the price it was made at, and is shown at it', async () => {
+  test('if it ended, a pending order keeps its price in order and quote', async () => {
     const { memberId } = await logIn(portal);
     const until = Date.now() + 60_000;
     const id = await orderFor(vipAt(memberId, until - 1, until), { thing: thing(), price: 900 });
@@ -133,7 +133,7 @@ describe('between opening and paying', () => {
     expect(await orderFor(lapsed, { thing: thing(), price: 900 })).toBe(id);
   });
 
-  test('who has become a VIP is not held to the dearer order that waits', async () => {
+  test('if it began, the new order replaces the more expensive pending one', async () => {
     const { memberId } = await logIn(portal);
     const now = Date.now();
     const dear = await orderFor(vipAt(memberId, now, 0), { thing: thing(), price: 1800 });

@@ -1,4 +1,4 @@
-import { holds } from '#kernel/actor.ts';
+import { hasPermission } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { forbidden, notFound } from '#kernel/errors.ts';
 import { defineFeature } from '#kernel/feature.ts';
@@ -9,7 +9,7 @@ import { dayMs, toIso } from '#shared/dates.ts';
 import { deleteMessagesBefore, insertMessage, listMessages } from './queries.ts';
 import { type OutboxMessage, outboxMessages } from './schema.ts';
 
-/** Whether messages are kept here now instead of sent. */
+/** Whether messages are stored here instead of sent. */
 type Services = { isOutboxShown: (ctx: Context) => Promise<boolean> };
 
 export const feature = defineFeature({
@@ -17,7 +17,8 @@ export const feature = defineFeature({
   routes: ({ isOutboxShown }: Services) => [
     get('/reception/outbox', {
       access: 'open',
-      summary: 'The newest 50 messages that were not really sent; for an administrator or on this machine.',
+      summary:
+        'Lists the newest 50 messages that were stored instead of sent; for administrators and requests from this machine only.',
       data: outboxMessages,
       run: (ctx, { origin }) => readOutbox(ctx, origin, isOutboxShown(ctx)),
     }),
@@ -29,8 +30,9 @@ export const feature = defineFeature({
 const maxListed = 50;
 
 /**
- * The newest 50 messages, for an administrator or whoever sits at this machine: they hold other people's codes.
- * @throws notFound where messages are really sent, forbidden for everybody else
+ * Lists the newest 50 messages, for administrators and for requests from this machine only, because they contain other
+ * people's codes.
+ * @throws notFound if messages are really sent; forbidden for everyone else
  */
 async function readOutbox(
   { actor, db }: Context,
@@ -38,7 +40,7 @@ async function readOutbox(
   isShown: Promise<boolean>,
 ): Promise<OutboxMessage[]> {
   if (!(await isShown)) throw notFound('短信与邮件由真实渠道发送，没有发件箱');
-  if (!isLocal && !holds(actor, '*')) throw forbidden('发件箱只供管理员，或在本机上查看');
+  if (!isLocal && !hasPermission(actor, '*')) throw forbidden('发件箱只供管理员，或在本机上查看');
   return (await listMessages(db, maxListed)).map(({ id, channel, recipient, subject, body, created_at }) => ({
     id,
     channel: channel as OutboxMessage['channel'],
@@ -49,28 +51,28 @@ async function readOutbox(
   }));
 }
 
-const hidden = '******';
+const redacted = '******';
 
 /**
- * Keeps short messages for the outbox page instead of sending them. What opens a staff account is not even
- * written down: whoever reads the table learns no more than the page shows.
+ * Creates a sender that stores text messages for the outbox page. Redacts codes that open a staff account, so that
+ * reading the table reveals no more than the page.
  */
-export const outboxSms = (siteName: string): SmsSender => ({
+export const createOutboxSms = (siteName: string): SmsSender => ({
   async send({ db }, message) {
-    const shown = message.isConfidential ? { ...message, code: hidden } : message;
+    const shown = message.isConfidential ? { ...message, code: redacted } : message;
     await insertMessage(db, { channel: 'sms', recipient: message.phone, body: smsText(siteName, shown) });
   },
 });
 
-/** The same for mail. */
+/** Stores mail for the outbox page, redacting secrets. */
 export const outboxMail: MailSender = {
   async send({ db }, { to, subject, text, secret }) {
-    const body = secret ? text.replaceAll(secret, hidden) : text;
+    const body = secret ? text.replaceAll(secret, redacted) : text;
     await insertMessage(db, { channel: 'mail', recipient: to, subject, body });
   },
 };
 
-/** Forgets what was shown long enough. */
+/** Deletes messages older than seven days. */
 export function tidyOutbox({ db, now }: Context): Promise<void> {
   return deleteMessagesBefore(db, new Date(now().getTime() - 7 * dayMs));
 }

@@ -1,18 +1,18 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { logIn, quickCodes, receiveCode, solveProof } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn, receiveCode, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
 import { outboxMail, tidyOutbox } from './index.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openPortal(quickCodes);
+  portal = await openPortal(relaxedCodeLimits);
 });
 afterAll(() => portal.close());
 
 const outbox = (asking: { token?: string; headers?: Record<string, string> } = {}) =>
-  portal.ask('GET /reception/outbox', asking);
+  portal.call('GET /reception/outbox', asking);
 const forwarded = { headers: { 'x-forwarded-for': '203.0.113.9' } };
 
 const forwardingHeaders = [
@@ -51,19 +51,19 @@ const forwardingHeaders = [
   ],
 ];
 
-test('shows what was not really sent, the newest first, to whoever sits at this machine', async () => {
+test('shows stored messages, newest first, to a request from this machine', async () => {
   const code = await receiveCode(portal, { phone: '13400000001', purpose: 'login' });
-  await outboxMail.send(portal.ctx, { to: 'a@example.cn', subject: '验证', text: '您好 🌊' });
+  await outboxMail.send(portal.ctx, { to: 'a@example.cn', subject: '验证', text: '你好 🌊' });
   const { status, body } = await outbox();
   expect(status).toBe(200);
   expect(body.data.slice(0, 2)).toMatchObject([
-    { channel: 'mail', recipient: 'a@example.cn', subject: '验证', body: '您好 🌊' },
+    { channel: 'mail', recipient: 'a@example.cn', subject: '验证', body: '你好 🌊' },
     { channel: 'sms', recipient: '13400000001', subject: '', body: expect.stringContaining(code) },
   ]);
   expect(body.data[0].createdAt).toMatch(/\+08:00$/);
 });
 
-test('is closed to whoever comes through a proxy, members and staff too, but open to administrators', async () => {
+test('refuses requests through a proxy, from members and staff too, but not from administrators', async () => {
   expect((await outbox(forwarded)).status).toBe(403);
   for (const name of forwardingHeaders)
     expect((await outbox({ headers: { [name]: '203.0.113.9' } })).status, name).toBe(403);
@@ -77,40 +77,40 @@ test('is closed to whoever comes through a proxy, members and staff too, but ope
   expect((await outbox({ ...forwarded, token: admin.token })).status).toBe(200);
 });
 
-test('is closed to a page elsewhere whose name leads to this machine', async () => {
+test('refuses a foreign page whose host name resolves to this machine', async () => {
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:3000', '[::1].evil'])
     expect((await outbox({ headers: { host } })).status, host).toBe(403);
   for (const host of ['127.0.0.1:3000', 'localhost', '[::1]:80', 'news.localhost:3000'])
     expect((await outbox({ headers: { host } })).status, host).toBe(200);
 });
 
-test('is closed to a proxy that adds no header, as nginx does without a setting', async () => {
-  const { port } = new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 }));
-  const ask = async (version: string, ...more: string[]) => {
+test('refuses a proxy that adds no header, such as nginx without configuration', async () => {
+  const { port } = new URL(await portal.server.listen({ host: '127.0.0.1', port: 0 }));
+  const requestStatus = async (version: string, ...more: string[]) => {
     const socket = connect(Number(port), '127.0.0.1');
     const authorization = `Authorization: Basic ${Buffer.from('guanlan:guanlan').toString('base64')}`;
     const head = [`Host: 127.0.0.1:${port}`, 'Connection: close', authorization, ...more];
     socket.write(`GET /api/reception/outbox HTTP/${version}\r\n${head.join('\r\n')}\r\n\r\n`);
     return (await text(socket)).slice(9, 12);
   };
-  expect(await ask('1.1')).toBe('200');
-  expect(await ask('1.0')).toBe('403');
-  expect(await ask('1.1', 'Referer: https://news.example.cn/outbox')).toBe('403');
-  expect(await ask('1.1', 'Origin: https://news.example.cn')).toBe('403');
-  expect(await ask('1.1', `Referer: http://127.0.0.1:${port}/outbox`)).toBe('200');
+  expect(await requestStatus('1.1')).toBe('200');
+  expect(await requestStatus('1.0')).toBe('403');
+  expect(await requestStatus('1.1', 'Referer: https://news.example.cn/outbox')).toBe('403');
+  expect(await requestStatus('1.1', 'Origin: https://news.example.cn')).toBe('403');
+  expect(await requestStatus('1.1', `Referer: http://127.0.0.1:${port}/outbox`)).toBe('200');
 });
 
-test('is open to administrators alone where the settings name a proxy or a public address', async () => {
+test('admits only administrators if the settings name a proxy or a public address', async () => {
   for (const settings of [{ TRUST_PROXY: '1' }, { SITE_URL: 'https://news.example.cn' }]) {
-    const open = await openPortal({ ...quickCodes, ...settings });
-    expect((await open.ask('GET /reception/outbox')).status).toBe(403);
+    const open = await openPortal({ ...relaxedCodeLimits, ...settings });
+    expect((await open.call('GET /reception/outbox')).status).toBe(403);
     const { token } = await logIn(open, { role: 'admin' });
-    expect((await open.ask('GET /reception/outbox', { token })).status).toBe(200);
+    expect((await open.call('GET /reception/outbox', { token })).status).toBe(200);
     await open.close();
   }
 });
 
-test('never holds what opens a staff account, not even in the table', async () => {
+test('never stores what opens a staff account', async () => {
   const { memberId } = await logIn(portal, { role: 'operator' });
   const { mobile } = await portal.ctx.db
     .selectFrom('members')
@@ -118,7 +118,7 @@ test('never holds what opens a staff account, not even in the table', async () =
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
   for (const purpose of ['login', 'reset'])
-    await portal.ask('POST /blade-auth/oauth/sms/send-validate', {
+    await portal.call('POST /blade-auth/oauth/sms/send-validate', {
       body: { phone: mobile, purpose, proof: await solveProof(portal) },
     });
   const bodies = await vi.waitFor(async () => {
@@ -151,12 +151,12 @@ test('does not exist where messages are really sent', async () => {
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'a@example.cn',
   });
-  expect((await real.ask('GET /reception/outbox')).status).toBe(404);
-  expect((await real.ask('GET /reception/loginOptions')).body.data.outbox).toBe(false);
+  expect((await real.call('GET /reception/outbox')).status).toBe(404);
+  expect((await real.call('GET /reception/loginOptions')).body.data.outbox).toBe(false);
   await real.close();
 });
 
-test('forgets messages after a week', async () => {
+test('deletes messages after a week', async () => {
   const { db } = portal.ctx;
   await db
     .updateTable('outbox_messages')

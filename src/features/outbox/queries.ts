@@ -6,9 +6,8 @@ export async function insertMessage(db: Database, message: NewMessage): Promise<
   await db.insertInto('outbox_messages').values(message).execute();
 }
 
-/** The newest first. */
-export function listMessages(db: Database, most: number) {
-  return db.selectFrom('outbox_messages').selectAll().orderBy('id', 'desc').limit(most).execute();
+export function listMessages(db: Database, limit: number) {
+  return db.selectFrom('outbox_messages').selectAll().orderBy('id', 'desc').limit(limit).execute();
 }
 
 export async function deleteMessagesBefore(db: Database, before: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Messages as they would have been sent; `createdAt` ISO 8601, `subject` empty for SMS. */
+/** Messages as they would have been sent; `createdAt` is ISO 8601, `subject` is empty for SMS. */
 export const outboxMessages = z.array(
   z.object({
     id: z.string(),

@@ -1,41 +1,41 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AlipayStandIn, startAlipay } from '#testing/alipay.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
 import { servePayNotices } from '../../main/pay-notices.ts';
-import { returnDue } from './return.ts';
-import { watchAttempts } from './watch.ts';
+import { sendDueRefunds } from './send-refunds.ts';
+import { watchAttempts } from './watch-attempts.ts';
 
 /**
- * Whatever happens in whatever order, the gateways' books and ours agree in the end. The gateways are the stand-ins; what
- * they say on their own is lost, so that every notice is one that a step sends.
+ * Whatever happens in any order, the gateways' books and ours agree in the end. The gateways are local stand-ins; their
+ * automatic notices are dropped, so that every notice is sent by a step.
  */
 let portal: Portal;
 let wechat: WechatPayStandIn;
 let alipay: AlipayStandIn;
 let buyer: { token: string; memberId: string };
 let postIds: string[];
-/** The next transaction that pays an order dies before it commits. */
+/** Makes the next transaction that pays an order crash before it commits. */
 let isCrashing = false;
 
 beforeAll(async () => {
   wechat = await startWechatPay();
   alipay = await startAlipay();
   portal = await openPortal({ ...wechat.settings, ...alipay.settings });
-  servePayNotices(portal.app, portal.house);
+  servePayNotices(portal.server, portal.app);
   wechat.control.lose = Number.MAX_SAFE_INTEGER;
   alipay.faults.loseNotices = true;
-  portal.house.events.on('order.paid', async () => {
+  portal.app.events.on('order.paid', async () => {
     if (!isCrashing) return;
     isCrashing = false;
-    throw new Error('the process died');
+    throw new Error('the process crashed');
   });
   buyer = await logIn(portal);
   postIds = await Promise.all(
-    Array.from({ length: 3 }, () => addPiece(portal, { access: 'paid', price: 999 })),
+    Array.from({ length: 3 }, () => addPost(portal, { access: 'paid', price: 999 })),
   );
 });
 afterAll(async () => {
@@ -52,7 +52,7 @@ const ways = [
 type Way = (typeof ways)[number];
 type Opened = { trade: string; gateway: Way['gateway'] };
 
-const lies = ['forged', 'altered', 'app', 'merchant', 'stale', 'nobodys'] as const;
+const forgeries = ['forged', 'altered', 'app', 'merchant', 'stale', 'nobodys'] as const;
 
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('start' as const), way: fc.constantFrom(...ways) }) },
@@ -67,7 +67,11 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('notice' as const), at: fc.nat(5) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('lie' as const), at: fc.nat(5), lie: fc.constantFrom(...lies) }),
+    arbitrary: fc.record({
+      do: fc.constant('lie' as const),
+      at: fc.nat(5),
+      lie: fc.constantFrom(...forgeries),
+    }),
   },
   {
     weight: 2,
@@ -75,24 +79,24 @@ const step = fc.oneof(
   },
 );
 
-test('after any sequence of paying, telling, lying, closing, dying and asking, both books agree', async () => {
+test('both books agree after any sequence of payments, notices, forgeries, closings, crashes and queries', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 16 }), fc.nat(2), async (steps, place) => {
       const id = await addOrder(portal, buyer.memberId, { postId: postIds[place] ?? '' });
       const opened: Opened[] = [];
-      // One buyer plays all of them.
+      // One buyer makes all the calls and would hit the rate limits.
       await portal.ctx.db.deleteFrom('rate_limits').execute();
       for (const one of steps) {
-        await take(one, id, opened);
+        await runStep(one, id, opened);
         await expectLegal(id);
       }
       isCrashing = false;
-      // What a worker does in its own time: it asks until everything is known, and gives back what is owed.
+      // Does what a worker does over time: queries until every attempt is settled, and sends outstanding refunds.
       for (let round = 0; round < 3; round += 1) {
-        await pass();
-        await watchAttempts(portal.ctx, portal.house.payments);
-        await pass();
-        await returnDue(portal.ctx, portal.house.payments);
+        await letTimePass();
+        await watchAttempts(portal.ctx, portal.app.payments);
+        await letTimePass();
+        await sendDueRefunds(portal.ctx, portal.app.payments);
       }
       await expectEqualBooks(id, opened);
       await close(id);
@@ -102,48 +106,52 @@ test('after any sequence of paying, telling, lying, closing, dying and asking, b
   );
 }, 120_000);
 
-type Step = { do: string; way?: Way; at?: number; off?: number; lie?: (typeof lies)[number] };
+type Step = { do: string; way?: Way; at?: number; off?: number; lie?: (typeof forgeries)[number] };
 
-async function take({ do: what, way = ways[0], at = 0, off = 0, lie }: Step, id: string, opened: Opened[]) {
+async function runStep(
+  { do: what, way = ways[0], at = 0, off = 0, lie }: Step,
+  id: string,
+  opened: Opened[],
+) {
   const one = opened[at % Math.max(opened.length, 1)];
   if (what === 'start') return start(id, way, opened);
   if (what === 'pay' && one) return pay(one, off);
-  if (what === 'notice' && one) return void (await tell(one));
-  if (what === 'lie' && one && lie) return tellLie(one, lie);
+  if (what === 'notice' && one) return void (await sendNotice(one));
+  if (what === 'lie' && one && lie) return sendFalseNotice(one, lie);
   if (what === 'close') return close(id);
   if (what === 'crash') isCrashing = true;
-  if (what === 'giveBack') return void (await returnDue(portal.ctx, portal.house.payments));
+  if (what === 'giveBack') return void (await sendDueRefunds(portal.ctx, portal.app.payments));
   if (what === 'watch') {
-    await pass();
-    await watchAttempts(portal.ctx, portal.house.payments);
+    await letTimePass();
+    await watchAttempts(portal.ctx, portal.app.payments);
   }
   if (what === 'storm') {
-    await pass();
-    const watching = watchAttempts(portal.ctx, portal.house.payments);
-    await Promise.all([...opened, ...opened].map(tell).concat([watching as never]));
+    await letTimePass();
+    const watching = watchAttempts(portal.ctx, portal.app.payments);
+    await Promise.all([...opened, ...opened].map(sendNotice).concat([watching as never]));
   }
 }
 
 async function start(id: string, way: Way, opened: Opened[]): Promise<void> {
-  const { status, body } = await portal.ask('POST /member/payOrder', {
+  const { status, body } = await portal.call('POST /member/payOrder', {
     token: buyer.token,
     body: { id, ...way },
   });
-  // Somebody paid this attempt before: it is settled on the way, which may die like any other.
+  // The call may find the attempt paid and settle it; that may crash like any other settlement.
   expect([200, 409, 500], body.msg).toContain(status);
   if (status !== 200) return;
-  if (body.data.redirectUrl && way.gateway === 'alipay') await alipay.open(body.data.redirectUrl);
+  if (body.data.redirectUrl && way.gateway === 'alipay') await alipay.openPayPage(body.data.redirectUrl);
   const { payments } = await orderState(portal, id);
   for (const { trade_number: trade } of payments)
     if (!opened.some((known) => known.trade === trade)) opened.push({ trade, gateway: way.gateway });
 }
 
-/** The payer presses the button, if the gateway still lets them; a fault of its own may have changed the amount. */
+/** Pays at the gateway, if it still allows it; `off` simulates a wrong amount at the gateway. */
 async function pay({ trade, gateway }: Opened, off: number): Promise<void> {
   if (gateway === 'wechat') {
-    const entry = wechat.book.trade(trade);
+    const entry = wechat.store.trade(trade);
     if (entry?.state !== 'NOTPAY') return;
-    wechat.book.keepTrade({ ...entry, amount: entry.amount + off });
+    wechat.store.saveTrade({ ...entry, amount: entry.amount + off });
     return wechat.pay(trade);
   }
   const entry = alipay.trades.get(trade);
@@ -154,11 +162,11 @@ async function pay({ trade, gateway }: Opened, off: number): Promise<void> {
 
 const isPaid = ({ trade, gateway }: Opened): boolean =>
   gateway === 'wechat'
-    ? wechat.book.trade(trade)?.state === 'SUCCESS'
+    ? wechat.store.trade(trade)?.state === 'SUCCESS'
     : Boolean(alipay.trades.get(trade)?.paidAt);
 
-/** A true notice, for the first time or again; 500 is a death on the way, which the gateway answers with another. */
-async function tell(one: Opened): Promise<void> {
+/** Sends a genuine notice, possibly again. 500 is a simulated crash, after which the gateway sends another notice. */
+async function sendNotice(one: Opened): Promise<void> {
   if (!isPaid(one)) return;
   const { statusCode } = await send(one);
   expect([200, 204, 500]).toContain(statusCode);
@@ -174,7 +182,7 @@ function send(
     gateway === 'wechat'
       ? wechat.gateway.noticeOf(trade, changes)
       : { headers: form, body: alipay.noticeOf(trade, { trade_status: 'TRADE_SUCCESS', ...changes }) };
-  return portal.app.inject({
+  return portal.server.inject({
     method: 'POST',
     url: `/api/pay/notify/${gateway}`,
     headers,
@@ -182,12 +190,12 @@ function send(
   });
 }
 
-async function tellLie(one: Opened, lie: (typeof lies)[number]): Promise<void> {
+async function sendFalseNotice(one: Opened, lie: (typeof forgeries)[number]): Promise<void> {
   const isWechat = one.gateway === 'wechat';
   const success = isWechat
     ? { trade_state: 'SUCCESS', transaction_id: `42${one.trade}`, success_time: new Date().toISOString() }
     : {};
-  const told = {
+  const response = {
     forged: () => send(one, success, (body) => body.replace(/.(?="}|$)/, 'A').replace(/sign=../, 'sign=AA')),
     altered: () => send(one, success, (body) => body.replace('2026', '2027').replace(/EV-./, 'EV-z')),
     app: () => send(one, { ...success, appid: 'wx9', app_id: '2021999999999999' }),
@@ -200,7 +208,7 @@ async function tellLie(one: Opened, lie: (typeof lies)[number]): Promise<void> {
       return answer;
     },
   }[lie]();
-  const { statusCode, body } = await told;
+  const { statusCode, body } = await response;
   expect([statusCode, body], lie).toEqual(isWechat ? [400, expect.stringContaining('FAIL')] : [200, 'fail']);
 }
 
@@ -213,8 +221,8 @@ async function close(id: string): Promise<void> {
     .execute();
 }
 
-/** Everything that is to be asked about or given back later is due now. */
-async function pass(): Promise<void> {
+/** Makes every pending query and refund due now. */
+async function letTimePass(): Promise<void> {
   const { db } = portal.ctx;
   const past = new Date(Date.now() - 60_000);
   await db
@@ -229,7 +237,7 @@ async function pass(): Promise<void> {
     .execute();
 }
 
-/** At every moment: an order is paid by one payment and gave one grant, or neither, and its ledger is balanced. */
+/** An order is always paid by one payment with one grant, or by none with none, and its ledger entries balance. */
 async function expectLegal(id: string): Promise<void> {
   const { state, payments, grants, entries } = await orderState(portal, id);
   const paying = payments.filter((payment) => payment.state === 'succeeded' && !payment.is_surplus);
@@ -238,7 +246,7 @@ async function expectLegal(id: string): Promise<void> {
   expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(0);
 }
 
-/** In the end: each payment stands on both sides with one amount, and what is surplus here went back there. */
+/** In the end each payment has the same amount on both sides, and surplus was refunded at the gateway. */
 async function expectEqualBooks(id: string, opened: readonly Opened[]): Promise<void> {
   const { payments, refunds, entries } = await orderState(portal, id);
   const theirs = opened.filter(isPaid).map((one) => ({ ...one, ...entryOf(one) }));
@@ -261,7 +269,7 @@ async function expectEqualBooks(id: string, opened: readonly Opened[]): Promise<
 
 function entryOf({ trade, gateway }: Opened): { amount: number; returned: number } {
   if (gateway === 'wechat') {
-    const { amount = 0, refunded = 0 } = wechat.book.trade(trade) ?? {};
+    const { amount = 0, refunded = 0 } = wechat.store.trade(trade) ?? {};
     return { amount, returned: refunded };
   }
   const { amount = 0, refunds = [] } = alipay.trades.get(trade) ?? {};

@@ -1,15 +1,15 @@
 import { defineFeature } from '#kernel/feature.ts';
 import type { PaymentParts } from './parts.ts';
 import { reconcileDue } from './reconcile.ts';
-import { returnDue } from './return.ts';
 import { paymentRoutes } from './routes.ts';
-import { tidyPayments } from './tidy.ts';
-import { followOrder, watchAttempts } from './watch.ts';
+import { sendDueRefunds } from './send-refunds.ts';
+import { tidyNotices } from './tidy-notices.ts';
+import { onOrderClosed, watchAttempts } from './watch-attempts.ts';
 
 export { openGateways } from './gateways/index.ts';
-export { tryAlipay, tryWechatPay } from './gateways/probes.ts';
+export { probeAlipay, probeWechatPay } from './gateways/probes.ts';
 export { sandboxKeys, sandboxMerchant } from './gateways/sandbox-keys.ts';
-export { takeNotice } from './notices.ts';
+export { handleNotice } from './notices.ts';
 export type { PaymentParts } from './parts.ts';
 
 type Services = { payments: PaymentParts };
@@ -17,12 +17,12 @@ type Services = { payments: PaymentParts };
 export const feature = defineFeature({
   name: 'payments',
   routes: ({ payments }: Services) => paymentRoutes(payments),
-  listeners: { 'order.closed': followOrder },
+  listeners: { 'order.closed': onOrderClosed },
   jobs: ({ payments }: Services) => [
     { name: 'payments-watch', everyMs: 1000, run: (ctx) => watchAttempts(ctx, payments) },
-    { name: 'refunds-send', everyMs: 1000, run: (ctx) => returnDue(ctx, payments) },
-    { name: 'payments-tidy', cron: '47 3 * * *', run: tidyPayments },
-    // Gateways make the bills of a day by ten the next morning; one that is late is asked again.
+    { name: 'refunds-send', everyMs: 1000, run: (ctx) => sendDueRefunds(ctx, payments) },
+    { name: 'payments-tidy', cron: '47 3 * * *', run: tidyNotices },
+    // Gateways publish a day's bill by ten the next morning; a late bill is fetched at a later run.
     { name: 'bills-reconcile', cron: '20 10,14,18 * * *', run: (ctx) => reconcileDue(ctx, payments) },
   ],
   tables: {

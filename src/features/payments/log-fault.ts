@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts';
 import { GatewayError } from './gateways/gateway.ts';
 
-/** A gateway's fault is expected now and then, and told in the words of the gateway; any other is ours. */
+/** Logs a gateway's fault, which is expected now and then, as a warning; any other error is a bug. */
 export function logFault({ log }: Pick<Context, 'log'>, about: object, error: unknown, what: string): void {
   if (!(error instanceof GatewayError)) {
     log.error({ ...about, err: error }, what);

@@ -1,22 +1,22 @@
-import { recordSecurity } from '#features/audit/index.ts';
+import { recordSecurityEvent } from '#features/audit/index.ts';
 import { failRefund, finishRefund } from '#features/orders/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { type Notice, type NoticeAnswer, NoticeFault, type NoticeOutcome } from './gateways/gateway.ts';
-import { gatewayNamed, type PaymentParts } from './parts.ts';
-import { findRefund, insertNotice, insertRefusal } from './queries.ts';
-import { type NoticeEntry, settleAttempt } from './settle.ts';
+import { findGateway, type PaymentParts } from './parts.ts';
+import { findRefund, insertNotice, insertRefusedNotice } from './queries.ts';
+import { type NoticeEntry, settleAttempt } from './settle-attempt.ts';
 
-/** A notice as it came in, from anybody. */
-export type Incoming = {
+/** An incoming notice, whose sender is not verified yet. */
+export type IncomingNotice = {
   gateway: string;
   body: Buffer;
   headers: Readonly<Record<string, unknown>>;
   address: string;
 };
 
-/** What became of a notice, as it stands in `gateway_notices`. */
+/** The result of a notice as stored in `gateway_notices`. */
 type Outcome =
   | NoticeOutcome
   | 'paid'
@@ -28,16 +28,17 @@ type Outcome =
   | 'other';
 
 /**
- * Takes a gateway's notice. What is forged, altered, stale or somebody else's changes nothing and is written down; of a
- * true one the change and its entry are one transaction, so a gateway that is told it was taken never has to repeat it.
- * @returns what the gateway wants to hear @throws notFound for a gateway that is not set up
+ * Handles a notice to a gateway's address. A notice that is forged, altered, stale or for another merchant has no
+ * effect and is recorded. A genuine notice's effect and record are one transaction, so the gateway need not repeat a
+ * notice that was accepted. @returns the response that the gateway expects @throws notFound for a gateway that is not
+ * configured
  */
-export async function takeNotice(
+export async function handleNotice(
   ctx: Context,
   parts: PaymentParts,
-  { gateway: name, body, headers, address }: Incoming,
+  { gateway: name, body, headers, address }: IncomingNotice,
 ): Promise<NoticeAnswer> {
-  const gateway = await gatewayNamed(ctx, parts, name);
+  const gateway = await findGateway(ctx, parts, name);
   if (!gateway) throw notFound('没有这个支付渠道');
   let notice: Notice;
   try {
@@ -45,18 +46,18 @@ export async function takeNotice(
   } catch (error) {
     if (!(error instanceof NoticeFault)) throw error;
     const entry = { gateway: name, notice_id: '', trade_number: '', outcome: error.outcome, address };
-    await insertRefusal(ctx.db, entry);
+    await insertRefusedNotice(ctx.db, entry);
     const details = { gateway: name, outcome: error.outcome };
-    await recordSecurity(ctx, { kind: 'noticeForged', memberId: null, address, details });
+    await recordSecurityEvent(ctx, { kind: 'noticeForged', memberId: null, address, details });
     return gateway.answerNotice(false);
   }
-  const outcome = await actOn(ctx, name, notice, address);
+  const outcome = await applyNotice(ctx, name, notice, address);
   return gateway.answerNotice(outcome !== 'unknown' && outcome !== 'conflicting');
 }
 
-async function actOn(ctx: Context, gateway: string, notice: Notice, address: string): Promise<Outcome> {
+async function applyNotice(ctx: Context, gateway: string, notice: Notice, address: string): Promise<Outcome> {
   const entry = { gateway, notice_id: notice.id, trade_number: notice.tradeNumber, address };
-  if (notice.kind === 'refund') return actOnRefund(ctx, notice, entry);
+  if (notice.kind === 'refund') return applyRefundNotice(ctx, notice, entry);
   if (notice.kind === 'other') {
     await insertNotice(ctx.db, { ...entry, outcome: 'other' });
     return 'other';
@@ -65,14 +66,11 @@ async function actOn(ctx: Context, gateway: string, notice: Notice, address: str
   const outcome = await settleAttempt(ctx, gateway, notice.tradeNumber, paid, entry);
   if (outcome === 'unknown') await insertNotice(ctx.db, { ...entry, outcome });
   if (outcome === 'unknown' || outcome === 'conflicting')
-    ctx.log.error(
-      { gateway, outcome, trade: notice.tradeNumber },
-      'a payment notice fits no attempt of ours',
-    );
+    ctx.log.error({ gateway, outcome, trade: notice.tradeNumber }, 'a payment notice matches no attempt');
   return outcome;
 }
 
-async function actOnRefund(
+async function applyRefundNotice(
   ctx: Context,
   { refundNumber, tradeNumber, answer }: Extract<Notice, { kind: 'refund' }>,
   entry: NoticeEntry,

@@ -1,27 +1,27 @@
 import type { Context } from '#kernel/context.ts';
 import type { Gateway, GatewayName } from './gateways/gateway.ts';
 
-/** What payments are made with: put together once, by the composition root; asked at the time of use. */
+/** The dependencies of payments, set once by the composition root. The functions read the settings at each call. */
 export type PaymentParts = {
-  /** Those the tenant is set to now. */
+  /** The gateways that the tenant has configured. */
   gateways: (ctx: Context) => Promise<readonly Gateway[]>;
-  /** Where gateways and buyers reach the portal now: `https://news.example.cn`. */
+  /** The portal's address for gateways and buyers: `https://news.example.cn`. */
   origin: (ctx: Context) => Promise<string>;
   apiBase: string;
-  /** Whose notices come to the bare address. */
+  /** The tenant whose notices arrive at the address without a tenant id. */
   defaultTenant: string;
-  /** The application whose openid a buyer inside WeChat pays with; null where that is not set up. */
+  /** The application whose openid identifies the payer inside WeChat; null where it is not configured. */
   wechatAppId: (ctx: Context) => Promise<string | null>;
 };
 
-export const gatewayNamed = async (
+export const findGateway = async (
   ctx: Context,
   { gateways }: PaymentParts,
   name: string,
 ): Promise<Gateway | undefined> => (await gateways(ctx)).find((gateway) => gateway.name === name);
 
-/** Where a gateway brings notices of this tenant's trades; WeChat Pay takes no parameters in it. */
-export async function notifyUrl(
+/** Returns the address for notices of this tenant's trades; WeChat Pay does not allow a query string in it. */
+export async function noticeUrl(
   { origin, apiBase, defaultTenant }: PaymentParts,
   ctx: Context,
   gateway: GatewayName,

@@ -17,7 +17,7 @@ export type PaymentRow = {
   succeeded_at: Date | null;
 };
 
-const fields = [
+const paymentFields = [
   'id',
   'order_id',
   'gateway',
@@ -37,22 +37,22 @@ export type NewAttempt = Pick<
   'order_id' | 'gateway' | 'channel' | 'trade_number' | 'created_at'
 > & {
   member_id: string;
-  /** Until when the order has to wait at least. */
+  /** The earliest time at which the order may expire. */
   until: Date;
 };
 
-/** An order as somebody begins to pay it; `payment` is null where it does not wait for that. */
-export type Begun = { id: string; title: string; state: string; payment: PaymentRow | null };
+/** An order when its payment begins; `payment` is null if the order cannot be paid. */
+export type OrderAttempt = { id: string; title: string; state: string; payment: PaymentRow | null };
 
 /**
- * The open attempt of a member's own order by this gateway and channel, or a new one of the order's amount: one
- * statement, and committed with it. The order is locked meanwhile, as by everybody who changes its money; payments_attempt
- * lets two who begin at once have the same. @returns undefined where they have no such order
+ * Returns the open attempt of a member's own order for this gateway and channel, or inserts one with the order's
+ * amount, in one statement that also commits. It locks the order, as every change of its money does; the unique index
+ * payments_attempt makes concurrent calls share one attempt. @returns undefined if the member has no such order
  */
-export async function beginPayment(
+export async function findOrInsertAttempt(
   db: Database,
   { order_id, member_id, gateway, channel, trade_number, created_at, until }: NewAttempt,
-): Promise<Begun | undefined> {
+): Promise<OrderAttempt | undefined> {
   const { rows } = await sql<PaymentRow & { title: string; order_state: string; is_begun: boolean }>`
     with o as (
       select id, title, state, amount, expires_at from orders
@@ -62,9 +62,9 @@ export async function beginPayment(
       select id, ${gateway}, ${channel}, ${trade_number}, amount, ${created_at}, expires_at from o
       where state = 'pending' and expires_at >= ${until}
       on conflict (order_id, gateway, channel) where state = 'created' do update set asked_at = payments.asked_at
-      returning ${sql.join(fields.map((field) => sql.ref(`payments.${field}`)))}
+      returning ${sql.join(paymentFields.map((field) => sql.ref(`payments.${field}`)))}
     )
-    select o.title, o.state order_state, p.id is not null is_begun, ${sql.join(fields.map((field) => sql.ref(`p.${field}`)))}
+    select o.title, o.state order_state, p.id is not null is_begun, ${sql.join(paymentFields.map((field) => sql.ref(`p.${field}`)))}
     from o left join p on true`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -72,11 +72,10 @@ export async function beginPayment(
   return { id: order_id, title, state, payment: is_begun ? payment : null };
 }
 
-/** The attempts of an order, the newest first. */
 export async function listPayments(db: Database, orderId: string): Promise<PaymentRow[]> {
   const rows = await db
     .selectFrom('payments')
-    .select(fields)
+    .select(paymentFields)
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .execute();
@@ -90,7 +89,7 @@ export async function findPayment(
 ): Promise<PaymentRow | undefined> {
   const row = await db
     .selectFrom('payments')
-    .select(fields)
+    .select(paymentFields)
     .where('trade_number', '=', tradeNumber)
     .where('gateway', '=', gateway)
     .executeTakeFirst();
@@ -99,15 +98,15 @@ export async function findPayment(
 
 export type Success = {
   gateway_number: string;
-  /** What came. */
+  /** The received amount. */
   amount: number;
   is_surplus: boolean;
   succeeded_at: Date;
 };
 
 /**
- * The attempt was paid; the open ones of the same order are asked about before all others, and the notice that said so,
- * if one did, is written down. @returns false when it had succeeded before, and nothing was written
+ * Marks the attempt as paid, gives the other open attempts of the order the highest priority, and inserts the notice,
+ * if any. @returns false, with nothing written, if the attempt had succeeded before
  */
 export async function updateSucceeded(
   trx: Trx,
@@ -122,13 +121,13 @@ export async function updateSucceeded(
       where id = ${id} and state <> 'succeeded' returning id, order_id
     ), others as (
       update payments p set asked_at = null from paid
-      where p.order_id = paid.order_id and p.id <> paid.id and ${neglected}
-    ) ${notice ? sql`, told as (${noticeInsert(notice)} from paid)` : sql``}
+      where p.order_id = paid.order_id and p.id <> paid.id and ${wasQueried}
+    ) ${notice ? sql`, told as (${insertNoticeSql(notice)} from paid)` : sql``}
     select from paid`.execute(trx);
   return rows.length > 0;
 }
 
-/** Nobody can pay it any more; what was paid meanwhile stays paid. */
+/** Closes an attempt that cannot be paid any more; one that was paid in the meantime stays paid. */
 export async function updateClosed(db: Database, id: string): Promise<void> {
   await db
     .updateTable('payments')
@@ -138,12 +137,12 @@ export async function updateClosed(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** An attempt to be asked about, and whether its order still waits for it. */
+/** An attempt to query, and whether its order is still pending. */
 export type OpenAttempt = PaymentRow & { is_wanted: boolean };
 
 /**
- * Claims open attempts that nobody has asked about for a while, the longest ago first; served by payments_open. A claim
- * lasts until the pause is over: 10 s while the buyer is likely to be paying, then a minute.
+ * Claims open attempts that are due for a query, the least recently queried first; uses the index payments_open. A
+ * claim lasts until the pause is over: 10 s while the buyer is likely to pay, then a minute.
  */
 export const claimOpenAttempts = (db: Database, now: Date, limit: number): Promise<OpenAttempt[]> =>
   claimRows(
@@ -159,20 +158,20 @@ export const claimOpenAttempts = (db: Database, now: Date, limit: number): Promi
     {
       limit,
       set: sql`asked_at = ${now}`,
-      returning: sql`${sql.join(fields.map((field) => sql.ref(field)))},
+      returning: sql`${sql.join(paymentFields.map((field) => sql.ref(field)))},
         (select o.state = 'pending' from orders o where o.id = order_id) is_wanted`,
     },
   );
 
-/** Has the open attempts of an order asked about before all others. */
-export async function hurryAttempts(trx: Trx, orderId: string): Promise<void> {
-  await sql`update payments p set asked_at = null where p.order_id = ${orderId} and ${neglected}`.execute(
+/** Gives the open attempts of an order the highest priority. */
+export async function prioritiseAttempts(trx: Trx, orderId: string): Promise<void> {
+  await sql`update payments p set asked_at = null where p.order_id = ${orderId} and ${wasQueried}`.execute(
     trx,
   );
 }
 
-// One that was never asked about is among the first already: most sales write no row here.
-const neglected = sql`p.state = 'created' and p.asked_at is not null`;
+// Attempts that were never queried have the highest priority anyway, so most sales update no row.
+const wasQueried = sql`p.state = 'created' and p.asked_at is not null`;
 
 export type PayableOrder = {
   id: string;
@@ -182,7 +181,6 @@ export type PayableOrder = {
   paid_at: Date | null;
 };
 
-/** A member's own order, as far as paying it goes. */
 export async function findOwnOrder(
   db: Database,
   memberId: string,
@@ -217,27 +215,27 @@ export type NewNotice = {
 };
 
 export async function insertNotice(db: Database | Trx, notice: NewNotice): Promise<void> {
-  await noticeInsert(notice).execute(db);
+  await insertNoticeSql(notice).execute(db);
 }
 
-/** The statement that writes a notice down, to be gone on with by what has to be there for that. */
-const noticeInsert = ({ gateway, notice_id, trade_number, outcome, address }: NewNotice) => sql`
+/** The insert statement of a notice; callers append its conditions. */
+const insertNoticeSql = ({ gateway, notice_id, trade_number, outcome, address }: NewNotice) => sql`
   insert into gateway_notices (gateway, notice_id, trade_number, outcome, address)
   select ${gateway}, ${notice_id}, ${trade_number}, ${outcome}, ${address}`;
 
-/** So many refused notices of a kind are written down in a minute: anybody may send them, and as many as they like. */
-const mostRefusals = 200;
+/** Limits the refused notices recorded per kind and minute, because anyone can send any number of them. */
+const maxRefusalsPerMinute = 200;
 
-export async function insertRefusal(db: Database, notice: NewNotice): Promise<void> {
-  await sql`${noticeInsert(notice)}
+export async function insertRefusedNotice(db: Database, notice: NewNotice): Promise<void> {
+  await sql`${insertNoticeSql(notice)}
     where not exists (
       select from (
         select received_at from gateway_notices where outcome = ${notice.outcome}
-        order by id desc offset ${sql.lit(mostRefusals - 1)} limit 1
+        order by id desc offset ${sql.lit(maxRefusalsPerMinute - 1)} limit 1
       ) newest where received_at > now() - interval '1 minute')`.execute(db);
 }
 
-/** Half a year is longer than any gateway hears complaints about a notice. */
+/** Deletes notices older than 180 days, longer than any gateway accepts complaints. */
 export async function deleteOldNotices(db: Database, now: Date): Promise<void> {
   await sql`delete from gateway_notices where received_at < ${now}::timestamptz - interval '180 days'`.execute(
     db,

@@ -1,4 +1,4 @@
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
@@ -6,9 +6,9 @@ import type { PaymentParts } from './parts.ts';
 import { findOwnOrder, listPayments } from './queries.ts';
 import type { PayChannels, PayState } from './schema.ts';
 
-/** How far the caller's own order is. @throws notFound for anybody else's */
+/** Returns the payment state of the caller's own order. @throws notFound for another member's order */
 export async function readPayState(ctx: Context, orderId: string): Promise<PayState> {
-  const order = await findOwnOrder(ctx.db, memberOf(ctx), orderId);
+  const order = await findOwnOrder(ctx.db, requireMemberId(ctx), orderId);
   if (!order) throw notFound('订单不存在');
   const payments = await listPayments(ctx.db, orderId);
   const newest = payments.find(({ state }) => state === 'created') ?? payments[0];
@@ -25,7 +25,6 @@ export async function readPayState(ctx: Context, orderId: string): Promise<PaySt
   };
 }
 
-/** The ways to pay that this portal is set up for. */
 export async function readPayChannels(
   ctx: Context,
   { gateways, wechatAppId }: PaymentParts,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
-/** Money as our book has it; amounts in fen. */
+/** A payment or refund in our book; amount in fen. */
 export type OwnPayment = { number: string; amount: number };
 export type OwnRefund = { number: string; amount: number; is_done: boolean };
 
-/** What came by a gateway in a period; served by payments_by_day. */
-export async function listPaid(
+/** Lists a gateway's payments of a period; uses the index payments_by_day. */
+export async function listSucceededPayments(
   db: Database,
   gateway: string,
   from: Date,
@@ -22,7 +22,7 @@ export async function listPaid(
     .execute();
 }
 
-/** Refunds by a gateway that were finished in a period, and those with these numbers whenever it was. */
+/** Lists a gateway's refunds that finished in a period, and those with these numbers whenever they finished. */
 export async function listRefunds(
   db: Database,
   gateway: string,
@@ -51,7 +51,7 @@ export type ReconciliationRow = {
   made_at: Date;
 };
 
-const fields = sql.raw(
+const reconciliationFields = sql.raw(
   'id, gateway, day::text, state, ours_count, ours_amount, theirs_count, theirs_amount, differences, error, made_at',
 );
 
@@ -60,7 +60,7 @@ export type NewReconciliation = Omit<ReconciliationRow, 'id' | 'made_at' | 'diff
   made_at: Date;
 };
 
-/** Writes what a day came to; a day that was looked at before is written anew. */
+/** Inserts the result of a day, or replaces the earlier one. */
 export async function upsertReconciliation(trx: Trx, row: NewReconciliation): Promise<ReconciliationRow> {
   const { rows } = await sql<ReconciliationRow>`
     insert into reconciliations
@@ -71,9 +71,9 @@ export async function upsertReconciliation(trx: Trx, row: NewReconciliation): Pr
       state = excluded.state, ours_count = excluded.ours_count, ours_amount = excluded.ours_amount,
       theirs_count = excluded.theirs_count, theirs_amount = excluded.theirs_amount,
       differences = excluded.differences, error = excluded.error, made_at = excluded.made_at
-    returning ${fields}`.execute(trx);
+    returning ${reconciliationFields}`.execute(trx);
   const [written] = rows;
-  if (!written) throw new Error('a reconciliation was not written');
+  if (!written) throw new Error('the reconciliation was not stored');
   return written;
 }
 
@@ -83,20 +83,22 @@ export async function findReconciliation(
   day: string,
 ): Promise<ReconciliationRow | undefined> {
   const { rows } = await sql<ReconciliationRow>`
-    select ${fields} from reconciliations where gateway = ${gateway} and day = ${day}::date`.execute(db);
+    select ${reconciliationFields} from reconciliations where gateway = ${gateway} and day = ${day}::date`.execute(
+    db,
+  );
   return rows[0];
 }
 
 type Filter = { gateway?: string | undefined; state: string };
 
-/** Days newest first, before the one with id `before`; served by reconciliations_newest. */
+/** Lists results, newest day first, before the one with id `before`; uses the index reconciliations_newest. */
 export async function listReconciliations(
   db: Database,
   { gateway, state }: Filter,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<ReconciliationRow[]> {
   const { rows } = await sql<ReconciliationRow>`
-    select ${fields} from reconciliations
+    select ${reconciliationFields} from reconciliations
     where true
       ${gateway === undefined ? sql`` : sql`and gateway = ${gateway}`}
       ${state === 'all' ? sql`` : sql`and state = ${state}`}

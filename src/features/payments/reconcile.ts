@@ -6,50 +6,50 @@ import { toCursorPage } from '#kernel/http/paging.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
 import { type BillLine, type Gateway, GatewayError } from './gateways/gateway.ts';
 import { logFault } from './log-fault.ts';
-import { gatewayNamed, type PaymentParts } from './parts.ts';
+import { findGateway, type PaymentParts } from './parts.ts';
 import { findPayment } from './queries.ts';
 import {
   findReconciliation,
-  listPaid,
   listReconciliations,
   listRefunds,
+  listSucceededPayments,
   type OwnPayment,
   type OwnRefund,
   type ReconciliationRow,
   upsertReconciliation,
 } from './reconcile-queries.ts';
 import type { Reconciliation, ReconciliationPage } from './schema.ts';
-import { settleAttempt } from './settle.ts';
+import { settleAttempt } from './settle-attempt.ts';
 
-/** So many days back a bill that was not there, or not understood, is asked for again. */
+/** Number of past days for which a missing or unreadable bill is fetched again. */
 const retryDays = 7;
 
-/** Staff have a day held against the bill, now. @throws invalid for a day without a bill yet, or an unknown gateway */
+/** Reconciles a day on behalf of staff. @throws invalid for a day without a bill yet, or an unknown gateway */
 export async function reconcileNow(
   ctx: Context,
   parts: PaymentParts,
   { gateway: name, day }: { gateway: string; day: string },
 ): Promise<Reconciliation> {
-  const gateway = await gatewayNamed(ctx, parts, name);
-  if (!gateway) throw invalid('支付渠道（gateway）没有配置');
+  const gateway = await findGateway(ctx, parts, name);
+  if (!gateway) throw invalid('支付渠道没有配置', 'gateway');
   const isReal = new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-  if (!isReal || day >= dayOf(ctx.now())) throw invalid('账单日期（day）应为今天以前的日期');
+  if (!isReal || day >= dayOf(ctx.now())) throw invalid('账单日期应为今天以前的日期', 'day');
   return present(await reconcileDay(ctx, gateway, day, true));
 }
 
-/** Holds yesterday, and days before that which failed or were never looked at, against the bills. May be repeated. */
+/** Reconciles yesterday and the past days that failed or were not reconciled. May be repeated. */
 export async function reconcileDue(ctx: Context, parts: PaymentParts): Promise<void> {
   for (const gateway of await parts.gateways(ctx))
     for (let back = 1; back <= retryDays; back += 1) {
       const day = dayOf(new Date(ctx.now().getTime() - back * dayMs));
-      const made = await findReconciliation(ctx.db, gateway.name, day);
-      if (!made || made.state === 'failed') await reconcileDay(ctx, gateway, day);
+      const existing = await findReconciliation(ctx.db, gateway.name, day);
+      if (!existing || existing.state === 'failed') await reconcileDay(ctx, gateway, day);
     }
 }
 
 /**
- * Compares a Shanghai day with the gateway's bill and writes down what differs. A payment that the bill has and we lack is
- * asked about first: if it was ours and its notice was lost, it is settled and differs no more.
+ * Compares a Shanghai day with the gateway's bill and records the differences. A payment that is missing here is
+ * queried first: if a notice was lost, the payment is settled and is no difference.
  */
 export async function reconcileDay(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function reconcileDay(
   day: string,
   isByStaff = false,
 ): Promise<ReconciliationRow> {
-  const result = await compare(ctx, gateway, day);
+  const result = await compareOrReport(ctx, gateway, day);
   return inTransaction(ctx, async (trx) => {
     const row = await upsertReconciliation(trx, {
       gateway: gateway.name,
@@ -83,47 +83,51 @@ export async function reconcileDay(
 
 type Result = Comparison & { error: string };
 
-async function compare(ctx: Context, gateway: Gateway, day: string): Promise<Result> {
+async function compareOrReport(ctx: Context, gateway: Gateway, day: string): Promise<Result> {
   try {
-    const bill = await billOf(gateway, day);
+    const bill = await fetchBill(gateway, day);
     if (bill) {
-      await settleMissed(ctx, gateway, bill);
-      return { ...(await compareWith(ctx, gateway, day, bill)), error: '' };
+      await settleMissedPayments(ctx, gateway, bill);
+      return { ...(await compareWithBill(ctx, gateway, day, bill)), error: '' };
     }
-    // A day on which nothing happened has no bill.
-    const result = await compareWith(ctx, gateway, day, []);
+    // Gateways make no bill for a day without trades.
+    const result = await compareWithBill(ctx, gateway, day, []);
     return { ...result, error: result.ours.count > 0 ? '支付渠道还没有这一天的账单' : '' };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    logFault(ctx, { gateway: gateway.name, day }, error, 'a bill could not be read');
+    logFault(ctx, { gateway: gateway.name, day }, error, 'could not read a bill');
     const nothing = { count: 0, amount: 0 };
     return { ours: nothing, theirs: nothing, differences: [], error: error.message };
   }
 }
 
-async function billOf(gateway: Gateway, day: string): Promise<BillLine[] | null> {
+async function fetchBill(gateway: Gateway, day: string): Promise<BillLine[] | null> {
   try {
-    return await gateway.bill(day);
+    return await gateway.fetchBill(day);
   } catch (error) {
     if (error instanceof GatewayError && error.fault === 'no_bill') return null;
     throw error;
   }
 }
 
-async function compareWith(ctx: Context, gateway: Gateway, day: string, bill: readonly BillLine[]) {
+async function compareWithBill(ctx: Context, gateway: Gateway, day: string, bill: readonly BillLine[]) {
   const from = new Date(`${day}T00:00:00+08:00`);
   const until = new Date(from.getTime() + dayMs);
   const numbers = bill.flatMap(({ refundNumber }) => (refundNumber ? [refundNumber] : []));
-  const payments = await listPaid(ctx.db, gateway.name, from, until);
+  const payments = await listSucceededPayments(ctx.db, gateway.name, from, until);
   const refunds = await listRefunds(ctx.db, gateway.name, { from, until, numbers });
   const billed = new Set(numbers);
-  const isAbsent = refunds.some(({ number, is_done }) => is_done && !billed.has(number));
-  const before = isAbsent ? await billOf(gateway, dayOf(new Date(from.getTime() - dayMs))) : null;
+  const hasUnbilledRefund = refunds.some(({ number, is_done }) => is_done && !billed.has(number));
+  const before = hasUnbilledRefund ? await fetchBill(gateway, dayOf(new Date(from.getTime() - dayMs))) : null;
   const earlier = new Set((before ?? []).map(({ refundNumber }) => refundNumber));
   return compareDay({ payments, refunds }, bill, earlier);
 }
 
-async function settleMissed(ctx: Context, gateway: Gateway, bill: readonly BillLine[]): Promise<void> {
+async function settleMissedPayments(
+  ctx: Context,
+  gateway: Gateway,
+  bill: readonly BillLine[],
+): Promise<void> {
   for (const { kind, tradeNumber } of bill) {
     if (kind !== 'payment') continue;
     const attempt = await findPayment(ctx.db, gateway.name, tradeNumber);
@@ -133,7 +137,6 @@ async function settleMissed(ctx: Context, gateway: Gateway, bill: readonly BillL
   }
 }
 
-/** Days that were held against the bills, the newest first. */
 export async function readReconciliations(
   ctx: Context,
   {
@@ -164,12 +167,12 @@ type Difference = Reconciliation['differences'][number];
 
 type Side = { count: number; amount: number };
 
-/** What a day comes to on both sides; amounts in fen, what came less what went back. */
+/** The totals of both sides; amounts in fen, payments less refunds. */
 type Comparison = { ours: Side; theirs: Side; differences: Difference[] };
 
 /**
- * Holds a day of our book against the gateway's bill, line by line. A refund stands in the bill of the day on which the
- * gateway took it, which may be the day before the one it was finished on: `earlier` are the numbers of that bill.
+ * Compares a day of our book with the gateway's bill by line. A refund is in the bill of the day on which the gateway
+ * accepted it, which may be the day before it finished: `earlier` contains the numbers of that bill.
  */
 function compareDay(
   own: { payments: readonly OwnPayment[]; refunds: readonly OwnRefund[] },
@@ -191,13 +194,20 @@ function compareDay(
   return {
     ours: sum(own.payments, done),
     theirs: sum(theirPayments, theirRefunds),
-    differences: [...differ('payment', own.payments, theirPayments), ...differ('refund', done, theirRefunds)],
+    differences: [
+      ...findDifferences('payment', own.payments, theirPayments),
+      ...findDifferences('refund', done, theirRefunds),
+    ],
   };
 }
 
 type Line = { number: string; amount: number };
 
-function differ(what: Difference['what'], ours: readonly Line[], theirs: readonly Line[]): Difference[] {
+function findDifferences(
+  what: Difference['what'],
+  ours: readonly Line[],
+  theirs: readonly Line[],
+): Difference[] {
   const [mine, their] = [byNumber(ours), byNumber(theirs)];
   return [...new Set([...mine.keys(), ...their.keys()])].flatMap((number): Difference[] => {
     const [own, other] = [mine.get(number) ?? null, their.get(number) ?? null];
@@ -207,7 +217,7 @@ function differ(what: Difference['what'], ours: readonly Line[], theirs: readonl
   });
 }
 
-// A number that stands twice in a bill counts with both amounts, and so shows as a difference.
+// The amounts of a duplicate number are added, so that it shows as a difference.
 function byNumber(lines: readonly Line[]): Map<string, number> {
   const amounts = new Map<string, number>();
   for (const { number, amount } of lines) amounts.set(number, (amounts.get(number) ?? 0) + amount);

@@ -5,27 +5,27 @@ import { cursorPageOf } from '#kernel/http/paging.ts';
 const gatewayNames = ['wechat', 'alipay', 'sandbox'] as const;
 const channels = ['native', 'jsapi', 'h5', 'page', 'wap'] as const;
 
-const chosen = <const T extends readonly [string, ...string[]]>(name: string, label: string, values: T) =>
-  z.enum(values, { error: `${label}（${name}）不正确，可用：${values.join('、')}` });
+const requiredChoice = <const T extends readonly [string, ...string[]]>(label: string, values: T) =>
+  z.enum(values, { error: `${label}不正确，可用：${values.join('、')}` }).meta({ title: label });
 
-/** Nothing that leads elsewhere: `//elsewhere.cn` and `/\\elsewhere.cn` are other sites' addresses to a browser. */
+/** Accepts only paths of this site: browsers treat `//elsewhere.cn` and `/\\elsewhere.cn` as other sites' addresses. */
 const isPath = (path: string): boolean =>
   path.startsWith('/') && URL.parse(path, 'https://portal.invalid')?.origin === 'https://portal.invalid';
 
 export const payBody = z.object({
-  id: id('id', '订单编号'),
-  gateway: chosen('gateway', '支付渠道', gatewayNames),
-  channel: chosen('channel', '支付方式', channels),
-  /** Inside WeChat: the code that its browser brought back. */
-  code: optionalText('code', '微信授权码', 200),
-  /** Where gateways lead the buyer back to: a path of this site. */
-  back: optionalText('back', '返回地址', 2000).refine((path = '/') => isPath(path), {
-    error: '返回地址（back）应为本站的路径，如 /vip',
+  id: id('订单编号'),
+  gateway: requiredChoice('支付渠道', gatewayNames),
+  channel: requiredChoice('支付方式', channels),
+  /** Inside WeChat: the authorisation code from its browser. */
+  code: optionalText('微信授权码', 200),
+  /** The path of this site to which gateways return the buyer. */
+  back: optionalText('返回地址', 2000).refine((path = '/') => isPath(path), {
+    error: '返回地址应为本站的路径，如 /vip',
   }),
 });
 
-/** How to go on paying: one of the three is there. */
-export const started = z.object({
+/** How to continue the payment: one of the three is set. */
+export const paymentStart = z.object({
   orderId: z.string(),
   state: z.enum(['pending', 'paid']),
   gateway: z.enum(gatewayNames),
@@ -33,15 +33,15 @@ export const started = z.object({
   /** Fen. */
   amount: z.number().int(),
   expiresAt: z.string(),
-  /** To be shown as a QR code. */
+  /** Text of a QR code. */
   codeUrl: z.string().nullable(),
-  /** To be gone to. */
+  /** Address for a redirect. */
   redirectUrl: z.string().nullable(),
-  /** For `WeixinJSBridge` inside WeChat. */
+  /** Parameters of `WeixinJSBridge` inside WeChat. */
   jsapi: z.record(z.string(), z.string()).nullable(),
 });
 
-export const orderQuery = z.object({ id: id('id', '订单编号') });
+export const orderQuery = z.object({ id: id('订单编号') });
 
 export const payState = z.object({
   orderId: z.string(),
@@ -49,9 +49,9 @@ export const payState = z.object({
   amount: z.number().int(),
   expiresAt: z.string(),
   paidAt: z.string().nullable(),
-  /** The newest attempt, to go on with. */
+  /** The newest attempt, which can be continued. */
   attempt: z.object({ gateway: z.string(), channel: z.string(), startedAt: z.string() }).nullable(),
-  /** Money that paid nothing came in too, and is on its way back. */
+  /** Whether the order has a surplus payment, which is being refunded. */
   hasSurplus: z.boolean(),
 });
 
@@ -59,32 +59,33 @@ export const payChannels = z.object({
   gateways: z.array(
     z.object({ name: z.enum(gatewayNames), label: z.string(), channels: z.array(z.enum(channels)) }),
   ),
-  /** Whose code `payOrder` takes inside WeChat; null where that way is not set up. */
+  /** The application whose code `payOrder` needs inside WeChat; null where it is not configured. */
   wechatAppId: z.string().nullable(),
 });
 
 const day = z
-  .string({ error: '请提供账单日期（day）' })
+  .string({ error: '请提供账单日期' })
   .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, {
-    error: '账单日期（day）不正确，应为 2026-11-20',
-  });
+    error: '账单日期不正确，应为 2026-11-20',
+  })
+  .meta({ title: '账单日期' });
 
-export const runBody = z.object({ gateway: chosen('gateway', '支付渠道', gatewayNames), day });
+export const runBody = z.object({ gateway: requiredChoice('支付渠道', gatewayNames), day });
 
 export const reconciliationQuery = z.object({
-  gateway: chosen('gateway', '支付渠道', gatewayNames).optional(),
-  state: choice('state', '结果', ['all', 'equal', 'different', 'failed'], 'all'),
-  cursor: optionalId('cursor', '游标'),
+  gateway: requiredChoice('支付渠道', gatewayNames).optional(),
+  state: choice('结果', ['all', 'equal', 'different', 'failed'], 'all'),
+  cursor: optionalId('游标'),
   size,
 });
 
 export const difference = z.object({
-  /** What is there on one side only, or on both with another amount. */
+  /** The line is missing on one side, or the amounts differ. */
   kind: z.enum(['missing_here', 'missing_there', 'amount']),
   what: z.enum(['payment', 'refund']),
-  /** Our number, of the attempt or of the refund. */
+  /** Our number of the attempt or refund. */
   number: z.string(),
-  /** Fen; null on the side that does not have it. */
+  /** Fen; null on the side that lacks the line. */
   ours: z.number().int().nullable(),
   theirs: z.number().int().nullable(),
 });
@@ -95,7 +96,7 @@ export const reconciliation = z.object({
   day: z.string(),
   state: z.enum(['equal', 'different', 'failed']),
   oursCount: z.number().int(),
-  /** Fen, what came less what went back. */
+  /** Fen, payments less refunds. */
   oursAmount: z.number().int(),
   theirsCount: z.number().int(),
   theirsAmount: z.number().int(),
@@ -106,7 +107,7 @@ export const reconciliation = z.object({
 
 export const reconciliationPage = cursorPageOf(reconciliation);
 
-export type PayStart = z.infer<typeof started>;
+export type PayStart = z.infer<typeof paymentStart>;
 export type PayState = z.infer<typeof payState>;
 export type PayChannels = z.infer<typeof payChannels>;
 export type Reconciliation = z.infer<typeof reconciliation>;

@@ -1,4 +1,4 @@
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { conflict, invalid, notFound, rateLimited, unavailable } from '#kernel/errors.ts';
@@ -13,13 +13,13 @@ import {
 } from './gateways/gateway.ts';
 import { logFault } from './log-fault.ts';
 import { tradeNumber } from './numbers.ts';
-import { gatewayNamed, notifyUrl, type PaymentParts } from './parts.ts';
-import { type Begun, beginPayment, type PaymentRow, updateClosed } from './queries.ts';
+import { findGateway, noticeUrl, type PaymentParts } from './parts.ts';
+import { findOrInsertAttempt, type OrderAttempt, type PaymentRow, updateClosed } from './queries.ts';
 import type { PayStart } from './schema.ts';
-import { settleAttempt } from './settle.ts';
+import { settleAttempt } from './settle-attempt.ts';
 
-/** WeChat Pay takes no order that ends within a minute. */
-const leastMs = 60_000;
+/** WeChat Pay rejects an order that expires within a minute. */
+const minRemainingMs = 60_000;
 
 export type PayInput = {
   id: string;
@@ -29,14 +29,14 @@ export type PayInput = {
   back?: string | undefined;
 };
 
-/** Alipay takes no longer address to come back to. */
-const longestReturn = 256;
+/** Alipay's maximum length of a return address. */
+const maxReturnUrlLength = 256;
 
 /**
- * Starts paying the caller's own order, or goes on with the attempt by the same gateway and channel. The attempt is
- * written before the gateway hears of it, so that nothing can be paid that is not known here. The amount is the order's.
- * @throws notFound for anybody else's order; conflict for one that does not wait; invalid for a way to pay that is not
- * offered; rateLimited for who starts without end; unavailable when the gateway does not answer
+ * Starts the payment of the caller's own order, or continues the attempt for the same gateway and channel. The attempt
+ * is committed before the gateway is called, so that no unknown trade can be paid. The amount is the order's.
+ * @throws notFound for another member's order; conflict for an order that is not pending; invalid for a channel that is
+ * not configured; rateLimited after too many starts; unavailable when the gateway does not respond
  */
 export async function startPayment(
   ctx: Context,
@@ -44,34 +44,34 @@ export async function startPayment(
   input: PayInput,
   address: string,
 ): Promise<PayStart> {
-  const gateway = await gatewayNamed(ctx, parts, input.gateway);
+  const gateway = await findGateway(ctx, parts, input.gateway);
   if (!gateway?.channels.includes(input.channel))
-    throw invalid('支付方式（channel）不可用，请刷新后重新选择');
-  if (input.channel === 'jsapi' && !input.code) throw invalid('请提供微信授权码（code）');
-  await limitStarts(ctx, memberOf(ctx));
+    throw invalid('支付方式不可用，请刷新后重新选择', 'channel');
+  if (input.channel === 'jsapi' && !input.code) throw invalid('请提供微信授权码', 'code');
+  await limitStarts(ctx, requireMemberId(ctx));
   for (let round = 0; round < 2; round += 1) {
     const { order, payment } = await beginAttempt(ctx, input);
-    const started = await startAt(ctx, parts, { gateway, order, payment, address, input });
+    const started = await startAtGateway(ctx, parts, { gateway, order, payment, address, input });
     if (started === 'closed') await updateClosed(ctx.db, payment.id);
     else return present(order, payment, started);
   }
   throw unavailable(`${gateway.label}没有接受这笔订单，请换一种支付方式`);
 }
 
-/** The attempt to go on with, or a new one: committed when this returns. */
+/** Returns the open attempt or a new one; it is committed when this returns. */
 async function beginAttempt(
   ctx: Context,
   { id, gateway, channel }: PayInput,
-): Promise<{ order: Begun; payment: PaymentRow }> {
+): Promise<{ order: OrderAttempt; payment: PaymentRow }> {
   const now = ctx.now();
-  const order = await beginPayment(ctx.db, {
+  const order = await findOrInsertAttempt(ctx.db, {
     order_id: id,
-    member_id: memberOf(ctx),
+    member_id: requireMemberId(ctx),
     gateway,
     channel,
     trade_number: tradeNumber(now),
     created_at: now,
-    until: new Date(now.getTime() + leastMs),
+    until: new Date(now.getTime() + minRemainingMs),
   });
   if (!order) throw notFound('订单不存在');
   if (order.payment) return { order, payment: order.payment };
@@ -80,26 +80,26 @@ async function beginAttempt(
   throw conflict('订单即将过期，请重新下单');
 }
 
-type Beginning = {
+type StartInput = {
   gateway: Gateway;
-  order: Begun;
+  order: OrderAttempt;
   payment: PaymentRow;
   address: string;
   input: PayInput;
 };
 
-/** `paid`: somebody has paid this attempt already, and it is settled now; `closed`: the gateway wants another one. */
-async function startAt(
+/** `paid`: the attempt was paid before and is settled now; `closed`: the gateway requires a new attempt. */
+async function startAtGateway(
   ctx: Context,
   parts: PaymentParts,
-  { gateway, order, payment, address, input }: Beginning,
+  { gateway, order, payment, address, input }: StartInput,
 ): Promise<Started | 'paid' | 'closed'> {
   const attempt: Attempt = {
     tradeNumber: payment.trade_number,
     title: order.title,
     amount: payment.amount,
     expiresAt: payment.expires_at,
-    notifyUrl: await notifyUrl(parts, ctx, gateway.name),
+    notifyUrl: await noticeUrl(parts, ctx, gateway.name),
     returnUrl: returnUrl(await parts.origin(ctx), order.id, input.back),
   };
   try {
@@ -107,9 +107,9 @@ async function startAt(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const { fault, code, message } = error;
-    logFault(ctx, { gateway: gateway.name, trade: payment.trade_number }, error, 'a payment was not started');
+    logFault(ctx, { gateway: gateway.name, trade: payment.trade_number }, error, 'could not start a payment');
     if (fault === 'closed') return 'closed';
-    if (fault === 'paid' && (await settleNow(ctx, gateway, payment.trade_number))) return 'paid';
+    if (fault === 'paid' && (await settleIfPaid(ctx, gateway, payment.trade_number))) return 'paid';
     throw unavailable(
       fault === 'refused' && code === 'OPENID'
         ? message
@@ -118,22 +118,22 @@ async function startAt(
   }
 }
 
-/** Where the buyer stood, with the order to look after; where that is too long for gateways, among the purchases. */
+/** Returns the page the buyer came from, or the list of purchases if that address is too long, with the order. */
 function returnUrl(origin: string, orderId: string, back?: string): string {
   const url = new URL(back ?? '/personal/purchase', origin);
   url.searchParams.set('payOrder', orderId);
-  return back !== undefined && url.href.length > longestReturn ? returnUrl(origin, orderId) : url.href;
+  return back !== undefined && url.href.length > maxReturnUrlLength ? returnUrl(origin, orderId) : url.href;
 }
 
-async function settleNow(ctx: Context, gateway: Gateway, number: string): Promise<boolean> {
+async function settleIfPaid(ctx: Context, gateway: Gateway, number: string): Promise<boolean> {
   const answer = await gateway.query(number);
   if (answer.state !== 'paid') return false;
   await settleAttempt(ctx, gateway.name, number, answer);
   return true;
 }
 
-function present(order: Begun, payment: PaymentRow, started: Started | 'paid'): PayStart {
-  const way: { codeUrl?: string; redirectUrl?: string; jsapi?: Record<string, string> } =
+function present(order: OrderAttempt, payment: PaymentRow, started: Started | 'paid'): PayStart {
+  const instructions: { codeUrl?: string; redirectUrl?: string; jsapi?: Record<string, string> } =
     started === 'paid' ? {} : started;
   return {
     orderId: order.id,
@@ -142,14 +142,14 @@ function present(order: Begun, payment: PaymentRow, started: Started | 'paid'): 
     channel: payment.channel as PayStart['channel'],
     amount: payment.amount,
     expiresAt: toIso(payment.expires_at),
-    codeUrl: way.codeUrl ?? null,
-    redirectUrl: way.redirectUrl ?? null,
-    jsapi: way.jsapi ?? null,
+    codeUrl: instructions.codeUrl ?? null,
+    redirectUrl: instructions.redirectUrl ?? null,
+    jsapi: instructions.jsapi ?? null,
   };
 }
 
-/** Each start asks a gateway under the merchant's name, and no buyer needs as many. */
-const starts: RateLimit = {
+/** Each start calls the gateway on behalf of the merchant, and no buyer needs more. */
+const startLimit: RateLimit = {
   name: 'payments.start',
   max: 20,
   windowMs: 5 * 60_000,
@@ -159,5 +159,5 @@ const starts: RateLimit = {
 
 /** Rate-limits payment starts, successful or not. @throws rateLimited beyond twenty in five minutes */
 async function limitStarts(ctx: Context, memberId: string): Promise<void> {
-  await countHit(ctx, ctx.db, starts, memberId);
+  await countHit(ctx, ctx.db, startLimit, memberId);
 }

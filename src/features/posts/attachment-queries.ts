@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Database } from '#kernel/context.ts';
 
-export type FileRow = {
-  /** A piece that is out, or was, links it as an attachment. */
+export type FileUsageRow = {
+  /** A published or withdrawn post links the file as an attachment. */
   is_linked: boolean;
-  /** A published piece links it where anybody may read. */
+  /** A published post links the file where anyone may read it. */
   is_open: boolean;
-  /** A member put it in, and nothing that readers see shows it. */
+  /** A member uploaded the file, and nothing that readers see shows it. */
   is_unpublished: boolean;
-  /** The newest published piece that links it. */
+  /** The newest published post that links the file. */
   post_id: string | null;
   column_id: string | null;
 };
 
-/** Who may have a file of ours, by the pieces and the media item it belongs to. Each look-up is by an index. */
-export async function findFile(db: Database, address: string): Promise<FileRow> {
-  const { rows } = await sql<FileRow>`
+/** Finds the posts and the media item that decide who may download a file. Each look-up uses an index. */
+export async function findFileUsage(db: Database, address: string): Promise<FileUsageRow> {
+  const { rows } = await sql<FileUsageRow>`
     with linked as (
       select p.id, p.column_id, p.state = 'published' is_out,
         p.state = 'published' and (p.access = 'public' or strpos(b.open_html, ${address}) > 0) is_open
@@ -31,6 +31,6 @@ export async function findFile(db: Database, address: string): Promise<FileRow> 
     from (select) one left join lateral (
       select id, column_id from linked where is_out order by id desc limit 1) piece on true`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('a file’s row is always answered');
+  if (!row) throw new Error('The file usage query returned no row');
   return row;
 }

@@ -1,22 +1,25 @@
-/** Pieces that were added, changed, published or withdrawn, as far as listeners need to know them. */
+/** Posts that were added, changed, published or withdrawn, with the fields that listeners need. */
 export type PostsChanged = { posts: { id: string; kind: string; columnId: string; authorId: string }[] };
 
-/** Pieces that came out just now, or were added as out already: `publishedAt` may lie far back. */
+/** Posts that were just published or were imported as published; `publishedAt` may be far in the past. */
 export type PostsPublished = {
   posts: { id: string; kind: string; columnId: string; authorId: string; publishedAt: Date }[];
 };
 
-/** Pieces that were out and are so no more. */
+/** Posts that were published and are no longer. */
 export type PostsWithdrawn = {
   posts: { id: string; kind: string; columnId: string; authorId: string; title: string }[];
 };
 
 /**
- * Who opened what; one person and piece may come twice. A visitor has no `memberId`; where they came from is for telling
- * one reader from another, and for nobody to write down.
+ * Views of posts; a person may view the same post twice. A visitor has no `memberId`; listeners use `reader` only to
+ * distinguish readers from one another and must not store it.
  */
 export type PostsViewed = { views: PostView[]; at: Date };
-/** `reader`: who looked, by a mark of the day. `isCounted`: for the first time that day; visitors' others are not told. */
+/**
+ * `reader`: a daily pseudonym of the reader. `isCounted`: true for the first view of the day; later views of visitors
+ * are not reported.
+ */
 export type PostView = { postId: string; memberId: string | null; reader: Buffer; isCounted: boolean };
 
 declare module '#kernel/events.ts' {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { importPosts } from './import-posts.ts';
-import { createPictureKeeper } from './keep-picture.ts';
+import { createPictureImporter } from './picture-importer.ts';
 
 let portal: Portal;
 let web: Server;
@@ -39,8 +39,8 @@ const load = (path: string, columnId = '2') =>
   importPosts(portal.ctx, {
     path,
     columnId,
-    files: portal.house.files,
-    pictures: createPictureKeeper(portal.house.files, {
+    files: portal.app.files,
+    pictures: createPictureImporter(portal.app.files, {
       mayConnect: (address) => address === '127.0.0.1',
       timeoutMs: 2000,
     }),
@@ -48,7 +48,7 @@ const load = (path: string, columnId = '2') =>
   });
 const jsonLines = (...records: object[]) => records.map((record) => JSON.stringify(record)).join('\n');
 const find = async (title: string) => {
-  const { body } = await portal.ask('GET /reception/article/getResearchArticleList', {
+  const { body } = await portal.call('GET /reception/article/getResearchArticleList', {
     query: { size: '100' },
   });
   const { id } = body.data.records.find((one: { title: string }) => one.title === title);
@@ -60,8 +60,8 @@ const find = async (title: string) => {
   return { id, html };
 };
 
-describe('importing (PRODUCT §7)', () => {
-  test('the same file twice changes nothing; a record is known by externalId, else by its content', async () => {
+describe('importing posts (docs/product.md §17)', () => {
+  test('changes nothing when a file is imported twice, matching records by externalId or else by content', async () => {
     const path = file(
       'a.jsonl',
       jsonLines(
@@ -74,7 +74,7 @@ describe('importing (PRODUCT §7)', () => {
     expect(await load(path)).toEqual({ added: 0, unchanged: 3, skipped: 0, failed: 0 });
   });
 
-  test('two imports of one file at the same time add each record once', async () => {
+  test('adds each record once when one file is imported twice at the same time', async () => {
     const path = file(
       'b.jsonl',
       jsonLines(...Array.from({ length: 40 }, (_, n) => ({ title: `同时 ${n}`, body: '正文' }))),
@@ -84,7 +84,7 @@ describe('importing (PRODUCT §7)', () => {
     expect(counts.every(({ failed }) => failed === 0)).toBe(true);
   });
 
-  test('a bad record is reported with its file and line, the rest goes on', async () => {
+  test('reports a bad record with its file and line and continues', async () => {
     const path = file(
       'c.jsonl',
       `${jsonLines({ title: '好的', body: '正文' }, { title: '', body: '正文' })}\n{broken\n${jsonLines({ title: '错栏目', body: '正文', column: '没有这个栏目' }, { title: '错类型', body: '正文', kind: 'news' })}`,
@@ -93,13 +93,13 @@ describe('importing (PRODUCT §7)', () => {
     expect(lines.map((line) => /^c\.jsonl 第 (\d+) 行：/.exec(line)?.[1])).toEqual(['2', '3', '4', '5']);
   });
 
-  test('an unknown column is refused before anything is read', async () => {
+  test('rejects an unknown column before reading anything', async () => {
     await expect(load(file('d.jsonl', jsonLines({ title: '甲', body: '乙' })), '777')).rejects.toThrow(
       '栏目不存在：777',
     );
   });
 
-  test('pictures beside the file and of the web become ours; one that cannot be had becomes a link', async () => {
+  test('stores pictures from the folder and the web, and turns an unavailable one into a link', async () => {
     mkdirSync(join(folder, 'images'));
     writeFileSync(join(folder, 'images', 'a.png'), 'PNG 甲');
     const body = `![甲](images/a.png)\n\n![乙](${host}/b.png)\n\n![丙](http://nowhere.invalid/c.png)\n\n正文`;
@@ -112,11 +112,11 @@ describe('importing (PRODUCT §7)', () => {
     expect(html).toContain('href="http://nowhere.invalid/c.png"');
   });
 
-  test('a piece dated in the future waits until then', async () => {
+  test('schedules a post dated in the future', async () => {
     await load(
       file('f.jsonl', jsonLines({ title: '将来', body: '正文', publishedAt: '2099-01-01T08:00:00+08:00' })),
     );
-    const { body } = await portal.ask('GET /reception/article/getResearchArticleList', {
+    const { body } = await portal.call('GET /reception/article/getResearchArticleList', {
       query: { size: '100' },
     });
     expect(body.data.records.some(({ title }: { title: string }) => title === '将来')).toBe(false);

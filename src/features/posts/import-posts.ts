@@ -1,31 +1,31 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ensureAuthors, houseAuthor } from '#features/authors/index.ts';
+import { ensureAuthors, siteAuthor } from '#features/authors/index.ts';
 import { type ColumnRow, columnRows } from '#features/columns/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { type PreparedBody, prepareBody } from './body/index.ts';
 import { contentHash, type ImportRecord, readImport } from './import/index.ts';
-import { createPictureKeeper, keepBodyPictures, type PictureKeeper } from './keep-picture.ts';
+import { createPictureImporter, importBodyPictures, type PictureImporter } from './picture-importer.ts';
 import { addPosts, type PostInput } from './service.ts';
 import { findImportKeys } from './write-queries.ts';
 
 export type ImportOptions = {
-  /** A file or a folder; absolute. */
+  /** Absolute path of a file or a folder. */
   path: string;
   /** The column of records that name none. */
   columnId?: string | undefined;
-  /** CSV: our field → the header's name. */
+  /** For CSV: our field → the name in the header. */
   mapping?: Record<string, string> | undefined;
   files: FileStore;
-  /** How pictures are brought along; by default from the import's folder and from the web. */
-  pictures?: PictureKeeper | undefined;
-  /** The folder that pictures may come from; by default a folder that is imported, or a file's own. */
+  /** Imports the pictures; by default from the import's folder and from the web. */
+  pictures?: PictureImporter | undefined;
+  /** The folder from which pictures may be read; by default the imported folder, or the file's own. */
   root?: string | undefined;
-  /** Hears of each record that was not added, with its file and line. */
+  /** Called for each record that was not added, with its file and line. */
   report: (line: string) => void;
-  /** Hears after each batch how many records are done; what it throws ends the import between two batches. */
+  /** Called after each batch with the number of records done; if it throws, the import ends between two batches. */
   progress?: (done: number, count: ImportCount) => void | Promise<void>;
 };
 
@@ -34,117 +34,125 @@ export type ImportCount = {
   unchanged: number;
   skipped: number;
   failed: number;
-  /** Where the file ended before its time, and what was found there; what came before is imported. */
-  cut?: string;
+  /** Set if the file ended early, with what was found there; everything before that point is imported. */
+  truncation?: string;
 };
 
-// Large enough that a statement's cost vanishes, small enough that a refused batch is soon retried piecemeal.
+// Large enough that the cost per statement vanishes, small enough that a failed batch is soon retried record by record.
 const batchSize = 200;
 
-/** A record with its place in the portal. */
-type Placed = { record: ImportRecord; column: ColumnRow; key: string };
+type ResolvedRecord = { record: ImportRecord; column: ColumnRow; key: string };
 
 /**
- * Imports pieces in batches; each batch is one transaction, so nothing is half-written. Running it again adds
- * nothing: a record is known by its externalId, without one by its content. A bad record is reported and the
- * rest goes on. @throws invalid for an unknown column or file type
+ * Imports posts in batches, each in one transaction, so nothing is half-written. May be repeated: a record is matched
+ * by its externalId, or else by its content. A bad record is reported and the rest proceeds.
+ * @throws invalid for an unknown column or file type
  */
 export async function importPosts(ctx: Context, options: ImportOptions): Promise<ImportCount> {
   const columns = await columnRows(ctx);
   if (options.columnId && !columns.some(({ id }) => id === options.columnId))
     throw invalid(`栏目不存在：${options.columnId}`);
   const isFolder = (await stat(options.path).catch(() => null))?.isDirectory() ?? false;
-  const run: Run = {
+  const importRun: ImportRun = {
     ...options,
     root: options.root ?? (isFolder ? options.path : undefined),
     count: { added: 0, unchanged: 0, skipped: 0, failed: 0 },
-    pictures: options.pictures ?? createPictureKeeper(options.files),
+    pictures: options.pictures ?? createPictureImporter(options.files),
   };
-  let batch: Placed[] = [];
+  let batch: ResolvedRecord[] = [];
   let done = 0;
   for await (const item of readImport(options.path, options.mapping ? { mapping: options.mapping } : {})) {
     if (item.ok) {
-      const placed = place(item.record, columns, options.columnId);
-      if (typeof placed === 'string') refuse(run, 'failed', item.record.source, placed);
-      else batch.push(placed);
+      const resolved = resolveRecord(item.record, columns, options.columnId);
+      if (typeof resolved === 'string') countRefusal(importRun, 'failed', item.record.source, resolved);
+      else batch.push(resolved);
     } else {
-      refuse(run, item.skipped ? 'skipped' : 'failed', item.source, item.reason);
-      if (item.isCut) run.count.cut = explainPlace(item.source, item.reason);
+      countRefusal(importRun, item.skipped ? 'skipped' : 'failed', item.source, item.reason);
+      if (item.isTruncated) importRun.count.truncation = withLocation(item.source, item.reason);
     }
     done += 1;
     if (batch.length < batchSize && done % batchSize > 0) continue;
-    await write(ctx, batch, run);
+    await writeBatch(ctx, batch, importRun);
     batch = [];
-    await options.progress?.(done, run.count);
+    await options.progress?.(done, importRun.count);
   }
-  await write(ctx, batch, run);
-  return run.count;
+  await writeBatch(ctx, batch, importRun);
+  return importRun.count;
 }
 
-type Run = ImportOptions & { count: ImportCount; pictures: PictureKeeper };
+type ImportRun = ImportOptions & { count: ImportCount; pictures: PictureImporter };
 
-function refuse(
-  { count, report }: Run,
-  as: 'skipped' | 'failed',
+function countRefusal(
+  { count, report }: ImportRun,
+  outcome: 'skipped' | 'failed',
   source: ImportRecord['source'],
   reason: string,
 ): void {
-  count[as] += 1;
-  report(explainPlace(source, `${as === 'skipped' ? '跳过，' : ''}${reason}`));
+  count[outcome] += 1;
+  report(withLocation(source, `${outcome === 'skipped' ? '跳过，' : ''}${reason}`));
 }
 
-const explainPlace = ({ file, line }: ImportRecord['source'], reason: string): string =>
+const withLocation = ({ file, line }: ImportRecord['source'], reason: string): string =>
   `${basename(file)} 第 ${line} 行：${reason}`;
 
-/** How many records a file or folder has, good ones and bad ones: to tell how far an import has got. */
+/** Counts all records of a file or folder, good and bad, to show the progress of an import. */
 export async function countRecords(path: string, mapping: Record<string, string> = {}): Promise<number> {
   let count = 0;
   for await (const _ of readImport(path, { mapping })) count += 1;
   return count;
 }
 
-/** What is known already costs no work: only new records are prepared and their pictures brought along. */
-async function write(ctx: Context, batch: readonly Placed[], run: Run): Promise<void> {
+/** Prepares records and imports pictures only for records that are new. */
+async function writeBatch(
+  ctx: Context,
+  batch: readonly ResolvedRecord[],
+  importRun: ImportRun,
+): Promise<void> {
   if (batch.length === 0) return;
   try {
-    const known = await findImportKeys(
+    const existingKeys = await findImportKeys(
       ctx.db,
       batch.map(({ key }) => key),
     );
-    const fresh = batch.filter(({ key }) => !known.has(key));
+    const newRecords = batch.filter(({ key }) => !existingKeys.has(key));
     const authors = await ensureAuthors(
       ctx,
-      fresh.map(({ record }) => record.author ?? houseAuthor),
+      newRecords.map(({ record }) => record.author ?? siteAuthor),
     );
     const inputs: PostInput[] = [];
-    for (const placed of fresh)
-      inputs.push(await prepare(ctx, placed, authors.get(placed.record.author ?? houseAuthor) ?? '', run));
+    for (const resolved of newRecords)
+      inputs.push(
+        await toPostInput(ctx, resolved, authors.get(resolved.record.author ?? siteAuthor) ?? '', importRun),
+      );
     const added = (await addPosts(ctx, inputs)).filter((id) => id !== null).length;
-    run.count.added += added;
-    run.count.unchanged += batch.length - added;
+    importRun.count.added += added;
+    importRun.count.unchanged += batch.length - added;
   } catch (error) {
-    const [only] = batch;
-    if (batch.length > 1) for (const one of batch) await write(ctx, [one], run);
-    else if (only) refuse(run, 'failed', only.record.source, explain(ctx, error));
+    const [failed] = batch;
+    if (batch.length > 1) for (const one of batch) await writeBatch(ctx, [one], importRun);
+    else if (failed) countRefusal(importRun, 'failed', failed.record.source, explain(ctx, error));
   }
 }
 
-/** A refusal is told as it is; of a fault the constraint or code says which rule it broke, the log the rest. */
+/**
+ * Returns the message of a refusal. For an unexpected error, returns the violated constraint or the code and logs the
+ * rest.
+ */
 function explain(ctx: Context, error: unknown): string {
   if (error instanceof DomainError) return error.message;
-  ctx.log.error({ err: error }, 'a record could not be written');
+  ctx.log.error({ err: error }, 'Could not import a record');
   const { constraint, code } = error as { constraint?: string; code?: string };
   return `未能写入数据库（${constraint ?? code ?? String(error)}）`;
 }
 
-/** @returns the record with its column and what it is known by, or what is wrong with it */
-function place(
+/** @returns the record with its column and import key, or a message saying what is wrong with it */
+function resolveRecord(
   record: ImportRecord,
   columns: readonly ColumnRow[],
-  fallback: string | undefined,
-): Placed | string {
+  defaultColumn: string | undefined,
+): ResolvedRecord | string {
   try {
-    const column = findColumn(record, columns, fallback);
+    const column = findColumn(record, columns, defaultColumn);
     const kind = column.kind as 'news' | 'article' | 'reference';
     const key = record.externalId ? `x:${record.externalId}` : `h:${contentHash({ ...record, kind })}`;
     return { record, column, key };
@@ -154,28 +162,28 @@ function place(
   }
 }
 
-async function prepare(
+async function toPostInput(
   ctx: Context,
-  { record, column, key }: Placed,
+  { record, column, key }: ResolvedRecord,
   authorId: string,
-  run: Run,
+  importRun: ImportRun,
 ): Promise<PostInput> {
-  const body = await keepPictures(
+  const body = await importPictures(
     ctx,
     await prepareBody({ body: record.body, format: record.format }),
     record,
-    run,
+    importRun,
   );
   const publishedAt = record.publishedAt ? new Date(record.publishedAt) : ctx.now();
-  const isOut = record.state !== 'draft';
-  const from = { file: record.source.file, root: run.root };
+  const isPublic = record.state !== 'draft';
+  const from = { file: record.source.file, root: importRun.root };
   return {
     columnId: column.id,
     authorId,
     title: record.title,
     body,
     summary: record.summary,
-    cover: record.cover ? await run.pictures.keep(ctx, record.cover, from) : null,
+    cover: record.cover ? await importRun.pictures.store(ctx, record.cover, from) : null,
     access: record.access,
     price: record.price,
     vipPrice: record.vipPrice,
@@ -183,32 +191,32 @@ async function prepare(
     important: record.important,
     tags: record.tags,
     stockCodes: record.stockCodes,
-    state: isOut ? (publishedAt > ctx.now() ? 'scheduled' : 'published') : 'draft',
+    state: isPublic ? (publishedAt > ctx.now() ? 'scheduled' : 'published') : 'draft',
     publishedAt,
     importKey: key,
   };
 }
 
-function keepPictures(
+function importPictures(
   ctx: Context,
   body: PreparedBody,
   record: ImportRecord,
-  { pictures, root }: Run,
+  { pictures, root }: ImportRun,
 ): Promise<PreparedBody> {
-  return keepBodyPictures(body, (src) => pictures.keep(ctx, src, { file: record.source.file, root }));
+  return importBodyPictures(body, (src) => pictures.store(ctx, src, { file: record.source.file, root }));
 }
 
-/** The column a record names (by id or name), else the caller's, else the one its kind has by default. */
+/** Finds the column that a record names (by id or name), else the caller's, else the default of its kind. */
 function findColumn(
   record: ImportRecord,
   columns: readonly ColumnRow[],
-  fallback: string | undefined,
+  defaultColumn: string | undefined,
 ): ColumnRow {
-  const wanted = record.column ?? fallback;
-  if (!wanted) throw invalid('没有栏目：请在记录中写明栏目（column），或用 --column 指定');
-  const column = columns.find(({ id, name }) => id === wanted || name === wanted);
-  if (!column) throw invalid(`栏目（column）不存在：${wanted}`);
+  const nameOrId = record.column ?? defaultColumn;
+  if (!nameOrId) throw invalid('没有栏目：请在记录中写明栏目（column），或用 --column 指定');
+  const column = columns.find(({ id, name }) => id === nameOrId || name === nameOrId);
+  if (!column) throw invalid(`栏目（column）不存在：${nameOrId}`);
   if (record.kind && record.kind !== column.kind)
-    throw invalid(`类型（kind）${record.kind} 与栏目「${column.name}」的内容不符`);
+    throw invalid(`类型（kind）${record.kind} 与栏目“${column.name}”的内容不符`);
   return column;
 }

@@ -1,49 +1,55 @@
 import { defineFeature } from '#kernel/feature.ts';
-import type { Gate } from './desk/gate.ts';
-import { followDecision } from './desk/review.ts';
-import { deskRoutes } from './desk/routes.ts';
-import { talkRoutes } from './desk/talk.ts';
-import {
-  followAuthor,
-  followEmptiedColumn,
-  followMergedAuthor,
-  refuseWrittenAuthor,
-} from './follow-columns.ts';
-import type { FindByKeyword, FindOffers, MarkCopy } from './reads.ts';
+import { commentSettingsRoutes } from './admin/comment-settings.ts';
+import type { Gate } from './admin/gate.ts';
+import { onModerationDecided } from './admin/review.ts';
+import { adminRoutes } from './admin/routes.ts';
+import type { FindByKeyword, FindOffers, WatermarkCopy } from './reads.ts';
 import { postRoutes } from './routes.ts';
-import { followColumnAccess, publishDuePosts } from './service.ts';
-import { forgetOldViews } from './views.ts';
+import { publishDuePosts, syncColumnAccess } from './service.ts';
+import { onAuthorChanged, onAuthorDeleting, onAuthorMerged, onColumnEmptied } from './sync-posts.ts';
+import { expireOldViews } from './views.ts';
 
+export { findWordHits, refuseBlockedWords } from './admin/check-words.ts';
+export type { Gate, Guard, Submission } from './admin/gate.ts';
+export { checkReady, submitPost, withdrawPostAsAdmin } from './admin/publish.ts';
+export { type PreviewedReader, previewPost, readAdminPost, readVersion } from './admin/reads.ts';
+export { cancelPostReview, readReviewedPost, readReviewStatus } from './admin/review.ts';
+export { postIdOf as postIdOfReview } from './admin/review-target.ts';
+export { createDraft, deleteDraft, deleteDraftInTransaction, savePost } from './admin/service.ts';
 export { decideFileAccess, type FileAccess, isDocument } from './attachments.ts';
 export {
   prepareBody,
   prepareBodySync,
   renderMarkdown,
   replaceImages,
-  summarise,
   toPlainText,
   toReadingText,
 } from './body/index.ts';
-export { findHits, refuseBlocked } from './desk/check-words.ts';
-export type { Gate, Guard, Submission } from './desk/gate.ts';
-export { checkReady, submitPost, withdrawFromDesk } from './desk/publish.ts';
-export { type PreviewedReader, previewPost, readDeskPost, readVersion } from './desk/reads.ts';
-export { cancelPostReview, readReviewedPost, readStandingOf } from './desk/review.ts';
-export { pieceOf as pieceOfReview } from './desk/review-target.ts';
 export {
-  content as pieceContent,
-  reviewedPost as reviewedPiece,
-  saved as savedVersion,
-} from './desk/schema.ts';
-export { beginDraft, deleteDraft, deleteDraftIn, savePost } from './desk/service.ts';
-export { countColumnPieces } from './follow-columns.ts';
+  type CommentedPost,
+  type CommentTarget,
+  findCommentedPost,
+  readCommentTarget,
+} from './comment-target.ts';
 export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
 export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
-export { createPictureKeeper, keepBodyPictures } from './keep-picture.ts';
-export { countLockedPieces, type LockedPiece, readLockedPieces, readOpenTexts } from './locked-pieces.ts';
-export { type FindByKeyword, type FindOffers, listNewest, presentByIds } from './reads.ts';
+export {
+  countPaywalledPosts,
+  type PaywalledPost,
+  readOpenTexts,
+  readPaywalledPosts,
+} from './paywalled-posts.ts';
+export { createPictureImporter, importBodyPictures } from './picture-importer.ts';
+export {
+  type FindByKeyword,
+  type FindOffers,
+  listNewest,
+  listStockPosts,
+  listWatchedPosts,
+  presentByIds,
+} from './reads.ts';
 export { findTitles } from './record-queries.ts';
-export { detail as pieceDetail, record as recordSchema } from './schema.ts';
+export { detail as detailSchema, record as recordSchema } from './schema.ts';
 export {
   addPosts,
   liveChannel,
@@ -52,35 +58,40 @@ export {
   segmenterOf,
   withdrawPost,
 } from './service.ts';
-export { listSitemapParts, readSitemapPart, readSyndicated, type Syndicated } from './syndication.ts';
-export { nameTalkedAbout, readTalkedAbout, type TalkedAbout, type TalkedPiece } from './talk.ts';
-export { enterViews } from './views.ts';
+export { countColumnPosts } from './sync-posts.ts';
+export {
+  listSitemapParts,
+  readSitemapPart,
+  readSyndicatedPosts,
+  type SyndicatedPost,
+} from './syndication.ts';
+export { importViews } from './views.ts';
 
 type RouteServices = {
   findByKeyword: FindByKeyword;
   findOffers: FindOffers;
-  markCopy: MarkCopy;
+  watermarkCopy: WatermarkCopy;
   gateReferences: Gate;
 };
 
 export const feature = defineFeature({
   name: 'posts',
-  routes: ({ findByKeyword, findOffers, markCopy, gateReferences }: RouteServices) => [
-    ...postRoutes(findByKeyword, findOffers, markCopy),
-    ...deskRoutes(findByKeyword, findOffers, gateReferences),
-    ...talkRoutes,
+  routes: ({ findByKeyword, findOffers, watermarkCopy, gateReferences }: RouteServices) => [
+    ...postRoutes(findByKeyword, findOffers, watermarkCopy),
+    ...adminRoutes(findByKeyword, findOffers, gateReferences),
+    ...commentSettingsRoutes,
   ],
   listeners: {
-    'columns.changed': (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns),
-    'columns.emptied': followEmptiedColumn,
-    'moderation.decided': followDecision,
-    'authors.changed': followAuthor,
-    'authors.merged': followMergedAuthor,
-    'authors.deleting': refuseWrittenAuthor,
+    'columns.changed': (ctx, trx, { columns }) => syncColumnAccess(ctx, trx, columns),
+    'columns.emptied': onColumnEmptied,
+    'moderation.decided': onModerationDecided,
+    'authors.changed': onAuthorChanged,
+    'authors.merged': onAuthorMerged,
+    'authors.deleting': onAuthorDeleting,
   },
   jobs: [
     { name: 'posts-publish', everyMs: 1000, run: publishDuePosts },
-    { name: 'views-forget', cron: '*/10 * * * *', run: forgetOldViews },
+    { name: 'views-forget', cron: '*/10 * * * *', run: expireOldViews },
   ],
   tables: {
     content: [
@@ -96,9 +107,9 @@ export const feature = defineFeature({
     ],
     installation: ['post_locks'],
     options: {
-      post_totals: { given: {} },
-      post_view_periods: { isMoving: true },
-      post_view_watermarks: { given: {}, isMoving: true },
+      post_totals: { seeded: {} },
+      post_view_periods: { isVolatile: true },
+      post_view_watermarks: { seeded: {}, isVolatile: true },
       posts: { label: '内容' },
     },
   },
@@ -131,7 +142,7 @@ export const feature = defineFeature({
     {
       to: '/flashes',
       label: '快讯台',
-      icon: 'wave',
+      icon: 'bolt',
       permission: 'content.publish',
       group: 'editing',
       order: 30,

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type AliasedExpression, type RawBuilder, sql } from 'kysely';
 import type { Database } from '#kernel/context.ts';
 import type { Keyset } from '#shared/cursors.ts';
-import { type Reader, type RecordRow, recordFields, recordJoins } from './record-queries.ts';
+import { type ReaderId, type RecordRow, recordFields, recordJoins } from './record-queries.ts';
 
-/** What a list is narrowed by. With `columnId` the column's kind counts, and `kind` must be that one. */
+/** Filters of a list. With `columnId`, the kind must be that of the column. */
 export type ListFilter = {
   kind?: string | undefined;
   columnId?: string | undefined;
@@ -11,26 +11,30 @@ export type ListFilter = {
   access?: string | undefined;
   tag?: string | undefined;
   stockCode?: string | undefined;
+  /** Only important posts. */
+  important?: true | undefined;
+  /** Only posts that name a security which this member watches; not together with `tag` or `stockCode`. */
+  watchedBy?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
 };
 
 /*
- * What never varies, and the length of a list, stand in the statements themselves: a statement is prepared once for
- * all values, and without them no plan for all values could use a partial index or stop early.
+ * Constant conditions and the limit are part of the SQL text. PostgreSQL plans a prepared statement once for all
+ * values, and with parameters in these places it could neither use a partial index nor stop early.
  */
 
-/** A stretch of a newest-first list: after a place or an offset, or (with `newer`) what came just after a place. */
-export type Stretch = { limit: number; after?: Keyset | undefined; offset?: number | undefined };
+/** A range of a newest-first list: `limit` rows after a keyset, an offset, or an offset counted from a keyset. */
+export type PageRange = { limit: number; after?: Keyset | undefined; offset?: number | undefined };
 
-/** Published pieces, newest first, as records: the ids by index, then their rows, in one statement. */
+/** Lists published posts as records, newest first: ids by index and then their rows, in one statement. */
 export async function listRecords(
   db: Database,
   filter: ListFilter,
-  stretch: Stretch,
-  reader: Reader = null,
+  range: PageRange,
+  reader: ReaderId = null,
 ): Promise<RecordRow[]> {
-  const page = selectIds(db, filter, stretch);
+  const page = selectIds(db, filter, range);
   const { rows } = await sql<RecordRow>`
     with page as (${page})
     select ${recordFields(reader)} from page join posts p on p.id = page.id ${recordJoins}
@@ -38,13 +42,13 @@ export async function listRecords(
   return rows;
 }
 
-/** The place of the `row`th piece of a list, the first being 1; null where the list is shorter. */
-export async function findPlace(db: Database, filter: ListFilter, row: number): Promise<Keyset | null> {
+/** Returns the keyset of the `row`th post of a list, counted from 1; null if the list is shorter. */
+export async function findAnchor(db: Database, filter: ListFilter, row: number): Promise<Keyset | null> {
   const found = await selectIds(db, filter, { limit: 1, offset: row - 1 }).executeTakeFirst();
   return found?.published_at ? { at: found.published_at.getTime(), id: found.id } : null;
 }
 
-/** How many pieces match, counted no further than `cap` + 1. */
+/** Counts matching posts, up to `cap` + 1. */
 export async function countPosts(db: Database, filter: ListFilter, cap: number): Promise<number> {
   const row = await db
     .selectFrom(selectIds(db, filter, { limit: cap + 1 }).as('some'))
@@ -53,7 +57,26 @@ export async function countPosts(db: Database, filter: ListFilter, cap: number):
   return Number(row.count);
 }
 
-/** A kept total: published pieces of a kind, a column, or an author (`<id>/<kind>`). */
+/** Counts the posts of each column that VIP opens, up to `cap` + 1 each; uses posts_open_to_vip. */
+export async function countVipPosts(
+  db: Database,
+  columnIds: readonly string[],
+  cap: number,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; posts: number }>`
+    select c.id, (
+      select count(*)::int from (
+        select from posts p
+        where p.column_id = c.id and p.state = 'published'
+          and (p.access = 'vip' or (p.access = 'paid' and p.vip_free))
+        limit ${sql.lit(cap + 1)}
+      ) counted
+    ) posts
+    from unnest(${columnIds}::bigint[]) c(id)`.execute(db);
+  return new Map(rows.map(({ id, posts }) => [id, posts]));
+}
+
+/** Returns the stored total of published posts of a kind, a column, or an author (`<id>/<kind>`). */
 export async function findTotal(
   db: Database,
   scope: 'kind' | 'column' | 'author',
@@ -68,7 +91,7 @@ export async function findTotal(
   return row?.published ?? 0;
 }
 
-/** Published pieces of a kind by each of these authors. */
+/** Returns the number of published posts of a kind by each of these authors. */
 export async function findAuthorTotals(
   db: Database,
   authorIds: readonly string[],
@@ -87,18 +110,20 @@ export async function findAuthorTotals(
 
 type Ranking = { period: string; kind: string; columnId?: string | undefined; limit: number };
 
-/** The most viewed pieces of a period that are out, best first. With `columnId` the column's kind counts. */
+/**
+ * Lists the most viewed published posts of a period, best first. With `columnId`, the kind must be that of the column.
+ */
 export async function listRankedRecords(
   db: Database,
   ranking: Ranking,
-  reader: Reader = null,
+  reader: ReaderId = null,
 ): Promise<RecordRow[]> {
   const { period, kind, columnId, limit } = ranking;
-  const whose = columnId === undefined ? sql`v.kind = ${kind}` : sql`v.column_id = ${columnId}`;
+  const isInScope = columnId === undefined ? sql`v.kind = ${kind}` : sql`v.column_id = ${columnId}`;
   const { rows } = await sql<RecordRow>`
     with page as (
       select v.post_id id, v.views seen from post_view_periods v join posts p on p.id = v.post_id
-      where v.period = ${period} and ${whose} and v.views > 0 and p.state = 'published'
+      where v.period = ${period} and ${isInScope} and v.views > 0 and p.state = 'published'
       order by v.views desc, v.post_id desc limit ${sql.lit(limit)}
     )
     select ${recordFields(reader)} from page join posts p on p.id = page.id ${recordJoins}
@@ -107,10 +132,10 @@ export async function listRankedRecords(
 }
 
 /**
- * The authors of a kind by how much the head of their month's ranking was read, then those of its newest pieces,
- * the last to have written first.
+ * Lists the authors of a kind: first those at the head of the month's ranking, by views, then those of the newest
+ * posts, the most recent first.
  */
-export async function listReadAuthors(db: Database, kind: string, limit: number): Promise<string[]> {
+export async function listMostReadAuthors(db: Database, kind: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ author_id: string }>`
     with ranked as (
       select post_id, views from post_view_periods where period = 'month' and kind = ${kind} and views > 0
@@ -128,15 +153,12 @@ export async function listReadAuthors(db: Database, kind: string, limit: number)
   return rows.map(({ author_id }) => author_id);
 }
 
-function selectIds(db: Database, filter: ListFilter, { limit, after, offset }: Stretch) {
-  const found =
-    filter.tag === undefined && filter.stockCode === undefined
-      ? fromPosts(db, filter)
-      : fromLabels(db, filter);
-  let rows = db.selectFrom(found).select(['id', 'published_at']);
+function selectIds(db: Database, filter: ListFilter, range: PageRange) {
+  const { limit, after, offset } = range;
+  let rows = db.selectFrom(sourceOf(db, filter, range)).select(['id', 'published_at']);
   if (after) {
-    const place = sql<boolean>`(published_at, id) < (${new Date(after.at)}::timestamptz, ${after.id}::bigint)`;
-    rows = rows.where(place);
+    const isAfterAnchor = sql<boolean>`(published_at, id) < (${new Date(after.at)}::timestamptz, ${after.id}::bigint)`;
+    rows = rows.where(isAfterAnchor);
   }
   rows = rows.orderBy('published_at', 'desc').orderBy('id', 'desc').limit(sql.lit(limit));
   return offset ? rows.offset(offset) : rows;
@@ -144,9 +166,48 @@ function selectIds(db: Database, filter: ListFilter, { limit, after, offset }: S
 
 type Found = { id: string; published_at: Date | null };
 
-// A column holds one kind, and an index that answers alone skips 8,000 entries in the time of 200 rows: so where
-// the column is given, the kind must not be looked up in the rows.
-function fromPosts(db: Database, { kind, columnId, authorId, access, from, to }: ListFilter) {
+function sourceOf(db: Database, filter: ListFilter, range: PageRange): AliasedExpression<Found, 'found'> {
+  const { kind, tag, stockCode, watchedBy } = filter;
+  if (watchedBy !== undefined)
+    return fromStocks(filter, sql`(select code from watched_stocks where member_id = ${watchedBy})`, range);
+  if (stockCode !== undefined && tag === undefined && kind === undefined)
+    return fromStocks(filter, sql`(values (${stockCode}::text))`, range);
+  return tag === undefined && stockCode === undefined ? fromPosts(db, filter) : fromLabels(db, filter);
+}
+
+const everyKind = ['news', 'article', 'reference'];
+
+/**
+ * Merges the heads of the lists of several securities and kinds, each by post_labels_newest, with a column by
+ * post_labels_newest_of_column. A post that names two of the securities appears once.
+ */
+function fromStocks(
+  { kind, columnId, authorId, important, from, to }: ListFilter,
+  codes: RawBuilder<unknown>,
+  { limit, after, offset = 0 }: PageRange,
+) {
+  const kinds = kind === undefined ? everyKind : [kind];
+  const isAfterAnchor = after
+    ? sql`and (l.published_at, l.post_id) < (${new Date(after.at)}::timestamptz, ${after.id}::bigint)`
+    : sql``;
+  return sql<Found>`(
+    select head.id, head.published_at
+    from ${codes} stocks(code) cross join unnest(${kinds}::text[]) kinds(kind) cross join lateral (
+      select l.post_id id, l.published_at from post_labels l
+      where l.type = 'stock' and l.label = stocks.code and l.kind = kinds.kind ${isAfterAnchor}
+        ${columnId === undefined ? sql`` : sql`and l.column_id = ${columnId}`}
+        ${authorId === undefined ? sql`` : sql`and l.author_id = ${authorId}`}
+        ${important === undefined ? sql`` : sql`and l.important`}
+        ${from === undefined ? sql`` : sql`and l.published_at >= ${from}`}
+        ${to === undefined ? sql`` : sql`and l.published_at <= ${to}`}
+      order by l.published_at desc, l.post_id desc limit ${sql.lit(limit + offset)}
+    ) head
+    group by head.id, head.published_at)`.as<'found'>('found');
+}
+
+// A column holds one kind, and an index-only scan skips 8,000 entries in the time of 200 row look-ups; so with a
+// column, the query must not check the kind in the rows.
+function fromPosts(db: Database, { kind, columnId, authorId, access, important, from, to }: ListFilter) {
   return db
     .selectFrom('posts')
     .select(['posts.id as id', 'posts.published_at as published_at'])
@@ -155,14 +216,16 @@ function fromPosts(db: Database, { kind, columnId, authorId, access, from, to }:
     .$if(columnId !== undefined, (rows) => rows.where('column_id', '=', columnId ?? ''))
     .$if(authorId !== undefined, (rows) => rows.where('author_id', '=', authorId ?? ''))
     .$if(access !== undefined, (rows) => rows.where('access', '=', access ?? ''))
+    .$if(important !== undefined, (rows) => rows.where('important', '=', sql.lit(true)))
     .$if(from !== undefined, (rows) => rows.where('published_at', '>=', from ?? null))
     .$if(to !== undefined, (rows) => rows.where('published_at', '<=', to ?? null))
     .$castTo<Found>()
     .as('found');
 }
 
-// A label's rows carry what its lists are ordered and narrowed by.
-function fromLabels(db: Database, { kind, columnId, authorId, tag, stockCode, from, to }: ListFilter) {
+// The rows of post_labels contain the columns by which its lists are ordered and filtered.
+function fromLabels(db: Database, filter: ListFilter) {
+  const { kind, columnId, authorId, tag, stockCode, important, from, to } = filter;
   const [type, label] = tag === undefined ? (['stock', stockCode ?? ''] as const) : (['tag', tag] as const);
   const both = tag !== undefined && stockCode !== undefined;
   return db
@@ -171,6 +234,7 @@ function fromLabels(db: Database, { kind, columnId, authorId, tag, stockCode, fr
     .where('l.label', '=', label)
     .$if(kind !== undefined && columnId === undefined, (labels) => labels.where('l.kind', '=', kind ?? ''))
     .$if(columnId !== undefined, (labels) => labels.where('l.column_id', '=', columnId ?? ''))
+    .$if(important !== undefined, (labels) => labels.where('l.important', '=', sql.lit(true)))
     .$if(from !== undefined, (labels) => labels.where('l.published_at', '>=', from ?? new Date(0)))
     .$if(to !== undefined, (labels) => labels.where('l.published_at', '<=', to ?? new Date(0)))
     .$if(both, (labels) =>
@@ -190,7 +254,7 @@ function fromLabels(db: Database, { kind, columnId, authorId, tag, stockCode, fr
     .as('found');
 }
 
-/** The bodies of these pieces, whole and as far as anyone may read; by id. */
+/** Returns the whole and the open bodies of these posts, by id. */
 export async function findBodies(
   db: Database,
   ids: readonly string[],
@@ -204,24 +268,24 @@ export async function findBodies(
   return new Map(rows.map(({ post_id, ...body }) => [post_id, body]));
 }
 
-export type AddressRow = { id: string; column_id: string; updated_at: Date };
+export type SitemapRow = { id: string; column_id: string; updated_at: Date };
 
-/** The published pieces of some columns among the ids from `from` up to before `to`; by the primary key. */
-export async function listAddresses(
+/** Lists published posts of the columns with ids from `from` up to, excluding, `to`; by the primary key. */
+export async function listSitemapRows(
   db: Database,
   columnIds: readonly string[],
   from: number,
   to: number,
-): Promise<AddressRow[]> {
+): Promise<SitemapRow[]> {
   if (columnIds.length === 0) return [];
-  const { rows } = await sql<AddressRow>`
+  const { rows } = await sql<SitemapRow>`
     select id, column_id, updated_at from posts
     where id >= ${from} and id < ${to} and state = 'published' and column_id = any(${columnIds}::bigint[])
     order by id`.execute(db);
   return rows;
 }
 
-/** The smallest and the largest id of all pieces; null while there are none. */
+/** Returns the smallest and largest id of all posts; null if there are none. */
 export async function findIdRange(db: Database): Promise<{ first: number; last: number } | null> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     select (select id from posts order by id limit 1) first, (select id from posts order by id desc limit 1) last`.execute(

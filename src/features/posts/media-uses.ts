@@ -1,27 +1,32 @@
-import { noteMediaUses } from '#features/media/index.ts';
+import { recordMediaUses } from '#features/media/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 
-/** What of a version shows files: its body and its cover. */
-type Shown = { html: string; cover: string | null };
+/** The parts of a version that show files: its body and its cover. */
+type MediaContent = { html: string; cover: string | null };
 
-// Files of the library have longer names than those an import brought along, so most pieces cost no statement.
+// Names in the media library are longer than names of imported files, so most posts need no statement.
 const libraryAddress = /\/files\/\w+\/[0-9a-f]{2}\/[0-9a-f]{48}(?:\.[a-z0-9]{1,5})?/g;
 
-const addressesIn = (versions: readonly Shown[]): string[] =>
+const addressesIn = (versions: readonly MediaContent[]): string[] =>
   versions.flatMap(({ html, cover }) => `${html} ${cover ?? ''}`.match(libraryAddress) ?? []);
 
 /**
- * Says what a piece shows of the media library. Two versions count, the one readers see and the one the desk works
- * on; an older one that is restored later may have lost a file that was deleted meanwhile.
+ * Records which media items a post shows. Two versions count, the published one and the newest; an older version that
+ * is restored later may refer to a file that was deleted meanwhile.
  */
-export const notePieceMedia = (
+export const recordPostMedia = (
   ctx: Context,
   trx: Trx,
   id: string,
-  versions: readonly Shown[],
-): Promise<void> => noteMediaUses(ctx, trx, `post:${id}`, addressesIn(versions));
+  versions: readonly MediaContent[],
+): Promise<void> => recordMediaUses(ctx, trx, `post:${id}`, addressesIn(versions));
 
-/** The same for a piece that is new: without such addresses there is nothing to say. */
-export async function noteNewPieceMedia(ctx: Context, trx: Trx, id: string, shown: Shown): Promise<void> {
-  if (addressesIn([shown]).length > 0) await notePieceMedia(ctx, trx, id, [shown]);
+/** Records the media of a new post; does nothing without library addresses. */
+export async function recordNewPostMedia(
+  ctx: Context,
+  trx: Trx,
+  id: string,
+  content: MediaContent,
+): Promise<void> {
+  if (addressesIn([content]).length > 0) await recordPostMedia(ctx, trx, id, [content]);
 }

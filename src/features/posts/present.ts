@@ -1,12 +1,16 @@
-import type { Reading } from '#features/entitlements/index.ts';
+import type { AccessDecision } from '#features/entitlements/index.ts';
 import { toIso } from '#shared/dates.ts';
 import type { DetailRow, RecordRow } from './record-queries.ts';
 import type { PostDetail, PostRecord } from './schema.ts';
 
-type ColumnNames = ReadonlyMap<string, string>;
+/** What a record shows of other tables. */
+export type RecordNames = {
+  columns: ReadonlyMap<string, string>;
+  stocks: ReadonlyMap<string, { name: string }>;
+};
 
-/** A row as lists show it. Everything here is open: title, summary and cover belong to every teaser. */
-export function presentRecord(row: RecordRow, reading: Reading, columnNames: ColumnNames): PostRecord {
+/** Presents a row as lists show it. All its fields are open: title, summary and cover are part of every teaser. */
+export function presentRecord(row: RecordRow, reading: AccessDecision, names: RecordNames): PostRecord {
   return {
     id: row.id,
     kind: row.kind as PostRecord['kind'],
@@ -15,7 +19,7 @@ export function presentRecord(row: RecordRow, reading: Reading, columnNames: Col
     summary: row.summary,
     cover: row.cover,
     columnId: row.column_id,
-    columnName: columnNames.get(row.column_id) ?? '',
+    columnName: names.columns.get(row.column_id) ?? '',
     authorId: row.author_id,
     authorName: row.author_name,
     access: row.access as PostRecord['access'],
@@ -24,6 +28,10 @@ export function presentRecord(row: RecordRow, reading: Reading, columnNames: Col
     important: row.important,
     tags: row.tags,
     stockCodes: row.stock_codes,
+    stocks: row.stock_codes.flatMap((code) => {
+      const stock = names.stocks.get(code);
+      return stock ? [{ code, name: stock.name }] : [];
+    }),
     publishedAt: row.published_at ? toIso(row.published_at) : '',
     wordCount: row.word_count,
     views: Number(row.views),
@@ -32,16 +40,16 @@ export function presentRecord(row: RecordRow, reading: Reading, columnNames: Col
   };
 }
 
-/** A row as its page shows it, cut to what the reading allows: the locked part is not touched otherwise. */
+/** Presents a row as its page shows it, cut to what the reading allows; the locked part is not read otherwise. */
 export function presentDetail(
   row: DetailRow,
-  reading: Reading,
-  columnNames: ColumnNames,
+  reading: AccessDecision,
+  names: RecordNames,
   offers: PostDetail['offers'],
 ): PostDetail {
   const isWhole = reading.part === 'all';
   return {
-    ...presentRecord(row, reading, columnNames),
+    ...presentRecord(row, reading, names),
     state: row.state as PostDetail['state'],
     body: isWhole ? row.html : reading.part === 'teaser' ? row.open_html : '',
     headings: reading.part === 'notice' ? [] : (row.headings as PostDetail['headings']),
@@ -66,10 +74,10 @@ export function presentDetail(
   };
 }
 
-function presentAttachments(row: DetailRow, reading: Reading): PostDetail['attachments'] {
+function presentAttachments(row: DetailRow, reading: AccessDecision): PostDetail['attachments'] {
   if (reading.part === 'notice') return [];
   const attachments = row.attachments as { name: string; size?: number; url: string }[];
-  // Names are part of the teaser, addresses are not (PRODUCT §3).
+  // Names are part of the teaser, addresses are not (docs/product.md §13).
   return attachments.map(({ name, size, url }) => ({
     name,
     size: size ?? null,

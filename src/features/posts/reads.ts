@@ -1,78 +1,127 @@
 import { findAuthors, findFollowings } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
-import { decideReadings, type Readable, type Reading } from '#features/entitlements/index.ts';
-import { rememberedEach } from '#kernel/cache/remembered.ts';
+import {
+  type AccessDecision,
+  type AccessTarget,
+  decideAccessToPosts,
+  markAccess,
+} from '#features/entitlements/index.ts';
+import { findStocksByCode } from '#features/stocks/index.ts';
+import { requireMemberId } from '#kernel/actor.ts';
+import { cachedByTag, cachedByTagAndKey } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
-import { notFound } from '#kernel/errors.ts';
+import { invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { columnTag } from '#shared/cache-tags.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { signAttachments } from './attachments.ts';
 import {
   countPosts,
+  countVipPosts,
   findAuthorTotals,
   findTotal,
   type ListFilter,
+  listMostReadAuthors,
   listRankedRecords,
-  listReadAuthors,
   listRecords,
 } from './list-queries.ts';
-import { stretchAt } from './places.ts';
-import { presentDetail, presentRecord } from './present.ts';
-import { findDetail, findNeighbour, findRecords, type Reader, type RecordRow } from './record-queries.ts';
-import type { HotAuthor, PostDetail, PostKind, PostRecord } from './schema.ts';
+import { anchorFor } from './page-anchors.ts';
+import { presentDetail, presentRecord, type RecordNames } from './present.ts';
+import {
+  findAccessTargets,
+  findDetail,
+  findNeighbour,
+  findRecords,
+  type ReaderId,
+  type RecordRow,
+} from './record-queries.ts';
+import type { AccessMarked, HotAuthor, PostDetail, PostKind, PostRecord, VipContents } from './schema.ts';
 
-/** Totals that are not kept are counted no further than this (PRODUCT §4). */
+/** Totals that are not stored are counted up to this limit (docs/product.md §14). */
 const totalCap = 1000;
 
-export type Moment = { first: Date; last: Date };
+export type DateSpan = { first: Date; last: Date };
 export type ListInput = Paging & {
   columnId?: string | undefined;
   authorId?: string | undefined;
   tag?: string | undefined;
   stockCode?: string | undefined;
+  /** Only important posts; not together with `keyword`. */
+  important?: boolean | undefined;
+  /** Only posts that name a security which the caller watches. */
+  watched?: boolean | undefined;
   keyword?: string | undefined;
-  startTime?: Moment | undefined;
-  endTime?: Moment | undefined;
+  startTime?: DateSpan | undefined;
+  endTime?: DateSpan | undefined;
 };
 
-/** Finds pieces by a keyword, newest first: search lends it, since search lies above this feature. */
+/** Finds posts by a keyword, newest first. Injected by the search feature, which ranks above this one. */
 export type FindByKeyword = (
   ctx: Context,
   query: ListInput & { kind: PostKind; keyword: string },
 ) => Promise<{ ids: string[]; total: number; totalCapped: boolean }>;
 
-/** What would open a piece to the caller: sales lend it, since they lie above this feature. */
+/** Finds what would unlock a post for the caller. Injected by the sales features, which rank above this one. */
 export type FindOffers = (
   ctx: Context,
-  piece: { id: string; columnId: string; price: number | null; vipPrice: number | null; vipFree: boolean },
-  reading: Reading,
+  post: { id: string; columnId: string; price: number | null; vipPrice: number | null; vipFree: boolean },
+  reading: AccessDecision,
 ) => Promise<PostDetail['offers']>;
 
-/** Makes a body that is paid for its reader's own copy, or answers null: leak tracing lends it, since it lies above. */
-export type MarkCopy = (
+/** Watermarks a paid body for its reader, or returns null. Injected by leak tracing, which ranks above this feature. */
+export type WatermarkCopy = (
   ctx: Context,
-  piece: { id: string; html: string },
+  post: { id: string; html: string },
 ) => Promise<{ html: string; reader: PostDetail['reader'] } | null>;
 
-/** One page of a kind's published pieces, newest first, narrowed by the caller's filters. */
+/**
+ * Lists one page of a kind's published posts, newest first, with the caller's filters.
+ * @throws unauthenticated for a visitor's `watched`; invalid for `watched` with a keyword, a tag or a stock code, and for
+ * `important` with a keyword
+ */
 export async function listPosts(
   ctx: Context,
   kind: PostKind,
   input: ListInput,
   findByKeyword: FindByKeyword,
 ): Promise<Page<PostRecord>> {
-  if (input.columnId !== undefined && !(await holdsKind(ctx, input.columnId, kind))) return emptyPage(input);
+  const watchedBy = input.watched ? watcherOf(ctx, input) : undefined;
+  if (input.columnId !== undefined && !(await isColumnOfKind(ctx, input.columnId, kind)))
+    return emptyPage(input);
+  if (input.keyword !== undefined && input.important)
+    throw invalid('按关键词查找时，不能只看重要', 'keyword');
   if (input.keyword !== undefined)
     return listByKeyword(ctx, { ...input, kind, keyword: input.keyword }, findByKeyword);
-  const filter = toFilter(kind, input);
+  return listPage(ctx, toFilter(kind, input, watchedBy), input);
+}
+
+/** Lists the posts of all kinds that name a security which the caller watches, newest first. */
+export const listWatchedPosts = (ctx: Context, paging: Paging): Promise<Page<PostRecord>> =>
+  listPage(ctx, { watchedBy: requireMemberId(ctx) }, paging);
+
+/** Lists the posts that name a security, of one kind or of all, newest first. */
+export const listStockPosts = (
+  ctx: Context,
+  stockCode: string,
+  kind: PostKind | undefined,
+  paging: Paging,
+): Promise<Page<PostRecord>> => listPage(ctx, { stockCode, kind }, paging);
+
+function watcherOf(ctx: Context, { keyword, tag, stockCode }: ListInput): string {
+  if (ctx.actor.kind !== 'member') throw unauthenticated('登录后才能只看自选股');
+  if (keyword !== undefined || tag !== undefined || stockCode !== undefined)
+    throw invalid('只看自选股时，不能再按关键词、标签或股票代码筛选', 'watched');
+  return ctx.actor.memberId;
+}
+
+async function listPage(ctx: Context, filter: ListFilter, input: Paging): Promise<Page<PostRecord>> {
   const offset = input.cursor ? 0 : offsetOf(input);
   if (offset === null) return emptyPage(input, await totalOf(ctx, filter));
-  // One more than asked tells whether there is a next page.
-  const stretch = input.cursor ? { after: input.cursor } : await stretchAt(ctx, filter, offset);
+  // One row more than requested tells whether there is a next page.
+  const range = input.cursor ? { after: input.cursor } : await anchorFor(ctx, filter, offset);
   const [total, rows] = await Promise.all([
     totalOf(ctx, filter),
-    stretch ? listRecords(ctx.db, filter, { ...stretch, limit: input.size + 1 }, readerOf(ctx)) : [],
+    range ? listRecords(ctx.db, filter, { ...range, limit: input.size + 1 }, readerOf(ctx)) : [],
   ]);
   const shown = rows.slice(0, input.size);
   const last = rows.length > input.size ? shown.at(-1) : undefined;
@@ -80,14 +129,14 @@ export async function listPosts(
   return toPage(await presentRecords(ctx, shown), total, input, cursor);
 }
 
-/** The newest pieces of a kind: of one column, of one access, or of all; several accesses are merged. */
+/** Lists the newest posts of a kind, of one column or access or of all; merges several accesses. */
 export async function listNewest(
   ctx: Context,
   filter: ListFilter & { accesses?: string[] },
   size: number,
 ): Promise<PostRecord[]> {
   const { accesses, ...rest } = filter;
-  if (rest.columnId !== undefined && !(await holdsKind(ctx, rest.columnId, rest.kind ?? ''))) return [];
+  if (rest.columnId !== undefined && !(await isColumnOfKind(ctx, rest.columnId, rest.kind ?? ''))) return [];
   if (!accesses) return presentRecords(ctx, await listRecords(ctx.db, rest, { limit: size }, readerOf(ctx)));
   const lists = await Promise.all(
     accesses.map((access) => listRecords(ctx.db, { ...rest, access }, { limit: size }, readerOf(ctx))),
@@ -95,23 +144,23 @@ export async function listNewest(
   return presentRecords(ctx, lists.flat().sort(newestFirst).slice(0, size));
 }
 
-/** The most viewed pieces of the last 24 hours, 7 or 30 days (PRODUCT §4), best first. */
+/** Lists the most viewed posts of the last 24 hours, 7 or 30 days (docs/product.md §14), best first. */
 export async function listCharts(
   ctx: Context,
   kind: PostKind,
   { period, columnId, size }: { period: string; columnId?: string | undefined; size: number },
 ): Promise<PostRecord[]> {
-  if (columnId !== undefined && !(await holdsKind(ctx, columnId, kind))) return [];
+  if (columnId !== undefined && !(await isColumnOfKind(ctx, columnId, kind))) return [];
   const ranking = { period, kind, columnId, limit: size };
   return presentRecords(ctx, await listRankedRecords(ctx.db, ranking, readerOf(ctx)));
 }
 
 /**
- * The authors most read in the last 30 days: whoever wrote the pieces at the head of the ranking, then of the
- * newest pieces, so that a young portal has some too.
+ * Lists the most-read authors of the last 30 days: the writers of the posts at the head of the ranking, then of the
+ * newest posts, so that a young portal also has some.
  */
 export async function listHotAuthors(ctx: Context, size: number): Promise<HotAuthor[]> {
-  const ids = await listReadAuthors(ctx.db, 'article', size);
+  const ids = await listMostReadAuthors(ctx.db, 'article', size);
   const [authors, followings, totals] = await Promise.all([
     findAuthors(ctx.db, ids),
     findFollowings(ctx.db, ids, readerOf(ctx)),
@@ -138,7 +187,44 @@ export async function listHotAuthors(ctx: Context, size: number): Promise<HotAut
   });
 }
 
-/** Published pieces by id, in the order of the ids; what is not out is left out. */
+/**
+ * Returns the posts of these ids that the caller bought or can read although not every member can; unknown ids are
+ * left out. Lists are the same for everyone, so the browser asks for these marks apart.
+ */
+export async function listAccessMarks(ctx: Context, ids: readonly string[]): Promise<AccessMarked[]> {
+  const rows = await findAccessTargets(ctx.db, ids);
+  const marks = await markAccess(ctx, rows.map(toReadable));
+  return rows.flatMap(({ id }, index) => {
+    const mark = marks[index];
+    return mark ? [{ id, mark }] : [];
+  });
+}
+
+/**
+ * Counts what VIP opens (docs/product.md §13) in the columns that have a page, most posts first. The VIP page shows it
+ * to everyone, so it is cached.
+ */
+export const readVipContents = cachedByTag(['posts', 'columns'], async (ctx): Promise<VipContents> => {
+  const shown = (await columnRows(ctx)).filter(
+    ({ code_path, is_nav, is_auth }) => code_path !== null || (is_nav && is_auth),
+  );
+  const ids = shown.map(({ id }) => id);
+  const counts = await countVipPosts(ctx.db, ids, totalCap);
+  const columns = shown
+    .map(({ id, name }) => {
+      const count = counts.get(id) ?? 0;
+      return { id, name, posts: Math.min(count, totalCap), isCapped: count > totalCap };
+    })
+    .filter(({ posts }) => posts > 0)
+    .sort((one, other) => other.posts - one.posts);
+  return {
+    posts: columns.reduce((sum, { posts }) => sum + posts, 0),
+    isCapped: columns.some(({ isCapped }) => isCapped),
+    columns,
+  };
+});
+
+/** Presents published posts in the order of the ids; omits unpublished ones. */
 export async function presentByIds(ctx: Context, ids: readonly string[]): Promise<PostRecord[]> {
   const rows = new Map((await findRecords(ctx.db, ids, readerOf(ctx))).map((row) => [row.id, row]));
   const shown = ids.flatMap((id) => rows.get(id) ?? []).filter(({ state }) => state === 'published');
@@ -146,36 +232,37 @@ export async function presentByIds(ctx: Context, ids: readonly string[]): Promis
 }
 
 /**
- * One piece, cut to what this person may read (PRODUCT §3).
- * @throws notFound for an unknown id, another kind's, or what this person may not know of
+ * Returns one post, cut to what the caller may read (docs/product.md §13).
+ * @throws notFound for an unknown id, one of another kind, or a post whose existence the caller must not learn
  */
 export async function readPost(
   ctx: Context,
   kind: PostKind,
   id: string,
   findOffers: FindOffers,
-  markCopy: MarkCopy,
+  watermarkCopy: WatermarkCopy,
 ): Promise<PostDetail> {
   const row = await findDetail(ctx.db, kind, id, readerOf(ctx));
-  const [reading] = row ? await decideReadings(ctx, [toReadable(row)]) : [];
+  const [reading] = row ? await decideAccessToPosts(ctx, [toReadable(row)]) : [];
   if (!row || !reading || reading.part === 'nothing') throw notFound('内容不存在或已下架');
-  const piece = {
+  const offeredPost = {
     id,
     columnId: row.column_id,
     price: row.price,
     vipPrice: row.vip_price,
     vipFree: row.vip_free,
   };
-  const offers = reading.part === 'all' ? [] : await findOffers(ctx, piece, reading);
-  const detail = presentDetail(row, reading, await columnNames(ctx), offers);
-  // The one place where what is paid for leaves for its reader; search, feeds and the desk know the body as it is kept.
+  const offers = reading.part === 'all' ? [] : await findOffers(ctx, offeredPost, reading);
+  const detail = presentDetail(row, reading, await recordNames(ctx, [row]), offers);
+  // Paid text reaches its reader only here, so only this copy is watermarked; search, feeds and the back office use the
+  // stored body.
   const isPaid = reading.part === 'all' && (row.access === 'vip' || row.access === 'paid');
-  const copy = isPaid ? await markCopy(ctx, row) : null;
-  const given = copy ? { ...detail, body: copy.html, reader: copy.reader } : detail;
-  return signAttachments(ctx, row, given);
+  const copy = isPaid ? await watermarkCopy(ctx, row) : null;
+  const served = copy ? { ...detail, body: copy.html, reader: copy.reader } : detail;
+  return signAttachments(ctx, row, served);
 }
 
-/** The neighbour in time within the column; null at either end, and for an id of another kind. */
+/** Returns the neighbour in time within the column; null at either end and for an id of another kind. */
 export async function readNeighbour(
   ctx: Context,
   kind: PostKind,
@@ -189,36 +276,39 @@ export async function readNeighbour(
 async function listByKeyword(
   ctx: Context,
   query: ListInput & { kind: PostKind; keyword: string },
-  find: FindByKeyword,
+  findByKeyword: FindByKeyword,
 ) {
   if (offsetOf(query) === null) return emptyPage<PostRecord>(query);
-  const { ids, total, totalCapped } = await find(ctx, query);
+  const { ids, total, totalCapped } = await findByKeyword(ctx, query);
   return toPage(await presentByIds(ctx, ids), { total, totalCapped }, query, null);
 }
 
 function toFilter(
   kind: PostKind,
-  { columnId, authorId, tag, stockCode, startTime, endTime }: ListInput,
+  { columnId, authorId, tag, stockCode, important, startTime, endTime }: ListInput,
+  watchedBy: string | undefined,
 ): ListFilter {
-  return { kind, columnId, authorId, tag, stockCode, from: startTime?.first, to: endTime?.last };
+  const period = { from: startTime?.first, to: endTime?.last };
+  const isImportant = important || undefined;
+  return { kind, columnId, authorId, tag, stockCode, watchedBy, important: isImportant, ...period };
 }
 
-/** Exact for a kind, a column or an author, otherwise capped (PRODUCT §4). */
+/** Returns the total: exact for a kind, a column or an author, otherwise capped (docs/product.md §14). */
 async function totalOf(ctx: Context, filter: ListFilter): Promise<{ total: number; totalCapped?: boolean }> {
-  const { kind = '', columnId, authorId, ...narrower } = filter;
-  const isKept =
-    Object.values(narrower).every((value) => value === undefined) &&
+  const { kind = '', columnId, authorId, ...otherFilters } = filter;
+  const isExact =
+    Object.values(otherFilters).every((value) => value === undefined) &&
     (columnId === undefined || authorId === undefined);
-  if (isKept && columnId !== undefined) return { total: await keptTotal(ctx, `column ${columnId}`) };
-  if (isKept && authorId !== undefined)
+  if (isExact && columnId !== undefined) return { total: await cachedTotal(ctx, `column ${columnId}`) };
+  if (isExact && authorId !== undefined)
     return { total: await findTotal(ctx.db, 'author', `${authorId}/${kind}`) };
-  if (isKept) return { total: await keptTotal(ctx, `kind ${kind}`) };
+  if (isExact) return { total: await cachedTotal(ctx, `kind ${kind}`) };
   const count = await countPosts(ctx.db, filter, totalCap);
   return count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
 }
 
-// There are few columns, and every page of their lists says how long they are.
-const keptTotal = rememberedEach(
+// Cached, because there are few columns and every page of their lists shows the total.
+const cachedTotal = cachedByTagAndKey(
   1000,
   (key) => [key.startsWith('column ') ? columnTag(key.slice('column '.length)) : 'posts'],
   (ctx, key) => {
@@ -228,27 +318,44 @@ const keptTotal = rememberedEach(
 );
 
 async function presentRecords(ctx: Context, rows: readonly RecordRow[]): Promise<PostRecord[]> {
-  const [readings, names] = await Promise.all([decideReadings(ctx, rows.map(toReadable)), columnNames(ctx)]);
-  const nothing: Reading = { part: 'nothing' };
-  return rows.map((row, place) => presentRecord(row, readings[place] ?? nothing, names));
+  const [readings, names] = await Promise.all([
+    decideAccessToPosts(ctx, rows.map(toReadable)),
+    recordNames(ctx, rows),
+  ]);
+  const noReading: AccessDecision = { part: 'nothing' };
+  return rows.map((row, index) => presentRecord(row, readings[index] ?? noReading, names));
 }
 
-const toReadable = (row: RecordRow): Readable => ({
+type AccessRow = Pick<RecordRow, 'id' | 'column_id' | 'access' | 'vip_free' | 'state' | 'author_member_id'>;
+
+const toReadable = (row: AccessRow): AccessTarget => ({
   id: row.id,
   columnId: row.column_id,
-  access: row.access as Readable['access'],
+  access: row.access as AccessTarget['access'],
   vipFree: row.vip_free,
-  state: row.state as Readable['state'],
+  state: row.state as AccessTarget['state'],
   authorMemberId: row.author_member_id,
 });
 
-const readerOf = ({ actor }: Context): Reader => (actor.kind === 'member' ? actor.memberId : null);
+const readerOf = ({ actor }: Context): ReaderId => (actor.kind === 'member' ? actor.memberId : null);
 
-/** Each column's name by its id. */
+/** Returns what these rows show of other tables. */
+export async function recordNames(ctx: Context, rows: readonly RecordRow[]): Promise<RecordNames> {
+  const [columns, stocks] = await Promise.all([
+    columnNames(ctx),
+    findStocksByCode(
+      ctx,
+      rows.flatMap(({ stock_codes }) => stock_codes),
+    ),
+  ]);
+  return { columns, stocks };
+}
+
+/** Returns the names of all columns by id. */
 export const columnNames = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
   new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
 
-const holdsKind = async (ctx: Context, columnId: string, kind: string): Promise<boolean> =>
+const isColumnOfKind = async (ctx: Context, columnId: string, kind: string): Promise<boolean> =>
   (await columnRows(ctx)).some((column) => column.id === columnId && column.kind === kind);
 
 const newestFirst = (one: RecordRow, other: RecordRow): number =>

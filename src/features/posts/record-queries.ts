@@ -6,13 +6,13 @@ type PostRow = Selectable<PostsTable>;
 
 type BodyRow = Selectable<PostBodiesTable>;
 
-/** What a list needs of a piece, with its author and counters. `published_at` is never null in a list. */
+/** The fields of a post for lists, with its author and counters. `published_at` is never null in a list. */
 export type RecordRow = Pick<PostRow, (typeof recordColumns)[number]> & {
   author_name: string;
   author_member_id: string | null;
   views: string;
   comments: number;
-  /** The reader's own record of having collected it. */
+  /** The id of the reader's own collect of the post, if any. */
   collect_id: string | null;
 };
 
@@ -27,8 +27,8 @@ export type DetailRow = RecordRow &
     followed: boolean;
   };
 
-/** Whose collects are looked up beside the pieces; a visitor's statements do not touch them. */
-export type Reader = string | null;
+/** The reader whose collects are looked up with the posts; null for a visitor, whose statements skip the look-up. */
+export type ReaderId = string | null;
 
 const recordColumns = [
   'id',
@@ -60,17 +60,17 @@ export const recordJoins = sql.raw(
   'join authors a on a.id = p.author_id left join post_counters c on c.post_id = p.id',
 );
 
-// Beside each piece by the unique key, however many this reader has collected.
-export const recordFields = (reader: Reader) =>
+// Looked up per post by the unique key, so the reader's number of collects does not matter.
+export const recordFields = (reader: ReaderId) =>
   reader
     ? sql`${openFields}, (select id from collects where member_id = ${reader} and post_id = p.id) collect_id`
     : sql`${openFields}, null::bigint collect_id`;
 
-/** The pieces with these ids whatever their state, in no order. */
+/** Returns the posts with these ids in any state, in no particular order. */
 export async function findRecords(
   db: Database,
   ids: readonly string[],
-  reader: Reader = null,
+  reader: ReaderId = null,
 ): Promise<RecordRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<RecordRow>`
@@ -80,12 +80,12 @@ export async function findRecords(
   return rows;
 }
 
-/** One piece with its body, its author and their counts, whatever its state; undefined for another kind's id. */
+/** Returns one post in any state with its body, its author and both counters; undefined for an id of another kind. */
 export async function findDetail(
   db: Database,
   kind: string,
   id: string,
-  reader: Reader = null,
+  reader: ReaderId = null,
 ): Promise<DetailRow | undefined> {
   const followed = reader
     ? sql`exists (select from follows f where f.member_id = ${reader} and f.author_id = p.author_id)`
@@ -103,16 +103,16 @@ export async function findDetail(
   return rows[0];
 }
 
-/** The published neighbour of a piece in its column: the one just before it in time, or just after. */
+/** Returns the published neighbour of a post in its column: the one directly before or after it in time. */
 export async function findNeighbour(
   db: Database,
   kind: string,
   id: string,
   side: 'older' | 'newer',
-  reader: Reader = null,
+  reader: ReaderId = null,
 ): Promise<RecordRow | undefined> {
   const [compare, order] = side === 'older' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
-  // Beside the row it is compared with, so that the index is read from there and for one entry only.
+  // The subquery sits next to the row it compares with, so the index scan starts there and reads one entry.
   const { rows } = await sql<RecordRow>`
     select ${recordFields(reader)} from posts here cross join lateral (
       select id from posts
@@ -124,14 +124,13 @@ export async function findNeighbour(
   return rows[0];
 }
 
-/** Titles of pieces in any state, for whoever tells staff where something is used. */
+/** Returns titles of posts in any state, for messages to staff about where something is used. */
 export async function findTitles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('posts').select(['id', 'title']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** True when the piece is of this kind and out. */
 export async function isPublished(db: Database, kind: string, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('posts')
@@ -144,9 +143,9 @@ export async function isPublished(db: Database, kind: string, id: string): Promi
 }
 
 /**
- * Adds views to the bucket of ten minutes, the three rolling sums and the total, in one statement. Rows are
- * touched in the order of their ids, so two processes cannot wait for each other.
- * @returns the new total of each piece
+ * Adds views to the ten-minute bucket, the three rolling sums and the total, in one statement. Updates rows in the
+ * order of their ids, so two processes cannot deadlock.
+ * @returns the new total of each post
  */
 export async function addViews(
   trx: Trx,
@@ -175,7 +174,7 @@ export async function addViews(
   return new Map(rows.map((row) => [row.post_id, Number(row.views)]));
 }
 
-/** All views of pieces so far; those without any are left out. */
+/** Returns the total views of posts; omits posts without views. */
 export async function findViews(trx: Trx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await trx
@@ -186,13 +185,13 @@ export async function findViews(trx: Trx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.post_id, Number(row.views)]));
 }
 
-/** Subtracts from a period's sums the buckets that began before `from` and have not been subtracted yet. */
+/** Subtracts from a period's sums the buckets that began before `from` and were not subtracted yet. */
 export async function expireViews(trx: Trx, period: string, from: Date): Promise<void> {
-  const mark = await sql<{ counted_from: Date | null }>`
+  const watermarkRow = await sql<{ counted_from: Date | null }>`
     select nullif(counted_from, '-infinity') counted_from from post_view_watermarks where period = ${period} for update`.execute(
     trx,
   );
-  const since = mark.rows[0]?.counted_from ?? new Date(0);
+  const since = watermarkRow.rows[0]?.counted_from ?? new Date(0);
   await sql`
     with gone as (
       select post_id, sum(views) views from post_view_buckets
@@ -207,13 +206,13 @@ export async function expireViews(trx: Trx, period: string, from: Date): Promise
   await trx.deleteFrom('post_view_periods').where('period', '=', period).where('views', '<=', '0').execute();
 }
 
-/** Buckets older than the longest window have been subtracted everywhere. */
+/** Deletes buckets older than the longest window; all periods have subtracted them. */
 export async function deleteOldBuckets(trx: Trx, before: Date): Promise<void> {
   await trx.deleteFrom('post_view_buckets').where('bucket', '<', before).execute();
 }
 
-/** What those who talk about a piece need of it, whatever its state and kind. */
-export const findTalkedAbout = (db: Database | Trx, id: string) =>
+/** Finds the fields of a post that comments need, in any state and of any kind. */
+export const findCommentTarget = (db: Database | Trx, id: string) =>
   db
     .selectFrom('posts as p')
     .innerJoin('authors as a', 'a.id', 'p.author_id')
@@ -233,9 +232,18 @@ export const findTalkedAbout = (db: Database | Trx, id: string) =>
     .where('p.id', '=', id)
     .executeTakeFirst();
 
-export const lockTalk = (trx: Trx, id: string) =>
+/** Returns the fields of posts that access depends on, by id, without the rest of a record. */
+export const findAccessTargets = (db: Database, ids: readonly string[]) =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('authors as a', 'a.id', 'p.author_id')
+    .select(['p.id', 'p.column_id', 'p.access', 'p.vip_free', 'p.state', 'a.member_id as author_member_id'])
+    .where('p.id', 'in', ids)
+    .execute();
+
+export const lockCommentSettings = (trx: Trx, id: string) =>
   trx.selectFrom('posts').select('comments_closed').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
-export async function updateTalk(trx: Trx, id: string, isClosed: boolean): Promise<void> {
+export async function updateCommentSettings(trx: Trx, id: string, isClosed: boolean): Promise<void> {
   await trx.updateTable('posts').set({ comments_closed: isClosed }).where('id', '=', id).execute();
 }

@@ -2,115 +2,137 @@ import { get, type Origin, post } from '#kernel/http/calls.ts';
 import {
   type FindByKeyword,
   type FindOffers,
+  listAccessMarks,
   listCharts,
   listHotAuthors,
   listNewest,
   listPosts,
-  type MarkCopy,
   readNeighbour,
   readPost,
+  readVipContents,
+  type WatermarkCopy,
 } from './reads.ts';
 import type { PostKind } from './schema.ts';
 import {
+  accessMarks,
   authorList,
   chartsQuery,
   detail,
   idQuery,
   listQuery,
+  marksQuery,
   newestOfColumnQuery,
   newestQuery,
   record,
   recordList,
   recordPage,
   viewCounted,
+  vipContents,
 } from './schema.ts';
 import { countView } from './views.ts';
 
-/** The seed's calls for pieces (§7); the families of the kinds differ in their names alone. */
-export const postRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers, markCopy: MarkCopy) => [
-  get('/news/reception/getGlobalNewsList', list('news', findByKeyword)),
-  get('/news/reception/theCharts', charts('news')),
-  get('/news/reception/previousNews', neighbour('news', 'older')),
-  get('/news/reception/nextNews', neighbour('news', 'newer')),
-  get('/news/reception/addViewTimes', viewed('news')),
-  post('/news/reception/selectNews', one('news', findOffers, markCopy)),
-  get('/reception/article/getResearchArticleList', list('article', findByKeyword)),
-  get('/reception/article/researchCharts', charts('article')),
-  get('/reception/article/previousArticle', neighbour('article', 'older')),
-  get('/reception/article/nextArticle', neighbour('article', 'newer')),
-  get('/reception/article/addViewTimes', viewed('article')),
-  post('/reception/article/selectArticle', one('article', findOffers, markCopy)),
-  get('/reception/getOneInternalReferenceList', list('reference', findByKeyword)),
-  get('/reception/reference/referenceCharts', charts('reference')),
-  get('/reception/reference/previousReference', neighbour('reference', 'older')),
-  get('/reception/reference/nextReference', neighbour('reference', 'newer')),
-  get('/reception/reference/addViewTimes', viewed('reference')),
-  post('/reception/selectReference', one('reference', findOffers, markCopy)),
+/** The calls for posts (docs/product.md §7). The call families of the kinds differ only in their names. */
+export const postRoutes = (
+  findByKeyword: FindByKeyword,
+  findOffers: FindOffers,
+  watermarkCopy: WatermarkCopy,
+) => [
+  get('/news/reception/getGlobalNewsList', listRoute('news', findByKeyword)),
+  get('/news/reception/theCharts', chartsRoute('news')),
+  get('/news/reception/previousNews', neighbourRoute('news', 'older')),
+  get('/news/reception/nextNews', neighbourRoute('news', 'newer')),
+  get('/news/reception/addViewTimes', viewRoute('news')),
+  post('/news/reception/selectNews', detailRoute('news', findOffers, watermarkCopy)),
+  get('/reception/article/getResearchArticleList', listRoute('article', findByKeyword)),
+  get('/reception/article/researchCharts', chartsRoute('article')),
+  get('/reception/article/previousArticle', neighbourRoute('article', 'older')),
+  get('/reception/article/nextArticle', neighbourRoute('article', 'newer')),
+  get('/reception/article/addViewTimes', viewRoute('article')),
+  post('/reception/article/selectArticle', detailRoute('article', findOffers, watermarkCopy)),
+  get('/reception/getOneInternalReferenceList', listRoute('reference', findByKeyword)),
+  get('/reception/reference/referenceCharts', chartsRoute('reference')),
+  get('/reception/reference/previousReference', neighbourRoute('reference', 'older')),
+  get('/reception/reference/nextReference', neighbourRoute('reference', 'newer')),
+  get('/reception/reference/addViewTimes', viewRoute('reference')),
+  post('/reception/selectReference', detailRoute('reference', findOffers, watermarkCopy)),
   get('/reception/author/getHotAuthorList', {
     access: 'open',
-    summary: 'The authors most read in the last 30 days, with how many articles each has published.',
+    summary: 'Lists the most read authors of the last 30 days with their numbers of published articles.',
     query: newestQuery,
     data: authorList,
     run: (ctx, { query }) => listHotAuthors(ctx, query.size),
   }),
   get('/reception/article/newResearchArticleList', {
     access: 'open',
-    summary: 'The newest articles of column 2 (dehydrated research reports).',
+    summary: 'Lists the newest articles of column 2 (dehydrated research reports).',
     query: newestQuery,
     data: recordList,
     run: (ctx, { query }) => listNewest(ctx, { kind: 'article', columnId: '2' }, query.size),
   }),
   get('/reception/article/newNoVIPArticleList', {
     access: 'open',
-    summary: 'The newest articles whose access is public or member.',
+    summary: 'Lists the newest articles whose access is `public` or `member`.',
     query: newestQuery,
     data: recordList,
     run: (ctx, { query }) => listNewest(ctx, { kind: 'article', accesses: ['public', 'member'] }, query.size),
   }),
   get('/reception/article/newAllArticleList', {
     access: 'open',
-    summary: 'The newest articles of all columns.',
+    summary: 'Lists the newest articles of all columns.',
     query: newestQuery,
     data: recordList,
     run: (ctx, { query }) => listNewest(ctx, { kind: 'article' }, query.size),
   }),
   get('/reception/article/newArticleList', {
     access: 'open',
-    summary: 'The newest articles of one column; without columnId the newest VIP articles.',
+    summary: 'Lists the newest articles of one column, or without `columnId` the newest VIP articles.',
     query: newestOfColumnQuery,
     data: recordList,
     run: (ctx, { query: { columnId, size } }) =>
       listNewest(ctx, columnId ? { kind: 'article', columnId } : { kind: 'article', access: 'vip' }, size),
   }),
+  get('/member/accessMarks', {
+    access: 'member',
+    summary: 'Tells which of up to 100 VIP and paid posts the caller bought or can read.',
+    query: marksQuery,
+    data: accessMarks,
+    run: (ctx, { query }) => listAccessMarks(ctx, query.ids),
+  }),
+  get('/reception/getVipContents', {
+    access: 'open',
+    summary: 'Counts the published posts that VIP opens, by column.',
+    data: vipContents,
+    run: (ctx) => readVipContents(ctx),
+  }),
 ];
 
-const list = (kind: PostKind, findByKeyword: FindByKeyword) => ({
+const listRoute = (kind: PostKind, findByKeyword: FindByKeyword) => ({
   access: 'open' as const,
-  summary: `Published ${kind}, newest first; by number up to 10,000 rows deep, by cursor at any depth.`,
+  summary: `Lists published posts of kind \`${kind}\`, newest first, by page number up to 10,000 rows or by cursor at any depth.`,
   query: listQuery,
   data: recordPage,
   run: (ctx: Ctx, { query }: Query<typeof listQuery>) => listPosts(ctx, kind, query, findByKeyword),
 });
 
-const charts = (kind: PostKind) => ({
+const chartsRoute = (kind: PostKind) => ({
   access: 'open' as const,
-  summary: `The most viewed ${kind} of the last 24 hours, 7 or 30 days.`,
+  summary: `Lists the most viewed posts of kind \`${kind}\` of the last 24 hours, 7 or 30 days.`,
   query: chartsQuery,
   data: recordList,
   run: (ctx: Ctx, { query }: Query<typeof chartsQuery>) => listCharts(ctx, kind, query),
 });
 
-const neighbour = (kind: PostKind, side: 'older' | 'newer') => ({
+const neighbourRoute = (kind: PostKind, side: 'older' | 'newer') => ({
   access: 'open' as const,
-  summary: `The ${kind} published just ${side === 'older' ? 'before' : 'after'} this one in its column, or null.`,
+  summary: `Returns the post of kind \`${kind}\` published just ${side === 'older' ? 'before' : 'after'} this one in its column, or null.`,
   query: idQuery,
   data: record.nullable(),
   run: (ctx: Ctx, { query }: Query<typeof idQuery>) => readNeighbour(ctx, kind, query.id, side),
 });
 
-const viewed = (kind: PostKind) => ({
+const viewRoute = (kind: PostKind) => ({
   access: 'open' as const,
-  summary: 'Counts one view per reader and day; answered when it is safely written.',
+  summary: 'Counts a view of a post, once per reader and day; responds after the count is committed.',
   query: idQuery,
   data: viewCounted,
   run: async (ctx: Ctx, { query, origin }: Query<typeof idQuery> & { origin: Origin }) => ({
@@ -118,12 +140,13 @@ const viewed = (kind: PostKind) => ({
   }),
 });
 
-const one = (kind: PostKind, findOffers: FindOffers, markCopy: MarkCopy) => ({
+const detailRoute = (kind: PostKind, findOffers: FindOffers, watermarkCopy: WatermarkCopy) => ({
   access: 'open' as const,
-  summary: `One ${kind}, cut to the teaser where the reader may not read it whole.`,
+  summary: `Returns a post of kind \`${kind}\`, cut to the teaser if the caller may not read it in full.`,
   query: idQuery,
   data: detail,
-  run: (ctx: Ctx, { query }: Query<typeof idQuery>) => readPost(ctx, kind, query.id, findOffers, markCopy),
+  run: (ctx: Ctx, { query }: Query<typeof idQuery>) =>
+    readPost(ctx, kind, query.id, findOffers, watermarkCopy),
 });
 
 type Ctx = import('#kernel/context.ts').Context;

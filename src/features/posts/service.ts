@@ -11,20 +11,20 @@ import { perTenant } from '#kernel/per-tenant.ts';
 import { columnTag, postTag } from '#shared/cache-tags.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
 import type { Segmenter } from '#shared/text/segment.ts';
-import { linkStocks, type PreparedBody, summarise } from './body/index.ts';
+import { linkStocks, type PreparedBody } from './body/index.ts';
 import type { PostsChanged } from './events.ts';
-import { noteNewPieceMedia } from './media-uses.ts';
+import { recordNewPostMedia } from './media-uses.ts';
 import {
   hasDuePosts,
-  insertPieces,
+  insertPosts,
   lockDuePosts,
   lockPost,
-  type NewPiece,
+  type NewPostWithBody,
   updateInheritedAccess,
   updateState,
 } from './write-queries.ts';
 
-/** A piece to add. Prices are fen; without `access` its column's counts; `importKey` makes adding repeatable. */
+/** A post to add. Prices are in fen; without `access` the column's applies; `importKey` is an idempotency key. */
 export type PostInput = {
   columnId: string;
   authorId: string;
@@ -44,83 +44,85 @@ export type PostInput = {
   importKey?: string | undefined;
 };
 
-// Loading a dictionary takes 0.1 s and 40 MB, so a tenant loads one only when its added words change. Tenants with the
-// same words share one through weak references: it is freed with the last tenant that uses it.
+// Loading a dictionary takes 0.1 s and 40 MB, so a tenant loads one only if its own words change. Tenants with the same
+// words share one through weak references, so it is freed with the last tenant that uses it.
 const segmenters = perTenant(() => ({ words: '', segmenter: undefined as Segmenter | undefined }));
-const shared = new LRUCache<string, WeakRef<Segmenter>>({ max: 16 });
+const sharedSegmenters = new LRUCache<string, WeakRef<Segmenter>>({ max: 16 });
 
-/** The segmenter that knows the names of the stock table. */
+/** Returns the segmenter that knows the names of the stock table. */
 export async function segmenterOf(ctx: Context): Promise<Segmenter> {
   const words = await stockWords(ctx);
-  // Before the look-up: with an await between that and the write, two callers would load two dictionaries.
+  // Imported before the look-up: an await between look-up and write would let two callers load two dictionaries.
   const { createSegmenter } = await import('#shared/text/segment.ts');
   const key = words.join('\n');
-  const known = segmenters(ctx.tenant);
-  if (!known.segmenter || known.words !== key) {
-    known.words = key;
-    known.segmenter = shared.get(key)?.deref() ?? createSegmenter(words);
-    shared.set(key, new WeakRef(known.segmenter));
+  const cached = segmenters(ctx.tenant);
+  if (!cached.segmenter || cached.words !== key) {
+    cached.words = key;
+    cached.segmenter = sharedSegmenters.get(key)?.deref() ?? createSegmenter(words);
+    sharedSegmenters.set(key, new WeakRef(cached.segmenter));
   }
-  return known.segmenter;
+  return cached.segmenter;
 }
 
-/** What is to be written in the transaction of a change; where it throws, nothing was changed. */
-export type Along<T = void> = (trx: Trx, given: T) => Promise<void>;
+/** A write in the transaction of a change; if it throws, the change is rolled back. */
+export type TransactionHook<T = void> = (trx: Trx, given: T) => Promise<void>;
 
 /**
- * Adds pieces in one transaction: rows, labels, totals, search's outbox and the caches' news go together, and what is
- * written `along`, which is given the ids.
- * @returns for each input its new id, or null where its import key exists already
+ * Adds posts in one transaction: rows, labels, totals, the search outbox, cache invalidation and the caller's
+ * `onWrite`, which gets the ids.
+ * @returns for each input its new id, or null if its import key exists already
  * @throws invalid for an unknown column
  */
 export async function addPosts(
   ctx: Context,
   posts: readonly PostInput[],
-  along?: Along<(string | null)[]>,
+  onWrite?: TransactionHook<(string | null)[]>,
 ): Promise<(string | null)[]> {
   const columns = new Map((await columnRows(ctx)).map((column) => [column.id, column]));
   const segmenter = await segmenterOf(ctx);
   const stockNames = new Map((await stockTable(ctx)).map(({ code, name }) => [code, name]));
-  const pieces: NewPiece[] = [];
+  const newPosts: NewPostWithBody[] = [];
   for (const post of posts) {
     const column = columns.get(post.columnId);
     if (!column) throw invalid(`栏目不存在：${post.columnId}`);
-    pieces.push(await toPiece(post, column, segmenter, stockNames));
+    newPosts.push(await toNewPost(post, column, segmenter, stockNames));
   }
   return inTransaction(ctx, async (trx) => {
-    const added = await insertPieces(trx, pieces);
+    const added = await insertPosts(trx, newPosts);
     const ids: (string | null)[] = posts.map(() => null);
     for (const { place, id } of added) {
       ids[place] = id;
-      const piece = pieces[place];
-      if (piece) await noteNewPieceMedia(ctx, trx, id, piece);
+      const newPost = newPosts[place];
+      if (newPost) await recordNewPostMedia(ctx, trx, id, newPost);
     }
     const changed = added.flatMap(({ place, id }) => {
-      const piece = pieces[place];
-      return piece ? [{ id, kind: piece.kind, columnId: piece.column_id, authorId: piece.author_id }] : [];
+      const newPost = newPosts[place];
+      return newPost
+        ? [{ id, kind: newPost.kind, columnId: newPost.column_id, authorId: newPost.author_id }]
+        : [];
     });
     await announce(ctx, trx, changed, posts.every(({ state }) => state === 'published') ? 'out' : 'changed');
-    await announcePublished(ctx, trx, pieces, added);
-    await along?.(trx, ids);
+    await announcePublished(ctx, trx, newPosts, added);
+    await onWrite?.(trx, ids);
     return ids;
   });
 }
 
 /**
- * Takes a piece out of sight: gone from every page, list and search at once, and whoever bought it hears of it. One
- * that is scheduled becomes a draft again, unless somebody bought it when it was out: then it stays theirs to hear of.
- * Withdrawing twice is harmless. `along` is given the state it was in and the one it is in now; `first` locks what has to
- * be locked before the piece.
- * @throws notFound, or conflict for a piece that was never out
+ * Withdraws a post: it disappears from every page, list and search at once, and its buyers are notified. A scheduled
+ * post becomes a draft again, unless a member bought it when it was published; then it is withdrawn, so that the buyer
+ * still sees its notice. May be repeated. `onWrite` gets the states before and after; `lockFirst` takes the locks that
+ * must precede the lock on the post.
+ * @throws notFound; conflict for a post that was never published
  */
 export async function withdrawPost(
   ctx: Context,
   id: string,
-  along?: Along<{ before: string; after: string }>,
-  first?: (trx: Trx) => Promise<void>,
+  onWrite?: TransactionHook<{ before: string; after: string }>,
+  lockFirst?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await inTransaction(ctx, async (trx) => {
-    await first?.(trx);
+    await lockFirst?.(trx);
     const post = await lockPost(trx, id);
     if (!post) throw notFound('内容不存在');
     if (post.state === 'withdrawn') return;
@@ -130,16 +132,19 @@ export async function withdrawPost(
     else if (isSold) await updateState(trx, [id], after, ctx.now());
     else if (post.state === 'published') await updateState(trx, [id], after);
     else throw conflict('只有已发布或已定时的内容可以撤回');
-    await announce(ctx, trx, [toChanged(post)], 'changed');
+    await announce(ctx, trx, [toChangedPost(post)], 'changed');
     if (post.state === 'published')
       await ctx.events.emit(ctx, trx, 'posts.withdrawn', {
-        posts: [{ ...toChanged(post), title: post.title }],
+        posts: [{ ...toChangedPost(post), title: post.title }],
       });
-    await along?.(trx, { before: post.state, after });
+    await onWrite?.(trx, { before: post.state, after });
   });
 }
 
-/** Publishes every scheduled piece whose time has come. Safe in several processes at once. @returns how many */
+/**
+ * Publishes every scheduled post whose time has come. Safe in several processes at once.
+ * @returns the number of posts published
+ */
 export async function publishDuePosts(ctx: Context): Promise<number> {
   if (!(await hasDuePosts(ctx.db, ctx.now()))) return 0;
   return inTransaction(ctx, async (trx) => {
@@ -150,9 +155,9 @@ export async function publishDuePosts(ctx: Context): Promise<number> {
       due.map(({ id }) => id),
       'published',
     );
-    await announce(ctx, trx, due.map(toChanged), 'out');
+    await announce(ctx, trx, due.map(toChangedPost), 'out');
     const published = due.map((post) => ({
-      ...toChanged(post),
+      ...toChangedPost(post),
       publishedAt: post.published_at ?? ctx.now(),
     }));
     await ctx.events.emit(ctx, trx, 'posts.published', { posts: published });
@@ -160,25 +165,25 @@ export async function publishDuePosts(ctx: Context): Promise<number> {
   });
 }
 
-/** Brings pieces without an access of their own in line with their columns', in the columns' transaction. */
-export async function followColumnAccess(
+/** Updates posts that inherit their access to their columns' access, in the transaction that changes the columns. */
+export async function syncColumnAccess(
   ctx: Context,
   trx: Trx,
   columns: { id: string; access: string }[],
 ): Promise<void> {
   for (const column of columns) {
     const posts = await updateInheritedAccess(trx, column.id, column.access);
-    await announce(ctx, trx, posts.map(toChanged), 'changed');
+    await announce(ctx, trx, posts.map(toChangedPost), 'changed');
   }
 }
 
-/** The channel on which processes hear of pieces as they come out. */
+/** The LISTEN channel on which processes learn of newly published posts. */
 export const liveChannel = 'guanlan_live';
 
-// A flood (an import) is no live news, and a payload has to stay under PostgreSQL's 8,000 bytes.
-const mostLive = 50;
+// A bulk change is an import and no live news, and a payload must stay below PostgreSQL's 8,000 bytes.
+const maxLivePosts = 50;
 
-/** Tells search, caches and, of pieces that came out, whoever is reading. */
+/** Notifies search and caches and, if posts were published, the readers who are online. */
 export async function announce(
   ctx: Context,
   trx: Trx,
@@ -189,42 +194,47 @@ export async function announce(
   const columns = new Set(posts.map(({ columnId }) => columnTag(columnId)));
   await ctx.events.emit(ctx, trx, 'posts.changed', { posts });
   await purge(ctx, trx, ['posts', ...columns, ...posts.map(({ id }) => postTag(id))]);
-  if (cause === 'changed' || posts.length > mostLive) return;
+  if (cause === 'changed' || posts.length > maxLivePosts) return;
   const live = posts.map(({ id, kind, columnId }) => ({ id, kind, columnId }));
   await notify(trx, liveChannel, JSON.stringify({ tenantId: ctx.tenant.id, posts: live }));
 }
 
-/** As with live news: a flood is an import, and nobody is to be told of each piece of it. */
+/** Emits `posts.published`, except for an import-sized batch, so that an import does not trigger a notice per post. */
 async function announcePublished(
   ctx: Context,
   trx: Trx,
-  pieces: readonly NewPiece[],
+  newPosts: readonly NewPostWithBody[],
   added: readonly { place: number; id: string }[],
 ): Promise<void> {
   const posts = added.flatMap(({ place, id }) => {
-    const piece = pieces[place];
-    if (piece?.state !== 'published' || !piece.published_at) return [];
-    const { kind, column_id: columnId, author_id: authorId, published_at: publishedAt } = piece;
+    const newPost = newPosts[place];
+    if (newPost?.state !== 'published' || !newPost.published_at) return [];
+    const { kind, column_id: columnId, author_id: authorId, published_at: publishedAt } = newPost;
     return [{ id, kind, columnId, authorId, publishedAt: new Date(publishedAt) }];
   });
-  if (posts.length > 0 && posts.length <= mostLive)
+  if (posts.length > 0 && posts.length <= maxLivePosts)
     await ctx.events.emit(ctx, trx, 'posts.published', { posts });
 }
 
-export const toChanged = (post: { id: string; kind: string; column_id: string; author_id: string }) => ({
+export const toChangedPost = (post: { id: string; kind: string; column_id: string; author_id: string }) => ({
   id: post.id,
   kind: post.kind,
   columnId: post.column_id,
   authorId: post.author_id,
 });
 
-/** The rows of a piece: what is derived (headline breaks, teaser summary, stock links) is made here, once. */
-export async function toPiece(
+const summariesOf = ({ summary, body: { openSummary, fullSummary } }: PostInput) =>
+  summary
+    ? { summary, open_summary: null, full_summary: null }
+    : { summary: openSummary, open_summary: openSummary, full_summary: fullSummary };
+
+/** Builds the rows of a post and computes derived values (headline breaks, teaser summary, stock links) once. */
+export async function toNewPost(
   post: PostInput,
   column: { kind: string; access: string },
   segmenter: Segmenter,
   stockNames: ReadonlyMap<string, string>,
-): Promise<NewPiece> {
+): Promise<NewPostWithBody> {
   const { body, title } = post;
   return {
     kind: column.kind,
@@ -232,7 +242,7 @@ export async function toPiece(
     author_id: post.authorId,
     title,
     title_breaks: breakHeadline(title, segmenter),
-    summary: post.summary || summarise(body.openText, 120),
+    ...summariesOf(post),
     cover: post.cover ?? null,
     own_access: post.access ?? null,
     access: post.access ?? column.access,

@@ -1,4 +1,4 @@
-import { noteReaders, type Reader, readerMarks } from '#features/settings/index.ts';
+import { loadReaderHasher, recordUniqueReaders, type Viewer } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
@@ -9,17 +9,17 @@ import type { PostView } from './events.ts';
 import { addViews, deleteOldBuckets, expireViews, findViews, isPublished } from './record-queries.ts';
 import type { PostKind } from './schema.ts';
 
-type View = Reader & { postId: string };
-/** By piece and reader, so that a flood of one reader is one view of a batch. */
+type View = Viewer & { postId: string };
+/** Keyed by post and reader, so that repeated views of one reader count once per batch. */
 type Batch = Map<string, View>;
 
 const commitViews = groupCommit((): Batch => new Map(), writeBatch);
 
 /**
- * Counts a view of a published piece, once per reader and Shanghai day, in the transaction in which listeners are told of it
- * (`posts.viewed`). What a member opens again is told too, since it moves up in their reading history.
- * @returns all its views so far
- * @throws notFound for an unknown id, another kind's, or a piece that is not out
+ * Counts a view of a published post, once per reader and Shanghai day, and emits `posts.viewed` in the same
+ * transaction. Repeated views of a member are emitted too, because they move the post up in the reading history.
+ * @returns the post's total views
+ * @throws notFound for an unknown id, one of another kind, or an unpublished post
  */
 export async function countView(
   ctx: Context,
@@ -36,42 +36,46 @@ export async function countView(
   return totals.get(id) ?? 0;
 }
 
-/** Enters views that were counted elsewhere: so many for each piece, as if seen at `at`. */
-export async function enterViews(ctx: Context, views: ReadonlyMap<string, number>, at: Date): Promise<void> {
+/** Adds views that were counted elsewhere: a number per post, as if seen at `at`. */
+export async function importViews(ctx: Context, views: ReadonlyMap<string, number>, at: Date): Promise<void> {
   if (views.size > 0) await inTransaction(ctx, (trx) => addViews(trx, views, at));
 }
 
 async function writeBatch(ctx: Context, batch: Batch): Promise<Map<string, number>> {
   const at = ctx.now();
   const day = dayOf(at);
-  const markOf = await readerMarks(ctx, day);
-  const views = [...batch.values()].map((view) => ({ ...view, reader: markOf(view) }));
+  const hashReader = await loadReaderHasher(ctx, day);
+  const views = [...batch.values()].map((view) => ({ ...view, reader: hashReader(view) }));
   return inTransaction(ctx, async (trx) => {
-    const marks = views.map(({ postId, reader }) => ({ scope: 'post', key: postId, reader }));
+    const readers = views.map(({ postId, reader }) => ({ scope: 'post', key: postId, reader }));
     const counts = new Map<string, number>();
-    const fresh = new Set<string>();
-    for (const { key, reader } of await noteReaders(trx, day, marks)) {
+    const firstToday = new Set<string>();
+    for (const { key, reader } of await recordUniqueReaders(trx, day, readers)) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
-      fresh.add(`${key} ${reader.toString('hex')}`);
+      firstToday.add(`${key} ${reader.toString('hex')}`);
     }
-    const told = new Map<string, PostView>();
+    const reported = new Map<string, PostView>();
     for (const { postId, memberId, reader } of views) {
       const name = `${postId} ${reader.toString('hex')}`;
-      const isCounted = fresh.has(name);
-      if (isCounted || memberId !== null) told.set(name, { postId, memberId, reader, isCounted });
+      const isCounted = firstToday.has(name);
+      if (isCounted || memberId !== null) reported.set(name, { postId, memberId, reader, isCounted });
     }
     const totals = counts.size > 0 ? await addViews(trx, counts, at) : new Map<string, number>();
     const seenBefore = [...new Set(views.map(({ postId }) => postId))].filter((id) => !totals.has(id));
     for (const [id, total] of await findViews(trx, seenBefore)) totals.set(id, total);
-    if (told.size > 0) await ctx.events.emit(ctx, trx, 'posts.viewed', { views: [...told.values()], at });
+    if (reported.size > 0)
+      await ctx.events.emit(ctx, trx, 'posts.viewed', { views: [...reported.values()], at });
     return totals;
   });
 }
 
 const windows = { day: 24 * 3_600_000, week: 7 * 86_400_000, month: 30 * 86_400_000 };
 
-/** Takes out of the rolling sums what has left their windows (the last 24 hours, 7 and 30 days). Repeatable. */
-export async function forgetOldViews(ctx: Context): Promise<void> {
+/**
+ * Subtracts from the rolling sums the views that left their windows (the last 24 hours, 7 and 30 days). May be
+ * repeated.
+ */
+export async function expireOldViews(ctx: Context): Promise<void> {
   for (const [period, length] of Object.entries(windows)) {
     const from = new Date(ctx.now().getTime() - length);
     await inTransaction(ctx, (trx) => expireViews(trx, period, from));

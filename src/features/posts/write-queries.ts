@@ -8,7 +8,11 @@ export type NewPost = {
   author_id: string;
   title: string;
   title_breaks: string;
+  /** Written by hand; otherwise a trigger sets it to `full_summary` of a public post, else to `open_summary`. */
   summary: string;
+  /** Summaries made from the body; null if `summary` is written by hand. */
+  open_summary: string | null;
+  full_summary: string | null;
   cover: string | null;
   own_access: string | null;
   access: string;
@@ -33,39 +37,40 @@ export type NewBody = {
   locked_word_count: number;
 };
 
-export type NewPiece = NewPost & NewBody;
+export type NewPostWithBody = NewPost & NewBody;
 
-/** Which of these import keys are taken. */
+/** Returns those of the import keys that exist already. */
 export async function findImportKeys(db: Database, keys: readonly string[]): Promise<Set<string | null>> {
   const rows = await db.selectFrom('posts').select('import_key').where('import_key', 'in', keys).execute();
   return new Set(rows.map(({ import_key }) => import_key));
 }
 
 /**
- * Adds pieces with their bodies, labels and counters, in three statements however many there are. A piece
- * whose import key exists is left out.
- * @returns the place in `pieces` and the id of each piece that was added
+ * Inserts posts with their bodies, labels and counters in three statements, whatever their number. Skips a post whose
+ * import key exists.
+ * @returns the index in `posts` and the id of each inserted post
  */
-export async function insertPieces(
+export async function insertPosts(
   trx: Trx,
-  pieces: readonly NewPiece[],
+  posts: readonly NewPostWithBody[],
 ): Promise<{ place: number; id: string }[]> {
-  const input = JSON.stringify(pieces.map((piece, place) => ({ ...piece, place })));
-  // Ids are drawn first, so that bodies can be written without matching rows back to what they came from.
+  const input = JSON.stringify(posts.map((post, place) => ({ ...post, place })));
+  // Allocates ids first, so that bodies can be inserted without matching rows back to their input.
   const { rows } = await sql<{ place: number; id: string }>`
     with input as materialized (
       select *, nextval(pg_get_serial_sequence('posts', 'id')) new_id
       from jsonb_to_recordset(${input}::jsonb) as piece(
-        place int, kind text, column_id bigint, author_id bigint, title text, title_breaks text, summary text, cover text,
+        place int, kind text, column_id bigint, author_id bigint, title text, title_breaks text, summary text, open_summary text,
+        full_summary text, cover text,
         own_access text, access text, price int, vip_price int, vip_free boolean, important boolean, tags text[], stock_codes text[],
         word_count int, state text, published_at timestamptz, import_key text,
         html text, source_html text, open_html text, headings jsonb, attachments jsonb, locked_word_count int)
       order by place
     ), added as (
-      insert into posts (id, kind, column_id, author_id, title, title_breaks, summary, cover, own_access, access, price,
+      insert into posts (id, kind, column_id, author_id, title, title_breaks, summary, open_summary, full_summary, cover, own_access, access, price,
         vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, import_key)
       overriding system value
-      select new_id, kind, column_id, author_id, title, title_breaks, summary, cover, own_access, access, price,
+      select new_id, kind, column_id, author_id, title, title_breaks, summary, open_summary, full_summary, cover, own_access, access, price,
         vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, import_key
       from input
       on conflict (import_key) do nothing
@@ -85,19 +90,19 @@ export async function insertPieces(
   return rows;
 }
 
-/** (Re)writes the labels of these pieces: those of published ones are what tag and stock lists are made of. */
+/** Replaces the labels of these posts; the tag and stock lists are built from the labels of published posts. */
 export async function insertLabels(trx: Trx, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom('post_labels').where('post_id', 'in', ids).execute();
   await sql`
-    insert into post_labels (post_id, type, label, kind, column_id, author_id, published_at)
-    select id, type, label, kind, column_id, author_id, published_at
+    insert into post_labels (post_id, type, label, kind, column_id, author_id, important, published_at)
+    select id, type, label, kind, column_id, author_id, important, published_at
     from posts, lateral (
       select 'tag' type, label from unnest(tags) label union select 'stock', label from unnest(stock_codes) label
     ) labels
     where id = any(${ids}::bigint[]) and state = 'published'`.execute(trx);
 }
 
-/** Locks one piece for a change of state. */
+/** Locks one post before a change of state. */
 export function lockPost(trx: Trx, id: string) {
   return trx
     .selectFrom('posts')
@@ -107,7 +112,7 @@ export function lockPost(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
-/** Without `publishedAt` its time of publication stays; null takes it. */
+/** Without `publishedAt` the time of publication stays; null clears it. */
 export async function updateState(
   trx: Trx,
   ids: readonly string[],
@@ -132,7 +137,10 @@ const isDue = (now: Date) => sql<boolean>`state = 'scheduled' and published_at <
 export const hasDuePosts = (db: Database, now: Date): Promise<boolean> =>
   hasDueRows(db, { table: 'posts', isDue: isDue(now) });
 
-/** Scheduled pieces whose time has come, locked; served by posts_due. Another process's are passed by. */
+/**
+ * Locks and returns scheduled posts whose time has come, skipping rows that another process locked; served by
+ * posts_due.
+ */
 export function lockDuePosts(trx: Trx, now: Date, limit: number) {
   return trx
     .selectFrom('posts')
@@ -145,7 +153,10 @@ export function lockDuePosts(trx: Trx, now: Date, limit: number) {
     .execute();
 }
 
-/** Pieces without an access of their own follow their column's. @returns those that changed */
+/**
+ * Updates posts that inherit their access to the column's.
+ * @returns the changed posts
+ */
 export function updateInheritedAccess(trx: Trx, columnId: string, access: string) {
   return trx
     .updateTable('posts')

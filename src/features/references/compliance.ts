@@ -1,46 +1,48 @@
 import { createHash } from 'node:crypto';
 import { columnRows } from '#features/columns/index.ts';
 import type { ModerationDecided } from '#features/moderation/events.ts';
-import { mayDecide } from '#features/moderation/index.ts';
-import type { Content } from '#features/posts/desk/schema.ts';
+import { canDecide } from '#features/moderation/index.ts';
+import type { Content } from '#features/posts/admin/schema.ts';
 import {
   type Gate,
-  pieceOfReview,
+  postIdOfReview,
   prepareBody,
   readVersion,
   type Submission,
 } from '#features/posts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
-import { findSecurities, nameSecurities } from '#features/stocks/index.ts';
+import { findSecurities, findSecuritiesByCode } from '#features/stocks/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { conflict, forbidden, invalid } from '#kernel/errors.ts';
-import { disclosureWanted, refusalOf } from './policy.ts';
+import { disclosureRequired, refusalOf } from './policy.ts';
 import { findSubmission, findWriterOf, insertSubmission } from './queries.ts';
 import type { Disclosure, Security } from './schema.ts';
 
-type Text = Pick<Content, 'title' | 'summary' | 'html' | 'stockCodes'>;
+type ReferenceText = Pick<Content, 'title' | 'summary' | 'html' | 'stockCodes'>;
 
-/** The securities that a version names: by its codes, or in title, summary and body, the locked part included. */
+/**
+ * Returns the securities that a version names: by its codes, or in title, summary and body, the locked part included.
+ */
 export async function securitiesOf(
   ctx: Context,
-  { title, summary, html, stockCodes }: Text,
+  { title, summary, html, stockCodes }: ReferenceText,
 ): Promise<Security[]> {
   const { text } = await prepareBody({ body: html, format: 'html' });
   const [named, coded] = await Promise.all([
     findSecurities(ctx, `${title}\n${summary}\n${text}`),
-    nameSecurities(ctx, stockCodes),
+    findSecuritiesByCode(ctx, stockCodes),
   ]);
   const all = new Map([...named, ...coded].map((one) => [one.code, one]));
   return [...all.values()].sort((one, other) => (one.code < other.code ? -1 : 1));
 }
 
-/** What evidence knows a version by. */
+/** Returns the SHA-256 by which evidence identifies a version. */
 export const hashOf = (content: Content): string =>
   createHash('sha256')
     .update(JSON.stringify(content, Object.keys(content).sort()))
     .digest('hex');
 
-/** What the site's rules have against a version; null where they let it pass. */
+/** Returns why the site's rules forbid a version; null if they allow it. */
 export async function refusalFor(
   ctx: Context,
   settings: Settings,
@@ -54,21 +56,24 @@ export async function refusalFor(
 }
 
 /**
- * Lets a reference before a reviewer, and writes down what was submitted, by whom and with what disclosure; what staff
- * submit keeps the writer's last one.
+ * Creates the gate that checks a reference before review and records what was submitted, by whom and with which
+ * disclosure. If staff submit, the writer's last disclosure is reused.
  */
-export const gateReferences =
+export const createReferenceGate =
   (settings: Settings): Gate =>
   async (ctx, trx, submission) => {
     const last = await findSubmission(trx, submission.id);
     const disclosure = last?.holding
       ? { holding: last.holding as Disclosure['holding'], note: last.holding_note }
       : null;
-    await noteSubmission(ctx, trx, settings, submission, disclosure);
+    await recordSubmission(ctx, trx, settings, submission, disclosure);
   };
 
-/** @throws conflict where the site's rules are against it; invalid where securities are named and nothing is disclosed */
-export async function noteSubmission(
+/**
+ * Records a submission after checking it.
+ * @throws conflict if the site's rules forbid it; invalid if securities are named without a disclosure
+ */
+export async function recordSubmission(
   ctx: Context,
   trx: Trx,
   settings: Settings,
@@ -80,10 +85,10 @@ export async function noteSubmission(
   const isQualified = writer?.qualification_state === 'verified';
   const refusal = await refusalFor(ctx, settings, content, { securities, isQualified });
   if (refusal) throw conflict(refusal);
-  const isMembers = writer?.member_id != null;
-  if (isMembers && securities.length > 0 && !disclosure) throw invalid(disclosureWanted(securities));
+  const hasMemberAuthor = writer?.member_id != null;
+  if (hasMemberAuthor && securities.length > 0 && !disclosure) throw invalid(disclosureRequired(securities));
   if (disclosure?.holding === 'other' && disclosure.note === '')
-    throw invalid('请填写披露说明（note），写明持仓或利益关系');
+    throw invalid('请填写披露说明，写明持仓或利益关系', 'note');
   await insertSubmission(trx, {
     post_id: id,
     version,
@@ -97,18 +102,19 @@ export async function noteSubmission(
 }
 
 /**
- * Looks once more when a reviewer decides, in the transaction of the decision: the rules or the author's qualification may
- * have changed since it was submitted, and whoever wrote it does not decide it unless the settings say so.
+ * Checks again when a reviewer decides, in the transaction of the decision, because the rules or the author's
+ * qualification may have changed since the submission. Authors may not decide their own references unless the settings
+ * allow it.
  */
-export const judgeDecision =
+export const onModerationDecided =
   (settings: Settings) =>
   async (ctx: Context, trx: Trx, { kind, target, details, decision }: ModerationDecided): Promise<void> => {
     if (kind !== 'reference') return;
-    const id = pieceOfReview(target);
+    const id = postIdOfReview(target);
     const writer = await findWriterOf(trx, id);
     if (!writer) throw conflict('这篇内参已经不在了');
     const { references } = await settings(ctx);
-    if (!mayDecide(ctx.actor, { kind, ownerId: writer.member_id }, references))
+    if (!canDecide(ctx.actor, { kind, ownerId: writer.member_id }, references))
       throw forbidden('不能审核自己写的内参，请另一位审核员处理');
     if (decision !== 'approved') return;
     const { version } = details as { version: number };

@@ -1,6 +1,6 @@
 import type { Database } from '#kernel/context.ts';
 
-/** Versions of a piece in order, after the one numbered `after`. */
+/** Lists the versions of a post in order, after number `after`. */
 export const listVersionsAfter = (db: Database, postId: string, after: number, limit: number) =>
   db
     .selectFrom('post_versions')
@@ -19,7 +19,7 @@ export const listSubmissions = (db: Database, postId: string) =>
     .orderBy('id')
     .execute();
 
-/** What reviewers were asked about a piece and decided; served by review_items_of_target. */
+/** Lists the review items of a post with their decisions; served by review_items_of_target. */
 export const listReviews = (db: Database, postId: string) =>
   db
     .selectFrom('review_items')
@@ -39,7 +39,7 @@ export const listReviews = (db: Database, postId: string) =>
     .orderBy('id')
     .execute();
 
-/** What was done with a piece, as the audit log has it. */
+/** Lists the audit log entries of a post. */
 export const listActions = (db: Database, postId: string) =>
   db
     .selectFrom('audit_entries')

@@ -1,51 +1,51 @@
 import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
-import { inBatches } from '#kernel/personal-data.ts';
+import { readInBatches } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
-import { judgeDecision } from './compliance.ts';
+import { onModerationDecided } from './compliance.ts';
 import type { ReferenceParts } from './parts.ts';
 import { exportReferences, exportSubmissions } from './queries.ts';
-import { referenceDeskRoutes, referenceRoutes } from './routes.ts';
-import { forgetDrafts } from './service.ts';
+import { referenceAdminRoutes, referenceRoutes } from './routes.ts';
+import { onMemberDeleted } from './service.ts';
 
-export { gateReferences } from './compliance.ts';
+export { createReferenceGate } from './compliance.ts';
 export { countSentBack } from './reads.ts';
 
-/** Few at once: each comes with its whole body. */
-const batch = 100;
+/** Small, because each row contains a whole body. */
+const batchSize = 100;
 
 export const feature = defineFeature({
   name: 'references',
   routes: ({ references }: { references: ReferenceParts }) => [
     ...referenceRoutes(references),
-    ...referenceDeskRoutes(references),
+    ...referenceAdminRoutes(references),
   ],
   listeners: ({ settings }: { settings: Settings }) => ({
-    'moderation.decided': judgeDecision(settings),
-    'member.deleted': forgetDrafts,
+    'moderation.decided': onModerationDecided(settings),
+    'member.deleted': onMemberDeleted,
   }),
   tables: { people: ['reference_submissions'] },
   personalData: [
     {
       name: 'references',
       read: (ctx, memberId) =>
-        inBatches(
+        readInBatches(
           ctx,
           memberId,
           exportReferences,
-          ({ updated_at, ...row }) => ({ place: row.id, row: { ...row, updatedAt: toIso(updated_at) } }),
-          batch,
+          ({ updated_at, ...row }) => ({ key: row.id, row: { ...row, updatedAt: toIso(updated_at) } }),
+          batchSize,
         ),
     },
     {
       name: 'reference-submissions',
       read: (ctx, memberId) =>
-        inBatches(
+        readInBatches(
           ctx,
           memberId,
           exportSubmissions,
           ({ id, post_id, submitted_at, holding_note, ...row }) => ({
-            place: id,
+            key: id,
             row: {
               ...row,
               referenceId: post_id,
@@ -53,7 +53,7 @@ export const feature = defineFeature({
               submittedAt: toIso(submitted_at),
             },
           }),
-          batch,
+          batchSize,
         ),
     },
   ],

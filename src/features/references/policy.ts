@@ -1,7 +1,7 @@
 import type { Rules } from '#kernel/settings/environment.ts';
-import type { Fullness, ReferenceStanding, ReferenceState, Security } from './schema.ts';
+import type { Quota, ReferenceStanding, ReferenceState, Security } from './schema.ts';
 
-type Standing = {
+type StandingRow = {
   state: string;
   live_version: number;
   review_state: string | null;
@@ -11,27 +11,30 @@ type Standing = {
 const sentBack = (state: string | null): 'changes' | 'rejected' | null =>
   state === 'changes' || state === 'rejected' ? state : null;
 
-/** Where a reference stands for its writer: of what is or was out, what becomes of the newer version stands beside it. */
+/**
+ * Returns a reference's state for its writer; for one that was ever published, `revision` is the state of its newer
+ * version.
+ */
 export function standingOf({
   state,
   live_version,
   review_state,
   review_version,
-}: Standing): ReferenceStanding {
+}: StandingRow): ReferenceStanding {
   const isWaiting = review_state === 'pending';
-  // What came out since has made the reviewer's words old.
+  // A decision about a version that is not newer than the published one is outdated.
   const back = (review_version ?? 0) > live_version ? sentBack(review_state) : null;
   if (state === 'draft') return { state: isWaiting ? 'reviewing' : (back ?? 'draft'), revision: null };
   const shown: ReferenceState = state === 'withdrawn' ? 'withdrawn' : 'published';
   return { state: shown, revision: isWaiting ? 'reviewing' : back };
 }
 
-/** Whether one more may be begun: why not, and what to do about it. */
-export function fullnessOf(
+/** Returns whether the writer may begin another reference, and if not, the reason and what to do. */
+export function quotaOf(
   rules: Rules<'references'>,
   used: { drafts: number; reviews: number; today: number },
   hasColumn: boolean,
-): Fullness {
+): Quota {
   const reason = hasColumn ? reasonOf(rules, used) : '本站还没有开放内参栏目，暂时不能写内参';
   return {
     full: reason !== null,
@@ -50,7 +53,7 @@ function reasonOf(
   return reviewReasonOf({ reviews, daily }, used);
 }
 
-/** Why nothing more may be submitted now; null where it may. */
+/** Returns why nothing more may be submitted now; null if it may. */
 export function reviewReasonOf(
   { reviews, daily }: Pick<Rules<'references'>, 'reviews' | 'daily'>,
   used: { reviews: number; today: number },
@@ -61,32 +64,32 @@ export function reviewReasonOf(
   return null;
 }
 
-type Weighed = {
+type ComplianceFacts = {
   securities: readonly Security[];
   isForSale: boolean;
-  /** Staff have found the author's number and institution to be true. */
+  /** True if staff verified the author's number and institution. */
   isQualified: boolean;
 };
 
-/** What the site's rules have against a reference that names securities; null where they let it pass. */
+/** Returns why the site's rules forbid a reference that names securities; null if they allow it. */
 export function refusalOf(
   { mode }: Pick<Rules<'references'>, 'mode'>,
-  { securities, isForSale, isQualified }: Weighed,
+  { securities, isForSale, isQualified }: ComplianceFacts,
 ): string | null {
   if (securities.length === 0 || mode === 'review') return null;
   if (mode === 'forbid')
-    return `本站不发布涉及具体证券的内参，文中提到了${nameAll(securities)}，请删去后再送审`;
+    return `本站不发布涉及具体证券的内参，文中提到了${formatSecurities(securities)}，请删去后再送审`;
   if (!isForSale || isQualified) return null;
-  return `收费内参提到了${nameAll(securities)}，需要先由编辑部核实您的执业资格：请在作者资料里填写执业编号（qualification）和所属机构（institution），核实后再送审`;
+  return `收费内参提到了${formatSecurities(securities)}，需要先由编辑部核实你的执业资格：请在作者资料里填写执业编号和所属机构，核实后再送审`;
 }
 
-/** What is wanted of the writer of what names securities. */
-export const disclosureWanted = (securities: readonly Security[]): string =>
-  `文中提到了${nameAll(securities)}，请填写持仓披露（disclosure）`;
+/** The message that asks the writer for a disclosure of the named securities. */
+export const disclosureRequired = (securities: readonly Security[]): string =>
+  `文中提到了${formatSecurities(securities)}，请填写持仓披露`;
 
-const mostNamed = 5;
+const maxNamed = 5;
 
-function nameAll(securities: readonly Security[]): string {
-  const names = securities.slice(0, mostNamed).map(({ code, name }) => `${name}（${code}）`);
-  return names.join('、') + (securities.length > mostNamed ? `等 ${securities.length} 只证券` : '');
+function formatSecurities(securities: readonly Security[]): string {
+  const names = securities.slice(0, maxNamed).map(({ code, name }) => `${name}（${code}）`);
+  return names.join('、') + (securities.length > maxNamed ? `等 ${securities.length} 只证券` : '');
 }

@@ -2,7 +2,7 @@ import type { WriterRow } from '#features/authors/index.ts';
 import type { MediaItem } from '#features/media/index.ts';
 import { toIso } from '#shared/dates.ts';
 import { standingOf } from './policy.ts';
-import type { ShelfRow } from './queries.ts';
+import type { OwnReferenceRow } from './queries.ts';
 import type { ReferenceContent, ReferenceRecord, UploadedFile, WriterProfile } from './schema.ts';
 
 export const presentProfile = (writer: WriterRow): WriterProfile => ({
@@ -17,13 +17,13 @@ export const presentProfile = (writer: WriterRow): WriterProfile => ({
   qualificationNote: writer.qualification_note,
 });
 
-/** What a piece has brought its writer. Money is fen. */
-export type PieceSales = { sales: number; income: number };
+/** What a post earned its writer. `income` is in fen. */
+export type PostSales = { sales: number; income: number };
 
 export function presentRecord(
-  row: ShelfRow,
+  row: OwnReferenceRow,
   columnNames: ReadonlyMap<string, string>,
-  { sales, income }: PieceSales,
+  { sales, income }: PostSales,
 ): ReferenceRecord {
   const standing = standingOf(row);
   const isBack = [standing.state, standing.revision].some((one) => one === 'changes' || one === 'rejected');

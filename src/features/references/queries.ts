@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
-/** The last item of the review queue about a reference. */
+/** Joins the last review item of a reference. */
 const lastReview = sql.raw(`left join lateral (
   select state, note, (details ->> 'version')::int "version" from review_items
   where target = 'post:' || p.id order by id desc limit 1) r on true`);
@@ -15,8 +15,8 @@ export type ReferenceRow = {
   author_id: string;
 };
 
-/** A reference of this author; undefined for any other piece. */
-export async function findOwn(
+/** Returns a reference of this author; undefined for any other post. */
+export async function findOwnReference(
   db: Database | Trx,
   id: string,
   authorId: string,
@@ -29,7 +29,7 @@ export async function findOwn(
   return rows[0];
 }
 
-export type ShelfRow = ReferenceRow & {
+export type OwnReferenceRow = ReferenceRow & {
   title: string;
   summary: string;
   cover: string | null;
@@ -43,11 +43,11 @@ export type ShelfRow = ReferenceRow & {
   note: string | null;
 };
 
-const shelves = {
+const shelfConditions = {
   article: sql.raw(`p.state in ('published', 'scheduled', 'withdrawn')`),
   draft: sql.raw(`p.state = 'draft'`),
 };
-const narrowed: Readonly<Record<string, ReturnType<typeof sql.raw>>> = {
+const stateConditions: Readonly<Record<string, ReturnType<typeof sql.raw>>> = {
   published: sql.raw(`p.state in ('published', 'scheduled')`),
   withdrawn: sql.raw(`p.state = 'withdrawn'`),
   reviewing: sql.raw(`r.state = 'pending'`),
@@ -57,35 +57,35 @@ const narrowed: Readonly<Record<string, ReturnType<typeof sql.raw>>> = {
 };
 
 /**
- * An author's references, last changed first, after the one with id `after`; served by posts_written and
+ * Lists an author's references, last changed first, after the one with id `after`; served by posts_written and
  * posts_drafts_written.
  */
-export async function listShelf(
+export async function listReferencesOfAuthor(
   db: Database,
   { authorId, shelf, state }: { authorId: string; shelf: 'article' | 'draft'; state?: string | undefined },
   { limit, after }: { limit: number; after?: string | undefined },
-): Promise<ShelfRow[]> {
-  const beyond = sql`and (p.updated_at, p.id) < (select updated_at, id from posts where id = ${after ?? '0'})`;
-  const { rows } = await sql<ShelfRow>`
+): Promise<OwnReferenceRow[]> {
+  const afterCursor = sql`and (p.updated_at, p.id) < (select updated_at, id from posts where id = ${after ?? '0'})`;
+  const { rows } = await sql<OwnReferenceRow>`
     select p.id, p.state, p.live_version, p.author_id, p.title, p.summary, p.cover, p.column_id, p.access, p.price,
       coalesce(c.views, 0) "views", coalesce(c.comments, 0) "comments", p.updated_at, p.published_at,
       r.state review_state, r.version review_version, r.note
     from posts p left join post_counters c on c.post_id = p.id ${lastReview}
-    where p.author_id = ${authorId} and p.kind = 'reference' and ${shelves[shelf]}
-      ${state === undefined ? sql`` : sql`and ${narrowed[state] ?? sql`false`}`}
-      ${after === undefined ? sql`` : beyond}
+    where p.author_id = ${authorId} and p.kind = 'reference' and ${shelfConditions[shelf]}
+      ${state === undefined ? sql`` : sql`and ${stateConditions[state] ?? sql`false`}`}
+      ${after === undefined ? sql`` : afterCursor}
     order by p.updated_at desc, p.id desc limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 
-export type Used = { drafts: number; reviews: number; today: number };
+export type Usage = { drafts: number; reviews: number; today: number };
 
-/** What an author has under way, and how often the member submitted since `since`. */
-export async function countUsed(
+/** Counts an author's drafts and pending reviews, and the member's submissions since `since`. */
+export async function countUsage(
   db: Database | Trx,
   { authorId, memberId, since }: { authorId: string; memberId: string; since: Date },
-): Promise<Used> {
-  const { rows } = await sql<Used>`
+): Promise<Usage> {
+  const { rows } = await sql<Usage>`
     select
       (select count(*)::int from posts p where p.author_id = ${authorId} and p.kind = 'reference'
         and p.state = 'draft' and not exists (
@@ -97,7 +97,7 @@ export async function countUsed(
   return rows[0] ?? { drafts: 0, reviews: 0, today: 0 };
 }
 
-/** References of a member that came back and were not submitted anew, counted no further than `cap`. */
+/** Counts a member's references that were sent back and not submitted again, up to `cap`. */
 export async function countSentBackTo(db: Database, memberId: string, cap: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int count from (
@@ -131,7 +131,7 @@ export async function insertSubmission(
     .execute();
 }
 
-/** What was submitted last of a piece, or last of one version of it. */
+/** Returns the last submission of a post, or of one version of it. */
 export async function findSubmission(db: Database | Trx, postId: string, version?: number) {
   const row = await db
     .selectFrom('reference_submissions')
@@ -144,7 +144,7 @@ export async function findSubmission(db: Database | Trx, postId: string, version
   return row && { ...row, securities: row.securities as { code: string; name: string }[] };
 }
 
-/** What readers see of a published reference, as far as compliance asks. */
+/** Returns the published content of a reference that compliance checks. */
 export function findPublished(db: Database, id: string) {
   return db
     .selectFrom('posts as p')
@@ -166,7 +166,7 @@ export function findPublished(db: Database, id: string) {
     .executeTakeFirst();
 }
 
-/** Whose a piece is, and what of it would be decided. */
+/** Returns a post with its author and the author's qualification. */
 export function findWriterOf(trx: Trx | Database, postId: string) {
   return trx
     .selectFrom('posts as p')
@@ -188,7 +188,7 @@ export function findWriterOf(trx: Trx | Database, postId: string) {
     .executeTakeFirst();
 }
 
-/** Whether a member has handed in a reference, or has one out that came another way. */
+/** Whether a member has submitted a reference or has a published one (for example an imported one). */
 export async function hasSubmitted(db: Database, memberId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from reference_submissions where member_id = ${memberId})
@@ -197,7 +197,7 @@ export async function hasSubmitted(db: Database, memberId: string): Promise<bool
   return rows[0]?.has ?? false;
 }
 
-/** Drafts that were never out, of the author behind a member. */
+/** Lists the unpublished drafts of a member's author. */
 export async function listDraftsOf(trx: Trx, memberId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('posts as p')
@@ -210,14 +210,13 @@ export async function listDraftsOf(trx: Trx, memberId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** What a member is called, and the picture of them. */
-export const findFace = (
+export const findMemberProfile = (
   db: Database,
   memberId: string,
 ): Promise<{ name: string; avatar: string | null } | undefined> =>
   db.selectFrom('members').select(['name', 'avatar']).where('id', '=', memberId).executeTakeFirst();
 
-/** A member's references in order, after the one with id `after`, each as it was last written. */
+/** Lists a member's references in order of id, after `after`, each in its newest version. */
 export async function exportReferences(db: Database, memberId: string, after: string, limit: number) {
   const { rows } = await sql<{ id: string; title: string; state: string; html: string; updated_at: Date }>`
     select p.id, coalesce(v.content ->> 'title', p.title) title, p.state,
@@ -229,7 +228,7 @@ export async function exportReferences(db: Database, memberId: string, after: st
   return rows;
 }
 
-/** A member's submissions in order, after the one with id `after`. */
+/** Lists a member's submissions in order of id, after `after`. */
 export const exportSubmissions = (db: Database, memberId: string, after: string, limit: number) =>
   db
     .selectFrom('reference_submissions')

@@ -1,51 +1,54 @@
 import type { z } from 'zod';
 import { findAuthorOfMember } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
-import type { Content } from '#features/posts/desk/schema.ts';
+import type { Content } from '#features/posts/admin/schema.ts';
 import {
   checkReady,
-  findHits,
+  findWordHits,
   type PreviewedReader,
   previewPost,
-  readDeskPost,
-  readStandingOf,
-  refuseBlocked,
+  readAdminPost,
+  readReviewStatus,
+  refuseBlockedWords,
 } from '#features/posts/index.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, unauthenticated } from '#kernel/errors.ts';
 import { cutPage } from '#kernel/http/paging.ts';
 import { refusalFor, securitiesOf } from './compliance.ts';
-import { requireOwn, usedBy, writableColumns } from './own.ts';
+import { listWritableColumns, readUsage, requireOwnReference } from './own-references.ts';
 import type { ReferenceParts } from './parts.ts';
-import { fullnessOf, reviewReasonOf, standingOf } from './policy.ts';
+import { quotaOf, reviewReasonOf, standingOf } from './policy.ts';
 import { presentProfile, presentRecord } from './present.ts';
-import { countSentBackTo, findFace, findSubmission, listShelf } from './queries.ts';
+import { countSentBackTo, findMemberProfile, findSubmission, listReferencesOfAuthor } from './queries.ts';
 import type * as schema from './schema.ts';
 
-const mostCounted = 100;
+const maxCounted = 100;
 
 type Parts = Pick<ReferenceParts, 'settings'>;
 
-/** May the caller begin one more now? Who never wrote has used nothing. */
-export async function readFullness(ctx: Context, { settings }: Parts): Promise<schema.Fullness> {
+/** Returns whether the caller may begin another reference now. A member who never wrote has used nothing. */
+export async function readQuota(ctx: Context, { settings }: Parts): Promise<schema.Quota> {
   const { references } = await settings(ctx);
-  const writer = await findAuthorOfMember(ctx.db, memberOf(ctx));
-  const used = await usedBy(ctx, ctx.db, writer?.id ?? '0');
-  return fullnessOf(references, used, (await writableColumns(ctx)).length > 0);
+  const writer = await findAuthorOfMember(ctx.db, requireMemberId(ctx));
+  const used = await readUsage(ctx, ctx.db, writer?.id ?? '0');
+  return quotaOf(references, used, (await listWritableColumns(ctx)).length > 0);
 }
 
-/** The caller's own reference as the editor opens it. @throws notFound */
+/**
+ * Returns the caller's own reference as the editor opens it.
+ * @throws notFound
+ */
 export async function readReference(
   ctx: Context,
   { settings }: Parts,
   id: string,
 ): Promise<schema.ReferenceDetail> {
-  const row = await requireOwn(ctx, id);
-  const post = await readDeskPost(ctx, id);
+  const row = await requireOwnReference(ctx, id);
+  const post = await readAdminPost(ctx, id);
   const [review, securities, submission, { references }] = await Promise.all([
-    readStandingOf(ctx, post),
+    readReviewStatus(ctx, post),
     securitiesOf(ctx, post.content),
     findSubmission(ctx.db, id),
     settings(ctx),
@@ -67,59 +70,65 @@ export async function readReference(
   };
 }
 
-/** What a submission would meet as things stand. @throws notFound */
+/**
+ * Checks what a submission would meet now, without submitting.
+ * @throws notFound
+ */
 export async function checkReference(
   ctx: Context,
   { settings }: Parts,
   id: string,
 ): Promise<schema.ReferenceCheck> {
-  const { author_id: authorId } = await requireOwn(ctx, id);
-  const { content } = await readDeskPost(ctx, id);
+  const { author_id: authorId } = await requireOwnReference(ctx, id);
+  const { content } = await readAdminPost(ctx, id);
   const { references } = await settings(ctx);
   const [hits, securities, writer, used] = await Promise.all([
-    findHits(ctx, content),
+    findWordHits(ctx, content),
     securitiesOf(ctx, content),
-    findAuthorOfMember(ctx.db, memberOf(ctx)),
-    usedBy(ctx, ctx.db, authorId),
+    findAuthorOfMember(ctx.db, requireMemberId(ctx)),
+    readUsage(ctx, ctx.db, authorId),
   ]);
   const isQualified = writer?.qualification_state === 'verified';
   return {
     securities,
     words: hits.filter(({ level }) => level === 'block').map(({ found, label }) => ({ found, label })),
     refusal:
-      (await faultOf(() => checkReady(content, 'reference'))) ??
-      (await faultOf(() => refuseBlocked(hits))) ??
+      (await errorMessageOf(() => checkReady(ctx, content, 'reference'))) ??
+      (await errorMessageOf(() => refuseBlockedWords(hits))) ??
       (await refusalFor(ctx, settings, content, { securities, isQualified })) ??
       reviewReasonOf(references, used),
   };
 }
 
-/** The caller's newest version as a kind of reader would see it once it is out. @throws notFound */
+/**
+ * Returns the caller's newest version as a kind of reader would see it once published.
+ * @throws notFound
+ */
 export async function previewReference(
   ctx: Context,
   { findOffers }: Pick<ReferenceParts, 'findOffers'>,
   { id, as }: { id: string; as: PreviewedReader },
 ): Promise<PostDetail> {
-  await requireOwn(ctx, id);
+  await requireOwnReference(ctx, id);
   return previewPost(ctx, id, as, findOffers);
 }
 
-/** The caller's shelf, last changed first. */
+/** Lists the caller's references of one shelf, last changed first. */
 export async function listOwnReferences(
   ctx: Context,
-  { salesOf }: Pick<ReferenceParts, 'salesOf'>,
+  { readSales }: Pick<ReferenceParts, 'readSales'>,
   { shelf, state, cursor, size }: z.output<typeof schema.listQuery>,
 ): Promise<schema.ReferenceList> {
-  const writer = await findAuthorOfMember(ctx.db, memberOf(ctx));
+  const writer = await findAuthorOfMember(ctx.db, requireMemberId(ctx));
   if (!writer) return { records: [], cursor: null };
-  const rows = await listShelf(
+  const rows = await listReferencesOfAuthor(
     ctx.db,
     { authorId: writer.id, shelf: shelf as 'article' | 'draft', state },
     { limit: size + 1, after: cursor },
   );
   const { shown, last } = cutPage(rows, size);
   const ids = shown.map(({ id }) => id);
-  const sales = await salesOf(ctx, ids);
+  const sales = await readSales(ctx, ids);
   const names = new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
   return {
     records: shown.map((row) => presentRecord(row, names, sales.get(row.id) ?? { sales: 0, income: 0 })),
@@ -127,19 +136,19 @@ export async function listOwnReferences(
   };
 }
 
-/** Who the caller is as an author; before the first reference what they would be. */
+/** Returns the caller's author profile; before the first reference, the profile that would be created. */
 export async function readProfile(ctx: Context): Promise<schema.WriterProfile> {
-  const writer = await findAuthorOfMember(ctx.db, memberOf(ctx));
+  const writer = await findAuthorOfMember(ctx.db, requireMemberId(ctx));
   if (writer) return presentProfile(writer);
-  const face = await findFace(ctx.db, memberOf(ctx));
-  if (!face) throw unauthenticated();
+  const member = await findMemberProfile(ctx.db, requireMemberId(ctx));
+  if (!member) throw unauthenticated();
   const nothing = { title: '', bio: '', qualification: '', institution: '', qualificationNote: '' };
-  return { authorId: null, ...face, ...nothing, qualificationState: 'none' };
+  return { authorId: null, ...member, ...nothing, qualificationState: 'none' };
 }
 
-/** How many of the caller's references came back and wait for them, counted no further than 100. */
+/** Counts the caller's references that were sent back and wait for the caller, up to 100. */
 export const countSentBack = ({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<number> =>
-  actor.kind === 'member' ? countSentBackTo(db, actor.memberId, mostCounted) : Promise.resolve(0);
+  actor.kind === 'member' ? countSentBackTo(db, actor.memberId, maxCounted) : Promise.resolve(0);
 
 async function contentForWriter(ctx: Context, content: Content): Promise<schema.ReferenceContent> {
   const { columnId, title, summary, cover, vipFree, tags, stockCodes, html, price } = content;
@@ -149,9 +158,9 @@ async function contentForWriter(ctx: Context, content: Content): Promise<schema.
   return { columnId, title, summary, cover, vipFree, tags, stockCodes, html, price, access };
 }
 
-async function faultOf(look: () => void | Promise<void>): Promise<string | null> {
+async function errorMessageOf(check: () => void | Promise<void>): Promise<string | null> {
   try {
-    await look();
+    await check();
     return null;
   } catch (error) {
     if (error instanceof DomainError) return error.message;

@@ -1,22 +1,25 @@
 import { z } from 'zod';
-import { pieceContent, pieceDetail, reviewedPiece, savedVersion } from '#features/posts/index.ts';
+import { content as postContent, reviewedPost, saved as savedVersion } from '#features/posts/admin/schema.ts';
+import { detail as pieceDetail } from '#features/posts/schema.ts';
 import { fields, picture } from '#kernel/http/bodies.ts';
 import { choice, id, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
 
-/** Where a reference stands for its writer; of one that is out what becomes of its newer version is `revision`. */
+/** States of a reference for its writer; for a published one, `revision` is the state of its newer version. */
 export const states = ['draft', 'reviewing', 'changes', 'rejected', 'published', 'withdrawn'] as const;
 export const state = z.enum(states);
 const revision = z.enum(['reviewing', 'changes', 'rejected']).nullable();
 
-const accessError = '权限（access）不正确，可用：public（公开）、member（会员）、vip（VIP）、paid（付费）';
+const accessError = '权限不正确，可用：public（公开）、member（会员）、vip（VIP）、paid（付费）';
 
-export const access = z.enum(['public', 'member', 'vip', 'paid'], { error: accessError });
+export const access = z
+  .enum(['public', 'member', 'vip', 'paid'], { error: accessError })
+  .meta({ title: '权限' });
 
 const used = z.object({ used: z.number().int(), limit: z.number().int() });
-/** May one more be added now? `reason` says in Chinese why not and what to do, null while one may. */
-export const fullness = z.object({
+/** Whether another reference may be added now. `reason` says in Chinese why not and what to do; null if allowed. */
+export const quota = z.object({
   full: z.boolean(),
   reason: z.string().nullable(),
   draft: used,
@@ -24,29 +27,35 @@ export const fullness = z.object({
   today: used,
 });
 
-export const idInput = fields({ id: id('id', '内参编号') });
-export const idQuery = z.object({ id: id('id', '内参编号') });
+export const idInput = fields({ id: id('内参编号') });
+export const idQuery = z.object({ id: id('内参编号') });
 
 export const base = z
-  .number({ error: '版本号（base）应为整数' })
-  .int({ error: '版本号（base）应为整数' })
-  .min(0, { error: '版本号（base）应为整数' });
-/** Whether the writer holds what the text names; `other` needs words. Shown to readers. */
-export const disclosure = z.object(
-  {
-    holding: z.enum(['none', 'holds', 'other'], {
-      error: '持仓披露（holding）不正确，可用：none（不持有）、holds（持有）、other（另作说明）',
-    }),
-    note: z
-      .string({ error: '披露说明（note）应为文字' })
-      .transform((text) => cleanText(text).trim())
-      .pipe(z.string().max(300, { error: '披露说明（note）过长，最多 300 个字' }))
-      .default(''),
-  },
-  { error: '请填写持仓披露（disclosure）' },
-);
+  .number({ error: '版本号应为整数' })
+  .int({ error: '版本号应为整数' })
+  .min(0, { error: '版本号应为整数' })
+  .meta({ title: '版本号' });
+/** Whether the writer holds the named securities; `other` requires a note. Shown to readers. */
+export const disclosure = z
+  .object(
+    {
+      holding: z
+        .enum(['none', 'holds', 'other'], {
+          error: '持仓披露不正确，可用：none（不持有）、holds（持有）、other（另作说明）',
+        })
+        .meta({ title: '持仓披露' }),
+      note: z
+        .string({ error: '披露说明应为文字' })
+        .transform((text) => cleanText(text).trim())
+        .pipe(z.string().max(300, { error: '披露说明过长，最多 300 个字' }))
+        .default('')
+        .meta({ title: '披露说明' }),
+    },
+    { error: '请填写持仓披露' },
+  )
+  .meta({ title: '持仓披露' });
 export const submitInput = fields({
-  id: id('id', '内参编号'),
+  id: id('内参编号'),
   base,
   disclosure: disclosure.nullable().default(null),
 });
@@ -54,7 +63,7 @@ export const submitInput = fields({
 export const security = z.object({ code: z.string(), name: z.string() });
 const word = z.object({ found: z.string(), label: z.string() });
 
-/** What a submission would meet: `refusal` is why it would be refused as it stands now, null while it would not. */
+/** What a submission would meet: `refusal` is why it would be refused now; null if it would be accepted. */
 export const check = z.object({
   securities: z.array(security),
   words: z.array(word),
@@ -69,41 +78,43 @@ const review = z.object({
   decidedAt: z.string().nullable(),
 });
 
-/** A reference as its writer's editor opens it, without what is written. */
+/** A reference as its writer's editor opens it, without the content. */
 export const opened = z.object({
   id: z.string(),
   state,
   revision,
   version: z.number().int(),
-  /** 0 while it was never out. */
+  /** 0 if it was never published. */
   liveVersion: z.number().int(),
   publishedAt: z.string().nullable(),
   updatedAt: z.string(),
   review: review.nullable(),
   /** Named by title, summary and body of this version. */
   securities: z.array(security),
-  /** What was answered at the last submission. */
+  /** The disclosure of the last submission. */
   disclosure: z.object({ holding: z.enum(['none', 'holds', 'other']), note: z.string() }).nullable(),
-  /** What holds at this site; `riskText` stands below what names securities. */
+  /** The site's rules; `riskText` appears below references that name securities. */
   rules: z.object({ mode: z.enum(['forbid', 'review', 'licensed']), riskText: z.string() }),
 });
 
-/** Where it stands now. */
 export const standing = z.object({ state, revision });
 
 export const previewQuery = z.object({
-  id: id('id', '内参编号'),
-  as: choice('as', '读者', ['visitor', 'member', 'vip', 'buyer'], 'visitor'),
+  id: id('内参编号'),
+  as: choice('读者', ['visitor', 'member', 'vip', 'buyer'], 'visitor'),
 });
 
 export const listQuery = z.object({
-  shelf: choice('shelf', '分类', ['article', 'draft'], 'article'),
-  state: z.enum(states, { error: `状态（state）不正确，可用：${states.join('、')}` }).optional(),
-  cursor: id('cursor', '游标').optional(),
+  shelf: choice('分类', ['article', 'draft'], 'article'),
+  state: z
+    .enum(states, { error: `状态不正确，可用：${states.join('、')}` })
+    .optional()
+    .meta({ title: '状态' }),
+  cursor: id('游标').optional(),
   size,
 });
 
-/** A reference as its writer's shelves show it. Money is fen; `income` what the writer was booked of it so far. */
+/** A reference in its writer's lists. Money is in fen; `income` is what was credited to the writer so far. */
 export const record = z.object({
   id: z.string(),
   title: z.string(),
@@ -121,30 +132,31 @@ export const record = z.object({
   income: z.number().int(),
   updatedAt: z.string(),
   publishedAt: z.string().nullable(),
-  /** What the reviewer wrote when it was sent back, else empty. */
+  /** The reviewer's note if it was sent back, else empty. */
   note: z.string(),
 });
 export const list = cursorPageOf(record);
 
-/** Columns one may write in. */
-export const columns = z.array(z.object({ id: z.string(), columnName: z.string(), access: access }));
+/** Columns that members may write in. */
+export const columns = z.array(z.object({ id: z.string(), columnName: z.string(), access }));
 
-const line = (name: string, label: string, most: number) =>
+const textLine = (label: string, max: number) =>
   z
-    .string({ error: `请提供${label}（${name}）` })
+    .string({ error: `请提供${label}` })
     .transform((text) => cleanText(text).normalize('NFC').replace(/\s+/g, ' ').trim())
-    .pipe(z.string().max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` }));
+    .pipe(z.string().max(max, { error: `${label}过长，最多 ${max} 个字` }))
+    .meta({ title: label });
 
 export const profileInput = fields({
-  name: line('name', '笔名', 20).refine((name) => !isBlank(name), { error: '请填写笔名（name）' }),
-  bio: line('bio', '简介', 500),
-  avatar: picture('avatar', '头像').nullable(),
-  /** The number of a securities adviser's registration, and where they work; both or neither. */
-  qualification: line('qualification', '执业编号', 50),
-  institution: line('institution', '所属机构', 100),
+  name: textLine('笔名', 20).refine((name) => !isBlank(name), { error: '请填写笔名' }),
+  bio: textLine('简介', 500),
+  avatar: picture('头像').nullable(),
+  /** The registration number of a securities adviser and their institution; both or neither. */
+  qualification: textLine('执业编号', 50),
+  institution: textLine('所属机构', 100),
 });
 
-/** The author a member writes as; `authorId` null before the first reference. */
+/** The author a member writes as; `authorId` is null before the first reference. */
 export const profile = z.object({
   authorId: z.string().nullable(),
   name: z.string(),
@@ -153,20 +165,21 @@ export const profile = z.object({
   avatar: z.string().nullable(),
   qualification: z.string(),
   institution: z.string(),
-  /** `waiting` for staff to look; changing number or institution waits anew. */
+  /** `waiting` until staff verify it; changing number or institution sets it again. */
   qualificationState: z.enum(['none', 'waiting', 'verified', 'refused']),
   qualificationNote: z.string(),
 });
 
 export const uploadInput = z.object({
-  kind: choice('kind', '类型', ['image', 'file', 'avatar'], 'image'),
+  kind: choice('类型', ['image', 'file', 'avatar'], 'image'),
 });
-export const bringInput = fields({
+export const importInput = fields({
   url: z
-    .url({ protocol: /^https?$/, error: '图片地址（url）应为 http 或 https 的网址' })
-    .max(2000, { error: '图片地址（url）过长' }),
+    .url({ protocol: /^https?$/, error: '图片地址应为 http 或 https 的网址' })
+    .max(2000, { error: '图片地址过长' })
+    .meta({ title: '图片地址' }),
 });
-/** A file a writer put in; `bytes` its size, pixels are known of pictures. */
+/** A file that a writer uploaded; `bytes` is its size, only pictures have dimensions in pixels. */
 export const uploaded = z.object({
   url: z.string(),
   name: z.string(),
@@ -175,16 +188,16 @@ export const uploaded = z.object({
   height: z.number().int().nullable(),
 });
 
-/** What stands below a published reference for every reader. */
+/** The notes below a published reference, for every reader. */
 export const notes = z.object({
-  /** The site's risk text where it names securities, else null. */
+  /** The site's risk text if it names securities, else null. */
   riskText: z.string().nullable(),
   disclosure: opened.shape.disclosure,
-  /** Verified by staff, else null. */
+  /** Null unless staff verified it. */
   qualification: z.object({ number: z.string(), institution: z.string() }).nullable(),
 });
 
-/** What a reviewer looks at of a reference beside its text. */
+/** What a reviewer sees of a reference besides its text. */
 export const reviewFacts = z.object({
   securities: z.array(security),
   disclosure: opened.shape.disclosure,
@@ -196,19 +209,19 @@ export const reviewFacts = z.object({
     qualificationState: profile.shape.qualificationState,
   }),
   mode: opened.shape.rules.shape.mode,
-  /** Whether the caller may decide it: nobody's own, unless the settings say so. */
+  /** Whether the caller may decide it; authors may not decide their own unless the settings allow it. */
   mayDecide: z.boolean(),
 });
-export const itemQuery = z.object({ id: id('id', '审核编号') });
+export const itemQuery = z.object({ id: id('审核编号') });
 
-/** Fen: what anybody pays for a text, from one yuan. */
-export const leastPrice = 100;
-export const mostPrice = 99_900_00;
+/** Minimum price in fen: 1 yuan. */
+export const minPrice = 100;
+export const maxPrice = 99_900_00;
 
-const priceError = '价格（price）应在 1 元到 99900 元之间，精确到分';
+const priceError = '价格应在 1 元到 99900 元之间，精确到分';
 
-/** All a writer may change of a reference; `price` is fen and counts with access `paid` alone. */
-export const content = pieceContent
+/** The content of a reference that its writer may change; `price` is in fen and applies to access `paid` only. */
+export const content = postContent
   .pick({
     columnId: true,
     title: true,
@@ -224,21 +237,23 @@ export const content = pieceContent
     price: z
       .number({ error: priceError })
       .int({ error: priceError })
-      .min(leastPrice, { error: priceError })
-      .max(mostPrice, { error: priceError })
-      .nullable(),
-  });
+      .min(minPrice, { error: priceError })
+      .max(maxPrice, { error: priceError })
+      .nullable()
+      .meta({ title: '价格' }),
+  })
+  .meta({ title: '内参内容' });
 
 export const addInput = fields({
-  columnId: id('columnId', '栏目编号').optional(),
-  title: pieceContent.shape.title.optional(),
+  columnId: id('栏目编号').optional(),
+  title: postContent.shape.title.optional(),
 }).prefault({});
 
 export const saveInput = fields({
-  id: id('id', '内参编号'),
+  id: id('内参编号'),
   base,
   content,
-  isAutosave: z.boolean({ error: '自动保存（isAutosave）应为 true 或 false' }).optional(),
+  isAutosave: z.boolean({ error: '自动保存应为 true 或 false' }).optional().meta({ title: '自动保存' }),
 });
 
 /** A reference as its writer's editor opens it: its newest version. */
@@ -247,8 +262,7 @@ export const detail = opened.extend({ content });
 export const saved = savedVersion.extend({ securities: z.array(security) });
 export const preview = pieceDetail;
 
-/** What a reviewer looks at of a reference. */
-export const reviewed = reviewedPiece.extend(reviewFacts.shape);
+export const reviewed = reviewedPost.extend(reviewFacts.shape);
 
 export type ReferenceState = z.infer<typeof state>;
 export type ReferenceContent = z.infer<typeof content>;
@@ -258,7 +272,7 @@ export type ReferenceList = z.infer<typeof list>;
 export type ReferenceStanding = z.infer<typeof standing>;
 export type ReferenceCheck = z.infer<typeof check>;
 export type ReferenceColumn = z.infer<typeof columns>[number];
-export type Fullness = z.infer<typeof fullness>;
+export type Quota = z.infer<typeof quota>;
 export type Disclosure = z.infer<typeof disclosure>;
 export type Security = z.infer<typeof security>;
 export type WriterProfile = z.infer<typeof profile>;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 import {
+  addReferenceColumn,
   asWriter,
   decideItem,
-  decideOn,
-  openReferences,
+  decideReference,
+  findReviewItem,
   type Writer,
-  waitingOf,
 } from '#testing/references.ts';
 
 let portal: Portal;
@@ -16,23 +16,23 @@ let reviewer: string;
 
 beforeAll(async () => {
   portal = await openPortal({ REFERENCE_DAILY: '1000', REFERENCE_DRAFTS: '1000', REFERENCE_REVIEWS: '1000' });
-  await openReferences(portal);
+  await addReferenceColumn(portal);
   writer = await asWriter(portal);
   reviewer = (await logIn(portal, { role: 'reviewer' })).token;
 });
 afterAll(() => portal.close());
 
 const read = async (id: string) =>
-  (await portal.ask('POST /reception/selectReference', { query: { id } })).body;
+  (await portal.call('POST /reception/selectReference', { query: { id } })).body;
 const stateOf = async (id: string) => {
   const { state, revision } = (await writer.get('detail', { id })).data;
   return { state, revision };
 };
 const decide = (id: string, decision: 'approved' | 'rejected' | 'changes', note?: string) =>
-  decideOn(portal, reviewer, id, decision, note);
+  decideReference(portal, reviewer, id, decision, note);
 
 describe('a reference', () => {
-  test('is written, submitted, published once a reviewer approves, and read', async () => {
+  test('is written, submitted, published after approval, and read', async () => {
     const draft = await writer.write({ title: '从草稿到发布' });
     expect(await stateOf(draft.id)).toEqual({ state: 'draft', revision: null });
     expect(await read(draft.id)).toMatchObject({ code: 404 });
@@ -46,28 +46,31 @@ describe('a reference', () => {
   test.each([
     ['rejected', '依据不足'],
     ['changes', '请补充数据来源'],
-  ] as const)('that is sent back as %s says why, is mended and comes out', async (decision, note) => {
-    const draft = await writer.write({ title: '退回再改' });
-    await writer.submit(draft);
-    expect(await decide(draft.id, decision, '')).toMatchObject({
-      code: 400,
-      msg: expect.stringContaining('（note）'),
-    });
-    expect(await decide(draft.id, decision, note)).toMatchObject({ code: 200 });
-    expect((await writer.get('detail', { id: draft.id })).data).toMatchObject({
-      state: decision,
-      review: { state: decision, note },
-    });
-    const shelf = (await writer.get('list', { shelf: 'draft', state: decision })).data.records;
-    expect(shelf[0]).toMatchObject({ id: draft.id, state: decision, note });
-    const mended = await writer.save(draft, { html: '<p>补充了来源。</p>' });
-    expect(await stateOf(draft.id)).toEqual({ state: decision, revision: null });
-    expect(await writer.submit(mended)).toMatchObject({ data: { state: 'reviewing' } });
-    await decide(draft.id, 'approved');
-    expect((await read(draft.id)).data.body).toContain('补充了来源');
-  });
+  ] as const)(
+    'that is sent back as %s shows the reason, is repaired and published',
+    async (decision, note) => {
+      const draft = await writer.write({ title: '退回再改' });
+      await writer.submit(draft);
+      expect(await decide(draft.id, decision, '')).toMatchObject({
+        code: 400,
+        field: 'note',
+      });
+      expect(await decide(draft.id, decision, note)).toMatchObject({ code: 200 });
+      expect((await writer.get('detail', { id: draft.id })).data).toMatchObject({
+        state: decision,
+        review: { state: decision, note },
+      });
+      const listed = (await writer.get('list', { shelf: 'draft', state: decision })).data.records;
+      expect(listed[0]).toMatchObject({ id: draft.id, state: decision, note });
+      const revised = await writer.save(draft, { html: '<p>补充了来源。</p>' });
+      expect(await stateOf(draft.id)).toEqual({ state: decision, revision: null });
+      expect(await writer.submit(revised)).toMatchObject({ data: { state: 'reviewing' } });
+      await decide(draft.id, 'approved');
+      expect((await read(draft.id)).data.body).toContain('补充了来源');
+    },
+  );
 
-  test('that is out stays as it is while its next version is under review, until that is approved', async () => {
+  test('stays published unchanged while its next version is under review, until approval', async () => {
     const draft = await writer.write({ html: '<p>旧的文字。</p>' });
     await writer.submit(draft);
     await decide(draft.id, 'approved');
@@ -85,7 +88,7 @@ describe('a reference', () => {
     expect((await read(draft.id)).data.body).toContain('新的文字');
   });
 
-  test('that is out and has no new version has nothing to submit', async () => {
+  test('that is published without a new version has nothing to submit', async () => {
     const draft = await writer.write();
     await writer.submit(draft);
     await decide(draft.id, 'approved');
@@ -95,7 +98,7 @@ describe('a reference', () => {
     });
   });
 
-  test('is withdrawn by its writer, is gone for readers and may come back through a review', async () => {
+  test('is withdrawn by its writer, disappears for readers and may return through a review', async () => {
     const draft = await writer.write();
     expect(await writer.post('withdraw', { id: draft.id })).toMatchObject({ code: 409 });
     await writer.submit(draft);
@@ -109,7 +112,7 @@ describe('a reference', () => {
     expect(await read(draft.id)).toMatchObject({ code: 200 });
   });
 
-  test('under review is neither submitted nor deleted until it is taken back, which may be repeated', async () => {
+  test('under review can neither be submitted nor deleted until the review is cancelled, which may be repeated', async () => {
     const draft = await writer.write();
     await writer.submit(draft);
     expect(await writer.submit(draft)).toMatchObject({ code: 409, msg: expect.stringContaining('正在审核') });
@@ -125,7 +128,7 @@ describe('a reference', () => {
     expect(await writer.get('detail', { id: draft.id })).toMatchObject({ code: 404 });
   });
 
-  test('edited while it is under review comes out as it was submitted; the edit waits to be submitted', async () => {
+  test('edited during its review is published as submitted; the edit waits to be submitted', async () => {
     const draft = await writer.write({ html: '<p>送审的一版。</p>' });
     await writer.submit(draft);
     const later = await writer.save(draft, { html: '<p>之后的一版。</p>' });
@@ -139,8 +142,8 @@ describe('a reference', () => {
   });
 });
 
-describe('two at once', () => {
-  test('of two saves the second is told, and nothing is lost', async () => {
+describe('concurrency', () => {
+  test('rejects the second of two saves and loses nothing', async () => {
     const { id, version, content } = await writer.write();
     const save = (html: string) => writer.post('save', { id, base: version, content: { ...content, html } });
     const answers = await Promise.all([save('<p>左</p>'), save('<p>右</p>')]);
@@ -149,7 +152,7 @@ describe('two at once', () => {
     expect((await writer.get('detail', { id })).data.content.html).toContain(kept);
   });
 
-  test('of two submissions one waits, and one is counted', async () => {
+  test('accepts one of two submissions and counts one', async () => {
     const draft = await writer.write();
     const answers = await Promise.all([writer.submit(draft), writer.submit(draft)]);
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
@@ -158,7 +161,7 @@ describe('two at once', () => {
     expect(await submissions.select('id').execute()).toHaveLength(1);
   });
 
-  test('a submission and a deletion: either it waits or it is gone', async () => {
+  test('either submits or deletes a draft when both are called at once', async () => {
     for (const _ of [1, 2, 3, 4]) {
       const draft = await writer.write();
       const [submitted, deleted] = await Promise.all([
@@ -176,7 +179,7 @@ describe('two at once', () => {
   });
 
   test.each(['withdraw', 'cancelReview', 'save'] as const)(
-    'an approval and %s: both end, and what is left is one of the two orders',
+    'completes an approval concurrent with %s in one of the two possible orders',
     async (verb) => {
       for (const _ of [1, 2, 3]) {
         const draft = await writer.write();
@@ -190,7 +193,7 @@ describe('two at once', () => {
           base: draft.version,
           content: { ...draft.content, html: '<p>再改。</p>' },
         };
-        const item = await waitingOf(portal, reviewer, draft.id);
+        const item = await findReviewItem(portal, reviewer, draft.id);
         const [decided, done] = await Promise.all([
           decideItem(portal, reviewer, item, 'approved'),
           writer.post(verb, body),

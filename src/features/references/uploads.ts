@@ -1,5 +1,5 @@
-import { bringForWriter, type MediaItem, uploadForWriter } from '#features/media/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { importPictureForWriter, type MediaItem, uploadForWriter } from '#features/media/index.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { forbidden } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
@@ -9,24 +9,27 @@ import { hasSubmitted } from './queries.ts';
 type Parts = Pick<ReferenceParts, 'settings' | 'media'>;
 
 /**
- * Takes a file that the caller writes with. Documents, which readers download, are for authors whose reference a reviewer
- * has seen or is to see: nobody hosts files here just by registering.
- * @throws forbidden for a document of anybody else; as uploadForWriter
+ * Stores a file that the caller uploads for a reference. Documents, which readers download, require that the caller has
+ * submitted a reference, so that registering alone does not give free file hosting.
+ * @throws forbidden for a document by a member who submitted nothing; what uploadForWriter throws
  */
-export async function takeFile(
+export async function uploadFile(
   ctx: Context,
   parts: Parts,
   file: UploadOnDisk,
   wanted: 'image' | 'file',
 ): Promise<MediaItem> {
-  if (wanted === 'file' && !(await hasSubmitted(ctx.db, memberOf(ctx))))
+  if (wanted === 'file' && !(await hasSubmitted(ctx.db, requireMemberId(ctx))))
     throw forbidden('提交过内参的作者才能上传文件，请先送审一篇内参；图片不受限制');
   return uploadForWriter(ctx, parts.media, file, wanted, await maxBytesOf(ctx, parts));
 }
 
-/** Brings a picture of another site for the caller to write with. @throws as bringForWriter */
-export const takePicture = async (ctx: Context, parts: Parts, url: string): Promise<MediaItem> =>
-  bringForWriter(ctx, parts.media, url, await maxBytesOf(ctx, parts));
+/**
+ * Imports a picture of another site for the caller's reference.
+ * @throws what importPictureForWriter throws
+ */
+export const importPicture = async (ctx: Context, parts: Parts, url: string): Promise<MediaItem> =>
+  importPictureForWriter(ctx, parts.media, url, await maxBytesOf(ctx, parts));
 
 const maxBytesOf = async (ctx: Context, { settings }: Parts): Promise<number> =>
   (await settings(ctx)).references.uploads * 1024 * 1024;

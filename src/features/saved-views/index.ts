@@ -1,61 +1,39 @@
 import { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { defineFeature } from '#kernel/feature.ts';
-import { fields, filled, idOf } from '#kernel/http/bodies.ts';
+import { fields, idOf } from '#kernel/http/bodies.ts';
 import { get, post } from '#kernel/http/calls.ts';
-import { cleanText } from '#shared/clean-text.ts';
+import { list, savedView, saveViewInput } from './schema.ts';
 
-/** They are tabs over a list. */
-const maxViews = 30;
-const view = { permission: 'content.view' };
-
-/** What the list of posts is narrowed to. */
-const viewFilters = z.object(
-  {
-    state: z.enum(['all', 'draft', 'scheduled', 'published', 'withdrawn'], { error: '状态（state）不正确' }),
-    columnId: idOf('columnId', '栏目编号').optional(),
-    keyword: z
-      .string({ error: '关键词（keyword）应为文字' })
-      .max(100, { error: '关键词（keyword）过长，最多 100 个字' })
-      .transform(cleanText)
-      .optional(),
-  },
-  { error: '请提供筛选条件（filters）' },
-);
-const savedView = z.object({ id: z.string(), name: z.string(), filters: viewFilters });
-const saveViewInput = fields({
-  /** The view that is changed; without it a new one is made. */
-  id: idOf('id', '视图编号').optional(),
-  name: filled('name', '视图名称', 30).overwrite((name) => name.replace(/\s+/g, ' ')),
-  filters: viewFilters,
-});
+const maxViews = 100;
 type SavedView = z.infer<typeof savedView>;
 
-/** Views of the list of posts under a name. Everybody sees and changes their own. */
+/** Filters of a list under a name. Each member sees and changes only their own. */
 export const feature = defineFeature({
   name: 'saved-views',
   routes: [
     get('/admin/savedView/list', {
-      access: view,
-      summary: 'The caller’s saved views of the list of pieces.',
+      access: 'staff',
+      summary: "Lists the caller's saved views of a list in the back office.",
+      query: z.object({ list }),
       data: z.array(savedView),
-      run: (ctx) => listViews(ctx.db, memberOf(ctx)),
+      run: (ctx, { query }) => listViews(ctx.db, requireMemberId(ctx), query.list),
     }),
     post('/admin/savedView/save', {
-      access: view,
-      summary: 'Saves a view under a name, or changes the one named by `id`.',
+      access: 'staff',
+      summary: 'Saves a view under a name, or changes the view `id`.',
       body: saveViewInput,
       data: savedView,
       run: (ctx, { body }) => saveView(ctx, body),
     }),
     post('/admin/savedView/delete', {
-      access: view,
-      summary: 'Deletes a view.',
-      body: fields({ id: idOf('id', '视图编号') }),
+      access: 'staff',
+      summary: "Deletes one of the caller's saved views.",
+      body: fields({ id: idOf('视图编号') }),
       data: z.boolean(),
       run: (ctx, { body }) => deleteView(ctx, body.id),
     }),
@@ -69,33 +47,37 @@ export const feature = defineFeature({
   personalData: [{ name: 'saved-views', read: (ctx, memberId) => listViews(ctx.db, memberId) }],
 });
 
-/** A person's views, in the order they were saved; served by saved_views_name_key. */
-async function listViews(db: Database | Trx, memberId: string): Promise<SavedView[]> {
+/** Lists a member's views of one list or of all, in the order they were saved; served by saved_views_name_key. */
+async function listViews(db: Database | Trx, memberId: string, listName?: string): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('saved_views')
     .select(['id', 'name', 'filters'])
     .where('member_id', '=', memberId)
+    .$if(listName !== undefined, (found) => found.where('list', '=', listName ?? ''))
     .orderBy('id')
     .execute();
   return rows.map(({ filters, ...row }) => ({ ...row, filters: filters as unknown as SavedView['filters'] }));
 }
 
-/** @throws conflict for a name they have already, or too many; notFound for a view that is not theirs */
-function saveView(ctx: Context, { id, name, filters }: z.output<typeof saveViewInput>): Promise<SavedView> {
+/** @throws conflict for a name in use or too many views; notFound for a view of another member */
+function saveView(
+  ctx: Context,
+  { list, id, name, filters }: z.output<typeof saveViewInput>,
+): Promise<SavedView> {
   return inTransaction(ctx, async (trx) => {
     const memberId = await lockViews(ctx, trx);
-    const views = await listViews(trx, memberId);
+    const views = await listViews(trx, memberId, list);
     const before = views.find((one) => one.id === id);
-    if (id !== undefined && !before) throw gone();
-    if (views.some((one) => one.name === name && one.id !== id))
-      throw conflict(`已经有名为「${name}」的视图`);
-    if (!before && views.length >= maxViews) throw conflict(`视图最多 ${maxViews} 个，请先删掉不用的`);
+    if (id !== undefined && !before) throw viewNotFound();
+    if (views.some((one) => one.name === name && one.id !== id)) throw conflict(`已经有名为“${name}”的视图`);
+    if (!before && (await listViews(trx, memberId)).length >= maxViews)
+      throw conflict(`视图最多 ${maxViews} 个，请先删掉不用的`);
     const values = { name, filters: JSON.stringify(filters) };
     const saved = before
       ? trx.updateTable('saved_views').set(values).where('id', '=', before.id).returning('id')
       : trx
           .insertInto('saved_views')
-          .values({ ...values, member_id: memberId })
+          .values({ ...values, list, member_id: memberId })
           .returning('id');
     const row = await saved.executeTakeFirstOrThrow();
     await recordAction(ctx, trx, {
@@ -108,11 +90,11 @@ function saveView(ctx: Context, { id, name, filters }: z.output<typeof saveViewI
   });
 }
 
-/** @throws notFound for a view that is not theirs */
+/** @throws notFound for a view of another member */
 async function deleteView(ctx: Context, id: string): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
     const before = (await listViews(trx, await lockViews(ctx, trx))).find((one) => one.id === id);
-    if (!before) throw gone();
+    if (!before) throw viewNotFound();
     await trx.deleteFrom('saved_views').where('id', '=', id).execute();
     await recordAction(ctx, trx, {
       action: 'saved-view.delete',
@@ -123,11 +105,14 @@ async function deleteView(ctx: Context, id: string): Promise<boolean> {
   return true;
 }
 
-/** Makes the caller's changes wait for each other: views are counted, and named once. @returns the caller's id */
+/**
+ * Serialises the caller's changes, because views are limited in number and unique by name.
+ * @returns the caller's id
+ */
 async function lockViews(ctx: Context, trx: Trx): Promise<string> {
-  const memberId = memberOf(ctx);
+  const memberId = requireMemberId(ctx);
   await trx.selectFrom('members').select('id').where('id', '=', memberId).forUpdate().execute();
   return memberId;
 }
 
-const gone = () => notFound('没有这个视图，可能已被删除');
+const viewNotFound = () => notFound('没有这个视图，可能已被删除');

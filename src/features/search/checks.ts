@@ -1,2 +1,2 @@
-/** What `doctor` examines: it loads neither posts nor calls. */
-export { openSearchIndexes } from './indexes.ts';
+/** Exports for `doctor`; loads neither posts nor calls. */
+export { openTenantIndexes } from './tenant-indexes.ts';

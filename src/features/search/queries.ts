@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
-/** What a piece's document is made of. Only published pieces have one. */
-export type SourceRow = {
+/** The fields of a published post's document. */
+export type DocumentRow = {
   id: string;
   kind: string;
   column_id: string;
@@ -18,23 +18,23 @@ export type SourceRow = {
   open_html: string;
 };
 
-/** Notes that these pieces' documents are stale, in the transaction that changes them. */
+/** Adds the posts to the outbox, in the transaction that changes them, because their documents are stale. */
 export async function insertOutbox(trx: Trx, postIds: readonly string[]): Promise<void> {
   await sql`insert into search_outbox (post_id) select unnest(${postIds}::bigint[])`.execute(trx);
 }
 
-/** The oldest notes. */
+/** Lists the oldest outbox entries. */
 export function listOutbox(db: Database | Trx, limit: number): Promise<{ id: string; post_id: string }[]> {
   return db.selectFrom('search_outbox').select(['id', 'post_id']).orderBy('id').limit(limit).execute();
 }
 
-/** Drops these notes and no others: one with a smaller number may be committed later. */
+/** Deletes exactly these entries, because one with a smaller id may commit later. */
 export async function deleteOutbox(trx: Trx, ids: readonly string[]): Promise<void> {
   await sql`delete from search_outbox where id = any(${ids}::bigint[])`.execute(trx);
 }
 
-/** Drops the notes that are there now; those committed later stay. */
-export async function deleteWholeOutbox(trx: Trx): Promise<void> {
+/** Deletes the entries that are visible now; entries committed later stay. */
+export async function clearOutbox(trx: Trx): Promise<void> {
   await trx.deleteFrom('search_outbox').execute();
 }
 
@@ -46,29 +46,32 @@ export async function countOutbox(db: Database): Promise<number> {
   return Number(row.count);
 }
 
-/** One writer of an index at a time, across processes; held until the transaction ends. False: someone else is. */
+/**
+ * Tries to take the advisory lock that allows one writer of an index across processes, held until the transaction ends.
+ * @returns false if another process holds it
+ */
 export async function tryLockIndex(trx: Trx, tenantId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`search index ${tenantId}`}, 0)) held`.execute(trx);
   return rows[0]?.held ?? false;
 }
 
-/** As `tryLockIndex`, waiting its turn. */
+/** Takes the lock of `tryLockIndex` and waits for it. */
 export async function lockIndex(trx: Trx, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`search index ${tenantId}`}, 0))`.execute(trx);
 }
 
-export type HolderRow = { index_id: string; machine: string; pid: number; is_fresh: boolean };
+export type IndexOwnerRow = { index_id: string; machine: string; pid: number; is_fresh: boolean };
 
-/** The index that takes what is noted; `is_fresh` while its worker was seen within a minute. */
-export async function findHolder(db: Database | Trx): Promise<HolderRow | undefined> {
-  const { rows } = await sql<HolderRow>`
+/** Returns the index that processes the outbox; `is_fresh` if its worker was seen within a minute. */
+export async function findIndexOwner(db: Database | Trx): Promise<IndexOwnerRow | undefined> {
+  const { rows } = await sql<IndexOwnerRow>`
     select index_id, machine, pid, coalesce(seen_at > now() - interval '1 minute', false) is_fresh
     from search_index_holder`.execute(db);
   return rows[0];
 }
 
-export async function upsertHolder(
+export async function upsertIndexOwner(
   db: Database | Trx,
   { indexId, machine, pid }: { indexId: string; machine: string; pid: number },
 ): Promise<void> {
@@ -78,8 +81,8 @@ export async function upsertHolder(
       seen_at = excluded.seen_at`.execute(db);
 }
 
-/** Another index may take over at once. */
-export async function freeHolder(db: Database | Trx, indexId: string): Promise<void> {
+/** Releases ownership, so another index may take over at once. */
+export async function releaseIndexOwner(db: Database | Trx, indexId: string): Promise<void> {
   await db
     .updateTable('search_index_holder')
     .set({ seen_at: null })
@@ -87,35 +90,36 @@ export async function freeHolder(db: Database | Trx, indexId: string): Promise<v
     .execute();
 }
 
-/** A restored row names the index of the machine that was backed up. */
-export async function deleteHolder(db: Database | Trx): Promise<void> {
+/** Deletes the owner, because a restored row names the index of the machine that was backed up. */
+export async function deleteIndexOwner(db: Database | Trx): Promise<void> {
   await db.deleteFrom('search_index_holder').execute();
 }
 
-/** Lets this transaction wait as long as its work outside the database takes; others give up after a minute. */
-export async function allowLongWork(trx: Trx): Promise<void> {
+/** Disables the timeouts of this transaction, because its work outside the database takes longer than a minute. */
+export async function disableTimeouts(trx: Trx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
   await sql`set local statement_timeout = 0`.execute(trx);
 }
 
-const sources = sql.raw(`
+const documentRows = sql.raw(`
   select p.id, p.kind, p.column_id, p.author_id, a.name author_name, p.title, p.summary, p.tags, p.stock_codes,
     p.access, p.published_at, b.html, b.open_html
   from posts p join authors a on a.id = p.author_id join post_bodies b on b.post_id = p.id
   where p.state = 'published'`);
 
-/** Published pieces among these. */
-export async function findSources(db: Database | Trx, ids: readonly string[]): Promise<SourceRow[]> {
-  return (await sql<SourceRow>`${sources} and p.id = any(${ids}::bigint[])`.execute(db)).rows;
+/** Returns the published posts among these. */
+export async function findDocumentRows(db: Database | Trx, ids: readonly string[]): Promise<DocumentRow[]> {
+  return (await sql<DocumentRow>`${documentRows} and p.id = any(${ids}::bigint[])`.execute(db)).rows;
 }
 
-/** All published pieces a slice at a time, by id. */
-export async function listSources(db: Database, afterId: string, limit: number): Promise<SourceRow[]> {
-  return (await sql<SourceRow>`${sources} and p.id > ${afterId} order by p.id limit ${limit}`.execute(db))
-    .rows;
+/** Lists all published posts in batches, by id. */
+export async function listDocumentRows(db: Database, afterId: string, limit: number): Promise<DocumentRow[]> {
+  return (
+    await sql<DocumentRow>`${documentRows} and p.id > ${afterId} order by p.id limit ${limit}`.execute(db)
+  ).rows;
 }
 
-/** Bodies to make fragments of: `whole` in full, `open` up to where it is locked. */
+/** Returns bodies for fragments: `whole` in full, `open` up to the locked part. */
 export async function findBodies(
   db: Database,
   { whole, open }: { whole: readonly string[]; open: readonly string[] },
@@ -133,14 +137,25 @@ export async function findViews(db: Database, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, views }) => [id, Number(views)]));
 }
 
-/** Titles of published pieces, by id. */
+/** Returns the titles of published posts, by id. */
 export async function findTitles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; title: string }>`
     select id, title from posts where id = any(${ids}::bigint[]) and state = 'published'`.execute(db);
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** Tags that begin with what is typed: one jump in post_labels_by_prefix for each, however many pieces have it. */
+export type NameRow = Pick<DocumentRow, 'title' | 'tags' | 'stock_codes' | 'author_name'>;
+
+/** Returns titles and labels of published posts. */
+export async function findNames(db: Database, ids: readonly string[]): Promise<NameRow[]> {
+  const { rows } = await sql<NameRow>`
+    select p.title, p.tags, p.stock_codes, a.name author_name
+    from posts p join authors a on a.id = p.author_id
+    where p.id = any(${ids}::bigint[]) and p.state = 'published'`.execute(db);
+  return rows;
+}
+
+/** Lists tags with a prefix: one index jump in post_labels_by_prefix per tag, however many posts have it. */
 export async function listTagsByPrefix(db: Database, prefix: string, limit: number): Promise<string[]> {
   const pattern = `${prefix.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const { rows } = await sql<{ label: string }>`

@@ -1,40 +1,39 @@
 import type { z } from 'zod';
-import { findAuthors, listAuthorsByPrefix } from '#features/authors/index.ts';
+import { findAuthors, findAuthorsByName, listAuthorsByPrefix } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import { isVip } from '#features/entitlements/index.ts';
 import { type FindByKeyword, presentByIds, toReadingText } from '#features/posts/index.ts';
 import type { PostRecord } from '#features/posts/schema.ts';
-import { stockTable } from '#features/stocks/index.ts';
-import { holds } from '#kernel/actor.ts';
+import { findStockNamed, findStocksByCode, stockTable } from '#features/stocks/index.ts';
+import { hasPermission } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { emptyPage, offsetOf, toPage } from '#kernel/http/paging.ts';
-import { fragment, highlight } from '#shared/text/highlight.ts';
-import { cleanText } from '#shared/text/normalise.ts';
-import type { SearchIndexes } from './indexes.ts';
-import { findBodies, findViews } from './queries.ts';
+import { stripControlCharacters } from '#shared/text/normalise.ts';
+import { findBodies, findNames, findViews } from './queries.ts';
 import type * as schema from './schema.ts';
 import type { AuthorRecord, Fragment, MatchReason, SearchPage, SearchRecord } from './schema.ts';
-import type { Reader, SearchAnswer } from './search-index.ts';
+import type { Audience, SearchResult } from './search-index.ts';
+import type { TenantIndexes } from './tenant-indexes.ts';
 
-/** More authors than anybody means by a name. */
-const authorLimit = 100;
+/** No name prefix is meant to match more authors than this. */
+const maxAuthors = 100;
 
 /**
- * One page of what answers a keyword. An empty keyword is answered by the filters alone, newest first.
+ * Returns one page of posts that match a keyword. Without a keyword only the filters apply, newest first.
  * @throws unavailable while there is no usable index
  */
-export async function searchPieces(
+export async function searchPosts(
   ctx: Context,
-  indexes: SearchIndexes,
+  indexes: TenantIndexes,
   query: z.output<typeof schema.query>,
 ): Promise<SearchPage> {
   const offset = offsetOf(query);
-  if (offset === null) return { ...emptyPage(query), ...nothingElse };
+  if (offset === null) return { ...emptyPage(query), ...emptyExtras };
   const { type } = query;
-  const [found, authors] = await Promise.all([
-    indexes.of(ctx).search({
+  const [result, authors] = await Promise.all([
+    indexes.forTenant(ctx).search({
       words: query.keyword ?? '',
-      reader: readerOf(ctx),
+      audience: audienceOf(ctx),
       filters: {
         kinds: type === 'all' || type === 'author' ? undefined : [type],
         columnId: query.columnId,
@@ -48,29 +47,57 @@ export async function searchPieces(
       limit: query.size,
       offset,
       viewsOf: (ids) => findViews(ctx.db, ids),
+      namesOf: (ids) => listNames(ctx, ids),
     }),
-    authorsNamed(ctx, query.keyword),
+    findAuthorsByPrefix(ctx, query.keyword),
   ]);
-  const facets = await toFacets(ctx, found, authors.length);
+  const facets = await toFacets(ctx, result, authors.length);
   if (type === 'author') {
     const shown = authors.slice(offset, offset + query.size);
-    return { ...toPage([], { total: authors.length }, query, null), authors: shown, nearest: false, facets };
+    return {
+      ...toPage([], { total: authors.length }, query, null),
+      authors: shown,
+      nearest: false,
+      readings: [],
+      card: null,
+      facets,
+    };
   }
   return {
-    ...toPage(await foundRecords(ctx, found), found, query, null),
+    ...toPage(await presentHits(ctx, result), result, query, null),
     authors: type === 'all' && offset === 0 ? authors.slice(0, query.size) : [],
-    nearest: found.matched === 'some' && found.total > 0,
+    nearest: result.matched === 'some' && result.total > 0,
+    readings: result.readings,
+    card: type === 'all' && offset === 0 ? await findCard(ctx, query.keyword, result.readings) : null,
     facets,
   };
 }
 
-/** What the lists of posts borrow: pieces of a kind that answer a keyword, newest first. */
+/** Returns titles and labels of published posts, whose words a text in pinyin may stand for; everyone may read them. */
+export async function listNames(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  const rows = await findNames(ctx.db, ids);
+  const stocks = await findStocksByCode(
+    ctx,
+    rows.flatMap(({ stock_codes }) => stock_codes),
+  );
+  return rows.flatMap(({ title, tags, stock_codes, author_name }) => [
+    title,
+    author_name,
+    ...tags,
+    ...stock_codes.flatMap((code) => {
+      const stock = stocks.get(code);
+      return stock ? [stock.name, ...stock.aliases] : [];
+    }),
+  ]);
+}
+
+/** Finds posts of a kind by keyword, newest first; injected into the lists of posts. */
 export const findByKeyword =
-  (indexes: SearchIndexes): FindByKeyword =>
+  (indexes: TenantIndexes): FindByKeyword =>
   async (ctx, query) => {
-    const { hits, total, totalCapped } = await indexes.of(ctx).search({
+    const { hits, total, totalCapped } = await indexes.forTenant(ctx).search({
       words: query.keyword,
-      reader: readerOf(ctx),
+      audience: audienceOf(ctx),
       filters: {
         kinds: [query.kind],
         columnId: query.columnId,
@@ -83,52 +110,81 @@ export const findByKeyword =
       sort: 'newest',
       limit: query.size,
       offset: offsetOf(query) ?? 0,
+      namesOf: (ids) => listNames(ctx, ids),
     });
     return { ids: hits.map(({ id }) => id), total, totalCapped };
   };
 
-/** Whose text is searched: what the level alone opens, whatever was bought; staff who view content see all. */
-function readerOf({ actor, now }: Context): Reader {
+/**
+ * Returns whose text is searched: what the caller's level opens, purchases aside; staff who may view content search
+ * everything.
+ */
+function audienceOf({ actor, now }: Context): Audience {
   if (actor.kind !== 'member') return 'visitor';
-  return isVip(actor, now().getTime()) || holds(actor, 'content.view') ? 'vip' : 'member';
+  return isVip(actor, now().getTime()) || hasPermission(actor, 'content.view') ? 'vip' : 'member';
 }
 
-async function authorsNamed(ctx: Context, keyword = ''): Promise<AuthorRecord[]> {
-  const prefix = cleanText(keyword).trim();
-  if (prefix === '' || prefix.length > 50) return [];
-  const named = await listAuthorsByPrefix(ctx.db, prefix, authorLimit);
-  const rows = new Map(
-    (
-      await findAuthors(
-        ctx.db,
-        named.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
+/** Returns the security or author that the keyword names exactly, if it is one. */
+async function findCard(
+  ctx: Context,
+  keyword = '',
+  readings: readonly string[] = [],
+): Promise<SearchPage['card']> {
+  const typed = stripControlCharacters(keyword).trim();
+  if (typed === '' || typed.length > maxNameLength) return null;
+  const stock = await findStockNamed(ctx, typed);
+  if (stock) return { type: 'stock', code: stock.code, name: stock.name, market: stock.market };
+  const { simplify } = await import('#shared/text/simplify.ts');
+  for (const names of [[typed], [simplify(typed), ...readings]]) {
+    const [named, ...others] = await findAuthorsByName(ctx.db, names);
+    if (!named || others.length > 0) continue;
+    const [author] = await presentAuthors(ctx, [named]);
+    return author ? { type: 'author', ...author } : null;
+  }
+  return null;
+}
+
+const maxNameLength = 50;
+
+async function findAuthorsByPrefix(ctx: Context, keyword = ''): Promise<AuthorRecord[]> {
+  const prefix = stripControlCharacters(keyword).trim();
+  if (prefix === '' || prefix.length > maxNameLength) return [];
+  return presentAuthors(ctx, await listAuthorsByPrefix(ctx.db, prefix, maxAuthors));
+}
+
+async function presentAuthors(ctx: Context, named: readonly { id: string }[]): Promise<AuthorRecord[]> {
+  const authors = await findAuthors(
+    ctx.db,
+    named.map(({ id }) => id),
   );
+  const rows = new Map(authors.map((row) => [row.id, row]));
   return named.flatMap(({ id }) => {
     const row = rows.get(id);
     return row ? [{ id, name: row.name, title: row.title, bio: row.bio, avatar: row.avatar }] : [];
   });
 }
 
-async function foundRecords(ctx: Context, { hits, marks }: SearchAnswer) {
+async function presentHits(ctx: Context, { hits, highlightWords }: SearchResult) {
   const records = await presentByIds(
     ctx,
     hits.map(({ id }) => id),
   );
   const idsWhere = (isLocked: boolean) =>
     records.filter(({ locked }) => locked === isLocked).map(({ id }) => id);
-  const [bodies, stocks] = await Promise.all([
+  const [marking, bodies, stocks] = await Promise.all([
+    import('#shared/text/highlight.ts'),
     findBodies(ctx.db, { whole: idsWhere(false), open: idsWhere(true) }),
     stockTable(ctx),
   ]);
   const names = new Map(stocks.map(({ code, name, aliases }) => [code, [name, ...aliases]]));
-  return records.map((record) => presentFound(record, bodies.get(record.id) ?? '', marks, names));
+  return records.map((record) =>
+    presentHit(record, bodies.get(record.id) ?? '', highlightWords, names, marking),
+  );
 }
 
 async function toFacets(
   ctx: Context,
-  { facets }: SearchAnswer,
+  { facets }: SearchResult,
   authors: number,
 ): Promise<SearchPage['facets']> {
   const names = new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
@@ -144,23 +200,30 @@ async function toFacets(
 
 const byCount = (a: { count: number }, b: { count: number }) => b.count - a.count;
 
-const nothingElse = { authors: [], nearest: false, facets: { types: [], columns: [] } };
+const emptyExtras = {
+  authors: [],
+  nearest: false,
+  readings: [],
+  card: null,
+  facets: { types: [], columns: [] },
+};
 
 /** About three lines of a result list. */
 const fragmentLength = 110;
-/** Reading more of a long body for one fragment would cost more than finding it did. */
+/** Reading more of a long body for one fragment would cost more than finding the post. */
 const readLength = 30_000;
 
-/** A found piece with what matched marked. `html` is the body as far as this reader may read it. */
-function presentFound(
+/** Presents a match with its words marked. `html` is the body as far as this reader may read it. */
+function presentHit(
   record: PostRecord,
   html: string,
-  marks: readonly string[],
+  highlightWords: readonly string[],
   stockNames: ReadonlyMap<string, readonly string[]>,
+  { highlight, fragment }: typeof import('#shared/text/highlight.ts'),
 ): SearchRecord {
-  const titleFragments = highlight(record.title, marks);
-  const bodyFragments = fragment(toReadingText(html.slice(0, readLength)), marks, fragmentLength);
-  const isHit = (text: string) => hasHit(highlight(text, marks));
+  const titleFragments = highlight(record.title, highlightWords);
+  const bodyFragments = fragment(toReadingText(html.slice(0, readLength)), highlightWords, fragmentLength);
+  const isHit = (text: string) => hasHit(highlight(text, highlightWords));
   const stockWords = record.stockCodes.flatMap((code) => [code, ...(stockNames.get(code) ?? [])]);
   const reasons: [MatchReason, boolean][] = [
     ['title', hasHit(titleFragments)],
@@ -169,7 +232,7 @@ function presentFound(
     ['tag', record.tags.some(isHit)],
     ['stock', stockWords.some(isHit)],
   ];
-  const matched = reasons.flatMap(([reason, holds]) => (holds ? [reason] : []));
+  const matched = reasons.flatMap(([reason, isMatch]) => (isMatch ? [reason] : []));
   return { ...record, titleFragments, bodyFragments, matched };
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { recordSchema } from '#features/posts/index.ts';
+import { record as recordSchema } from '#features/posts/schema.ts';
 import { choice, optionalId, optionalText, paging, period, size } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 
-/** A stretch of text; `hit` marks what matched. Never made from text the reader may not read. */
+/** A part of a text; `hit` marks a match. Never built from text that the reader may not read. */
 const fragment = z.object({ text: z.string(), hit: z.boolean() });
 
-/** Why a piece was found: in its title, the text this reader may read, its author, tags or stocks. */
+/** Why a post was found: its title, the text this reader may read, its author, tags or stocks. */
 const reason = z.enum(['title', 'body', 'author', 'tag', 'stock']);
 
 const record = recordSchema.extend({
@@ -23,29 +23,39 @@ const author = z.object({
   avatar: z.string().nullable(),
 });
 
+/** The security or author that the keyword names exactly: by code, name, pinyin or initials. */
+const card = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('stock'), code: z.string(), name: z.string(), market: z.string() }),
+  author.extend({ type: z.literal('author') }),
+]);
+
 export const page = pageOf(record).extend({
   /** Authors whose name begins with the keyword; for `type` all and author, on the first page. */
   authors: z.array(author),
-  /** No piece holds every word: these hold most. */
+  /** True if no post contains every word and these contain most. */
   nearest: z.boolean(),
-  /** Counted without the filter on what they count; no further than the total is. */
+  /** The words as which a keyword in pinyin or initials was read, likelier first; empty for any other keyword. */
+  readings: z.array(z.string()),
+  /** For `type` all, on the first page. */
+  card: card.nullable(),
+  /** Counted without the filter on the counted field, and no further than the total. */
   facets: z.object({
     types: z.array(z.object({ type: z.string(), count: z.number().int() })),
     columns: z.array(z.object({ columnId: z.string(), columnName: z.string(), count: z.number().int() })),
   }),
 });
 
-/** Any keyword is an answer, so its limit is only what an address can carry; the first 200 characters count. */
-const keyword = optionalText('keyword', '关键词', 20_000);
+/** Every keyword gets an answer, so the limit is only what an address can carry; the first 200 characters count. */
+const keyword = optionalText('关键词', 20_000);
 
 export const query = z.object({
   keyword,
-  type: choice('type', '类型', ['all', 'news', 'article', 'reference', 'author'], 'all'),
-  columnId: optionalId('columnId', '栏目编号'),
-  authorId: optionalId('authorId', '作者编号'),
-  stockCode: optionalText('stockCode', '股票代码', 12),
-  field: choice('field', '搜索范围', ['all', 'title'], 'all'),
-  sort: choice('sort', '排序', ['relevance', 'newest', 'views'], 'relevance'),
+  type: choice('类型', ['all', 'news', 'article', 'reference', 'author'], 'all'),
+  columnId: optionalId('栏目编号'),
+  authorId: optionalId('作者编号'),
+  stockCode: optionalText('股票代码', 12),
+  field: choice('搜索范围', ['all', 'title'], 'all'),
+  sort: choice('排序', ['relevance', 'newest', 'views'], 'relevance'),
   ...period,
   ...paging,
 });
@@ -53,13 +63,19 @@ export const query = z.object({
 export const suggestionQuery = z.object({ keyword, size });
 
 export const suggestions = z.array(
-  z.object({ text: z.string(), type: z.enum(['stock', 'author', 'tag', 'title']) }),
+  z.object({
+    text: z.string(),
+    type: z.enum(['stock', 'author', 'tag', 'title']),
+    /** The code of a stock, which has a page; else null. */
+    code: z.string().nullable(),
+  }),
 );
 
 export type Fragment = z.infer<typeof fragment>;
 export type MatchReason = z.infer<typeof reason>;
 export type SearchRecord = z.infer<typeof record>;
 export type AuthorRecord = z.infer<typeof author>;
+export type SearchCard = z.infer<typeof card>;
 export type SearchPage = z.infer<typeof page>;
 export type Suggestion = z.infer<typeof suggestions>[number];
 export type SearchQuery = z.input<typeof query>;

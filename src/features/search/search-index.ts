@@ -1,100 +1,180 @@
 import { LRUCache } from 'lru-cache';
 import { DomainError, unavailable } from '#kernel/errors.ts';
 import type { QueryTokens, Segmenter } from '#shared/text/segment.ts';
-import { type SearchDocument, toRow } from './index-document.ts';
-import { find, type SearchAnswer, type SearchRequest } from './index-find.ts';
-import { bestMatches, isId, type Match } from './index-query.ts';
-import { type IndexTable, indexTables, nameOf } from './index-table.ts';
+import { hasCurrentFormat, type IndexTable, openGenerations, tableNameOf } from './index-generations.ts';
+import {
+  byRelevance,
+  findBestMatches,
+  findByPinyin,
+  isId,
+  type Match,
+  readTokens,
+  type Scope,
+} from './index-matches.ts';
+import { proximities } from './proximity.ts';
+import { type MatchSource, runSearch, type SearchRequest, type SearchResult } from './run-search.ts';
+import { type SearchDocument, type Tokenisers, toIndexRow } from './search-document.ts';
 
-export type { SearchDocument } from './index-document.ts';
-export type { SearchAnswer, SearchRequest } from './index-find.ts';
-export type { Reader } from './index-query.ts';
+export type { Audience } from './index-matches.ts';
+export type { SearchRequest, SearchResult } from './run-search.ts';
+export type { SearchDocument } from './search-document.ts';
 
 export type SearchIndex = {
-  /** Any words whatever give an answer. @throws unavailable while there is no usable index */
-  search(request: SearchRequest): Promise<SearchAnswer>;
-  /** Whether there is an index at all. */
+  /**
+   * Returns a result for any words.
+   * @throws unavailable while there is no usable index
+   */
+  search(request: SearchRequest): Promise<SearchResult>;
+  /** Whether an index of the current format exists, which can be written. */
   isReady(): Promise<boolean>;
-  /** Whether a search of every column is answered: a damaged index shows itself only when it is read. */
+  /** Whether a search of every column of the current format works, because damage shows only when the index is read. */
   isSound(): Promise<boolean>;
-  /** Adds or replaces. A query that begins afterwards finds them, in any process. @throws unavailable */
+  /**
+   * Adds or replaces documents. Any query that begins afterwards finds them, in any process.
+   * @throws unavailable
+   */
   upsert(documents: readonly SearchDocument[]): Promise<void>;
-  /** Takes out; unknown ids are fine. @throws unavailable */
+  /**
+   * Removes documents; ignores unknown ids.
+   * @throws unavailable
+   */
   remove(ids: readonly string[]): Promise<void>;
-  /** How many pieces are not yet in the inverted index: each costs a search about 25 µs. @throws unavailable */
+  /**
+   * Counts posts that are not yet in the inverted index; each adds about 25 µs to a search.
+   * @throws unavailable
+   */
   countUnindexed(): Promise<number>;
   /**
-   * Brings everything into the inverted index and removes old versions: 5 s of one core at 100,000 pieces, while
-   * searches and writes go on. A write that changes what it is moving makes it fail without harm; try later.
+   * Moves all posts into the inverted index and removes old versions: 5 s of one core for 100,000 posts, while searches
+   * and writes continue. A concurrent write to the moved rows makes it fail without harm; retry later.
    * @throws unavailable
    */
   optimise(): Promise<void>;
-  /** Makes a new index of these documents, whatever state the old one is in, then switches to it. */
+  /** Builds a new index from these documents, whatever the state of the old one, then switches to it. */
   rebuild(batches: AsyncIterable<readonly SearchDocument[]>): Promise<number>;
   close(): void;
 };
 
+/** With fewer hits than this, a query in Latin letters may be pinyin. */
+const enoughAsTyped = 10;
+/** Posts whose titles and labels tell what a text in pinyin stands for. */
+const postsPerReading = 30;
 /** About 100 bytes each. */
-const keptMatches = 50_000;
-/** Versions younger than this stay for queries under way in other processes. */
+const maxCachedMatches = 50_000;
+/** Versions younger than this, in ms, stay for running queries of other processes. */
 const keepVersionsMs = 120_000;
 
 /**
- * The full-text index of one tenant under `dir`. Any number of processes read; one writes.
- * `segmenter` is asked for at each use, so that a new stock table counts at once.
+ * Opens the full-text index of one tenant under `dir`. Any number of processes read; one writes. Calls `segmenter` at
+ * each use, so that a new stock table applies at once.
  */
 export function openSearchIndex(options: {
   dir: string;
   segmenter: () => Segmenter | Promise<Segmenter>;
   cacheBytes?: number;
 }): SearchIndex {
-  const tables = indexTables(options.dir, options.cacheBytes);
-  const matchesOf = rememberMatches();
+  const generations = openGenerations(options.dir, options.cacheBytes);
+  const cachedMatches = createMatchCache();
+  const cachedReadings = new LRUCache<string, string[]>({ max: 500 });
 
-  async function withTable<T>(use: (table: IndexTable) => Promise<T>, find = tables.current): Promise<T> {
+  async function withTable<T>(
+    use: (table: IndexTable) => Promise<T>,
+    find = generations.current,
+  ): Promise<T> {
     try {
       const table = await find();
       if (!table) throw unavailable('搜索正在准备，请稍后再试');
       return await use(table);
     } catch (error) {
-      tables.forget();
+      generations.invalidate();
       throw error instanceof DomainError ? error : unavailable('搜索暂时不可用，请稍后再试', error);
     }
   }
 
-  /** A writer must not write to a generation that a rebuild has left behind. */
+  /** A writer must not write to a generation that a rebuild has replaced. */
   const newest = () => {
-    tables.forget();
-    return tables.current();
+    generations.invalidate();
+    return generations.current();
   };
 
-  async function searchTokens(request: SearchRequest, tokens: QueryTokens): Promise<SearchAnswer> {
-    const scope = { reader: request.reader, field: request.field ?? 'all' };
+  async function loadTokenisers(): Promise<Tokenisers> {
+    const { pinyinTokens } = await import('#shared/text/pinyin.ts');
+    return { segmenter: await options.segmenter(), pinyinTokens };
+  }
+
+  const versionOf = async (table: IndexTable) => `${tableNameOf(table)} ${await table.version()}`;
+
+  function sourceOf(table: IndexTable, version: string, scope: Scope): MatchSource {
+    const cached = (query: unknown[], load: () => Promise<readonly Match[]>) =>
+      cachedMatches(JSON.stringify([version, scope, ...query]), load);
+    return {
+      find: (anyOf, where, limit) =>
+        cached([anyOf, where, limit], () => findBestMatches(table, anyOf, scope, where, limit)),
+      rerank: (matches, tokens) =>
+        cached(['rerank', matches.map(({ id }) => `${id}`), tokens], async () => {
+          const texts = await readTokens(table, scope, matches);
+          const shares = proximities(
+            matches.map(({ id }) => texts.get(id) ?? []),
+            tokens,
+          );
+          return matches
+            .map((match, index) => ({ ...match, score: match.score * (1 + (shares[index] ?? 0)) }))
+            .sort(byRelevance);
+        }),
+    };
+  }
+
+  /** Reads a query as pinyin if hardly any post contains it as it is typed. */
+  async function readPinyinOf(table: IndexTable, version: string, request: SearchRequest): Promise<string[]> {
+    const { namesOf, words } = request;
+    if (!namesOf || !hasCurrentFormat(table)) return [];
+    const key = `${version} ${words}`;
+    const cached = cachedReadings.get(key);
+    if (cached) return cached;
+    const { readTyped } = await import('./pinyin-readings.ts');
+    const readings = await readTyped(words, async (tokens) => {
+      const matches = await findByPinyin(table, tokens, postsPerReading);
+      return matches.length > 0 ? namesOf(matches.map(({ id }) => `${id}`)) : [];
+    });
+    cachedReadings.set(key, readings);
+    return readings;
+  }
+
+  function search(
+    request: SearchRequest,
+    queryTokens: (words: string) => QueryTokens,
+  ): Promise<SearchResult> {
+    const scope = { audience: request.audience, field: request.field ?? 'all' };
     return withTable(async (table) => {
-      const version = `${nameOf(table)} ${await table.version()}`;
-      return find(request, tokens, (terms, where, limit) =>
-        matchesOf(JSON.stringify([version, scope, terms, where, limit]), () =>
-          bestMatches(table, terms, scope, where, limit),
-        ),
-      );
+      const version = await versionOf(table);
+      const source = sourceOf(table, version, scope);
+      const typed = queryTokens(request.words);
+      const result = await runSearch(request, [typed], source);
+      if (result.total >= enoughAsTyped) return result;
+      const readings = await readPinyinOf(table, version, request);
+      if (readings.length === 0) return result;
+      return { ...(await runSearch(request, [typed, ...readings.map(queryTokens)], source)), readings };
     });
   }
 
   return {
-    search: async (request) => searchTokens(request, (await options.segmenter()).queryTokens(request.words)),
+    search: async (request) => search(request, (await options.segmenter()).queryTokens),
     isReady: () =>
       newest().then(
-        (table) => table !== null,
+        (table) => table !== null && hasCurrentFormat(table),
         () => false,
       ),
     async isSound() {
       const probe = { words: '的', limit: 1 } as const;
-      // Ready made: a dictionary costs more than all the rest of this.
-      const tokens = { required: ['的'], any: ['的'], marks: ['的'] };
+      // Fixed tokens, because loading a dictionary costs more than the rest of this check.
+      const tokens = () => ({ required: ['的'], any: ['的'], isPhrase: false, highlightWords: ['的'] });
       try {
-        await searchTokens({ ...probe, reader: 'vip' }, tokens);
-        await searchTokens({ ...probe, reader: 'visitor', field: 'title' }, tokens);
-        return true;
+        await search({ ...probe, audience: 'vip' }, tokens);
+        await search({ ...probe, audience: 'visitor', field: 'title' }, tokens);
+        return await withTable(async (table) => {
+          await findByPinyin(table, [['de']], 1);
+          return hasCurrentFormat(table);
+        }, newest);
       } catch {
         return false;
       }
@@ -102,9 +182,9 @@ export function openSearchIndex(options: {
     upsert: (documents) =>
       withTable(async (table) => {
         if (documents.length === 0) return;
-        const segmenter = await options.segmenter();
-        // Where an id comes twice the last one counts: both would be inserted.
-        const rows = new Map(documents.map((document) => [document.id, toRow(document, segmenter)]));
+        const tokenisers = await loadTokenisers();
+        // If an id occurs twice, the last one wins; otherwise both would be inserted.
+        const rows = new Map(documents.map((document) => [document.id, toIndexRow(document, tokenisers)]));
         const merge = table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll();
         await merge.execute([...rows.values()]);
       }, newest),
@@ -119,34 +199,33 @@ export function openSearchIndex(options: {
       withTable(async (table) => {
         await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepVersionsMs) });
         table.close();
-      }, tables.another),
+      }, generations.openSeparateHandle),
     async rebuild(batches) {
-      const segmenter = await options.segmenter();
-      return tables.build(rowsOf(batches, segmenter));
+      return generations.build(rowsOf(batches, await loadTokenisers()));
     },
-    close: tables.close,
+    close: generations.close,
   };
 }
 
 /**
- * Keeps the latest answers of the index by what was asked of which version: the next page, another order or the
- * same frequent word cost nothing, and a write makes all of them forgotten.
+ * Creates an LRU cache of results, keyed by query and index version: the next page, another order and frequent words
+ * cost nothing, and a write invalidates everything.
  */
-function rememberMatches() {
-  const kept = new LRUCache<string, readonly Match[]>({
+function createMatchCache() {
+  const cache = new LRUCache<string, readonly Match[]>({
     max: 1000,
-    maxSize: keptMatches,
+    maxSize: maxCachedMatches,
     sizeCalculation: (matches) => matches.length + 1,
   });
-  return async (key: string, ask: () => Promise<readonly Match[]>): Promise<readonly Match[]> => {
-    const known = kept.get(key);
-    if (known) return known;
-    const matches = await ask();
-    kept.set(key, matches);
+  return async (key: string, load: () => Promise<readonly Match[]>): Promise<readonly Match[]> => {
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const matches = await load();
+    cache.set(key, matches);
     return matches;
   };
 }
 
-async function* rowsOf(batches: AsyncIterable<readonly SearchDocument[]>, segmenter: Segmenter) {
-  for await (const batch of batches) yield batch.map((document) => toRow(document, segmenter));
+async function* rowsOf(batches: AsyncIterable<readonly SearchDocument[]>, tokenisers: Tokenisers) {
+  for await (const batch of batches) yield batch.map((document) => toIndexRow(document, tokenisers));
 }

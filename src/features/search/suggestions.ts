@@ -1,53 +1,55 @@
 import { listAuthorsByPrefix } from '#features/authors/index.ts';
-import { stocksStartingWith } from '#features/stocks/index.ts';
+import { findStocksByPrefix } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { cleanText } from '#shared/text/normalise.ts';
-import type { SearchIndexes } from './indexes.ts';
+import { stripControlCharacters } from '#shared/text/normalise.ts';
 import { findTitles, listTagsByPrefix } from './queries.ts';
+import { listNames } from './reads.ts';
 import type { Suggestion } from './schema.ts';
+import type { TenantIndexes } from './tenant-indexes.ts';
 
-/** So many of each kind, so that the words of one do not push out the others. */
-const ofEach = 4;
+/** Limit per type, so that one type does not displace the others. */
+const maxPerType = 4;
 
 /**
- * What somebody who has typed this far may mean: stocks, authors and tags that begin with it, then titles that
- * hold it. Without a search index the titles are missing.
+ * Suggests completions of the typed text, in simplified characters: stocks, authors and tags that begin with it, then titles that contain it.
+ * Without a search index, titles are missing.
  */
 export async function suggestWords(
   ctx: Context,
-  indexes: SearchIndexes,
+  indexes: TenantIndexes,
   { keyword = '', size }: { keyword?: string | undefined; size: number },
 ): Promise<Suggestion[]> {
-  const typed = cleanText(keyword).trim().slice(0, 50).toWellFormed();
+  const { simplify } = await import('#shared/text/simplify.ts');
+  const typed = simplify(stripControlCharacters(keyword).trim().slice(0, 50).toWellFormed());
   if (typed === '') return [];
   const [stocks, authors, tags, titles] = await Promise.all([
-    stocksStartingWith(ctx, typed, ofEach),
-    listAuthorsByPrefix(ctx.db, typed, ofEach),
-    listTagsByPrefix(ctx.db, typed, ofEach),
-    titlesWith(ctx, indexes, typed, size),
+    findStocksByPrefix(ctx, typed, maxPerType),
+    listAuthorsByPrefix(ctx.db, typed, maxPerType),
+    listTagsByPrefix(ctx.db, typed, maxPerType),
+    findTitlesContaining(ctx, indexes, typed, size),
   ]);
-  const found: Suggestion[] = [
-    ...stocks.map(({ name }) => ({ text: name, type: 'stock' as const })),
-    ...authors.map(({ name }) => ({ text: name, type: 'author' as const })),
-    ...tags.map((text) => ({ text, type: 'tag' as const })),
-    ...titles.map((text) => ({ text, type: 'title' as const })),
+  const suggestions: Suggestion[] = [
+    ...stocks.map(({ name, code }) => ({ text: name, type: 'stock' as const, code })),
+    ...authors.map(({ name }) => ({ text: name, type: 'author' as const, code: null })),
+    ...tags.map((text) => ({ text, type: 'tag' as const, code: null })),
+    ...titles.map((text) => ({ text, type: 'title' as const, code: null })),
   ];
-  return found
-    .filter(({ text }, place) => found.findIndex((other) => other.text === text) === place)
+  return suggestions
+    .filter(({ text }, index) => suggestions.findIndex((other) => other.text === text) === index)
     .slice(0, size);
 }
 
-async function titlesWith(
+async function findTitlesContaining(
   ctx: Context,
-  indexes: SearchIndexes,
+  indexes: TenantIndexes,
   words: string,
   limit: number,
 ): Promise<string[]> {
   try {
     const { hits, matched } = await indexes
-      .of(ctx)
-      .search({ words, reader: 'visitor', field: 'title', limit });
+      .forTenant(ctx)
+      .search({ words, audience: 'visitor', field: 'title', limit, namesOf: (ids) => listNames(ctx, ids) });
     if (matched === 'some') return [];
     const ids = hits.map(({ id }) => id);
     const titles = await findTitles(ctx.db, ids);

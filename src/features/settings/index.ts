@@ -1,25 +1,25 @@
 import { deleteExpiredHits } from '#kernel/db/rate-limits.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { get } from '#kernel/http/calls.ts';
-import { agreementDeskRoutes } from './agreements/routes.ts';
+import { settingAdminRoutes } from './admin/routes.ts';
+import type { TryParts } from './admin/try-settings.ts';
+import { agreementAdminRoutes } from './agreements/routes.ts';
 import type { Sanitise } from './agreements/service.ts';
-import type { Settings } from './current.ts';
-import { settingDeskRoutes } from './desk/routes.ts';
-import type { TryParts } from './desk/tries.ts';
-import { forgetReaders } from './readers.ts';
+import type { Settings } from './current-settings.ts';
 import { readAgreement } from './reads.ts';
 import { agreement, agreementQuery } from './schema.ts';
+import { deletePastReaders } from './unique-readers.ts';
 
-export { openSettings, type Settings, type WechatSettings } from './current.ts';
-export { groupsWithSecrets } from './desk/groups.ts';
-export { nameSite } from './desk/service.ts';
+export { groupsWithSecrets } from './admin/groups.ts';
+export { nameSite } from './admin/service.ts';
+export { openSettings, type Settings, type WechatSettings } from './current-settings.ts';
 export { deleteSecret as dropSecret, hasMilestone } from './queries.ts';
-export type { ReaderMark } from './reader-queries.ts';
-export { forgetReaders, noteReaders, type Reader, readerMarks } from './readers.ts';
 export { readVersionsInForce } from './reads.ts';
-export { fingerprintName, forgetSealedSettings, isPortalKeyRight, sealSettings } from './sealed.ts';
+export { deleteSealedSettings, fingerprintName, isPortalKeyRight, sealSettings } from './sealed.ts';
 export { portalSecret, readSecret } from './secrets.ts';
 export { isMilestoneReached, publishAgreement, reachMilestone } from './service.ts';
+export type { UniqueReader } from './unique-reader-queries.ts';
+export { deletePastReaders, loadReaderHasher, recordUniqueReaders, type Viewer } from './unique-readers.ts';
 
 type RouteServices = TryParts & { settings: Settings; sanitise: Sanitise };
 
@@ -28,25 +28,25 @@ export const feature = defineFeature({
   routes: (services: RouteServices) => [
     get('/reception/getAgreement', {
       access: 'open',
-      summary: 'The user agreement or the privacy text in force.',
+      summary: 'Returns the user agreement or the privacy policy in force.',
       query: agreementQuery,
       data: agreement,
       run: (ctx, { query }) => readAgreement(ctx, services.settings, query.kind),
     }),
-    ...settingDeskRoutes(services),
-    ...agreementDeskRoutes(services.sanitise),
+    ...settingAdminRoutes(services),
+    ...agreementAdminRoutes(services.sanitise),
   ],
   jobs: [
     { name: 'rate-limits-tidy', cron: '27 * * * *', run: deleteExpiredHits },
-    { name: 'readers-forget', cron: '3 * * * *', run: forgetReaders },
+    { name: 'readers-forget', cron: '3 * * * *', run: deletePastReaders },
   ],
   tables: {
     content: ['agreements', 'milestones', 'site_settings'],
-    // The kernel's stand here, where every feature may rely on them.
+    // Tables of the kernel are declared here, where every feature may depend on them.
     installation: ['rate_limits', 'reader_marks', 'scheduled_jobs', 'secrets'],
     options: {
       agreements: { label: '协议' },
-      milestones: { given: {} },
+      milestones: { seeded: {} },
       secrets: { sealed: 'secrets' },
       site_settings: { label: '站点设置', sealed: 'settings' },
     },

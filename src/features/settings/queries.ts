@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import type { Values } from './desk/groups.ts';
+import type { GroupValues } from './admin/groups.ts';
 
 export type NewAgreement = { kind: string; version: string; title: string; body: string; effective_at: Date };
 
-/** The version in force: the latest whose day has come. */
+/** Finds the version in force: the latest whose day has come. */
 export function findAgreement(db: Database, kind: string, now: Date) {
   return db
     .selectFrom('agreements')
@@ -17,7 +17,7 @@ export function findAgreement(db: Database, kind: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Adds a version; a version that exists stays as it is, since people have agreed to it. */
+/** Inserts a version; an existing one is left unchanged, since people have agreed to it. */
 export async function insertAgreement(trx: Trx | Database, agreement: NewAgreement): Promise<void> {
   await trx
     .insertInto('agreements')
@@ -26,7 +26,7 @@ export async function insertAgreement(trx: Trx | Database, agreement: NewAgreeme
     .execute();
 }
 
-/** @returns true for the one caller who reaches this milestone first */
+/** @returns true only for the first caller who reaches this milestone */
 export async function insertMilestone(trx: Trx | Database, name: string): Promise<boolean> {
   const row = await trx
     .insertInto('milestones')
@@ -44,11 +44,11 @@ export async function hasMilestone(db: Database, name: string): Promise<boolean>
   );
 }
 
-/** The secret of that name, made of `fresh` for the one who asks first. */
+/** Returns the secret with this name, creating it from `fresh` if it does not exist. */
 export async function findOrInsertSecret(db: Database, name: string, fresh: string): Promise<string> {
   const find = () => db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
-  const known = await find();
-  if (known) return known.value;
+  const existing = await find();
+  if (existing) return existing.value;
   await db
     .insertInto('secrets')
     .values({ name, value: fresh })
@@ -57,7 +57,7 @@ export async function findOrInsertSecret(db: Database, name: string, fresh: stri
   return (await find())?.value ?? fresh;
 }
 
-/** The secret of that name; null when nobody has asked for it yet. */
+/** Returns the secret with this name; null if it does not exist. */
 export async function findSecret(db: Database | Trx, name: string): Promise<string | null> {
   const row = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value ?? null;
@@ -75,7 +75,7 @@ export async function deleteSecret(trx: Trx, name: string): Promise<void> {
   await trx.deleteFrom('secrets').where('name', '=', name).execute();
 }
 
-/** Deletes the secrets whose names come after one and before the other. */
+/** Deletes the secrets whose names sort after `after` and before `before`. */
 export async function deleteSecretsBetween(db: Database, after: string, before: string): Promise<void> {
   await sql`delete from secrets where name collate "C" > ${after} and name collate "C" < ${before}`.execute(
     db,
@@ -91,7 +91,7 @@ export type AgreementRow = {
   effective_at: Date;
 };
 
-/** Every version of a text with who wrote it, the latest to come first; there are never many. */
+/** Lists every version of a text with its author, latest effective date first; there are never many. */
 export function listVersions(db: Database, kind: string) {
   return db
     .selectFrom('agreements as a')
@@ -112,7 +112,7 @@ export function findVersion(db: Database, id: string): Promise<AgreementRow | un
     .executeTakeFirst();
 }
 
-/** The same, held until the transaction ends. */
+/** Finds a version and locks it until the transaction ends. */
 export function lockVersion(trx: Trx, id: string): Promise<AgreementRow | undefined> {
   return trx
     .selectFrom('agreements')
@@ -122,8 +122,8 @@ export function lockVersion(trx: Trx, id: string): Promise<AgreementRow | undefi
     .executeTakeFirst();
 }
 
-/** How many versions of a text bear this day in their name. */
-export async function countVersionsOf(trx: Trx, kind: string, day: string): Promise<number> {
+/** Returns the highest number among a text's versions of this day: 0 for none, 1 for one without a suffix. */
+export async function findLastVersionNumber(trx: Trx, kind: string, day: string): Promise<number> {
   const rows = await trx
     .selectFrom('agreements')
     .select('version')
@@ -153,7 +153,7 @@ export async function deleteVersion(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('agreements').where('id', '=', id).execute();
 }
 
-/** Every group that was set at the desk, with who did so last. */
+/** Lists every saved group with who saved it last. */
 export function listGroups(db: Database) {
   return db
     .selectFrom('site_settings as s')
@@ -162,14 +162,14 @@ export function listGroups(db: Database) {
     .execute();
 }
 
-/** Who changes or tries settings waits for who is doing so: what was looked at stays true until they are done. */
+/** Serialises settings changes with an advisory lock, so that the validated state cannot change before commit. */
 export async function lockSettings(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('settings ' || current_schema(), 0))`.execute(trx);
 }
 
 export async function upsertGroup(
   trx: Trx,
-  { name, value, by, at }: { name: string; value: Values; by: string | null; at: Date },
+  { name, value, by, at }: { name: string; value: GroupValues; by: string | null; at: Date },
 ): Promise<void> {
   const row = { value: JSON.stringify(value), updated_by: by, updated_at: at };
   await trx
@@ -179,7 +179,7 @@ export async function upsertGroup(
     .execute();
 }
 
-/** @returns whether it had been set */
+/** @returns whether the group had been saved */
 export async function deleteGroup(trx: Trx, name: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('site_settings')
@@ -188,8 +188,8 @@ export async function deleteGroup(trx: Trx, name: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** The acting member's own number, and whether their account has a second factor. */
-export function findSelf(db: Database, memberId: string) {
+/** Finds the acting member's mobile number, and whether their account has a second factor. */
+export function findActingMember(db: Database, memberId: string) {
   return db
     .selectFrom('members')
     .select(['mobile', 'totp_enabled_at'])

@@ -1,11 +1,14 @@
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { Settings } from './current.ts';
+import type { Settings } from './current-settings.ts';
 import { findAgreement } from './queries.ts';
 import type { Agreement } from './schema.ts';
 
-/** The text in force today; the privacy text says so itself where paid copies are traced. @throws notFound while the publisher has written none */
+/**
+ * Returns the text in force today. The privacy text gets a notice while copies are traced. @throws notFound if the
+ * publisher has written none
+ */
 export async function readAgreement(
   ctx: Context,
   settings: Settings,
@@ -14,17 +17,17 @@ export async function readAgreement(
   const { db, now } = ctx;
   const row = await findAgreement(db, kind, now());
   if (!row) throw notFound(kind === 'agreement' ? '用户协议尚未发布' : '隐私政策尚未发布');
-  const isTold = kind === 'privacy' && (await settings(ctx)).isTracing;
+  const hasTracingNotice = kind === 'privacy' && (await settings(ctx)).isTracing;
   return {
     kind,
     version: row.version,
     title: row.title,
-    body: isTold ? row.body + tracingNotice : row.body,
+    body: hasTracingNotice ? row.body + tracingNotice : row.body,
     effectiveAt: toIso(row.effective_at),
   };
 }
 
-/** The versions people agree to today; null for a text that the publisher has not written. */
+/** Returns the versions in force today; null for a text the publisher has not written. */
 export async function readVersionsInForce({
   db,
   now,
@@ -34,8 +37,8 @@ export async function readVersionsInForce({
 }
 
 /**
- * What the privacy text tells while paid copies are traced, whatever the publisher wrote above it: a mark that nobody was
- * told of would be surveillance.
+ * Added to the privacy text while copies are traced, whatever the publisher wrote: watermarks that readers are not told
+ * of would be surveillance.
  */
 const tracingNotice = `
 <h2>付费内容溯源（本站已开启）</h2>

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { choice } from '#kernel/http/inputs.ts';
 
 export const agreementQuery = z.object({
-  kind: choice('kind', '文本类型', ['agreement', 'privacy'], 'agreement'),
+  kind: choice('文本类型', ['agreement', 'privacy'], 'agreement'),
 });
 
-/** A text people agree to; `body` is sanitised HTML, `effectiveAt` ISO 8601. */
+/** An agreement; `body` is sanitised HTML, `effectiveAt` ISO 8601. */
 export const agreement = z.object({
   kind: z.enum(['agreement', 'privacy']),
   version: z.string(),

@@ -4,7 +4,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { isSealed } from '#kernel/seals.ts';
 import { settingGroups } from '#kernel/settings/catalogue.ts';
 import type { GroupName } from '#kernel/settings/environment.ts';
-import { groupsWithSecrets, secretsOf, type Values } from './desk/groups.ts';
+import { type GroupValues, groupsWithSecrets, secretsOf } from './admin/groups.ts';
 import {
   deleteGroup,
   deleteSecret,
@@ -16,34 +16,37 @@ import {
   upsertGroup,
 } from './queries.ts';
 
-// Secrets of settings and the portal's own keys are stored sealed; only this file and `secrets.ts` open them.
+// Secrets of settings and the portal's own keys are stored encrypted (sealed); only this file and `secrets.ts` decrypt
+// them.
 
-/** Where the database keeps which key its secrets are sealed with. */
+/** The name of the row that identifies the key the database's secrets are sealed with. */
 export const fingerprintName = 'portal-key';
 
-/** The groups that were set in the back office, their secrets open. */
+/** Returns the groups saved in the back office with their secrets decrypted. */
 export async function listOpenGroups({ db, tenant: { seals } }: Pick<Context, 'db' | 'tenant'>) {
   const rows = await listGroups(db);
   return rows.map((row) => ({
     ...row,
-    value: mapSecrets(row.name as GroupName, row.value as Values, (text) => seals.open(text, 'settings')),
+    value: mapSecrets(row.name as GroupName, row.value as GroupValues, (text) =>
+      seals.open(text, 'settings'),
+    ),
   }));
 }
 
-/** A group's open values as they are stored. */
-export const sealGroup = ({ seals }: Tenant, group: GroupName, values: Values): Values =>
+/** Encrypts the secrets of a group for storage. */
+export const sealGroup = ({ seals }: Tenant, group: GroupName, values: GroupValues): GroupValues =>
   mapSecrets(group, values, (text) => seals.seal(text, 'settings'));
 
-/** Whether the database's secrets are sealed with this process's key. The first key that asks becomes the database's. */
+/** Whether the database's secrets are sealed with this process's key. If none is recorded yet, records this one. */
 export async function isPortalKeyRight({ db, tenant: { seals } }: Context): Promise<boolean> {
   return (await findOrInsertSecret(db, fingerprintName, seals.fingerprint)) === seals.fingerprint;
 }
 
 /**
- * Drops all settings groups that hold secrets, and the portal's own keys, for when the key that sealed them is lost.
+ * Deletes all settings groups with secrets and the portal's own keys, for when the key that sealed them is lost.
  * @returns the titles of the groups
  */
-export const forgetSealedSettings = (ctx: Context): Promise<string[]> =>
+export const deleteSealedSettings = (ctx: Context): Promise<string[]> =>
   inTransaction(ctx, async (trx) => {
     await lockSettings(trx);
     const titles: string[] = [];
@@ -56,13 +59,13 @@ export const forgetSealedSettings = (ctx: Context): Promise<string[]> =>
     return titles;
   });
 
-/** Seals what was stored open, by an older version or by a restored archive. May be repeated. */
+/** Encrypts secrets that an older version or a restored archive left unencrypted. Idempotent. */
 export const sealSettings = (ctx: Context): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     const { tenant } = ctx;
     await lockSettings(trx);
     for (const { name, value, updated_by_id, updated_at } of await listGroups(trx)) {
-      const sealed = mapSecrets(name as GroupName, value as Values, (text) =>
+      const sealed = mapSecrets(name as GroupName, value as GroupValues, (text) =>
         isSealed(text) ? text : tenant.seals.seal(text, 'settings'),
       );
       if (JSON.stringify(sealed) !== JSON.stringify(value))
@@ -73,7 +76,7 @@ export const sealSettings = (ctx: Context): Promise<void> =>
         await updateSecret(trx, name, tenant.seals.seal(value, 'secrets'));
   });
 
-function mapSecrets(group: GroupName, values: Values, change: (text: string) => string): Values {
+function mapSecrets(group: GroupName, values: GroupValues, change: (text: string) => string): GroupValues {
   const secrets = secretsOf(group);
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => [

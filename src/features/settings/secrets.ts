@@ -3,14 +3,14 @@ import type { Context } from '#kernel/context.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { deleteSecretsBetween, findOrInsertSecret, findSecret } from './queries.ts';
 
-// A secret never changes, so each process asks for it once.
-const known = perTenant(() => new Map<string, Promise<string>>());
+// A secret never changes, so each process reads it once.
+const secretCache = perTenant(() => new Map<string, Promise<string>>());
 
-const daily = perTenant(() => new Map<string, Promise<string>>());
+const dailySecretCache = perTenant(() => new Map<string, Promise<string>>());
 
 /**
- * A key for one day, the same in every process. What was made by it means nothing to anybody once `forgetDailySecrets`
- * has deleted it; each process keeps the one day's it used last.
+ * Returns a key for one day, the same in every process. Once `deletePastDailySecrets` has deleted it, hashes made with
+ * it cannot be attributed any more; each process caches only the day it used last.
  * @param day a Shanghai day, `2026-11-21`
  */
 export function dailySecret(
@@ -19,38 +19,41 @@ export function dailySecret(
   day: string,
 ): Promise<string> {
   const name = `${subject}:${day}`;
-  const held = daily(ctx.tenant);
-  if (!held.has(name)) held.clear();
-  return remember(held, ctx, name);
+  const cache = dailySecretCache(ctx.tenant);
+  if (!cache.has(name)) cache.clear();
+  return findOrCreateSecret(cache, ctx, name);
 }
 
-/** Throws away the keys of the days before. May be repeated. */
-export const forgetDailySecrets = (
+/** Deletes the keys of past days. Idempotent. */
+export const deletePastDailySecrets = (
   { db }: Pick<Context, 'db'>,
   subject: string,
   today: string,
 ): Promise<void> => deleteSecretsBetween(db, `${subject}:`, `${subject}:${today}`);
 
-/** A key of the tenant's own: made at first need, the same in every process, never shown to anybody. */
+/**
+ * Returns a secret key of the tenant, created on first use and the same in every process. It is never returned to a
+ * client.
+ */
 export const portalSecret = (ctx: Pick<Context, 'db' | 'tenant'>, name: string): Promise<string> =>
-  remember(known(ctx.tenant), ctx, name);
+  findOrCreateSecret(secretCache(ctx.tenant), ctx, name);
 
-/** The secret of that name; null if nobody has asked for it yet. */
+/** Returns the secret with this name; null if it does not exist. */
 export async function readSecret({ db, tenant }: Pick<Context, 'db' | 'tenant'>, name: string) {
   const value = await findSecret(db, name);
   return value === null ? null : tenant.seals.open(value, 'secrets');
 }
 
-function remember(
-  held: Map<string, Promise<string>>,
+function findOrCreateSecret(
+  cache: Map<string, Promise<string>>,
   { db, tenant: { seals } }: Pick<Context, 'db' | 'tenant'>,
   name: string,
 ): Promise<string> {
-  const asked = held.get(name);
-  if (asked) return asked;
+  const cached = cache.get(name);
+  if (cached) return cached;
   const fresh = seals.seal(randomBytes(32).toString('base64url'), 'secrets');
   const secret = findOrInsertSecret(db, name, fresh).then((value) => seals.open(value, 'secrets'));
-  held.set(name, secret);
-  secret.catch(() => held.delete(name));
+  cache.set(name, secret);
+  secret.catch(() => cache.delete(name));
   return secret;
 }

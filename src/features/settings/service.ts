@@ -1,10 +1,10 @@
+import { cachedByTagAndKey } from '#kernel/cache/cached-by-tag.ts';
 import { purge } from '#kernel/cache/purge.ts';
-import { rememberedEach } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { hasMilestone, insertAgreement, insertMilestone, type NewAgreement } from './queries.ts';
 
-/** Publishes a version of a text; a version that exists stays as it is. May be repeated. */
+/** Publishes a version of a text; an existing version is left unchanged. Idempotent. */
 export async function publishAgreement(ctx: Context, agreement: NewAgreement): Promise<void> {
   await inTransaction(ctx, async (trx) => {
     await insertAgreement(trx, agreement);
@@ -12,7 +12,7 @@ export async function publishAgreement(ctx: Context, agreement: NewAgreement): P
   });
 }
 
-/** True for the one caller, ever, who reaches this milestone of the portal first. */
+/** Returns true only for the first caller ever to reach this milestone of the portal. */
 export async function reachMilestone(ctx: Context, name: string): Promise<boolean> {
   const isFirst = await insertMilestone(ctx.db, name);
   if (isFirst) await purge(ctx, ctx.db, ['milestones']);
@@ -20,7 +20,7 @@ export async function reachMilestone(ctx: Context, name: string): Promise<boolea
 }
 
 /** Whether a milestone is reached. Cached, because jobs ask every second. */
-export const isMilestoneReached = rememberedEach(
+export const isMilestoneReached = cachedByTagAndKey(
   8,
   () => ['milestones'],
   ({ db }, name) => hasMilestone(db, name),

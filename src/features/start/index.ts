@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reachMilestone } from '#features/settings/index.ts';
-import { holds, memberOf } from '#kernel/actor.ts';
+import { type Actor, hasPermission, requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { get, post } from '#kernel/http/calls.ts';
-import { toIso } from '#shared/dates.ts';
+import { dayMs, toIso } from '#shared/dates.ts';
 import { builtInColumns, decideGuide, milestoneOf } from './policy.ts';
 import {
   countWaiting,
@@ -12,45 +12,82 @@ import {
   findNewestPublished,
   listOwnDrafts,
   listScheduled,
+  listWork,
+  type WaitingName,
+  type WorkName,
 } from './queries.ts';
 import { type Start, start, stepInput } from './schema.ts';
 
 const maxListed = 5;
 const maxCounted = 100;
+const maxWork = 20;
+const failureWindowMs = 7 * dayMs;
 
-/** The first screen of the back office. */
+/** The permission that handles each kind of waiting item. */
+const waitingPermissions: Record<WaitingName, string> = {
+  reviews: 'content.review',
+  comments: 'comments.moderate',
+  reports: 'comments.moderate',
+  feedItems: 'feeds.manage',
+  refunds: 'orders.refund',
+  invoices: 'orders.invoice',
+  withdrawals: 'ledger.settle',
+  qualifications: 'authors.manage',
+};
+const workPermissions: Record<WorkName, string> = {
+  transfers: 'transfers.manage',
+  scans: 'leaks.manage',
+  jobs: 'settings.manage',
+  sources: 'feeds.manage',
+};
+
+const namesPermitted = <N extends string>(actor: Actor, permissions: Record<N, string>): N[] =>
+  (Object.keys(permissions) as N[]).filter((name) => hasPermission(actor, permissions[name]));
+
+/** The start page of the back office. */
 export const feature = defineFeature({
   name: 'start',
   routes: [
     get('/admin/start', {
-      access: { permission: 'content.view' },
-      summary: 'What waits for the caller, and how far a new site has got.',
+      access: 'staff',
+      summary:
+        'Returns the work that waits for the caller, running and failed background work, and the progress of the first-run guide.',
       data: start,
       run: (ctx) => readStart(ctx),
     }),
     post('/admin/start/step', {
       access: { permission: 'content.publish' },
-      summary: 'Ticks a step of the first-run guide that only a person can tell, or puts the guide away.',
+      summary:
+        'Completes a step of the first-run guide that only a person can confirm, or dismisses the guide.',
       body: stepInput,
       data: z.boolean(),
-      run: (ctx, { body }) => takeStep(ctx, body.step),
+      run: (ctx, { body }) => tickStep(ctx, body.step),
     }),
   ],
-  menu: [{ to: '/', label: '工作台', icon: 'home', permission: 'content.view', group: 'editing', order: 10 }],
+  menu: [{ to: '/', label: '工作台', icon: 'home', permission: null, group: 'editing', order: 10 }],
 });
 
-/** What whoever opens the back office is shown first. */
 async function readStart(ctx: Context): Promise<Start> {
   const { db, actor } = ctx;
-  const drafts = await listOwnDrafts(db, memberOf(ctx), maxListed);
-  const scheduled = await listScheduled(db, maxListed);
+  const canView = hasPermission(actor, 'content.view');
+  const drafts = canView ? await listOwnDrafts(db, requireMemberId(ctx), maxListed) : [];
+  const scheduled = canView ? await listScheduled(db, maxListed) : [];
+  const since = new Date(ctx.now().getTime() - failureWindowMs);
   return {
-    guide: holds(actor, 'content.publish') ? await readGuide(ctx, drafts[0]?.id ?? null) : null,
+    guide: hasPermission(actor, 'content.publish') ? await readGuide(ctx, drafts[0]?.id ?? null) : null,
     drafts: drafts.map(({ id, title, updated_at }) => ({ id, title, updatedAt: toIso(updated_at) })),
     scheduled: scheduled.flatMap(({ id, title, published_at }) =>
       published_at ? [{ id, title, publishedAt: toIso(published_at) }] : [],
     ),
-    waiting: holds(actor, 'content.review') ? await countWaiting(db, maxCounted) : null,
+    waiting: (await countWaiting(db, namesPermitted(actor, waitingPermissions), maxCounted)).filter(
+      ({ count }) => count > 0,
+    ),
+    work: (await listWork(db, namesPermitted(actor, workPermissions), { since, limit: maxWork })).map(
+      ({ at, ...row }) => ({
+        ...row,
+        at: toIso(at),
+      }),
+    ),
   };
 }
 
@@ -67,8 +104,10 @@ async function readGuide({ db }: Context, draftId: string | null): Promise<Start
   };
 }
 
-/** Ticks what only the person can say, or puts the guide away, for everybody and for good. May be repeated. */
-async function takeStep(ctx: Context, step: keyof typeof milestoneOf): Promise<boolean> {
+/**
+ * Records a step that only a person can confirm, or dismisses the guide, for everyone and permanently. May be repeated.
+ */
+async function tickStep(ctx: Context, step: keyof typeof milestoneOf): Promise<boolean> {
   await reachMilestone(ctx, milestoneOf[step]);
   return true;
 }

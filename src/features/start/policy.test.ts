@@ -13,7 +13,7 @@ const done = (facts: object) =>
     ?.filter(({ isDone }) => isDone)
     .map(({ step }) => step);
 
-test('each step is ticked by what is there', () => {
+test('each step is done if its fact is true', () => {
   expect(done({})).toEqual([]);
   expect(done({ is_named: true })).toEqual(['name']);
   expect(done({ has_own_columns: true })).toEqual(['columns']);
@@ -22,11 +22,11 @@ test('each step is ticked by what is there', () => {
   expect(done({ has_pieces: true, has_published: true })).toEqual(['write', 'publish']);
 });
 
-test('a piece that was withdrawn is not one that a reader sees', () => {
+test('a withdrawn post does not count as published', () => {
   expect(done({ has_pieces: true, milestones: [milestoneOf.read] })).toEqual(['write']);
 });
 
-test('the guide is gone once all is done, when it is put away, and in a demo', () => {
+test('the guide ends when all steps are done, when it is dismissed, and in a demo', () => {
   const all = { is_named: true, has_own_columns: true, has_pieces: true, has_published: true };
   expect(decideGuide({ ...nothing, ...all, milestones: [] })).not.toBeNull();
   expect(decideGuide({ ...nothing, ...all, milestones: [milestoneOf.read] })).toBeNull();

@@ -1,10 +1,10 @@
 import type { GuideFacts } from './queries.ts';
 import type { Start } from './schema.ts';
 
-/** Columns that come with every portal have the first ids. */
+/** Built-in columns have the first ids. */
 export const builtInColumns = 3;
 
-/** Milestones of the guide: what only the person can say was done. */
+/** Milestones of the guide that a person confirms. */
 export const milestoneOf = {
   columns: 'start: columns seen',
   read: 'start: read',
@@ -13,7 +13,10 @@ export const milestoneOf = {
 
 type Steps = NonNullable<Start['guide']>['steps'];
 
-/** The steps as they stand, or null when the guide has nothing more to say: a demo came with everything done. */
+/**
+ * Returns the steps of the guide, or null if it is done, dismissed, or the site is a demo, which is complete from the
+ * start.
+ */
 export function decideGuide(facts: GuideFacts): Steps | null {
   const has = (name: string) => facts.milestones.includes(name);
   if (has(milestoneOf.dismissed) || has('demo loaded')) return null;

@@ -9,7 +9,7 @@ export type GuideFacts = {
   milestones: string[];
 };
 
-/** What has been done on this portal, each by an index or a handful of rows. */
+/** Returns what has been done on this portal, each fact by an index or a handful of rows. */
 export async function findGuideFacts(db: Database, builtInColumns: number): Promise<GuideFacts> {
   const { rows } = await sql<GuideFacts>`
     select exists (select from site_settings where name = 'site') is_named,
@@ -28,7 +28,7 @@ export async function findGuideFacts(db: Database, builtInColumns: number): Prom
   );
 }
 
-/** The newest published piece of any kind, with the section it is read in. */
+/** Returns the newest published post of any kind, with its section. */
 export async function findNewestPublished(db: Database) {
   const { rows } = await sql<{ id: string; title: string; kind: string; column_id: string }>`
     select p.id::text, p.title, p.kind, p.column_id::text
@@ -39,7 +39,7 @@ export async function findNewestPublished(db: Database) {
   return rows[0];
 }
 
-/** Drafts this member saved last, or began and never saved, among the 200 that were changed last. */
+/** Lists drafts that this member saved last, or created and never saved, among the 200 changed last. */
 export async function listOwnDrafts(db: Database, memberId: string, limit: number) {
   const { rows } = await sql<{ id: string; title: string; updated_at: Date }>`
     select d.id::text, coalesce(nullif(v.content ->> 'title', ''), d.title) title, d.updated_at
@@ -52,7 +52,6 @@ export async function listOwnDrafts(db: Database, memberId: string, limit: numbe
   return rows;
 }
 
-/** What comes out next. */
 export function listScheduled(db: Database, limit: number) {
   return db
     .selectFrom('posts')
@@ -63,11 +62,83 @@ export function listScheduled(db: Database, limit: number) {
     .execute();
 }
 
-/** How many items wait for a reviewer, counted no further than `most`. */
-export async function countWaiting(db: Database, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int count from (select from review_items where state = 'pending' limit ${most}) waiting`.execute(
-    db,
+/**
+ * Items that may wait for staff, each with its rows and the index that finds them: review_items_of_state,
+ * comments_of_state, comments_reported, feed_items_of_state, refunds_of_state, invoice_requests_of_state,
+ * withdrawals_of_state, authors_qualification_waiting.
+ */
+const waiting = {
+  reviews: sql`review_items where state = 'pending'`,
+  comments: sql`comments where state = 'pending'`,
+  reports: sql`comments where reports > 0`,
+  feedItems: sql`feed_items where state = 'pending'`,
+  refunds: sql`refunds where state = 'requested'`,
+  invoices: sql`invoice_requests where state = 'requested'`,
+  withdrawals: sql`withdrawals where state = 'requested'`,
+  qualifications: sql`authors where qualification_state = 'waiting'`,
+};
+export type WaitingName = keyof typeof waiting;
+
+/** Counts the waiting items of each kind, up to `max`. */
+export async function countWaiting(
+  db: Database,
+  names: readonly WaitingName[],
+  max: number,
+): Promise<{ name: WaitingName; count: number }[]> {
+  if (names.length === 0) return [];
+  const counts = names.map(
+    (name) =>
+      sql`select ${name}::text name, count(*)::int count from (select from ${waiting[name]} limit ${sql.lit(max)}) w`,
   );
-  return rows[0]?.count ?? 0;
+  const { rows } = await sql<{
+    name: WaitingName;
+    count: number;
+  }>`${sql.join(counts, sql` union all `)}`.execute(db);
+  return rows;
+}
+
+/** Background work, each list newest first; `listWork` returns what is queued, running or failed. */
+const work = {
+  transfers: sql`select case kind when 'import' then '导入' else '导出' end || ' ' || name what, state, done, total,
+    error, coalesce(finished_at, started_at, created_at) at from transfers`,
+  scans: sql`select '泄漏扫描' what, state, done, total, error, coalesce(finished_at, created_at) at from leak_scans`,
+};
+export type WorkName = keyof typeof work | 'jobs' | 'sources';
+export type WorkRow = {
+  name: WorkName;
+  what: string;
+  state: 'queued' | 'running' | 'failed';
+  done: number;
+  total: number | null;
+  error: string;
+  at: Date;
+};
+
+/** Looks at the newest `limit` of each kind and returns those that are queued or running, or failed after `since`. */
+export async function listWork(
+  db: Database,
+  names: readonly WorkName[],
+  { since, limit }: { since: Date; limit: number },
+): Promise<WorkRow[]> {
+  const recent = (['transfers', 'scans'] as const)
+    .filter((name) => names.includes(name))
+    .map(
+      (
+        name,
+      ) => sql`select ${name}::text name, w.* from (${work[name]} order by id desc limit ${sql.lit(limit)}) w
+        where state in ('queued', 'running') or (state = 'failed' and at > ${since})`,
+    );
+  const failing = [
+    names.includes('jobs') &&
+      sql`(select 'jobs' name, name what, 'failed' state, 0 done, null::int total, error, ended_at at
+        from scheduled_jobs where error <> '' limit ${sql.lit(limit)})`,
+    names.includes('sources') &&
+      sql`(select 'sources' name, name what, 'failed' state, 0 done, null::int total, last_error error,
+        coalesce(last_fetched_at, created_at) at from feed_sources where is_active and last_error <> '' limit ${sql.lit(limit)})`,
+  ].filter((part) => part !== false);
+  if (recent.length + failing.length === 0) return [];
+  const { rows } = await sql<WorkRow>`
+    select * from (${sql.join([...recent, ...failing], sql` union all `)}) found
+    order by at desc limit ${sql.lit(limit)}`.execute(db);
+  return rows;
 }

@@ -1,30 +1,54 @@
 import { z } from 'zod';
 import { oneOf } from '#kernel/http/bodies.ts';
 
-/** The steps from an empty site to a piece that was read, in their order. */
+/** The steps from an empty site to the first read post, in order. */
 export const stepNames = ['name', 'columns', 'write', 'publish', 'read'] as const;
 
+const waitingNames = [
+  'reviews',
+  'comments',
+  'reports',
+  'feedItems',
+  'refunds',
+  'invoices',
+  'withdrawals',
+  'qualifications',
+] as const;
+const workNames = ['transfers', 'scans', 'jobs', 'sources'] as const;
+
 export const start = z.object({
-  /** Null once it is done, was put away, or is nobody's who asks. */
+  /** Null if the guide is done, dismissed, or not for the caller. */
   guide: z
     .object({
       steps: z.array(z.object({ step: z.enum(stepNames), isDone: z.boolean() })),
-      /** The newest published piece, to be seen as a reader sees it. */
+      /** The newest published post, to open it as a reader sees it. */
       published: z.object({ id: z.string(), address: z.string(), title: z.string() }).nullable(),
-      /** The newest draft, to be gone on with. */
+      /** The newest draft, to continue it. */
       draftId: z.string().nullable(),
     })
     .nullable(),
-  /** Drafts the caller saved last, newest first. */
+  /** Drafts that the caller saved last, newest first. */
   drafts: z.array(z.object({ id: z.string(), title: z.string(), updatedAt: z.string() })),
-  /** Pieces that come out by themselves, the next first. */
+  /** Scheduled posts, the next first. */
   scheduled: z.array(z.object({ id: z.string(), title: z.string(), publishedAt: z.string() })),
-  /** What waits for a reviewer, at most a hundred counted; null for who may not decide. */
-  waiting: z.number().nullable(),
+  /** What waits for staff with the caller's permissions, each counted up to a hundred; omits kinds with none. */
+  waiting: z.array(z.object({ name: z.enum(waitingNames), count: z.number().int() })),
+  /** Background work: queued, running, or failed during the last week. */
+  work: z.array(
+    z.object({
+      name: z.enum(workNames),
+      what: z.string(),
+      state: z.enum(['queued', 'running', 'failed']),
+      done: z.number().int(),
+      total: z.number().int().nullable(),
+      error: z.string(),
+      at: z.string(),
+    }),
+  ),
 });
 
 export const stepInput = z.object({
-  step: oneOf('step', '步骤', ['columns', 'read', 'dismissed']),
+  step: oneOf('步骤', ['columns', 'read', 'dismissed']),
 });
 
 export type Start = z.infer<typeof start>;

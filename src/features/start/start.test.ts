@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 
 let portal: Portal;
 let editor: string;
@@ -8,20 +8,20 @@ beforeAll(async () => {
   portal = await openPortal();
   editor = (await logIn(portal, { role: 'editor' })).token;
 });
-// The guide begins on a site without posts.
+// The guide starts on a site without posts.
 beforeEach(() => portal.ctx.db.deleteFrom('posts').execute());
 afterAll(() => portal.close());
 
-const look = async (token = editor) => (await portal.ask('GET /admin/start', { token })).body;
+const readStart = async (token = editor) => (await portal.call('GET /admin/start', { token })).body;
 const post = async (path: string, body: object, token = editor) =>
-  (await portal.ask(`POST /admin/${path}`, { body, token })).body;
+  (await portal.call(`POST /admin/${path}`, { body, token })).body;
 const ticked = async () =>
-  (await look()).data.guide?.steps
+  (await readStart()).data.guide?.steps
     .filter(({ isDone }: { isDone: boolean }) => isDone)
     .map(({ step }: { step: string }) => step);
 
-test('the guide follows a site from nothing to a piece that was read, and is then gone', async () => {
-  expect((await look()).data).toMatchObject({ drafts: [], scheduled: [], waiting: null });
+test('follows a site from empty to the first read post and then disappears', async () => {
+  expect((await readStart()).data).toMatchObject({ drafts: [], scheduled: [], waiting: [], work: [] });
   expect(await ticked()).toEqual([]);
   await portal.ctx.db
     .insertInto('site_settings')
@@ -31,31 +31,31 @@ test('the guide follows a site from nothing to a piece that was read, and is the
   expect(await ticked()).toEqual(['name', 'columns']);
 
   const { data } = await post('post/create', { columnId: '2', title: '第一篇' });
-  expect((await look()).data).toMatchObject({
+  expect((await readStart()).data).toMatchObject({
     guide: { draftId: data.id, published: null },
     drafts: [{ id: data.id, title: '第一篇' }],
   });
   expect(await ticked()).toEqual(['name', 'columns', 'write']);
 
-  const opened = (await portal.ask('GET /admin/post/detail', { query: { id: data.id }, token: editor })).body
+  const opened = (await portal.call('GET /admin/post/detail', { query: { id: data.id }, token: editor })).body
     .data;
   const content = { ...opened.content, access: 'public', html: '<p>正文。</p>' };
   const saved = await post('post/save', { id: data.id, base: opened.version, content });
   await post('post/publish', { id: data.id, base: saved.data.version });
   expect(await ticked()).toEqual(['name', 'columns', 'write', 'publish']);
-  const { published } = (await look()).data.guide;
+  const { published } = (await readStart()).data.guide;
   expect(published).toMatchObject({ id: data.id, title: '第一篇', address: `/mobileDetail?id=${data.id}` });
 
   await post('start/step', { step: 'read' });
-  expect((await look()).data).toMatchObject({ guide: null, drafts: [] });
+  expect((await readStart()).data).toMatchObject({ guide: null, drafts: [] });
 });
 
-test('drafts are the caller’s own, and what comes out by itself is everybody’s', async () => {
+test("shows the caller's own drafts and everyone's scheduled posts", async () => {
   const other = (await logIn(portal, { role: 'editor' })).token;
   const { data } = await post('post/create', { columnId: '2', title: '别人的稿' }, other);
-  expect((await look()).data.drafts).toEqual([]);
-  expect((await look(other)).data.drafts).toMatchObject([{ id: data.id }]);
-  const opened = (await portal.ask('GET /admin/post/detail', { query: { id: data.id }, token: other })).body
+  expect((await readStart()).data.drafts).toEqual([]);
+  expect((await readStart(other)).data.drafts).toMatchObject([{ id: data.id }]);
+  const opened = (await portal.call('GET /admin/post/detail', { query: { id: data.id }, token: other })).body
     .data;
   const content = { ...opened.content, html: '<p>正文。</p>' };
   const saved = await post('post/save', { id: data.id, base: opened.version, content }, other);
@@ -64,25 +64,56 @@ test('drafts are the caller’s own, and what comes out by itself is everybody�
     { id: data.id, base: saved.data.version, at: '2099-01-01T08:00:00+08:00' },
     other,
   );
-  expect((await look()).data.scheduled).toMatchObject([
+  expect((await readStart()).data.scheduled).toMatchObject([
     { id: data.id, publishedAt: '2099-01-01T08:00:00+08:00' },
   ]);
 });
 
-test('what waits is told to who may decide, and the guide to who may publish', async () => {
-  const reviewer = (await logIn(portal, { role: 'reviewer' })).token;
-  expect((await look(reviewer)).data).toMatchObject({ waiting: 0, guide: null });
+test('shows waiting items and background work to those with the permission', async () => {
+  const { db } = portal.ctx;
+  const { memberId } = await logIn(portal, { role: 'editor' });
+  const item = { kind: 'post', target: 'post:1', title: '待审', excerpt: '', submitted_by: memberId };
+  await db
+    .insertInto('review_items')
+    .values({ ...item, reason: '有词', details: '{}', hits: '[]' } as never)
+    .execute();
+  const transfer = { kind: 'import' as const, name: '旧站.xml', path: 'x', created_by: memberId };
+  await db
+    .insertInto('transfers')
+    .values([
+      { ...transfer, state: 'running', done: 3, total: 9 },
+      { ...transfer, state: 'failed', error: '第 3 行不是 XML', finished_at: portal.ctx.now() },
+      { ...transfer, state: 'failed', error: '旧事', finished_at: new Date('2020-01-01') },
+      { ...transfer, state: 'done' },
+    ])
+    .execute();
+  const of = async (role: 'reviewer' | 'finance' | 'admin') =>
+    (await readStart((await logIn(portal, { role })).token)).data;
+  expect(await of('reviewer')).toMatchObject({
+    waiting: [{ name: 'reviews', count: 1 }],
+    work: [],
+    guide: null,
+  });
+  expect(await of('finance')).toMatchObject({ waiting: [], work: [], drafts: [], scheduled: [] });
+  const admin = await of('admin');
+  expect(admin.waiting).toContainEqual({ name: 'reviews', count: 1 });
+  const transfers = admin.work.filter(({ name }: { name: string }) => name === 'transfers');
+  expect(transfers).toHaveLength(2);
+  expect(transfers).toContainEqual(
+    expect.objectContaining({ what: '导入 旧站.xml', state: 'failed', error: '第 3 行不是 XML' }),
+  );
+  expect(transfers).toContainEqual(expect.objectContaining({ state: 'running', done: 3, total: 9 }));
 });
 
-test('it is for staff, and takes no step it does not know', async () => {
-  expect((await portal.ask('GET /admin/start')).status).toBe(401);
-  expect((await portal.ask('POST /admin/start/step', { body: { step: 'read' } })).status).toBe(401);
+test('requires staff and rejects an unknown step', async () => {
+  expect((await portal.call('GET /admin/start')).status).toBe(401);
+  expect((await portal.call('POST /admin/start/step', { body: { step: 'read' } })).status).toBe(401);
   const member = (await logIn(portal)).token;
-  expect((await look(member)).code).toBe(403);
+  expect((await readStart(member)).code).toBe(403);
   const reviewer = (await logIn(portal, { role: 'reviewer' })).token;
   expect((await post('start/step', { step: 'read' }, reviewer)).code).toBe(403);
   expect(await post('start/step', { step: 'fly' })).toMatchObject({
     code: 400,
-    msg: expect.stringContaining('步骤（step）'),
+    msg: expect.stringContaining('步骤'),
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { importStocks } from './import.ts';
+import { importStocks } from './import-stocks.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const ask = async (query: Record<string, string>) =>
-  (await portal.ask('GET /reception/stocks', { query })).body;
+const listStocks = async (query: Record<string, string>) =>
+  (await portal.call('GET /reception/stocks', { query })).body;
 
 test.each([
   ['3007', ['300750']],
@@ -26,20 +26,24 @@ test.each([
   ['宁王', ['300750']],
   ['３００', ['300014', '300750']],
   ['茅台', ['600519']],
+  ['寧德時代', ['300750']],
+  ['gzmt', ['600519']],
+  ['Guizhou', ['600519']],
+  ['ningd', ['300750']],
   ['德', []],
   ['%', []],
-])('%j may mean %j', async (keyword, codes) => {
-  const { data } = await ask({ keyword });
+])('finds for %j the stocks %j', async (keyword, codes) => {
+  const { data } = await listStocks({ keyword });
   expect(data.map(({ code }: { code: string }) => code)).toEqual(codes);
 });
 
-test('nothing typed means nothing, and no more come than were asked for', async () => {
-  expect((await ask({ keyword: ' ' })).data).toEqual([]);
-  expect((await ask({})).data).toEqual([]);
-  expect((await ask({ keyword: '300', size: '1' })).data).toHaveLength(1);
+test('suggests nothing for an empty text and respects the limit', async () => {
+  expect((await listStocks({ keyword: ' ' })).data).toEqual([]);
+  expect((await listStocks({})).data).toEqual([]);
+  expect((await listStocks({ keyword: '300', size: '1' })).data).toHaveLength(1);
 });
 
-test('what is too long, or no size, is refused by name', async () => {
-  expect((await ask({ keyword: '宁'.repeat(51) })).msg).toBe('关键词（keyword）过长，最多 50 个字');
-  expect((await ask({ keyword: '宁', size: '0' })).msg).toContain('每页条数（size）');
+test('refuses a text that is too long and an invalid size by name', async () => {
+  expect((await listStocks({ keyword: '宁'.repeat(51) })).msg).toBe('关键词过长，最多 50 个字');
+  expect((await listStocks({ keyword: '宁', size: '0' })).msg).toContain('每页条数');
 });

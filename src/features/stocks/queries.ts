@@ -4,11 +4,10 @@ import type { StocksTable } from '#kernel/db/tables.ts';
 
 export type StockRow = Selectable<StocksTable>;
 
-/** Every stock of the table; some thousands. */
+/** Lists all stocks of the table; some thousands. */
 export const listStocks = (db: Database): Promise<StockRow[]> =>
   db.selectFrom('stocks').selectAll().orderBy('code').execute();
 
-/** The stocks with these codes, by code. */
 export async function findStocks(
   db: Database | Trx,
   codes: readonly string[],
@@ -18,7 +17,7 @@ export async function findStocks(
   return new Map(rows.map((row) => [row.code, row]));
 }
 
-/** Adds stocks or brings those of the same code up to date; sent in slices for PostgreSQL's 65,535 parameters. */
+/** Inserts or updates stocks by code; in batches, because PostgreSQL accepts at most 65,535 parameters. */
 export async function upsertStocks(trx: Trx, stocks: StockRow[]): Promise<void> {
   for (let from = 0; from < stocks.length; from += 5000)
     await trx

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { findSecurities, nameSecurities } from './index.ts';
+import { findSecurities, findSecuritiesByCode } from './index.ts';
 
 let portal: Portal;
 
@@ -38,12 +38,12 @@ describe('securities that a text names', () => {
     'TCLX 不是它',
     '宁德，时代变了',
     '宁德一带的时代',
-  ])('are none in %j', async (text) => {
+  ])('do not occur in %j', async (text) => {
     expect(await codesOf(text)).toEqual([]);
   });
 
-  test('are called what the stock table calls them; codes it does not have are left out', async () => {
-    expect(await nameSecurities(portal.ctx, ['300750', '999999', '300750'])).toEqual([
+  test('have the names of the stock table, which omits unknown codes', async () => {
+    expect(await findSecuritiesByCode(portal.ctx, ['300750', '999999', '300750'])).toEqual([
       { code: '300750', name: '宁德时代' },
     ]);
   });

@@ -1,2 +1,2 @@
-/** What `doctor` examines: it loads neither posts nor calls. */
-export { addressesInUse } from './addresses.ts';
+/** The exports for the `doctor` command, which load neither posts nor calls. */
+export { listAddressesInUse } from './addresses.ts';

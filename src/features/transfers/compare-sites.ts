@@ -1,23 +1,23 @@
 import type { FileLine, Manifest } from './archive/manifest.ts';
 import { type ArchiveReader, openArchive } from './archive/read-archive.ts';
-import type { CopyParts } from './parts.ts';
-import { moved } from './restore-site.ts';
+import type { CopyDependencies } from './dependencies.ts';
+import { rewriteAddresses } from './restore-site.ts';
 
-type CompareParts = Pick<CopyParts, 'report' | 'tables'>;
+type CompareDependencies = Pick<CopyDependencies, 'report' | 'tables'>;
 export type Comparison = { equal: number; different: number };
 
-/** Differing rows named for a table; what follows is only counted. */
-const named = 5;
+/** Named differences per table; further ones are only counted. */
+const maxNamedDifferences = 5;
 
 /**
- * Compares two archives, table by table and file by file, and reports a line for each. What one of them does not hold
- * at all (an export beside a backup) is different; where files lie for which tenant is not.
- * @throws invalid when either is no whole archive
+ * Compares two archives by table and by file, and reports a line for each. A part that only one of them holds (an
+ * export compared with a backup) is a difference; the tenant in file addresses is not.
+ * @throws invalid if either is not a complete archive
  */
 export async function compareSites(
   one: string,
   two: string,
-  { report, tables }: CompareParts,
+  { report, tables }: CompareDependencies,
 ): Promise<Comparison> {
   const left = await openArchive(one);
   try {
@@ -32,7 +32,7 @@ export async function compareSites(
   }
 }
 
-/** What an archive says it holds. @throws invalid when it is no whole archive */
+/** Returns what an archive contains. @throws invalid if it is not a complete archive */
 export async function describeArchive(path: string): Promise<Pick<Manifest, 'scope' | 'withoutPeople'>> {
   const archive = await openArchive(path);
   archive.close();
@@ -42,10 +42,10 @@ export async function describeArchive(path: string): Promise<Pick<Manifest, 'sco
 async function compareArchives(
   left: ArchiveReader,
   right: ArchiveReader,
-  { report, tables: { options } }: CompareParts,
+  { report, tables: { options } }: CompareDependencies,
 ): Promise<Comparison> {
   const counts = { equal: 0, different: 0 };
-  const conclude = (name: string, [one, two]: [number, number], differences: string[], more: number) => {
+  const reportTable = (name: string, [one, two]: [number, number], differences: string[], more: number) => {
     const isEqual = differences.length === 0;
     counts[isEqual ? 'equal' : 'different'] += 1;
     report(
@@ -61,28 +61,28 @@ async function compareArchives(
     const [one, two] = [left, right].map(({ manifest }) =>
       manifest.tables.find((table) => table.name === name),
     );
-    if (options.get(name)?.isMoving) report(`${name.padEnd(24)} 随时间变动，不比较`);
+    if (options.get(name)?.isVolatile) report(`${name.padEnd(24)} 随时间变动，不比较`);
     else if (!one || !two)
-      conclude(name, [one?.rows ?? 0, two?.rows ?? 0], [`${one ? '第二份' : '第一份'}没有这张表`], 0);
+      reportTable(name, [one?.rows ?? 0, two?.rows ?? 0], [`${one ? '第二份' : '第一份'}没有这张表`], 0);
     else {
       const { differences, more } = await compareLines(rowsOf(left, name), rowsOf(right, name), one.key);
-      conclude(name, [one.rows, two.rows], differences, more);
+      reportTable(name, [one.rows, two.rows], differences, more);
     }
   }
   const files = await compareLines(fileLines(left), fileLines(right), ['path']);
-  conclude('files', [left.manifest.files.rows, right.manifest.files.rows], files.differences, files.more);
+  reportTable('files', [left.manifest.files.rows, right.manifest.files.rows], files.differences, files.more);
   return counts;
 }
 
-const nowhere = '-';
+const neutralTenant = '-';
 const rowsOf = (archive: ArchiveReader, table: string) =>
-  moved(archive.rows(table), archive.manifest.tenant, nowhere);
+  rewriteAddresses(archive.rows(table), archive.manifest.tenant, neutralTenant);
 
 async function* fileLines(archive: ArchiveReader): AsyncGenerator<string> {
   for await (const line of archive.files()) yield JSON.stringify(line satisfies FileLine);
 }
 
-/** Walks two lists in the order of their keys, side by side. */
+/** Merges two lists sorted by key. */
 async function compareLines(
   left: AsyncGenerator<string>,
   right: AsyncGenerator<string>,
@@ -90,8 +90,8 @@ async function compareLines(
 ) {
   const differences: string[] = [];
   let more = 0;
-  const note = (line: string) => {
-    if (differences.length < named) differences.push(line);
+  const addDifference = (line: string) => {
+    if (differences.length < maxNamedDifferences) differences.push(line);
     else more += 1;
   };
   let one = await left.next();
@@ -103,11 +103,11 @@ async function compareLines(
         ? -1
         : one.value === two.value
           ? 0
-          : byKey(one.value, two.value, key);
-    if (order < 0) note(`只在第一份：${nameRow(one.value, key)}`);
-    else if (order > 0) note(`只在第二份：${nameRow(two.value, key)}`);
+          : compareByKey(one.value, two.value, key);
+    if (order < 0) addDifference(`只在第一份：${nameRow(one.value, key)}`);
+    else if (order > 0) addDifference(`只在第二份：${nameRow(two.value, key)}`);
     else if (one.value !== two.value)
-      note(`不同：${nameRow(one.value, key)} ${fieldsOf(one.value, two.value)}`);
+      addDifference(`不同：${nameRow(one.value, key)} ${fieldsOf(one.value, two.value)}`);
     if (order <= 0) one = await left.next();
     if (order >= 0) two = await right.next();
   }
@@ -130,8 +130,8 @@ function fieldsOf(one: string, two: string): string {
   return `（${names.filter((name) => JSON.stringify(left[name]) !== JSON.stringify(right[name])).join('、')}）`;
 }
 
-/** As the archive orders rows: numbers by size, texts by code point. */
-function byKey(one: string, two: string, key: readonly string[]): number {
+/** The sort order of archives: numbers by value, texts by code point. */
+function compareByKey(one: string, two: string, key: readonly string[]): number {
   const [left, right] = [JSON.parse(one) as Row, JSON.parse(two) as Row];
   for (const name of key) {
     const [a, b] = [left[name], right[name]];

@@ -10,9 +10,9 @@ import { importPosts } from '#features/posts/index.ts';
 import { isPortalKeyRight, portalSecret, readSecret } from '#features/settings/index.ts';
 import { openSnapshot } from '#kernel/db/copy-out.ts';
 import { migrate } from '#kernel/db/migrate.ts';
-import { logIn } from '#testing/builders.ts';
-import { addPlayer, addSeason, plantMarket } from '#testing/contest.ts';
+import { addMarketData, addPlayer, addSeason } from '#testing/contest.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 import { addPlan, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
 import { copyParts } from '../../main/copy-parts.ts';
 import { openArchive } from './archive/read-archive.ts';
@@ -68,35 +68,38 @@ const openSite = async (settings?: Record<string, string>) => {
   opened.push(site);
   return site;
 };
-const partsOf = (site: Portal, lines: string[] = []) => ({
-  ...copyParts(site.house, site.ctx.tenant, (line) => lines.push(line)),
-  searchIndexes: site.house.searchIndexes,
+const dependenciesOf = (site: Portal, lines: string[] = []) => ({
+  ...copyParts(site.app, site.ctx.tenant, (line) => lines.push(line)),
+  searchIndexes: site.app.searchIndexes,
 });
-const place = (name: string) => join(folder, name);
-const takeOut = (site: Portal, name: string, options: { withoutPeople?: boolean; scope?: 'backup' } = {}) =>
-  exportSite(site.ctx, partsOf(site), { path: place(name), scope: 'export', ...options });
+const pathOf = (name: string) => join(folder, name);
+const exportArchive = (
+  site: Portal,
+  name: string,
+  options: { withoutPeople?: boolean; scope?: 'backup' } = {},
+) => exportSite(site.ctx, dependenciesOf(site), { path: pathOf(name), scope: 'export', ...options });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guanlan-copies-'));
   portal = await openSite();
   const { memberId } = await logIn(portal, { role: 'admin' });
   await giveVip(portal.ctx, memberId, 30, 'command-line');
-  await writeFile(place('ghost.json'), ghost);
-  await writeFile(place('old.xml'), wxr);
+  await writeFile(pathOf('ghost.json'), ghost);
+  await writeFile(pathOf('old.xml'), wxr);
   for (const name of ['ghost.json', 'old.xml'])
     await importPosts(portal.ctx, {
-      path: place(name),
+      path: pathOf(name),
       columnId: '2',
-      files: portal.house.files,
+      files: portal.app.files,
       report: () => undefined,
     });
-  const cover = await portal.house.files.keep('000000', png, 'cover.png');
+  const cover = await portal.app.files.save('000000', png, 'cover.png');
   await portal.ctx.db.updateTable('posts').set({ cover }).where('title', '=', '会员看的一篇').execute();
-  // An order and the payment that paid it name each other.
+  // An order and the payment that paid it refer to each other.
   const buyer = asMember(portal.ctx, (await logIn(portal)).memberId);
   await payOrderOf(buyer, await orderFor(buyer, { thing: `plan:${await addPlan(portal)}` }));
-  // Balances that a trigger keeps come as they are, and are not kept a second time.
-  await plantMarket(portal);
+  // Balances maintained by a trigger are copied, and the trigger must not add them again.
+  await addMarketData(portal);
   const seasonId = await addSeason(portal, { starts_on: '2026-01-01', ends_on: '2099-12-31' });
   await addPlayer(portal, seasonId);
   await portalSecret(portal.ctx, 'proofs');
@@ -110,8 +113,8 @@ beforeAll(async () => {
       set('alipay', { privateKey: 'merchant-key-of-ours' }),
     ])
     .execute();
-  archive = place('site.zip');
-  await takeOut(portal, 'site.zip');
+  archive = pathOf('site.zip');
+  await exportArchive(portal, 'site.zip');
 });
 afterAll(async () => {
   for (const site of opened) await site.close();
@@ -119,29 +122,29 @@ afterAll(async () => {
 });
 
 describe('a whole site', () => {
-  test('every table of the catalogue is in one list, and no list names another', async () => {
-    const { connectionString, schema, tables } = partsOf(portal);
+  test('lists every table of the database in exactly one group', async () => {
+    const { connectionString, schema, tables } = dependenciesOf(portal);
     const { content, people, installation } = tables;
     const snapshot = await openSnapshot(connectionString, schema);
     await snapshot.close();
     const listed = [...content, ...people, ...installation];
     expect(listed.toSorted()).toEqual(snapshot.tables.map(({ name }) => name).toSorted());
     const left = new Set<string>([...people, ...installation]);
-    const torn = snapshot.tables
+    const dangling = snapshot.tables
       .filter(({ name }) => !left.has(name))
       .flatMap(({ name, columns }) =>
         columns
           .filter(({ refersTo, isNullable }) => refersTo && left.has(refersTo) && !isNullable)
           .map(() => name),
       );
-    expect(torn, 'content that cannot stand without people').toEqual([]);
+    expect(dangling, 'content that cannot exist without people').toEqual([]);
   });
 
-  test('comes in from an older version, brought up to date', async () => {
-    const { connectionString, migrations, ...parts } = partsOf(portal);
+  test('is imported from an older version and migrated', async () => {
+    const { connectionString, migrations, ...dependencies } = dependenciesOf(portal);
     const all = (await readdir(migrations)).sort();
     const schema = 'older_version';
-    // Before long jobs were leased and wrote their attempts into a column.
+    // Before long jobs had leases and an attempts column.
     const only = all.slice(0, all.indexOf('20261122111000-kernel-queues.sql'));
     await migrate({ connectionString, schema, directory: migrations, only });
     const client = new pg.Client({ connectionString, options: `-c search_path=${schema}` });
@@ -152,15 +155,15 @@ describe('a whole site', () => {
         values ('article', 2, 1, '旧版里的一篇', '', 'public', 'draft');
       insert into transfers (kind, name, path, options) values ('import', 'a.xml', 'a', '{"attempts":2,"columnId":"2"}')`);
     await client.end();
-    const path = place('older.zip');
+    const path = pathOf('older.zip');
     await exportSite(
       portal.ctx,
-      { ...parts, connectionString, migrations, schema },
+      { ...dependencies, connectionString, migrations, schema },
       { path, scope: 'backup' },
     );
 
     const other = await openSite();
-    await restoreSite(other.ctx, partsOf(other), path);
+    await restoreSite(other.ctx, dependenciesOf(other), path);
     const { db } = other.ctx;
     expect(await db.selectFrom('posts').select('title').execute()).toEqual([{ title: '旧版里的一篇' }]);
     expect(await db.selectFrom('transfers').select(['attempts', 'options']).execute()).toEqual([
@@ -171,13 +174,17 @@ describe('a whole site', () => {
     await logIn(other);
   });
 
-  test('goes out and comes into an empty site, equal row by row, and works there', async () => {
+  test('is exported and restored into an empty site, equal row by row, and works there', async () => {
     const other = await openSite();
-    const count = await restoreSite(other.ctx, partsOf(other), archive);
+    const count = await restoreSite(other.ctx, dependenciesOf(other), archive);
     expect(count).toMatchObject({ files: 1, bytes: png.length });
-    await takeOut(other, 'again.zip');
+    await exportArchive(other, 'again.zip');
     const lines: string[] = [];
-    const { equal, different } = await compareSites(archive, place('again.zip'), partsOf(portal, lines));
+    const { equal, different } = await compareSites(
+      archive,
+      pathOf('again.zip'),
+      dependenciesOf(portal, lines),
+    );
     expect(lines.filter((line) => line.endsWith('different'))).toEqual([]);
     expect(different).toBe(0);
     expect(equal).toBeGreaterThan(30);
@@ -190,25 +197,25 @@ describe('a whole site', () => {
       .execute();
     expect(paid).toEqual([{ state: 'paid' }]);
 
-    const { body } = await other.ask('GET /reception/globalSearch', { query: { keyword: '生僻字' } });
+    const { body } = await other.call('GET /reception/globalSearch', { query: { keyword: '生僻字' } });
     expect(body.data.records).toMatchObject([{ title: '会员看的一篇', tags: ['宏观'] }]);
     const [{ cover }] = body.data.records;
-    expect(await other.house.files.read('000000', cover)).toEqual(png);
-    // What is written next gets a number of its own, and the kept totals go on from where they were.
-    const { total } = (await other.ask('GET /reception/article/getResearchArticleList')).body.data;
-    await writeFile(place('next.md'), '# 新的一篇\n\n正文。');
+    expect(await other.app.files.read('000000', cover)).toEqual(png);
+    // New rows get new ids, and cached totals continue from their values.
+    const { total } = (await other.call('GET /reception/article/getResearchArticleList')).body.data;
+    await writeFile(pathOf('next.md'), '# 新的一篇\n\n正文。');
     await importPosts(other.ctx, {
-      path: place('next.md'),
+      path: pathOf('next.md'),
       columnId: '2',
-      files: other.house.files,
+      files: other.app.files,
       report: () => undefined,
     });
-    const after = (await other.ask('GET /reception/article/getResearchArticleList')).body.data;
+    const after = (await other.call('GET /reception/article/getResearchArticleList')).body.data;
     expect(after.total).toBe(total + 1);
     expect(new Set(after.records.map(({ id }: { id: string }) => id)).size).toBe(3);
   });
 
-  test('takes along who can log in, but no session, code, secret or message', async () => {
+  test('includes the members’ logins, but no session, code, secret or message', async () => {
     const reader = await openArchive(archive);
     const names = reader.manifest.tables.map(({ name }) => name);
     const settings: string[] = [];
@@ -217,12 +224,14 @@ describe('a whole site', () => {
     expect(settings.map((line) => JSON.parse(line).name)).toEqual(['site']);
     expect(names).toContain('members');
     expect(
-      names.filter((name) => (partsOf(portal).tables.installation as readonly string[]).includes(name)),
+      names.filter((name) =>
+        (dependenciesOf(portal).tables.installation as readonly string[]).includes(name),
+      ),
     ).toEqual([]);
     expect((await stat(archive)).mode & 0o777).toBe(0o600);
   });
 
-  test('without people holds nobody, and nobody’s id', async () => {
+  test('without people contains no members and no member ids', async () => {
     const [{ id: post_id } = { id: '' }] = await portal.ctx.db
       .selectFrom('posts')
       .select('id')
@@ -235,24 +244,24 @@ describe('a whole site', () => {
       .execute();
     const comment = { post_id, member_id, body: '只在原站', state: 'visible' };
     await portal.ctx.db.insertInto('comments').values(comment).execute();
-    await takeOut(portal, 'nobody.zip', { withoutPeople: true });
+    await exportArchive(portal, 'nobody.zip', { withoutPeople: true });
     const other = await openSite();
-    // Whoever set the new site up stays.
+    // The administrator of the new site stays.
     const { token } = await logIn(other, { role: 'admin' });
-    await restoreSite(other.ctx, partsOf(other), place('nobody.zip'));
+    await restoreSite(other.ctx, dependenciesOf(other), pathOf('nobody.zip'));
     expect(await other.ctx.db.selectFrom('members').selectAll().execute()).toHaveLength(1);
-    expect((await other.ask('GET /admin/post/list', { token })).body.data.records).toHaveLength(2);
+    expect((await other.call('GET /admin/post/list', { token })).body.data.records).toHaveLength(2);
     const authors = await other.ctx.db.selectFrom('authors').select(['name', 'member_id']).execute();
     expect(authors.map(({ name }) => name).sort()).toEqual(['乙作者', '甲作者'].sort());
-    // Where nobody commented, nothing counts comments.
+    // Without comments, all comment counts are zero.
     const counts = await other.ctx.db.selectFrom('post_counters').select('comments').execute();
     expect(counts.map(({ comments }) => comments)).toEqual(counts.map(() => 0));
     await portal.ctx.db.deleteFrom('comments').execute();
   });
 
-  test('a backup is everything, sessions and secrets too', async () => {
+  test('backs up everything, including sessions and secrets', async () => {
     expect(await isPortalKeyRight(portal.ctx)).toBe(true);
-    // A name that looks like a secret at rest is a name.
+    // A name that looks like a sealed secret is still a name.
     const { id, name } = await portal.ctx.db
       .selectFrom('members')
       .select(['id', 'name'])
@@ -260,13 +269,13 @@ describe('a whole site', () => {
     const rename = (to: string) =>
       portal.ctx.db.updateTable('members').set({ name: to }).where('id', '=', id).execute();
     await rename('sealed:1:AAAA');
-    await takeOut(portal, 'backup.zip', { scope: 'backup' });
+    await exportArchive(portal, 'backup.zip', { scope: 'backup' });
     const other = await openSite();
-    await restoreSite(other.ctx, partsOf(other), place('backup.zip'));
+    await restoreSite(other.ctx, dependenciesOf(other), pathOf('backup.zip'));
     await rename(name);
     const copied = other.ctx.db.selectFrom('members').select('name').where('id', '=', id);
     expect(await copied.executeTakeFirst()).toEqual({ name: 'sealed:1:AAAA' });
-    // The other portal has another key, so only what they open to is equal.
+    // The other portal has another key, so only the decrypted values are equal.
     const secrets = async ({ ctx }: Portal) => {
       const rows = await ctx.db.selectFrom('secrets').select('name').orderBy('name').execute();
       const names = rows.map(({ name }) => name).filter((name) => name !== 'portal-key');
@@ -284,29 +293,35 @@ describe('a whole site', () => {
 
   test('moves to another tenant with its pictures', async () => {
     const other = await openSite({ TENANTS: '100001,000000' });
-    const home = other.house.tenants.get('000000');
+    const home = other.app.tenants.get('000000');
     if (!home) throw new Error('the tenant is missing');
     const { db } = home;
-    // The test database holds one schema; what is tried is the address.
+    // The test database has one schema, so only the addresses differ.
     const ctx = { ...other.ctx, db, tenant: { ...home, id: '100001' } };
     const schema = 'tenant_000000';
-    await restoreSite(ctx, { ...partsOf(other), schema }, archive);
+    await restoreSite(ctx, { ...dependenciesOf(other), schema }, archive);
     const { cover } = await db
       .selectFrom('posts')
       .select('cover')
       .where('cover', 'is not', null)
       .executeTakeFirstOrThrow();
     expect(cover).toMatch(/^\/files\/100001\//);
-    expect(await other.house.files.read('100001', cover ?? '')).toEqual(png);
-    await exportSite(ctx, { ...partsOf(other), schema }, { path: place('moved.zip'), scope: 'export' });
-    expect(await compareSites(archive, place('moved.zip'), partsOf(portal))).toMatchObject({ different: 0 });
+    expect(await other.app.files.read('100001', cover ?? '')).toEqual(png);
+    await exportSite(
+      ctx,
+      { ...dependenciesOf(other), schema },
+      { path: pathOf('moved.zip'), scope: 'export' },
+    );
+    expect(await compareSites(archive, pathOf('moved.zip'), dependenciesOf(portal))).toMatchObject({
+      different: 0,
+    });
   });
 });
 
 describe('a comparison', () => {
-  test('names the rows that differ, that are missing and that are new', async () => {
+  test('names changed, missing and added rows', async () => {
     const other = await openSite();
-    await restoreSite(other.ctx, partsOf(other), archive);
+    await restoreSite(other.ctx, dependenciesOf(other), archive);
     const { db } = other.ctx;
     const [first, second] = await db.selectFrom('posts').select('id').orderBy('id').execute();
     await db
@@ -319,9 +334,9 @@ describe('a comparison', () => {
       .where('id', '=', second?.id ?? '')
       .execute();
     await db.insertInto('stocks').values({ code: '600519', name: '贵州茅台' }).execute();
-    await takeOut(other, 'changed.zip');
+    await exportArchive(other, 'changed.zip');
     const lines: string[] = [];
-    const { different } = await compareSites(archive, place('changed.zip'), partsOf(portal, lines));
+    const { different } = await compareSites(archive, pathOf('changed.zip'), dependenciesOf(portal, lines));
     expect(different).toBeGreaterThan(2);
     expect(lines).toContain(`    不同：id=${first?.id} （title）`);
     expect(lines).toContain(`    只在第一份：id=${second?.id}`);
@@ -329,10 +344,10 @@ describe('a comparison', () => {
   });
 });
 
-describe('what is refused, and leaves the site as it was', () => {
+describe('rejected restores, which leave the site unchanged', () => {
   const refusal = async (path: string, site: Portal) => {
     const before = await site.ctx.db.selectFrom('columns').selectAll().orderBy('id').execute();
-    const message = await restoreSite(site.ctx, partsOf(site), path).then(
+    const message = await restoreSite(site.ctx, dependenciesOf(site), path).then(
       () => 'restored',
       (error: Error) => error.message,
     );
@@ -341,31 +356,31 @@ describe('what is refused, and leaves the site as it was', () => {
     return message;
   };
 
-  test('a site that has content, with what is there', async () => {
-    await expect(restoreSite(portal.ctx, partsOf(portal), archive)).rejects.toThrow(
+  test('a site with content is rejected, naming the content', async () => {
+    await expect(restoreSite(portal.ctx, dependenciesOf(portal), archive)).rejects.toThrow(
       /只能恢复到空站.*会员 3.*内容 2/,
     );
   });
 
-  test('half a file, a changed one, and what is no archive at all', async () => {
+  test('a truncated, modified or foreign file is rejected', async () => {
     const site = await openSite();
     const whole = await readFile(archive);
-    await writeFile(place('half.zip'), whole);
-    await truncate(place('half.zip'), Math.floor(whole.length / 2));
-    expect(await refusal(place('half.zip'), site)).toContain('不是完整的导出包');
-    await writeFile(place('text.zip'), '这不是压缩包');
-    expect(await refusal(place('text.zip'), site)).toContain('不是完整的导出包');
-    expect(await refusal(place('nowhere.zip'), site)).toContain('文件不存在');
-    // A byte of compressed rows turned over, somewhere in the middle of the tables.
-    await writeFile(place('bent.zip'), whole);
-    const file = await open(place('bent.zip'), 'r+');
+    await writeFile(pathOf('half.zip'), whole);
+    await truncate(pathOf('half.zip'), Math.floor(whole.length / 2));
+    expect(await refusal(pathOf('half.zip'), site)).toContain('不是完整的导出包');
+    await writeFile(pathOf('text.zip'), '这不是压缩包');
+    expect(await refusal(pathOf('text.zip'), site)).toContain('不是完整的导出包');
+    expect(await refusal(pathOf('nowhere.zip'), site)).toContain('文件不存在');
+    // Flips a byte of compressed rows, in the middle of the tables.
+    await writeFile(pathOf('bent.zip'), whole);
+    const file = await open(pathOf('bent.zip'), 'r+');
     const at = whole.indexOf('tables/posts.jsonl') + 'tables/posts.jsonl'.length + 40;
     await file.write(Buffer.from([(whole[at] ?? 0) ^ 0xff]), 0, 1, at);
     await file.close();
-    expect(await refusal(place('bent.zip'), site)).toMatch(/不是完整的导出包|与清单不符/);
+    expect(await refusal(pathOf('bent.zip'), site)).toMatch(/不是完整的导出包|与清单不符/);
   });
 
-  test('an archive of a newer version says what to upgrade', async () => {
+  test('an archive of a newer version names the version to upgrade to', async () => {
     const site = await openSite();
     const newer = await rewritten('newer.zip', ({ migrations, files, ...rest }) => ({
       ...rest,
@@ -375,7 +390,7 @@ describe('what is refused, and leaves the site as it was', () => {
     expect(await refusal(newer, site)).toContain('请先升级本站');
   });
 
-  test('names that lead out of the folder, and what swells beyond reason', async () => {
+  test('names that lead out of the folder, and zip bombs, are rejected', async () => {
     const site = await openSite();
     const escaping = await rewritten('escaping.zip', (manifest) => manifest, 'files/aa/../../../x.png');
     expect(await refusal(escaping, site)).toMatch(/不认识的内容|不是完整的导出包/);
@@ -388,7 +403,7 @@ describe('what is refused, and leaves the site as it was', () => {
     expect(await refusal(bomb, site)).toContain('大得不正常');
   });
 
-  /** An archive whose manifest is changed and that has one part more, as a stranger might make it. */
+  /** Rewrites an archive with a changed manifest and an additional part, as an attacker could. */
   async function rewritten(
     name: string,
     change: (manifest: Record<string, unknown>) => unknown,
@@ -398,7 +413,7 @@ describe('what is refused, and leaves the site as it was', () => {
     const reader = await openArchive(archive);
     const { manifest } = reader;
     reader.close();
-    await writeArchive(place(name), new Date(), async (writer) => {
+    await writeArchive(pathOf(name), new Date(), async (writer) => {
       writer.addText('manifest.json', JSON.stringify(change(manifest as Record<string, unknown>)));
       if (extra) {
         const safe = extra.replaceAll('..', '__');
@@ -409,11 +424,11 @@ describe('what is refused, and leaves the site as it was', () => {
       writer.addText('files.jsonl', '');
     });
     if (extra?.includes('..')) {
-      const bytes = await readFile(place(name));
+      const bytes = await readFile(pathOf(name));
       const safe = Buffer.from(extra.replaceAll('..', '__'));
       for (let at = bytes.indexOf(safe); at >= 0; at = bytes.indexOf(safe, at + 1)) bytes.write(extra, at);
-      await writeFile(place(name), bytes);
+      await writeFile(pathOf(name), bytes);
     }
-    return place(name);
+    return pathOf(name);
   }
 });

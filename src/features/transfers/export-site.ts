@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { fingerprintName, groupsWithSecrets } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { type Counting, type LeftOut, openSnapshot, type Snapshot } from '#kernel/db/copy-out.ts';
+import { type CountColumns, type ExcludedRows, openSnapshot, type Snapshot } from '#kernel/db/copy-out.ts';
 import type { SealPurpose } from '#kernel/seals.ts';
 import { toIso } from '#shared/dates.ts';
-import { noteAddresses } from './addresses.ts';
+import { collectAddresses } from './addresses.ts';
 import {
   fileListName,
   filePart,
@@ -14,50 +14,50 @@ import {
   tablePart,
 } from './archive/manifest.ts';
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts';
-import type { CopyParts } from './parts.ts';
+import type { CopyDependencies } from './dependencies.ts';
 import type { SiteTables } from './tables.ts';
 
 export type ExportOptions = {
-  /** Absolute; nothing may be there. */
+  /** Absolute; must not exist. */
   path: string;
-  /** A backup has everything, sessions and secrets too; an export what another site can be made of. */
+  /** A backup contains everything including sessions and secrets, an export what another site can be created from. */
   scope: Manifest['scope'];
-  /** Leaves out members and whatever is theirs. */
+  /** Leaves out members and everything that belongs to them. */
   withoutPeople?: boolean;
-  /** Leaves out what opens accounts: digests of passwords, second factors, recovery codes. */
+  /** Leaves out credentials: password hashes, second factors, recovery codes. */
   withoutSecrets?: boolean;
-  /** Hears how many of all tables are written; what it throws ends the export, and nothing stays. */
+  /** Called with the number of written and total tables; an error it throws aborts the export and deletes the file. */
   progress?: (done: number, total: number) => void | Promise<void>;
 };
 
 export type CopyCount = { tables: number; rows: number; files: number; bytes: number; missing: number };
 
-/** Files after which it is asked whether to go on. */
-const manyFiles = 100;
+/** Progress is reported, and the export can stop, every so many files. */
+const filesPerReport = 100;
 
 /**
- * Writes the whole site, as it is at one moment, into a zip at `path`: its tables row by row, and every file they
- * refer to. The portal goes on meanwhile. A file that is referred to and gone is reported and left out.
- * @throws conflict when `path` is taken
+ * Writes a consistent snapshot of the whole site into a zip at `path`: its tables row by row, and every file they refer
+ * to. The portal keeps running. A missing file is reported and left out.
+ * @throws conflict if `path` exists
  */
 export async function exportSite(
   ctx: Context,
-  parts: CopyParts,
+  dependencies: CopyDependencies,
   { path, scope, withoutPeople = false, withoutSecrets = false, progress }: ExportOptions,
 ): Promise<CopyCount> {
-  const snapshot = await openSnapshot(parts.connectionString, parts.schema);
+  const snapshot = await openSnapshot(dependencies.connectionString, dependencies.schema);
   try {
     return await writeArchive(path, snapshot.takenAt, async (writer) => {
       const addresses = new Set<string>();
       const tables = await writeTables(ctx, snapshot, writer, {
-        wanted: tablesOf(parts.tables, scope, withoutPeople),
-        secretsOf: (table) => (withoutSecrets && parts.tables.options.get(table)?.secrets) || [],
-        sealedOf: (table) => parts.tables.options.get(table)?.sealed,
+        wanted: tablesOf(dependencies.tables, scope, withoutPeople),
+        secretsOf: (table) => (withoutSecrets && dependencies.tables.options.get(table)?.secrets) || [],
+        sealedOf: (table) => dependencies.tables.options.get(table)?.sealed,
         addresses,
         progress,
       });
       const { length } = tables.written;
-      const files = await writeFiles(ctx, writer, parts, addresses, () => progress?.(length, length));
+      const files = await writeFiles(ctx, writer, dependencies, addresses, () => progress?.(length, length));
       const manifest: Manifest = {
         format: 'guanlan-site',
         version: formatVersion,
@@ -84,7 +84,7 @@ export async function exportSite(
   }
 }
 
-/** The names of the tables that an archive of this scope holds. */
+/** Returns the names of the tables that an archive of this scope contains. */
 export function tablesOf(
   { content, people, installation }: SiteTables,
   scope: Manifest['scope'],
@@ -97,19 +97,19 @@ export function tablesOf(
   ]);
 }
 
-/** Rows that hold what the portal shares with parties outside, or whether it is live: only a backup has them. */
-const leftOut: Readonly<Record<string, LeftOut>> = {
+/** Rows that the portal shares with external parties, or that say whether it is live: only a backup contains them. */
+const exportExclusions: Readonly<Record<string, ExcludedRows>> = {
   site_settings: { column: 'name', values: groupsWithSecrets },
   milestones: { column: 'name', values: ['live'] },
 };
 
-/** Which key seals this database's secrets: archives hold them open. */
-const ownKey: Readonly<Record<string, LeftOut>> = {
+/** Rows that identify the encryption key of this database's secrets: archives contain them decrypted. */
+const backupExclusions: Readonly<Record<string, ExcludedRows>> = {
   secrets: { column: 'name', values: [fingerprintName] },
 };
 
-/** What counts what people did: without them there is none of it. */
-const counting: Readonly<Record<string, Counting>> = { post_counters: { comments: 'comments' } };
+/** Counters of members' activity: reset to zero in an export without people. */
+const derivedCounts: Readonly<Record<string, CountColumns>> = { post_counters: { comments: 'comments' } };
 
 async function writeTables(
   ctx: Context,
@@ -134,10 +134,10 @@ async function writeTables(
   const written: Manifest['tables'] = [];
   for (const table of tables) {
     const secrets = secretsOf(table.name);
-    const blank = secrets === 'all' ? [] : secrets;
-    const without = (wanted.has('secrets') ? ownKey : leftOut)[table.name];
-    const rows = snapshot.rows(table, emptied, without, counting[table.name], blank);
-    const lines = noteAddresses(openSealed(ctx, rows, sealedOf(table.name)), ctx.tenant.id, addresses);
+    const blankColumns = secrets === 'all' ? [] : secrets;
+    const exclusion = (wanted.has('secrets') ? backupExclusions : exportExclusions)[table.name];
+    const rows = snapshot.rows(table, emptied, exclusion, derivedCounts[table.name], blankColumns);
+    const lines = collectAddresses(unsealLines(ctx, rows, sealedOf(table.name)), ctx.tenant.id, addresses);
     const part = await writer.addLines(tablePart(table.name), lines);
     written.push({ name: table.name, key: table.key, ...part });
     await progress?.(written.length, tables.length);
@@ -145,8 +145,8 @@ async function writeTables(
   return { written, nextIds: await snapshot.nextIds(tables) };
 }
 
-/** Rows with what the portal's key seals open, so that a portal with another key can take them. */
-async function* openSealed(
+/** Yields rows with their secrets decrypted, so that a portal with another key can import them. */
+async function* unsealLines(
   { tenant: { seals } }: Context,
   lines: AsyncIterable<string>,
   purpose: SealPurpose | undefined,
@@ -155,7 +155,7 @@ async function* openSealed(
     try {
       return purpose ? JSON.stringify(seals.open(sealed, purpose)) : quoted;
     } catch {
-      // What somebody only typed, such as a name: nothing that this key sealed fails to open.
+      // User input that only looks sealed, such as a name: real secrets always decrypt.
       return quoted;
     }
   };
@@ -165,11 +165,11 @@ async function* openSealed(
 async function writeFiles(
   { tenant }: Context,
   writer: ArchiveWriter,
-  { files, report }: CopyParts,
+  { files, report }: CopyDependencies,
   addresses: ReadonlySet<string>,
-  goOn: () => void | Promise<void> | undefined,
+  onProgress: () => void | Promise<void> | undefined,
 ) {
-  const listed: string[] = [];
+  const lines: string[] = [];
   let bytes = 0;
   let missing = 0;
   for (const path of [...addresses].sort()) {
@@ -182,15 +182,15 @@ async function writeFiles(
     }
     const part = await writer.addFile(filePart(path), Readable.from([content]));
     bytes += part.bytes;
-    listed.push(JSON.stringify({ path, ...part }));
-    if (listed.length % manyFiles > 0) continue;
-    report(`已写入 ${listed.length} 个文件 …`);
-    await goOn();
+    lines.push(JSON.stringify({ path, ...part }));
+    if (lines.length % filesPerReport > 0) continue;
+    report(`已写入 ${lines.length} 个文件 …`);
+    await onProgress();
   }
-  const list = await writer.addLines(fileListName, inTurn(listed));
+  const list = await writer.addLines(fileListName, toAsyncIterable(lines));
   return { ...list, bytes, missing };
 }
 
-async function* inTurn(lines: readonly string[]): AsyncGenerator<string> {
+async function* toAsyncIterable(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
 }

@@ -1,16 +1,16 @@
 import { defineFeature } from '#kernel/feature.ts';
-import type { TransferParts } from './desk/parts.ts';
-import { transferRoutes } from './desk/routes.ts';
-import { runNextTransfer } from './desk/run-transfers.ts';
-import { tidyTransfers } from './desk/service.ts';
+import type { TransferDependencies } from './admin/dependencies.ts';
+import { transferRoutes } from './admin/routes.ts';
+import { runNextTransfer } from './admin/run-transfers.ts';
+import { deleteExpiredExports } from './admin/service.ts';
 
 export { compareSites, describeArchive } from './compare-sites.ts';
+export type { CopyDependencies } from './dependencies.ts';
 export { type CopyCount, exportSite } from './export-site.ts';
-export type { CopyParts } from './parts.ts';
 export { restoreSite } from './restore-site.ts';
 export { collectTables } from './tables.ts';
 
-type Services = { transfers: TransferParts };
+type Services = { transfers: TransferDependencies };
 
 export const feature = defineFeature({
   name: 'transfers',
@@ -21,7 +21,7 @@ export const feature = defineFeature({
       everyMs: 1000,
       run: (ctx, { signal }) => runNextTransfer(ctx, transfers, signal),
     },
-    { name: 'transfers-tidy', cron: '47 * * * *', run: (ctx) => tidyTransfers(ctx, transfers) },
+    { name: 'transfers-tidy', cron: '47 * * * *', run: (ctx) => deleteExpiredExports(ctx, transfers) },
   ],
   tables: { installation: ['transfers'] },
   permissions: [
@@ -37,7 +37,7 @@ export const feature = defineFeature({
     {
       to: '/transfers',
       label: '导入导出',
-      icon: 'refresh',
+      icon: 'transfer',
       permission: 'transfers.manage',
       group: 'system',
       order: 40,

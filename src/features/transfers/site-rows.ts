@@ -4,37 +4,36 @@ import { openSnapshot } from '#kernel/db/copy-out.ts';
 import { dropSchema, migrate } from '#kernel/db/migrate.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { ArchiveReader } from './archive/read-archive.ts';
+import type { CopyDependencies } from './dependencies.ts';
 import { tablesOf } from './export-site.ts';
-import type { CopyParts } from './parts.ts';
 
-/** An archive's rows, as the tables of this version hold them. */
+/** An archive's rows in the schema of this version. */
 export type SiteRows = {
-  /** Names of the tables. */
   readonly tables: ReadonlySet<string>;
-  /** The next number of each table that numbers its rows. */
+  /** The next id of each table with an identity column. */
   readonly nextIds: Readonly<Record<string, string>>;
   rows(table: CopyTable): AsyncIterable<string>;
   close(): Promise<void>;
 };
 
 /**
- * Opens the rows of an archive. Those of an older version are loaded into a schema of their own first, where the
- * migrations that they lack bring them up to date.
- * @param ours the migrations that this site has had
+ * Opens the rows of an archive. Rows of an older version are first loaded into a temporary schema and brought up to
+ * date by the missing migrations.
+ * @param ownMigrations the migrations applied to this site
  * @throws conflict for an archive of a newer version; invalid for a table that its version does not have
  */
 export async function openRows(
   archive: ArchiveReader,
-  parts: CopyParts,
-  ours: readonly string[],
+  dependencies: CopyDependencies,
+  ownMigrations: readonly string[],
 ): Promise<SiteRows> {
   const { migrations, tables, nextIds } = archive.manifest;
-  const newer = migrations.find((name) => !ours.includes(name));
+  const newer = migrations.find((name) => !ownMigrations.includes(name));
   if (newer !== undefined)
     throw conflict(
-      `这个导出包出自较新的观澜（数据结构 ${newer}，本站为 ${ours.at(-1)}）。请先升级本站，再恢复。`,
+      `这个导出包出自较新的观澜（数据结构 ${newer}，本站为 ${ownMigrations.at(-1)}）。请先升级本站，再恢复。`,
     );
-  if (migrations.length < ours.length) return upgradeRows(archive, parts);
+  if (migrations.length < ownMigrations.length) return upgradeRows(archive, dependencies);
   return {
     tables: new Set(tables.map(({ name }) => name)),
     nextIds,
@@ -43,26 +42,26 @@ export async function openRows(
   };
 }
 
-async function upgradeRows(archive: ArchiveReader, parts: CopyParts): Promise<SiteRows> {
+async function upgradeRows(archive: ArchiveReader, dependencies: CopyDependencies): Promise<SiteRows> {
   const { manifest } = archive;
-  const { connectionString, migrations: directory } = parts;
-  const place = { connectionString, schema: `${parts.schema}_restore`, directory };
-  const drop = () => dropSchema(place);
-  parts.report('这个导出包出自较早的版本，正在升级 …');
-  // One may be left from a process that was killed.
-  await drop();
+  const { connectionString, migrations: directory } = dependencies;
+  const schemaOptions = { connectionString, schema: `${dependencies.schema}_restore`, directory };
+  const dropRestoreSchema = () => dropSchema(schemaOptions);
+  dependencies.report('这个导出包出自较早的版本，正在升级 …');
+  // A killed process may have left one behind.
+  await dropRestoreSchema();
   try {
-    await migrate({ ...place, only: manifest.migrations });
-    await fillTables(connectionString, { ...place, tenantId: '' }, async (filling) => {
-      const tables = tablesIn(new Set(manifest.tables.map(({ name }) => name)), filling.tables);
-      await filling.take(tables);
-      await filling.empty(tables);
+    await migrate({ ...schemaOptions, only: manifest.migrations });
+    await fillTables(connectionString, { ...schemaOptions, tenantId: '' }, async (loader) => {
+      const tables = selectTables(new Set(manifest.tables.map(({ name }) => name)), loader.tables);
+      await loader.lock(tables);
+      await loader.clear(tables);
       for (const table of tables)
-        await filling.load(table, archive.rows(table.name), manifest.nextIds[table.name]);
+        await loader.load(table, archive.rows(table.name), manifest.nextIds[table.name]);
     });
-    await migrate(place);
-    const snapshot = await openSnapshot(connectionString, place.schema);
-    const wanted = tablesOf(parts.tables, manifest.scope, manifest.withoutPeople);
+    await migrate(schemaOptions);
+    const snapshot = await openSnapshot(connectionString, schemaOptions.schema);
+    const wanted = tablesOf(dependencies.tables, manifest.scope, manifest.withoutPeople);
     const tables = snapshot.tables.filter(({ name }) => wanted.has(name));
     return {
       tables: new Set(tables.map(({ name }) => name)),
@@ -70,17 +69,17 @@ async function upgradeRows(archive: ArchiveReader, parts: CopyParts): Promise<Si
       rows: (table) => snapshot.rows(table, new Set()),
       async close() {
         await snapshot.close();
-        await drop();
+        await dropRestoreSchema();
       },
     };
   } catch (error) {
-    await drop();
+    await dropRestoreSchema();
     throw error;
   }
 }
 
-/** The named tables as the database has them, in loading order. @throws invalid for one it does not know */
-export function tablesIn(names: ReadonlySet<string>, known: readonly CopyTable[]): CopyTable[] {
+/** Returns the named tables of the database in loading order. @throws invalid for an unknown one */
+export function selectTables(names: ReadonlySet<string>, known: readonly CopyTable[]): CopyTable[] {
   const tables = known.filter(({ name }) => names.has(name));
   if (tables.length < names.size) throw invalid('导出包里有本站没有的数据表');
   return tables;

@@ -1,18 +1,18 @@
 import type { FeatureTables, TableName, TableOptions } from '#kernel/feature.ts';
 
-/** Where the tables of all features go when a site is exported or backed up. */
+/** How an export or a backup treats the tables of all features. */
 export type SiteTables = Required<Omit<FeatureTables, 'options'>> & {
   options: ReadonlyMap<string, TableOptions>;
 };
 
-/** Puts together what the features say of their tables. */
+/** Merges the table declarations of all features. */
 export function collectTables(features: readonly { tables?: FeatureTables }[]): SiteTables {
-  const all = (where: 'content' | 'people' | 'installation'): TableName[] =>
+  const tablesOf = (where: 'content' | 'people' | 'installation'): TableName[] =>
     features.flatMap(({ tables }) => tables?.[where] ?? []).sort();
   return {
-    content: all('content'),
-    people: all('people'),
-    installation: all('installation'),
+    content: tablesOf('content'),
+    people: tablesOf('people'),
+    installation: tablesOf('installation'),
     options: new Map(features.flatMap(({ tables }) => Object.entries(tables?.options ?? {}))),
   };
 }

@@ -1,30 +1,30 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { chooseEncoding, type MadeFrom, PageCache } from './page-cache.ts';
-import { hearPurge } from './purge.ts';
-import { TagGenerations } from './tags.ts';
+import { chooseEncoding, PageCache, type PageDependencies } from './page-cache.ts';
+import { onPurge } from './purge.ts';
+import { TagGenerations } from './tag-generations.ts';
 
 let generations: TagGenerations;
-let from: MadeFrom;
+let from: PageDependencies;
 const inAMinute = () => Date.now() + 60_000;
-let made = 0;
+let renders = 0;
 let cache: PageCache;
 
-const make = async (html = `第 ${++made} 次`) => ({ status: 200, html, untilMs: inAMinute() });
-const take = (key = 'k', work: () => ReturnType<typeof make> = () => make()) =>
-  cache.take(key, from, 'identity', Date.now(), work);
-const text = async (key?: string) => (await take(key)).body.toString();
+const render = async (html = `第 ${++renders} 次`) => ({ status: 200, html, untilMs: inAMinute() });
+const find = (key = 'k', work: () => ReturnType<typeof render> = () => render()) =>
+  cache.findOrRender(key, from, 'identity', Date.now(), work);
+const text = async (key?: string) => (await find(key)).body.toString();
 
 beforeEach(() => {
-  made = 0;
+  renders = 0;
   cache = new PageCache(1_000_000);
   generations = new TagGenerations();
   from = { generations, tags: ['column:5'] };
   generations.setListening(true);
 });
-/** What a notification of this tenant does. */
-const hear = (id: string, tag: string) =>
-  hearPurge(
+/** Simulates a purge notification of this tenant. */
+const purge = (id: string, tag: string) =>
+  onPurge(
     [
       {
         id: '000000',
@@ -32,54 +32,55 @@ const hear = (id: string, tag: string) =>
         cacheDb: null as never,
         tags: generations,
         passwordCost: 8,
+        hasDynamicRoutes: true,
         seals: null as never,
       },
     ],
     JSON.stringify([id, tag]),
   );
 
-describe('the page cache', () => {
-  test('makes a page once however many ask at the same time, and keeps it', async () => {
+describe('PageCache', () => {
+  test('renders a page once for concurrent requests and caches it', async () => {
     const pages = await Promise.all(Array.from({ length: 50 }, () => text()));
     expect(new Set(pages)).toEqual(new Set(['第 1 次']));
     expect(await text()).toBe('第 1 次');
   });
 
-  test('is emptied by tag, by tenant, and not by what it does not hang on', async () => {
+  test('drops pages by tag and tenant, and keeps pages that depend on neither', async () => {
     await text();
-    hear('000000', 'column:6');
-    hear('100001', 'column:5');
+    purge('000000', 'column:6');
+    purge('100001', 'column:5');
     expect(await text()).toBe('第 1 次');
-    hear('000000', 'column:5');
+    purge('000000', 'column:5');
     expect(await text()).toBe('第 2 次');
-    hear('000000', '*');
+    purge('000000', '*');
     expect(await text()).toBe('第 3 次');
   });
 
-  test('does not keep what was being made while its tag was purged', async () => {
-    const page = await take('k', async () => {
+  test('does not cache a page whose tag was purged during rendering', async () => {
+    const page = await find('k', async () => {
       generations.purge(['column:5']);
-      return make('旧');
+      return render('旧');
     });
     expect(page.body.toString()).toBe('旧');
     expect(await text()).not.toBe('旧');
   });
 
-  test('whoever asks after a purge does not get the page begun before it', async () => {
+  test('never serves a request made after a purge from a render that began before it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const early = take('k', async () => {
+    const early = find('k', async () => {
       await promise;
-      return make('旧');
+      return render('旧');
     });
     generations.purge(['column:5']);
-    const late = take('k', () => make('新'));
+    const late = find('k', () => render('新'));
     resolve();
     expect((await early).body.toString()).toBe('旧');
     expect((await late).body.toString()).toBe('新');
     expect(await text()).toBe('新');
   });
 
-  test('keeps and serves nothing while changes may go unheard', async () => {
+  test('caches and serves nothing while invalidations may be missed', async () => {
     await text();
     generations.setListening(false);
     expect(await text()).toBe('第 2 次');
@@ -88,34 +89,35 @@ describe('the page cache', () => {
     expect(await text()).toBe('第 4 次');
   });
 
-  test('a page whose making failed is made again, one without tags every time', async () => {
-    await expect(take('k', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  test('renders a page again after a failure, and a page without tags every time', async () => {
+    await expect(find('k', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await text()).toBe('第 1 次');
-    const search = () => cache.take('s', null, 'identity', Date.now(), () => make());
+    const search = () => cache.findOrRender('s', null, 'identity', Date.now(), () => render());
     expect((await search()).body.toString()).toBe('第 2 次');
     expect((await search()).body.toString()).toBe('第 3 次');
   });
 
-  test('a page whose time is over is made anew', async () => {
+  test('renders an expired page again', async () => {
     await text();
-    const later = await cache.take('k', from, 'identity', Date.now() + 61_000, () => make());
+    const later = await cache.findOrRender('k', from, 'identity', Date.now() + 61_000, () => render());
     expect(later.body.toString()).toBe('第 2 次');
   });
 
-  test('packs a page once for each encoding, the same page and ETag in all', async () => {
+  test('compresses a page once per encoding, with the same content and ETag in all encodings', async () => {
     const html = '观澜'.repeat(500);
-    const packed = (encoding: 'br' | 'gzip') => cache.take('k', from, encoding, Date.now(), () => make(html));
-    const [br, gzip, again] = [await packed('br'), await packed('gzip'), await packed('br')];
+    const compressed = (encoding: 'br' | 'gzip') =>
+      cache.findOrRender('k', from, encoding, Date.now(), () => render(html));
+    const [br, gzip, again] = [await compressed('br'), await compressed('gzip'), await compressed('br')];
     expect(brotliDecompressSync(br.body).toString()).toBe(html);
     expect(gunzipSync(gzip.body).toString()).toBe(html);
     expect(again.body).toBe(br.body);
     expect(gzip.etag).toBe(br.etag);
   });
 
-  test('forgets the least recently used when its bytes are spent', async () => {
+  test('evicts the least recently used page when it exceeds its size in bytes', async () => {
     cache = new PageCache(12_000);
-    const big = () => make('字'.repeat(1000));
-    for (const key of ['a', 'b', 'c', 'd']) await take(key, big);
+    const big = () => render('字'.repeat(1000));
+    for (const key of ['a', 'b', 'c', 'd']) await find(key, big);
     expect(cache.find('a', 'identity', Date.now())).toBeUndefined();
     expect(cache.find('d', 'identity', Date.now())).toBeDefined();
   });
@@ -127,4 +129,4 @@ test.each([
   ['gzip', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
   ['identity', 'identity'],
-])('Accept-Encoding %j is served %s', (accept, encoding) => expect(chooseEncoding(accept)).toBe(encoding));
+])('Accept-Encoding %j selects %s', (accept, encoding) => expect(chooseEncoding(accept)).toBe(encoding));

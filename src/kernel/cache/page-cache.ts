@@ -3,43 +3,43 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { CacheTag } from '../../shared/cache-tags.ts';
-import { bodyOf, makeWire, type Wire } from '../http/wire.ts';
-import type { TagGenerations } from './tags.ts';
+import { bodyOf, createRawResponse, type RawResponse } from '../http/raw-response.ts';
+import type { TagGenerations } from './tag-generations.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** A page ready to be sent, in one encoding; `wire` is the whole response, which only status 200 has. */
+/** A rendered page ready to send in one encoding. `raw` is the whole HTTP response, only for pages of status 200. */
 export type StoredPage = {
   status: number;
   etag: string;
   body: Buffer;
-  wire?: Wire | undefined;
+  raw?: RawResponse | undefined;
   redirect?: string | undefined;
 };
 
-type Sent = { body: Buffer; wire?: Wire };
+type EncodedPage = { body: Buffer; raw?: RawResponse };
 
-/** What a page is made from: it is stale once its tenant's `generations` of one of the `tags` change. */
-export type MadeFrom = { generations: TagGenerations; tags: readonly CacheTag[] };
+/** The tags that a page depends on. The page is stale once the tenant's `generations` of one of the tags change. */
+export type PageDependencies = { generations: TagGenerations; tags: readonly CacheTag[] };
 
 type Entry = {
   stamp: number;
-  heardStamp: number;
-  from: MadeFrom | null;
+  purgeStamp: number;
+  from: PageDependencies | null;
   untilMs: number;
   status: number;
   etag: string;
   redirect?: string | undefined;
   html: Buffer;
-  sent: Partial<Record<Encoding, Sent>>;
+  sent: Partial<Record<Encoding, EncodedPage>>;
 };
 
-/** `untilMs` 0: for those who asked meanwhile only, not to be kept. */
-export type MadePage = { status: number; html: string; untilMs: number; redirect?: string | undefined };
+/** `untilMs` 0 means: for concurrent requests only, do not cache. */
+export type RenderedPage = { status: number; html: string; untilMs: number; redirect?: string | undefined };
 
-const packers = {
+const compressors = {
   identity: async (body: Buffer) => body,
-  // Quality 5 packs within a few percent of the best at a tenth of its time; a page is packed once, sent often.
+  // A page is compressed once and sent often; quality 5 is nearly as small as the best, in a tenth of the time.
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -48,16 +48,16 @@ const packers = {
 };
 
 /**
- * Rendered pages, least recently used by bytes, emptied by tag. A page is kept as Buffers, one for each encoding
- * that was asked for; a missing one is made once however many ask. Nothing is kept, and nothing served from what
- * was kept, while changes may go unheard.
+ * LRU cache of rendered pages, limited by bytes and invalidated by tag. Holds a page as Buffers, one per requested
+ * encoding. Single flight: concurrent requests for a missing page share one render. Neither stores nor serves pages
+ * while invalidations may be missed, except by `findStale`.
  */
 export class PageCache {
   readonly #entries: LRUCache<string, Entry>;
-  readonly #making = new Map<string, { stamp: number; page: Promise<Entry> }>();
+  readonly #rendering = new Map<string, { stamp: number; page: Promise<Entry> }>();
   readonly #headers: Readonly<Record<string, string>> | undefined;
 
-  /** @param headers what every page is sent with; given, pages of status 200 are kept as whole responses */
+  /** @param headers headers of every page; if given, pages of status 200 are cached as complete HTTP responses */
   constructor(bytes: number, headers?: Readonly<Record<string, string>>) {
     this.#headers = headers;
     this.#entries = new LRUCache({
@@ -67,37 +67,39 @@ export class PageCache {
     });
   }
 
-  /** The stored page if it is still good: no tag purged since it was begun, its time not over. */
+  /** Returns the cached page if it is fresh: not expired, and no tag purged since its rendering began. */
   find(key: string, encoding: Encoding, nowMs: number): StoredPage | undefined {
-    const entry = this.#fresh(key, nowMs);
+    const entry = this.#findFresh(key, nowMs);
     const sent = entry?.sent[encoding];
     return sent && { status: entry.status, etag: entry.etag, ...sent };
   }
 
   /**
-   * The page, from the store or made now. Its tags must be known before: their generations are noted first, and
-   * what was made is kept only if none of them has been purged meanwhile. A page without tags is never kept.
+   * Returns the page from the cache, or renders it. The tags must be known beforehand: their generations are read
+   * before rendering, and the page is cached only if none of the tags is purged meanwhile. A page without tags is never
+   * cached.
    */
-  async take(
+  async findOrRender(
     key: string,
-    from: MadeFrom | null,
+    from: PageDependencies | null,
     encoding: Encoding,
     nowMs: number,
-    make: () => Promise<MadePage>,
+    render: () => Promise<RenderedPage>,
   ): Promise<StoredPage> {
     const found = from && this.find(key, encoding, nowMs);
     if (found) return found;
-    const kept = from && this.#fresh(key, nowMs);
-    const entry = kept ?? (await this.#make(key, from, make));
+    const fresh = from && this.#findFresh(key, nowMs);
+    const entry = fresh ?? (await this.#render(key, from, render));
     const sent = await this.#encode(key, entry, encoding);
     return { status: entry.status, etag: entry.etag, ...sent, redirect: entry.redirect };
   }
 
   /**
-   * The page as it was last made, for when it cannot be made anew: its time may be over and changes may have gone unheard,
-   * but no purge of its tags was heard, so that what was withdrawn before does not come back. Up to an hour old.
+   * Returns the last rendered version of a page that cannot be rendered now (stale-if-error). It may be expired by up
+   * to an hour, and invalidations may have been missed since, but none of its tags is known to be purged, so content
+   * withdrawn before that does not come back.
    */
-  async takeStale(
+  async findStale(
     key: string,
     encoding: Encoding,
     nowMs: number,
@@ -108,28 +110,32 @@ export class PageCache {
     return { status: entry.status, etag: entry.etag, ...sent, ageMs: nowMs - entry.untilMs };
   }
 
-  /** Forgets everything, for measurements. */
+  /** Empties the cache, for benchmarks. */
   clear(): void {
     this.#entries.clear();
   }
 
-  #fresh(key: string, nowMs: number): Entry | undefined {
+  #findFresh(key: string, nowMs: number): Entry | undefined {
     const entry = this.#entries.get(key);
     return entry && entry.untilMs > nowMs && isCurrent(entry) ? entry : undefined;
   }
 
-  async #make(key: string, from: MadeFrom | null, make: () => Promise<MadePage>): Promise<Entry> {
+  async #render(
+    key: string,
+    from: PageDependencies | null,
+    render: () => Promise<RenderedPage>,
+  ): Promise<Entry> {
     const stamp = from?.generations.stamp(from.tags) ?? 0;
-    const heardStamp = from?.generations.heardStamp(from.tags) ?? 0;
-    const running = from && this.#making.get(key);
+    const purgeStamp = from?.generations.purgeStamp(from.tags) ?? 0;
+    const running = from && this.#rendering.get(key);
     if (running && running.stamp === stamp) return running.page;
-    const page = make().then(({ status, html, untilMs, redirect }) => {
+    const page = render().then(({ status, html, untilMs, redirect }) => {
       const body = Buffer.from(html);
-      // Weak: the packed forms of a page are the same page.
+      // A weak ETag, since all encodings of a page share it.
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       return {
         stamp,
-        heardStamp,
+        purgeStamp,
         from,
         untilMs,
         status,
@@ -140,44 +146,44 @@ export class PageCache {
       } satisfies Entry;
     });
     if (!from) return page;
-    this.#making.set(key, { stamp, page });
+    this.#rendering.set(key, { stamp, page });
     try {
       const entry = await page;
       if (entry.untilMs > 0 && isCurrent(entry)) this.#entries.set(key, entry);
       return entry;
     } finally {
-      if (this.#making.get(key)?.page === page) this.#making.delete(key);
+      if (this.#rendering.get(key)?.page === page) this.#rendering.delete(key);
     }
   }
 
-  async #encode(key: string, entry: Entry, encoding: Encoding): Promise<Sent> {
+  async #encode(key: string, entry: Entry, encoding: Encoding): Promise<EncodedPage> {
     const known = entry.sent[encoding];
     if (known) return known;
-    const sent = this.#seal(entry, encoding, await packers[encoding](entry.html));
+    const sent = this.#toEncodedPage(entry, encoding, await compressors[encoding](entry.html));
     entry.sent[encoding] = sent;
-    // Set anew so that its size is counted anew; only if it is still the one that is kept.
+    // Sets the entry again so that the LRU cache recounts its size, but only if it was not replaced meanwhile.
     if (this.#entries.peek(key) === entry) this.#entries.set(key, entry);
     return sent;
   }
 
-  #seal({ status, etag }: Entry, encoding: Encoding, body: Buffer): Sent {
+  #toEncodedPage({ status, etag }: Entry, encoding: Encoding, body: Buffer): EncodedPage {
     if (!this.#headers || status !== 200) return { body };
     const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding };
-    const wire = makeWire({ ...this.#headers, etag, ...encoded }, body);
-    return { body: bodyOf(wire), wire };
+    const raw = createRawResponse({ ...this.#headers, etag, ...encoded }, body);
+    return { body: bodyOf(raw), raw };
   }
 }
 
 const maxStaleMs = 3_600_000;
 
-const isUnpurged = ({ from, heardStamp }: Entry): boolean =>
-  from !== null && from.generations.heardStamp(from.tags) === heardStamp;
+const isUnpurged = ({ from, purgeStamp }: Entry): boolean =>
+  from !== null && from.generations.purgeStamp(from.tags) === purgeStamp;
 
-/** False once one of its tags was purged, and while purges may be missed. */
+/** Returns false once one of the tags was purged, and while purges may be missed. */
 const isCurrent = ({ from, stamp }: Entry): boolean =>
   from?.generations.isListening === true && from.generations.isCurrent(from.tags, stamp);
 
-/** The best encoding the reader takes; brotli before gzip. */
+/** Returns the best encoding that the client accepts; brotli before gzip. */
 export function chooseEncoding(accept: string | undefined): Encoding {
   if (!accept) return 'identity';
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0+)?\b)/.test(accept)) return 'br';

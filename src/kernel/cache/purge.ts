@@ -1,16 +1,16 @@
 import type { CacheTag } from '../../shared/cache-tags.ts';
 import type { Context, Database, Tenant, Trx } from '../context.ts';
-import { longestPayload, notify } from '../db/notify.ts';
+import { maxPayloadBytes, notify } from '../db/notify.ts';
 
-/** The channel on which processes tell each other what has become stale. */
+/** The NOTIFY channel for cache invalidation between processes. */
 export const purgeChannel = 'guanlan_purge';
 
-// More tags than a payload holds mean "everything of this tenant".
-const everything = '*';
+// Stands for all tags of the tenant, when the tags do not fit into one payload.
+const allTags = '*';
 
 /**
- * Announces, with the commit of `trx`, that what was made from these tags is stale in every process of the
- * house. Delivered once for a transaction, at commit, to all listeners.
+ * Invalidates these tags in the caches of every process when `trx` commits. PostgreSQL delivers the notification to all
+ * listeners once per transaction.
  */
 export async function purge(
   ctx: Pick<Context, 'tenant'>,
@@ -18,16 +18,16 @@ export async function purge(
   tags: readonly CacheTag[],
 ): Promise<void> {
   const payload = JSON.stringify([ctx.tenant.id, ...new Set(tags)]);
-  const fits = Buffer.byteLength(payload) < longestPayload;
-  await notify(trx, purgeChannel, fits ? payload : JSON.stringify([ctx.tenant.id, everything]));
+  const fits = Buffer.byteLength(payload) < maxPayloadBytes;
+  await notify(trx, purgeChannel, fits ? payload : JSON.stringify([ctx.tenant.id, allTags]));
 }
 
-/** Purges the tags that a notification names. Triggers know a tenant by its schema, so its id comes in lower case. */
-export function hearPurge(tenants: Iterable<Tenant>, payload: string): void {
-  const [id = '', ...tags] = JSON.parse(payload) as [string, ...(CacheTag | typeof everything)[]];
+/** Purges the tags of a notification. Triggers derive the tenant from its schema, so its id arrives in lower case. */
+export function onPurge(tenants: Iterable<Tenant>, payload: string): void {
+  const [id = '', ...tags] = JSON.parse(payload) as [string, ...(CacheTag | typeof allTags)[]];
   for (const tenant of tenants) {
     if (tenant.id.toLowerCase() !== id.toLowerCase()) continue;
-    if (tags.includes(everything)) tenant.tags.purgeAll();
-    else tenant.tags.purge(tags.filter((tag) => tag !== everything));
+    if (tags.includes(allTags)) tenant.tags.purgeAll();
+    else tenant.tags.purge(tags.filter((tag) => tag !== allTags));
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import { type Pooler, startPooler } from '#testing/pooler.ts';
-import { checkServer, judgeVersion, postgresVersions } from './check-server.ts';
+import { checkServer, checkVersion, postgresVersions } from './check-server.ts';
 import { fillTables } from './copy-in.ts';
 import { openSnapshot } from './copy-out.ts';
 import { openDatabase } from './pool.ts';
@@ -28,20 +28,20 @@ const check = async (connectionString: string) => {
 };
 
 describe('a connection pooler', () => {
-  test('in transaction mode is refused by name, with what to do', async () => {
+  test('in transaction mode is refused, with its mode and a remedy', async () => {
     pooler = await startPooler(database.connectionString, 'transaction');
     await expect(check(pooler.connectionString)).rejects.toThrow(
       /DATABASE_URL 指向事务模式.*pgbouncer.*pool_mode=session/,
     );
   });
 
-  test('in session mode, and no pooler at all, is accepted', async () => {
+  test('in session mode is accepted, as is a direct connection', async () => {
     pooler = await startPooler(database.connectionString, 'session');
     expect(await check(pooler.connectionString)).toEqual([]);
     expect(await check(database.connectionString)).toEqual([]);
   });
 
-  test('in session mode with its defaults serves the pool, copies and restores, with our settings', async () => {
+  test("in session mode with its defaults serves the pool, copies and restores, with the portal's session settings", async () => {
     pooler = await startPooler(database.connectionString, 'session');
     const db = openDatabase(pooler.connectionString, '000000', 1, { maxWaitMs: 2000, maxQueryMs: 10_000 });
     const { rows } = await sql<Record<string, string>>`select current_setting('search_path') path,
@@ -61,18 +61,18 @@ describe('the version of PostgreSQL', () => {
   const { oldest, newest } = postgresVersions;
 
   test('is refused below the supported range', () => {
-    expect(() => judgeVersion(oldest - 1, `${oldest - 1}.4`)).toThrow(`PostgreSQL ${oldest - 1}.4 太旧`);
+    expect(() => checkVersion(oldest - 1, `${oldest - 1}.4`)).toThrow(`PostgreSQL ${oldest - 1}.4 太旧`);
   });
 
-  test('has the range that the documents name', () => {
+  test('has the supported range that the documentation names', () => {
     const range = `PostgreSQL ${oldest} to ${newest}`;
     for (const path of ['docs/operating.md', 'docs/settings.md', 'README.md'])
       expect(readFileSync(path, 'utf8'), path).toContain(range);
   });
 
-  test('is accepted within it, and only warned of above it', () => {
-    expect(judgeVersion(oldest, `${oldest}.1`)).toBeNull();
-    expect(judgeVersion(newest, `${newest}.9`)).toBeNull();
-    expect(judgeVersion(newest + 1, `${newest + 1}beta1`)).toContain('没有测试过');
+  test('is accepted within the range, and above it with a warning', () => {
+    expect(checkVersion(oldest, `${oldest}.1`)).toBeNull();
+    expect(checkVersion(newest, `${newest}.9`)).toBeNull();
+    expect(checkVersion(newest + 1, `${newest + 1}beta1`)).toContain('没有测试过');
   });
 });

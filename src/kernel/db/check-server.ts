@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
 
-/** The major versions of PostgreSQL that the integration tests pass on; docs/operating.md names the same ones. */
+/** The major versions of PostgreSQL that the integration tests pass on; docs/operating.md names the same versions. */
 export const postgresVersions = { oldest: 15, newest: 18 };
 
 const maxAnswerMs = 10_000;
 const rounds = 3;
 
 /**
- * Refuses a server that the portal cannot work with: a PostgreSQL that is too old, and a connection pooler that shares
- * connections between clients. One newer than tested is only logged.
- * @throws ConfigError that names the fault and what to do
+ * Refuses an unsupported server: a PostgreSQL that is too old, or a connection pooler that shares connections between
+ * clients (transaction or statement mode). Only logs a version newer than the tested ones.
+ * @throws ConfigError with the cause and a remedy
  */
 export async function checkServer(connectionString: string, log: (line: string) => void): Promise<void> {
   const [one, other] = [probeClient(connectionString), probeClient(connectionString)];
@@ -19,7 +19,7 @@ export async function checkServer(connectionString: string, log: (line: string) 
     const { rows } = await one.query<{ major: number; name: string }>(
       `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_version') as name`,
     );
-    const warning = judgeVersion(rows[0]?.major ?? 0, rows[0]?.name ?? '');
+    const warning = checkVersion(rows[0]?.major ?? 0, rows[0]?.name ?? '');
     if (warning) log(warning);
     await other.connect();
     if (await isShared(one, other))
@@ -28,17 +28,17 @@ export async function checkServer(connectionString: string, log: (line: string) 
           '同一会话的语句会落到不同的连接上，通知与会话锁都会失效。请改用会话模式（pgbouncer：pool_mode=session），或直接连接 PostgreSQL。',
       );
   } finally {
-    // An orderly end waits for an answer that a full pool does not give.
+    // `end` waits for the server's answer, which a full pool does not give.
     for (const client of [one, other]) void client.end().catch(() => undefined);
   }
 }
 
 /**
- * Judges a server by its major version.
- * @returns a warning for one newer than the tested ones, else null
- * @throws ConfigError for one that is too old
+ * Checks a server's major version.
+ * @returns a warning for a version newer than the tested ones, else null
+ * @throws ConfigError for a version that is too old
  */
-export function judgeVersion(major: number, name: string): string | null {
+export function checkVersion(major: number, name: string): string | null {
   const { oldest, newest } = postgresVersions;
   if (major < oldest)
     throw new ConfigError(
@@ -49,9 +49,9 @@ export function judgeVersion(major: number, name: string): string | null {
 }
 
 /**
- * Whether two clients are served by connections that change: each must have one backend of its own, whatever the other
- * does. The first client asks twice, for a pooler that hands its connections out in turn, and once while the second is in
- * a transaction, for one that hands out the last one used.
+ * Returns whether a pooler multiplexes two clients over shared connections: each client must keep a backend of its own.
+ * The first client asks twice, to detect a pooler that hands out connections in turn, and once more while the second
+ * client is in a transaction, to detect one that hands out the most recently used connection.
  */
 async function isShared(one: pg.Client, other: pg.Client): Promise<boolean> {
   const backends = [new Set<number>(), new Set<number>()] as const;

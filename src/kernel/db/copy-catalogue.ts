@@ -2,12 +2,12 @@ import pg from 'pg';
 
 export type CopyColumn = {
   name: string;
-  /** As a cast writes it: `bigint`, `timestamp(3) with time zone`. */
+  /** As in a cast: `bigint`, `timestamp(3) with time zone`. */
   type: string;
   isIdentity: boolean;
-  /** The table it refers to; null for none. */
+  /** The table that the column's foreign key references; null without one. */
   refersTo: string | null;
-  /** What it refers to may come after it, as long as it is there in the end. */
+  /** The foreign key is deferrable: the referenced row may be inserted later in the transaction. */
   mayComeLater: boolean;
   isNullable: boolean;
 };
@@ -15,7 +15,7 @@ export type CopyColumn = {
 export type CopyTable = {
   name: string;
   columns: CopyColumn[];
-  /** The columns of the primary key, in its order; all columns where there is none. */
+  /** The columns of the primary key, in order; all columns if the table has none. */
   key: string[];
 };
 
@@ -33,13 +33,13 @@ const columnsSql = `
   where c.relkind = 'r' and c.relnamespace = $1::text::regnamespace and c.relname <> 'schema_migrations'
   order by c.relname, a.attnum`;
 
-/** The tables of a schema as the catalogue has them, each after those that have to be there before it. */
+/** Returns the tables of a schema from the catalogue, each after the tables that its foreign keys need first. */
 export async function readCatalogue(client: pg.Client, schema: string): Promise<CopyTable[]> {
   const { rows } = await client.query<CopyColumn & { table: string; place: number | null }>(columnsSql, [
     pg.escapeIdentifier(schema),
   ]);
   const tables = Map.groupBy(rows, ({ table }) => table);
-  return inOrder(
+  return sortByReferences(
     [...tables].map(([name, columns]) => {
       const key = columns.filter(({ place }) => place !== null);
       key.sort((one, two) => (one.place ?? 0) - (two.place ?? 0));
@@ -52,7 +52,7 @@ export async function readCatalogue(client: pg.Client, schema: string): Promise<
   );
 }
 
-/** The names of the migrations a schema has had, oldest first. */
+/** Returns the names of the migrations applied to a schema, oldest first. */
 export async function readMigrationNames(client: pg.Client, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select name from ${pg.escapeIdentifier(schema)}.schema_migrations order by name collate "C"`,
@@ -63,21 +63,22 @@ export async function readMigrationNames(client: pg.Client, schema: string): Pro
 export const refersToItself = ({ name, columns }: CopyTable): boolean =>
   columns.some(({ refersTo }) => refersTo === name);
 
-/** @throws when tables refer to each other in a ring: no order would load them */
-function inOrder(tables: CopyTable[]): CopyTable[] {
+/** @throws if foreign keys form a cycle, since no load order exists then */
+function sortByReferences(tables: CopyTable[]): CopyTable[] {
   const sorted: CopyTable[] = [];
-  let left = tables;
-  while (left.length > 0) {
-    const waiting = new Set(left.map(({ name }) => name));
+  let remaining = tables;
+  while (remaining.length > 0) {
+    const waiting = new Set(remaining.map(({ name }) => name));
     const isReady = ({ name, columns }: CopyTable) =>
       columns.every(
         ({ refersTo, mayComeLater }) =>
           refersTo === null || mayComeLater || refersTo === name || !waiting.has(refersTo),
       );
-    const ready = left.filter(isReady);
-    if (ready.length === 0) throw new Error(`tables refer to each other: ${[...waiting].join(', ')}`);
+    const ready = remaining.filter(isReady);
+    if (ready.length === 0)
+      throw new Error(`foreign keys between these tables form a cycle: ${[...waiting].join(', ')}`);
     sorted.push(...ready);
-    left = left.filter((table) => !isReady(table));
+    remaining = remaining.filter((table) => !isReady(table));
   }
   return sorted;
 }

@@ -1,34 +1,39 @@
 import pg from 'pg';
 import { purgeChannel } from '../cache/purge.ts';
 import { type CopyTable, readCatalogue, readMigrationNames, refersToItself } from './copy-catalogue.ts';
-import { sessionSettings } from './session.ts';
+import { sessionSettings } from './session-settings.ts';
 
-/** A statement's worth of lines: enough that its cost vanishes, little enough to hold in memory. */
-const mostLines = 500;
-const mostCharacters = 8_000_000;
+/** Lines per statement: enough to make the cost of a statement negligible, few enough to hold in memory. */
+const maxLines = 500;
+const maxCharacters = 8_000_000;
 
-/** What may be done to a tenant's tables in the one transaction that fills them. */
-export type Filling = {
-  /** In an order in which they can be loaded. */
+/** Operations on a tenant's tables within the one transaction that fills them. */
+export type TableLoader = {
+  /** In load order: a referenced table comes first. */
   readonly tables: readonly CopyTable[];
   readonly migrations: readonly string[];
-  /** How many rows a table has, those with an id up to `upTo` left out. */
+  /** Counts the rows of a table, without those whose id is at most `upTo`. */
   count(table: string, upTo?: number): Promise<number>;
-  /** Nobody else writes to these tables from now on, and their triggers rest: what they keep comes with the rows. */
-  take(tables: readonly CopyTable[]): Promise<void>;
-  empty(tables: readonly CopyTable[]): Promise<void>;
-  /** Adds rows as `Snapshot.rows` gave them; with `next` the table numbers new ones from there on, at least. @returns how many */
+  /**
+   * Locks the tables against other writers and disables their triggers: the rows already hold what triggers maintain.
+   */
+  lock(tables: readonly CopyTable[]): Promise<void>;
+  clear(tables: readonly CopyTable[]): Promise<void>;
+  /**
+   * Inserts rows in the format of `Snapshot.rows`. With `next`, the identity sequence continues at that value at least.
+   * @returns the number of rows
+   */
   load(table: CopyTable, lines: AsyncIterable<string>, next: string | undefined): Promise<number>;
 };
 
 /**
- * Fills a tenant's tables in one transaction: all of `work` is written, or nothing. With the commit every process
- * forgets whatever it kept of this tenant.
+ * Fills a tenant's tables in one transaction: all of `work` is committed, or nothing. The commit invalidates every
+ * process's caches of this tenant.
  */
 export async function fillTables<T>(
   connectionString: string,
   { schema, tenantId }: { schema: string; tenantId: string },
-  work: (filling: Filling) => Promise<T>,
+  work: (loader: TableLoader) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({
     connectionString,
@@ -41,36 +46,36 @@ export async function fillTables<T>(
     await client.query('begin');
     await client.query('set constraints all deferred');
     const tables = await readCatalogue(client, schema);
-    const taken: CopyTable[] = [];
+    const locked: CopyTable[] = [];
     const result = await work({
       tables,
       migrations: await readMigrationNames(client, schema),
       count: (table, upTo) => count(client, table, upTo),
-      async take(wanted) {
+      async lock(wanted) {
         for (const table of wanted) await client.query(`alter table ${nameOf(table)} disable trigger user`);
-        taken.push(...wanted);
+        locked.push(...wanted);
       },
-      async empty(wanted) {
+      async clear(wanted) {
         const names = new Set(wanted.map(({ name }) => name));
         for (const table of [...tables].reverse())
           if (names.has(table.name)) await client.query(`delete from ${nameOf(table)}`);
       },
       async load(table, lines, next) {
         const rows = await load(client, table, lines);
-        if (next !== undefined) await numberFrom(client, table, next);
+        if (next !== undefined) await advanceSequence(client, table, next);
         return rows;
       },
     });
-    // Before the triggers wake: a table that something still waits for cannot be altered.
+    // Before the triggers are enabled: a table with pending deferred constraints cannot be altered.
     await client.query('set constraints all immediate');
-    for (const table of taken) await client.query(`alter table ${nameOf(table)} enable trigger user`);
+    for (const table of locked) await client.query(`alter table ${nameOf(table)} enable trigger user`);
     await client.query('select pg_notify($1, $2)', [purgeChannel, JSON.stringify([tenantId, '*'])]);
     await client.query('commit');
-    // The planner knows nothing of what has just come, and would wait for its own round.
-    for (const table of taken) await client.query(`analyze ${nameOf(table)}`);
+    // The planner has no statistics of the new rows, and autovacuum would collect them only later.
+    for (const table of locked) await client.query(`analyze ${nameOf(table)}`);
     return result;
   } finally {
-    // Without a commit this undoes everything.
+    // Without a commit, closing the connection rolls everything back.
     await client.end();
   }
 }
@@ -86,25 +91,26 @@ async function count(client: pg.Client, table: string, upTo: number | undefined)
 }
 
 async function load(client: pg.Client, table: CopyTable, lines: AsyncIterable<string>): Promise<number> {
-  // A row may point at one that comes after it in the same table, so those go in by a single statement.
-  const isRing = refersToItself(table);
-  const into = isRing ? pg.escapeIdentifier(`copy of ${table.name}`) : nameOf(table);
+  // A row may reference a later row of the same table, so all rows are inserted by a single statement.
+  const isSelfReferencing = refersToItself(table);
+  const into = isSelfReferencing ? pg.escapeIdentifier(`copy of ${table.name}`) : nameOf(table);
   const names = table.columns.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
-  if (isRing) await client.query(`create temporary table ${into} (like ${nameOf(table)}) on commit drop`);
-  const insert = insertOf(table, into, isRing);
+  if (isSelfReferencing)
+    await client.query(`create temporary table ${into} (like ${nameOf(table)}) on commit drop`);
+  const insert = insertSql(table, into, isSelfReferencing);
   let total = 0;
   for await (const batch of inBatches(lines)) {
     await client.query(insert, [`[${batch.join(',')}]`]);
     total += batch.length;
   }
-  if (isRing)
+  if (isSelfReferencing)
     await client.query(
       `insert into ${nameOf(table)} (${names}) overriding system value select ${names} from ${into}`,
     );
   return total;
 }
 
-function insertOf({ columns }: CopyTable, into: string, isPlain: boolean): string {
+function insertSql({ columns }: CopyTable, into: string, isPlain: boolean): string {
   const names = columns.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
   const values = columns.map(({ name, type }) =>
     type === 'jsonb' ? `${pg.escapeIdentifier(name)}::jsonb` : pg.escapeIdentifier(name),
@@ -122,14 +128,14 @@ async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]
   for await (const line of lines) {
     batch.push(line);
     characters += line.length;
-    if (batch.length < mostLines && characters < mostCharacters) continue;
+    if (batch.length < maxLines && characters < maxCharacters) continue;
     yield batch;
     [batch, characters] = [[], 0];
   }
   if (batch.length > 0) yield batch;
 }
 
-async function numberFrom(client: pg.Client, table: CopyTable, next: string): Promise<void> {
+async function advanceSequence(client: pg.Client, table: CopyTable, next: string): Promise<void> {
   const numbered = table.columns.find(({ isIdentity }) => isIdentity);
   if (!numbered) return;
   await client.query(

@@ -1,49 +1,50 @@
 import pg from 'pg';
 import { type CopyColumn, type CopyTable, readCatalogue, readMigrationNames } from './copy-catalogue.ts';
-import { sessionSettings } from './session.ts';
+import { sessionSettings } from './session-settings.ts';
 
-/** Rows held at a time: a piece's text may weigh some megabytes. */
-const rowsAtOnce = 100;
+/** Rows fetched at a time; the body of one post may take several megabytes. */
+const fetchSize = 100;
 
-export type LeftOut = { column: string; values: readonly string[] };
+export type ExcludedRows = { column: string; values: readonly string[] };
 
-/** Columns that count the rows of another table, by name: nought where that is not copied. */
-export type Counting = Readonly<Record<string, string>>;
+/** Columns that count rows of another table, by column name: they are exported as 0 if that table is not copied. */
+export type CountColumns = Readonly<Record<string, string>>;
 
-/** A tenant's tables as they were at one moment, whatever is written meanwhile. */
+/** A consistent view of a tenant's tables at one moment, regardless of concurrent writes. */
 export type Snapshot = {
   readonly takenAt: Date;
-  /** In an order in which they can be loaded. */
+  /** In load order: a referenced table comes first. */
   readonly tables: readonly CopyTable[];
   readonly migrations: readonly string[];
   /**
-   * The rows of a table as JSON, a line each, in the order of its key (text by code point, wherever the server stands).
-   * @param emptied tables that are not copied: what may point at them is null
-   * @param without rows whose `column` has one of the values are left out
-   * @param counting columns that count rows of tables that may be emptied
-   * @param blank columns whose values are not copied
+   * Returns the rows of a table as JSON, one line each, in primary key order (text by code point, independent of the
+   * server's locale).
+   * @param emptied tables that are not copied: foreign keys to them become null
+   * @param without excludes rows whose `column` has one of the values
+   * @param counting columns that count rows of tables that may be in `emptied`
+   * @param blank columns whose values become null
    */
   rows(
     table: CopyTable,
     emptied: ReadonlySet<string>,
-    without?: LeftOut,
-    counting?: Counting,
+    without?: ExcludedRows,
+    counting?: CountColumns,
     blank?: readonly string[],
   ): AsyncGenerator<string>;
-  /** One column's values that are not null. */
+  /** Returns the non-null values of one column. */
   values(table: string, column: string): AsyncGenerator<string>;
-  /** The next number of each table that numbers its rows. */
+  /** Returns the next identity value of each table that has an identity column. */
   nextIds(tables: readonly CopyTable[]): Promise<Record<string, string>>;
   close(): Promise<void>;
 };
 
-/** Opens one repeatable-read snapshot on a connection of its own; it holds nobody up. */
+/** Opens a repeatable-read snapshot on a connection of its own. It takes no locks that block writers. */
 export async function openSnapshot(connectionString: string, schema: string): Promise<Snapshot> {
   const client = new pg.Client({
     connectionString,
     application_name: 'guanlan-copy',
   });
-  // A connection lost between two statements fails the next one; unheard, the event would end the process.
+  // A connection lost between two statements fails the next one; an unhandled `error` event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -72,15 +73,15 @@ export async function openSnapshot(connectionString: string, schema: string): Pr
   }
 }
 
-type Selecting = { counting: Counting; blank: readonly string[] };
+type SelectOptions = { counting: CountColumns; blank: readonly string[] };
 
 function selectOf(
   { name, columns, key }: CopyTable,
   emptied: ReadonlySet<string>,
-  without: LeftOut | undefined,
-  as: Selecting,
+  without: ExcludedRows | undefined,
+  as: SelectOptions,
 ): string {
-  // A cursor takes no parameters.
+  // A cursor declaration takes no parameters.
   const values = without?.values.map((value) => pg.escapeLiteral(value)).join(', ');
   const where = values ? `where ${pg.escapeIdentifier(without?.column ?? '')} not in (${values})` : '';
   const order = key.map((column) => `${pg.escapeIdentifier(column)}${collationOf(columns, column)}`);
@@ -89,11 +90,11 @@ function selectOf(
           from ${pg.escapeIdentifier(name)} ${where} order by ${order.join(', ')}) r`;
 }
 
-// JSON inside JSON could not tell a null of JSON from none at all, so it goes as text.
+// jsonb is exported as text: nested JSON could not distinguish a JSON null from an SQL null.
 function selected(
   { name, type, refersTo }: CopyColumn,
   emptied: ReadonlySet<string>,
-  { counting, blank }: Selecting,
+  { counting, blank }: SelectOptions,
 ): string {
   const column = pg.escapeIdentifier(name);
   if (emptied.has(counting[name] ?? '')) return `0 as ${column}`;
@@ -109,12 +110,12 @@ async function* readRows(client: pg.Client, select: string): AsyncGenerator<stri
   await client.query(`declare copied no scroll cursor for ${select}`);
   try {
     for (;;) {
-      const { rows } = await client.query<{ line: string }>(`fetch ${rowsAtOnce} from copied`);
+      const { rows } = await client.query<{ line: string }>(`fetch ${fetchSize} from copied`);
       for (const { line } of rows) yield line;
-      if (rows.length < rowsAtOnce) return;
+      if (rows.length < fetchSize) return;
     }
   } finally {
-    // Where a statement failed the connection is given up, and the cursor with it.
+    // After a failed statement the connection is closed, and the cursor with it.
     await client.query('close copied').catch(() => undefined);
   }
 }

@@ -24,29 +24,29 @@ async function notify(payload: string) {
   await client.end();
 }
 
-test('a connection that falls silent is lost, tried again, and hears once it can', async () => {
+test('treats a silent connection as lost, reconnects, and receives notifications once it can', async () => {
   const clock = new DatabaseClock();
-  const heard: string[] = [];
+  const received: string[] = [];
   const states: boolean[] = [];
   const listener = await openListener({
     connectionString: relay.connectionString,
     log: pino({ level: 'silent' }),
     clock,
-    channels: { guanlan_test: (payload) => heard.push(payload) },
+    channels: { guanlan_test: (payload) => received.push(payload) },
     onChange: (isListening) => states.push(isListening),
-    beatMs: 50,
+    heartbeatMs: 50,
     maxSilenceMs: 300,
   });
   await notify('one');
-  await expect.poll(() => heard, { timeout: 5000 }).toEqual(['one']);
+  await expect.poll(() => received, { timeout: 5000 }).toEqual(['one']);
   expect(states).toEqual([true]);
-  relay.silence(true);
+  relay.setSilent(true);
   await expect.poll(() => states, { timeout: 5000 }).toEqual([true, false]);
   await notify('unheard');
-  relay.silence(false);
+  relay.setSilent(false);
   await expect.poll(() => states, { timeout: 10_000 }).toEqual([true, false, true]);
   await notify('two');
-  await expect.poll(() => heard, { timeout: 5000 }).toEqual(['one', 'two']);
+  await expect.poll(() => received, { timeout: 5000 }).toEqual(['one', 'two']);
   await listener.stop();
   expect(states).toEqual([true, false, true, false]);
 });

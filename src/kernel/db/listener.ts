@@ -9,23 +9,23 @@ const retryMs = 500;
 export type ListenerOptions = {
   connectionString: string;
   log: Logger;
-  /** Set with every heartbeat. */
+  /** Set from every heartbeat. */
   clock: DatabaseClock;
-  /** The channels to listen on, with what hears them. */
+  /** The channels to listen on, each with its handler. */
   channels: Record<string, (payload: string) => void>;
-  /** Called with true once every notification will be heard, with false as soon as some may not be. */
+  /** Called with true once every notification will be received, with false as soon as some may be missed. */
   onChange: (isListening: boolean) => void;
-  /** Between an answered heartbeat and the next. */
-  beatMs?: number;
-  /** After which a heartbeat that nobody answers means that the connection is lost. */
+  /** Pause between an answered heartbeat and the next. */
+  heartbeatMs?: number;
+  /** The connection counts as lost when a heartbeat stays unanswered for this long. */
   maxSilenceMs?: number;
 };
 
 /**
- * Listens on a connection of its own (LISTEN does not work through a pooler). When it is lost it is opened anew
- * every half second; what was notified meanwhile is missed, which `onChange` tells. A connection can fall silent without
- * being closed: a heartbeat, notified to itself, shows that it still hears, and
- * tells the time.
+ * Listens on a dedicated connection (LISTEN does not work through a pooler in transaction mode). A lost connection is
+ * reopened, with one attempt every half second; notifications sent meanwhile are missed, which `onChange` reports.
+ * Since a connection can fall silent without closing, the listener notifies itself: this heartbeat proves that
+ * notifications arrive, and also sets the clock.
  */
 export async function openListener({
   connectionString,
@@ -33,25 +33,25 @@ export async function openListener({
   clock,
   channels,
   onChange,
-  beatMs = 2000,
+  heartbeatMs = 2000,
   maxSilenceMs = 5000,
 }: ListenerOptions): Promise<{ stop(): Promise<void> }> {
   let client: pg.Client | null = null;
   let isStopped = false;
-  let retry: NodeJS.Timeout | undefined;
-  let beat: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
+  let heartbeatTimer: NodeJS.Timeout | undefined;
   const heartbeat = `guanlan_beat_${randomBytes(8).toString('hex')}`;
 
-  const tryAgain = () => {
-    if (!isStopped) retry = setTimeout(() => void connect().catch(tryAgain), retryMs);
+  const scheduleRetry = () => {
+    if (!isStopped) retryTimer = setTimeout(() => void connect().catch(scheduleRetry), retryMs);
   };
-  const lose = (lost: pg.Client, error?: Error) => {
+  const onLost = (lost: pg.Client, error?: Error) => {
     if (isStopped || client !== lost) return;
     client = null;
-    clearTimeout(beat);
+    clearTimeout(heartbeatTimer);
     onChange(false);
-    log.warn({ err: error }, 'the connection that hears of changes is lost; caches are passed by');
-    tryAgain();
+    log.warn({ err: error }, 'the notification listener lost its connection; caches are bypassed');
+    scheduleRetry();
   };
   const connect = async () => {
     const socket = new Socket();
@@ -68,20 +68,20 @@ export async function openListener({
       const { rows } = await next.query<{ time: string }>(statement);
       clock.set(Number(rows[0]?.time), sentAt);
     };
-    const sendBeat = () => {
+    const sendHeartbeat = () => {
       readTime(`select ${databaseTime}, pg_notify('${heartbeat}', '')`).catch(() => undefined);
-      beat = setTimeout(() => {
-        // An orderly end would wait for an answer.
+      heartbeatTimer = setTimeout(() => {
+        // A graceful `end` would wait for an answer.
         socket.destroy();
-        lose(next, new Error(`no heartbeat was heard for ${maxSilenceMs} ms`));
+        onLost(next, new Error(`no heartbeat received for ${maxSilenceMs} ms`));
       }, maxSilenceMs);
     };
     next.on('notification', ({ channel, payload }) => {
       if (channel !== heartbeat) return channels[channel]?.(payload ?? '');
-      clearTimeout(beat);
-      if (!isStopped) beat = setTimeout(sendBeat, beatMs);
+      clearTimeout(heartbeatTimer);
+      if (!isStopped) heartbeatTimer = setTimeout(sendHeartbeat, heartbeatMs);
     });
-    next.on('error', (error) => lose(next, error)).on('end', () => lose(next));
+    next.on('error', (error) => onLost(next, error)).on('end', () => onLost(next));
     try {
       await next.connect();
       for (const channel of [heartbeat, ...Object.keys(channels)])
@@ -93,14 +93,14 @@ export async function openListener({
     }
     client = next;
     onChange(true);
-    sendBeat();
+    sendHeartbeat();
   };
   await connect();
   return {
     async stop() {
       isStopped = true;
-      clearTimeout(retry);
-      clearTimeout(beat);
+      clearTimeout(retryTimer);
+      clearTimeout(heartbeatTimer);
       onChange(false);
       await client?.end();
     },

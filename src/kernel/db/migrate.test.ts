@@ -28,7 +28,7 @@ const write = (name: string, sql: string) => writeFile(join(directory, name), sq
 const run = (schema = 'tenant_a', options: Partial<MigrateOptions> = {}) =>
   migrate({ connectionString: database.connectionString, schema, directory, ...options });
 
-async function ask(sql: string) {
+async function query(sql: string) {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
   try {
@@ -39,21 +39,21 @@ async function ask(sql: string) {
 }
 
 describe('migrate', () => {
-  test('applies what is missing, in the order of the names, once', async () => {
+  test('applies missing migrations once, in the order of their names', async () => {
     expect(await run()).toEqual([FIRST, SECOND]);
     expect(await run()).toEqual([]);
-    expect(await ask('select name, icon from tenant_a.columns')).toEqual([{ name: '要闻𠮷', icon: null }]);
-    expect(await ask('select name from tenant_a.schema_migrations order by name')).toEqual([
+    expect(await query('select name, icon from tenant_a.columns')).toEqual([{ name: '要闻𠮷', icon: null }]);
+    expect(await query('select name from tenant_a.schema_migrations order by name')).toEqual([
       { name: FIRST },
       { name: SECOND },
     ]);
   });
 
-  test('keeps each schema for itself', async () => {
+  test('keeps the schemas separate', async () => {
     await run('tenant_a');
     expect(await run('tenant_b')).toEqual([FIRST, SECOND]);
-    await ask("insert into tenant_b.columns values ('研报')");
-    expect(await ask('select name from tenant_a.columns')).toEqual([{ name: '要闻𠮷' }]);
+    await query("insert into tenant_b.columns values ('研报')");
+    expect(await query('select name from tenant_a.columns')).toEqual([{ name: '要闻𠮷' }]);
   });
 
   test('refuses a file that was edited after it was applied, and applies nothing then', async () => {
@@ -61,41 +61,41 @@ describe('migrate', () => {
     await write(FIRST, 'create table columns (title text);\n');
     await write('20260103000000-columns-more.sql', 'create table more ();\n');
     await expect(run()).rejects.toThrow(`改动：${FIRST}`);
-    expect(await ask("select to_regclass('tenant_a.more') as more")).toEqual([{ more: null }]);
+    expect(await query("select to_regclass('tenant_a.more') as more")).toEqual([{ more: null }]);
   });
 
-  test('takes other line ends for the same file', async () => {
+  test('accepts other line endings in the same file', async () => {
     await run();
     await write(SECOND, 'alter table columns add icon text;\r\n');
     expect(await run()).toEqual([]);
   });
 
-  test('leaves no trace of a file that fails, keeps those before it, and says where', async () => {
+  test('leaves no trace of a failed file, keeps the files before it, and reports the line', async () => {
     await write(
       '20260103000000-columns-broken.sql',
       'create table half ();\nselect 1;\ncreate tabel other ();\n',
     );
     await expect(run()).rejects.toThrow(/20260103000000-columns-broken\.sql 在 tenant_a 中失败.*第 3 行/);
-    expect(await ask("select to_regclass('tenant_a.half') as half")).toEqual([{ half: null }]);
+    expect(await query("select to_regclass('tenant_a.half') as half")).toEqual([{ half: null }]);
     await rm(join(directory, '20260103000000-columns-broken.sql'));
     expect(await run()).toEqual([]);
   });
 
-  test('by several at once applies each file once', async () => {
+  test('applies each file once when several processes migrate at the same time', async () => {
     const applied = await Promise.all([run(), run(), run(), run()]);
     expect(applied.flat()).toEqual([FIRST, SECOND]);
-    expect(await ask('select count(*)::int as times from tenant_a.columns')).toEqual([{ times: 1 }]);
+    expect(await query('select count(*)::int as times from tenant_a.columns')).toEqual([{ times: 1 }]);
   });
 
-  test("makes the portal's own tables", async () => {
+  test("creates the portal's own tables", async () => {
     const names = await readdir(join(import.meta.dirname, '../../../db/migrations'));
     const sql = 'select count(*)::int as applied from tenant_000000.schema_migrations';
-    expect(await ask(sql)).toEqual([{ applied: names.length }]);
+    expect(await query(sql)).toEqual([{ applied: names.length }]);
   });
 });
 
 describe('while another process migrates', () => {
-  /** Another process with the lock, by its name. */
+  /** Holds the lock as another process with a recognisable name. */
   async function holdLock() {
     const client = new pg.Client({
       connectionString: database.connectionString,
@@ -107,7 +107,7 @@ describe('while another process migrates', () => {
     return { pid: rows[0].pid as number, release: () => client.end() };
   }
 
-  test('a start says whom it waits for, and goes on once that process is done', async () => {
+  test('a start reports which process it waits for, and continues when that process is done', async () => {
     const { pid, release } = await holdLock();
     const lines: string[] = [];
     const applied = await run('tenant_a', {
@@ -123,7 +123,7 @@ describe('while another process migrates', () => {
     ]);
   });
 
-  test('a start ends after its limit, names the holder and says what to do', async () => {
+  test('a start fails after its limit, naming the holder and a remedy', async () => {
     const { pid, release } = await holdLock();
     await expect(run('tenant_a', { maxWaitMs: 200 })).rejects.toThrow(
       new RegExp(`pid ${pid}，application_name guanlan migrate 4711@web-2.*pg_terminate_backend`),
@@ -137,7 +137,7 @@ describe('beside a newer program', () => {
   const THIRD = '20260103000000-columns-contract.sql';
   const FOURTH = '20260104000000-columns-add-note.sql';
 
-  test('an older one starts as long as no migration says that it is too old', async () => {
+  test('an older program starts unless a migration declares it too old', async () => {
     await write(FOURTH, 'alter table columns add note text;\n');
     await run();
     await rm(join(directory, FOURTH));
@@ -153,9 +153,9 @@ describe('beside a newer program', () => {
     await expect(run()).rejects.toThrow(/程序太旧.*20260101000000.*至少需要 20260102000000/);
   });
 
-  test('is refused as well where the table of migrations was made before minimum versions', async () => {
+  test('also refuses it if the migrations table predates minimum versions', async () => {
     await run();
-    await ask('alter table tenant_a.schema_migrations drop column minimum_version');
+    await query('alter table tenant_a.schema_migrations drop column minimum_version');
     await write(THIRD, '-- minimum-version: 20260103000000\nalter table columns drop icon;\n');
     expect(await run()).toEqual([THIRD]);
     await rm(join(directory, THIRD));

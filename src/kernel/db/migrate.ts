@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
 
-/** Another process may be in the middle of a long migration; one that hangs must not hold up a start for ever. */
+/** Another process may be running a long migration, but one that hangs must not block a start for ever. */
 const defaultMaxWaitMs = 300_000;
 
 export interface MigrateOptions {
   connectionString: string;
-  /** The tenant's schema; made if it is missing. */
+  /** The tenant's schema; created if it is missing. */
   schema: string;
   /** The folder of `<timestamp>-<feature>-<slug>.sql` files. */
   directory: string;
-  /** Only those of these names. */
+  /** Applies only the migrations with these names. */
   only?: readonly string[];
-  /** Hears that another process migrates, while this one waits for it. */
+  /** Called while this process waits for another one that migrates. */
   log?: (line: string) => void;
   /** How long to wait for that process. */
   maxWaitMs?: number;
@@ -26,20 +26,20 @@ interface Migration {
   name: string;
   sql: string;
   checksum: string;
-  /** The oldest program that works once this is applied: `-- minimum-version: <timestamp>` in a contracting migration. */
+  /** The oldest program version that works afterwards: `-- minimum-version: <timestamp>` in a contracting migration. */
   minimumVersion: string | null;
 }
 
-/** What a schema has had: checksums by name, and the oldest program that works with it. */
+/** What was applied to a schema: checksums by name, and the oldest program version that works with it. */
 type Applied = { checksums: Map<string, string>; minimumVersion: string | null };
 
 /**
- * Applies the migrations that the schema lacks, oldest name first, each in a transaction of its own, and returns
- * their names. May be repeated and run by several processes at once: one works, the others wait and find it done.
- * Migrations of a newer program are left as they are, so that two versions can run side by side while one replaces the
- * other, unless one of them says that this program is too old.
+ * Applies the missing migrations to the schema in the order of their names, each in a transaction of its own, and
+ * returns their names. May be repeated and run by several processes at once: one applies them, the others wait and find
+ * nothing to do. Leaves migrations of a newer program alone, so that two versions can run side by side during a rolling
+ * update, unless one of them declares this program too old.
  * @throws ConfigError if this program is too old, or another process holds the lock for longer than `maxWaitMs`
- * @throws if an applied file was edited since, or a statement fails (that file leaves no trace then)
+ * @throws if an applied file was edited since, or a statement fails (that file is rolled back then)
  */
 export async function migrate({
   connectionString,
@@ -51,7 +51,7 @@ export async function migrate({
 }: MigrateOptions): Promise<string[]> {
   const all = await readMigrations(directory);
   const migrations = only ? all.filter(({ name }) => only.includes(name)) : all;
-  // The name tells an operator which process it is; PostgreSQL cuts it to 63 bytes.
+  // The name tells an operator which process migrates; PostgreSQL truncates it to 63 bytes.
   const application_name = `guanlan migrate ${process.pid}@${hostname()}`;
   const client = new pg.Client({ connectionString, application_name });
   await client.connect();
@@ -68,7 +68,7 @@ export async function migrate({
   }
 }
 
-/** Drops a schema and whatever is in it, if it is there. */
+/** Drops a schema with its content, if it exists. */
 export async function dropSchema({
   connectionString,
   schema,
@@ -82,12 +82,13 @@ export async function dropSchema({
   }
 }
 
-/** The version of a program: the timestamp of its newest migration. */
+/** Returns the version of a program: the timestamp of its newest migration. */
 export const programVersion = (names: readonly string[]): string =>
   (names.toSorted().at(-1) ?? '').slice(0, 14);
 
 /**
- * Takes the lock under which a schema is migrated. It belongs to the session, so it is released when this process dies.
+ * Takes the advisory lock for migrating a schema. It belongs to the session, so PostgreSQL releases it when this
+ * process dies.
  * @throws ConfigError that names the holder
  */
 async function lock(
@@ -136,7 +137,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      // A checkout with Windows line ends is the same migration.
+      // A file checked out with Windows line endings is the same migration.
       const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
       const [, minimumVersion = null] = /^-- minimum-version: (\d{14})$/m.exec(sql) ?? [];
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), minimumVersion };
@@ -145,15 +146,15 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 async function readApplied(client: pg.Client, schema: string): Promise<Applied> {
-  const place = pg.escapeIdentifier(schema);
-  const table = `${place}.schema_migrations`;
+  const quotedSchema = pg.escapeIdentifier(schema);
+  const table = `${quotedSchema}.schema_migrations`;
   const { rows: columns } = await client.query<{ name: string }>(
     'select attname as name from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped',
     [table],
   );
   if (columns.length === 0)
     await client.query(
-      `create schema if not exists ${place};
+      `create schema if not exists ${quotedSchema};
        create table ${table} (
          name text primary key,
          checksum text not null,
@@ -161,7 +162,7 @@ async function readApplied(client: pg.Client, schema: string): Promise<Applied> 
          minimum_version text
        )`,
     );
-  // Made by a program before minimum versions. Asked first: a backup under way would hold up the statement.
+  // Versions before this column created the table. Checking first avoids a lock that a running backup would delay.
   else if (!columns.some(({ name }) => name === 'minimum_version'))
     await client.query(`alter table ${table} add column minimum_version text`);
   const { rows } = await client.query<{ name: string; checksum: string; minimum_version: string | null }>(
@@ -191,13 +192,13 @@ function refuseEdited(migrations: Migration[], { checksums }: Applied): void {
 
 async function apply(client: pg.Client, schema: string, migration: Migration): Promise<void> {
   const { name, sql, checksum, minimumVersion } = migration;
-  const place = pg.escapeIdentifier(schema);
+  const quotedSchema = pg.escapeIdentifier(schema);
   try {
     await client.query('begin');
-    await client.query(`set local search_path to ${place}`);
+    await client.query(`set local search_path to ${quotedSchema}`);
     await client.query(sql);
     await client.query(
-      `insert into ${place}.schema_migrations (name, checksum, minimum_version) values ($1, $2, $3)`,
+      `insert into ${quotedSchema}.schema_migrations (name, checksum, minimum_version) values ($1, $2, $3)`,
       [name, checksum, minimumVersion],
     );
     await client.query('commit');
@@ -207,7 +208,7 @@ async function apply(client: pg.Client, schema: string, migration: Migration): P
   }
 }
 
-/** The message and, where PostgreSQL says where it was, the line. */
+/** Returns the error message with the line number, if PostgreSQL reports a position. */
 function explain(error: unknown, sql: string): string {
   const { message, position } = error as Error & { position?: string };
   if (!position) return message;

@@ -25,25 +25,25 @@ test('a connection lost in the middle of a transaction fails the transaction, no
 describe('a database that does not answer', () => {
   const away = { name: 'DatabaseUnavailable', kind: 'unavailable', retryAfter: 5 };
 
-  test('fails statements after their time, also under way, and is used again once it answers', async () => {
+  test('fails statements at their time limit, including running ones, and is used again once it answers', async () => {
     const { connectionString, drop } = await testDatabase();
     const relay = await startRelay(connectionString);
     const db = openDatabase(relay.connectionString, '000000', 2, { maxWaitMs: 300, maxQueryMs: 5000 });
     const short = openDatabase(relay.connectionString, '000000', 1, { maxWaitMs: 300, maxQueryMs: 300 });
-    const ask = (of: typeof db) => sql<{ one: number }>`select 1 one`.execute(of);
-    await ask(short);
-    relay.silence(true);
-    await expect(ask(short)).rejects.toMatchObject(away);
-    await expect(ask(db)).rejects.toMatchObject(away);
-    relay.silence(false);
-    await expect.poll(async () => (await ask(short)).rows, { timeout: 5000 }).toEqual([{ one: 1 }]);
+    const query = (of: typeof db) => sql<{ one: number }>`select 1 one`.execute(of);
+    await query(short);
+    relay.setSilent(true);
+    await expect(query(short)).rejects.toMatchObject(away);
+    await expect(query(db)).rejects.toMatchObject(away);
+    relay.setSilent(false);
+    await expect.poll(async () => (await query(short)).rows, { timeout: 5000 }).toEqual([{ one: 1 }]);
     await db.destroy();
     await short.destroy();
     await relay.stop();
     await drop();
   });
 
-  test('is told from a statement that took too long, and from one that is wrong', async () => {
+  test('is distinguished from a statement that took too long and from an invalid one', async () => {
     const { connectionString, drop } = await testDatabase();
     const db = openDatabase(connectionString, '000000', 1, { maxWaitMs: 100, maxQueryMs: 400 });
     await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject(away);
@@ -55,16 +55,17 @@ describe('a database that does not answer', () => {
       await sql`select pg_sleep(0.3)`.execute(trx);
     });
     await begun.promise;
-    await expect(sql`select 1`.execute(db), 'nobody waits longer for a connection').rejects.toMatchObject(
-      away,
-    );
+    await expect(
+      sql`select 1`.execute(db),
+      'fails after the maximum wait for a connection',
+    ).rejects.toMatchObject(away);
     await long;
     await db.destroy();
     await drop();
   });
 });
 
-describe('a table that is locked', () => {
+describe('a locked table', () => {
   const open = async () => {
     const { connectionString, drop } = await testDatabase();
     const db = openDatabase(connectionString, '000000', 10);
@@ -89,10 +90,10 @@ describe('a table that is locked', () => {
   const words = (db: Portal['ctx']['db']) => db.selectFrom('sensitive_words').select('id').execute();
   const columns = (db: Portal['ctx']['db']) => db.selectFrom('columns').select('id').execute();
 
-  test('leaves connections to statements that do not need it, and fails what comes late at once', async () => {
+  test('leaves connections to statements on other tables, and fails late statements at once', async () => {
     const { db, close } = await open();
     const stuck = Promise.allSettled(Array.from({ length: 20 }, () => words(db)));
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect((await columns(db)).length).toBeGreaterThan(0);
     await expect
       .poll(() => words(db).catch(({ name }) => name), { timeout: 8000 })
@@ -101,13 +102,13 @@ describe('a table that is locked', () => {
     await expect(words(db)).rejects.toMatchObject({ name: 'DatabaseUnavailable', retryAfter: 5 });
     await columns(db);
     expect(performance.now() - late).toBeLessThan(1000);
-    expect(late - begun).toBeLessThan(8000);
+    expect(late - startedAt).toBeLessThan(8000);
     await close();
     const outcomes = await stuck;
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
   });
 
-  test('lets those that wait their turn in when it makes progress', async () => {
+  test('runs waiting statements in turn when it makes progress', async () => {
     const { db, unlock, close } = await open();
     const waiting = Promise.all(Array.from({ length: 20 }, () => words(db)));
     await columns(db);
@@ -116,7 +117,7 @@ describe('a table that is locked', () => {
     await close();
   });
 
-  test('does not hold back a transaction under way, which others may wait for', async () => {
+  test('does not delay a transaction under way, which may hold locks that others wait for', async () => {
     const { db, unlock, close } = await open();
     const transaction = db.transaction().execute(async (trx) => {
       await columns(trx as never);

@@ -35,7 +35,7 @@ const prepared = async () =>
 const names = async (text: string, id: number) =>
   (await send<{ 名: string }>(text, [id])).rows.map((row) => row.名);
 
-test('a statement that is sent again is prepared, and answers for each value', async () => {
+test('prepares a statement that is sent again, and answers for each value', async () => {
   const text = 'select 名 from mine where id = $1';
   expect(await names(text, 1)).toEqual(['𠮷野家']);
   expect(await prepared()).not.toContain(text);
@@ -44,7 +44,7 @@ test('a statement that is sent again is prepared, and answers for each value', a
   expect(await prepared()).toContain(text);
 });
 
-test('one whose columns are not written out is not, so that a new column does it no harm', async () => {
+test('does not prepare a statement without a column list, so that a new column does not break it', async () => {
   const text = 'select * from mine where id = $1';
   for (let times = 0; times < 3; times++) await send(text, [1]);
   expect(await prepared()).not.toContain(text);
@@ -68,8 +68,8 @@ test('a statement that fails in a transaction works after it', async () => {
   }
 });
 
-test('statements that exist for one request alone crowd nobody out', async () => {
-  const lists = Array.from({ length: 400 }, (_, place) => `select ${place} as n where $1 = 1`);
+test('statements used by a single request do not displace others', async () => {
+  const lists = Array.from({ length: 400 }, (_, index) => `select ${index} as n where $1 = 1`);
   for (const text of lists) await send(text, [1]);
   expect(await prepared()).not.toContain(lists[0]);
   const late = 'select 名 as late from mine where id = $1';
@@ -77,7 +77,7 @@ test('statements that exist for one request alone crowd nobody out', async () =>
   expect(await prepared()).toContain(late);
 });
 
-test('a transaction is begun with its first statement, and never without one', async () => {
+test('begins a transaction with its first statement, and never without one', async () => {
   const { rows } = await send<{ pid: number }>('select pg_backend_pid() pid');
   const state = async () =>
     (await other.query('select state from pg_stat_activity where pid = $1', [rows[0]?.pid])).rows[0].state;
@@ -96,7 +96,7 @@ test('a transaction is begun with its first statement, and never without one', a
   expect([await state(), await count()]).toEqual(['idle', 1]);
 });
 
-test('connections of a pool prepare under the same names, each for itself', async () => {
+test('connections of a pool prepare separately under the same names', async () => {
   const text = 'select 名 as shared from mine where id = $1';
   const second = await pool.connect();
   for (const connection of [client, second, second, client])

@@ -4,16 +4,16 @@ import type pg from 'pg';
 import { DatabaseUnavailable } from '../errors.ts';
 import { TableShares } from './table-shares.ts';
 
-/** Enough for every statement that is sent all the time; what is made up for one request must not crowd them out. */
+/** Enough for all recurring statements; statements composed for a single request must not displace them. */
 const maxPrepared = 300;
 const maxSeenOnce = 3000;
 
-/** The statements of one pool, by their text: its connections prepare the same ones under the same names. */
+/** Names of the prepared statements of one pool, by their text: all its connections use the same names. */
 class Statements {
   readonly #names = new Map<string, string>();
   readonly #seenOnce = new LRUCache<string, true>({ max: maxSeenOnce });
 
-  /** A name from the second use on. None where the columns are not written out: a migration may change them. */
+  /** Returns a name from the second use on, but none for a statement with `*`, whose columns a migration may change. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known || text.includes('*') || this.#names.size >= maxPrepared) return known;
@@ -29,37 +29,38 @@ class Statements {
 }
 
 /**
- * A pool for Kysely whose connections prepare statements that are sent again. A statement that is not answered within
- * `maxQueryMs` fails, and its connection is closed: the server's own limit needs a server that answers.
- * @throws DatabaseUnavailable where the database is away or late
+ * Wraps a pool for Kysely so that its connections prepare recurring statements. A statement that is not answered within
+ * `maxQueryMs` fails and its connection is closed, since the server's own limit requires a responsive server.
+ * @throws DatabaseUnavailable if the database is unreachable or too slow
  */
 export function preparingPool(pool: pg.Pool, maxQueryMs: number): PostgresPool {
   const shared = { pool, statements: new Statements(), shares: new TableShares(pool.options), maxQueryMs };
   return { options: pool.options, end: () => pool.end(), connect: async () => new Reservation(shared) };
 }
 
-type Shared = { pool: pg.Pool; statements: Statements; shares: TableShares; maxQueryMs: number };
+type PoolState = { pool: pg.Pool; statements: Statements; shares: TableShares; maxQueryMs: number };
 
 /**
- * What Kysely takes for a connection between `connect` and `release`. A real one is taken from the pool by the first
- * statement, after that has got its turn on its tables: whoever waits for a slow table holds no connection.
+ * The object that Kysely uses as a connection between `connect` and `release`. It takes a real connection from the pool
+ * with the first statement, after `TableShares` has admitted that statement: a statement that waits for a slow table
+ * occupies no connection.
  *
- * It prepares each statement once and from then on sends its name: PostgreSQL took longer to plan a list than to read it.
- * Plans are PostgreSQL's own choice still: a general one only where it costs no more than one made for the values.
+ * It prepares each statement once and then sends only its name, because PostgreSQL took longer to plan a list than to
+ * read it. PostgreSQL still chooses the plan: a generic one only if it costs no more than a custom one.
  *
- * `begin` waits for the first statement of its transaction and is written to the wire with it (`pipeline`, which the pool
- * sets): a round trip less for each transaction. One without a statement is never begun.
+ * `begin` is delayed and sent together with the first statement of its transaction (the pool enables `pipeline`), which
+ * saves a round trip. A transaction without a statement is never begun.
  */
 class Reservation implements PostgresPoolClient {
-  readonly #shared: Shared;
+  readonly #shared: PoolState;
   #connecting: Promise<pg.PoolClient> | undefined;
   #client: pg.PoolClient | undefined;
   #isToBegin = false;
   #isInTransaction = false;
-  /** A transaction that asked for as much time as it takes (`set local statement_timeout = 0`). */
+  /** The transaction has disabled its time limit (`set local statement_timeout = 0`). */
   #isUnlimited = false;
 
-  constructor(shared: Shared) {
+  constructor(shared: PoolState) {
     this.#shared = shared;
   }
 
@@ -75,25 +76,27 @@ class Reservation implements PostgresPoolClient {
   async #run(text: string, values: readonly unknown[]): Promise<unknown> {
     if (text === 'begin') {
       this.#isToBegin = true;
-      return nothing;
+      return emptyResult;
     }
     const isEnd = text === 'commit' || text === 'rollback';
     if (this.#isToBegin && isEnd) {
       this.#isToBegin = false;
-      return nothing;
+      return emptyResult;
     }
-    // A transaction under way may hold what others wait for.
+    // A transaction under way bypasses the shares, since it may hold locks that others wait for.
     if (this.#isInTransaction) return this.#send(this.#client ?? (await this.#connect()), text, values);
     this.#isInTransaction = this.#isToBegin;
     const { shares } = this.#shared;
-    const entered = shares.enter(text);
-    const leave = entered instanceof Promise ? await entered : entered;
-    if (!leave)
-      throw new DatabaseUnavailable(new Error('too many statements are stuck on a table of this one'));
+    const acquired = shares.acquire(text);
+    const release = acquired instanceof Promise ? await acquired : acquired;
+    if (!release)
+      throw new DatabaseUnavailable(
+        new Error('too many statements are stuck on a table that this statement uses'),
+      );
     try {
       return await this.#send(this.#client ?? (await this.#connect()), text, values);
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -113,7 +116,7 @@ class Reservation implements PostgresPoolClient {
   #send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<unknown> {
     if (this.#isToBegin) {
       this.#isToBegin = false;
-      // Where it fails, which nothing but a lost connection brings about, the connection takes no more.
+      // `begin` fails only if the connection is lost; the connection is then not used any more.
       client.query('begin').catch(() => void client.end());
     }
     const { statements, maxQueryMs } = this.#shared;
@@ -123,33 +126,33 @@ class Reservation implements PostgresPoolClient {
       this.#isUnlimited = false;
       this.#isInTransaction = false;
     }
-    const query_timeout = this.#isUnlimited ? longestTimerMs : maxQueryMs;
+    const query_timeout = this.#isUnlimited ? maxTimerMs : maxQueryMs;
     const query = { text, values: values as unknown[], query_timeout, ...(name && { name }) };
     return client.query(query).catch((error: Error & { code?: string }) => {
       if (error.message === 'Query read timeout') closeAtOnce(client);
-      throw isAway(error) ? new DatabaseUnavailable(error) : error;
+      throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
     });
   }
 }
 
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
-/** Its connection is busy with what nobody waits for any more; an orderly end would wait for an answer. */
+/** Closes a connection that is still busy with an abandoned statement; a graceful `end` would wait for an answer. */
 export function closeAtOnce(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();
 }
 
 /**
- * By SQLSTATE: a connection that failed (08), a server that stops or starts (57P), a statement that ran out of time
- * (57014, 55P03), too many connections (53300); and what pg and the network say without one.
+ * SQLSTATEs of a failed connection (08), a server that stops or starts (57P), a statement that timed out (57014,
+ * 55P03), and too many connections (53300), and the codes of network errors from pg and Node.
  */
-const awayCode = /^(?:08...|57P..|57014|55P03|53300|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH)$/;
-const awayWords =
+const unavailableCode = /^(?:08...|57P..|57014|55P03|53300|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH)$/;
+const unavailableMessage =
   /^(?:Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
-const isAway = ({ code, message }: { code?: string; message: string }): boolean =>
-  code === undefined ? awayWords.test(message) : awayCode.test(code);
+const isUnavailable = ({ code, message }: { code?: string; message: string }): boolean =>
+  code === undefined ? unavailableMessage.test(message) : unavailableCode.test(code);
 
 /** The result of a statement that is not sent. */
-const nothing = { command: 'SELECT', rowCount: 0, rows: [] };
+const emptyResult = { command: 'SELECT', rowCount: 0, rows: [] };

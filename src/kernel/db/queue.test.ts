@@ -15,7 +15,7 @@ import {
   whileLeased,
 } from './queue.ts';
 
-// Two pools, as two workers have.
+// Two pools stand for two workers.
 let dbs: readonly [Database, Database];
 let drop: () => Promise<void>;
 let clock: Date;
@@ -56,7 +56,7 @@ const claim = (db: Database = dbs[0], limit = 1) =>
   claimJobs<Claimed>({ now }, db, queue, { limit, returning: sql`id, attempts` });
 const contextOf = (db: Database) => ({ db, now, log: { error: vi.fn() } as unknown as Context['log'] });
 
-test('two workers claim each job once, the first in order first', async () => {
+test('two workers claim each job once, in order', async () => {
   await add(100);
   const claims = await Promise.all(Array.from({ length: 30 }, (_, turn) => claim(dbs[turn % 2], 3)));
   const ids = claims.flat().map(({ id }) => Number(id));
@@ -66,7 +66,7 @@ test('two workers claim each job once, the first in order first', async () => {
   expect(Math.min(...ids)).toBe(1);
 });
 
-test('a job whose worker died is claimed again when its lease is over, as another attempt', async () => {
+test('a job whose worker died is claimed again after its lease, as another attempt', async () => {
   await add(1);
   const [first] = await claim();
   expect(first).toEqual({ id: '1', attempts: 1 });
@@ -76,7 +76,7 @@ test('a job whose worker died is claimed again when its lease is over, as anothe
   expect(await claim(dbs[1])).toEqual([{ id: '1', attempts: 2 }]);
 });
 
-test('a claim that is lost changes nothing any more', async () => {
+test('a lost claim changes nothing', async () => {
   await add(1);
   const [first] = await claim();
   pass(60_000);
@@ -110,7 +110,7 @@ test('a lease is extended as long as the work takes, and no longer', async () =>
   expect(await claim(dbs[1])).toEqual([{ id: '1', attempts: 2 }]);
 });
 
-test('an idle queue says so without writing', async () => {
+test('an idle queue reports that nothing is due without writing', async () => {
   expect(await hasDueRows(dbs[0], dueIn(queue, clock))).toBe(false);
   await add(1);
   expect(await hasDueRows(dbs[0], dueIn(queue, clock))).toBe(true);

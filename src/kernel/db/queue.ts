@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context, Database, Trx } from '../context.ts';
 import type { Tables } from './tables.ts';
 
-/** Rows that are due, and which come first. A partial index serves `isDue` and `order`. */
+/** Which rows are due, and in which order they are claimed. A partial index should serve `isDue` and `order`. */
 export type Due = { table: keyof Tables; isDue: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
 type Claim = { limit: number; set: RawBuilder<unknown>; returning: RawBuilder<unknown> };
 
 /**
- * Updates rows that are due and returns them, in one statement: rows that another process is claiming are skipped, and
- * `set` has to make the claimed ones not due. Without due rows nothing is written.
+ * Claims due rows: updates and returns them in one statement and skips rows that another process is claiming. `set`
+ * must make the claimed rows not due. Without due rows nothing is written.
  */
 export async function claimRows<R>(
   db: Database | Trx,
   { table, isDue, order }: Due,
   { limit, set, returning }: Claim,
 ): Promise<R[]> {
-  // Materialized: a subquery that locks and limits must not run twice in one statement.
+  // Materialized, because a subquery with a lock and a limit must run only once per statement.
   const { rows } = await sql<R>`
     with due as materialized (
       select id due_id from ${sql.table(table)} where ${isDue} order by ${order} limit ${sql.lit(limit)}
@@ -26,32 +26,32 @@ export async function claimRows<R>(
   return rows;
 }
 
-/** Whether anything is due. Costs an idle queue one statement instead of an empty transaction. */
+/** Returns whether anything is due, so that an idle queue costs one statement instead of an empty transaction. */
 export async function hasDueRows(db: Database, { table, isDue }: Omit<Due, 'order'>): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(table)} where ${isDue} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /**
- * A table whose rows are jobs. A claim moves the time at which a row is due to the end of a lease; if its process dies,
- * the row is due again then.
+ * A table used as a job queue with leases. A claim moves a row's due time to the end of the lease, so the row is due
+ * again if the process dies.
  */
 export type Queue = {
   table: keyof Tables;
-  /** Which rows wait or are being worked on. */
+  /** Matches rows that wait or are being processed. */
   isOpen: RawBuilder<unknown>;
   /** The column with the time from which a row may be claimed. */
   dueAt: string;
-  /** The column that counts claims. It tells one claim of a row from the next. */
+  /** The column that counts claims. It distinguishes one claim of a row from the next. */
   attempts: string;
   order: RawBuilder<unknown>;
   leaseMs: number;
 };
 
-/** A claimed row: `attempts` includes this claim. */
+/** A claimed row. `attempts` includes this claim. */
 export type Claimed = { id: string; attempts: number };
 
-/** Claims jobs that are due. `set` changes more columns of them. */
+/** Claims due jobs. `set` updates further columns of the claimed rows. */
 export function claimJobs<R>(
   { now }: Pick<Context, 'now'>,
   db: Database | Trx,
@@ -67,18 +67,18 @@ export function claimJobs<R>(
   });
 }
 
-/** The rows of a queue that are due. */
+/** Returns the condition and order of a queue's due rows. */
 export const dueIn = ({ table, isOpen, dueAt, order }: Queue, now: Date): Due => ({
   table,
   isDue: sql`${isOpen} and ${sql.ref(dueAt)} <= ${now}`,
   order,
 });
 
-/** Whether a row is still this claim's: for the condition of every update of a claimed row. */
+/** SQL: whether the claim still holds the row. Every update of a claimed row needs this condition. */
 export const isHeld = (queue: Queue, { id, attempts }: Claimed): RawBuilder<boolean> =>
   sql<boolean>`id = ${id} and ${sql.ref(queue.attempts)} = ${attempts} and ${queue.isOpen}`;
 
-/** Moves the time at which a claimed row is due again. @returns false when the claim is lost */
+/** Changes the due time of a claimed row. @returns false if the claim is lost */
 export async function moveDue(db: Database, queue: Queue, claimed: Claimed, dueAt: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ${sql.table(queue.table)} set ${sql.ref(queue.dueAt)} = ${dueAt}
@@ -87,8 +87,8 @@ export async function moveDue(db: Database, queue: Queue, claimed: Claimed, dueA
 }
 
 /**
- * Extends the lease of a claimed job as long as `work` takes.
- * @param signal aborted when the worker stops: work that has ended because of it is due again at once
+ * Extends the lease of a claimed job while `work` runs.
+ * @param signal aborted when the worker stops: the job is then due again immediately after `work` has returned
  */
 export async function whileLeased<T>(
   ctx: Pick<Context, 'db' | 'now' | 'log'>,
@@ -99,12 +99,12 @@ export async function whileLeased<T>(
 ): Promise<T> {
   let extending = Promise.resolve();
   const extend = async () => {
-    const isOurs = await moveDue(ctx.db, queue, claimed, new Date(ctx.now().getTime() + queue.leaseMs));
-    if (!isOurs) clearInterval(timer);
+    const isStillHeld = await moveDue(ctx.db, queue, claimed, new Date(ctx.now().getTime() + queue.leaseMs));
+    if (!isStillHeld) clearInterval(timer);
   };
   const timer = setInterval(() => {
     extending = extend().catch((error: unknown) => {
-      ctx.log.error({ err: error, queue: queue.table, job: claimed.id }, 'a lease could not be extended');
+      ctx.log.error({ err: error, queue: queue.table, job: claimed.id }, 'failed to extend a lease');
     });
   }, queue.leaseMs / 3);
   let result: T;
@@ -112,13 +112,13 @@ export async function whileLeased<T>(
     result = await work();
   } finally {
     clearInterval(timer);
-    // What it writes must not come after what is written next.
+    // A pending extension must not be written after the result of the job.
     await extending;
   }
   if (signal?.aborted) await moveDue(ctx.db, queue, claimed, ctx.now());
   return result;
 }
 
-/** Exponential back-off: `firstMs` after the first failure, doubling up to `maxMs`. */
+/** Exponential back-off in ms: `firstMs` after the first failure, doubling up to `maxMs`. */
 export const backOff = (failures: number, firstMs: number, maxMs: number): number =>
   Math.min(firstMs * 2 ** Math.max(failures - 1, 0), maxMs);

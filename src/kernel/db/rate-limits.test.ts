@@ -9,10 +9,10 @@ import {
   type RateLimit,
   rateLimitKey,
   resetRateLimits,
-  takeBackHit,
+  undoHit,
 } from './rate-limits.ts';
 
-// Two pools, as two processes have.
+// Two pools stand for two processes.
 let dbs: readonly [Database, Database];
 let drop: () => Promise<void>;
 let clock = new Date('2026-11-22T10:00:00Z');
@@ -61,14 +61,14 @@ test('counts parallel hits of two processes up to the limit and no further', asy
   expect(answers.toSorted()).toEqual([1, 2, 3, ...Array.from({ length: 37 }, () => 60)]);
 });
 
-test('counts each subject and each limit by itself', async () => {
+test('counts each subject and each limit separately', async () => {
   for (const count of [1, 2, 3]) expect(await answer(sliding)).toBe(count);
   expect(await answer(sliding)).toBe('wait 60');
   expect(await answer(sliding, '2')).toBe(1);
   expect(await answer(fixed)).toBe(1);
 });
 
-test('a sliding window frees a place when its oldest hit leaves it, and refused hits take none', async () => {
+test('a sliding window admits a hit when its oldest one expires, and refused hits do not count', async () => {
   await hit(sliding);
   pass(20_000);
   await hit(sliding);
@@ -82,7 +82,7 @@ test('a sliding window frees a place when its oldest hit leaves it, and refused 
   expect(await answer(sliding)).toBe('wait 20');
 });
 
-test('a fixed window frees all its places when it ends', async () => {
+test('a fixed window admits hits again when it ends, all at once', async () => {
   await hit(fixed);
   pass(59_000);
   for (const count of [2, 3]) expect(await answer(fixed)).toBe(count);
@@ -92,12 +92,12 @@ test('a fixed window frees all its places when it ends', async () => {
   expect(await answer(fixed)).toBe('wait 60');
 });
 
-test('a hit that is taken back counts no longer, and another of the same moment does', async () => {
+test('an undone hit no longer counts, while another hit of the same moment does', async () => {
   const first = await hit(sliding);
   await hit(sliding);
-  await takeBackHit(dbs[1], first);
+  await undoHit(dbs[1], first);
   expect(await answer(sliding)).toBe(2);
-  await takeBackHit(dbs[1], { ...first, at: new Date(0) });
+  await undoHit(dbs[1], { ...first, at: new Date(0) });
   expect(await answer(sliding)).toBe(3);
   await resetRateLimits(dbs[1], [rateLimitKey(sliding, '1')]);
   expect(await answer(sliding)).toBe(1);
@@ -114,7 +114,7 @@ test('a hit inside a transaction that is rolled back does not count', async () =
   expect(await answer(sliding)).toBe(1);
 });
 
-test('deletes rows whose window is over', async () => {
+test('deletes expired rows', async () => {
   await hit(sliding);
   pass(30_000);
   await hit(fixed);

@@ -7,19 +7,19 @@ export type RateLimit = {
   name: string;
   max: number;
   windowMs: number;
-  /** A window that opens with its first hit and forgets all of them when it ends. Otherwise the window slides. */
+  /** Fixed window: opens with its first hit, and all hits expire when it ends. Without it the window slides. */
   isFixed?: true;
-  /** The error for a hit beyond the limit. `wait` is in seconds, at least 1. */
+  /** Creates the error for a hit beyond the limit. `wait` is in seconds, at least 1. */
   refuse(wait: number): DomainError;
 };
 
-/** A hit, to be passed to `takeBackHit`. */
-export type Hit = { key: string; at: Date /** Hits in the window, this one included. */; count: number };
+/** A hit, to be passed to `undoHit`. */
+export type Hit = { key: string; at: Date /** Hits in the window, including this one. */; count: number };
 
 /**
  * Counts a hit of `subject` in one statement, which is atomic across processes. A refused hit does not count. Inside a
- * transaction the row stays locked until its end, and a rollback takes the hit back.
- * @throws what `limit.refuse` returns
+ * transaction the row stays locked until the end, and a rollback undoes the hit.
+ * @throws the error that `limit.refuse` returns
  */
 export async function countHit(
   { now }: Pick<Context, 'now'>,
@@ -43,19 +43,19 @@ export async function countHit(
   const [counted] = rows;
   if (counted) return { key, at, count: counted.count };
   const oldest = await findOldestHit(db, key, since);
-  // Without a hit, somebody has reset the limit in this moment.
+  // Without a hit in the window, the limit was reset concurrently.
   const waitMs = oldest ? oldest.getTime() + windowMs - at.getTime() : 0;
   throw limit.refuse(Math.max(1, Math.ceil(waitMs / 1000)));
 }
 
-/** As if the hit had not been made; others of the subject stay. */
-export async function takeBackHit(db: Database | Trx, { key, at }: Hit): Promise<void> {
+/** Removes one hit; other hits of the subject stay. */
+export async function undoHit(db: Database | Trx, { key, at }: Hit): Promise<void> {
   await sql`
     update rate_limits set hits = hits[:array_position(hits, ${at}) - 1] || hits[array_position(hits, ${at}) + 1:]
     where key = ${key} and array_position(hits, ${at}) is not null`.execute(db);
 }
 
-/** Forgets all hits of these keys. */
+/** Removes all hits of these keys. */
 export async function resetRateLimits(db: Database | Trx, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', 'in', keys).execute();
 }
@@ -63,7 +63,7 @@ export async function resetRateLimits(db: Database | Trx, keys: readonly string[
 export const rateLimitKey = ({ name }: Pick<RateLimit, 'name'>, subject: string): string =>
   `${name}:${subject}`;
 
-/** Deletes what no limit counts any more. */
+/** Deletes rows that no limit counts any more. */
 export async function deleteExpiredHits({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db.deleteFrom('rate_limits').where('expires_at', '<=', now()).execute();
 }

@@ -13,7 +13,10 @@ export const scheduledQueue: Queue = {
   leaseMs: 60_000,
 };
 
-/** Makes exactly these jobs known. One whose expression is new or changed is due at its `dueAt`, others when they were. */
+/**
+ * Replaces the set of scheduled jobs. A new job, or one whose expression changed, is due at its `dueAt`; the others
+ * keep their due time.
+ */
 export async function upsertScheduledJobs(
   db: Database,
   jobs: readonly { name: string; cron: string; dueAt: Date }[],
@@ -29,11 +32,11 @@ export async function upsertScheduledJobs(
   );
 }
 
-/** Claims all that are due. */
+/** Claims all due jobs. */
 export const claimScheduledJobs = (ctx: Context): Promise<ClaimedRun[]> =>
   claimJobs(ctx, ctx.db, scheduledQueue, { limit: 100, returning: sql`id, attempts, name` });
 
-/** Notes how a run ended and when the job is due again. A run after a failure keeps counting attempts. */
+/** Records how a run ended and when the job is due again. After a failure the count of attempts continues. */
 export async function endScheduledRun(
   db: Database,
   claimed: ClaimedRun,

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
-/** Tables named in a statement are looked up once for each text. */
+/** Statement texts whose tables are cached. */
 const maxTexts = 3000;
 
 type Statement = { readonly tables: readonly string[]; readonly since: number };
-type Waiting = { readonly statement: Statement; readonly enter: () => void };
+type Waiting = { readonly statement: Statement; readonly start: () => void };
 
-/** Statements on one table take no more than this share of a pool's connections. */
-const share = 0.7;
+/** The largest share of a pool's connections that statements on one table may use. */
+const maxShare = 0.7;
 /** Milliseconds after which a statement counts as stuck. */
 const stuckMs = 3000;
 
 /**
- * A bulkhead for each table: statements on one that is locked or slow cannot take all connections of a pool from calls
- * that do not need it. A statement beyond the table's share waits while the table makes progress, and fails at once while
- * the oldest statement on it is stuck. Only what begins is held back: a transaction under way may hold what others wait for.
+ * A bulkhead per table: statements on a locked or slow table cannot occupy all connections of a pool. A statement
+ * beyond the table's share waits while the table makes progress, and fails at once while the oldest statement on it is
+ * stuck. Only new work is held back: a transaction under way may hold locks that others wait for.
  */
 export class TableShares {
   readonly #max: number;
@@ -25,40 +25,40 @@ export class TableShares {
   readonly #maxWaitMs: number;
 
   constructor({ max, connectionTimeoutMillis = 0 }: pg.PoolOptions) {
-    // A share of two connections would be one; such pools only fill caches.
-    this.#max = max < 4 ? Number.POSITIVE_INFINITY : Math.floor(max * share);
+    // In a small pool a share would round down to one or two connections; such pools only fill caches.
+    this.#max = max < 4 ? Number.POSITIVE_INFINITY : Math.floor(max * maxShare);
     this.#maxWaitMs = connectionTimeoutMillis || Number.POSITIVE_INFINITY;
   }
 
-  /** @returns to be called when the statement has ended, in a promise if it had to wait; null: refused */
-  enter(text: string): Leave | Promise<Leave | null> | null {
+  /** @returns a function to call when the statement has ended, in a promise if it had to wait; null if refused */
+  acquire(text: string): Release | Promise<Release | null> | null {
     const statement = { tables: tablesOf(text), since: performance.now() };
     if (!this.#fullTable(statement)) return this.#start(statement);
     return this.#isStuck(statement) ? null : this.#wait(statement);
   }
 
-  #wait(statement: Statement): Promise<Leave | null> {
-    const { promise, resolve } = Promise.withResolvers<Leave | null>();
-    const waiting = { statement, enter: () => end(this.#start({ ...statement, since: performance.now() })) };
+  #wait(statement: Statement): Promise<Release | null> {
+    const { promise, resolve } = Promise.withResolvers<Release | null>();
+    const waiting = { statement, start: () => end(this.#start({ ...statement, since: performance.now() })) };
     const isOver = () => this.#isStuck(statement) || performance.now() - statement.since > this.#maxWaitMs;
     const timer = setInterval(() => isOver() && end(null), stuckMs / 10);
-    const end = (leave: Leave | null) => {
+    const end = (release: Release | null) => {
       clearInterval(timer);
       this.#waiting.delete(waiting);
-      resolve(leave);
+      resolve(release);
     };
     this.#waiting.add(waiting);
     return promise;
   }
 
-  #start(statement: Statement): Leave {
+  #start(statement: Statement): Release {
     for (const table of statement.tables) {
       const running = this.#running.get(table) ?? new Set();
       this.#running.set(table, running.add(statement));
     }
     return () => {
       for (const table of statement.tables) this.#running.get(table)?.delete(statement);
-      for (const { statement: next, enter } of this.#waiting) if (!this.#fullTable(next)) enter();
+      for (const { statement: next, start } of this.#waiting) if (!this.#fullTable(next)) start();
     };
   }
 
@@ -71,21 +71,21 @@ export class TableShares {
   }
 
   #isStuck(statement: Statement): boolean {
-    // Statements are kept in the order in which they began.
+    // A set iterates in insertion order, so the first statement is the oldest.
     const [oldest] = this.#fullTable(statement) ?? [];
     return oldest !== undefined && performance.now() - oldest.since > stuckMs;
   }
 }
 
-type Leave = () => void;
+type Release = () => void;
 
-const known = new LRUCache<string, readonly string[]>({ max: maxTexts });
+const tableCache = new LRUCache<string, readonly string[]>({ max: maxTexts });
 
 function tablesOf(text: string): readonly string[] {
-  const held = known.get(text);
-  if (held) return held;
+  const cached = tableCache.get(text);
+  if (cached) return cached;
   const named = text.matchAll(/\b(?:from|join|update|into|table)\s+(?:only\s+)?"?([a-z_][a-z_0-9]*)"?/gi);
   const tables = [...new Set([...named].map(([, table = '']) => table))];
-  known.set(text, tables);
+  tableCache.set(text, tables);
   return tables;
 }

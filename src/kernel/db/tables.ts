@@ -364,6 +364,17 @@ export interface DividendsTable {
   bonus_per_ten: Generated<number>;
 }
 
+export interface EconomicEventsTable {
+  id: GeneratedAlways<Id>;
+  at: Date;
+  region: Generated<string>;
+  title: string;
+  importance: number;
+  previous: Generated<string>;
+  forecast: Generated<string>;
+  actual: Generated<string>;
+}
+
 export interface ExternalAccountsTable {
   id: GeneratedAlways<Id>;
   member_id: Id;
@@ -807,6 +818,7 @@ export interface PostLabelsTable {
   column_id: Id;
   published_at: Date;
   author_id: Id;
+  important: Generated<boolean>;
 }
 
 export interface PostLocksTable {
@@ -874,6 +886,8 @@ export interface PostsTable {
   live_version: Generated<number>;
   vip_price: number | null;
   comments_closed: Generated<boolean>;
+  open_summary: string | null;
+  full_summary: string | null;
 }
 
 export interface RateLimitsTable {
@@ -893,6 +907,7 @@ export interface ReadingHistoryTable {
   member_id: Id;
   post_id: Id;
   read_at: Date;
+  position: Generated<number>;
 }
 
 export interface ReconciliationsTable {
@@ -1009,6 +1024,7 @@ export interface SavedViewsTable {
   name: string;
   filters: Json;
   created_at: Generated<Date>;
+  list: string;
 }
 
 export interface ScheduledJobsTable {
@@ -1040,6 +1056,7 @@ export interface SearchWordDaysTable {
   word: string;
   searches: Generated<number>;
   empty_searches: Generated<number>;
+  searchers: Generated<number>;
 }
 
 export interface SecretsTable {
@@ -1170,6 +1187,13 @@ export interface VerificationCodesTable {
   device_hash: Buffer | null;
 }
 
+export interface WatchedStocksTable {
+  id: GeneratedAlways<Id>;
+  member_id: Id;
+  code: string;
+  created_at: Generated<Date>;
+}
+
 export interface WithdrawalsTable {
   id: GeneratedAlways<Id>;
   author_id: Id;
@@ -1216,6 +1240,7 @@ export interface Tables {
   coupons: CouponsTable;
   daily_quotes: DailyQuotesTable;
   dividends: DividendsTable;
+  economic_events: EconomicEventsTable;
   external_accounts: ExternalAccountsTable;
   feed_items: FeedItemsTable;
   feed_sources: FeedSourcesTable;
@@ -1295,5 +1320,6 @@ export interface Tables {
   trade_sessions: TradeSessionsTable;
   transfers: TransfersTable;
   verification_codes: VerificationCodesTable;
+  watched_stocks: WatchedStocksTable;
   withdrawals: WithdrawalsTable;
 }

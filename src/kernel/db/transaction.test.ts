@@ -9,7 +9,7 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const made = await testDatabase();
   drop = made.drop;
-  // One connection: what a transaction leaves behind on it the next one meets.
+  // One connection, so that the next transaction would meet what the previous one leaves behind on it.
   db = openDatabase(made.connectionString, '000000', 1);
   await sql`create table notes (id int primary key, said text not null check (said <> ''))`.execute(db);
 });
@@ -36,7 +36,7 @@ const attempt = (work: Parameters<ReturnType<Database['transaction']>['execute']
       (error: Error) => error.message,
     );
 
-test('a transaction that ends well is kept whole, one that throws leaves nothing, its first statement included', async () => {
+test('commits a transaction that succeeds, and leaves nothing of one that throws, including its first statement', async () => {
   expect(
     await attempt(async (trx) => {
       await note(2).execute(trx);
@@ -52,7 +52,7 @@ test('a transaction that ends well is kept whole, one that throws leaves nothing
   expect(await ids()).toEqual([1, 2, 3]);
 });
 
-test('a first statement that fails takes the transaction along; nothing after it is kept', async () => {
+test('a first statement that fails aborts the transaction; nothing after it is committed', async () => {
   expect(
     await attempt(async (trx) => {
       await note(1)
@@ -64,7 +64,7 @@ test('a first statement that fails takes the transaction along; nothing after it
   expect(await ids()).toEqual([1]);
 });
 
-test('what is asked at once within a transaction falls with it', async () => {
+test('rolls back concurrent statements with their transaction', async () => {
   const said = await attempt(async (trx) => {
     await Promise.all([note(5).execute(trx), note(6, '').execute(trx), note(7).execute(trx)]);
   });
@@ -72,7 +72,7 @@ test('what is asked at once within a transaction falls with it', async () => {
   expect(await ids()).toEqual([1]);
 });
 
-test('a transaction without a statement is no transaction, and the next one is whole', async () => {
+test('a transaction without a statement has no effect, and the next one is complete', async () => {
   expect(await attempt(async () => undefined)).toBe('committed');
   expect(await attempt(() => Promise.reject(new Error('at once')))).toBe('at once');
   const { rows } = await sql<{

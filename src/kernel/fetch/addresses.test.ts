@@ -33,7 +33,7 @@ test.each([
   ['abc', false],
 ])('%s is public: %s', (address, expected) => expect(isPublic(address)).toBe(expected));
 
-test('what the operator names of their own network counts as public, and nothing else of it', () => {
+test('also accepts the operator’s listed private addresses, and no others', () => {
   const may = publicOr(['10.1.2.3', '192.168.7.0/24', 'fd00::5']);
   const asked = [
     '10.1.2.3',

@@ -18,7 +18,7 @@ let seen: Record<string, unknown>[] = [];
 const mayConnect = (address: string) => address === '127.0.0.1';
 const endless: NodeJS.Timeout[] = [];
 
-/** Sends the same part again and again, as long as somebody listens. */
+/** Sends the same chunk repeatedly while the connection is open. */
 function drip(response: ServerResponse, part: string | Buffer, everyMs: number): void {
   const timer = setInterval(() => response.write(part), everyMs);
   endless.push(timer);
@@ -39,7 +39,7 @@ beforeAll(async () => {
     if (url === '/half') return send(200, { 'content-encoding': 'gzip' }, gzipSync('packed').subarray(0, 15));
     if (url === '/endless') return drip(response.writeHead(200), 'x'.repeat(4096), 1);
     if (url === '/slow') return drip(response.writeHead(200), 'x', 20);
-    // A gzip header whose file name never ends unpacks to nothing.
+    // A gzip header with an endless file name decompresses to nothing.
     if (url === '/nameless') {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.write(Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]));
@@ -74,8 +74,8 @@ const reasonOf = (fetched: Promise<unknown>) =>
     (error: { reason?: string; code?: string }) => error.reason ?? error.code,
   );
 
-describe('an answer of somebody outside', () => {
-  test('is taken as it is, unpacked, or through redirects', async () => {
+describe('the answer of an external server', () => {
+  test('is returned as it is, decompressed, and after redirects', async () => {
     for (const path of ['/feed', '/two', '/endless-redirect']) {
       const { bytes, headers } = await get(path);
       expect(bytes.toString()).toBe('<rss/>');
@@ -84,7 +84,7 @@ describe('an answer of somebody outside', () => {
     for (const path of ['/gzip', '/br']) expect((await get(path)).bytes.toString()).toBe('packed');
   });
 
-  test('that has not changed is empty, and was asked for with what we had', async () => {
+  test('that has not changed is empty; the request carried the validators', async () => {
     seen = [];
     const { status, bytes } = await get('/same', { headers: { 'if-none-match': '"1"' } });
     expect([status, bytes.length]).toEqual([304, 0]);
@@ -105,22 +105,22 @@ describe('an answer of somebody outside', () => {
     ['/bomb', 'a bomb of 20 MB in 20 kB'],
     ['/nameless', 'endless without unpacking to anything'],
   ])('%s is cut off: %s', async (path) => {
-    expect(await reasonOf(get(path, { largest: 100_000 }))).toBe('large');
+    expect(await reasonOf(get(path, { maxBytes: 100_000 }))).toBe('large');
   });
 
-  test.each(['/cut', '/nonsense', '/half'])('%s is explained as broken', async (path) => {
-    const words = { address: '地址', content: '内容', largestMb: 1, seconds: 1 };
+  test.each(['/cut', '/nonsense', '/half'])('%s is reported as broken', async (path) => {
+    const words = { address: '地址', content: '内容', maxMb: 1, seconds: 1 };
     const explained = get(path).catch((error: unknown) => explainFetch(error, words));
     expect(await explained).toContain('不完整或已损坏');
   });
 
-  test('that drips is cut off when its time is over, however long it has been coming', async () => {
+  test('that drips is cut off at the time limit, however long data has been arriving', async () => {
     expect(await reasonOf(get('/slow', { timeoutMs: 200 }))).toBe('slow');
   });
 });
 
-describe('an address', () => {
-  test('leaves no connection, also where alipay-sdk has replaced what destroys sockets', async () => {
+describe('an external address', () => {
+  test('keeps no connection open, even where alipay-sdk has replaced Socket.destroy', async () => {
     await import('alipay-sdk');
     await expect(get('/loop')).rejects.toMatchObject({ reason: 'redirects' });
     expect((await get('/endless-redirect')).bytes.toString()).toBe('<rss/>');
@@ -128,7 +128,7 @@ describe('an address', () => {
     await expect.poll(() => connections()).toBe(0);
   });
 
-  test('keeps what was sent to it from the site that it redirects to', async () => {
+  test('does not receive another origin’s headers after a redirect', async () => {
     seen = [];
     vi.mocked(lookup).mockImplementationOnce(((_: string, __: object, done: (...found: unknown[]) => void) =>
       done(null, [{ address: '127.0.0.1', family: 4 }])) as never);
@@ -158,14 +158,14 @@ describe('an address', () => {
     ['http://example.org:25/', 'address'],
     ['http://example.org:6379/', 'address'],
     ['feed', 'address'],
-  ])('%s is not asked: %s', async (url, reason) => {
+  ])('%s is not requested: %s', async (url, reason) => {
     expect(await reasonOf(fetchBytes(url))).toBe(reason);
-    // Where a redirect leads counts as much; this server alone may be asked.
+    // The target of a redirect is checked too; the test may only contact its own server.
     if (!url.includes('127.0.0.1') && !/0x7f|2130706433|localhost/.test(url) && url !== 'feed')
       expect(await reasonOf(get(`/to?${encodeURIComponent(url)}`))).toBe(reason);
   });
 
-  test('whose public name leads inside is not connected to, and one of both only outside', async () => {
+  test('whose public name resolves to a private address is refused, and to both is only reached at the public one', async () => {
     const answers = [{ address: '10.0.0.5', family: 4 }];
     vi.mocked(lookup).mockImplementation(((_: string, __: object, done: (...found: unknown[]) => void) =>
       done(null, answers)) as never);

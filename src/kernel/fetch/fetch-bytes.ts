@@ -5,24 +5,24 @@ import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import { isPublic } from './addresses.ts';
 
 export type FetchLimits = {
-  /** Whether an address may be connected to; by default public ones only. */
+  /** Whether connections to an address are allowed; by default only public addresses. */
   mayConnect?: (address: string) => boolean;
-  /** ms for the whole, redirects and the last byte included. */
+  /** Limit in ms for the whole fetch, including redirects and the last byte. */
   timeoutMs?: number;
-  /** Bytes of the answer, as it travels and unpacked. */
-  largest?: number;
+  /** Limit in bytes, for both the compressed and the decompressed body. */
+  maxBytes?: number;
 };
 
 export type FetchOptions = FetchLimits & {
   headers?: Record<string, string>;
-  /** Media types that are taken; any without. */
+  /** Accepted media types; all if absent. */
   types?: readonly string[];
 };
 
-/** `bytes` are empty with status 304. */
+/** `bytes` is empty with status 304. */
 export type Fetched = { status: 200 | 304; bytes: Buffer; type: string; headers: AnswerHeaders };
 
-/** By lower-case name; a header that comes more than once is joined by commas. */
+/** By lower-case name; repeated headers are joined by commas. */
 type AnswerHeaders = Partial<Record<string, string>>;
 
 export type RefusalReason =
@@ -35,10 +35,10 @@ export type RefusalReason =
   | 'large'
   | 'slow';
 
-/** An answer we do not take, or an address we do not ask. Errors of the network come as Node throws them. */
+/** A response that is not accepted, or an address that is not requested. Network errors are Node's own. */
 export class FetchRefusal extends Error {
   readonly reason: RefusalReason;
-  /** The answer's, where there was one. */
+  /** The response's status, if there was a response. */
   readonly status: number | undefined;
   constructor(reason: RefusalReason, message: string, status?: number) {
     super(message);
@@ -48,57 +48,59 @@ export class FetchRefusal extends Error {
   }
 }
 
-const mostRedirects = 3;
-// What listens there is no web server, whoever may have pointed us at it.
-const otherServices = new Set([
+const maxRedirects = 3;
+// Ports of other protocols than HTTP: a fetch must not be used to reach such a service.
+const blockedPorts = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5900,
   6000, 6379, 6566, 9200, 9300, 10080, 11211, 27017,
 ]);
 
 /**
- * Fetches what somebody outside serves, whoever named the address. Only public addresses are asked, checked where the
- * connection is made: neither a name that leads inside nor a redirect reaches this machine or its network. Redirects, time,
- * and bytes both packed and unpacked are limited.
- * @throws FetchRefusal; errors of the network
+ * Fetches a resource from an untrusted address. Only public addresses are connected to, and the check happens at
+ * connection time: neither a host name that resolves to a private address nor a redirect reaches this machine or its
+ * network (SSRF). Redirects, time, and bytes both compressed and decompressed are limited.
+ * @throws FetchRefusal; network errors
  */
 export async function fetchBytes(url: string, options: FetchOptions = {}): Promise<Fetched> {
-  const { mayConnect = isPublic, timeoutMs = 10_000, largest = 5 * 1024 * 1024, headers = {} } = options;
+  const { mayConnect = isPublic, timeoutMs = 10_000, maxBytes = 5 * 1024 * 1024, headers = {} } = options;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     let address = checkAddress(url, mayConnect);
     const { origin } = address;
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      // What was meant for one site, a key among it, is not sent to another that it leads to.
-      const sent = address.origin === origin ? headers : pickAccept(headers);
-      const answer = await ask(address, sent, { ...options, mayConnect, largest, signal });
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      // Headers for one origin, such as a key, are not sent to another origin after a redirect.
+      const sent = address.origin === origin ? headers : onlyAccept(headers);
+      const answer = await fetchOnce(address, sent, { ...options, mayConnect, maxBytes, signal });
       if (!(answer instanceof URL)) return answer;
       address = answer;
     }
     throw new FetchRefusal('redirects', `too many redirects from ${new URL(url).host}`);
   } catch (error) {
-    if (signal.aborted) throw new FetchRefusal('slow', `no whole answer in ${timeoutMs} ms`);
+    if (signal.aborted) throw new FetchRefusal('slow', `no complete response within ${timeoutMs} ms`);
     const { code = '' } = error as { code?: string };
-    throw tooLarge.has(code) ? new FetchRefusal('large', `an answer of more than ${largest} bytes`) : error;
+    throw tooLargeCodes.has(code)
+      ? new FetchRefusal('large', `the response exceeds ${maxBytes} bytes`)
+      : error;
   }
 }
 
-type Asking = Required<Pick<FetchOptions, 'mayConnect' | 'largest'>> &
+type FetchOnceOptions = Required<Pick<FetchOptions, 'mayConnect' | 'maxBytes'>> &
   Pick<FetchOptions, 'types'> & { signal: AbortSignal };
 
-/** Asks once. @returns the answer, or where it redirects to */
-async function ask(
+/** Sends one request. @returns the response, or the target of a redirect */
+async function fetchOnce(
   address: URL,
   headers: Record<string, string>,
-  { mayConnect, largest, types, signal }: Asking,
+  { mayConnect, maxBytes, types, signal }: FetchOnceOptions,
 ): Promise<Fetched | URL> {
   const { Agent, request } = await import('undici');
-  // One agent for each request: a connection kept from another fetch would skip the check of its address.
+  // One agent per request: a connection reused from another fetch would skip the check of its address.
   const dispatcher = new Agent({
-    connect: { lookup: guarded(mayConnect), timeout: 0 },
-    // The signal limits the whole.
+    connect: { lookup: guardedLookup(mayConnect), timeout: 0 },
+    // The signal limits the whole fetch instead.
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxResponseSize: largest,
+    maxResponseSize: maxBytes,
     allowH2: false,
   });
   try {
@@ -115,25 +117,26 @@ async function ask(
       return checkAddress(answered.location, mayConnect, address);
     const type = (answered['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (status === 304) return { status, bytes: Buffer.alloc(0), type, headers: answered };
-    if (status !== 200) throw new FetchRefusal('status', `answered ${status}`, status);
+    if (status !== 200) throw new FetchRefusal('status', `status ${status}`, status);
     if (types && !types.includes(type))
-      throw new FetchRefusal('type', `not of a type that is taken: ${type}`, 200);
+      throw new FetchRefusal('type', `media type not accepted: ${type}`, 200);
     const encoding = (answered['content-encoding'] ?? 'identity').trim().toLowerCase();
-    const unpack = unpackers[encoding];
-    if (!unpack) throw new FetchRefusal('encoding', `packed as ${encoding}`, 200);
-    const bytes = await unpack(Buffer.from(await body.arrayBuffer()), { maxOutputLength: largest });
+    const decompress = decompressors[encoding];
+    if (!decompress) throw new FetchRefusal('encoding', `unsupported content encoding: ${encoding}`, 200);
+    const bytes = await decompress(Buffer.from(await body.arrayBuffer()), { maxOutputLength: maxBytes });
     return { status, bytes, type, headers: answered };
   } finally {
-    // Ends the connection, and with it an answer that nobody reads. It must be the agent's only one: urllib, which
-    // alipay-sdk loads, replaces Socket.destroy by one that throws if two sockets are destroyed with one error.
+    // Closes the connection and with it a response that is not read to the end. It must be the agent's only connection:
+    // urllib, which alipay-sdk loads, replaces Socket.destroy by one that throws if two sockets are destroyed with the
+    // same error.
     dispatcher.destroy().catch(() => undefined);
   }
 }
 
-/** What undici and zlib throw beyond `largest`, of the bytes packed and unpacked. */
-const tooLarge = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']);
+/** Codes that undici and zlib throw beyond the limit of compressed and decompressed bytes. */
+const tooLargeCodes = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']);
 
-const unpackers: Partial<Record<string, (bytes: Buffer, limit: ZlibOptions) => Promise<Buffer>>> = {
+const decompressors: Partial<Record<string, (bytes: Buffer, limit: ZlibOptions) => Promise<Buffer>>> = {
   identity: async (bytes) => bytes,
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
@@ -142,7 +145,8 @@ const unpackers: Partial<Record<string, (bytes: Buffer, limit: ZlibOptions) => P
 };
 
 /**
- * An address that may be asked as far as it says itself; where its name leads is seen when it is connected to.
+ * Checks the URL itself: protocol, credentials, port and a literal address. What its host name resolves to is checked
+ * when connecting.
  * @throws FetchRefusal
  */
 export function checkAddress(
@@ -154,22 +158,23 @@ export function checkAddress(
   if (!address) throw new FetchRefusal('address', `no address: ${url.slice(0, 200)}`);
   if (!/^https?:$/.test(address.protocol))
     throw new FetchRefusal('address', `not a web address: ${address.protocol}`);
-  if (address.username || address.password) throw new FetchRefusal('address', 'an address with a password');
+  if (address.username || address.password)
+    throw new FetchRefusal('address', 'the address contains credentials');
   const port = Number(address.port);
-  const isOdd =
-    address.port !== '' && ((port < 1024 && port !== 80 && port !== 443) || otherServices.has(port));
-  if (isOdd) throw new FetchRefusal('address', `no port of the web: ${port}`);
-  // A literal address is connected to without a look-up.
+  const isBlockedPort =
+    address.port !== '' && ((port < 1024 && port !== 80 && port !== 443) || blockedPorts.has(port));
+  if (isBlockedPort) throw new FetchRefusal('address', `blocked port: ${port}`);
+  // A literal address is connected to without a DNS lookup.
   const literal = address.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) && !mayConnect(literal))
     throw new FetchRefusal('inside', `not a public address: ${literal}`);
   return address;
 }
 
-const pickAccept = ({ accept }: Record<string, string>): Record<string, string> => (accept ? { accept } : {});
+const onlyAccept = ({ accept }: Record<string, string>): Record<string, string> => (accept ? { accept } : {});
 
-/** A look-up that knows only addresses one may connect to: what is checked is what is connected to. */
-const guarded =
+/** A DNS lookup that returns only allowed addresses: the checked address is the one connected to (no DNS rebinding). */
+const guardedLookup =
   (mayConnect: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, found) => {

@@ -29,8 +29,8 @@ afterAll(() => {
   server.close();
 });
 
-describe('a picture of another host', () => {
-  test('is fetched with the ending of its type, through redirects', async () => {
+describe('fetchPicture', () => {
+  test('returns the picture with the file extension of its type, after redirects', async () => {
     for (const path of ['/a.png', '/moved'])
       expect(await fetchPicture(base + path, { mayConnect })).toEqual({
         bytes: Buffer.from('PNG'),
@@ -38,16 +38,16 @@ describe('a picture of another host', () => {
       });
   });
 
-  test.each(['/loop', '/inside', '/file', '/evil.svg', '/missing'])('is refused: %s', async (path) => {
+  test.each(['/loop', '/inside', '/file', '/evil.svg', '/missing'])('refuses %s', async (path) => {
     await expect(fetchPicture(base + path, { mayConnect })).rejects.toThrow();
   });
 
-  test('is refused when it is too large or too slow', async () => {
-    await expect(fetchPicture(`${base}/big`, { mayConnect, largest: 4999 })).rejects.toThrow('4999');
+  test('refuses a picture that is too large or too slow', async () => {
+    await expect(fetchPicture(`${base}/big`, { mayConnect, maxBytes: 4999 })).rejects.toThrow('4999');
     await expect(fetchPicture(`${base}/slow`, { mayConnect, timeoutMs: 100 })).rejects.toThrow();
   });
 
-  test('is never asked for on this machine or its network', async () => {
+  test('never requests a picture from this machine or its network', async () => {
     await expect(fetchPicture(`${base}/a.png`)).rejects.toThrow('not a public address');
     await expect(fetchPicture('http://localhost/a.png')).rejects.toThrow();
     await expect(fetchPicture('http://[::1]/a.png')).rejects.toThrow('not a public address');

@@ -1,9 +1,9 @@
 import { type FetchLimits, FetchRefusal, fetchBytes } from './fetch-bytes.ts';
 
-/** A picture brought here: its bytes and a name with the ending of its type. */
+/** A fetched picture: its bytes and a file name with the extension of its type. */
 export type FetchedPicture = { bytes: Buffer; name: string };
 
-// No SVG: a stranger's may hold script.
+// No SVG: it may contain script.
 const endings: Record<string, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -13,18 +13,18 @@ const endings: Record<string, string> = {
 };
 
 /**
- * Fetches a picture that a piece shows from another host, so that readers' browsers need not ask that host.
- * @throws FetchRefusal when it is no picture, too large, too slow, not public or not there; errors of the network
+ * Fetches a picture that a post shows from another host, so that readers' browsers need not contact that host.
+ * @throws FetchRefusal if it is not a picture, too large, too slow, not public or not found; network errors
  */
 export async function fetchPicture(url: string, limits: FetchLimits = {}): Promise<FetchedPicture> {
   const { bytes, type } = await fetchBytes(url, {
     timeoutMs: 10_000,
-    largest: 10 * 1024 * 1024,
+    maxBytes: 10 * 1024 * 1024,
     ...limits,
     headers: { accept: 'image/*' },
     types: Object.keys(endings),
   });
   const ending = endings[type];
-  if (!ending) throw new FetchRefusal('type', `no picture at ${url}`);
+  if (!ending) throw new FetchRefusal('type', `not a picture: ${url}`);
   return { bytes, name: `picture.${ending}` };
 }

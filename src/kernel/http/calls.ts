@@ -1,40 +1,42 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { cleanText } from '../../shared/clean-text.ts';
-import { holds } from '../actor.ts';
+import { bareSchema, readInput } from '../../shared/read-input.ts';
+import { hasPermission } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid, unauthenticated } from '../errors.ts';
+import { coerceInput } from './coerce-input.ts';
 
-/** Who may make a call: anyone, whoever is logged in, or whoever holds a permission code. */
-export type Access = 'open' | 'member' | { permission: string };
+/** Who may make a call: anyone, a logged-in member, a member with any permission, or a member with this permission. */
+export type Access = 'open' | 'member' | 'staff' | { permission: string };
 
-/** What a call may know of the request besides its input, and add to its answer. */
+/** What a call may know of its request besides the input, and what it may add to the response. */
 export type Origin = {
   address: string;
   userAgent: string;
-  /** The Cookie header, empty without one. */
+  /** The Cookie header; empty if absent. */
   cookie: string;
-  /** Scheme and host it was asked under, as far as the trusted proxies say: `https://news.example.cn`. */
+  /** Scheme and host of the request, as reported by trusted proxies: `https://news.example.cn`. */
   site: string;
-  /** From this very machine, and not passed on by a proxy for somebody else. */
+  /** Whether the request comes from this machine and was not forwarded by a proxy. */
   isLocal: boolean;
-  /** Adds a header to the answer, whatever becomes of the call. */
+  /** Adds a header to the response, whether the call succeeds or fails. */
   setHeader(name: string, value: string): void;
 };
 
-/** A file as it came in; what it is called and said to be is the sender's word, and proves nothing. */
+/** An uploaded file. The name and type are claims of the client and prove nothing. */
 export type Upload = { bytes: Buffer; name: string; type: string };
 
-/** A large file as it came in, on disk at `path` until the call is over; `size` in bytes, name and type as `Upload`. */
+/** A large uploaded file, stored at `path` until the call ends. `size` is in bytes; name and type as in `Upload`. */
 export type UploadOnDisk = { path: string; size: number; name: string; type: string };
 
 /**
- * What a call that takes a file expects: the form field, what a person calls it, and its largest size in bytes.
- * `onDisk`: it is written to a file as it comes in, so that large ones never lie in memory.
+ * The file that a call expects: its form field, its Chinese label, and its maximum size in bytes. `onDisk` streams the
+ * file to disk, so that a large one is never held in memory.
  */
-export type UploadOptions = { field: string; label: string; mostBytes: number; onDisk?: true };
+export type UploadOptions = { field: string; label: string; maxBytes: number; onDisk?: true };
 
-/** The answer of a binary call: a file to be saved under `name`. A stream that fails breaks the download off. */
+/** The result of a binary call: a download named `name`. If the stream fails, the download is aborted. */
 export type BinaryFile = { name: string; bytes: Buffer | Readable };
 
 type Schema = z.ZodType | undefined;
@@ -55,18 +57,18 @@ export type CallOptions<
   /** One English sentence for the API description. */
   summary: string;
   query?: Q;
-  /** Without one no body is read. */
+  /** Without a schema the body is not read. */
   body?: B;
-  /** Largest body in bytes, by default `usualBodyBytes`. */
+  /** Maximum body size in bytes, by default `defaultMaxBodyBytes`. */
   maxBodyBytes?: number;
   data: D;
-  /** The body is sent as it is, without the envelope (the OAuth token call). */
+  /** The response body is sent without the envelope (the OAuth token call). */
   raw?: boolean;
-  /** The reply sets the XSRF cookie (PRODUCT §4: isLogin and the token call only). */
+  /** The response sets the XSRF cookie (docs/product.md §14: isLogin and the token call only). */
   setsXsrf?: boolean;
-  /** The body is a form (multipart) that holds exactly one file, in memory or on disk; its texts are the body. */
+  /** The body is a multipart form with exactly one file, in memory or on disk; its text fields are the body. */
   upload?: U;
-  /** The answer is a file of this media type, without the envelope; `data` is then `binaryFile`. */
+  /** The response is a file of this media type, without the envelope; `data` is `binaryFile` then. */
   binary?: string;
   run: (
     ctx: Context,
@@ -74,12 +76,12 @@ export type CallOptions<
   ) => Promise<z.input<D>> | z.input<D>;
 };
 
-/** Fields and a comment; calls that take a long text declare what they need. */
-const usualBodyBytes = 64 * 1024;
-/** A long text: some 300,000 Chinese characters. */
-export const longTextBytes = 1024 * 1024;
+/** Enough for form fields and a comment; calls that accept a longer text declare their limit. */
+const defaultMaxBodyBytes = 64 * 1024;
+/** Limit for calls with a long text: about 300,000 Chinese characters. */
+export const maxLongTextBytes = 1024 * 1024;
 
-/** One call of the API as the house knows it: declared once, served over HTTP and asked in-process by pages. */
+/** One call of the API: declared once, served over HTTP, and called in-process by server rendering. */
 export type Call = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -99,18 +101,18 @@ export type Call = {
   ) => unknown;
 };
 
-/** The `data` of a binary call. */
+/** The schema of a binary call's `data`. */
 export const binaryFile = z.custom<BinaryFile>();
 
-/** A call with the types of its declaration, from which `CallsOf` derives what crosses the wire. */
+/** A call with the types of its declaration, from which `CallsOf` derives the wire types. */
 export type DeclaredCall<M extends Call['method'], P extends string, Q, B, D> = Call & {
   readonly method: M;
   readonly path: P;
-  /** Of the declaration; nothing exists at run time. */
+  /** Only for types; it does not exist at run time. */
   readonly wire?: { query: Q; body: B; data: D };
 };
 
-const declare =
+const declareCall =
   <const M extends Call['method']>(method: M) =>
   <
     const P extends string,
@@ -123,7 +125,7 @@ const declare =
     {
       query,
       body,
-      maxBodyBytes = usualBodyBytes,
+      maxBodyBytes = defaultMaxBodyBytes,
       raw = false,
       setsXsrf = false,
       upload,
@@ -145,42 +147,38 @@ type WireOf<W> = W extends { query: infer Q; body: infer B; data: infer D }
   ? Sent<'query', Q> & Sent<'body', B> & { data: D }
   : never;
 
-/** What crosses the wire in these calls: `{ 'GET /reception/isLogin': { data: boolean } }`. */
+/** The wire types of these calls: `{ 'GET /reception/isLogin': { data: boolean } }`. */
 export type CallsOf<C extends Call> = {
   [R in C as `${R['method']} ${R['path']}`]: R extends { readonly wire?: infer W }
     ? WireOf<NonNullable<W>>
     : never;
 };
 
-export const get = declare('GET');
-export const post = declare('POST');
+export const get = declareCall('GET');
+export const post = declareCall('POST');
 
-/** @throws unauthenticated or forbidden when the actor may not make this call at all */
-export function admit(access: Access, { actor }: Pick<Context, 'actor'>): void {
+/** Checks whether the actor may make this call at all. @throws unauthenticated or forbidden */
+export function checkAccess(access: Access, { actor }: Pick<Context, 'actor'>): void {
   if (access === 'open') return;
   if (actor.kind !== 'member') throw unauthenticated();
-  if (access !== 'member' && !holds(actor, access.permission)) throw forbidden();
+  if (access === 'member') return;
+  if (access === 'staff' ? actor.permissions.size === 0 : !hasPermission(actor, access.permission))
+    throw forbidden();
 }
 
-/** What is said of a fault for which its schema has no words; zod's own are English. */
-const faultMessage = ({ path = [] }: { path?: PropertyKey[] | undefined }): string =>
-  path.length > 0
-    ? `参数（${path.map(String).join('.').slice(0, 100)}）不正确，请检查后重试`
-    : '请求内容应为 JSON 对象，请检查后重试';
-
-/** @throws invalid with the first fault found; its message is Chinese and names the field */
+/** @throws invalid with the first fault; its message is Chinese and names the field by its label */
 export function validate(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined;
-  const read = schema.safeParse(input ?? {}, { error: faultMessage });
-  if (read.success) return read.data;
-  throw invalid(read.error.issues[0]?.message ?? '请求参数不正确');
+  const { data, faults } = readInput(schema, coerceInput(schema, input ?? {}));
+  if (faults) throw invalid(faults[0].message, faults[0].path.join('.'));
+  return data;
 }
 
-/** The same for a body, without what no text of ours can hold (NUL, halves of surrogate pairs), however deep it stands. */
+/** Validates a body after `cleanText` (no NUL, no lone surrogates) of its texts at any depth. */
 export const validateBody = (schema: z.ZodType | undefined, body: unknown): unknown =>
   schema && validate(schema, cleanTexts(body, maxBodyDepth));
 
-/** No schema of ours looks deeper. */
+/** No schema is nested deeper. */
 const maxBodyDepth = 20;
 
 function cleanTexts(value: unknown, depth: number): unknown {
@@ -191,12 +189,15 @@ function cleanTexts(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleanTexts(one, depth - 1)]));
 }
 
-/** The same for a query: an empty value counts as absent, and what no text of ours can hold is left out. */
+/**
+ * Validates a query after `cleanText` of its values. An empty value counts as absent. A number, which only clients of
+ * the types and JSON bodies send, counts as its digits.
+ */
 export function validateQuery(schema: z.ZodType | undefined, query: unknown): unknown {
   if (!schema) return undefined;
-  const given = Object.entries(query ?? {}).map(([name, value]) => [
+  const given = Object.entries(cleanTexts(query ?? {}, maxBodyDepth) as object).map(([name, value]) => [
     name,
-    typeof value === 'string' ? cleanText(value) : value,
+    Array.isArray(value) ? value.filter((one) => one !== '') : toDigits(value),
   ]);
   return validate(
     schema,
@@ -204,7 +205,17 @@ export function validateQuery(schema: z.ZodType | undefined, query: unknown): un
   );
 }
 
-const inside: Origin = {
+const toDigits = (value: unknown): unknown =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+
+/** Whether a POST sends its query in the body: it has a query, and the address contains none of its fields. */
+export function takesQueryFromBody({ method, query, body, upload }: Call, sent: unknown): boolean {
+  if (method !== 'POST' || !query || body || upload) return false;
+  const { def } = bareSchema(query)._zod;
+  return def.type === 'object' && !Object.keys(sent ?? {}).some((name) => Object.hasOwn(def.shape, name));
+}
+
+const inProcessOrigin: Origin = {
   address: '',
   userAgent: '',
   cookie: '',
@@ -213,8 +224,8 @@ const inside: Origin = {
   setHeader: () => undefined,
 };
 
-/** A call made from inside (server rendering): same access, same validation, same handler, no HTTP. */
-export async function askInProcess(call: Call, ctx: Context, query: unknown): Promise<unknown> {
-  admit(call.access, ctx);
-  return call.run(ctx, { query: validateQuery(call.query, query), body: undefined, origin: inside });
+/** Calls the API in-process (for server rendering), with the same access check, validation and handler as over HTTP. */
+export async function callInProcess(call: Call, ctx: Context, query: unknown): Promise<unknown> {
+  checkAccess(call.access, ctx);
+  return call.run(ctx, { query: validateQuery(call.query, query), body: undefined, origin: inProcessOrigin });
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
   closeConnections(app.server);
 });
 
-const ask = (address: string, agent: Agent) =>
+const sendRequest = (address: string, agent: Agent) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get(address, { agent }, resolve).on('error', reject);
   });
@@ -26,7 +26,7 @@ test('closes without waiting for connections on which nothing was sent', async (
   await closed;
 });
 
-test('answers the request that is under way in full, then closes its kept-alive connection', async () => {
+test('completes the response under way, then closes its kept-alive connection', async () => {
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const body = '观澜'.repeat(1_000_000);
@@ -36,7 +36,7 @@ test('answers the request that is under way in full, then closes its kept-alive 
     return body;
   });
   const agent = new Agent({ keepAlive: true });
-  const answer = ask(await app.listen({ port: 0, host: '127.0.0.1' }), agent);
+  const answer = sendRequest(await app.listen({ port: 0, host: '127.0.0.1' }), agent);
   await arrived.promise;
   const closing = app.close();
   release.resolve();

@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Closes each connection as soon as nothing is under way on it once the server closes. Node alone waits for connections on
- * which nothing was ever sent (browsers open some in advance) and for kept-alive ones whose last answer ended after the
- * close began, and cuts off answers that are written but not flushed yet.
+ * Closes each connection as soon as it has no request under way, once the server closes. By itself Node waits for
+ * connections on which nothing was ever sent (browsers open some in advance) and for kept-alive ones whose last
+ * response ended after the close began, and cuts off responses that are written but not yet flushed.
  */
 export function closeConnections(server: Server): void {
-  // How many requests of each connection wait for the end of their answer.
+  // Requests of each connection whose response has not ended.
   const pending = new Map<Socket, number>();
   let isClosing = false;
   server.on('connection', (socket) => {
@@ -23,7 +23,7 @@ export function closeConnections(server: Server): void {
       if (isClosing && others === 0) socket.destroySoon();
     });
   });
-  // `server.close()` calls this.
+  // `server.close()` calls this method.
   server.closeIdleConnections = () => {
     isClosing = true;
     for (const [socket, requests] of pending) if (requests === 0) socket.destroySoon();

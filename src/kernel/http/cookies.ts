@@ -3,14 +3,14 @@ import type { Origin } from './calls.ts';
 type Cookie = { name: string; value: string; maxAgeSeconds: number };
 
 /**
- * The name on the wire. Over https it has the prefix `__Host-`, so that browsers take the cookie from this host alone and
- * no other host of the domain can plant one (RFC 6265bis). Plain http, as on a developer's machine, cannot have the prefix.
+ * The cookie's name on the wire. Over https it has the prefix `__Host-`: browsers accept it from this host alone, so no
+ * other host of the domain can set it (RFC 6265bis). Plain http, as in development, cannot use the prefix.
  */
 const nameAt = (site: string, name: string): string => (isSecure(site) ? `__Host-${name}` : name);
 
 const isSecure = (site: string): boolean => site.startsWith('https:');
 
-/** Sets a cookie that scripts cannot read and that other sites' forms do not send. */
+/** Sets a cookie that scripts cannot read and that browsers do not send with cross-site form submissions. */
 export function setCookie(
   { site, setHeader }: Pick<Origin, 'site' | 'setHeader'>,
   { name, value, maxAgeSeconds }: Cookie,
@@ -22,7 +22,7 @@ export function setCookie(
   );
 }
 
-/** The value of a cookie of letters, digits, `-` and `_` that `setCookie` set under this site. */
+/** Returns the value of a cookie that `setCookie` set on this site. Values consist of letters, digits, `-` and `_`. */
 export const readCookie = (
   { site, cookie }: Pick<Origin, 'site' | 'cookie'>,
   name: string,

@@ -11,7 +11,7 @@ const statuses: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** What the server itself refuses before a call is reached, by status (PRODUCT §4). */
+/** Messages for requests that the server refuses before they reach a call, by status (docs/product.md §14). */
 const refusals: Record<number, string> = {
   400: '请求格式不正确，请检查后重试',
   404: '接口不存在',
@@ -20,29 +20,31 @@ const refusals: Record<number, string> = {
   413: '提交的内容过大，请缩减后重试',
   414: '地址过长，请缩短查询条件',
   415: '不支持这种内容类型，请使用 JSON',
-  417: '不支持这个请求头（Expect），请去掉后重试',
+  417: '不支持请求里的 Expect 头，请去掉后重试',
   429: '操作太频繁，请稍后再试',
   431: '请求头过长，请缩短查询条件',
   503: '服务暂时不可用，请稍后再试',
 };
 
-export type Failure = { status: number; msg: string; retryAfter?: number };
+/** `field`: the path of the input's field that the failure is about. */
+export type Failure = { status: number; msg: string; retryAfter?: number; field?: string };
 
-/** The success envelope as text; built by hand because it is the hottest line of the API. */
+/** Returns the success envelope as text; concatenated by hand because it is the hottest line of the API. */
 export const okEnvelope = (data: unknown): string =>
   `{"code":200,"success":true,"msg":"操作成功","data":${JSON.stringify(data) ?? 'null'}}`;
 
-/** The failure envelope: HTTP status equals `code` (PRODUCT §4). */
-export const failureEnvelope = ({ status, msg }: Failure): string =>
-  JSON.stringify({ code: status, success: false, msg, data: null });
+/** Returns the failure envelope as text; the HTTP status equals `code` (docs/product.md §14). */
+export const failureEnvelope = ({ status, msg, field }: Failure): string =>
+  JSON.stringify({ code: status, success: false, msg, data: null, ...(field && { field }) });
 
-/** Maps any error to what is told; an unknown one is 500 with the request's id and nothing else of it. */
+/** Maps an error to the response. An unknown error is a 500 that reveals nothing but the request's id. */
 export function toFailure(error: unknown, requestId: string): Failure {
   if (error instanceof DomainError)
     return {
       status: statuses[error.kind],
       msg: error.message,
       ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+      ...(error.field !== undefined && { field: error.field }),
     };
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)
@@ -52,8 +54,9 @@ export function toFailure(error: unknown, requestId: string): Failure {
 }
 
 /**
- * Whether two changes met and PostgreSQL had this one give way: a deadlock (40P01), a serialization failure (40001), or a
- * row that was deleted, or named by another one, meanwhile (23503). Nothing of it is written.
+ * Returns whether PostgreSQL aborted this change because of a concurrent one: a deadlock (40P01), a serialization
+ * failure (40001), or a foreign key violation because a row was deleted or referenced meanwhile (23503). Nothing was
+ * written.
  */
 export const isCollision = (error: unknown): boolean =>
   ['40P01', '40001', '23503'].includes(String((error as { code?: unknown } | null)?.code));

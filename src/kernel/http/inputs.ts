@@ -4,75 +4,86 @@ import { parseMoment } from '../../shared/dates.ts';
 import { isId } from '../../shared/ids.ts';
 
 /*
- * The pieces query schemas are made of. Each message is what the caller reads: it names the parameter and, in
- * Chinese, what it is. Empty values are dropped before (validateQuery): absent and empty mean the same.
+ * Building blocks of query schemas. The label names the field in messages (shared/read-input.ts). Empty values are removed
+ * beforehand (validateQuery), so absent and empty mean the same.
  */
 
-const one = (name: string, label: string) => z.string({ error: `${label}（${name}）只能填一个` });
-const idMessage = (name: string, label: string) => `${label}（${name}）不正确，应为数字编号`;
+const singleText = (label: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? undefined : `${label}只能填一个`) })
+    .meta({ title: label });
 
 /** A required id. */
-export const id = (name: string, label: string) =>
+export const id = (label: string) =>
   z
-    .string({ error: ({ input }) => `${input === undefined ? '请提供' : '只能填一个'}${label}（${name}）` })
-    .refine(isId, { error: idMessage(name, label) });
+    .string({ error: ({ input }) => `${input === undefined ? '请提供' : '只能填一个'}${label}` })
+    .refine(isId, { error: `${label}不正确，应为数字编号` })
+    .meta({ title: label });
 
-export const optionalId = (name: string, label: string) =>
-  one(name, label)
-    .refine(isId, { error: idMessage(name, label) })
+export const optionalId = (label: string) =>
+  singleText(label)
+    .refine(isId, { error: `${label}不正确，应为数字编号` })
     .optional();
 
-/** Any text at all, at most `most` characters. */
-export const optionalText = (name: string, label: string, most: number) =>
-  one(name, label)
-    .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` })
+/** One to `max` ids, as repeated keys (docs/product.md §7). */
+export const ids = (label: string, max: number) =>
+  z
+    .array(z.string().refine(isId, { error: `${label}不正确，应为数字编号` }))
+    .min(1, { error: `请提供${label}` })
+    .max(max, { error: `${label}最多 ${max} 个` })
+    .meta({ title: label });
+
+/** Schema of an arbitrary text of at most `max` characters. */
+export const optionalText = (label: string, max: number) =>
+  singleText(label)
+    .max(max, { error: `${label}过长，最多 ${max} 个字` })
     .optional();
 
 export const choice = <const T extends readonly [string, ...string[]]>(
-  name: string,
   label: string,
   values: T,
   fallback: NoInfer<T[number]>,
 ) =>
   z
-    .enum(values, { error: `${label}（${name}）不正确，可用：${values.join('、')}` })
-    .prefault(fallback as never);
+    .enum(values, { error: `${label}不正确，可用：${values.join('、')}` })
+    .prefault(fallback as never)
+    .meta({ title: label });
 
-const moment = (name: string, label: string) =>
+const moment = (label: string) =>
   read(
-    one(name, label),
+    singleText(label),
     parseMoment,
-    `${label}（${name}）不正确，应为 2026-11-20 或 2026-11-20T08:00:00+08:00`,
+    `${label}不正确，应为 2026-11-20 或 2026-11-20T08:00:00+08:00`,
   ).optional();
 
 /** A period in Shanghai time, both ends included. */
-export const period = { startTime: moment('startTime', '开始时间'), endTime: moment('endTime', '结束时间') };
+export const period = { startTime: moment('开始时间'), endTime: moment('结束时间') };
 
-/** `size` of a list: 1 to 100, default 10 (PRODUCT §4). */
-export const size = integer('size', '每页条数', 1, 100).prefault('10');
+/** `size` of a list: 1 to 100, default 10 (docs/product.md §14). */
+export const size = integer('每页条数', 1, 100).prefault('10');
 
-/** Paging of a list: `current` from 1, `size`, or a `cursor` from the page before. */
+/** Paging of a list: `current` from 1, `size`, or the `cursor` of the previous page. */
 export const paging = {
-  current: integer('current', '页码', 1, Number.MAX_SAFE_INTEGER).prefault('1'),
+  current: integer('页码', 1, Number.MAX_SAFE_INTEGER).prefault('1'),
   size,
-  cursor: read(one('cursor', '游标'), readCursor, '游标（cursor）不正确，请使用上一页返回的值').optional(),
+  cursor: read(singleText('游标'), readCursor, '游标不正确，请使用上一页返回的值').optional(),
 };
 
-function integer(name: string, label: string, least: number, most: number) {
-  const range = most === Number.MAX_SAFE_INTEGER ? `不小于 ${least}` : `${least} 到 ${most}`;
+function integer(label: string, min: number, max: number) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `不小于 ${min}` : `${min} 到 ${max}`;
   const inRange = (text: string) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= least && value <= most ? value : null;
+    return value >= min && value <= max ? value : null;
   };
-  // Clients write a number, an address holds its text.
-  const text = one(name, label) as z.ZodType as z.ZodType<string, string | number>;
-  return read(text, inRange, `${label}（${name}）不正确，应为${range} 的整数`);
+  // Clients of the types pass a number, while a query string carries text.
+  const text = singleText(label) as z.ZodType as z.ZodType<string, string | number>;
+  return read(text, inRange, `${label}不正确，应为${range} 的整数`);
 }
 
-/** A text that means something else: `reader` says what, or null when it means nothing. */
-function read<T, I>(text: z.ZodType<string, I>, reader: (text: string) => T | null, message: string) {
+/** Schema of a text that `parse` converts; null makes it invalid. */
+function read<T, I>(text: z.ZodType<string, I>, parse: (text: string) => T | null, message: string) {
   return text.transform((value, check): T => {
-    const meaning = reader(value);
+    const meaning = parse(value);
     if (meaning !== null) return meaning;
     check.addIssue({ code: 'custom', message });
     return z.NEVER;

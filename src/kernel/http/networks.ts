@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whom a limit by address counts: an IPv4 address, and of IPv6 the network of 64 bits, since every household has
- * one to itself and with it more addresses than any limit.
+ * Returns the subject of a rate limit by address: an IPv4 address, or the /64 network of an IPv6 address, because every
+ * household has a whole /64 of addresses.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -4,8 +4,8 @@ import type { Access, Call, UploadOptions } from './calls.ts';
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] };
 
 /**
- * OpenAPI 3.1 from the schemas that validate the calls, so that the description cannot drift from them. `others`: the
- * paths of what is no call, such as the notices of payment gateways.
+ * Generates OpenAPI 3.1 from the schemas that validate the calls, so that the description matches the code. `others`:
+ * the paths that are not calls, such as the webhooks of payment gateways.
  */
 export function describeApi(
   calls: readonly Call[],
@@ -25,7 +25,11 @@ export function describeApi(
     paths: { ...paths, ...others },
     components: {
       securitySchemes: {
-        client: { type: 'http', scheme: 'basic', description: 'The fixed client credential.' },
+        client: {
+          type: 'http',
+          scheme: 'basic',
+          description: "The fixed client credential of the readers' site, which is public.",
+        },
         session: { type: 'apiKey', in: 'header', name: 'Blade-Auth', description: '`bearer <token>`' },
       },
       parameters: {
@@ -70,10 +74,12 @@ function describeCall({ path, access, summary, query, body, data, raw, upload, b
 
 const accessNote = (access: Access): string =>
   access === 'open'
-    ? 'Open to visitors.'
+    ? 'Needs no session.'
     : access === 'member'
       ? 'Needs a session.'
-      : `Needs the permission \`${access.permission}\`.`;
+      : access === 'staff'
+        ? 'Needs a session of a member of staff.'
+        : `Needs the permission \`${access.permission}\`.`;
 
 function parameters(query: z.ZodType | undefined): object[] {
   if (!query) return [];
@@ -95,13 +101,13 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): object => {
   return rest;
 };
 
-/** A form: the file, and the texts beside it. OpenAPI 3.1 says a file by an octet stream without encoding. */
-function formOf({ field, label, mostBytes }: UploadOptions, body: z.ZodType | undefined): object {
+/** Returns the schema of a multipart form. OpenAPI 3.1 describes a file as an octet stream without encoding. */
+function formOf({ field, label, maxBytes }: UploadOptions, body: z.ZodType | undefined): object {
   const { properties = {}, required = [] } = (body ? toSchema(body, 'input') : {}) as JsonSchema;
   const file = {
     type: 'string',
     contentMediaType: 'application/octet-stream',
-    description: `${label}, at most ${mostBytes} bytes.`,
+    description: `${label}, at most ${maxBytes} bytes.`,
   };
   return {
     type: 'object',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Keyset } from '../../shared/cursors.ts';
 
-/** How deep pages by number go: `current × size` up to here, beyond that an empty page (PRODUCT §4). */
-export const deepestRow = 10_000;
+/** Largest `current × size` of numbered pages; beyond it a page is empty (docs/product.md §14). */
+export const maxRowDepth = 10_000;
 
 export type Paging = { current: number; size: number; cursor?: Keyset | undefined };
 
-/** One page of records as it travels. `cursor` goes on at any depth; null on the last page. */
+/** Wire schema of a page of records. `cursor` continues at any depth; null on the last page. */
 export const pageOf = <R extends z.ZodType>(record: R) =>
   z.object({
     records: z.array(record),
@@ -43,17 +43,17 @@ export function toPage<R>(
 export const emptyPage = <R>(paging: Paging, total: Total = { total: 0 }): Page<R> =>
   toPage<R>([], total, paging, null);
 
-/** The row a numbered page begins after, or null when it lies beyond what numbers reach. */
+/** Returns the offset of a numbered page, or null if it lies beyond `maxRowDepth`. */
 export function offsetOf({ current, size }: Paging): number | null {
-  return current * size > deepestRow ? null : (current - 1) * size;
+  return current * size > maxRowDepth ? null : (current - 1) * size;
 }
 
-/** A list that is read by cursor, as it travels; `cursor` is null on the last page. */
+/** Wire schema of a list that is paged by cursor only; `cursor` is null on the last page. */
 export const cursorPageOf = <R extends z.ZodType>(record: R) =>
   z.object({ records: z.array(record), cursor: z.string().nullable() });
 
 /**
- * Cuts rows to a page. One more than `size` was read: it tells that another page follows.
+ * Cuts rows to one page. The caller reads `size + 1` rows: the extra row shows that another page follows.
  * @returns `last`: the row after which the next page begins; undefined on the last page
  */
 export function cutPage<Row>(rows: readonly Row[], size: number): { shown: Row[]; last: Row | undefined } {
@@ -61,7 +61,7 @@ export function cutPage<Row>(rows: readonly Row[], size: number): { shown: Row[]
   return { shown, last: rows.length > size ? shown.at(-1) : undefined };
 }
 
-/** The page of rows, of which one more than `size` was read, as it travels. */
+/** Converts the rows of a page, read with one more than `size`, to its wire format. */
 export function toCursorPage<Row extends { id: string }, R>(
   rows: readonly Row[],
   size: number,

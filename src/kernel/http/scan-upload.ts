@@ -3,13 +3,13 @@ import type { Context } from '../context.ts';
 import { invalid, unavailable } from '../errors.ts';
 import { type ClamdAddress, scanFile } from '../storage/clamd.ts';
 
-/** Looks through the bytes of an upload. @throws invalid for an infected one, unavailable while nobody can tell */
+/** Scans the bytes of an upload. @throws invalid for an infected one, unavailable while the scanner cannot decide */
 export type ScanUpload = (
   ctx: Context,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ) => Promise<void>;
 
-/** Scans uploads by the clamd at `address`; without one nothing is scanned. */
+/** Scans uploads with the clamd at `address`; returns undefined without an address. */
 export const scanByClamd = (address: ClamdAddress | undefined): ScanUpload | undefined =>
   address &&
   (async ({ actor, log }, content) => {

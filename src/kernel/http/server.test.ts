@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -12,20 +12,20 @@ afterAll(() => portal.close());
 const isLogin = 'GET /reception/isLogin';
 const failure = (code: number) => ({ code, success: false, data: null });
 
-test('what no text of ours can hold is left out of a body, however deep it stands', async () => {
+test('removes NUL and replaces lone surrogates in a body at any depth', async () => {
   const { token } = await logIn(portal, { role: 'admin' });
   const values = { name: '观\0澜', icp: '\ud800京', complaints: '\0' };
-  const answer = await portal.ask('POST /admin/settings/save', { token, body: { group: 'site', values } });
+  const answer = await portal.call('POST /admin/settings/save', { token, body: { group: 'site', values } });
   expect(answer.body).toMatchObject({ code: 200 });
-  expect((await portal.house.settings(portal.ctx)).site).toMatchObject({ name: '观澜', icp: '\ufffd京' });
+  expect((await portal.app.settings(portal.ctx)).site).toMatchObject({ name: '观澜', icp: '\ufffd京' });
 });
 
 test.each([
-  ['a body that is no object', 'author/create', '[1]', '请求内容应为 JSON 对象'],
-  ['a list with something else in it', 'comment/show', '{"ids":[null]}', '参数（ids.0）不正确'],
-])('%s is refused in Chinese', async (_, call, payload, message) => {
+  ['a body that is not an object', 'author/create', '[1]', '请求内容应为 JSON 对象'],
+  ['a list with an element of the wrong type', 'comment/show', '{"ids":[null]}', '评论第 1 项应为文字'],
+])('refuses %s in Chinese', async (_, call, payload, message) => {
   const { token } = await logIn(portal, { role: 'admin' });
-  const answer = await portal.ask(`POST /admin/${call}`, {
+  const answer = await portal.call(`POST /admin/${call}`, {
     token,
     body: payload,
     headers: { 'content-type': 'application/json' },
@@ -33,59 +33,61 @@ test.each([
   expect(answer.body).toMatchObject({ ...failure(400), msg: expect.stringContaining(message) });
 });
 
-describe('headers (seed §7, PRODUCT §4)', () => {
-  test('a call without tenant is the default tenant, with an unknown one it is refused by name', async () => {
-    expect((await portal.ask(isLogin, { headers: { 'tenant-id': '' } })).body.data).toBe(false);
-    const answer = await portal.ask(isLogin, { headers: { 'tenant-id': '999999' } });
+describe('headers (docs/product.md §7, §14)', () => {
+  test('uses the default tenant for a call without one, and refuses an unknown tenant by name', async () => {
+    expect((await portal.call(isLogin, { headers: { 'tenant-id': '' } })).body.data).toBe(false);
+    const answer = await portal.call(isLogin, { headers: { 'tenant-id': '999999' } });
     expect(answer.status).toBe(400);
-    expect(answer.body.msg).toContain('租户（Tenant-Id）不存在：999999');
+    expect(answer.body.msg).toContain('租户不存在：999999');
   });
 
-  test('a wrong or missing client is 403, never 401', async () => {
+  test('answers a wrong or missing client with 403, never 401', async () => {
     for (const authorization of ['', 'Basic d3Jvbmc6d3Jvbmc=', 'Bearer x', 'Basic 𠮷']) {
-      const answer = await portal.ask(isLogin, { headers: { authorization: encodeURI(authorization) } });
+      const answer = await portal.call(isLogin, { headers: { authorization: encodeURI(authorization) } });
       expect(answer.status).toBe(403);
       expect(answer.body).toMatchObject(failure(403));
     }
   });
 
-  test('the token is taken with any case of bearer; a dead one reads as a visitor and is said to be', async () => {
+  test('accepts the token with any case of Bearer, and answers a dead one as a visitor with x-session', async () => {
     const { token } = await logIn(portal);
     for (const word of ['bearer', 'Bearer', 'BEARER'])
-      expect((await portal.ask(isLogin, { headers: { 'blade-auth': `${word} ${token}` } })).body.data).toBe(
+      expect((await portal.call(isLogin, { headers: { 'blade-auth': `${word} ${token}` } })).body.data).toBe(
         true,
       );
-    const dead = await portal.ask(isLogin, { token: 'invented' });
+    const dead = await portal.call(isLogin, { token: 'invented' });
     expect(dead.body.data).toBe(false);
     expect(dead.headers['x-session']).toBe('expired');
-    const guarded = await portal.ask('GET /member/profile', { token: 'invented' });
+    const guarded = await portal.call('GET /member/profile', { token: 'invented' });
     expect(guarded.status).toBe(401);
     expect(guarded.body).toMatchObject(failure(401));
   });
 
-  test('the XSRF cookie is set by isLogin and the token call, by nothing else', async () => {
-    const cookie = async (key: string) => String((await portal.ask(key)).headers['set-cookie'] ?? '');
+  test('sets the XSRF cookie in isLogin and the token call only', async () => {
+    const cookie = async (key: string) => String((await portal.call(key)).headers['set-cookie'] ?? '');
     expect(await cookie(isLogin)).toMatch(/^XSRF-TOKEN=[\w-]{20,}; Path=\/; SameSite=Lax$/);
     expect(await cookie('POST /blade-auth/oauth/token')).toContain('XSRF-TOKEN=');
     expect(await cookie('GET /reception/column/getColumnList')).toBe('');
   });
 });
 
-describe('what the server itself refuses', () => {
-  test('an unknown path under /api is the 404 envelope, whatever the method', async () => {
+describe('requests that no call handles', () => {
+  test('answers an unknown path under /api with the 404 envelope for every method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
       for (const path of ['/no/such/call', '/reception/column/getColumnList/x', '/'])
-        expect((await portal.ask(`${method} ${path}`)).body, `${method} ${path}`).toMatchObject(failure(404));
-    expect((await portal.ask('OPTIONS /reception/isLogin')).body).toMatchObject(failure(404));
-    expect((await portal.app.inject('/api')).json()).toMatchObject(failure(404));
+        expect((await portal.call(`${method} ${path}`)).body, `${method} ${path}`).toMatchObject(
+          failure(404),
+        );
+    expect((await portal.call('OPTIONS /reception/isLogin')).body).toMatchObject(failure(404));
+    expect((await portal.server.inject('/api')).json()).toMatchObject(failure(404));
   });
 
   test.each([
     ['malformed JSON', '{"username":', 400],
     ['JSON with a prototype', '{"__proto__":{"a":1}}', 400],
-    ['a body of two megabytes', `{"username":"${'x'.repeat(2 * 1024 * 1024)}"}`, 413],
-  ])('%s', async (_, payload, status) => {
-    const answer = await portal.ask('POST /blade-auth/oauth/token', {
+    ['a body of 2 MB', `{"username":"${'x'.repeat(2 * 1024 * 1024)}"}`, 413],
+  ])('refuses %s', async (_, payload, status) => {
+    const answer = await portal.call('POST /blade-auth/oauth/token', {
       body: payload,
       headers: { 'content-type': 'application/json' },
     });
@@ -96,23 +98,23 @@ describe('what the server itself refuses', () => {
 
   test.each([
     ['more than 64 kB', { username: 'x'.repeat(70_000) }, 413],
-    ['nested more than twenty deep', JSON.parse(`${'['.repeat(22)}${']'.repeat(22)}`), 400],
-  ])('a body of %s is refused', async (_, body, status) => {
-    const answer = await portal.ask('POST /blade-auth/oauth/token', { body });
+    ['more than twenty levels', JSON.parse(`${'['.repeat(22)}${']'.repeat(22)}`), 400],
+  ])('refuses a body of %s', async (_, body, status) => {
+    const answer = await portal.call('POST /blade-auth/oauth/token', { body });
     expect(answer.body).toMatchObject(failure(status));
   });
 
-  test('a call that declares a long text takes it, up to a megabyte', async () => {
+  test('accepts a long text up to 1 MB in a call that declares it', async () => {
     const { token } = await logIn(portal, { role: 'admin' });
-    const check = (text: string) => portal.ask('POST /admin/moderation/try', { token, body: { text } });
+    const check = (text: string) => portal.call('POST /admin/moderation/try', { token, body: { text } });
     expect((await check('字'.repeat(190_000))).status).toBe(200);
     expect((await check('字'.repeat(400_000))).status).toBe(413);
   });
 
-  test('a body is not read where none is declared, whatever it is', async () => {
+  test('does not read a body that the call does not declare', async () => {
     for (const body of ['{"broken', '<a/>', 'x'.repeat(2 * 1024 * 1024)])
       for (const type of ['application/json', 'application/xml']) {
-        const answer = await portal.ask('POST /reception/article/selectArticle', {
+        const answer = await portal.call('POST /reception/article/selectArticle', {
           query: { id: '1' },
           body,
           headers: { 'content-type': type },
@@ -121,24 +123,24 @@ describe('what the server itself refuses', () => {
       }
   });
 
-  test('JSON nested 30,000 deep is only bad input', async () => {
+  test('answers JSON nested 30,000 levels deep with 400', async () => {
     const body = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     const headers = { 'content-type': 'application/json' };
-    const answer = await portal.ask('POST /blade-auth/oauth/token', { body, headers });
+    const answer = await portal.call('POST /blade-auth/oauth/token', { body, headers });
     expect(answer.body).toMatchObject(failure(400));
   });
 
-  test('a content type nobody reads is 415', async () => {
-    const answer = await portal.ask('POST /blade-auth/oauth/token', {
+  test('answers an unsupported content type with 415', async () => {
+    const answer = await portal.call('POST /blade-auth/oauth/token', {
       body: '<a/>',
       headers: { 'content-type': 'application/xml' },
     });
     expect(answer.body).toMatchObject(failure(415));
   });
 
-  test('a malformed address, headers too large and two lengths are answered in the envelope', async () => {
-    await portal.app.listen({ port: 0, host: '127.0.0.1' });
-    const address = portal.app.server.address() as { port: number };
+  test('answers a malformed URL, oversized headers and conflicting lengths with the envelope', async () => {
+    await portal.server.listen({ port: 0, host: '127.0.0.1' });
+    const address = portal.server.server.address() as { port: number };
     const raw = (request: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(address.port, '127.0.0.1', () => socket.write(request));
@@ -167,7 +169,7 @@ describe('what the server itself refuses', () => {
   });
 });
 
-test('ten kilobytes of keyword, control characters, SQL and HTML in every field are never a fault of ours', async () => {
+test('survives 10 kB keywords, control characters, SQL and HTML in every field without a server error', async () => {
   const nasty = [
     '\u0000\u0007',
     "'; drop table posts; --",
@@ -178,11 +180,11 @@ test('ten kilobytes of keyword, control characters, SQL and HTML in every field 
     '" OR 1=1',
     '\ud800',
   ];
-  for (const { method, path, query } of portal.house.calls) {
+  for (const { method, path, query } of portal.app.calls) {
     const names = Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
     for (const name of names)
       for (const value of nasty) {
-        const { status, body } = await portal.ask(`${method} ${path}`, {
+        const { status, body } = await portal.call(`${method} ${path}`, {
           query: { id: '1', columnId: '1', [name]: value },
         });
         const isSearch = name === 'keyword' || path.includes('earch');
@@ -194,14 +196,14 @@ test('ten kilobytes of keyword, control characters, SQL and HTML in every field 
   }
 });
 
-test('every call is described, with a summary, in OpenAPI 3.1', async () => {
+test('describes every call with a summary in OpenAPI 3.1', async () => {
   const { describeApi } = await import('./openapi.ts');
-  const document = describeApi(portal.house.calls, { title: 'x', version: '1', base: '/api' }) as {
+  const document = describeApi(portal.app.calls, { title: 'x', version: '1', base: '/api' }) as {
     openapi: string;
     paths: Record<string, Record<string, { summary: string; parameters: { name?: string }[] }>>;
   };
   expect(document.openapi).toBe('3.1.0');
-  for (const { method, path } of portal.house.calls)
+  for (const { method, path } of portal.app.calls)
     expect(document.paths[path]?.[method.toLowerCase()]?.summary.length).toBeGreaterThan(10);
   const list = document.paths['/news/reception/getGlobalNewsList']?.get?.parameters.map(({ name }) => name);
   expect(list).toEqual(expect.arrayContaining(['columnId', 'current', 'size', 'cursor', 'startTime']));

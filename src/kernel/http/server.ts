@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { parse as parseForm } from 'node:querystring';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -14,17 +15,18 @@ import type { Context, EventBus, Tenant } from '../context.ts';
 import { DomainError, forbidden, invalid } from '../errors.ts';
 import {
   type Access,
-  admit,
   type BinaryFile,
   type Call,
+  checkAccess,
   type Origin,
+  takesQueryFromBody,
   validateBody,
   validateQuery,
 } from './calls.ts';
 import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, isCollision, okEnvelope, refusal, toFailure } from './envelope.ts';
 import type { ScanUpload } from './scan-upload.ts';
-import { serveUploads, takeUpload, takeUploadToDisk } from './uploads.ts';
+import { readUpload, readUploadToDisk, serveUploads } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,52 +34,55 @@ declare module 'fastify' {
   }
 }
 
-export type AppParts = {
+export type ServerOptions = {
   calls: readonly Call[];
   apiBase: string;
-  /** `id:secret` of the one client (PRODUCT §4). */
+  /** `id:secret` of the only API client (docs/product.md §14). */
   apiClient: string;
+  /** Other origins whose pages may call the API. */
+  corsOrigins?: readonly string[];
   tenants: ReadonlyMap<string, Tenant>;
   defaultTenant: Tenant;
   events: EventBus;
   log: Logger;
-  /** How many proxies stand in front and may say whom they speak for; 0 for none. */
+  /** Number of reverse proxies in front whose forwarding headers are trusted; 0 for none. */
   trustProxy: number;
-  /** Where readers reach the portal. With https, browsers are told never to use http again. */
+  /** The portal's public address. With https, responses carry HSTS. */
   siteUrl?: string | undefined;
-  /** Tells browsers the same of the host's subdomains. */
+  /** Extends HSTS to the subdomains of the host. */
   hasHstsSubdomains?: boolean;
   now?: () => Date;
-  /** Where large uploads lie until their call is over. */
+  /** The folder for large uploads while their call runs. */
   uploadFolder: string;
-  /** Refuses an upload that is infected; without it none is scanned. */
+  /** Rejects infected uploads; without it uploads are not scanned. */
   scanUpload?: ScanUpload | undefined;
-  /** Who holds this token now; null when nobody does (expired, revoked, invented). */
+  /** Returns the member that a token belongs to; null if the token is expired, revoked or unknown. */
   resolveActor: (tenant: Tenant, token: string) => Promise<Actor | null>;
-  /** A member was refused a call of staff, or what they wanted of it. Never rejects. */
+  /** Called when a staff call refuses a member. Never rejects. */
   onRefused?: (ctx: Context, call: Pick<Call, 'method' | 'path'>, origin: Origin) => Promise<void>;
 };
 
-/** 100 MB at 1.5 Mbit/s. */
-const longestUploadMs = 10 * 60_000;
-const longestBodyMs = 60_000;
+/** Enough for 100 MB at 1.5 Mbit/s. */
+const maxUploadMs = 10 * 60_000;
+const maxBodyMs = 60_000;
 
 const xsrfCookie = 'XSRF-TOKEN';
 
 /**
- * The HTTP server with every call on it. Pages and files are added by the composition root, each route with
- * `config: { access: 'page' }`; a route without a declared access does not boot.
+ * Creates the HTTP server with all API calls. The composition root adds pages and files, each route with `config: {
+ * access: 'page' }`. The server refuses to start with a route that declares no access.
  */
-export function createServer(parts: AppParts): FastifyInstance {
-  const { apiBase, trustProxy, log } = parts;
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { apiBase, trustProxy, log } = options;
   const app: FastifyInstance = Fastify({
     trustProxy: (_, hop) => hop < trustProxy,
-    // Ten thousand bytes of Chinese in an address are thirty thousand once encoded, and must get an answer.
-    // A request without a body is not made a stream to be read to its end: a tenth of what a kept page costs.
+    // Ten thousand bytes of Chinese in a URL become thirty thousand when percent-encoded, and must get an answer.
+    // `optimizeEmptyRequests` skips creating a stream for requests without a body: a tenth of the cost of a cached
+    // page.
     http: { maxHeaderSize: 128 * 1024, headersTimeout: 60_000, optimizeEmptyRequests: true },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    // Whoever sends a large file may be on a slow line; a body of any other call has a minute (endSlowBody).
-    requestTimeout: longestUploadMs,
+    // Large uploads may come over slow connections; bodies of other calls are limited to a minute (limitBodyTime).
+    requestTimeout: maxUploadMs,
     frameworkErrors: (error, _, reply) => {
       sendFailure(reply as FastifyReply, toFailure(error, ''));
     },
@@ -86,38 +91,40 @@ export function createServer(parts: AppParts): FastifyInstance {
   app.decorateRequest('ctx', null);
   closeConnections(app.server);
   app.server.on('checkExpectation', refuseExpectation);
-  const headers = safeHeaders(parts);
+  const headers = safeHeaders(options);
   app.addHook('onRequest', (_, reply, next) => {
     reply.headers(headers);
     next();
   });
+  allowOrigins(app, options);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     routes.push(route);
   });
   app.addHook('onReady', async () => {
-    const open = routes.find(({ config, method }) => !config?.access && method !== 'HEAD');
-    if (open) throw new Error(`route ${open.url} declares no access`);
+    const undeclared = routes.find(({ config, method }) => !config?.access && method !== 'HEAD');
+    if (undeclared) throw new Error(`route ${undeclared.url} declares no access`);
   });
-  forgetTypesOfNothing(app);
+  dropTypesWithoutBody(app);
   parseBodies(app);
   app.setErrorHandler((error, request, reply) => {
-    // The one thing a stranger learns of an unforeseen fault: the number under which we find it in the log.
+    // The only detail of an unexpected error that a client sees: the number to search for in the log.
     const number = randomBytes(6).toString('hex');
     const failure = toFailure(error, number);
-    // Who left while a file was on its way is no fault of ours to look into.
+    // A client that disconnected during a download is not an error worth logging.
     const isGone = (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
     if (failure.status >= 500 && !isGone)
       log.error({ err: error, path: request.url.split('?')[0], number }, 'request failed');
-    if (isCollision(error)) log.warn({ err: error, path: request.url.split('?')[0] }, 'two changes met');
+    if (isCollision(error))
+      log.warn({ err: error, path: request.url.split('?')[0] }, 'a change was aborted by a concurrent one');
     sendFailure(reply, failure);
   });
-  for (const call of parts.calls) if (!call.upload) serveCall(app, parts, call);
+  for (const call of options.calls) if (!call.upload) serveCall(app, options, call);
   serveUploads(app, (forms) => {
-    for (const call of parts.calls) if (call.upload) serveCall(forms, parts, call);
+    for (const call of options.calls) if (call.upload) serveCall(forms, options, call);
   });
   const unknownCall = (_: FastifyRequest, reply: FastifyReply) => sendFailure(reply, refusal(404));
-  // GET has to be taken from the pages, which answer every path; other methods have no route at all.
+  // A GET route is needed because pages answer every path; other methods have no page route.
   for (const url of [apiBase, `${apiBase}/*`])
     app.route({ method: 'GET', url, config: { access: 'open' }, handler: unknownCall });
   app.setNotFoundHandler((request, reply) =>
@@ -128,14 +135,46 @@ export function createServer(parts: AppParts): FastifyInstance {
   return app;
 }
 
+const corsHeaders = {
+  'access-control-expose-headers': 'X-Session, Retry-After, Content-Disposition',
+};
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'Authorization, Blade-Auth, Tenant-Id, Content-Type, X-XSRF-TOKEN',
+  // Browsers cap it: Chromium at two hours.
+  'access-control-max-age': '7200',
+};
+
 /**
- * Headers of every answer. Pages and files replace the policy by their own; what does not, such as an answer of a call
- * opened as a document, runs nothing and is framed by nobody.
+ * Lets pages of the listed origins call the API (the Fetch standard's CORS protocol) and answers their preflights.
+ * Without credentials: a session is a header, never a cookie. The headers are set on Node's response, since event
+ * streams bypass Fastify's.
+ */
+function allowOrigins(app: FastifyInstance, { apiBase, corsOrigins = [] }: ServerOptions): void {
+  if (corsOrigins.length === 0) return;
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!request.url.startsWith(`${apiBase}/`)) return next();
+    const setHeaders = (headers: Record<string, string>) => {
+      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+    };
+    setHeaders({ vary: 'Origin' });
+    const { origin, 'access-control-request-method': requested } = request.headers;
+    if (!origin || !corsOrigins.includes(origin)) return next();
+    setHeaders({ ...corsHeaders, 'access-control-allow-origin': origin });
+    if (request.method !== 'OPTIONS' || !requested) return next();
+    setHeaders(preflightHeaders);
+    reply.code(204).send();
+  });
+}
+
+/**
+ * Headers of every response. Pages and files replace the content security policy; anything else, such as an API
+ * response opened as a document, runs no script and cannot be framed.
  */
 export const safeHeaders = ({
   siteUrl,
   hasHstsSubdomains = false,
-}: Pick<AppParts, 'siteUrl' | 'hasHstsSubdomains'>): Record<string, string> => ({
+}: Pick<ServerOptions, 'siteUrl' | 'hasHstsSubdomains'>): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'content-security-policy':
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -155,33 +194,33 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
     .send(failureEnvelope(failure));
 }
 
-function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
-  const contextOf = contextResolver(parts);
+function serveCall(app: FastifyInstance, options: ServerOptions, call: Call): void {
+  const contextOf = contextResolver(options);
   app.route({
     method: call.method,
-    url: parts.apiBase + call.path,
+    url: options.apiBase + call.path,
     config: { access: call.access },
     bodyLimit: call.maxBodyBytes,
-    // Access is decided before validation, and before a body is read (PRODUCT §4).
+    // Access is checked before validation and before the body is read (docs/product.md §14).
     onRequest: async (request, reply) => {
-      if (!call.upload) endSlowBody(request);
+      if (!call.upload) limitBodyTime(request);
       const ctx = await contextOf(request, reply, call);
       try {
-        admit(call.access, ctx);
+        checkAccess(call.access, ctx);
       } catch (error) {
-        await noteRefusal(parts, call, ctx, originOf(request, reply, parts), error);
+        await reportRefusal(options, call, ctx, originOf(request, reply, options), error);
       }
       request.setDecorator('ctx', ctx);
-      if (!call.body && !call.upload) ignoreBody(request);
+      if (!call.body && !call.upload && !hasQueryInBody(call, request)) ignoreBody(request);
     },
     handler: async (request, reply) => {
       const ctx = request.getDecorator<Context>('ctx');
-      const origin = originOf(request, reply, parts);
-      const query = validateQuery(call.query, request.query);
-      const data = await run(call, ctx, { request, query, origin }, parts).catch((error) =>
-        noteRefusal(parts, call, ctx, origin, error),
+      const origin = originOf(request, reply, options);
+      const query = validateQuery(call.query, hasQueryInBody(call, request) ? request.body : request.query);
+      const data = await runCall(call, ctx, { request, query, origin }, options).catch((error) =>
+        reportRefusal(options, call, ctx, origin, error),
       );
-      if (call.setsXsrf) giveXsrfCookie(request, reply);
+      if (call.setsXsrf) setXsrfCookie(request, reply);
       if (call.binary) return sendBinary(reply, call.binary, data as BinaryFile);
       reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
       return reply.send(call.raw ? JSON.stringify(data) : okEnvelope(data));
@@ -189,69 +228,73 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
   });
 }
 
-/** Throws the error on, after `onRefused` heard of it if it refuses a member something of staff. */
-async function noteRefusal(
-  { onRefused }: AppParts,
+/** Rethrows the error; calls `onRefused` first if a staff call refuses a member. */
+async function reportRefusal(
+  { onRefused }: ServerOptions,
   call: Call,
   ctx: Context,
   origin: Origin,
   error: unknown,
 ): Promise<never> {
   const isRefusal = error instanceof DomainError && error.kind === 'forbidden';
-  if (isRefusal && typeof call.access === 'object' && ctx.actor.kind === 'member')
+  if (
+    isRefusal &&
+    (call.access === 'staff' || typeof call.access === 'object') &&
+    ctx.actor.kind === 'member'
+  )
     await onRefused?.(ctx, call, origin);
   throw error;
 }
 
-/** Reads the body, or the form with its file, and makes the call; of a file on disk nothing is left afterwards. */
-async function run(
+/** Reads the body, or the form with its file, and makes the call. Afterwards deletes an upload on disk. */
+async function runCall(
   call: Call,
   ctx: Context,
   { request, query, origin }: { request: FastifyRequest; query: unknown; origin: Origin },
-  { uploadFolder, scanUpload }: Pick<AppParts, 'uploadFolder' | 'scanUpload'>,
+  { uploadFolder, scanUpload }: Pick<ServerOptions, 'uploadFolder' | 'scanUpload'>,
 ): Promise<unknown> {
   if (!call.upload) return call.run(ctx, { query, body: validateBody(call.body, request.body), origin });
   if (!call.upload.onDisk) {
-    const { file, fields } = await takeUpload(request, call.upload);
+    const { file, fields } = await readUpload(request, call.upload);
     await scanUpload?.(ctx, [file.bytes]);
     return call.run(ctx, { query, body: validateBody(call.body, fields), file, origin });
   }
-  const { file, fields, forget } = await takeUploadToDisk(request, call.upload, uploadFolder);
+  const { file, fields, cleanUp } = await readUploadToDisk(request, call.upload, uploadFolder);
   try {
     await scanUpload?.(ctx, createReadStream(file.path));
     return await call.run(ctx, { query, body: validateBody(call.body, fields), file, origin });
   } finally {
-    await forget();
+    await cleanUp();
   }
 }
 
-/** A body that trickles in holds a connection: after a minute it is refused like slow headers are. */
-function endSlowBody({ raw }: FastifyRequest): void {
+/** Refuses a body that takes longer than a minute, since it holds a connection; slow headers are limited likewise. */
+function limitBodyTime({ raw }: FastifyRequest): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
-  // An injected request has no connection that could be held.
+  // An injected request has no connection.
   if (!(raw.socket instanceof Socket)) return;
   if (length === undefined && encoding === undefined) return;
   const timer = setTimeout(() => {
     if (!raw.complete) refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' } as never, raw.socket);
-  }, longestBodyMs);
+  }, maxBodyMs);
   timer.unref();
   for (const over of ['end', 'close']) raw.once(over, () => clearTimeout(timer));
 }
 
-// What proxies, CDNs and clouds add: the client's address in one of its many names, and marks of their own.
+// Headers that proxies, CDNs and cloud load balancers add: variants of the client's address, and their own markers.
 const forwarding =
   /^(forwarded|via|cdn-loop|(x-)?forwarded-.*|x-original-.*|x-proxyuser-.*|(.*-)?(client|real|connecting|socket|remote|user|source)-?(ip|addr|address|host)|cf-.*|x-(envoy|azure|arr|amzn?|amz|appengine|cloud|vercel|nf|fly|akamai|ali|tencent|tt)-.*|fly-.*|fastly-.*|akamai-.*|ali-.*|eagleeye-.*|ngrok-.*|tailscale-.*|x-host|x-remote-.*|x-varnish|(wl-)?proxy-.*|front-end-https)$/;
-// A stranger's page may have its own name lead to this machine: only the names that always do are ours.
+// Any domain can resolve to this machine (DNS rebinding), so only names that always mean this machine count.
 const localHost = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /**
- * Whether somebody on this machine asks the portal directly. A proxy on this machine speaks for strangers, whether it is
- * trusted or not, so every sign of one counts: settings that mention one or a public address, the headers it adds, a name
- * that is not this machine's, HTTP/1.0 (nginx as it comes sends that, with our own name and without a header), a page of
- * another origin.
+ * Returns whether a client on this machine calls the portal directly. A proxy on this machine forwards requests of
+ * strangers, whether it is trusted or not, so every sign of one counts: settings that mention a proxy or a public
+ * address, the headers it adds, a host name that is not this machine's, HTTP/1.0 (nginx by default sends that, with the
+ * portal's own name and no extra header), and a page of another origin.
  */
-function isLocal({ raw, headers, socket }: FastifyRequest, { trustProxy, siteUrl }: AppParts): boolean {
+function isLocal({ raw, headers, socket }: FastifyRequest, { trustProxy, siteUrl }: ServerOptions): boolean {
   const pages = [headers.origin, headers.referer].filter((page) => page !== undefined);
   return (
     trustProxy === 0 &&
@@ -263,21 +306,21 @@ function isLocal({ raw, headers, socket }: FastifyRequest, { trustProxy, siteUrl
   );
 }
 
-function originOf(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Origin {
+function originOf(request: FastifyRequest, reply: FastifyReply, options: ServerOptions): Origin {
   const { headers } = request;
   return {
     address: request.ip,
     userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
     cookie: headers.cookie ?? '',
     site: `${request.protocol}://${request.host}`,
-    isLocal: isLocal(request, parts),
+    isLocal: isLocal(request, options),
     setHeader: (name, value) => {
       reply.header(name, value);
     },
   };
 }
 
-/** A file to be saved, never shown: what a member put into it must not run on our origin. */
+/** Sends a file as a download, never inline: content from a member must not run on this origin. */
 function sendBinary(reply: FastifyReply, type: string, { name, bytes }: BinaryFile): FastifyReply {
   return reply
     .header('content-type', type)
@@ -287,25 +330,25 @@ function sendBinary(reply: FastifyReply, type: string, { name, bytes }: BinaryFi
 }
 
 /**
- * Tenant, client and person of a request, from its three headers (seed §7, PRODUCT §4).
+ * Resolves tenant, client and actor of a request from its three headers (docs/product.md §7, §14).
  * @throws invalid for an unknown tenant, forbidden for a wrong client
  */
-export function contextResolver(parts: AppParts) {
-  const credential = `Basic ${Buffer.from(parts.apiClient).toString('base64')}`;
-  const now = parts.now ?? (() => new Date());
-  const base = { events: parts.events, log: parts.log, now };
+export function contextResolver(options: ServerOptions) {
+  const credential = `Basic ${Buffer.from(options.apiClient).toString('base64')}`;
+  const now = options.now ?? (() => new Date());
+  const base = { events: options.events, log: options.log, now };
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
     call: Pick<Call, 'access'>,
   ): Promise<Context> => {
     const { authorization, 'tenant-id': tenantId, 'blade-auth': session } = request.headers;
-    const tenant = tenantId ? parts.tenants.get(String(tenantId)) : parts.defaultTenant;
-    if (!tenant) throw invalid(`租户（Tenant-Id）不存在：${String(tenantId).slice(0, 20)}`);
-    if (authorization !== credential) throw forbidden('客户端凭证（Authorization）不正确');
+    const tenant = tenantId ? options.tenants.get(String(tenantId)) : options.defaultTenant;
+    if (!tenant) throw invalid(`租户不存在：${String(tenantId).slice(0, 20)}`);
+    if (authorization !== credential) throw forbidden('客户端凭证不正确');
     const token = session === undefined ? null : readBearer(String(session));
-    const actor = token === null ? visitor : await parts.resolveActor(tenant, token);
-    // A dead token on an open call is answered as a visitor's, and said (PRODUCT §4).
+    const actor = token === null ? visitor : await options.resolveActor(tenant, token);
+    // An open call with an invalid token is answered as for a visitor, and the header reports it (docs/product.md §14).
     if (!actor && call.access === 'open') reply.header('x-session', 'expired');
     return { tenant, db: tenant.db, actor: actor ?? visitor, ...base };
   };
@@ -313,7 +356,7 @@ export function contextResolver(parts: AppParts) {
 
 const readBearer = (header: string): string => header.replace(/^bearer\s+/i, '').trim();
 
-function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
+function setXsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers.cookie?.includes(`${xsrfCookie}=`)) return;
   const secure = request.protocol === 'https' ? '; Secure' : '';
   reply.header(
@@ -322,15 +365,20 @@ function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** A body that no schema describes is not read: Node drops what has come of it with the answer. */
+/** Whether the body holds the parameters of the call, which belong in the address: many clients send them so. */
+const hasQueryInBody = (call: Call, { headers, query }: FastifyRequest): boolean =>
+  /^application\/(json|x-www-form-urlencoded)\b/i.test(headers['content-type'] ?? '') &&
+  takesQueryFromBody(call, query);
+
+/** Skips reading a body that the call does not declare: Node discards received data with the response. */
 function ignoreBody({ raw: { headers } }: FastifyRequest): void {
   delete headers['content-type'];
   delete headers['content-length'];
   delete headers['transfer-encoding'];
 }
 
-/** Who names the type of a body that is not even announced sends none; a parser would wait for its end for ever. */
-function forgetTypesOfNothing(app: FastifyInstance): void {
+/** Removes the content type from requests without a body; a parser would wait for the body's end for ever. */
+function dropTypesWithoutBody(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, next) => {
     const { headers } = request.raw;
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
@@ -339,7 +387,7 @@ function forgetTypesOfNothing(app: FastifyInstance): void {
   });
 }
 
-/** JSON (an empty body is no body: many clients name the type of a body they do not send) and forms. */
+/** Parses JSON and forms. An empty JSON body is accepted, since many clients send the content type without a body. */
 function parseBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -347,11 +395,12 @@ function parseBodies(app: FastifyInstance): void {
     return parseJson(request, body as string, done);
   });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body as string)));
+    // A repeated key becomes a list.
+    done(null, { ...parseForm(body as string) });
   });
 }
 
-/** Node answers an `Expect` that it does not know with an empty 417. */
+/** Refuses an `Expect` with the envelope; Node would answer an unknown one with an empty 417. */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, {
     ...safeHeaders({}),
@@ -365,7 +414,7 @@ const rawHeaders = Object.entries(safeHeaders({}))
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('');
 
-/** What the HTTP parser itself refuses (431, 408, malformed requests) is answered in the envelope too. */
+/** Answers errors of the HTTP parser (431, 408, malformed requests) with the envelope too. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status =

@@ -12,44 +12,44 @@ import { createServer } from './server.ts';
 const calls = [
   post('/test/upload', {
     access: 'open',
-    summary: 'Takes a file of 10 KB.',
-    upload: { field: 'file', label: '附件', mostBytes: 10 * 1024 },
-    body: z.object({ caption: z.string().max(5, { error: '说明（caption）过长' }).optional() }),
+    summary: 'Accepts a file of at most 10 KB in memory.',
+    upload: { field: 'file', label: '附件', maxBytes: 10 * 1024 },
+    body: z.object({ caption: z.string().max(5, { error: '说明过长' }).optional() }),
     data: z.any(),
     run: (_, { file, body }) => ({ text: file.bytes.toString(), name: file.name, ...body }),
   }),
   post('/test/large', {
     access: 'open',
-    summary: 'Takes a file of 1 MB, on disk.',
-    upload: { field: 'file', label: '视频', mostBytes: 1024 * 1024, onDisk: true },
-    body: z.object({ caption: z.string().max(5, { error: '说明（caption）过长' }).optional() }),
+    summary: 'Accepts a file of at most 1 MB on disk.',
+    upload: { field: 'file', label: '视频', maxBytes: 1024 * 1024, onDisk: true },
+    body: z.object({ caption: z.string().max(5, { error: '说明过长' }).optional() }),
     data: z.any(),
     run: async (_, { file, body }) => ({ text: await readFile(file.path, 'utf8'), size: file.size, ...body }),
   }),
   post('/test/guarded', {
     access: 'member',
-    summary: 'Takes a file of a member.',
-    upload: { field: 'file', label: '附件', mostBytes: 1024 },
+    summary: 'Accepts a file from a member.',
+    upload: { field: 'file', label: '附件', maxBytes: 1024 },
     data: z.boolean(),
     run: () => true,
   }),
   post('/test/plain', {
     access: 'open',
-    summary: 'Takes none.',
+    summary: 'Accepts no file.',
     body: z.object({}),
     data: z.boolean(),
     run: () => true,
   }),
   get('/test/download', {
     access: 'open',
-    summary: 'A file.',
+    summary: 'Returns a file.',
     binary: 'application/zip',
     data: binaryFile,
     run: () => ({ name: '我的 数据.zip', bytes: Readable.from([Buffer.from('PK'), Buffer.from('!')]) }),
   }),
   get('/test/endless', {
     access: 'open',
-    summary: 'A file without end.',
+    summary: 'Returns an endless file.',
     binary: 'application/zip',
     data: binaryFile,
     run: () => ({ name: 'endless.zip', bytes: Readable.from(endless()) }),
@@ -69,9 +69,9 @@ let portal: Portal;
 let app: ReturnType<typeof createServer>;
 beforeAll(async () => {
   portal = await openPortal();
-  const { apiBase, apiClient, trustProxy } = portal.house.config;
+  const { apiBase, apiClient, trustProxy } = portal.app.config;
   const resolveActor = async () => null;
-  app = createServer({ ...portal.house, apiBase, apiClient, trustProxy, resolveActor, calls });
+  app = createServer({ ...portal.app, apiBase, apiClient, trustProxy, resolveActor, calls });
 });
 afterAll(async () => {
   await app.close();
@@ -100,24 +100,28 @@ function form(parts: Record<string, string | Blob | (string | Blob)[]>): FormDat
 }
 
 describe('a call that takes a file', () => {
-  test('gets its bytes, the name it came under, and the texts beside it', async () => {
+  test('receives the file’s bytes and name, and the text fields', async () => {
     const answer = await send('/test/upload', form({ file: new Blob(['内容']), caption: '说明' }));
     expect(answer.data).toEqual({ text: '内容', name: '名字.txt', caption: '说明' });
   });
 
   test.each([
-    ['no file', form({ caption: '说明' }), '请选择附件（file）'],
-    ['a text in place of the file', form({ file: '内容' }), '请选择附件（file）'],
-    ['an empty file', form({ file: new Blob([]) }), '附件（file）是空的'],
+    ['no file', form({ caption: '说明' }), '请选择附件'],
+    ['a text field in place of the file', form({ file: '内容' }), '请选择附件'],
+    ['an empty file', form({ file: new Blob([]) }), '附件是空的'],
     ['two files', form({ file: [new Blob(['1']), new Blob(['2'])] }), '一次只能上传一个'],
     ['five files', form({ file: Array.from({ length: 5 }, () => new Blob(['1'])) }), '一次只能上传一个'],
-    ['a wrong field', form({ picture: new Blob(['1']) }), '文件应放在字段 file 里，而不是 picture'],
-    ['a second file elsewhere', form({ file: new Blob(['1']), other: new Blob(['1']) }), '而不是 other'],
-    ['a byte too much', form({ file: new Blob(['x'.repeat(10 * 1024 + 1)]) }), '过大，最多 10 KB'],
-    ['a megabyte', form({ file: new Blob(['x'.repeat(1024 * 1024)]) }), '过大，最多 10 KB'],
-    ['a wrong text', form({ file: new Blob(['1']), caption: '太长的一段说明' }), '说明（caption）过长'],
+    ['a wrong field', form({ picture: new Blob(['1']) }), '请只在附件处上传文件'],
     [
-      'a hundred texts',
+      'a second file elsewhere',
+      form({ file: new Blob(['1']), other: new Blob(['1']) }),
+      '请只在附件处上传文件',
+    ],
+    ['a file one byte too large', form({ file: new Blob(['x'.repeat(10 * 1024 + 1)]) }), '过大，最多 10 KB'],
+    ['a megabyte', form({ file: new Blob(['x'.repeat(1024 * 1024)]) }), '过大，最多 10 KB'],
+    ['an invalid text field', form({ file: new Blob(['1']), caption: '太长的一段说明' }), '说明过长'],
+    [
+      'a hundred text fields',
       form(Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, 'x']))),
       '表单的字段太多',
     ],
@@ -127,7 +131,7 @@ describe('a call that takes a file', () => {
     expect(answer.msg).toContain(words);
   });
 
-  test('refuses what is no form, and a form that breaks off', async () => {
+  test('refuses a body that is not a form, and a truncated form', async () => {
     expect((await send('/test/upload', '{}', 'application/json')).msg).toContain('请以表单');
     expect((await send('/test/upload', 'x', 'multipart/form-data')).msg).toContain('表单不完整');
     const long = `multipart/form-data; boundary="${'a'.repeat(300)}"`;
@@ -144,33 +148,33 @@ describe('a call that takes a file', () => {
     expect((await send('/test/upload', Buffer.from(proto, 'latin1'), type)).status).toBe(400);
   });
 
-  test('decides access before it reads anything', async () => {
+  test('checks access before reading anything', async () => {
     expect((await send('/test/guarded', form({ file: new Blob(['1']) }))).status).toBe(401);
   });
 });
 
 describe('a call that takes a large file', () => {
-  const left = () => readdir(portal.house.uploadFolder);
+  const uploadsLeft = () => readdir(portal.app.uploadFolder);
 
-  test('finds it on disk, and nothing of it is left afterwards', async () => {
+  test('finds it on disk, and the file is deleted afterwards', async () => {
     const answer = await send(
       '/test/large',
       form({ file: new Blob(['内容'.repeat(1000)]), caption: '说明' }),
     );
     expect(answer.data).toEqual({ text: '内容'.repeat(1000), size: 6000, caption: '说明' });
-    expect(await left()).toEqual([]);
+    expect(await uploadsLeft()).toEqual([]);
   });
 
   test.each([
-    ['an empty file', form({ file: new Blob([]) }), '视频（file）是空的'],
-    ['a byte too much', form({ file: new Blob(['x'.repeat(1024 * 1024 + 1)]) }), '过大，最多 1 MB'],
+    ['an empty file', form({ file: new Blob([]) }), '视频是空的'],
+    ['a file one byte too large', form({ file: new Blob(['x'.repeat(1024 * 1024 + 1)]) }), '过大，最多 1 MB'],
     ['two files', form({ file: [new Blob(['1']), new Blob(['2'])] }), '一次只能上传一个'],
-    ['a wrong text', form({ file: new Blob(['1']), caption: '太长的一段说明' }), '说明（caption）过长'],
-  ])('refuses %s and leaves nothing', async (_, body, words) => {
+    ['an invalid text field', form({ file: new Blob(['1']), caption: '太长的一段说明' }), '说明过长'],
+  ])('refuses %s and deletes the file', async (_, body, words) => {
     const answer = await send('/test/large', body);
     expect(answer).toMatchObject({ status: 400, code: 400, data: null });
     expect(answer.msg).toContain(words);
-    expect(await left()).toEqual([]);
+    expect(await uploadsLeft()).toEqual([]);
   });
 });
 
@@ -181,27 +185,27 @@ describe('over a real connection', () => {
     port = (app.server.address() as AddressInfo).port;
   });
 
-  test('who sends 20 MB where 10 KB are taken hears so', async () => {
+  test('answers a client that sends 20 MB where 10 KB are allowed', async () => {
     const body = form({ file: new Blob(['x'.repeat(20 * 1024 * 1024)]) });
     const answer = await fetch(`http://127.0.0.1:${port}/api/test/upload`, { method: 'POST', headers, body });
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as { msg: string }).msg).toContain('过大，最多 10 KB');
   });
 
-  test('a body that trickles in is refused after a minute, a file is waited for', async () => {
+  test('refuses a body that trickles in after a minute, but waits for a file', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const open = async (path: string, type: string) => {
         const socket = connect(port, '127.0.0.1');
         await once(socket, 'connect');
-        const said: string[] = [];
-        socket.on('data', (data) => said.push(String(data)));
+        const received: string[] = [];
+        socket.on('data', (data) => received.push(String(data)));
         const seen = once(app.server, 'request');
         socket.write(
           `POST /api/test/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n{`,
         );
         await seen;
-        return { socket, said };
+        return { socket, said: received };
       };
       const slow = await open('plain', 'application/json');
       const large = await open('large', 'multipart/form-data; boundary=b');
@@ -217,7 +221,7 @@ describe('over a real connection', () => {
     }
   });
 
-  test('who hangs up in the middle of a form, or of a download, does no harm', async () => {
+  test('survives a client that disconnects during an upload or a download', async () => {
     const head = (line: string, more: string) =>
       `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\n${more}\r\n`;
     const upload = head(
@@ -239,11 +243,11 @@ describe('over a real connection', () => {
   });
 });
 
-test('a call that takes no file answers 415 to a form with one', async () => {
+test('a call without an upload answers 415 to a multipart form', async () => {
   expect((await send('/test/plain', form({ file: new Blob(['1']) }))).status).toBe(415);
 });
 
-test('a binary call answers a file to be saved, by its name, never to be shown or kept', async () => {
+test('a binary call returns a named download that is never shown inline or cached', async () => {
   const answer = await app.inject({ url: '/api/test/download', headers });
   expect(answer.body).toBe('PK!');
   expect(answer.headers).toMatchObject({
@@ -254,7 +258,7 @@ test('a binary call answers a file to be saved, by its name, never to be shown o
   });
 });
 
-test('uploads and files are described in OpenAPI', () => {
+test('describes uploads and downloads in OpenAPI', () => {
   const { paths } = describeApi(calls, { title: 'x', version: '1', base: '/api' }) as {
     paths: Record<string, Record<string, { requestBody: unknown; responses: Record<string, unknown> }>>;
   };

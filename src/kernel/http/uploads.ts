@@ -9,13 +9,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, invalid } from '../errors.ts';
 import type { Upload, UploadOnDisk, UploadOptions } from './calls.ts';
 
-/** Texts beside a file: enough for a caption, too little to fill the memory. */
-const mostFields = 20;
-const mostTextBytes = 16 * 1024;
+/** Text fields of a form: enough for a caption, too few to fill the memory. */
+const maxFields = 20;
+const maxTextBytes = 16 * 1024;
 
 /**
- * Lets the routes that `addRoutes` adds read forms with a file. The others go on answering 415 to them: a call
- * that expects no file shall not have one read.
+ * Lets the routes that `addRoutes` adds accept multipart forms. The other routes keep answering 415 to forms, so that a
+ * call that expects no file never reads one.
  */
 export function serveUploads(app: FastifyInstance, addRoutes: (forms: FastifyInstance) => void): void {
   app.register(async (forms) => {
@@ -27,29 +27,29 @@ export function serveUploads(app: FastifyInstance, addRoutes: (forms: FastifyIns
 type Form<F> = { file: F; fields: Record<string, string> };
 
 /**
- * Reads a form to its end and returns its one file, in memory, and its texts.
- * @throws invalid when it is no form, when the file is missing, empty, too large, under another field or not alone
+ * Reads a form to its end and returns its one file, in memory, and its text fields.
+ * @throws invalid if it is not a form, or the file is missing, empty, too large, in another field, or not the only one
  */
-export async function takeUpload(request: FastifyRequest, options: UploadOptions): Promise<Form<Upload>> {
+export async function readUpload(request: FastifyRequest, options: UploadOptions): Promise<Form<Upload>> {
   const { file, fields } = await readForm(request, options, async (stream) => {
     const bytes = await readWhole(stream);
-    return { kept: bytes, size: bytes.length };
+    return { saved: bytes, size: bytes.length };
   });
-  return { file: { bytes: file.kept, name: file.name, type: file.type }, fields };
+  return { file: { bytes: file.saved, name: file.name, type: file.type }, fields };
 }
 
 /**
- * The same with the file written into `folder` as it comes in. `forget` removes it, wherever the call left it;
- * without an answer nothing stays behind.
- * @throws as takeUpload
+ * Like `readUpload`, but streams the file into `folder`. `cleanUp` deletes the file, unless the call has moved it away;
+ * after an error the file is already deleted.
+ * @throws the errors of readUpload
  */
-export async function takeUploadToDisk(
+export async function readUploadToDisk(
   request: FastifyRequest,
   options: UploadOptions,
   folder: string,
-): Promise<Form<UploadOnDisk> & { forget: () => Promise<void> }> {
+): Promise<Form<UploadOnDisk> & { cleanUp: () => Promise<void> }> {
   const paths: string[] = [];
-  const forget = async () => {
+  const cleanUp = async () => {
     for (const path of paths) await rm(path, { force: true });
   };
   await mkdir(folder, { recursive: true });
@@ -59,59 +59,58 @@ export async function takeUploadToDisk(
       paths.push(path);
       const out = createWriteStream(path);
       await pipeline(stream, out);
-      return { kept: path, size: out.bytesWritten };
+      return { saved: path, size: out.bytesWritten };
     });
-    return { file: { path: file.kept, size: file.size, name: file.name, type: file.type }, fields, forget };
+    return { file: { path: file.saved, size: file.size, name: file.name, type: file.type }, fields, cleanUp };
   } catch (error) {
-    await forget();
+    await cleanUp();
     throw error;
   }
 }
 
-type Kept<K> = { kept: K; size: number };
-type Keep<K> = (stream: Readable) => Promise<Kept<K>>;
+type SavedFile<K> = { saved: K; size: number };
+type SaveFile<K> = (stream: Readable) => Promise<SavedFile<K>>;
 
 async function readForm<K>(
   request: FastifyRequest,
-  { field, label, mostBytes }: UploadOptions,
-  keep: Keep<K>,
-): Promise<Form<Kept<K> & { name: string; type: string }>> {
-  const name = `${label}（${field}）`;
-  if (!request.isMultipart()) throw invalid(`请以表单（multipart/form-data）提交${name}`);
-  // One more than is wanted of each, so that it is we who say what is wrong with the second.
+  { field, label, maxBytes }: UploadOptions,
+  saveFile: SaveFile<K>,
+): Promise<Form<SavedFile<K> & { name: string; type: string }>> {
+  if (!request.isMultipart()) throw invalid(`请以表单（multipart/form-data）提交${label}`);
+  // One more of each than allowed, so that a second file is refused with the portal's message instead of the parser's.
   const limits = {
     files: 2,
-    fileSize: mostBytes,
-    fields: mostFields,
-    fieldSize: mostTextBytes,
+    fileSize: maxBytes,
+    fields: maxFields,
+    fieldSize: maxTextBytes,
     fieldNameSize: 100,
-    parts: mostFields + 2,
+    parts: maxFields + 2,
   };
   const fields: Record<string, string> = {};
-  const files: (Kept<K> & { name: string; type: string; field: string })[] = [];
+  const files: (SavedFile<K> & { name: string; type: string; field: string })[] = [];
   let isTooLarge = false;
   try {
-    // Read to the end whatever is wrong with it: who is still sending does not hear an answer.
+    // Reads the form to its end even if it is invalid: a client that is still sending does not read the response.
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') fields[part.fieldname] = part.value;
         continue;
       }
-      const kept = await keep(part.file);
+      const saved = await saveFile(part.file);
       isTooLarge ||= part.file.truncated;
-      files.push({ ...kept, field: part.fieldname, name: part.filename ?? '', type: part.mimetype });
+      files.push({ ...saved, field: part.fieldname, name: part.filename ?? '', type: part.mimetype });
     }
   } catch (error) {
-    // Nobody is there to hear it, and it is no fault of ours that would have to be looked into.
-    throw request.raw.destroyed ? invalid('上传中断，请重试') : explain(error, name);
+    // The client has disconnected; nobody reads this message, and it is not a server error.
+    throw request.raw.destroyed ? invalid('上传中断，请重试') : explain(error, label);
   }
   const wrong = files.find((file) => file.field !== field);
-  if (wrong) throw invalid(`文件应放在字段 ${field} 里，而不是 ${wrong.field.slice(0, 30)}`);
+  if (wrong) throw invalid(`请只在${label}处上传文件`);
   const [file, second] = files;
-  if (!file) throw invalid(`请选择${name}`);
-  if (second) throw invalid(`${name}一次只能上传一个`);
-  if (isTooLarge) throw invalid(`${name}过大，最多 ${sizeInWords(mostBytes)}`);
-  if (file.size === 0) throw invalid(`${name}是空的`);
+  if (!file) throw invalid(`请选择${label}`);
+  if (second) throw invalid(`${label}一次只能上传一个`);
+  if (isTooLarge) throw invalid(`${label}过大，最多 ${formatSize(maxBytes)}`);
+  if (file.size === 0) throw invalid(`${label}是空的`);
   return { file, fields };
 }
 
@@ -121,7 +120,7 @@ async function readWhole(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What the parser says about limits and broken forms, in our words; anything else is no fault of the sender's. */
+/** Translates the parser's errors about limits and broken forms; other errors are returned unchanged. */
 function explain(error: unknown, name: string): unknown {
   const { code, message, statusCode } = error as { code?: string; message?: string; statusCode?: number };
   if (code === 'FST_FILES_LIMIT') return invalid(`${name}一次只能上传一个`);
@@ -131,5 +130,5 @@ function explain(error: unknown, name: string): unknown {
   return isBroken && !(error instanceof DomainError) ? invalid(`表单不完整，请重新上传${name}`) : error;
 }
 
-const sizeInWords = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.floor(bytes / 1024)} KB`;

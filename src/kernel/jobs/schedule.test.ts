@@ -25,13 +25,13 @@ const setClock = (at: string) => {
 };
 const job = (run: () => Promise<unknown>, cron = '17 * * * *'): ScheduledJob => ({ name: 'tidy', cron, run });
 const row = () => ctx.db.selectFrom('scheduled_jobs').selectAll().executeTakeFirstOrThrow();
-/** As the clocks of two workers. */
+/** Ticks on two workers. */
 const tick = async (jobs: readonly ScheduledJob[]) => {
   const runs = await Promise.all([claimRuns(ctx, jobs), claimRuns(ctx, jobs)]);
   await Promise.all(runs.flat());
 };
 
-test('a job runs at its times in Shanghai, once for two workers, and says when it ended', async () => {
+test('runs a job at its Shanghai times, once for two workers, and records when it ended', async () => {
   const run = vi.fn(async () => undefined);
   const jobs = [job(run, '20 10,14 * * *')];
   await planJobs(ctx, jobs);
@@ -50,7 +50,7 @@ test('a job runs at its times in Shanghai, once for two workers, and says when i
   });
 });
 
-test('times that passed while no worker ran are made up for once, and planning again moves nothing', async () => {
+test('makes up once for times that passed without a worker, and planning again changes nothing', async () => {
   const run = vi.fn(async () => undefined);
   await planJobs(ctx, [job(run)]);
   setClock('15:30:00');
@@ -61,7 +61,7 @@ test('times that passed while no worker ran are made up for once, and planning a
   expect((await row()).due_at).toEqual(new Date('2026-11-22T16:17:00+08:00'));
 });
 
-test('a changed expression counts at once, and a job that is gone is forgotten', async () => {
+test('applies a changed expression at once, and forgets a removed job', async () => {
   const run = vi.fn(async () => undefined);
   await planJobs(ctx, [job(run), { ...job(run), name: 'gone' }]);
   await planJobs(ctx, [job(run, '5 * * * *')]);
@@ -70,7 +70,7 @@ test('a changed expression counts at once, and a job that is gone is forgotten',
   ]);
 });
 
-test('a failed run is tried again later each time, and after three it waits for its next time', async () => {
+test('retries a failed run with growing pauses, and after three attempts waits for the next time', async () => {
   const run = vi.fn(() => Promise.reject(new Error('no disk')));
   await planJobs(ctx, [job(run)]);
   for (const [at, due, attempts] of [
@@ -92,7 +92,7 @@ test('a failed run is tried again later each time, and after three it waits for 
   expect(await row()).toMatchObject({ error: '', attempts: 0 });
 });
 
-test('a run whose worker was killed is run again when its lease is over, three times at most', async () => {
+test('runs a job again after the lease of a killed worker, at most three times', async () => {
   const run = vi.fn(async () => undefined);
   await planJobs(ctx, [job(run)]);
   for (const at of ['10:17:00', '10:18:00', '10:19:00']) {

@@ -20,15 +20,15 @@ export type ScheduledJob = {
 };
 
 const pauseMs = 5000;
-/** A run that fails is tried again after these pauses; then the job waits for its next time. */
+/** A failed run is retried with exponential back-off; after the last attempt the job waits for its next time. */
 const maxAttempts = 3;
 const firstPauseMs = 30_000;
 const maxPauseMs = 600_000;
-/** How long a stop waits for runs that are under way. They are run again when their lease is over. */
-const graceMs = 5000;
+/** How long a stop waits for running jobs in ms. Those still running then are run again when their lease expires. */
+const maxStopWaitMs = 5000;
 
 /**
- * Runs jobs at their times in each of these contexts, one for each tenant: once however many workers there are. A time
+ * Runs jobs at their times for each context (one per tenant): once per time, however many workers there are. A time
  * that passed while no worker ran is made up for once. Two runs of one job never overlap.
  */
 export async function startSchedule(
@@ -50,7 +50,7 @@ export async function startSchedule(
       await ticker.stop();
       let timer: NodeJS.Timeout | undefined;
       const grace = new Promise((resolve) => {
-        timer = setTimeout(resolve, graceMs);
+        timer = setTimeout(resolve, maxStopWaitMs);
       });
       await Promise.race([Promise.all(running), grace]);
       clearTimeout(timer);
@@ -58,14 +58,14 @@ export async function startSchedule(
   };
 }
 
-/** Writes down when each job is due next. */
+/** Stores when each job is due next. */
 export const planJobs = (ctx: Context, jobs: readonly ScheduledJob[]): Promise<void> =>
   upsertScheduledJobs(
     ctx.db,
     jobs.map(({ name, cron }) => ({ name, cron, dueAt: nextTime(cron, ctx.now()) })),
   );
 
-/** Claims the jobs that are due and begins them. @returns their runs, which never fail */
+/** Claims the due jobs and starts them. @returns their runs, as promises that never reject */
 export async function claimRuns(ctx: Context, jobs: readonly ScheduledJob[]): Promise<Promise<void>[]> {
   const byName = new Map(jobs.map((job) => [job.name, job]));
   return (await claimScheduledJobs(ctx)).flatMap((claimed) => {
@@ -90,13 +90,13 @@ async function runJob(ctx: Context, { name, cron, run }: ScheduledJob, claimed: 
   } catch (error) {
     ctx.log.error({ err: error, job: name }, 'a scheduled job failed');
     await end(String(error instanceof Error ? error.message : error).slice(0, 500)).catch((fault: unknown) =>
-      ctx.log.error({ err: fault, job: name }, 'the end of a scheduled job could not be written'),
+      ctx.log.error({ err: fault, job: name }, 'failed to record the end of a scheduled job'),
     );
   }
 }
 
 function nextTime(cron: string, after: Date): Date {
   const next = new Cron(cron, { timezone: 'Asia/Shanghai' }).nextRun(after);
-  if (!next) throw new Error(`${cron} never comes`);
+  if (!next) throw new Error(`the cron expression ${cron} has no next time`);
   return next;
 }

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 export type Ticker = { stop(): Promise<void> };
 
 /**
- * Calls `tick` again and again with `pauseMs` between the end of one and the start of the next; `since` is when
- * the one before began. A tick that fails is logged and the next one comes all the same.
+ * Calls `tick` repeatedly with `pauseMs` between the end of one call and the start of the next; `since` is when the
+ * previous call began. A failed tick is logged and does not stop the ticker.
  */
 export function startTicker(
   pauseMs: number,

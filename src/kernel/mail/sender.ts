@@ -1,17 +1,17 @@
 import type { Context } from '../context.ts';
 
-/** A plain-text letter. */
+/** A plain-text mail. */
 export type MailMessage = {
   to: string;
   subject: string;
   text: string;
-  /** What in the text nobody but the receiver may see, an outbox page included; nothing when empty. */
+  /** The part of the text that only the recipient may see, hidden even in the outbox; empty if there is none. */
   secret?: string;
-  /** The same for each try at one letter, so that a mailbox keeps one of them: `notice-7`. */
-  onceId?: string;
-  /** An https address at which who gets letters like this can say that they want no more, by one POST. */
+  /** The same for each attempt at one mail, so that a mailbox keeps only one of them: `notice-7`. */
+  idempotencyKey?: string;
+  /** An https address that unsubscribes from mails of this kind by a POST (one-click, RFC 8058). */
   unsubscribe?: string;
 };
 
-/** @throws unavailable, in Chinese, when the letter could not be handed over */
+/** @throws unavailable, in Chinese, if the mail could not be handed over */
 export type MailSender = { send(ctx: Context, message: MailMessage): Promise<void> };

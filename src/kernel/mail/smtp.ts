@@ -2,47 +2,47 @@ import type { Transporter } from 'nodemailer';
 import { unavailable } from '../errors.ts';
 import type { MailMessage, MailSender } from './sender.ts';
 
-/** `url` is `smtps://user:password@host:465`, `from` the sender as people see it. */
+/** `url` is `smtps://user:password@host:465`, `from` the sender shown to recipients. */
 export type SmtpSettings = { url: string; from: string };
 
-type Letter = Omit<MailMessage, 'secret'>;
+type SmtpMessage = Omit<MailMessage, 'secret'>;
 
 const timeoutMs = 10_000;
 
-/** Why a letter was not taken: nodemailer's word for it and, if the server answered, its number and words. */
+/** Why a mail was refused: nodemailer's error code and, if the server answered, its reply code and text. */
 export type SmtpFault = { code: string; responseCode: number | undefined; response: string };
 
-/** Hands letters over to an SMTP server. */
+/** Sends mails through an SMTP server. */
 export function smtpMail(settings: SmtpSettings): MailSender {
-  const post = openPost(settings);
+  const deliver = openMailer(settings);
   return {
-    async send({ log }, letter) {
-      const { secret: _, ...open } = letter;
-      const fault = await post(open);
+    async send({ log }, message) {
+      const { secret: _, ...open } = message;
+      const fault = await deliver(open);
       if (!fault) return;
-      // Only what the server answered: its words quote the letter's addresses.
+      // Logs only the codes: the server's text quotes the mail's addresses.
       const { code, responseCode } = fault;
-      log.error({ code, responseCode }, 'a letter could not be sent');
+      log.error({ code, responseCode }, 'failed to send a mail');
       throw unavailable('邮件暂时发不出去，请检查邮箱地址，或稍后再试');
     },
   };
 }
 
-/** Hands one letter over, for whoever wants to know what the server has against it. @returns null when it was taken */
-export const trySmtp = (settings: SmtpSettings, letter: Letter): Promise<SmtpFault | null> =>
-  openPost(settings)(letter);
+/** Sends one mail, for a caller that wants the server's reason for a refusal. @returns null if it was accepted */
+export const trySmtp = (settings: SmtpSettings, message: SmtpMessage): Promise<SmtpFault | null> =>
+  openMailer(settings)(message);
 
-function openPost({ url, from }: SmtpSettings) {
+function openMailer({ url, from }: SmtpSettings) {
   let opened: Promise<Transporter> | undefined;
-  return async ({ to, onceId, unsubscribe, ...letter }: Letter) => {
+  return async ({ to, idempotencyKey, unsubscribe, ...message }: SmtpMessage) => {
     opened ??= openTransport(url);
     const transport = await opened;
     return transport
       .sendMail({
-        ...letter,
+        ...message,
         from,
         to: { name: '', address: to },
-        ...(onceId && { messageId: `<${onceId}@${hostOf(from)}>` }),
+        ...(idempotencyKey && { messageId: `<${idempotencyKey}@${hostOf(from)}>` }),
         ...(unsubscribe && {
           headers: {
             'List-Unsubscribe': `<${unsubscribe}>`,
@@ -61,7 +61,7 @@ async function openTransport(url: string): Promise<Transporter> {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // A letter is text of ours: nothing in it may name a file or an address to be fetched.
+    // The content is text only: nothing in it may name a file or an address to be fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -69,7 +69,7 @@ async function openTransport(url: string): Promise<Transporter> {
 
 const hostOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
 
-/** What the log-in consists of is never in the server's answer; whatever else speaks instead of one is not told. */
+/** The server's reply never contains the credentials; the text of any other error is dropped, since it might. */
 function readFault(error: { code?: string; responseCode?: number; response?: string }): SmtpFault {
   const { code = '', responseCode, response = '' } = error;
   return { code, responseCode, response: responseCode ? response.slice(0, 200) : '' };

@@ -9,13 +9,14 @@ import {
   siteName,
   smsTemplates,
   smtpAddress,
+  stockCodes,
   webAddress,
   writeTemplates,
-} from '../setting-pieces.ts';
-import { templateFields, templateIds, usualFields, writePairs } from '../wechat/settings.ts';
+} from '../setting-schemas.ts';
+import { defaultTemplateFields, templateFields, templateIds, writePairs } from '../wechat/settings.ts';
 import { choice, privatePem, publicPem, type SettingGroup, secret, text, toggle, whole } from './setting.ts';
 
-// A server alone: user name and password are fields of their own, of which one is a secret.
+// The server only: user name and password are separate fields, one of them a secret.
 const smtpServer = smtpAddress.refine((value) => !URL.parse(value)?.username && !URL.parse(value)?.password, {
   error: '应为 smtps://主机:465，用户名和密码填在下面',
 });
@@ -31,9 +32,9 @@ const word = (pattern: RegExp, what: string) => z.string().regex(pattern, { erro
 const pemExample = (what: string) => `-----BEGIN ${what} KEY-----\n…\n-----END ${what} KEY-----`;
 
 /**
- * Every setting that the admin form can change, by group and field. The environment (`environment.ts`), the form and its
- * API (`features/settings/desk`), the settings in use and `docs/settings.md` are made from this table. The names of
- * fields are those of stored values.
+ * Every setting that the settings form can change, by group and field. The environment (`environment.ts`), the form and
+ * its API (`features/settings/admin`), the settings in use and `docs/settings.md` are generated from this table. Field
+ * names are also the names of stored values.
  */
 export const settingGroups = {
   site: {
@@ -48,7 +49,7 @@ export const settingGroups = {
         default: '观澜',
         label: '网站名称',
         note: '至多 20 个字，显示在报头、标题和短信里',
-        meaning: 'name on every page, at most 20 characters',
+        meaning: 'site name on every page, at most 20 characters',
       },
       url: {
         ...text(baseAddress('https://news.example.cn')),
@@ -57,7 +58,7 @@ export const settingGroups = {
         placeholder: 'https://news.example.cn',
         note: '读者访问的地址，用于分享、站点地图和微信登录的回调',
         meaning:
-          'the public address, `https://news.example.cn`: canonical links and pictures for sharing. Required when `live`, and `https://` then',
+          'the public address, `https://news.example.cn`, for canonical links and sharing. Required when `live`, with `https://`',
       },
       icp: {
         ...text(footerText),
@@ -96,7 +97,7 @@ export const settingGroups = {
         default: '',
         label: '举报与投诉方式',
         placeholder: '010-00000000 jubao@example.cn',
-        meaning: 'footer: where to complain, phone and mail',
+        meaning: 'footer: contact for complaints, phone and mail',
       },
     },
   },
@@ -111,7 +112,7 @@ export const settingGroups = {
         default: 'outbox',
         label: '方式',
         meaning:
-          '`outbox` shows codes on the page `/outbox` instead of sending them; `aliyun` sends them. Required to be `aliyun` when `live`',
+          '`outbox` shows codes on the page `/outbox` instead of sending them; `aliyun` sends them. Must be `aliyun` when `live`',
       },
       accessKeyId: {
         ...text(),
@@ -119,7 +120,7 @@ export const settingGroups = {
         isRequired: true,
         env: 'ALIYUN_ACCESS_KEY_ID',
         label: 'AccessKey ID',
-        meaning: "a RAM user's key with the right to SendSms",
+        meaning: 'key of a RAM user with the SendSms permission',
       },
       accessKeySecret: {
         ...secret(['accessKeyId']),
@@ -148,7 +149,7 @@ export const settingGroups = {
         placeholder: 'SMS_123456',
         note: '变量只有一个 code。各种用途用不同模板时写：login=SMS_1,register=SMS_2,reset=SMS_3,bind=SMS_4,change=SMS_5,change-old=SMS_6,delete=SMS_7',
         meaning:
-          'approved templates with the one variable `code`: one for all purposes, `SMS_123456`, or each by name, `login=SMS_1,register=SMS_2,reset=…,bind=…,change=…,change-old=…,delete=…`',
+          'approved templates with the single variable `code`: one for all purposes, `SMS_123456`, or one per purpose, `login=SMS_1,register=SMS_2,reset=…,bind=…,change=…,change-old=…,delete=…`',
       },
     },
   },
@@ -161,7 +162,7 @@ export const settingGroups = {
       provider: {
         ...choice({ outbox: '发件箱（不真的发送，只用于演示）', smtp: 'SMTP 邮件服务器' }),
         label: '方式',
-        meaning: '`smtp` if there is an `SMTP_URL`; required to be when `live`',
+        meaning: '`smtp` if `SMTP_URL` is set; required when `live`',
       },
       server: {
         ...text(smtpAddress),
@@ -174,7 +175,7 @@ export const settingGroups = {
         placeholder: 'smtps://smtp.example.cn:465',
         note: 'smtps:// 通常是 465 端口；587 端口写作 smtp://主机:587?requireTLS=true',
         meaning:
-          '`smtps://user:password@mail.example.cn:465`, special characters encoded as in an address; without it mail goes to the outbox. Required when `live`, which wants `smtps://` or, for STARTTLS, `smtp://…:587?requireTLS=true`',
+          '`smtps://user:password@mail.example.cn:465`, with special characters percent-encoded; without it mail goes to the outbox. Required when `live`, with `smtps://` or, for STARTTLS, `smtp://…:587?requireTLS=true`',
       },
       user: {
         ...text(smtpAddress),
@@ -184,7 +185,7 @@ export const settingGroups = {
         env: 'SMTP_URL',
         label: '邮箱用户名',
         placeholder: 'no-reply@news.example.cn',
-        meaning: 'the user name in it',
+        meaning: 'the user name in `SMTP_URL`',
       },
       password: {
         ...secret(['server', 'user'], smtpAddress),
@@ -193,8 +194,8 @@ export const settingGroups = {
         provider: 'smtp',
         env: 'SMTP_URL',
         label: '邮箱密码',
-        note: '许多邮箱要填「授权码」，而不是登录密码',
-        meaning: 'the password in it',
+        note: '许多邮箱要填“授权码”，而不是登录密码',
+        meaning: 'the password in `SMTP_URL`',
       },
       from: {
         ...text(mailFrom),
@@ -209,14 +210,14 @@ export const settingGroups = {
   },
   wechat: {
     title: '微信登录',
-    lead: '微信开放平台「网站应用」的 AppID 和 AppSecret；授权回调域填网站地址的域名。',
+    lead: '微信开放平台“网站应用”的 AppID 和 AppSecret；授权回调域填网站地址的域名。',
     tryLabel: '检查 AppID 和 AppSecret',
     chosenBy: 'WECHAT_APP_ID',
     fields: {
       provider: {
         ...choice({ none: '不开通', wechat: '微信扫码登录' }),
         label: '方式',
-        meaning: '`wechat` if there is a `WECHAT_APP_ID`',
+        meaning: '`wechat` if `WECHAT_APP_ID` is set',
       },
       appId: {
         ...text(),
@@ -240,14 +241,14 @@ export const settingGroups = {
   },
   wechatService: {
     title: '微信服务号',
-    lead: '关注了服务号的会员，可以在微信里收到通知。须是已认证的服务号：在公众平台的「设置与开发」里取 AppID 和 AppSecret，把网站的域名填进「网页授权域名」，把服务器的公网地址加进 IP 白名单。',
+    lead: '关注了服务号的会员，可以在微信里收到通知。须是已认证的服务号：在公众平台的“设置与开发”里取 AppID 和 AppSecret，把网站的域名填进“网页授权域名”，把服务器的公网地址加进 IP 白名单。',
     tryLabel: '检查 AppID 和 AppSecret',
     chosenBy: 'WECHAT_SERVICE_APP_ID',
     fields: {
       provider: {
         ...choice({ none: '不开通', wechat: '微信服务号模板消息' }),
         label: '方式',
-        meaning: '`wechat` if there is a `WECHAT_SERVICE_APP_ID`',
+        meaning: '`wechat` if `WECHAT_SERVICE_APP_ID` is set',
       },
       appId: {
         ...text(),
@@ -257,7 +258,7 @@ export const settingGroups = {
         label: 'AppID',
         placeholder: 'wx…',
         meaning:
-          "notices in WeChat: the AppID of a verified service account (服务号). Its web authorisation domain is the host of `SITE_URL`, and this machine's public address is in its list of IPs",
+          "notices in WeChat: the AppID of a verified service account (服务号). Its web authorisation domain is the host of `SITE_URL`, and this machine's public address must be in its IP allowlist",
       },
       secret: {
         ...secret(['appId']),
@@ -276,7 +277,7 @@ export const settingGroups = {
         label: '服务号名称',
         placeholder: '观澜',
         note: '会员在微信里搜索它来关注',
-        meaning: 'the service account as people find it in WeChat',
+        meaning: 'name of the service account in WeChat',
       },
       templateIds: {
         ...text(templateIds),
@@ -287,19 +288,19 @@ export const settingGroups = {
         label: '模板 ID',
         note: '各类通知用同一个模板时只写它；分开时写 talk=互动,content=内容与公告,account=账户与订单，没有写的一类不发微信',
         meaning:
-          "required with the AppID: one template's id for everything, or `talk=…,content=…,account=…`; a subject without one sends nothing",
+          'required with the AppID: a single template id, or `talk=…,content=…,account=…`; a subject without a template sends nothing',
       },
       templateFields: {
         ...text(templateFields),
         write: writePairs,
         provider: 'wechat',
         env: 'WECHAT_SERVICE_FIELDS',
-        default: usualFields,
-        whenEmpty: usualFields,
+        default: defaultTemplateFields,
+        whenEmpty: defaultTemplateFields,
         label: '模板字段',
-        placeholder: usualFields,
+        placeholder: defaultTemplateFields,
         note: '模板里哪个字段放标题、内容、时间',
-        meaning: "which of the template's fields says what",
+        meaning: "which part of a notice goes into which of the template's fields",
       },
     },
   },
@@ -312,7 +313,7 @@ export const settingGroups = {
       provider: {
         ...choice({ none: '不开通', wechat: '微信支付' }),
         label: '方式',
-        meaning: '`wechat` if there is a `WECHAT_PAY_MCH_ID`',
+        meaning: '`wechat` if `WECHAT_PAY_MCH_ID` is set',
       },
       merchantId: {
         ...text(word(/^\d{6,12}$/, '微信支付商户号')),
@@ -322,7 +323,7 @@ export const settingGroups = {
         label: '商户号',
         placeholder: '1900000001',
         meaning:
-          'the merchant number (商户号). With it the six below, and `SITE_URL`; see [Being paid](operating.md#being-paid)',
+          'the merchant number (商户号). It requires the six settings below and `SITE_URL`; see [Being paid](operating.md#being-paid)',
       },
       appId: {
         ...text(word(/^wx\w+$/, '收款应用的 AppID，如 wx0123456789abcdef')),
@@ -351,7 +352,7 @@ export const settingGroups = {
         shortLabel: '私钥',
         placeholder: pemExample('PRIVATE'),
         note: 'apiclient_key.pem 的全文',
-        meaning: 'its private key, `apiclient_key.pem`: a path, or the PEM with line ends written as `\\n`',
+        meaning: 'its private key, `apiclient_key.pem`: a path, or the PEM with line breaks written as `\\n`',
       },
       apiKey: {
         ...secret(['merchantId', 'serial'], apiV3Key),
@@ -361,7 +362,7 @@ export const settingGroups = {
         env: 'WECHAT_PAY_API_KEY',
         label: 'APIv3 密钥',
         note: '32 个字符，解开支付结果通知用',
-        meaning: 'the APIv3 key, 32 characters: notices are encrypted with it',
+        meaning: 'the APIv3 key, 32 characters; WeChat Pay encrypts notices with it',
       },
       publicKeyId: {
         ...text(word(/^PUB_KEY_ID_\w+$/, '微信支付公钥 ID，如 PUB_KEY_ID_0114…')),
@@ -383,7 +384,7 @@ export const settingGroups = {
         shortLabel: '公钥',
         placeholder: pemExample('PUBLIC'),
         note: 'pub_key.pem 的全文',
-        meaning: 'its file: answers and notices are checked with it',
+        meaning: 'file of the public key, which verifies responses and notices',
       },
       appSecret: {
         ...secret(['appId']),
@@ -391,7 +392,7 @@ export const settingGroups = {
         env: 'WECHAT_PAY_APP_SECRET',
         label: 'AppSecret',
         note: '可以不填；填了，读者在微信里打开网站时可以直接支付',
-        meaning: 'the AppSecret of `WECHAT_PAY_APP_ID`: paying inside WeChat (JSAPI) is offered with it',
+        meaning: 'the AppSecret of `WECHAT_PAY_APP_ID`; it enables payment inside WeChat (JSAPI)',
       },
     },
   },
@@ -404,7 +405,7 @@ export const settingGroups = {
       provider: {
         ...choice({ none: '不开通', alipay: '支付宝' }),
         label: '方式',
-        meaning: '`alipay` if there is an `ALIPAY_APP_ID`',
+        meaning: '`alipay` if `ALIPAY_APP_ID` is set',
       },
       appId: {
         ...text(word(/^\d{8,20}$/, '支付宝应用的 AppID')),
@@ -413,7 +414,7 @@ export const settingGroups = {
         env: 'ALIPAY_APP_ID',
         label: 'AppID',
         placeholder: '2021000000000000',
-        meaning: "the application's AppID. With it the three below, and `SITE_URL`",
+        meaning: "the application's AppID. It requires the three settings below and `SITE_URL`",
       },
       sellerId: {
         ...text(word(/^2088\d{12}$/, '收款支付宝账号，2088 开头的 16 位数字')),
@@ -423,7 +424,7 @@ export const settingGroups = {
         label: '收款支付宝账号',
         placeholder: '2088000000000000',
         note: '2088 开头的 16 位数字；付给别的账号的通知不会被接受',
-        meaning: 'the account that is paid, `2088…`: notices for any other are refused',
+        meaning: 'the account that receives payments, `2088…`; notices for other accounts are refused',
       },
       privateKey: {
         ...privatePem(['appId']),
@@ -458,7 +459,8 @@ export const settingGroups = {
         default: '70',
         label: '作者分成',
         note: '单篇售出后作者得到的百分比，0 到 100；不足一分的归平台。按下单时的比例结算，已经下的单不会跟着变',
-        meaning: "the author's part of a sale in percent, 0 to 100; fixed in each order when it is made",
+        meaning:
+          "the author's share of a sale in percent, 0 to 100; each order keeps the share of its creation",
       },
       refundDays: {
         ...whole(0, 365, '天'),
@@ -467,7 +469,7 @@ export const settingGroups = {
         label: '退款期限',
         note: '读者付款后多少天内可以申请退款，0 到 365；0 表示不受理。已经付款的订单也按新的期限算，这段时间里的收入作者还不能提现。撤回的内容随时可退，不受它限制',
         meaning:
-          'how many days after paying members may ask for a refund, and income waits before it can be paid out; `0`: never asked for. A withdrawn piece is refunded whenever',
+          "days after payment during which members may request a refund and authors' income cannot be paid out; `0`: no requests. A withdrawn post can be refunded at any time",
       },
       withdrawalLeast: {
         ...whole(1, 100_000, '元'),
@@ -475,7 +477,7 @@ export const settingGroups = {
         default: '100',
         label: '最低提现金额',
         note: '作者一次至少提现多少，1 到 100000；已经提交的申请不受影响',
-        meaning: 'the least an author can ask to be paid out, in yuan',
+        meaning: 'minimum payout to an author, in yuan',
       },
     },
   },
@@ -493,7 +495,7 @@ export const settingGroups = {
         default: 'review',
         label: '合规模式',
         meaning:
-          'internal references that name securities: `review` lets them out after a review, `licensed` for money only by an author whose qualification staff have verified, `forbid` not at all',
+          'internal references that name securities: `review` publishes them after a review, `licensed` allows a price only if staff have verified the qualification of the author, `forbid` refuses them',
       },
       drafts: {
         ...whole(1, 1000),
@@ -501,7 +503,7 @@ export const settingGroups = {
         default: '20',
         label: '草稿上限',
         note: '每位作者同时最多几篇草稿，包括被退回的；1 到 1000',
-        meaning: 'drafts of one writer at a time',
+        meaning: 'maximum number of drafts of one writer',
       },
       reviews: {
         ...whole(1, 1000),
@@ -509,7 +511,7 @@ export const settingGroups = {
         default: '5',
         label: '同时送审上限',
         note: '每位作者同时最多几篇等待审核；1 到 1000',
-        meaning: 'references of one writer that wait for a reviewer at a time',
+        meaning: 'maximum number of references of one writer that wait for review',
       },
       daily: {
         ...whole(1, 1000),
@@ -517,7 +519,7 @@ export const settingGroups = {
         default: '3',
         label: '每日送审上限',
         note: '每位作者一天最多送审几次，按北京时间；1 到 1000',
-        meaning: 'submissions of one writer a Shanghai day',
+        meaning: 'submissions of one writer per day (Shanghai time)',
       },
       uploads: {
         ...whole(1, 100_000),
@@ -525,7 +527,7 @@ export const settingGroups = {
         default: '200',
         label: '上传空间',
         note: '每位会员上传的图片和文件一共最多多少 MB；1 到 100000。7 天没有用到的会自动删除',
-        meaning: 'megabytes of files of one member; what nothing uses is deleted after seven days',
+        meaning: 'megabytes of files of one member; unused files are deleted after seven days',
       },
       selfReview: {
         ...toggle('true', 'false'),
@@ -535,7 +537,7 @@ export const settingGroups = {
         label: '可以审核自己的内参',
         note: '只给一个人的站点用：拥有全部权限的人可以通过自己写的内参',
         meaning:
-          '`true`: who may do everything decides on their own references too, for a portal of one person',
+          '`true`: an administrator may review their own references, for a portal with a single person',
       },
       riskText: {
         ...text(z.string().max(500, { error: '应为至多 500 个字' })),
@@ -544,10 +546,10 @@ export const settingGroups = {
         env: 'REFERENCE_RISK_TEXT',
         default:
           '本文为作者个人观点，仅供参考，不构成投资建议，也不代表本站立场。证券市场有风险，投资须谨慎，据此操作风险自负。',
-        defaultNote: 'a usual text',
+        defaultNote: 'a standard text',
         label: '风险提示',
         note: '显示在每一篇提到证券的内参下面，至多 500 个字',
-        meaning: 'shown below every reference that names securities',
+        meaning: 'text below every reference that names securities',
       },
     },
   },
@@ -573,7 +575,7 @@ export const settingGroups = {
         default: 'pre',
         label: '审核方式',
         meaning:
-          '`pre`: staff read a comment before others do, as the rules on comments (跟帖评论服务管理规定) ask; `post`: at once, unless it holds a word that calls for a review',
+          '`pre`: a comment is published after a review by staff, as the regulation on comments (跟帖评论服务管理规定) requires; `post`: at once, unless it contains a word that requires a review',
       },
       isMobileRequired: {
         ...toggle('required', 'optional'),
@@ -581,13 +583,13 @@ export const settingGroups = {
         default: 'required',
         label: '绑定手机号才能评论',
         note: '没有绑定手机号的账号会看到去哪里绑定',
-        meaning: 'only accounts with a bound mobile number comment; `optional`: all',
+        meaning: '`required`: only accounts with a bound mobile number may comment; `optional`: all accounts',
       },
     },
   },
   contest: {
     title: '股神争霸',
-    lead: '模拟炒股赛的行情：从自己的行情源抓取，或由虚构证券的行情发生器产生。文件导入和行情状况在「股神争霸 › 行情」。',
+    lead: '模拟炒股赛的行情：从自己的行情源抓取，或由虚构证券的行情发生器产生。文件导入和行情状况在“股神争霸 › 行情”。',
     fields: {
       freshSeconds: {
         ...whole(5, 3600, '秒'),
@@ -595,7 +597,7 @@ export const settingGroups = {
         default: '60',
         label: '行情有效时间',
         note: '单位秒，5 到 3600。比这更旧的行情不会成交，默认 60',
-        meaning: 'the stock contest: a quote older than this fills no order, 5 to 3600 seconds',
+        meaning: 'stock contest: maximum age in seconds of a quote that fills orders, 5 to 3600',
       },
       generator: {
         ...choice({
@@ -604,10 +606,10 @@ export const settingGroups = {
           always: '全天产生（只用于演示，正式站点不能用）',
         }),
         env: 'CONTEST_GENERATOR',
-        defaultNote: '`always` in a demo with its edition, else `off`',
+        defaultNote: '`always` in a demo portal with the demo edition, else `off`',
         label: '虚构行情',
         meaning:
-          'invented securities whose quotes the portal makes: `hours` in session hours, `always` at any hour (every day is a trade day then; a live site refuses it)',
+          'fictitious securities with generated quotes: `hours` during trading hours, `always` at any hour (every day is a trade day then; a live site refuses it)',
       },
       pullUrl: {
         ...text(webAddress('https://quotes.example.cn/latest.csv')),
@@ -616,7 +618,7 @@ export const settingGroups = {
         placeholder: 'https://quotes.example.cn/latest.csv',
         note: '只能是公开网站的地址，给出 CSV，列与盘中行情文件相同。留空则不抓取',
         meaning:
-          'a public address that answers the intraday CSV; see [the stock contest](operating.md#the-stock-contest)',
+          'public address of the intraday CSV; see [the stock contest](operating.md#the-stock-contest)',
       },
       pullSeconds: {
         ...whole(3, 3600, '秒'),
@@ -624,14 +626,31 @@ export const settingGroups = {
         default: '5',
         label: '抓取间隔',
         note: '单位秒，3 到 3600，只在交易时段抓取',
-        meaning: 'how often it is asked while a session is open, 3 to 3600 seconds',
+        meaning: 'seconds between requests during trading hours, 3 to 3600',
       },
       pullHeader: {
         ...secret(['pullUrl'], pullHeader),
         env: 'CONTEST_PULL_HEADER',
         label: '请求头',
         note: '行情源要求鉴权时填写，如 Authorization: Bearer …；更换行情地址后须重新填写',
-        meaning: 'a header sent with it, `Authorization: Bearer …`',
+        meaning: 'a header of these requests, `Authorization: Bearer …`',
+      },
+      eventsUrl: {
+        ...text(webAddress('https://quotes.example.cn/calendar.csv')),
+        env: 'ECONOMIC_EVENTS_URL',
+        label: '经济日历地址',
+        placeholder: 'https://quotes.example.cn/calendar.csv',
+        note: '只能是公开网站的地址，给出 CSV，列与“首页运营 › 日历”上传的文件相同。每 5 分钟抓取一次，留空则不抓取',
+        meaning: 'public address of the CSV of the economic calendar, requested every 5 minutes',
+      },
+      homeCodes: {
+        ...text(stockCodes),
+        env: 'HOME_QUOTES',
+        label: '首页行情',
+        placeholder: '399001, 300750, 600519',
+        note: '首页顶部显示的证券代码，至多 12 个，按此顺序；没有行情的不显示。留空则显示指数和成交最多的证券',
+        meaning:
+          'codes of the securities on the home page, at most 12; empty: indexes, then the most traded ones',
       },
     },
   },
@@ -644,7 +663,7 @@ export const settingGroups = {
       provider: {
         ...choice({ disk: '本机磁盘', s3: 'S3 兼容的对象存储（阿里云 OSS、腾讯云 COS、MinIO …）' }),
         label: '方式',
-        meaning: '`s3` if there is an `S3_BUCKET`, else files are in `DATA_DIR/files`',
+        meaning: '`s3` if `S3_BUCKET` is set, else files are in `DATA_DIR/files`',
       },
       endpoint: {
         ...text(baseAddress('https://oss-cn-hangzhou.aliyuncs.com')),
@@ -653,7 +672,8 @@ export const settingGroups = {
         env: 'S3_ENDPOINT',
         label: '存储地址',
         placeholder: 'https://oss-cn-hangzhou.aliyuncs.com',
-        meaning: 'where the bucket is, `https://oss-cn-hangzhou.aliyuncs.com`; required with `S3_BUCKET`',
+        meaning:
+          'address of the S3 service, `https://oss-cn-hangzhou.aliyuncs.com`; required with `S3_BUCKET`',
       },
       region: {
         ...text(regionName),
@@ -663,7 +683,7 @@ export const settingGroups = {
         default: 'us-east-1',
         label: '地域',
         placeholder: 'cn-hangzhou',
-        meaning: 'the region requests are signed for, `cn-hangzhou`',
+        meaning: 'region for signing requests, `cn-hangzhou`',
       },
       bucket: {
         ...text(bucketName),
@@ -672,7 +692,7 @@ export const settingGroups = {
         env: 'S3_BUCKET',
         label: '存储桶',
         meaning:
-          'files are put into this bucket instead of `DATA_DIR/files`; what is on the disk already is still read there',
+          'new files are saved in this bucket instead of `DATA_DIR/files`; existing files on the disk are still read there',
       },
       accessKeyId: {
         ...text(),
@@ -680,7 +700,8 @@ export const settingGroups = {
         isRequired: true,
         env: 'S3_ACCESS_KEY_ID',
         label: 'AccessKey ID',
-        meaning: 'a key that may put, get and delete in it; required with `S3_BUCKET`',
+        meaning:
+          'key with permission to put, get and delete objects in the bucket; required with `S3_BUCKET`',
       },
       secretAccessKey: {
         ...secret(['endpoint', 'accessKeyId']),
@@ -698,7 +719,7 @@ export const settingGroups = {
         whenMissing: false,
         label: '路径风格',
         note: '自建的 MinIO 通常要打开；阿里云 OSS 和腾讯云 COS 不要打开',
-        meaning: '`1` for storage that wants the bucket in the path, such as MinIO',
+        meaning: '`1` for storage with the bucket in the path, such as MinIO',
       },
     },
   },
@@ -711,7 +732,7 @@ export const settingGroups = {
         env: 'STAFF_TOTP',
         default: 'optional',
         label: '编辑部两步验证',
-        meaning: '`required`: a role gives its permissions only to accounts with a second factor',
+        meaning: '`required`: roles grant permissions only to accounts with a second factor',
       },
       sessionDays: {
         ...whole(1, 365, '天'),
@@ -720,7 +741,7 @@ export const settingGroups = {
         whenMissing: '30',
         label: '登录有效期',
         note: '读者登录后最长多久须重新登录，无论其间是否使用',
-        meaning: 'days after which a session ends, used or not',
+        meaning: 'days until a session ends, whether it is used or not',
       },
       staffSessionHours: {
         ...whole(1, 720, '小时'),
@@ -729,14 +750,14 @@ export const settingGroups = {
         whenMissing: '12',
         label: '编辑部登录有效期',
         note: '有编辑部权限的账号最长多久须重新登录',
-        meaning: 'hours after which a session of an account with a role ends, used or not',
+        meaning: 'hours until a session of an account with a role ends, whether it is used or not',
       },
       tracing: {
         ...choice({ off: '关闭', on: '开启' }),
         default: 'off',
         whenMissing: 'off',
         label: '付费内容溯源',
-        note: '读者读到的 VIP 和付费正文带上可见的编号与看不见的印记，外泄的文字可以在「泄漏」里查出是谁的；谁下载过锁定的附件也有记录。开启后隐私政策的末尾自动说明；请同时发布新版隐私政策，请会员重新同意。',
+        note: '读者读到的 VIP 和付费正文带上可见的编号与看不见的印记，外泄的文字可以在“泄漏”里查出是谁的；谁下载过锁定的附件也有记录。开启后隐私政策的末尾自动说明；请同时发布新版隐私政策，请会员重新同意。',
         meaning: '[tracing copies](operating.md#tracing-copies)',
       },
     },

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { certificates } from '../keys.ts';
-import { type PlaintextUse, plaintextUses, webAddress } from '../setting-pieces.ts';
+import { certificates } from '../rsa-keys.ts';
+import { type PlaintextUse, plaintextUses, webAddress } from '../setting-schemas.ts';
 import type { ClamdAddress } from '../storage/clamd.ts';
 import { type EnvironmentSetting, integer, oneOf, toggle } from './setting.ts';
 
-/** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
+/** A configured tenant: its id (the Tenant-Id header) and the host names of its pages. */
 export type TenantSetting = { id: string; hosts: string[] };
 
 /** OWASP's minimum memory for Argon2id with two passes and one lane, in KiB. */
@@ -38,13 +38,42 @@ const networks = z.string().transform((text, check): string[] => {
     .filter(Boolean);
   const isNetwork = (one: string) => {
     const [net = '', prefix, ...rest] = one.split('/');
-    const longest = isIP(net) === 6 ? 128 : 32;
-    const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
+    const maxPrefix = isIP(net) === 6 ? 128 : 32;
+    const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= maxPrefix);
     return isIP(net) !== 0 && isPrefix && rest.length === 0;
   };
   if (!list.every(isNetwork))
     check.addIssue({ code: 'custom', message: '应为地址或网段，如 192.168.1.8,10.0.0.0/24' });
   return list;
+});
+
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+};
+
+const origins = z.string().transform((text, check): string[] => {
+  const list = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (!list.every(isOrigin))
+    check.addIssue({
+      code: 'custom',
+      message: '应为网站的来源，如 https://app.example.cn，多个用逗号隔开，不带路径，也不能是 *',
+    });
+  return list;
+});
+
+/** The address browsers call, and its path, at which this portal serves the calls. */
+const apiBase = z.string().transform((text, check): { address: string; path: string; origin: string } => {
+  const [, origin = '', path = ''] = /^(https?:\/\/[^/]+)?(\/[a-z0-9/-]*[a-z0-9])$/.exec(text) ?? [];
+  if (path === '' || (origin !== '' && !isOrigin(origin)))
+    check.addIssue({
+      code: 'custom',
+      message: '应为以 / 开头的路径，如 /api，或另一个来源的地址，如 https://api.example.cn/api',
+    });
+  return { address: text, path, origin };
 });
 
 const plaintext = z.string().transform((text, check): PlaintextUse[] => {
@@ -63,41 +92,41 @@ const clamd = z.string().transform((text, check): ClamdAddress => {
   return { host: host.replace(/^\[(.+)\]$/, '$1'), port: Number(port) };
 });
 
-/** The settings that the environment alone decides, by variable. */
+/** Settings that only the environment can set, by variable. */
 export const environmentSettings = {
   PORT: { schema: integer(0, 65_535), default: '3000', meaning: 'port of the portal; `0` takes a free one' },
   HOST: {
     schema: z.string(),
     default: '127.0.0.1',
-    meaning: 'address it listens on; `0.0.0.0` for all',
+    meaning: 'address to listen on; `0.0.0.0` for all',
   },
   SITE_MODE: {
     schema: oneOf(['demo', 'live']),
     default: 'demo',
     meaning:
-      '`demo` loads the demo edition into a portal that has nothing yet, and refuses the data of a live portal; `live` loads nothing, and refuses, each by name: a default `API_CLIENT`, a missing or unencrypted `SITE_URL`, unencrypted mail, the outbox in place of SMS or mail, the stand-in for WeChat, and data that hold the demo',
+      '`demo` loads the demo edition into an empty portal and refuses the data of a live portal; `live` loads nothing and refuses, naming each: the default `API_CLIENT`, a missing or unencrypted `SITE_URL`, unencrypted mail, the outbox in place of SMS or mail, the WeChat sandbox, and data that contain the demo edition',
   },
   ALLOW_PLAINTEXT: {
     schema: plaintext,
     default: '',
     meaning:
-      'what a live portal may do unencrypted, which it refuses otherwise: `site` (an `http://` address, in a closed network), `mail` (`smtp://` without `?requireTLS=true`), or `site,mail`',
+      'what a live portal may do without encryption, which it refuses by default: `site` (an `http://` address, in a closed network), `mail` (`smtp://` without `?requireTLS=true`), or `site,mail`',
   },
   HSTS_SUBDOMAINS: {
     schema: oneOf(['true', 'false']),
     default: 'false',
     meaning:
-      '`true`: browsers that reached an https `SITE_URL` ask every subdomain of its host by https for a year, too; only where all of them have it',
+      '`true` extends HSTS to the subdomains of `SITE_URL`: browsers use https for all of them for a year. Set it only if every subdomain supports https',
   },
   DEMO_CONTENT: {
     schema: oneOf(['true', 'false']),
     default: 'true',
-    meaning: '`false`: a demo portal begins empty, and the start prints an address to set it up',
+    meaning: '`false`: a demo portal starts empty and prints an address for its set-up',
   },
   DATA_DIR: { schema: z.string(), default: './data', meaning: 'database, files, search index' },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://用户:密码@主机/库' }),
-    meaning: '`postgresql://…`: your own PostgreSQL 15 to 18 in place of the embedded one',
+    meaning: '`postgresql://…`: your own PostgreSQL 15 to 18 instead of the embedded one',
   },
   DATABASE_POOL: {
     schema: integer(2, 200),
@@ -105,9 +134,22 @@ export const environmentSettings = {
     meaning: 'connections per process and tenant, 2 to 200',
   },
   API_BASE: {
-    schema: z.string().regex(/^\/[a-z0-9/-]*[a-z0-9]$/, { error: '应为以 / 开头的路径，如 /api' }),
+    schema: apiBase,
     default: '/api',
-    meaning: 'where the calls live',
+    meaning:
+      'base address of the API: a path, or an address at another origin such as `https://api.example.cn/api`, whose path this portal serves and whose origin leads to it. Browsers then call that origin: list the origin of the pages in `CORS_ORIGINS`. Such calls carry no cookies, so WeChat log-in needs the origin of the pages',
+  },
+  CORS_ORIGINS: {
+    schema: origins,
+    default: '',
+    meaning:
+      'origins whose pages may call the API from a browser: `https://app.example.cn,https://m.example.cn`. By default only the portal’s own',
+  },
+  DYNAMIC_ROUTES: {
+    schema: oneOf(['true', 'false']),
+    default: 'true',
+    meaning:
+      '`false`: only the built-in columns have pages. The API then lists every other column with `isAuth` 0, for which no route is added; its posts remain at `/mobileDetail`',
   },
   PORTAL_KEY: {
     schema: z.string().regex(/^[\w-]{43,}$/, {
@@ -115,13 +157,13 @@ export const environmentSettings = {
     }),
     defaultNote: 'created in `DATA_DIR/portal.key`',
     meaning:
-      'key that encrypts stored secrets: second factors, passwords and keys of other services. All machines of a portal need the same one',
+      'key that encrypts stored secrets: second factors, passwords and keys of other services. All machines of a portal need the same key',
   },
   API_CLIENT: {
     schema: z.string().regex(/^[^:]+:.+$/, { error: '应为 id:secret' }),
     default: 'guanlan:guanlan',
     meaning:
-      "`id:secret` of the client credential. The site sends it from every browser, so it is no secret: it tells your site's calls from strangers'",
+      "`id:secret` of the client credential. Every browser sends it, so it is not a secret: it only distinguishes your site's calls from others",
   },
   TENANTS: {
     schema: tenants,
@@ -138,17 +180,18 @@ export const environmentSettings = {
   TRUST_PROXY: {
     schema: integer(0, 10),
     default: '0',
-    meaning: 'How many proxies in front may say whom they speak for (`X-Forwarded-For`, `-Proto`, `-Host`)',
+    meaning:
+      'number of reverse proxies in front whose headers `X-Forwarded-For`, `-Proto` and `-Host` are trusted',
   },
   PAGE_CACHE_MB: {
     schema: integer(0, 8192),
     default: '64',
-    meaning: 'rendered pages kept in each web process, 0 to 8192',
+    meaning: 'size of the page cache in each web process in MB, 0 to 8192',
   },
   CLAMD_ADDRESS: {
     schema: clamd,
     meaning:
-      '`host:port` or the path of a Unix socket of ClamAV’s clamd, which then scans every upload; while it is away nothing is taken',
+      '`host:port` or the Unix socket of ClamAV’s clamd, which then scans every upload; while clamd is unavailable, uploads are refused',
   },
   LOG_LEVEL: {
     schema: oneOf(['silent', 'error', 'warn', 'info', 'debug']),
@@ -158,85 +201,85 @@ export const environmentSettings = {
   ALIYUN_SMS_ENDPOINT: {
     schema: webAddress('https://dysmsapi.aliyuncs.com'),
     default: 'https://dysmsapi.aliyuncs.com',
-    meaning: "another region's, or a proxy",
+    meaning: "address of the SMS API: another region's, or a proxy",
   },
   SMS_PER_MINUTE: {
     schema: integer(1, 60),
     default: '1',
-    meaning: 'codes a minute for one number, by SMS or mail',
+    meaning: 'codes per minute for one number or mail address',
   },
   SMS_PER_DAY: {
     schema: integer(1, 10_000),
     default: '10',
-    meaning: 'codes a day for one number; a day is the last 24 hours',
+    meaning: 'codes in 24 hours for one number or mail address',
   },
   SMS_PER_ADDRESS_DAY: {
     schema: integer(1, 1_000_000),
     default: '30',
-    meaning: 'codes a day for one IPv4 address or IPv6 network (/64)',
+    meaning: 'codes in 24 hours for one IPv4 address or IPv6 network (/64)',
   },
   TOKEN_QUERY: {
     schema: toggle('1', '0').schema,
     default: '0',
     meaning:
-      '`1`: the token call also takes passwords, codes and refresh tokens from the query string, for clients that cannot send a form; proxies may log them',
+      '`1`: the token call also accepts passwords, codes and refresh tokens in the query string, for clients that cannot send a form; proxies may log them',
   },
   PROOF_COST: {
     schema: integer(1, 1_000_000),
     default: '3000',
     meaning:
-      'rounds of PBKDF2 in each of the some 256 derivations that the proof of work before a code takes: 3000 is about a second of a phone',
+      'PBKDF2 iterations in each of the about 256 derivations of the proof of work that is required before a code is sent: 3000 take a phone about a second',
   },
   PASSWORD_COST: {
     schema: integer(8, 4_194_304),
     default: String(defaultPasswordCost),
     meaning:
-      "memory of one password hash in KiB (Argon2id, two passes, one lane); the default is OWASP's minimum, and `live` refuses less. A hash keeps its cost: a change applies to passwords set from then on",
+      "memory of one password hash in KiB (Argon2id, two passes, one lane); the default is OWASP's minimum, and `live` refuses less. Existing hashes keep their cost: a change applies to passwords set afterwards",
   },
   WECHAT_API: {
     schema: baseAddress('https://api.weixin.qq.com'),
     default: 'https://api.weixin.qq.com',
-    meaning: "where WeChat's calls live",
+    meaning: "address of WeChat's API",
   },
   WECHAT_FRAME_ORIGIN: {
     schema: webAddress('https://open.weixin.qq.com'),
     defaultNote: '`https://open.weixin.qq.com`',
     meaning:
-      "the one other origin pages may frame (CSP), where WeChat's QR page is. With the stand-in: its own address",
+      "origin of WeChat's QR code page, the only external origin that pages may frame (CSP). With the WeChat sandbox: its own origin",
   },
   WECHAT_SANDBOX_PORT: {
     schema: port,
     defaultNote: 'the port after `PORT`',
-    meaning: 'demo only: port of the stand-in for WeChat; if it is taken, a free one is used',
+    meaning: 'demo only: port of the WeChat sandbox; if it is in use, a free port is used',
   },
   WECHAT_PAY_CERTIFICATES: {
     schema: certificates,
     meaning:
-      'merchants of long standing: files of platform certificates, by comma, in place of the public key or, while one moves, beside it',
+      'for merchants from before public keys: files of platform certificates, separated by commas, instead of the public key, or beside it during a migration',
   },
   WECHAT_PAY_API: {
     schema: baseAddress('https://api.mch.weixin.qq.com'),
     default: 'https://api.mch.weixin.qq.com',
-    meaning: "where WeChat Pay's calls live; `https://api2.mch.weixin.qq.com` is its other place",
+    meaning: "address of WeChat Pay's API; the alternative is `https://api2.mch.weixin.qq.com`",
   },
   ALIPAY_API: {
     schema: baseAddress('https://openapi.alipay.com'),
     default: 'https://openapi.alipay.com',
-    meaning: "where Alipay's gateway lives",
+    meaning: "address of Alipay's gateway",
   },
   PAY_SANDBOX_PORT: {
     schema: port,
-    defaultNote: "the port after the stand-in's",
-    meaning: 'demo only: where the sandbox gateway listens while there is no merchant',
+    defaultNote: 'the port after the WeChat sandbox',
+    meaning: 'demo only: port of the sandbox payment gateway, used while there is no merchant',
   },
   PAY_SANDBOX_API: {
     schema: baseAddress('http://127.0.0.1:3002'),
-    meaning: 'demo only: a sandbox gateway that runs elsewhere, as `npm run crash` has one',
+    meaning: 'demo only: address of a sandbox gateway in another process, as in `npm run crash`',
   },
   FEED_NETWORKS: {
     schema: networks,
     default: '',
     meaning:
-      "addresses or networks of one's own that feeds may be fetched from, such as `192.168.1.8,10.0.0.0/24`; without it public addresses alone are asked",
+      'private addresses or networks that feeds may be fetched from, such as `192.168.1.8,10.0.0.0/24`; by default only public addresses',
   },
 } as const satisfies Readonly<Record<string, EnvironmentSetting>>;

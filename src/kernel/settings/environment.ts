@@ -8,7 +8,7 @@ type Catalogue = typeof settingGroups;
 export type GroupName = keyof Catalogue;
 export const groupNames = Object.keys(settingGroups) as GroupName[];
 
-/** What is stored of a field: on or off, one of the words, or a text, numbers as their digits. */
+/** The stored value of a field: a boolean, one of the options, or a text; numbers are stored as digits. */
 type Stored<S> = S extends { kind: 'switch' }
   ? boolean
   : S extends { options: infer O }
@@ -21,7 +21,7 @@ type StoredGroup<G extends GroupName> = {
 /** Every group as it is stored and as the form sends it. */
 export type Groups = { [G in GroupName]: StoredGroup<G> };
 
-/** A group in use, its numbers as numbers. */
+/** A group in use, with numbers converted. */
 export type Rules<G extends GroupName> = {
   -readonly [F in keyof Catalogue[G]['fields']]: Catalogue[G]['fields'][F] extends { kind: 'whole' }
     ? number
@@ -45,7 +45,7 @@ export type Environment = {
   [N in keyof typeof environmentSettings]: Read<(typeof environmentSettings)[N]>;
 } & Intersection<{ [G in GroupName]: ReadGroup<Catalogue[G]['fields']> }[GroupName]>;
 
-/** A group's settings by field, where it does not matter which group it is. */
+/** Returns a group's settings by field, without the types of the group. */
 export const fieldsOf = (group: GroupName): [string, Setting][] =>
   Object.entries(settingGroups[group].fields);
 
@@ -64,7 +64,7 @@ const environment = z.object(
   ),
 );
 
-/** Reads the variables. @returns them, or the faults, each with its variable's name */
+/** Parses the variables. @returns them, or Chinese error messages, each with its variable's name */
 export function readEnvironment(
   given: Record<string, string | undefined>,
 ): Environment | { faults: string[] } {
@@ -75,7 +75,7 @@ export function readEnvironment(
   };
 }
 
-/** What the environment says of a group, as the form would have sent it. */
+/** Returns the environment's values of a group in the format of the form. */
 export function environmentGroup<G extends GroupName>(group: G, env: Environment): Groups[G] {
   const provider = providerOf(group, env);
   const values = fieldsOf(group).map(([name, field]) => {
@@ -86,11 +86,11 @@ export function environmentGroup<G extends GroupName>(group: G, env: Environment
   return Object.fromEntries(values);
 }
 
-// Shorter names have neighbours that others use: HOST and HOME.
-const minMisspelled = 8;
+// Shorter names resemble common variables: HOST and HOME.
+const minNameLength = 8;
 const maxMistakes = 2;
 
-/** Variables that look like one of ours and are none. @returns a fault for each, with its name and ours */
+/** Detects misspelt variables. @returns an error message for each, with its name and the probable one */
 export function misspelledVariables(given: Record<string, string | undefined>): string[] {
   const names = variables.map(([name]) => name);
   const known = new Set(names);
@@ -98,13 +98,13 @@ export function misspelledVariables(given: Record<string, string | undefined>): 
     if (known.has(name)) return [];
     const meant = names.find(
       (one) =>
-        one.length >= minMisspelled && leven(one, name, { maxDistance: maxMistakes + 1 }) <= maxMistakes,
+        one.length >= minNameLength && leven(one, name, { maxDistance: maxMistakes + 1 }) <= maxMistakes,
     );
     return meant ? [`没有设置 ${name}，是否想写 ${meant}？请改正或删去它`] : [];
   });
 }
 
-/** Variables that are missing for what others have chosen. @returns a fault for each, with its name */
+/** Detects variables that others require. @returns an error message for each, with its name */
 export function missingVariables(env: Environment): string[] {
   return groupNames.flatMap((group) =>
     (requiredFields(group, providerOf(group, env)) ?? [])
@@ -116,13 +116,13 @@ export function missingVariables(env: Environment): string[] {
   );
 }
 
-/** What a group cannot do without once it works by this provider; null where no provider is needed. */
+/** Returns the required fields of a group with this provider; null if no provider is needed. */
 export function requiredFields(group: GroupName, provider: unknown): [string, Setting][] | null {
   const fields = fieldsOf(group).filter(([, field]) => field.provider && field.provider === provider);
   return fields.length > 0 ? fields.filter(([, { isRequired }]) => isRequired) : null;
 }
 
-/** A group's settings as they are used. */
+/** Returns a group's settings as the program uses them. */
 export function rulesOf<G extends GroupName>(group: G, values: Groups[G]): Rules<G> {
   const stored: Readonly<Record<string, unknown>> = values;
   const used = fieldsOf(group).map(([name, { kind }]) => [

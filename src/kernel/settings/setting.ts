@@ -1,52 +1,52 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { privateKey, privateKeyText, publicKey, publicKeyText } from '../keys.ts';
+import { privateKey, privateKeyText, publicKey, publicKeyText } from '../rsa-keys.ts';
 
-/** Reads a text; its messages say what the text should be, and callers put the setting's name in front of them. */
+/** Parses a text. Its messages say what the text should be; callers put the setting's name in front of them. */
 type Schema = z.ZodType<unknown, string>;
 
-/** A setting that the environment alone decides. */
+/** A setting that only the environment can set. */
 export type EnvironmentSetting = {
   schema: Schema;
-  /** As the variable would say it. Without one the setting is undefined if the variable is. */
+  /** In the format of the variable. Without a default, the setting is undefined if the variable is. */
   default?: string;
-  /** What the docs say of a default that is not the same everywhere. */
+  /** How the docs describe a default that is not a constant. */
   defaultNote?: string;
-  /** What the docs say of the setting. */
+  /** How the docs describe the setting. */
   meaning?: string;
 };
 
-/** A setting of the admin form, and of the environment if it has a variable. */
+/** A setting of the settings form, and of the environment if it has a variable. */
 export type Setting = EnvironmentSetting & {
-  /** How the form asks for it; `prose`, `key` and `secretKey` take several lines, keys as PEM has. */
+  /** The control in the form; `prose`, `key` and `secretKey` have several lines, as PEM keys do. */
   kind: 'text' | 'prose' | 'whole' | 'secret' | 'key' | 'secretKey' | 'choice' | 'switch';
   env?: string;
   label: string;
-  /** The label in messages, where the form's says more. */
+  /** A shorter label for messages. */
   shortLabel?: string;
   note?: string;
   placeholder?: string;
-  /** What a number counts. */
+  /** The unit of a number. */
   unit?: string;
-  /** The words of a choice by value. */
+  /** The labels of the options by value. */
   options?: Readonly<Record<string, string>>;
-  /** Shown, and if it is required required, only while the group's provider is this one. */
+  /** The field is shown, and required if `isRequired`, only while the group's provider is this one. */
   provider?: string;
   isRequired?: true;
-  /** A variable that stands in for a required one. */
+  /** A variable that replaces a required one. */
   unless?: string;
   /**
-   * The fields that a secret is of use with. If one of them changes, the secret has to be filled in again: whoever could
-   * change where a stored password is sent could read it.
+   * The fields that a secret is used with. If one of them changes, the secret must be entered again: otherwise anyone
+   * who can change where a stored password is sent could obtain it.
    */
   belongsTo?: readonly string[];
-  /** Checks what the form sends, where that differs from what the variable may hold. */
+  /** Validates the form's value, if it differs from the variable's. */
   formSchema?: Schema;
-  /** Turns what `schema` has read into what the form would have sent, where that is not the same. */
+  /** Converts the result of `schema` to the form's format, if they differ. */
   write?: (read: never) => string;
   /** Stored for an empty text. */
   whenEmpty?: string;
-  /** Stored if a request leaves the field out; other kinds than texts are required without it. */
+  /** Stored if a request omits the field. Without it, fields other than texts are required. */
   whenMissing?: string | boolean;
 };
 
@@ -54,9 +54,9 @@ export type Setting = EnvironmentSetting & {
 export type SettingGroup = {
   title: string;
   lead: string;
-  /** What trying the group out does; without one there is nothing to try. */
+  /** Label of the button that tests the group; without it there is no test. */
   tryLabel?: string;
-  /** The variable that chooses the provider by being there, if none names the provider. */
+  /** The variable whose presence selects the provider, if no variable names the provider. */
   chosenBy?: string;
   fields: Readonly<Record<string, Setting>>;
 };
@@ -64,7 +64,7 @@ export type SettingGroup = {
 export const text = <S extends Schema = z.ZodString>(schema?: S) =>
   ({ kind: 'text', schema: schema ?? (z.string() as Schema as S) }) as const;
 
-/** A text that no answer contains. */
+/** A text that no response contains. */
 export const secret = <S extends Schema = z.ZodString>(belongsTo: readonly string[], schema?: S) =>
   ({ ...text(schema), kind: 'secret', belongsTo }) as const;
 
@@ -74,22 +74,22 @@ export const whole = (min: number, max: number, unit?: string) =>
 export const choice = <const O extends Readonly<Record<string, string>>>(options: O) =>
   ({ kind: 'choice', schema: oneOf(Object.keys(options) as (keyof O & string)[]), options }) as const;
 
-/** On or off, by the word that the variable holds. */
+/** A switch; the words are the variable's values for on and off. */
 export const toggle = (on: string, off: string) =>
   ({ kind: 'switch', schema: oneOf([on, off]).transform((word) => word === on) }) as const;
 
 /** An RSA public key. */
-export const publicPem = keyOf('key', publicKey, publicKeyText, 'spki');
+export const publicPem = pemField('key', publicKey, publicKeyText, 'spki');
 
 /** An RSA private key. */
 export const privatePem = (belongsTo: readonly string[]) => ({
-  ...keyOf('secretKey', privateKey, privateKeyText, 'pkcs8'),
+  ...pemField('secretKey', privateKey, privateKeyText, 'pkcs8'),
   belongsTo,
 });
 
-// The variable may name a file. The form may not, or it would show who may use it the files of this machine. What was
-// pasted is stored as PEM whichever form it had.
-function keyOf<const K extends 'key' | 'secretKey'>(
+// The variable may name a file. The form may not, since it would expose files of this machine to its users. A pasted
+// key is stored as PEM, whatever its format was.
+function pemField<const K extends 'key' | 'secretKey'>(
   kind: K,
   schema: typeof privateKey,
   pasted: typeof privateKeyText,

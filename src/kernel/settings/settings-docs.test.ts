@@ -4,7 +4,7 @@ import { fieldsOf, groupNames } from './environment.ts';
 import { environmentSettings } from './environment-settings.ts';
 import type { EnvironmentSetting } from './setting.ts';
 
-test('docs/settings.md is what the catalogue says; `vitest run src/kernel/settings -u` writes it', async () => {
+test('docs/settings.md matches the catalogue (update it with `vitest run src/kernel/settings -u`)', async () => {
   await expect(describeSettings()).toMatchFileSnapshot('../../../docs/settings.md');
 });
 
@@ -22,7 +22,7 @@ function describeSettings(): string {
   ]);
   return `# Settings
 
-This page is made from \`src/kernel/settings\`. How settings are given is in [operating](operating.md#settings).
+This page is generated from \`src/kernel/settings\`. For how to set them see [operating](operating.md#settings).
 
 ## Environment only
 
@@ -30,7 +30,7 @@ ${table(
   ['variable', 'default', 'meaning'],
   Object.entries(environmentSettings).map(([name, setting]) => [`\`${name}\``, ...describeSetting(setting)]),
 ).join('\n')}
-## At the desk, or from the environment
+## In the back office or from the environment
 
 ${groups.join('\n')}`;
 }

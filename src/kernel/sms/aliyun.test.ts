@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Arrival, type StandIn, startStandIn } from '#testing/stand-in-server.ts';
+import { type ReceivedRequest, type StandInServer, startStandInServer } from '#testing/stand-in-server.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { aliyunSms } from './aliyun.ts';
@@ -17,7 +17,7 @@ const message: SmsMessage = {
   isConfidential: false,
 };
 
-let server: StandIn;
+let server: StandInServer;
 let sender: SmsSender;
 let logged: string[] = [];
 const ctx = {
@@ -25,14 +25,14 @@ const ctx = {
 } as unknown as Context;
 
 beforeAll(async () => {
-  server = await startStandIn();
+  server = await startStandInServer();
   const purposes = ['login', 'register', 'reset', 'bind', 'change', 'change-old', 'delete'] as const;
   sender = aliyunSms({
     accessKeyId: 'LTAI-id',
     accessKeySecret: secret,
     signName: '观澜 资讯',
     templates: Object.fromEntries(
-      purposes.map((purpose, place) => [purpose, `SMS_${100 + place}`]),
+      purposes.map((purpose, index) => [purpose, `SMS_${100 + index}`]),
     ) as Parameters<typeof aliyunSms>[0]['templates'],
     endpoint: server.origin,
   });
@@ -40,14 +40,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   logged = [];
-  server.arrivals.length = 0;
+  server.requests.length = 0;
 });
 
 test('sends one signed SendSms with the template of the purpose', async () => {
   server.answer(() => ({ body: { Code: 'OK', Message: 'OK', BizId: '1', RequestId: 'r' } }));
   await sender.send(ctx, message);
-  expect(server.arrivals).toHaveLength(1);
-  const [arrival] = server.arrivals as [Arrival];
+  expect(server.requests).toHaveLength(1);
+  const [arrival] = server.requests as [ReceivedRequest];
   const { searchParams } = new URL(arrival.url, server.origin);
   expect(Object.fromEntries(searchParams)).toMatchObject({
     PhoneNumbers: '13800000000',
@@ -62,16 +62,16 @@ test('sends one signed SendSms with the template of the purpose', async () => {
 
 test.each([
   [{ Code: 'isv.BUSINESS_LIMIT_CONTROL' }, 'rate_limited', '这个号码接收短信太频繁，请稍后再试'],
-  [{ Code: 'isv.MOBILE_NUMBER_ILLEGAL' }, 'invalid', '这个手机号（phone）不能接收短信，请检查后重试'],
+  [{ Code: 'isv.MOBILE_NUMBER_ILLEGAL' }, 'invalid', '这个手机号不能接收短信，请检查后重试'],
   [{ Code: 'isv.AMOUNT_NOT_ENOUGH' }, 'unavailable', '短信暂时发不出去，请稍后再试'],
-])('says what %j means', async (body, kind, words) => {
+])('explains %j', async (body, kind, words) => {
   server.answer(() => ({ body: { ...body, Message: 'for 13800000000', RequestId: 'r' } }));
   const error = await sender.send(ctx, message).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(DomainError);
   expect(error).toMatchObject({ kind, message: words });
 });
 
-test('is unavailable when Aliyun refuses the key or does not answer, and logs no code, number or key', async () => {
+test('fails as unavailable if Aliyun refuses the key or does not answer, and logs no code, number or key', async () => {
   const fault = {
     Code: 'SignatureDoesNotMatch',
     Message: `not ${message.code} of ${secret}`,
@@ -88,8 +88,8 @@ test('is unavailable when Aliyun refuses the key or does not answer, and logs no
   for (const hidden of [message.code, message.phone, secret]) expect(logged.join()).not.toContain(hidden);
 });
 
-/** ACS3-HMAC-SHA256, written from Aliyun's description of it: what the server would compute. */
-function signatureOf({ method, url, headers, body }: Arrival): string {
+/** Computes the ACS3-HMAC-SHA256 signature by Aliyun's specification, as the server would. */
+function signatureOf({ method, url, headers, body }: ReceivedRequest): string {
   const [, signed = ''] = /SignedHeaders=([^,]+)/.exec(String(headers.authorization)) ?? [];
   const { pathname, searchParams } = new URL(url, server.origin);
   const encode = (text: string) =>

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import type { Context } from '../context.ts';
 import { type DomainError, invalid, rateLimited, unavailable } from '../errors.ts';
-import { smsTemplates } from '../setting-pieces.ts';
+import { smsTemplates } from '../setting-schemas.ts';
 import type { CodePurpose, SmsMessage, SmsSender } from './sender.ts';
 
 type Sdk = typeof import('@alicloud/dysmsapi20170525', { with: { 'resolution-mode': 'require' }});
 
 const require = createRequire(import.meta.url);
 
-/** `endpoint` is an address, `https://dysmsapi.aliyuncs.com`; each template takes the one variable `code`. */
+/** `endpoint` is an address, `https://dysmsapi.aliyuncs.com`. Each template has a single variable, `code`. */
 export type AliyunSettings = {
   accessKeyId: string;
   accessKeySecret: string;
@@ -17,7 +17,7 @@ export type AliyunSettings = {
   endpoint: string;
 };
 
-/** The account that a group of settings names; null where messages go to the outbox. */
+/** Returns the account configured in a group of settings; null if messages go to the outbox. */
 export function aliyunOf(
   {
     provider,
@@ -34,7 +34,7 @@ const timeoutMs = 5000;
 
 type Code = Pick<SmsMessage, 'phone' | 'purpose' | 'code'>;
 
-/** Sends through Aliyun's SendSms (2017-05-25) by the official client, once: a second try might send twice. */
+/** Sends through Aliyun's SendSms (2017-05-25) with the official client. Never retries: a retry might send twice. */
 export function aliyunSms(settings: AliyunSettings): SmsSender {
   let opened: ReturnType<typeof openClient> | undefined;
   return {
@@ -46,7 +46,7 @@ export function aliyunSms(settings: AliyunSettings): SmsSender {
   };
 }
 
-/** Sends one code, for whoever wants to know what Aliyun has against it. @returns its code, `OK` or `no answer` */
+/** Sends one code, for a caller that wants the reason for a refusal. @returns Aliyun's code, `OK` or `no answer` */
 export const tryAliyun = (settings: AliyunSettings, message: Code): Promise<string> =>
   sendOnce(openClient(settings), settings, message);
 
@@ -67,7 +67,7 @@ function sendOnce(
   );
 }
 
-// Half a second of loading and some megabytes, which a portal that sends nothing need not spend.
+// Loading takes half a second and several megabytes, which a portal that sends nothing need not spend.
 function openClient({ accessKeyId, accessKeySecret, endpoint }: AliyunSettings) {
   const { default: Client, SendSmsRequest } = require('@alicloud/dysmsapi20170525') as Sdk;
   const { protocol, host } = new URL(endpoint);
@@ -82,10 +82,10 @@ function openClient({ accessKeyId, accessKeySecret, endpoint }: AliyunSettings) 
   return { client: new Client(settings as ConstructorParameters<typeof Client>[0]), SendSmsRequest };
 }
 
-/** What Aliyun's code means. Its words stay in the log, and only the code of them: they quote numbers and keys. */
+/** Maps Aliyun's code to an error. Logs only the code: Aliyun's text quotes phone numbers and keys. */
 function refusal({ log }: Context, code: string | undefined): DomainError {
-  if (code === 'isv.MOBILE_NUMBER_ILLEGAL') return invalid('这个手机号（phone）不能接收短信，请检查后重试');
+  if (code === 'isv.MOBILE_NUMBER_ILLEGAL') return invalid('这个手机号不能接收短信，请检查后重试', 'phone');
   if (code === 'isv.BUSINESS_LIMIT_CONTROL') return rateLimited('这个号码接收短信太频繁，请稍后再试', 60);
-  log.error({ code }, 'Aliyun refused a message');
+  log.error({ code }, 'Aliyun refused a text message');
   return unavailable('短信暂时发不出去，请稍后再试');
 }

@@ -1,21 +1,21 @@
 import type { Context } from '../context.ts';
 
-/** What a code is for; each has a template of its own at the operator's SMS provider. */
+/** The purpose of a verification code; each has a template of its own at the operator's SMS provider. */
 export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'change' | 'change-old' | 'delete';
 
-/** A code on its way to a phone. */
+/** A verification code for a phone. */
 export type SmsMessage = {
   phone: string;
   purpose: CodePurpose;
   /** Six digits. */
   code: string;
-  /** How long it is good for. */
+  /** How long the code is valid. */
   minutes: number;
-  /** The code opens a staff account: nobody but the receiver may see it, an outbox page included. */
+  /** The code gives access to a staff account: only the recipient may see it, so the outbox hides it too. */
   isConfidential: boolean;
 };
 
-/** @throws unavailable, in Chinese, when the message could not be handed over; rateLimited when the provider says so */
+/** @throws unavailable, in Chinese, if the message could not be handed over; rateLimited if the provider says so */
 export type SmsSender = { send(ctx: Context, message: SmsMessage): Promise<void> };
 
 const purposes: Record<CodePurpose, string> = {
@@ -28,7 +28,7 @@ const purposes: Record<CodePurpose, string> = {
   delete: '注销账号',
 };
 
-/** The message as a phone shows it: signature in brackets, code, what it is for, how long. */
+/** Returns the message as a phone shows it: signature in brackets, code, purpose, validity. */
 export const smsText = (
   signature: string,
   { code, purpose, minutes }: Pick<SmsMessage, 'code' | 'purpose' | 'minutes'>,

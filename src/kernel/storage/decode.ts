@@ -3,18 +3,18 @@ import { open } from 'node:fs/promises';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 
-/** What may be read of a file at a time; also what its encoding is guessed from. */
+/** Bytes read from a file at a time; also the sample for detecting the encoding. */
 const chunkSize = 256 * 1024;
 const headSize = 64 * 1024;
 
 /**
- * The text of a file, in pieces, whatever its encoding: UTF-8 and UTF-16 with or without byte order mark, GBK and
- * GB18030, Big5. Line ends become `\n`. A UTF-8 file with a few broken bytes stays UTF-8; they read as U+FFFD.
+ * Yields the text of a file in chunks, in any of these encodings: UTF-8 and UTF-16 with or without byte order mark, GBK
+ * and GB18030, Big5. Line endings become `\n`. A UTF-8 file with a few broken bytes stays UTF-8; they become U+FFFD.
  */
 export async function* readText(path: string): AsyncGenerator<string> {
   const decoder = iconv.getDecoder(await detectEncoding(path));
   let isAfterReturn = false;
-  // A return at the end of a piece may be half of a line end.
+  // A CR at the end of a chunk may be half of a CRLF.
   const withLineEnds = (text: string) => {
     let rest = text;
     if (isAfterReturn && rest.startsWith('\n')) rest = rest.slice(1);
@@ -29,7 +29,7 @@ export async function* readText(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** As `readText`, of what is in memory already: a form's file, an answer of the web. */
+/** Like `readText`, for bytes in memory, such as a form's file or an HTTP response. */
 export function decodeText(bytes: Buffer): string {
   return iconv.decode(bytes, encodingOf(bytes)).replace(/\r\n?/g, '\n');
 }
@@ -48,7 +48,7 @@ function encodingOf(bytes: Buffer): string {
   }
 }
 
-/** The beginning of a file, to tell what it is. */
+/** Returns the beginning of a file's text, to detect its format. */
 export async function readHead(path: string): Promise<string> {
   for await (const text of readText(path)) return text.slice(0, 16_384);
   return '';
@@ -60,7 +60,7 @@ async function detectEncoding(path: string): Promise<string> {
   if (byMark) return byMark;
   const broken = await firstBrokenUtf8(path);
   if (broken === null) return 'utf8';
-  // From the line before, or the guess would begin in the middle of a character.
+  // Starts at the line before, otherwise the sample might begin in the middle of a character.
   const sample = fromLineStart(await readBytes(path, Math.max(0, broken - 4_096)));
   return isMostlyUtf8(sample) ? 'utf8' : legacyEncoding(sample);
 }
@@ -72,8 +72,8 @@ function encodingByMark(head: Buffer): string | null {
 }
 
 /**
- * Text has no zero bytes except as half of an ASCII character in UTF-16, all on the same side. Chinese has few ASCII
- * characters, so a few such halves are enough where the bytes are no UTF-8 either.
+ * Text has no zero bytes except as half of an ASCII character in UTF-16, always on the same side. Chinese text has few
+ * ASCII characters, so a few such halves suffice if the bytes are not UTF-8 either.
  */
 function utf16WithoutMark(head: Buffer): string | null {
   const pairs = Math.floor(Math.min(head.length, 16_384) / 2);
@@ -91,7 +91,7 @@ function utf16WithoutMark(head: Buffer): string | null {
   return found[encoding] * 10 > pairs || !isMostlyUtf8(head) ? encoding : null;
 }
 
-/** Where (roughly, in bytes) the file stops being UTF-8. A character cut off by the end of the file does not count. */
+/** Returns the approximate byte at which the file stops being UTF-8. A character cut off by its end does not count. */
 async function firstBrokenUtf8(path: string): Promise<number | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let at = 0;
@@ -120,10 +120,10 @@ function isMostlyUtf8(sample: Buffer): boolean {
 
 function legacyEncoding(sample: Buffer): string {
   const guesses = analyse(sample);
-  const sure = (name: string) => guesses.find((guess) => guess.name === name)?.confidence ?? 0;
+  const confidenceOf = (name: string) => guesses.find((guess) => guess.name === name)?.confidence ?? 0;
   const broken = iconv.decode(sample, 'gb18030').match(/\ufffd/g)?.length ?? 0;
   const isChinese = broken <= 1 + sample.length / 1_000;
-  if (sure('Big5') > sure('GB18030') + 20) return 'big5';
+  if (confidenceOf('Big5') > confidenceOf('GB18030') + 20) return 'big5';
   if (isChinese) return 'gb18030';
   const best = guesses.find(({ name }) => iconv.encodingExists(name))?.name;
   return best ?? 'gb18030';

@@ -3,58 +3,58 @@ import { constants, createReadStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { contentDigits, isOwn, keyOf, ownDigits } from './names.ts';
+import { contentDigits, isDeletable, keyOf, ownDigits } from './file-addresses.ts';
 
-/** Files on disk, named by their content: the same bytes are kept once and an address never changes its meaning. */
+/** Files on disk, named by content hash: equal content is stored once, and the content of an address never changes. */
 export type FileStore = {
-  /** The folder a tenant's files lie in. */
+  /** The folder of all tenants' files. */
   readonly root: string;
-  /** Keeps the bytes and returns their address, `/files/<tenant>/ab/cdef….png`. May be repeated. */
-  keep(tenantId: string, bytes: Uint8Array, name: string): Promise<string>;
+  /** Saves the bytes and returns their address, `/files/<tenant>/ab/cdef….png`. May be repeated. */
+  save(tenantId: string, bytes: Uint8Array, name: string): Promise<string>;
   /**
-   * Keeps bytes that belong to one person and will go with them: under a random name, since what is named by its
-   * content may be somebody else's too. @returns their address, as `keep`
+   * Saves bytes that belong to one person and are deleted with their data. The name is random, since a file named by
+   * its content may be shared. @returns the address, as `save`
    */
-  keepOwn(tenantId: string, bytes: Uint8Array, name: string): Promise<string>;
+  saveOwn(tenantId: string, bytes: Uint8Array, name: string): Promise<string>;
   /**
-   * Takes over the file at `path`, which is gone afterwards: named by its content like `keep`, but apart from what
-   * `keep` names, so that `drop` can delete it again. The same bytes get the same address. @returns their address
+   * Moves the file at `path` into the store. It is named by its content like `save`, but separately from the files of
+   * `save`, so that `delete` may delete it. Equal content gets the same address. @returns the address
    */
-  keepFrom(tenantId: string, path: string, name: string): Promise<string>;
-  /** The bytes at an address of this tenant; null when there are none. */
+  saveFrom(tenantId: string, path: string, name: string): Promise<string>;
+  /** Returns the bytes at an address of this tenant; null if there are none. */
   read(tenantId: string, address: string): Promise<Buffer | null>;
-  /** Deletes what `keepOwn` or `keepFrom` kept; harmless when it is gone or the address is none of this tenant's own. */
-  drop(tenantId: string, address: string): Promise<void>;
+  /** Deletes a file of `saveOwn` or `saveFrom`. Does nothing if it is gone or the address is not one of this tenant. */
+  delete(tenantId: string, address: string): Promise<void>;
 };
 
 export function openFileStore(dataDir: string): FileStore {
   const root = join(dataDir, 'files');
-  const keepAs = async (tenantId: string, hex: string, bytes: Uint8Array, name: string) => {
+  const saveAs = async (tenantId: string, hex: string, bytes: Uint8Array, name: string) => {
     const folder = join(root, tenantId, hex.slice(0, 2));
     const file = `${hex.slice(2)}${extname(name).toLowerCase()}`;
-    if (!existsSync(join(folder, file))) await writeWhole(folder, file, bytes);
+    if (!existsSync(join(folder, file))) await writeAtomically(folder, file, bytes);
     return `/files/${tenantId}/${hex.slice(0, 2)}/${file}`;
   };
   return {
     root,
-    keep: (tenantId, bytes, name) =>
-      keepAs(tenantId, createHash('sha256').update(bytes).digest('hex').slice(0, contentDigits), bytes, name),
-    keepOwn: (tenantId, bytes, name) =>
-      keepAs(tenantId, randomBytes(ownDigits / 2).toString('hex'), bytes, name),
-    async keepFrom(tenantId, path, name) {
+    save: (tenantId, bytes, name) =>
+      saveAs(tenantId, createHash('sha256').update(bytes).digest('hex').slice(0, contentDigits), bytes, name),
+    saveOwn: (tenantId, bytes, name) =>
+      saveAs(tenantId, randomBytes(ownDigits / 2).toString('hex'), bytes, name),
+    async saveFrom(tenantId, path, name) {
       const hex = (await hashOf(path)).slice(0, ownDigits);
       const folder = join(root, tenantId, hex.slice(0, 2));
       const file = `${hex.slice(2)}${extname(name).toLowerCase()}`;
-      await moveWhole(path, folder, file);
+      await moveAtomically(path, folder, file);
       return `/files/${tenantId}/${hex.slice(0, 2)}/${file}`;
     },
     async read(tenantId, address) {
       const key = keyOf(tenantId, address);
-      return key ? await readFile(join(root, key)).catch(ifMissing) : null;
+      return key ? await readFile(join(root, key)).catch(nullIfMissing) : null;
     },
-    async drop(tenantId, address) {
+    async delete(tenantId, address) {
       const key = keyOf(tenantId, address);
-      if (key && isOwn(address)) await rm(join(root, key), { force: true });
+      if (key && isDeletable(address)) await rm(join(root, key), { force: true });
     },
   };
 }
@@ -65,11 +65,11 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-// The same bytes may be kept twice at once, in one process too: each writes a file of its own, and either is whole.
+// The same content may be saved twice concurrently, even in one process: each save writes its own temporary file.
 const unfinishedName = (file: string) => `.${file}.${randomBytes(6).toString('hex')}`;
 
-// The uploads may lie on another disk, from which nothing can be renamed.
-async function moveWhole(path: string, folder: string, file: string): Promise<void> {
+// The uploads may be on another file system, from which a file cannot be renamed.
+async function moveAtomically(path: string, folder: string, file: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const unfinished = join(folder, unfinishedName(file));
   await copyFile(path, unfinished, constants.COPYFILE_FICLONE);
@@ -77,13 +77,13 @@ async function moveWhole(path: string, folder: string, file: string): Promise<vo
   await rm(path, { force: true });
 }
 
-function ifMissing(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }
 
-// A crash leaves a temporary file, never half a picture under its final name.
-async function writeWhole(folder: string, file: string, bytes: Uint8Array): Promise<void> {
+// A crash leaves a temporary file, never a partial file under its final name.
+async function writeAtomically(folder: string, file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true });
   const unfinished = join(folder, unfinishedName(file));
   await writeFile(unfinished, bytes);

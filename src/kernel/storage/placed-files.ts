@@ -1,14 +1,14 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Files that are put where an address of theirs says, as when a whole site comes in. */
+/** Files written under a given address, for the import of a whole site. */
 export type PlacedFiles = {
-  /** Puts bytes at `<tenant>/ab/cdef….png`. @returns false when something is there already, which stays */
+  /** Writes bytes at `<tenant>/ab/cdef….png`. @returns false if a file exists there, which is kept */
   place(key: string, bytes: Uint8Array): Promise<boolean>;
   remove(key: string): Promise<void>;
 };
 
-/** @param root the folder of all tenants' files; keys must have been checked, they are taken as paths below it */
+/** @param root the folder of all tenants' files. Keys must be validated: they are used as paths below it. */
 export function placeOnDisk(root: string): PlacedFiles {
   return {
     async place(key, bytes) {

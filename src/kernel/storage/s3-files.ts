@@ -5,15 +5,15 @@ import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { contentDigits, isDeletable, keyOf, ownDigits } from './file-addresses.ts';
 import type { FileStore } from './files.ts';
-import { contentDigits, isOwn, keyOf, ownDigits } from './names.ts';
 import { newPrivateKey, type PrivateFiles, privatePath } from './private-files.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
 const require = createRequire(import.meta.url);
 
-/** A bucket. `endpoint` is the provider's address without a slash at its end; path style is what MinIO speaks. */
+/** A bucket. `endpoint` is the provider's address without a trailing slash; path style is for MinIO. */
 export type S3Settings = {
   endpoint: string;
   region: string;
@@ -23,23 +23,23 @@ export type S3Settings = {
   isPathStyle: boolean;
 };
 
-/** A file on its way to a reader, or the part of it they asked for. */
+/** A file, or the requested part of it, as a stream. */
 export type S3Stream = {
   body: Readable;
   length: number;
-  /** `bytes 0-9/100`, of a part. */
+  /** Of a part: `bytes 0-9/100`. */
   range: string | undefined;
 };
 
-/** Files in a bucket, under the names that the disk would give them. Deleting and keeping may be repeated. */
+/** Files in a bucket, under the same names as on disk. Deleting and saving may be repeated. */
 export type S3Files = Omit<FileStore, 'root'> & {
   readonly private: PrivateFiles;
-  /** Opens a file, or the `range` of it that its reader asked for; null when there is none. @throws what S3 says */
+  /** Opens a file, or the `range` of it that the client asked for; null if there is none. @throws S3's errors */
   open(tenantId: string, address: string, range?: string): Promise<S3Stream | null>;
   close(): void;
 };
 
-/** Files in the bucket of these settings; nothing is asked of it before the first file. */
+/** Opens the file store in a bucket; the first request is sent with the first file. */
 export function openS3Files(settings: S3Settings): S3Files {
   const { bucket: Bucket } = settings;
   let opened: ReturnType<typeof openClient> | undefined;
@@ -59,7 +59,7 @@ export function openS3Files(settings: S3Settings): S3Files {
     const { client, GetObjectCommand } = s3();
     const answer = await client
       .send(new GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) }))
-      .catch(ifMissing);
+      .catch(nullIfMissing);
     if (!answer?.Body) return null;
     return {
       body: answer.Body as Readable,
@@ -73,19 +73,19 @@ export function openS3Files(settings: S3Settings): S3Files {
     await rm(path, { force: true });
     return address;
   };
-  const dropKey = async (Key: string | null) => {
+  const deleteKey = async (Key: string | null) => {
     if (!Key) return;
     const { client, DeleteObjectCommand } = s3();
     await client.send(new DeleteObjectCommand({ Bucket, Key }));
   };
   return {
-    keep: (tenantId, bytes, name) => {
+    save: (tenantId, bytes, name) => {
       const hex = createHash('sha256').update(bytes).digest('hex').slice(0, contentDigits);
       return put(keyAs(tenantId, hex, name), bytes, bytes.byteLength);
     },
-    keepOwn: (tenantId, bytes, name) =>
+    saveOwn: (tenantId, bytes, name) =>
       put(keyAs(tenantId, randomBytes(ownDigits / 2).toString('hex'), name), bytes, bytes.byteLength),
-    async keepFrom(tenantId, path, name) {
+    async saveFrom(tenantId, path, name) {
       const hash = createHash('sha256');
       await pipeline(createReadStream(path), hash);
       const key = keyAs(tenantId, hash.digest('hex').slice(0, ownDigits), name);
@@ -99,23 +99,23 @@ export function openS3Files(settings: S3Settings): S3Files {
       for await (const chunk of file.body) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks);
     },
-    async drop(tenantId, address) {
-      if (isOwn(address)) await dropKey(keyOf(tenantId, address));
+    async delete(tenantId, address) {
+      if (isDeletable(address)) await deleteKey(keyOf(tenantId, address));
     },
     private: {
-      async take(tenantId, path, name) {
+      async saveFrom(tenantId, path, name) {
         const key = newPrivateKey(name);
         await putFrom(privatePath(tenantId, key) ?? '', path);
         return key;
       },
       open: async (tenantId, key) => (await openKey(privatePath(tenantId, key)))?.body ?? null,
-      drop: (tenantId, key) => dropKey(privatePath(tenantId, key)),
+      delete: (tenantId, key) => deleteKey(privatePath(tenantId, key)),
     },
     close: () => opened?.client.destroy(),
   };
 }
 
-// Half a second of loading, which a portal on its own disk need not spend.
+// Loading takes half a second, which a portal without a bucket need not spend.
 function openClient({ endpoint, region, accessKeyId, secretAccessKey, isPathStyle }: S3Settings) {
   const sdk = require('@aws-sdk/client-s3') as Sdk;
   const client = new sdk.S3Client({
@@ -123,7 +123,7 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey, isPathStyl
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: isPathStyle,
-    // Newer checksums are Amazon's own; other providers refuse them.
+    // Newer checksums are specific to Amazon; other providers refuse them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -132,7 +132,7 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey, isPathStyl
   return { ...sdk, client };
 }
 
-function ifMissing(error: { $metadata?: { httpStatusCode?: number } }): null {
+function nullIfMissing(error: { $metadata?: { httpStatusCode?: number } }): null {
   if (error.$metadata?.httpStatusCode === 404) return null;
   throw error;
 }

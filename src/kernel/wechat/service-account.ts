@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { ServiceAccountSettings } from './settings.ts';
 
-/** A template message: what each of the template's own fields says, and where a tap leads. */
+/** A template message: the text of each of the template's fields, and the link. */
 export type TemplateMessage = {
   openId: string;
   templateId: string;
   address: string;
   fields: Readonly<Record<string, string>>;
-  /** The same one is not delivered twice within ten minutes, as WeChat promises. */
-  onceId: string;
+  /** WeChat does not deliver a message with the same id twice within ten minutes. */
+  idempotencyKey: string;
 };
 
-/** What WeChat answered instead: its number, 0 where it gave none, and its words. */
+/** An error answer of WeChat: its code, 0 if it gave none, and its text. */
 export class WechatFault extends Error {
   readonly code: number;
 
@@ -25,19 +25,19 @@ export class WechatFault extends Error {
 export type ServiceAccount = {
   /** @throws WechatFault */
   send(message: TemplateMessage): Promise<void>;
-  /** Who is behind a code that WeChat gave with `snsapi_base`, once and within minutes. @throws WechatFault */
+  /** Returns the OpenID behind a code from `snsapi_base`. A code works once, within minutes. @throws WechatFault */
   findOpenId(code: string): Promise<string>;
-  /** Whether this person follows the account, which may write to nobody else. @throws WechatFault */
+  /** Returns whether this person follows the account; it can only message its followers. @throws WechatFault */
   isFollowedBy(openId: string): Promise<boolean>;
-  /** Asks for a token alone. @throws WechatFault */
+  /** Only requests a token, to test the settings. @throws WechatFault */
   check(): Promise<void>;
 };
 
 const timeoutMs = 10_000;
-// WeChat goes on honouring a token for five minutes after it gave the next one.
-const spareMs = 300_000;
-/** What WeChat says of a token that it no longer knows. */
-const staleToken = new Set([40001, 40014, 42001]);
+// WeChat accepts a token for five more minutes after it has issued the next one.
+const refreshMarginMs = 300_000;
+/** WeChat's codes for a token that is no longer valid. */
+const staleTokenCodes = new Set([40001, 40014, 42001]);
 
 const failure = z.object({ errcode: z.number(), errmsg: z.string().default('') });
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number() });
@@ -46,30 +46,30 @@ const followerAnswer = z.object({ subscribe: z.number() });
 const sentAnswer = z.object({ errcode: z.literal(0) });
 
 /**
- * The publisher's service account at WeChat. Its token is asked for as a stable one, so that several processes share
- * it and none makes another's stale; one that is stale all the same is asked for anew, once.
+ * The publisher's service account at WeChat. It uses stable tokens, so that several processes share one and none
+ * invalidates another's. If a token is invalid nevertheless, a new one is requested once.
  */
 export function openServiceAccount({ appId, secret, api }: ServiceAccountSettings): ServiceAccount {
-  let held: { token: Promise<string>; until: number } | undefined;
+  let cached: { token: Promise<string>; until: number } | undefined;
 
   function token(isForced = false): Promise<string> {
-    if (held && !isForced && held.until > Date.now()) return held.token;
-    const asked = askToken(isForced);
-    const fresh = { token: asked.then(({ access_token }) => access_token), until: Date.now() + timeoutMs };
-    held = fresh;
-    asked.then(
+    if (cached && !isForced && cached.until > Date.now()) return cached.token;
+    const request = fetchToken(isForced);
+    const fresh = { token: request.then(({ access_token }) => access_token), until: Date.now() + timeoutMs };
+    cached = fresh;
+    request.then(
       ({ expires_in }) => {
-        fresh.until = Date.now() + expires_in * 1000 - spareMs;
+        fresh.until = Date.now() + expires_in * 1000 - refreshMarginMs;
       },
       () => {
-        if (held === fresh) held = undefined;
+        if (cached === fresh) cached = undefined;
       },
     );
     return fresh.token;
   }
 
-  const askToken = (isForced: boolean) =>
-    ask(
+  const fetchToken = (isForced: boolean) =>
+    fetchJson(
       `${api}/cgi-bin/stable_token`,
       { grant_type: 'client_credential', appid: appId, secret, force_refresh: isForced },
       tokenAnswer,
@@ -79,27 +79,27 @@ export function openServiceAccount({ appId, secret, api }: ServiceAccountSetting
     try {
       return await work(await token());
     } catch (error) {
-      if (!(error instanceof WechatFault) || !staleToken.has(error.code)) throw error;
+      if (!(error instanceof WechatFault) || !staleTokenCodes.has(error.code)) throw error;
       return work(await token(true));
     }
   }
 
   return {
-    send: ({ openId, templateId, address, fields, onceId }) =>
+    send: ({ openId, templateId, address, fields, idempotencyKey }) =>
       withToken(async (access) => {
         const message = {
           touser: openId,
           template_id: templateId,
           url: address,
-          client_msg_id: onceId,
+          client_msg_id: idempotencyKey,
           data: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { value }])),
         };
         const query = new URLSearchParams({ access_token: access });
-        await ask(`${api}/cgi-bin/message/template/send?${query}`, message, sentAnswer);
+        await fetchJson(`${api}/cgi-bin/message/template/send?${query}`, message, sentAnswer);
       }),
     async findOpenId(code) {
       const query = { appid: appId, secret, code, grant_type: 'authorization_code' };
-      const person = await ask(
+      const person = await fetchJson(
         `${api}/sns/oauth2/access_token?${new URLSearchParams(query)}`,
         null,
         personAnswer,
@@ -109,16 +109,16 @@ export function openServiceAccount({ appId, secret, api }: ServiceAccountSetting
     isFollowedBy: (openId) =>
       withToken(async (access) => {
         const query = new URLSearchParams({ access_token: access, openid: openId, lang: 'zh_CN' });
-        const { subscribe } = await ask(`${api}/cgi-bin/user/info?${query}`, null, followerAnswer);
+        const { subscribe } = await fetchJson(`${api}/cgi-bin/user/info?${query}`, null, followerAnswer);
         return subscribe === 1;
       }),
     async check() {
-      await askToken(false);
+      await fetchToken(false);
     },
   };
 }
 
-/** Where somebody inside WeChat is sent, to come back with a code that says who they are and asks them nothing. */
+/** Returns the address that leads a WeChat user through silent authorisation (`snsapi_base`) and back with a code. */
 export function wechatAuthorizeAddress(
   { appId, authorize }: ServiceAccountSettings,
   redirectUri: string,
@@ -134,8 +134,8 @@ export function wechatAuthorizeAddress(
   return `${authorize}/connect/oauth2/authorize?${query}#wechat_redirect`;
 }
 
-// Addresses and bodies hold secret and token: no error that quotes them may go anywhere.
-async function ask<T>(address: string, body: object | null, schema: z.ZodType<T>): Promise<T> {
+// URLs and bodies contain the secret and the token, so errors that quote them must not leave this function.
+async function fetchJson<T>(address: string, body: object | null, schema: z.ZodType<T>): Promise<T> {
   const answer = await fetch(address, {
     ...(body && {
       method: 'POST',
@@ -152,6 +152,6 @@ async function ask<T>(address: string, body: object | null, schema: z.ZodType<T>
   if (failed.success && failed.data.errcode !== 0)
     throw new WechatFault(failed.data.errcode, failed.data.errmsg.slice(0, 200));
   const read = schema.safeParse(answer);
-  if (!read.success) throw new WechatFault(0, 'an answer that is not understood');
+  if (!read.success) throw new WechatFault(0, 'unexpected response format');
   return read.data;
 }

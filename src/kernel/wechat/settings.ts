@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** Groups of notices, each with a template of its own at WeChat: talk, what came out, one's account. */
+/** Groups of notices, each with a template of its own at WeChat: discussion, new content, the member's account. */
 export const templateSubjects = ['talk', 'content', 'account'] as const;
 export type TemplateSubject = (typeof templateSubjects)[number];
 
-/** What a notice has to say, each put into one field of the template. */
+/** The parts of a notice, each mapped to one field of the template. */
 const parts = ['title', 'body', 'time'] as const;
 export type TemplatePart = (typeof parts)[number];
 
-/** The publisher's service account; `api` is where its calls live, `authorize` the origin of its consent page. */
+/** The publisher's service account. `api` is the origin of its API, `authorize` the origin of its consent page. */
 export type ServiceAccountSettings = {
   appId: string;
   secret: string;
-  /** As people find it in WeChat. */
+  /** Its name in WeChat. */
   account: string;
   templates: Partial<Record<TemplateSubject, string>>;
   fields: Partial<Record<TemplatePart, string>>;
@@ -22,7 +22,7 @@ export type ServiceAccountSettings = {
 
 const templateId = /^[\w-]{20,64}$/;
 
-/** One template's id for everything, or `talk=…,content=…,account=…`. */
+/** A single template id for all subjects, or `talk=…,content=…,account=…`. */
 export const templateIds = z.string().transform((text, check): Partial<Record<TemplateSubject, string>> => {
   if (templateId.test(text)) return Object.fromEntries(templateSubjects.map((subject) => [subject, text]));
   return (
@@ -31,14 +31,14 @@ export const templateIds = z.string().transform((text, check): Partial<Record<Te
   );
 });
 
-/** Which of the template's fields says what: `title=thing1,body=thing2,time=time3`. */
+/** Which part goes into which of the template's fields: `title=thing1,body=thing2,time=time3`. */
 export const templateFields = z.string().transform((text, check): Partial<Record<TemplatePart, string>> => {
   return readPairs(text, parts, /^[a-z_]+\d+$/) ?? fail(check, '应写成 title=thing1,body=thing2,time=time3');
 });
 
-export const usualFields = 'title=thing1,body=thing2,time=time3';
+export const defaultTemplateFields = 'title=thing1,body=thing2,time=time3';
 
-/** The pairs as they are written in a setting. */
+/** Formats pairs as a setting's text. */
 export const writePairs = (pairs: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(pairs)
     .filter(([, value]) => value)
@@ -68,7 +68,7 @@ function fail(check: z.RefinementCtx, message: string): never {
   return z.NEVER;
 }
 
-/** The account that a group of settings names; null where it names none. `frame` is the origin of WeChat's pages. */
+/** Returns the account that a settings group configures, or null. `frame` is the origin of WeChat's pages. */
 export function serviceAccountOf(
   group: Record<'provider' | 'appId' | 'secret' | 'account' | 'templateIds' | 'templateFields', string>,
   { api, frame }: { api: string; frame: string },

@@ -1,29 +1,31 @@
 import { parseArgs } from 'node:util';
 import type { Context } from '#kernel/context.ts';
 import { createApp } from '../app.ts';
-import { wrongUsage } from '../command.ts';
+import { usageError } from '../command.ts';
 import type { Core } from '../core.ts';
-import { runningAddress, scanPortal } from './portal.ts';
+import { runningAddress, scanPortal } from './scan-portal.ts';
 
-/** Pieces from one line about how far it is to the next. */
-const tellEvery = 50;
+/** How many posts are checked between two progress lines. */
+const progressInterval = 50;
 
-/** Looks for locked text on everything that a visitor can reach. */
+/** Searches everything that a visitor can reach for locked text. */
 export async function leaksCommand(args: string[], core: Core, ctx: Context): Promise<number> {
   const options = { address: { type: 'string' }, most: { type: 'string' } } as const;
   const { values } = parseArgs({ args, options });
-  const most = values.most === undefined ? Number.POSITIVE_INFINITY : Number(values.most);
-  if (!(most >= 1)) throw wrongUsage('leaks', '（--most 应为不小于 1 的数）');
+  const maxPosts = values.most === undefined ? Number.POSITIVE_INFINITY : Number(values.most);
+  if (!(maxPosts >= 1)) throw usageError('leaks', '（--most 应为不小于 1 的数）');
   const running = values.address ?? (await runningAddress(core));
   console.error(running === null ? '门户没有在运行，在本进程内检查（不含运行中的缓存）' : `检查 ${running}`);
-  let told = 0;
-  const progress = async (done: number, asked: number) => {
-    if (done < told + tellEvery) return;
-    told = done;
-    console.error(`已查 ${done} 篇，${asked} 个地址 …`);
+  let reportedCount = 0;
+  const reportProgress = async (done: number, addressCount: number) => {
+    if (done < reportedCount + progressInterval) return;
+    reportedCount = done;
+    console.error(`已查 ${done} 篇，${addressCount} 个地址 …`);
   };
-  const house = createApp(core.config, core.connectionString);
-  const found = await scanPortal(house, ctx, running, { most, progress }).finally(() => house.close());
+  const app = createApp(core.config, core.connectionString);
+  const found = await scanPortal(app, ctx, running, { maxPosts, progress: reportProgress }).finally(() =>
+    app.close(),
+  );
   const { checked, sentences, addresses, faults } = found;
   for (const { address, pieceId, sentence } of found.leaks)
     console.log(`${address}\t${pieceId}\t${sentence}`);

@@ -1,22 +1,27 @@
-import { type LockedPiece, readLockedPieces, readOpenTexts } from '#features/posts/index.ts';
+import { type PaywalledPost, readOpenTexts, readPaywalledPosts } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { squash } from '#shared/text/squash.ts';
+import { lettersAndDigits } from '#shared/text/letters-and-digits.ts';
 import type { App } from '../app.ts';
 import { lockedSentences, readAnswer, type Sentence } from './sentences.ts';
-import { type Surface, sharedSurfaces, surfacesOf, surfacesOfAuthor, surfacesOfSearch } from './surfaces.ts';
+import {
+  listSharedSurfaces,
+  type Surface,
+  surfacesOfAuthor,
+  surfacesOfPost,
+  surfacesOfSearch,
+} from './surfaces.ts';
 
 export type Leak = { address: string; pieceId: string; sentence: string };
 
-/** Asks the portal as a visitor. */
-export type AskSurface = (surface: Surface) => Promise<{ status: number; body: string }>;
+export type FetchSurface = (surface: Surface) => Promise<{ status: number; body: string }>;
 
 export type ScanOptions = {
-  ask: AskSurface;
-  /** Asks for search: in this process, so that it does not count among what readers looked for. */
-  askSearch: AskSurface;
-  /** How many pieces with a locked part are looked at, newest first. */
-  most: number;
-  /** Called after each address; where it throws, the scan ends. */
+  fetchSurface: FetchSurface;
+  /** Requests a search within this process, so that it is not counted in the search statistics of readers. */
+  fetchSearch: FetchSurface;
+  /** The maximum number of posts with a locked part to check, newest first. */
+  maxPosts: number;
+  /** Called after each request; if it throws, the scan ends. */
   progress?: (checked: number, addresses: number) => Promise<void>;
 };
 
@@ -28,134 +33,147 @@ export type ScanCount = {
   faults: string[];
 };
 
-/** A portal that leaks everywhere is told so soon enough. */
-const mostLeaks = 1000;
-/** So much of a sentence is looked for: an answer that repeats the keyword does not repeat the sentence. */
+/** If the portal leaks everywhere, the first 1000 leaks are enough to know it. */
+const maxLeaks = 1000;
+/**
+ * How many characters of a sentence are searched for. Shorter than a sentence, so that an answer that echoes the
+ * keyword does not contain the sentence.
+ */
 const keywordLength = 7;
-const sentencesAtOnce = 8;
+const sentencesPerQuery = 8;
 
 /**
- * Asks for every public surface as a visitor and holds it against every sentence of every locked part (PRODUCT §3). A
- * sentence that is open somewhere else (`leaveOpenOnes`) is no leak: the same news stands in many pieces.
+ * Requests every public surface as a visitor and compares it with every sentence of every locked part (docs/product.md
+ * §13). A sentence that is public elsewhere is no leak (`dropOpenSentences`), because many posts contain the same news.
  */
 export async function scanForLeaks(
-  house: Pick<App, 'calls' | 'config'>,
+  app: Pick<App, 'calls' | 'config'>,
   ctx: Context,
-  { ask, askSearch, most, progress }: ScanOptions,
+  { fetchSurface, fetchSearch, maxPosts, progress }: ScanOptions,
 ): Promise<ScanCount> {
   const found = new Map<string, Leak & { words: string }>();
   const count = { checked: 0, sentences: 0, addresses: 0, faults: [] as string[] };
-  const note = (address: string, { pieceId, text, words }: Sentence) => {
-    if (found.size < mostLeaks) found.set(`${address} ${words}`, { address, pieceId, sentence: text, words });
+  const addLeak = (address: string, { pieceId, text, words }: Sentence) => {
+    if (found.size < maxLeaks) found.set(`${address} ${words}`, { address, pieceId, sentence: text, words });
   };
-  const read = async (surface: Surface, by = ask): Promise<string> => {
-    const { status, body } = await by(surface).catch(() => ({ status: 0, body: '' }));
+  const readSurface = async (surface: Surface, fetchFrom = fetchSurface): Promise<string> => {
+    const { status, body } = await fetchFrom(surface).catch(() => ({ status: 0, body: '' }));
     count.addresses += 1;
     if (status === 0 || status >= 500) count.faults.push(`${surface.path}：${status || '没有回答'}`);
     await progress?.(count.checked, count.addresses);
     return body;
   };
-  const look = async (surface: Surface, sentences: readonly Sentence[], by = ask) => {
-    const readings = readAnswer(await read(surface, by));
+  const checkSurface = async (surface: Surface, sentences: readonly Sentence[], fetchFrom = fetchSurface) => {
+    const readings = readAnswer(await readSurface(surface, fetchFrom));
     for (const sentence of sentences)
-      if (readings.some((text) => text.includes(sentence.words))) note(surface.path, sentence);
+      if (readings.some((text) => text.includes(sentence.words))) addLeak(surface.path, sentence);
   };
 
   const shared = new Haystack();
-  for (const surface of await sharedSurfaces(house, ctx)) shared.add(surface.path, await read(surface));
-  for await (const pieces of readLockedPieces(ctx, most)) {
+  for (const surface of await listSharedSurfaces(app, ctx))
+    shared.add(surface.path, await readSurface(surface));
+  for await (const posts of readPaywalledPosts(ctx, maxPosts)) {
     const all: Sentence[] = [];
-    await eachOf(pieces, async (piece) => {
-      const sentences = lockedSentences(piece);
+    await forEachConcurrently(posts, async (post) => {
+      const sentences = lockedSentences(post);
       all.push(...sentences);
-      // A short piece may lock nothing that could be recognised: there is nothing to look for.
+      // A short post may lock no sentence that is long enough to recognise; then there is nothing to search for.
       if (sentences.length > 0)
-        for (const surface of surfacesOf(house, piece)) await look(surface, sentences);
-      for (const sentence of sentences) for (const address of shared.find(sentence)) note(address, sentence);
+        for (const surface of surfacesOfPost(app, post)) await checkSurface(surface, sentences);
+      for (const sentence of sentences)
+        for (const address of shared.find(sentence)) addLeak(address, sentence);
       for (const keyword of keywordsOf(sentences))
-        for (const surface of surfacesOfSearch(house, keyword)) await look(surface, sentences, askSearch);
+        for (const surface of surfacesOfSearch(app, keyword))
+          await checkSurface(surface, sentences, fetchSearch);
       count.checked += 1;
     });
-    for (const authorId of authorsOf(pieces))
-      for (const surface of surfacesOfAuthor(house, authorId)) await look(surface, all);
+    for (const authorId of authorsOf(posts))
+      for (const surface of surfacesOfAuthor(app, authorId)) await checkSurface(surface, all);
     count.sentences += all.length;
   }
-  await leaveOpenOnes(ctx, found);
+  await dropOpenSentences(ctx, found);
   return { ...count, leaks: [...found.values()].map(({ words: _, ...leak }) => leak) };
 }
 
-/** Pieces asked about at once: while the database and the index work for one, another's pages are rendered and read. */
-const maxAtOnce = 4;
+/**
+ * How many posts are checked concurrently: while the database and the index work for one, the pages of another are
+ * rendered and read.
+ */
+const maxConcurrentPosts = 4;
 
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values();
+async function forEachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const remaining = items.values();
   await Promise.all(
-    Array.from({ length: maxAtOnce }, async () => {
-      for (const item of left) await work(item);
+    Array.from({ length: maxConcurrentPosts }, async () => {
+      for (const item of remaining) await work(item);
     }),
   );
 }
 
-/** A query finds what holds most of its words, so the beginnings of a few sentences are asked for at once. */
+/**
+ * Joins the beginnings of several sentences into one query, because search finds every post that contains most of the
+ * query's words.
+ */
 function keywordsOf(sentences: readonly Sentence[]): string[] {
   const keywords: string[] = [];
-  for (let at = 0; at < sentences.length; at += sentencesAtOnce)
+  for (let at = 0; at < sentences.length; at += sentencesPerQuery)
     keywords.push(
       sentences
-        .slice(at, at + sentencesAtOnce)
+        .slice(at, at + sentencesPerQuery)
         .map(({ words }) => words.slice(0, keywordLength))
         .join(' '),
     );
   return keywords;
 }
 
-const authorsOf = (pieces: readonly LockedPiece[]): Set<string> =>
-  new Set(pieces.map(({ authorId }) => authorId));
+const authorsOf = (posts: readonly PaywalledPost[]): Set<string> =>
+  new Set(posts.map(({ authorId }) => authorId));
 
 /**
- * Drops what is open anyway: in the title, the headings or the open text of any piece, or in the summary of one that does
- * not lock it itself. One walk over what is open, and only when something was found.
+ * Removes sentences that are public anyway: in the title, the headings or the open text of any post, or in the summary
+ * of a post that does not lock that sentence itself. Reads all open texts once, and only if a leak was found.
  */
-async function leaveOpenOnes(ctx: Context, found: Map<string, { words: string }>): Promise<void> {
+async function dropOpenSentences(ctx: Context, found: Map<string, { words: string }>): Promise<void> {
   if (found.size === 0) return;
   for await (const { shown, summary, text } of readOpenTexts(ctx)) {
-    const open = shown.map(squash);
-    const told = squash(summary);
-    let whole: string | undefined;
-    const locks = async (words: string) => {
-      whole ??= squash(await text());
-      return whole.includes(words);
+    const openTexts = shown.map(lettersAndDigits);
+    const squashedSummary = lettersAndDigits(summary);
+    let squashedText: string | undefined;
+    const isLockedHere = async (words: string) => {
+      squashedText ??= lettersAndDigits(await text());
+      return squashedText.includes(words);
     };
     for (const [key, { words }] of found) {
       const isOpen =
-        open.some((part) => part.includes(words)) || (told.includes(words) && !(await locks(words)));
+        openTexts.some((part) => part.includes(words)) ||
+        (squashedSummary.includes(words) && !(await isLockedHere(words)));
       if (isOpen) found.delete(key);
     }
   }
 }
 
 const windowLength = 8;
-const bits = 2 ** 27;
+const bitCount = 2 ** 27;
 
 /**
- * Answers that belong to no piece alone, kept to be held against the sentences of every piece. Which eight characters
- * stand in them somewhere is noted in a table of bits, so that nearly every sentence costs one look and no search.
+ * Answers that belong to no single post, saved to compare them with the sentences of every post. A Bloom filter of all
+ * eight-character windows rules out nearly every sentence without a text search.
  */
 class Haystack {
   readonly #answers: { address: string; readings: string[] }[] = [];
-  readonly #seen = new Uint8Array(bits / 8);
+  readonly #seen = new Uint8Array(bitCount / 8);
 
   add(address: string, body: string): void {
     const readings = readAnswer(body);
     this.#answers.push({ address, readings });
     for (const text of readings)
       for (let at = 0; at + windowLength <= text.length; at += 1) {
-        const place = placeOf(text, at);
-        this.#seen[place >>> 3] = (this.#seen[place >>> 3] ?? 0) | (1 << (place & 7));
+        const bit = bitOf(text, at);
+        this.#seen[bit >>> 3] = (this.#seen[bit >>> 3] ?? 0) | (1 << (bit & 7));
       }
   }
 
-  /** The addresses whose answer holds the sentence. */
+  /** Returns the addresses whose answer contains the sentence. */
   find({ words }: Sentence): string[] {
     if (!this.#has(words, 0) || !this.#has(words, words.length - windowLength)) return [];
     return this.#answers
@@ -164,15 +182,15 @@ class Haystack {
   }
 
   #has(words: string, at: number): boolean {
-    const place = placeOf(words, at);
-    return ((this.#seen[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0;
+    const bit = bitOf(words, at);
+    return ((this.#seen[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0;
   }
 }
 
-function placeOf(text: string, at: number): number {
+function bitOf(text: string, at: number): number {
   let hash = 0x81_1c_9d_c5;
-  for (let unit = at; unit < at + windowLength; unit += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(unit), 0x01_00_01_93);
+  for (let position = at; position < at + windowLength; position += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(position), 0x01_00_01_93);
   hash ^= hash >>> 15;
-  return (hash >>> 0) % bits;
+  return (hash >>> 0) % bitCount;
 }

@@ -1,48 +1,51 @@
-import type { LockedPiece } from '#features/posts/index.ts';
-import { ARTICLE_RISK } from '#shared/risk.ts';
-import { squash } from '#shared/text/squash.ts';
+import type { PaywalledPost } from '#features/posts/index.ts';
+import { riskNotice } from '#shared/risk-notice.ts';
+import { lettersAndDigits } from '#shared/text/letters-and-digits.ts';
 
-/** A sentence nobody may read unasked: `words` is what is compared, `text` what people are told. */
+/** A sentence of a locked part: `words` is what is compared, `text` is what the report shows. */
 export type Sentence = { pieceId: string; text: string; words: string };
 
-/** Shorter ones stand anywhere by chance. */
-const leastHan = 8;
+/** Shorter sentences occur in other texts by chance. */
+const minHanCharacters = 8;
 const sentenceEnd = /[。！？!?；;\n]/u;
 
-/** The sentences of the locked part that neither the open part nor anything else of a teaser holds. */
-export function lockedSentences({ id, text, openText, shown }: LockedPiece): Sentence[] {
-  // What every page says of itself is no secret of the piece that repeats it.
-  const open = [openText, ...shown, ARTICLE_RISK].map(squash);
+/** Returns the sentences of the locked part that neither the open part nor the rest of the teaser contains. */
+export function lockedSentences({ id, text, openText, shown }: PaywalledPost): Sentence[] {
+  // The risk notice appears on every page, so a post that repeats it reveals nothing.
+  const openTexts = [openText, ...shown, riskNotice].map(lettersAndDigits);
   const found = new Map<string, Sentence>();
   for (const sentence of text.split(sentenceEnd)) {
-    const words = squash(sentence);
-    if ((words.match(/\p{Script=Han}/gu) ?? []).length < leastHan) continue;
-    if (!open.some((part) => part.includes(words)))
+    const words = lettersAndDigits(sentence);
+    if ((words.match(/\p{Script=Han}/gu) ?? []).length < minHanCharacters) continue;
+    if (!openTexts.some((part) => part.includes(words)))
       found.set(words, { pieceId: id, text: sentence.trim(), words });
   }
   return [...found.values()];
 }
 
-const escapes = /\\(?:u([0-9a-f]{4})|[nrtbf"\\/])/gi;
-const entities = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
-const tags = /<[/!?]?[a-z][^<>]*>/gi;
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&' };
+const escapePattern = /\\(?:u([0-9a-f]{4})|[nrtbf"\\/])/gi;
+const entityPattern = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
+const tagPattern = /<[/!?]?[a-z][^<>]*>/gi;
+const namedEntities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&' };
 
 /**
- * An answer's words, whatever it is written in (JSON, HTML, XML, HTML inside either): once with what stands in
- * attributes, once without any tag, which may part a sentence.
+ * Returns the words of an answer in any encoding (JSON, HTML, XML, HTML inside either), once including attributes and
+ * once without any tags, because a tag may split a sentence.
  */
 export function readAnswer(body: string): string[] {
-  const text = body.replace(escapes, (_, hex?: string) =>
+  const text = body.replace(escapePattern, (_, hex?: string) =>
     hex ? String.fromCharCode(Number.parseInt(hex, 16)) : ' ',
   );
   const decoded = decode(decode(text));
-  return [squash(decoded), squash(decode(decode(text).replace(tags, '')).replace(tags, ''))];
+  return [
+    lettersAndDigits(decoded),
+    lettersAndDigits(decode(decode(text).replace(tagPattern, '')).replace(tagPattern, '')),
+  ];
 }
 
 const decode = (text: string): string =>
-  text.replace(entities, (_, decimal?: string, hex?: string, name?: string) => {
-    if (name) return named[name.toLowerCase()] ?? ' ';
+  text.replace(entityPattern, (_, decimal?: string, hex?: string, name?: string) => {
+    if (name) return namedEntities[name.toLowerCase()] ?? ' ';
     const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
     return code <= 0x10_ffff ? String.fromCodePoint(code) : ' ';
   });

@@ -1,26 +1,38 @@
 import { buildRoutes, columnPath, detailPath, standaloneRoutes } from '#client/routes.ts';
 import { columnRows, listColumns } from '#features/columns/index.ts';
-import { type LockedPiece, listSitemapParts } from '#features/posts/index.ts';
+import { listSitemapParts, type PaywalledPost } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import type { App } from '../app.ts';
 
-/** An address of the portal as a visitor asks for it, path and query; a call is asked with the client's headers. */
-export type Surface = { path: string; method: 'GET' | 'POST'; isCall: boolean };
+/** A request of a visitor whose answer could leak locked text. */
+export type Surface = {
+  /** Path and query. */
+  path: string;
+  method: 'GET' | 'POST';
+  /** Whether it is an API call, which needs the headers that the site's client sends (docs/product.md §14). */
+  isCall: boolean;
+};
 
 const page = (path: string): Surface => ({ path, method: 'GET', isCall: false });
 
-/** Asking it counts a view; it answers a number. */
-const counting = /addViewTimes$/;
-const ofOnePiece = /\/(?:select|previous|next)([A-Z]\w*)$/;
-const adverts = /\/getAdList$/;
-const searching = /globalSearch|searchSuggestions/;
-const ofOneAuthor = /\/reception\/author$/;
+/** The call that counts a view. It is left out: it returns only a number, and a scan must not count as a reader. */
+const viewCallPattern = /addViewTimes$/;
+/** Calls that return one post or its neighbour in a list. Group 1 is the kind of post. */
+const postCallPattern = /\/(?:select|previous|next)([A-Z]\w*)$/;
+const advertCallPattern = /\/getAdList$/;
+const searchCallPattern = /globalSearch|searchSuggestions/;
+const authorCallPattern = /\/reception\/author$/;
 
-type Reading = Pick<App, 'calls' | 'config'>;
+/** The largest page of a list. */
+const size = '100';
+/** All advert positions (docs/glossary.md). */
+const advertPositions = ['1', '2', '3', '4', '5'];
+
+type CallSource = Pick<App, 'calls' | 'config'>;
 
 const callSurface = (
-  { config }: Reading,
+  { config }: CallSource,
   { method, path }: Call,
   query: Record<string, string> = {},
 ): Surface => {
@@ -32,18 +44,18 @@ const callSurface = (
   };
 };
 
-/** Calls that a visitor reads with. */
-const readingCalls = ({ calls }: Reading): Call[] =>
+/** Lists the calls open to visitors that return content; `/blade-auth` is sign-in. */
+const listReadCalls = ({ calls }: CallSource): Call[] =>
   calls.filter(
     ({ access, path, method }) =>
       access === 'open' &&
       !path.startsWith('/blade-auth') &&
-      !counting.test(path) &&
-      (method === 'GET' || ofOnePiece.test(path) || adverts.test(path)),
+      !viewCallPattern.test(path) &&
+      (method === 'GET' || postCallPattern.test(path) || advertCallPattern.test(path)),
   );
 
-/** What belongs to no piece alone: pages, lists, charts, feeds, the sitemap. */
-export async function sharedSurfaces(house: Reading, ctx: Context): Promise<Surface[]> {
+/** Lists the surfaces that belong to no single post: pages, lists, charts, feeds, the sitemap. */
+export async function listSharedSurfaces(app: CallSource, ctx: Context): Promise<Surface[]> {
   const routes = [...buildRoutes(await listColumns(ctx)), ...standaloneRoutes];
   const paths = [
     ...new Set(
@@ -51,48 +63,48 @@ export async function sharedSurfaces(house: Reading, ctx: Context): Promise<Surf
     ),
   ];
   const columns = await columnRows(ctx);
-  const parts = await listSitemapParts(ctx);
-  const lists = readingCalls(house).filter(
-    ({ path }) => !ofOnePiece.test(path) && !searching.test(path) && !ofOneAuthor.test(path),
+  const sitemapParts = await listSitemapParts(ctx);
+  const listCalls = listReadCalls(app).filter(
+    ({ path }) =>
+      !postCallPattern.test(path) && !searchCallPattern.test(path) && !authorCallPattern.test(path),
   );
   return [
     ...['/', ...paths].map(page),
     ...columns.map(({ id }) => page(`${columnPath(id)}/feed.xml`)),
     ...['/feed.xml', '/atom.xml', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml'].map(page),
-    ...parts.map((part) => page(`/sitemap-${part}.xml`)),
-    ...lists.flatMap((call) => [
-      callSurface(house, call),
-      callSurface(house, call, { size: '100' }),
-      ...columns.map(({ id }) => callSurface(house, call, { size: '100', columnId: id })),
+    ...sitemapParts.map((part) => page(`/sitemap-${part}.xml`)),
+    ...listCalls.flatMap((call) => [
+      callSurface(app, call),
+      callSurface(app, call, { size }),
+      ...columns.map(({ id }) => callSurface(app, call, { size, columnId: id })),
     ]),
-    ...lists
-      .filter(({ path }) => adverts.test(path))
-      .flatMap((call) => ['1', '2', '3', '4', '5'].map((adPosid) => callSurface(house, call, { adPosid }))),
+    ...listCalls
+      .filter(({ path }) => advertCallPattern.test(path))
+      .flatMap((call) => advertPositions.map((adPosid) => callSurface(app, call, { adPosid }))),
   ];
 }
 
-/** What is about one piece: its page, its page for phones, every call of its kind that takes its id. */
-export const surfacesOf = (house: Reading, { id, kind, columnId }: LockedPiece): Surface[] => [
+/** Lists the surfaces of one post: its page, its mobile page, and every call about one post of its kind. */
+export const surfacesOfPost = (app: CallSource, { id, kind, columnId }: PaywalledPost): Surface[] => [
   page(detailPath(columnId, id)),
   page(`/mobileDetail?id=${id}`),
-  ...readingCalls(house)
-    .filter(({ path }) => ofOnePiece.exec(path)?.[1]?.toLowerCase() === kind)
-    .map((call) => callSurface(house, call, { id })),
+  ...listReadCalls(app)
+    .filter(({ path }) => postCallPattern.exec(path)?.[1]?.toLowerCase() === kind)
+    .map((call) => callSurface(app, call, { id })),
 ];
 
-/** What is about one author. */
-export const surfacesOfAuthor = (house: Reading, authorId: string): Surface[] => [
+export const surfacesOfAuthor = (app: CallSource, authorId: string): Surface[] => [
   page(`/author?id=${authorId}`),
-  ...readingCalls(house)
-    .filter(({ path }) => ofOneAuthor.test(path))
-    .map((call) => callSurface(house, call, { id: authorId })),
-  ...readingCalls(house)
+  ...listReadCalls(app)
+    .filter(({ path }) => authorCallPattern.test(path))
+    .map((call) => callSurface(app, call, { id: authorId })),
+  // Lists of posts by this author.
+  ...listReadCalls(app)
     .filter(({ path }) => /List$/.test(path))
-    .map((call) => callSurface(house, call, { authorId, size: '100' })),
+    .map((call) => callSurface(app, call, { authorId, size })),
 ];
 
-/** What looks for words. */
-export const surfacesOfSearch = (house: Reading, keyword: string): Surface[] =>
-  readingCalls(house)
-    .filter(({ path }) => searching.test(path))
-    .map((call) => callSurface(house, call, { keyword }));
+export const surfacesOfSearch = (app: CallSource, keyword: string): Surface[] =>
+  listReadCalls(app)
+    .filter(({ path }) => searchCallPattern.test(path))
+    .map((call) => callSurface(app, call, { keyword }));

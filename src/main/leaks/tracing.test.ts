@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
 import {
+  createAccessMatrix,
   type Matrix,
+  type MatrixPost,
   type Person,
-  type Piece,
   partOf,
   people,
-  plantMatrix,
-  selecting,
+  selectCalls,
 } from '#testing/access-matrix.ts';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 import { serveOutgoing } from '../outgoing/serve.ts';
 
-/*
- * The whole matrix of `access-matrix.ts` while copies are traced: who reads a paid piece whole reads their own copy, and
- * no other answer holds a mark.
- */
+/* The whole matrix of `access-matrix.ts` with tracing of copies switched on: a person who reads a paid post in full
+   gets their own copy, and no other answer contains a mark. */
 
 let portal: Portal;
 let matrix: Matrix;
@@ -24,43 +22,43 @@ let admin: string;
 
 beforeAll(async () => {
   portal = await openPortal();
-  serveOutgoing(portal.app, portal.house);
-  matrix = await plantMatrix(portal);
+  serveOutgoing(portal.server, portal.app);
+  matrix = await createAccessMatrix(portal);
   admin = (await logIn(portal, { role: 'admin' })).token;
-  await rebuildIndex(portal.ctx, portal.house.searchIndexes);
+  await rebuildIndex(portal.ctx, portal.app.searchIndexes);
   const value = JSON.stringify({ staffTotp: 'optional', tracing: 'on' });
   await portal.ctx.db.insertInto('site_settings').values({ name: 'security', value }).execute();
 }, 120_000);
 afterAll(() => portal.close());
 
-const marks = /[\u200c\u200d]{16,}/u;
-const ask = (person: Person, key: string, query: Record<string, string> = {}) => {
+const markPattern = /[\u200c\u200d]{16,}/u;
+const callAs = (person: Person, key: string, query: Record<string, string> = {}) => {
   const token = matrix.tokens[person];
-  return portal.ask(key, { query, ...(token ? { token } : {}) });
+  return portal.call(key, { query, ...(token ? { token } : {}) });
 };
-const desk = async (call: string, body: object) =>
-  (await portal.ask(`POST /admin/leak/${call}`, { token: admin, body })).body.data;
+const callAdmin = async (call: string, body: object) =>
+  (await portal.call(`POST /admin/leak/${call}`, { token: admin, body })).body.data;
 
-const isPaid = ({ level, inherits }: Piece): boolean =>
+const isPaid = ({ level, inherits }: MatrixPost): boolean =>
   ['vip', 'paid', 'vipFree', 'withdrawn'].includes(level) || (level === 'inherited' && inherits === 'vip');
 
-test('whoever reads a paid piece whole, for whatever reason, reads a copy that leads to them', async () => {
+test('gives everyone who reads a paid post in full, for whatever reason, a copy that leads to them', async () => {
   const readers = new Map<string, Person>();
   let copies = 0;
   for (const person of people)
-    for (const piece of matrix.pieces) {
-      const { text, body } = await ask(person, selecting[piece.kind], { id: piece.id });
-      const isCopy = isPaid(piece) && partOf(person, piece) === 'all';
-      expect(marks.test(text), `${person} ${piece.level} ${piece.columnId}`).toBe(isCopy);
+    for (const post of matrix.posts) {
+      const { text, body } = await callAs(person, selectCalls[post.kind], { id: post.id });
+      const isCopy = isPaid(post) && partOf(person, post) === 'all';
+      expect(markPattern.test(text), `${person} ${post.level} ${post.columnId}`).toBe(isCopy);
       if (!isCopy) {
         if (body.code === 200) expect(body.data.reader).toBeNull();
         continue;
       }
       copies += 1;
-      const found = await desk('trace', { text: body.data.body });
-      expect(found.copies).toMatchObject([{ post: { id: piece.id }, confidence: 'certain' }]);
+      const found = await callAdmin('trace', { text: body.data.body });
+      expect(found.copies).toMatchObject([{ post: { id: post.id }, confidence: 'certain' }]);
       const { reader } = found.copies[0];
-      expect((await desk('traceNumber', { number: body.data.reader.number })).reader).toEqual(reader);
+      expect((await callAdmin('traceNumber', { number: body.data.reader.number })).reader).toEqual(reader);
       expect(readers.get(reader.id) ?? person).toBe(person);
       readers.set(reader.id, person);
     }
@@ -71,24 +69,26 @@ test('whoever reads a paid piece whole, for whatever reason, reads a copy that l
   );
 });
 
-test('no list, search, feed or other answer holds a mark, whoever asks', async () => {
-  const calls = portal.house.calls.filter(
+test('puts no mark into any list, search, feed or other answer, whoever requests it', async () => {
+  const calls = portal.app.calls.filter(
     ({ access, method, binary }) => method === 'GET' && !binary && access === 'open',
   );
   expect(calls.length).toBeGreaterThan(20);
   for (const person of ['visitor', 'vip', 'subscriber', 'staff'] as const) {
     for (const { path } of calls) {
-      // Logging out would turn them into a visitor for the calls and tests that follow.
+      // Logging out would turn the person into a visitor for the calls and tests that follow.
       if (person !== 'visitor' && path.endsWith('/logout')) continue;
       for (const query of [{}, { keyword: '机密语句', size: '100' }]) {
-        const { text } = await ask(person, `GET ${path}`, query);
-        expect(text, `${person} ${path}`).not.toMatch(marks);
+        const { text } = await callAs(person, `GET ${path}`, query);
+        expect(text, `${person} ${path}`).not.toMatch(markPattern);
       }
     }
     for (const url of ['/feed.xml', '/atom.xml', '/5/feed.xml']) {
       const token = matrix.tokens[person];
       const headers = token ? { 'blade-auth': `bearer ${token}` } : {};
-      expect((await portal.app.inject({ url, headers })).body, `${person} ${url}`).not.toMatch(marks);
+      expect((await portal.server.inject({ url, headers })).body, `${person} ${url}`).not.toMatch(
+        markPattern,
+      );
     }
   }
 });

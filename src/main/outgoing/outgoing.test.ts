@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { defineColumns } from '#features/columns/index.ts';
 import { readFeed, withdrawPost } from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
-import { addPiece } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { listenForChanges } from '../changes.ts';
+import { addPost } from '#testing/posts-and-members.ts';
+import { listenForChanges } from '../listen-for-changes.ts';
 import { serveOutgoing } from './serve.ts';
 
 let portal: Portal;
 let changes: { stop(): Promise<void> };
 beforeAll(async () => {
   portal = await openPortal({ SITE_URL: 'https://news.example.cn' });
-  serveOutgoing(portal.app, portal.house);
-  changes = await listenForChanges(portal.house);
+  serveOutgoing(portal.server, portal.app);
+  changes = await listenForChanges(portal.app);
   await defineColumns(portal.ctx, [
     { id: '5', columnName: '公司 & <解剖>' },
     { id: '6', columnName: '要登录', loginAuth: 1 },
@@ -26,47 +26,48 @@ afterAll(async () => {
   await portal.close();
 });
 
-const ask = (url: string, headers: Record<string, string> = {}) =>
-  portal.app.inject({ method: 'GET', url, headers });
+const fetchPath = (url: string, headers: Record<string, string> = {}) =>
+  portal.server.inject({ method: 'GET', url, headers });
 
-/** Waits until what was changed has reached the caches: processes hear of it after the commit. */
-const shows = (url: string, text: string) =>
-  vi.waitFor(async () => expect((await ask(url)).body).toContain(text));
+/** Waits until a change has reached the caches: processes are notified of it after the commit. */
+const waitUntilShown = (url: string, text: string) =>
+  vi.waitFor(async () => expect((await fetchPath(url)).body).toContain(text));
 
-/** The text, after a strict parser has read all of it. */
-async function xml(url: string): Promise<string> {
-  const { body, statusCode, headers } = await ask(url);
+/** Fetches a document, checks all of it with a strict XML parser, and returns its text. */
+async function fetchXml(url: string): Promise<string> {
+  const { body, statusCode, headers } = await fetchPath(url);
   expect(statusCode, url).toBe(200);
   expect(headers['content-type']).toContain('xml; charset=utf-8');
   new SaxesParser({ xmlns: true }).write(body).close();
   return body;
 }
 
-describe('a feed that goes out', () => {
-  test('holds the newest pieces of open columns with their text and whole addresses, as XML a strict reader takes', async () => {
-    const id = await addPiece(portal, {
+describe('an outgoing feed', () => {
+  test('contains the newest posts of open columns with text and absolute URLs, as XML that a strict parser accepts', async () => {
+    const id = await addPost(portal, {
       columnId: '5',
       title: '𠮷野家 <b>涨</b> & "跌"\u0007\uffff',
       body: '<p>正文 ]]> 与 <a href="/5/detail?id=1">旧文</a>\u0008<img src="/files/x.png" alt=""></p>',
       tags: ['消费&零售'],
     });
     for (const url of ['/feed.xml', '/5/feed.xml', '/atom.xml']) {
-      await shows(url, `https://news.example.cn/5/detail?id=${id}`);
-      const body = await xml(url);
+      await waitUntilShown(url, `https://news.example.cn/5/detail?id=${id}`);
+      const body = await fetchXml(url);
       expect(body).toContain('𠮷野家 &lt;b&gt;涨&lt;/b&gt; &amp; &quot;跌&quot;');
-      for (const impossible of ['\u0007', '\u0008', '\uffff']) expect(body).not.toContain(impossible);
+      for (const invalidCharacter of ['\u0007', '\u0008', '\uffff'])
+        expect(body).not.toContain(invalidCharacter);
     }
-    const rss = await xml('/5/feed.xml');
+    const rss = await fetchXml('/5/feed.xml');
     expect(rss).toContain('<title>公司 &amp; &lt;解剖&gt; - 观澜</title>');
     expect(rss).toContain('href="https://news.example.cn/5/detail?id=1"');
     expect(rss).toContain('src="https://news.example.cn/files/x.png"');
   });
 
-  test('is read by our own reader of feeds', async () => {
-    await addPiece(portal, { columnId: '5', title: '自己也读得懂', author: '长堤', tags: ['回路'] });
+  test('can be imported by our own feed reader', async () => {
+    await addPost(portal, { columnId: '5', title: '自己也读得懂', author: '长堤', tags: ['回路'] });
     for (const url of ['/5/feed.xml', '/atom.xml']) {
-      await shows(url, '自己也读得懂');
-      const body = await xml(url);
+      await waitUntilShown(url, '自己也读得懂');
+      const body = await fetchXml(url);
       const records = [];
       for await (const item of readFeed(
         '',
@@ -85,121 +86,134 @@ describe('a feed that goes out', () => {
     }
   });
 
-  test('gives a teaser and the way to the rest where not everyone may read all', async () => {
-    await addPiece(portal, {
+  test('contains a teaser and a link to the rest of a post that not everyone may read', async () => {
+    await addPost(portal, {
       columnId: '5',
       access: 'vip',
       title: '只给会员',
       body: '<p>人人可读。</p><!--paywall--><p>付费才可读。</p>',
     });
     for (const url of ['/feed.xml', '/5/feed.xml', '/atom.xml']) {
-      await shows(url, '人人可读');
-      const body = await xml(url);
+      await waitUntilShown(url, '人人可读');
+      const body = await fetchXml(url);
       expect(body).toContain('阅读全文');
       expect(body).not.toContain('付费才可读');
     }
   });
 
   test.each(['/6/feed.xml', '/7/feed.xml', '/2/feed.xml', '/rined/feed.xml', '/999/feed.xml', '/x/feed.xml'])(
-    'is not there for a view that needs a log-in or is none: %s',
+    'returns 404 for a view that needs a log-in or does not exist: %s',
     async (url) => {
-      const { statusCode, headers } = await ask(url);
+      const { statusCode, headers } = await fetchPath(url);
       expect(statusCode).toBe(404);
       expect(headers['cache-control']).toBe('no-store');
     },
   );
 
-  test('holds nothing of a column whose view needs a log-in', async () => {
-    await addPiece(portal, { columnId: '6', title: '藏在登录之后' });
-    await addPiece(portal, { columnId: '5', title: '在它之后发布' });
+  test('contains nothing of a column whose view needs a log-in', async () => {
+    await addPost(portal, { columnId: '6', title: '藏在登录之后' });
+    await addPost(portal, { columnId: '5', title: '在它之后发布' });
     for (const url of ['/feed.xml', '/atom.xml']) {
-      await shows(url, '在它之后发布');
-      expect(await xml(url)).not.toContain('藏在登录之后');
+      await waitUntilShown(url, '在它之后发布');
+      expect(await fetchXml(url)).not.toContain('藏在登录之后');
     }
   });
 
-  test('is answered with nothing where nothing changed, and packed where it may be', async () => {
-    const first = await ask('/feed.xml');
+  test('is answered with 304 if nothing changed, and compressed if the client accepts it', async () => {
+    const first = await fetchPath('/feed.xml');
     const etag = String(first.headers.etag);
-    expect((await ask('/feed.xml', { 'if-none-match': etag })).statusCode).toBe(304);
-    const packed = await ask('/feed.xml', { 'accept-encoding': 'gzip' });
+    expect((await fetchPath('/feed.xml', { 'if-none-match': etag })).statusCode).toBe(304);
+    const packed = await fetchPath('/feed.xml', { 'accept-encoding': 'gzip' });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', etag });
   });
 });
 
 describe('the sitemap', () => {
-  test('names the pieces of open columns alone, in parts that its index names', async () => {
-    const guarded = await addPiece(portal, { columnId: '6' });
-    const id = await addPiece(portal, { columnId: '5' });
-    const index = await xml('/sitemap.xml');
+  test('contains only posts of open columns, in parts that its index lists', async () => {
+    const guarded = await addPost(portal, { columnId: '6' });
+    await portal.ctx.db
+      .insertInto('stocks')
+      .values([
+        { code: '697588', name: '远岫芯材' },
+        { code: '697305', name: '岬浦航运' },
+      ])
+      .execute();
+    const id = await addPost(portal, { columnId: '5', stockCodes: ['697588'] });
+    const index = await fetchXml('/sitemap.xml');
     const parts = [...index.matchAll(/<loc>https:\/\/news\.example\.cn(\/sitemap-\d+\.xml)<\/loc>/g)];
     expect(parts).toHaveLength(1);
-    await shows(parts[0]?.[1] ?? '', `id=${id}<`);
-    const part = await xml(parts[0]?.[1] ?? '');
+    await waitUntilShown(parts[0]?.[1] ?? '', `id=${id}<`);
+    const part = await fetchXml(parts[0]?.[1] ?? '');
     expect(part).toMatch(
       new RegExp(`<loc>https://news\\.example\\.cn/5/detail\\?id=${id}</loc><lastmod>[-\\dT:.]+Z</lastmod>`),
     );
     expect(part).not.toContain(`id=${guarded}<`);
-    const pages = await xml('/sitemap-pages.xml');
+    const pages = await fetchXml('/sitemap-pages.xml');
     expect(pages).toContain('<loc>https://news.example.cn/5</loc>');
     expect(pages).not.toMatch(/\/(?:6|7|rined|personal)</);
-    expect((await ask('/sitemap-999.xml')).statusCode).toBe(404);
-    expect((await ask('/sitemap-x.xml')).statusCode).not.toBe(200);
+    // The page of a security is listed once a post names it.
+    expect(pages).toContain('<loc>https://news.example.cn/stock?code=697588</loc>');
+    expect(pages).not.toContain('697305');
+    expect((await fetchPath('/sitemap-999.xml')).statusCode).toBe(404);
+    expect((await fetchPath('/sitemap-x.xml')).statusCode).not.toBe(200);
   });
 
-  test('has no part of more than 50,000 addresses, since each is a stretch of so many ids', async () => {
-    const far = 100_001 + 120_000;
-    const url = `/sitemap-${Math.floor(far / 50_000)}.xml`;
+  test('has at most 50,000 addresses per part, because each part covers that many ids', async () => {
+    const distantId = 100_001 + 120_000;
+    const url = `/sitemap-${Math.floor(distantId / 50_000)}.xml`;
     const changePosts = () => portal.ctx.db.transaction().execute((trx) => purge(portal.ctx, trx, ['posts']));
     // Other tests expect a sitemap of one part.
     onTestFinished(async () => {
-      await portal.ctx.db.deleteFrom('posts').where('id', '=', String(far)).execute();
+      await portal.ctx.db.deleteFrom('posts').where('id', '=', String(distantId)).execute();
       await changePosts();
-      await vi.waitFor(async () => expect((await ask(url)).statusCode).toBe(404));
+      await vi.waitFor(async () => expect((await fetchPath(url)).statusCode).toBe(404));
     });
-    await addPiece(portal);
+    await addPost(portal);
     await sql`insert into posts (id, kind, column_id, author_id, title, title_breaks, access, state, published_at)
       overriding system value
-      select ${far}, 'article', 5, author_id, '远', '远', 'public', 'published', now() from posts limit 1`.execute(
+      select ${distantId}, 'article', 5, author_id, '远', '远', 'public', 'published', now() from posts limit 1`.execute(
       portal.ctx.db,
     );
     await changePosts();
-    const urls = async () => [...(await ask(url)).body.matchAll(/<url>/g)];
+    const urls = async () => [...(await fetchPath(url)).body.matchAll(/<url>/g)];
     await vi.waitFor(async () => expect(await urls()).toHaveLength(1));
   });
 });
 
-test('a piece that is withdrawn is gone from all of them at once', async () => {
-  const id = await addPiece(portal, { columnId: '5', title: '马上撤下' });
+test('a withdrawn post disappears from the feeds and the sitemap at once', async () => {
+  const id = await addPost(portal, { columnId: '5', title: '马上撤下' });
   const parts = `/sitemap-${Math.floor(Number(id) / 50_000)}.xml`;
-  const holders = async () => {
+  const listAddressesWithPost = async () => {
     const found = [];
     for (const url of ['/feed.xml', '/5/feed.xml', '/atom.xml', parts])
-      if ((await ask(url)).body.includes(`id=${id}<`) || (await ask(url)).body.includes(`id=${id}"`))
+      if (
+        (await fetchPath(url)).body.includes(`id=${id}<`) ||
+        (await fetchPath(url)).body.includes(`id=${id}"`)
+      )
         found.push(url);
     return found;
   };
-  await vi.waitFor(async () => expect(await holders()).toHaveLength(4));
+  await vi.waitFor(async () => expect(await listAddressesWithPost()).toHaveLength(4));
   await withdrawPost(portal.ctx, id);
-  await vi.waitFor(async () => expect(await holders()).toEqual([]));
+  await vi.waitFor(async () => expect(await listAddressesWithPost()).toEqual([]));
 });
 
-test('robots are kept out of what is personal and told of the sitemap', async () => {
-  const { body, headers } = await ask('/robots.txt');
+test('robots.txt excludes personal pages and names the sitemap', async () => {
+  const { body, headers } = await fetchPath('/robots.txt');
   expect(headers['content-type']).toContain('text/plain');
   for (const path of ['/admin', '/personal', '/login']) expect(body).toContain(`Disallow: ${path}\n`);
   expect(body).toContain('Sitemap: https://news.example.cn/sitemap.xml');
 });
 
-test('where the operator set no address, the one that was asked under is used, and no other reader gets it', async () => {
+test('without a configured site URL, addresses use the requested host, and no other reader gets them', async () => {
   const plain = await openPortal();
-  serveOutgoing(plain.app, plain.house);
-  const follow = await listenForChanges(plain.house);
+  serveOutgoing(plain.server, plain.app);
+  const portalChanges = await listenForChanges(plain.app);
   const robots = async (host: string) =>
-    (await plain.app.inject({ url: '/robots.txt', headers: { host } })).body;
+    (await plain.server.inject({ url: '/robots.txt', headers: { host } })).body;
   expect(await robots('one.example')).toContain('Sitemap: http://one.example/sitemap.xml');
   expect(await robots('two.example:8080')).toContain('Sitemap: http://two.example:8080/sitemap.xml');
   expect(await robots('evil"><x')).toContain('Sitemap: /sitemap.xml');
-  await follow.stop();
+  await portalChanges.stop();
   await plain.close();
 });

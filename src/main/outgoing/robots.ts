@@ -1,5 +1,5 @@
-/** What search engines have no business with: the back office, what is personal, calls, endless queries. */
-const closed = [
+/** Paths that search engines must not crawl: the back office, personal pages, calls, endless queries. */
+const disallowedPaths = [
   '/admin',
   '/api/',
   '/personal',
@@ -13,7 +13,7 @@ const closed = [
 export const writeRobots = (base: string): string =>
   [
     'User-agent: *',
-    ...closed.map((path) => `Disallow: ${path}`),
+    ...disallowedPaths.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${base}/sitemap.xml`,
     '',

@@ -1,7 +1,7 @@
-/** Characters that XML 1.0 knows not even as references. */
-const impossible = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+/** Characters that XML 1.0 allows not even as character references. */
+const invalidCharacters = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-const references: Readonly<Record<string, string>> = {
+const characterReferences: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -9,15 +9,15 @@ const references: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Text as it stands in an element or an attribute; what no XML can hold is left out. */
+/** Escapes text for an element or an attribute, and removes characters that XML does not allow. */
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()
-    .replace(impossible, '')
-    .replace(/[&<>"']/g, (character) => references[character] ?? '');
+    .replace(invalidCharacters, '')
+    .replace(/[&<>"']/g, (character) => characterReferences[character] ?? '');
 
-/** Markup whole in one element, as feeds carry it. */
+/** Wraps markup in a CDATA section, as feeds carry it. */
 export const xmlMarkup = (html: string): string =>
-  `<![CDATA[${html.toWellFormed().replace(impossible, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+  `<![CDATA[${html.toWellFormed().replace(invalidCharacters, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -1,67 +1,79 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openBook, type PayBook } from './pay/book.ts';
-import { calm, openCourier, type PayControl } from './pay/courier.ts';
-import type { Answer } from './pay/fields.ts';
+import type { GatewayResponse } from './pay/fields.ts';
 import { type PayGateway, payGateway } from './pay/gateway.ts';
+import { noFaults, openNoticeQueue, type PayControl } from './pay/notice-queue.ts';
 import type { SignedNotice } from './pay/notices.ts';
-import { drawDone, drawFault, drawPayPage } from './pay/page.ts';
+import { renderError, renderPayPage, renderResult } from './pay/page.ts';
 import { openPayers, type Payers } from './pay/payers.ts';
 import { faultOfRequest, type PayParties, signedHeaders } from './pay/signing.ts';
+import { openTradeStore, type TradeStore } from './pay/trade-store.ts';
 
 export type PaySandbox = {
   origin: string;
   port: number;
-  book: PayBook;
+  store: TradeStore;
   gateway: PayGateway;
-  /** What it does wrong, as it stands; may be changed at any time. */
+  /** The current faults to simulate; may be changed at any time. */
   control: PayControl;
-  /** Plays the payer. @throws when the gateway would not let them pay */
+  /**
+   * Pays as the payer would.
+   * @throws if the gateway would reject the payment
+   */
   pay(tradeNumber: string): void;
-  /** When no notice is on its way. */
-  settled(): Promise<void>;
+  /** Resolves when no notice is being delivered. */
+  whenIdle(): Promise<void>;
   stop(): Promise<void>;
 };
 
 type Options = {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
   parties: PayParties;
-  /** Where its book is kept over a restart. */
-  bookFile?: string;
+  /** The file that keeps the trades across restarts; without one they are in memory only. */
+  storeFile?: string;
   now?: () => number;
   /**
-   * The H5 page opens for payers who say whose page they come from alone, as WeChat Pay's does. A demo behind TLS could not
-   * be tried so: browsers tell a page without it nothing.
+   * Opens the H5 page only for requests with a Referer, as WeChat Pay does. Off for demos behind TLS, because browsers
+   * send no Referer from an https page to an http one.
    */
-  wantsReferer?: boolean;
+  requiresReferer?: boolean;
   deliver?: (url: string, notice: SignedNotice) => Promise<number>;
 };
 
-const longestBody = 64 * 1024;
-const deliveryMs = 5000;
+const maxBodyLength = 64 * 1024;
+const deliveryTimeoutMs = 5000;
 
 /**
- * A server of our own that speaks WeChat Pay's v3 protocol: it checks the merchant's signature on every request by the
- * published rules, signs its answers, encrypts and signs its notices and brings them until they are taken, keeps a book
- * and makes a bill of each day. The payer is whoever opens the page. `POST /control` tells it what to do wrong.
+ * Starts a local server that speaks WeChat Pay's v3 protocol. It verifies the merchant's signature on every request by
+ * the published rules, signs its answers, encrypts and signs its notices and retries them until they are accepted,
+ * records trades, and makes a bill per day. Anyone who opens the page can play the payer. `POST /control` sets the
+ * faults to simulate.
  */
 export async function startPaySandbox({
   host,
   port,
   parties,
-  bookFile,
+  storeFile,
   now = Date.now,
-  wantsReferer = false,
+  requiresReferer = false,
   deliver = deliverByHttp,
 }: Options): Promise<PaySandbox> {
-  const book = openBook(bookFile);
-  const control: PayControl = { ...calm };
-  const courier = openCourier(control);
+  const store = openTradeStore(storeFile);
+  const control: PayControl = { ...noFaults };
+  const queue = openNoticeQueue(control);
   let origin = '';
-  const gateway = payGateway({ parties, book, courier, control, origin: () => origin, now, deliver });
-  const answer = desk({ parties, book, control, gateway, payers: openPayers(parties), wantsReferer, now });
+  const gateway = payGateway({ parties, store, queue, control, origin: () => origin, now, deliver });
+  const answer = createHandler({
+    parties,
+    store,
+    control,
+    gateway,
+    payers: openPayers(parties),
+    requiresReferer,
+    now,
+  });
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -69,41 +81,41 @@ export async function startPaySandbox({
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  const taken = (server.address() as AddressInfo).port;
-  origin = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
-  gateway.tellUntold();
+  const actualPort = (server.address() as AddressInfo).port;
+  origin = `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
+  gateway.notifyPending();
   return {
     origin,
-    port: taken,
-    book,
+    port: actualPort,
+    store,
     gateway,
     control,
     pay(tradeNumber) {
-      const trade = book.trade(tradeNumber);
+      const trade = store.trade(tradeNumber);
       const fault = trade ? gateway.pay(trade) : '没有这笔订单';
       if (fault) throw new Error(fault);
     },
-    settled: () => courier.settled(),
+    whenIdle: () => queue.whenIdle(),
     async stop() {
-      courier.stop();
+      queue.stop();
       await closeServer(server);
     },
   };
 }
 
-type Desk = {
+type HandlerParts = {
   parties: PayParties;
-  book: PayBook;
+  store: TradeStore;
   control: PayControl;
   gateway: PayGateway;
   payers: Payers;
-  wantsReferer: boolean;
+  requiresReferer: boolean;
   now: () => number;
 };
 
-function desk({ parties, book, control, gateway, payers, wantsReferer, now }: Desk) {
-  /** What the merchant asks; each request proved to be theirs. */
-  const ofMerchant = (method: string, url: URL, body: string): Answer | null => {
+function createHandler({ parties, store, control, gateway, payers, requiresReferer, now }: HandlerParts) {
+  /** Handles the merchant's calls, whose signature has already been verified. */
+  const handleMerchantCall = (method: string, url: URL, body: string): GatewayResponse | null => {
     const fields = () => JSON.parse(body) as Record<string, unknown>;
     const [, type = ''] = /^\/v3\/pay\/transactions\/(native|h5|jsapi)$/.exec(url.pathname) ?? [];
     const [, trade = '', close] =
@@ -115,27 +127,27 @@ function desk({ parties, book, control, gateway, payers, wantsReferer, now }: De
     if (method === 'POST' && url.pathname === '/v3/refund/domestic/refunds') return gateway.refund(fields());
     if (method === 'GET' && refund) return gateway.queryRefund(refund);
     if (method === 'GET' && url.pathname === '/v3/bill/tradebill')
-      return gateway.billPlace(url.searchParams.get('bill_date') ?? '');
+      return gateway.billLocation(url.searchParams.get('bill_date') ?? '');
     return null;
   };
 
   function serveMerchant(request: IncomingMessage, url: URL, body: string, response: ServerResponse) {
     const { method = '', url: target = '', headers } = request;
-    const asked = { method, url: target, body, authorization: headers.authorization ?? '' };
-    const fault = faultOfRequest(parties, asked, now());
-    if (fault) return send(response, { status: 401, body: { code: 'SIGN_ERROR', message: fault } });
+    const signedRequest = { method, url: target, body, authorization: headers.authorization ?? '' };
+    const fault = faultOfRequest(parties, signedRequest, now());
+    if (fault) return sendSigned(response, { status: 401, body: { code: 'SIGN_ERROR', message: fault } });
     if (url.pathname === '/v3/billdownload/file') {
-      // Like the real one: a file bears no signature, its hash came signed.
+      // As with WeChat Pay, the file itself is not signed; its hash was in a signed answer.
       response.writeHead(200, { 'content-type': 'text/plain' });
       return void response.end(gateway.bill(url.searchParams.get('token') ?? ''));
     }
-    send(
+    sendSigned(
       response,
-      ofMerchant(method, url, body) ?? { status: 404, body: { code: 'NOT_FOUND', message: '' } },
+      handleMerchantCall(method, url, body) ?? { status: 404, body: { code: 'NOT_FOUND', message: '' } },
     );
   }
 
-  function send(response: ServerResponse, { status, body }: Answer) {
+  function sendSigned(response: ServerResponse, { status, body }: GatewayResponse) {
     const text = body === null ? '' : JSON.stringify(body);
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
@@ -153,16 +165,16 @@ function desk({ parties, book, control, gateway, payers, wantsReferer, now }: De
     const form = new URLSearchParams(body);
     const id = url.searchParams.get('id') ?? form.get('id') ?? '';
     const back = url.searchParams.get('redirect_url') ?? form.get('back') ?? '';
-    const trade = book.tradeByPrepay(id);
-    if (!trade) return sendHtml(response, drawFault('没有这笔订单'), 404);
-    if (method === 'GET' && wantsReferer && trade.type === 'H5' && !headers.referer)
-      return sendHtml(response, drawFault('商家参数格式有误，请联系商家解决'), 403);
-    if (method === 'GET') return sendHtml(response, drawPayPage(trade, { back, now: now() }));
-    if (form.get('act') !== 'pay') return sendHtml(response, drawDone(trade, { isPaid: false, back }));
+    const trade = store.tradeByPrepay(id);
+    if (!trade) return sendHtml(response, renderError('没有这笔订单'), 404);
+    if (method === 'GET' && requiresReferer && trade.type === 'H5' && !headers.referer)
+      return sendHtml(response, renderError('商家参数格式有误，请联系商家解决'), 403);
+    if (method === 'GET') return sendHtml(response, renderPayPage(trade, { back, now: now() }));
+    if (form.get('act') !== 'pay') return sendHtml(response, renderResult(trade, { isPaid: false, back }));
     const fault = gateway.pay(trade);
     sendHtml(
       response,
-      fault ? drawFault(fault, back) : drawDone(trade, { isPaid: true, back }),
+      fault ? renderError(fault, back) : renderResult(trade, { isPaid: true, back }),
       fault ? 409 : 200,
     );
   }
@@ -178,22 +190,22 @@ function desk({ parties, book, control, gateway, payers, wantsReferer, now }: De
     if (url.pathname === '/sns/oauth2/access_token')
       return sendJson(response, payers.exchange(url.searchParams));
     if (url.pathname === '/control' && method === 'POST') {
-      Object.assign(control, readControl(JSON.parse(body)));
+      Object.assign(control, parseControl(JSON.parse(body)));
       return sendJson(response, control);
     }
     if (url.pathname === '/book' && method === 'GET')
-      return sendJson(response, { trades: book.trades(), refunds: book.refunds() });
+      return sendJson(response, { trades: store.trades(), refunds: store.refunds() });
     response.writeHead(404).end();
   };
 }
 
-/** Of what was asked for only what there is, of the right kind. */
-function readControl(asked: Record<string, unknown>): Partial<PayControl> {
+/** Keeps only known fields of the right type. */
+function parseControl(requested: Record<string, unknown>): Partial<PayControl> {
   return Object.fromEntries(
-    Object.entries(calm).flatMap(([name, value]) => {
-      const given = asked[name];
-      const isFit = typeof given === typeof value && (typeof given !== 'number' || given >= 0);
-      return isFit ? [[name, given]] : [];
+    Object.entries(noFaults).flatMap(([name, value]) => {
+      const given = requested[name];
+      const isValid = typeof given === typeof value && (typeof given !== 'number' || given >= 0);
+      return isValid ? [[name, given]] : [];
     }),
   );
 }
@@ -204,7 +216,7 @@ async function deliverByHttp(url: string, { headers, body }: SignedNotice): Prom
     headers,
     body,
     redirect: 'error',
-    signal: AbortSignal.timeout(deliveryMs),
+    signal: AbortSignal.timeout(deliveryTimeoutMs),
   });
   await response.arrayBuffer();
   return response.status;
@@ -215,7 +227,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    if (size > longestBody) throw new Error('the body is too long');
+    if (size > maxBodyLength) throw new Error('the request body is too long');
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString('utf8');

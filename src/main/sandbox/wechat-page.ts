@@ -6,9 +6,9 @@ export type PageParameters = {
   appId: string;
   redirectUri: string;
   state: string;
-  /** True: the answer comes into the frame; false: the whole window goes there. */
+  /** True: the result redirects the frame; false: it redirects the whole window. */
   isSelfRedirect: boolean;
-  /** `white` is white writing, for dark surroundings. */
+  /** `white` means white text, for dark backgrounds. */
   style: string;
   lang: string;
 };
@@ -28,18 +28,18 @@ const words = {
   },
 };
 
-/** The page of the stand-in, drawn for a frame of 300 × 400 without scrolling. */
-export function drawPage(parameters: PageParameters): string {
+/** Returns the log-in page of the sandbox, laid out for a frame of 300 × 400 px without scrolling. */
+export function renderLoginPage(parameters: PageParameters): string {
   const { appId, redirectUri, state, isSelfRedirect, style, lang } = parameters;
   const isEnglish = lang === 'en';
-  const say = isEnglish ? words.en : words.zh;
-  const hidden = Object.entries({ appid: appId, redirect_uri: redirectUri, state })
+  const texts = isEnglish ? words.en : words.zh;
+  const hiddenFields = Object.entries({ appid: appId, redirect_uri: redirectUri, state })
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');
   const people = [
     ...sandboxPeople.map(({ key, nickname }) => ({ key, label: nickname, lang: 'zh-CN' })),
-    { key: 'new', label: say.newcomer, lang: isEnglish ? 'en' : 'zh-CN' },
-    { key: 'refuse', label: say.refuse, lang: isEnglish ? 'en' : 'zh-CN' },
+    { key: 'new', label: texts.newcomer, lang: isEnglish ? 'en' : 'zh-CN' },
+    { key: 'refuse', label: texts.refuse, lang: isEnglish ? 'en' : 'zh-CN' },
   ];
   const buttons = people
     .map(
@@ -52,24 +52,24 @@ export function drawPage(parameters: PageParameters): string {
     '<svg aria-hidden="true"',
   );
   return document(
-    say.title,
+    texts.title,
     isEnglish ? 'en' : 'zh-CN',
     style === 'white',
-    `<h1>${say.title}</h1><div class="qr">${qr}</div><p>${say.hint}</p>
-<form method="post" action="/connect/confirm"${isSelfRedirect ? '' : ' target="_top"'}>${hidden}${buttons}</form>`,
+    `<h1>${texts.title}</h1><div class="qr">${qr}</div><p>${texts.hint}</p>
+<form method="post" action="/connect/confirm"${isSelfRedirect ? '' : ' target="_top"'}>${hiddenFields}${buttons}</form>`,
   );
 }
 
-/** What WeChat shows instead of a code to scan when the site's request is wrong. */
-export const drawFault = (message: string): string =>
+/** Returns the page that WeChat shows instead of a QR code if the site's request is invalid. */
+export const renderError = (message: string): string =>
   document('微信登录（沙箱）', 'zh-CN', false, `<h1>${escapeHtml(message)}</h1>`);
 
 function document(title: string, lang: string, isWhite: boolean, body: string): string {
-  const [ink, paper] = isWhite ? ['#f5f5f5', '#1b1b1b'] : ['#1b1b1b', '#ffffff'];
+  const [textColour, backgroundColour] = isWhite ? ['#f5f5f5', '#1b1b1b'] : ['#1b1b1b', '#ffffff'];
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${title}</title><style>
 body{margin:0;padding:10px 12px;box-sizing:border-box;width:100%;max-width:300px;min-height:100vh;margin-inline:auto;
-font:13px/1.4 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;color:${ink};background:${paper};text-align:center}
+font:13px/1.4 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;color:${textColour};background:${backgroundColour};text-align:center}
 h1{margin:0 0 6px;font-size:16px;font-weight:500}p{margin:4px 0 8px}
 .qr{width:150px;height:150px;margin:0 auto;padding:4px;background:#fff}.qr svg{display:block;width:100%;height:100%}
 form{display:grid;grid-template-columns:1fr 1fr;gap:6px}

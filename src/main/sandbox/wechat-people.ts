@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Somebody who can be played at the stand-in: invented, and the same at every start. */
+/** An invented person to log in as at the sandbox, with the same ids at every start. */
 export type SandboxPerson = { key: string; nickname: string; openId: string; unionId: string };
 
 const person = (key: string, nickname: string): SandboxPerson => ({
@@ -17,5 +17,4 @@ export const sandboxPeople: readonly SandboxPerson[] = [
   person('ji', '𠮷田小满'),
 ];
 
-/** Somebody who has never been here. */
 export const newcomer = (): SandboxPerson => person(randomBytes(6).toString('hex'), '新来的微信用户');

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type SandboxPerson, sandboxPeople } from './wechat-people.ts';
 
-/** A message as the stand-in took it. */
 export type SandboxMessage = {
   openId: string;
   url: string;
@@ -9,55 +8,60 @@ export type SandboxMessage = {
   id: string;
 };
 
-/** The service account of the stand-in: what it was asked to send, and who follows it. */
+/** The service account of the sandbox: the messages it received, and its followers. */
 export type SandboxService = {
   readonly messages: readonly SandboxMessage[];
-  /** Follows from now on, or no longer; at first everybody does. */
+  /** Sets whether a person follows the account; at first everyone does. */
   follow(openId: string, isFollowing: boolean): void;
-  /** Makes every token given so far one that WeChat no longer knows. */
-  forgetTokens(): void;
-  /** How often a token was asked for. */
-  readonly tokensGiven: number;
+  /** Invalidates every token issued so far. */
+  expireTokens(): void;
+  readonly issuedTokenCount: number;
 };
 
 type Application = { appId: string; secret: string; templateId: string };
-type Options = { application: Application; now: () => number; keepCode: (person: SandboxPerson) => string };
+type Options = { application: Application; now: () => number; issueCode: (person: SandboxPerson) => string };
 
 const tokenMs = 7200_000;
-const onceMs = 600_000;
-const most = 200;
+const deduplicationMs = 600_000;
+const maxMessages = 200;
 
-const fault = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${errmsg}, rid: sandbox` });
+const errorBody = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${errmsg}, rid: sandbox` });
 
-/** What a person is called with the service account: not what they are called with the log-in. */
+/** Returns a person's open id for the service account, which differs from the one for the log-in. */
 export const serviceOpenId = ({ openId }: SandboxPerson): string => `s${openId}`;
 
-/** WeChat's protocol for service accounts: stable token, template messages, followers, and consent that asks nobody. */
-export function serviceStandIn({ application, now, keepCode }: Options) {
+/**
+ * Implements WeChat's protocol for service accounts: stable token, template messages, followers, and consent without a
+ * question.
+ */
+export function createServiceAccount({ application, now, issueCode }: Options) {
   const { appId, secret, templateId } = application;
   const messages: SandboxMessage[] = [];
-  const strangers = new Set<string>();
-  const once = new Map<string, number>();
+  const unsubscribed = new Set<string>();
+  const seenUntil = new Map<string, number>();
   let token = { word: '', until: 0 };
-  let tokensGiven = 0;
+  let issuedTokenCount = 0;
 
-  const refuse = (given: string | null) =>
-    given === token.word && token.until > now() ? null : fault(40001, 'invalid credential');
+  const checkToken = (given: string | null) =>
+    given === token.word && token.until > now() ? null : errorBody(40001, 'invalid credential');
 
   return {
     service: {
       messages,
       follow: (openId: string, isFollowing: boolean) =>
-        void (isFollowing ? strangers.delete(openId) : strangers.add(openId)),
-      forgetTokens() {
+        void (isFollowing ? unsubscribed.delete(openId) : unsubscribed.add(openId)),
+      expireTokens() {
         token = { word: '', until: 0 };
       },
-      get tokensGiven() {
-        return tokensGiven;
+      get issuedTokenCount() {
+        return issuedTokenCount;
       },
     } satisfies SandboxService,
 
-    /** Back to the site at once, as whoever is first among the people of the stand-in. @returns an address, or a fault */
+    /**
+     * Redirects to the site at once, as the first person of the sandbox.
+     * @returns an address, or a fault
+     */
     authorize(query: URLSearchParams): { address: string } | { fault: string } {
       if (query.get('appid') !== appId) return { fault: 'AppID 参数错误（10013）' };
       if (query.get('scope') !== 'snsapi_base' || query.get('response_type') !== 'code')
@@ -65,47 +69,48 @@ export function serviceStandIn({ application, now, keepCode }: Options) {
       const back = URL.parse(query.get('redirect_uri') ?? '');
       const [person] = sandboxPeople;
       if (!back || !person) return { fault: 'redirect_uri 参数错误（10003）' };
-      back.searchParams.set('code', keepCode(person));
+      back.searchParams.set('code', issueCode(person));
       back.searchParams.set('state', query.get('state') ?? '');
       return { address: back.href };
     },
 
-    giveToken(body: Record<string, unknown>): object {
-      if (body.grant_type !== 'client_credential') return fault(40002, 'invalid grant_type');
-      if (body.appid !== appId) return fault(40013, 'invalid appid');
-      if (body.secret !== secret) return fault(40125, 'invalid appsecret');
-      // A stable token stays the same until it runs out or is forced.
+    issueToken(body: Record<string, unknown>): object {
+      if (body.grant_type !== 'client_credential') return errorBody(40002, 'invalid grant_type');
+      if (body.appid !== appId) return errorBody(40013, 'invalid appid');
+      if (body.secret !== secret) return errorBody(40125, 'invalid appsecret');
+      // A stable token stays the same until it expires or its refresh is forced.
       if (body.force_refresh === true || token.until <= now()) {
         token = { word: randomBytes(48).toString('base64url'), until: now() + tokenMs };
       }
-      tokensGiven += 1;
+      issuedTokenCount += 1;
       return { access_token: token.word, expires_in: Math.floor((token.until - now()) / 1000) };
     },
 
-    tellFollower(query: URLSearchParams): object {
-      const refusal = refuse(query.get('access_token'));
+    findFollower(query: URLSearchParams): object {
+      const refusal = checkToken(query.get('access_token'));
       if (refusal) return refusal;
       const openId = query.get('openid') ?? '';
-      if (!/^s\w/.test(openId)) return fault(40003, 'invalid openid');
-      return { subscribe: strangers.has(openId) ? 0 : 1, openid: openId };
+      if (!/^s\w/.test(openId)) return errorBody(40003, 'invalid openid');
+      return { subscribe: unsubscribed.has(openId) ? 0 : 1, openid: openId };
     },
 
-    takeMessage(query: URLSearchParams, body: Record<string, unknown>): object {
-      const refusal = refuse(query.get('access_token'));
+    acceptMessage(query: URLSearchParams, body: Record<string, unknown>): object {
+      const refusal = checkToken(query.get('access_token'));
       if (refusal) return refusal;
       const openId = String(body.touser);
-      if (body.template_id !== templateId) return fault(40037, 'invalid template_id');
-      if (strangers.has(openId)) return fault(43004, 'require subscribe');
+      if (body.template_id !== templateId) return errorBody(40037, 'invalid template_id');
+      if (unsubscribed.has(openId)) return errorBody(43004, 'require subscribe');
       const data = body.data as SandboxMessage['data'];
       const isTooLong = Object.entries(data).some(
         ([name, { value }]) => name.startsWith('thing') && (value === '' || [...value].length > 20),
       );
-      if (isTooLong) return fault(47003, 'argument invalid! data.thing value invalid');
+      if (isTooLong) return errorBody(47003, 'argument invalid! data.thing value invalid');
       const key = `${openId} ${String(body.client_msg_id)}`;
-      const isAgain = body.client_msg_id !== undefined && (once.get(key) ?? 0) > now();
-      once.set(key, now() + onceMs);
-      if (!isAgain) messages.push({ openId, url: String(body.url), data, id: String(body.client_msg_id) });
-      if (messages.length > most) messages.shift();
+      const isDuplicate = body.client_msg_id !== undefined && (seenUntil.get(key) ?? 0) > now();
+      seenUntil.set(key, now() + deduplicationMs);
+      if (!isDuplicate)
+        messages.push({ openId, url: String(body.url), data, id: String(body.client_msg_id) });
+      if (messages.length > maxMessages) messages.shift();
       return { errcode: 0, errmsg: 'ok', msgid: messages.length };
     },
   };

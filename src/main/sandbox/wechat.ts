@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { drawFault, drawPage } from './wechat-page.ts';
+import { renderError, renderLoginPage } from './wechat-page.ts';
 import { newcomer, type SandboxPerson, sandboxPeople } from './wechat-people.ts';
-import { type SandboxService, serviceOpenId, serviceStandIn } from './wechat-service.ts';
+import { createServiceAccount, type SandboxService, serviceOpenId } from './wechat-service.ts';
 
 export type WechatSandbox = {
   origin: string;
@@ -14,11 +14,11 @@ export type WechatSandbox = {
 
 type Options = {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
   appId: string;
   secret: string;
-  /** The service account beside the application. */
+  /** The service account that accompanies the application. */
   service: { appId: string; secret: string; templateId: string };
   now?: () => number;
 };
@@ -28,16 +28,16 @@ type Token = { person: SandboxPerson; expiresAt: number };
 
 const codeMs = 10 * 60_000;
 const tokenMs = 7200_000;
-/** What a stand-in remembers; the oldest is forgotten first. */
-const most = 2000;
+/** The sandbox forgets the oldest entries first. */
+const maxEntries = 2000;
 
 /**
- * A server of our own that speaks WeChat's protocol for log-in on sites and for service accounts, on an origin of its own: the page with the
- * code to scan, the exchange of a code for a token (each once, ten minutes), and the person behind the token, with
- * WeChat's error numbers. Nobody is asked anything: who opens the page plays whom they like.
+ * Starts a local server that speaks WeChat's protocol for log-in on sites and for service accounts, on its own origin:
+ * the page with the QR code, the exchange of a code for a token (once, within ten minutes), and the person behind the
+ * token, with WeChat's error numbers. It authenticates nobody: anyone who opens the page can choose whom to log in as.
  */
 export async function startWechatSandbox(options: Options): Promise<WechatSandbox> {
-  const { answer, service } = standIn(options);
+  const { answer, service } = createStandIn(options);
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -49,24 +49,24 @@ export async function startWechatSandbox(options: Options): Promise<WechatSandbo
   return { origin: `http://${options.host}:${port}`, port, service, stop: () => closeServer(server) };
 }
 
-function standIn({ appId, secret, service: application, now = Date.now }: Options) {
-  const codes = new Memory<Code>();
-  const tokens = new Memory<Token>();
-  const keepCode = (person: SandboxPerson, of: string) =>
-    codes.keep({ person, expiresAt: now() + codeMs, isUsed: false, appId: of });
-  const account = serviceStandIn({
+function createStandIn({ appId, secret, service: application, now = Date.now }: Options) {
+  const codes = new TokenStore<Code>();
+  const tokens = new TokenStore<Token>();
+  const issueCode = (person: SandboxPerson, forAppId: string) =>
+    codes.add({ person, expiresAt: now() + codeMs, isUsed: false, appId: forAppId });
+  const account = createServiceAccount({
     application,
     now,
-    keepCode: (person) => keepCode(person, application.appId),
+    issueCode: (person) => issueCode(person, application.appId),
   });
 
   function showPage(query: URLSearchParams, response: ServerResponse) {
     const redirectUri = query.get('redirect_uri') ?? '';
-    const fault = faultOf(query.get('appid'), redirectUri, query.get('scope'));
-    if (fault) return sendHtml(response, drawFault(fault));
+    const fault = requestFault(query.get('appid'), redirectUri, query.get('scope'));
+    if (fault) return sendHtml(response, renderError(fault));
     sendHtml(
       response,
-      drawPage({
+      renderLoginPage({
         appId,
         redirectUri,
         state: query.get('state') ?? '',
@@ -77,40 +77,41 @@ function standIn({ appId, secret, service: application, now = Date.now }: Option
     );
   }
 
-  function faultOf(appid: string | null, redirectUri: string, scope: string | null): string | null {
+  function requestFault(appid: string | null, redirectUri: string, scope: string | null): string | null {
     if (appid !== appId) return 'AppID 参数错误（10013）';
     if (!/^https?:$/.test(URL.parse(redirectUri)?.protocol ?? '')) return 'redirect_uri 参数错误（10003）';
     return scope === 'snsapi_login' ? null : 'Scope 参数错误或没有 Scope 权限（10005）';
   }
 
-  /** The scan is confirmed or refused: back to the site, with a code or without. */
-  function confirm(form: URLSearchParams, response: ServerResponse) {
+  /** Confirms or refuses the scan: redirects to the site, with a code or without one. */
+  function confirmLogin(form: URLSearchParams, response: ServerResponse) {
     const redirectUri = form.get('redirect_uri') ?? '';
-    const fault = faultOf(form.get('appid'), redirectUri, 'snsapi_login');
-    if (fault) return sendHtml(response, drawFault(fault));
+    const fault = requestFault(form.get('appid'), redirectUri, 'snsapi_login');
+    if (fault) return sendHtml(response, renderError(fault));
     const key = form.get('person');
     const person = key === 'new' ? newcomer() : sandboxPeople.find((one) => one.key === key);
     const back = new URL(redirectUri);
     if (person) {
-      back.searchParams.set('code', keepCode(person, appId));
+      back.searchParams.set('code', issueCode(person, appId));
     }
     back.searchParams.set('state', form.get('state') ?? '');
     response.writeHead(302, { location: back.href, 'cache-control': 'no-store' }).end();
   }
 
   function exchange(query: URLSearchParams): object {
-    const asking = [{ appId, secret }, application].find((one) => one.appId === query.get('appid'));
-    if (!asking) return fault(40013, 'invalid appid');
-    if (query.get('secret') !== asking.secret) return fault(40125, 'invalid appsecret');
-    if (query.get('grant_type') !== 'authorization_code') return fault(40002, 'invalid grant_type');
+    const requester = [{ appId, secret }, application].find((one) => one.appId === query.get('appid'));
+    if (!requester) return errorBody(40013, 'invalid appid');
+    if (query.get('secret') !== requester.secret) return errorBody(40125, 'invalid appsecret');
+    if (query.get('grant_type') !== 'authorization_code') return errorBody(40002, 'invalid grant_type');
     const given = query.get('code');
-    if (!given) return fault(41008, 'missing code');
+    if (!given) return errorBody(41008, 'missing code');
     const code = codes.get(given);
-    if (!code || code.expiresAt <= now() || code.appId !== asking.appId) return fault(40029, 'invalid code');
-    if (code.isUsed) return fault(40163, 'code been used');
+    if (!code || code.expiresAt <= now() || code.appId !== requester.appId)
+      return errorBody(40029, 'invalid code');
+    if (code.isUsed) return errorBody(40163, 'code been used');
     code.isUsed = true;
     const { openId, unionId } = code.person;
-    if (asking === application)
+    if (requester === application)
       return {
         access_token: randomBytes(32).toString('base64url'),
         expires_in: tokenMs / 1000,
@@ -118,7 +119,7 @@ function standIn({ appId, secret, service: application, now = Date.now }: Option
         scope: 'snsapi_base',
       };
     return {
-      access_token: tokens.keep({ person: code.person, expiresAt: now() + tokenMs }),
+      access_token: tokens.add({ person: code.person, expiresAt: now() + tokenMs }),
       expires_in: tokenMs / 1000,
       refresh_token: randomBytes(32).toString('base64url'),
       openid: openId,
@@ -127,41 +128,41 @@ function standIn({ appId, secret, service: application, now = Date.now }: Option
     };
   }
 
-  function tellPerson(query: URLSearchParams): object {
+  function userInfo(query: URLSearchParams): object {
     const token = tokens.get(query.get('access_token') ?? '');
-    if (!token) return fault(40001, 'invalid credential, access_token is invalid or not latest');
-    if (token.expiresAt <= now()) return fault(42001, 'access_token expired');
+    if (!token) return errorBody(40001, 'invalid credential, access_token is invalid or not latest');
+    if (token.expiresAt <= now()) return errorBody(42001, 'access_token expired');
     const { openId, unionId, nickname } = token.person;
-    if (query.get('openid') !== openId) return fault(40003, 'invalid openid');
-    const place = { sex: 0, province: '', city: '', country: '' };
-    return { openid: openId, nickname, ...place, headimgurl: '', privilege: [], unionid: unionId };
+    if (query.get('openid') !== openId) return errorBody(40003, 'invalid openid');
+    const emptyProfile = { sex: 0, province: '', city: '', country: '' };
+    return { openid: openId, nickname, ...emptyProfile, headimgurl: '', privilege: [], unionid: unionId };
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://wechat.invalid');
     const key = `${request.method} ${url.pathname}`;
     if (key === 'GET /connect/qrconnect') return showPage(url.searchParams, response);
-    if (key === 'POST /connect/confirm') return confirm(await readForm(request), response);
+    if (key === 'POST /connect/confirm') return confirmLogin(await readForm(request), response);
     if (key === 'GET /sns/oauth2/access_token') return sendJson(response, exchange(url.searchParams));
-    if (key === 'GET /sns/userinfo') return sendJson(response, tellPerson(url.searchParams));
+    if (key === 'GET /sns/userinfo') return sendJson(response, userInfo(url.searchParams));
     if (key === 'GET /connect/oauth2/authorize') {
       const authorized = account.authorize(url.searchParams);
-      if ('fault' in authorized) return sendHtml(response, drawFault(authorized.fault));
+      if ('fault' in authorized) return sendHtml(response, renderError(authorized.fault));
       return void response
         .writeHead(302, { location: authorized.address, 'cache-control': 'no-store' })
         .end();
     }
     if (key === 'POST /cgi-bin/stable_token')
-      return sendJson(response, account.giveToken(await readJson(request)));
-    if (key === 'GET /cgi-bin/user/info') return sendJson(response, account.tellFollower(url.searchParams));
+      return sendJson(response, account.issueToken(await readJson(request)));
+    if (key === 'GET /cgi-bin/user/info') return sendJson(response, account.findFollower(url.searchParams));
     if (key === 'POST /cgi-bin/message/template/send')
-      return sendJson(response, account.takeMessage(url.searchParams, await readJson(request)));
+      return sendJson(response, account.acceptMessage(url.searchParams, await readJson(request)));
     response.writeHead(404).end();
   };
   return { answer, service: account.service };
 }
 
-const fault = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${errmsg}, rid: sandbox` });
+const errorBody = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${errmsg}, rid: sandbox` });
 
 const readForm = async (request: IncomingMessage): Promise<URLSearchParams> =>
   new URLSearchParams(await readText(request));
@@ -173,12 +174,12 @@ async function readText(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) {
     text += chunk;
-    if (text.length > 16_384) throw new Error('the form is too long');
+    if (text.length > 16_384) throw new Error('the submitted form is too long');
   }
   return text;
 }
 
-// WeChat names its JSON text/plain.
+// WeChat labels its JSON as text/plain.
 function sendJson(response: ServerResponse, body: object): void {
   response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
   response.end(JSON.stringify(body));
@@ -193,12 +194,12 @@ function sendHtml(response: ServerResponse, html: string): void {
   response.end(html);
 }
 
-/** Things under names nobody guesses. */
-class Memory<T> extends Map<string, T> {
-  keep(thing: T): string {
-    if (this.size >= most) this.delete(this.keys().next().value ?? '');
+/** Stores values under unguessable tokens. */
+class TokenStore<T> extends Map<string, T> {
+  add(value: T): string {
+    if (this.size >= maxEntries) this.delete(this.keys().next().value ?? '');
     const name = randomBytes(24).toString('base64url');
-    this.set(name, thing);
+    this.set(name, value);
     return name;
   }
 }

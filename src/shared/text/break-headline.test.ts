@@ -24,11 +24,11 @@ test.each([
   ['已有\u200b记号\n和　空白', '已有 记号 和 空白'],
   ['结束。', '结束。'],
   ['', ''],
-])('%j is broken as %j', (title, expected) => {
+])('breaks %j as %j', (title, expected) => {
   expect(shown(title)).toBe(expected);
 });
 
-test('without its marks it is the title again, whatever the title', () => {
+test('gives the title back without its marks, for any title', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (title) => {
       const line = title

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countWords } from './count-words.ts';
 
-describe('counting 字数', () => {
+describe('countWords', () => {
   test.each([
     ['', 0],
     ['　\n ，。！', 0],
@@ -15,7 +15,7 @@ describe('counting 字数', () => {
     ['２０２６年', 2],
     ['😀笑', 1],
     ['東京タワー', 5],
-  ])('%s has %i', (text, words) => {
+  ])('%s counts %i', (text, words) => {
     expect(countWords(text)).toBe(words);
   });
 });

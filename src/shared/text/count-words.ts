@@ -1,6 +1,6 @@
 /**
- * 字数 as Chinese editors count it: every Han character, kana and Hangul syllable is one, a run of letters or
- * digits (`300750`, `12.5%`, `COVID-19`) is one; punctuation, symbols and white space are none.
+ * Counts 字数 as Chinese editors do: every Han character, kana and Hangul syllable counts as one, and so does a run of
+ * letters or digits (`300750`, `12.5%`, `COVID-19`). Punctuation, symbols and white space do not count.
  */
 export function countWords(text: string): number {
   let count = 0;
@@ -41,6 +41,6 @@ function isLetter(code: number): boolean {
   return letter.test(String.fromCodePoint(code));
 }
 
-// 12.5, 1,436, don't, COVID-19, A_B stay one word.
+// 12.5, 1,436, don't, COVID-19 and A_B are one word each.
 const isJoiner = (code: number) =>
   code === 0x2e || code === 0x2c || code === 0x27 || code === 0x2d || code === 0x5f || code === 0x2019;

@@ -1,19 +1,19 @@
 import { graphemeOffset } from './graphemes.ts';
-import { cleanText } from './normalise.ts';
+import { stripControlCharacters } from './normalise.ts';
 
 /**
- * The beginning of a text in one line of at most `limit` characters as readers count them, `…` included where
- * something was left off. Splits no character, no Latin word and no number, and leaves no opening bracket or
- * comma hanging.
+ * Returns the beginning of a text in one line of at most `limit` graphemes, including `…` if it is truncated or if the
+ * text is itself the beginning of a longer one (`isCut`). Splits no grapheme, Latin word or number, and leaves no
+ * trailing opening bracket or comma.
  */
-export function excerpt(text: string, limit: number): string {
-  const line = cleanText(text).replace(/\s+/gu, ' ').trim();
-  if (graphemeOffset(line, limit) === line.length) return line;
+export function excerpt(text: string, limit: number, isCut = false): string {
+  const line = stripControlCharacters(text).replace(/\s+/gu, ' ').trim();
+  if (!isCut && graphemeOffset(line, limit) === line.length) return line;
   const end = graphemeOffset(line, Math.max(0, limit - 1));
   return `${withoutHangingTail(backToWordStart(line, end))}…`;
 }
 
-// Only a short way back: a long run without a border (an address) is cut where it is.
+// Searches only a little way back: a long run without a boundary (a URL) is cut where it is.
 function backToWordStart(line: string, end: number): string {
   const head = line.slice(0, end);
   if (!/^[\p{Script=Latin}\p{Nd}.,%]/u.test(line.slice(end))) return head;

@@ -1,16 +1,17 @@
 import { type MappedText, normaliseWithMap } from './normalise.ts';
 
 /*
- * A word is hidden by spaces, stars and zero-width characters between its characters, by full width and by case. A
- * clause or sentence ends a word, so two neighbours never make one across it (他很敏感，冒雨出门 holds no 感冒).
+ * Detects words that are disguised by spaces, asterisks or zero-width characters between their characters, by full
+ * width or by case. The end of a clause or sentence ends a word, so two neighbouring words never match across it
+ * (他很敏感，冒雨出门 does not contain 感冒).
  */
 const clauseEnd = /[\n。！？!?；;，,、：:]/;
 const han = /\p{Script=Han}/u;
 const separator = /[\p{P}\p{S}]/u;
 
 /**
- * A text as words are looked for in it: as `normalise`, without spaces, and without whatever else stands between
- * Han; every unit says where it came from.
+ * Folds a text for matching words: like `normalise`, without spaces and other characters between Han, with the original
+ * position of every UTF-16 unit.
  */
 export function foldText(original: string): MappedText {
   const { text, starts, ends } = normaliseWithMap(original);
@@ -26,7 +27,7 @@ export function foldText(original: string): MappedText {
         folded.starts.push(starts[unit] ?? 0);
         folded.ends.push(ends[unit] ?? 0);
       }
-      // One unit for one unit: a line break has become a space.
+      // Replaces one unit by one unit: normalising has turned the line break into a space.
       folded.text += isEnd && character === ' ' ? '\n' : character;
       isAfterHan = han.test(character);
     }
@@ -35,5 +36,5 @@ export function foldText(original: string): MappedText {
   return folded;
 }
 
-/** A word as it is kept and compared. Empty where nothing is left of it. */
+/** Folds a word for storage and comparison. Empty if nothing of it is left. */
 export const foldWord = (word: string): string => foldText(word.trim()).text;

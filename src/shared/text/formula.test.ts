@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { drawFormula } from './formula.ts';
+import { renderFormula } from './formula.ts';
 
-test('a formula becomes MathML and nothing else', () => {
-  expect(drawFormula('E=mc^2', false).mathml).toBe(
+test('renders a formula as MathML and nothing else', () => {
+  expect(renderFormula('E=mc^2', false).mathml).toBe(
     '<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow></semantics></math>',
   );
-  const block = drawFormula('\\text{市盈率} = \\frac{P}{E}', true).mathml;
+  const block = renderFormula('\\text{市盈率} = \\frac{P}{E}', true).mathml;
   expect(block).toMatch(/^<math [^>]*display="block">/);
   expect(block).toContain('<mtext>市盈率</mtext>');
-  expect(drawFormula('a<b', false).mathml).toContain('&lt;');
+  expect(renderFormula('a<b', false).mathml).toContain('&lt;');
 });
 
 test.each([
@@ -23,13 +23,13 @@ test.each([
   ['\\includegraphics{https://x/y.png}', '不能用 \\includegraphics'],
   [`${'\\sqrt{'.repeat(90)}x${'}'.repeat(90)}`, '嵌套太深'],
   ['\\htmlStyle{position:fixed}{x}', '不能用 \\htmlStyle'],
-])('%s is refused in words', (tex, words) => {
-  const { fault, mathml } = drawFormula(tex, false);
+])('rejects %s with a reason', (tex, words) => {
+  const { fault, mathml } = renderFormula(tex, false);
   expect(mathml).toBeUndefined();
   expect(fault).toContain(words);
 });
 
-test('nesting without end costs nothing much', () => {
+test('handles endless nesting cheaply', () => {
   const begun = process.cpuUsage();
   for (const tex of [
     '{'.repeat(1_900),
@@ -38,6 +38,6 @@ test('nesting without end costs nothing much', () => {
     '\\left('.repeat(300),
     'x^'.repeat(999),
   ])
-    drawFormula(tex, false);
+    renderFormula(tex, false);
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2_000);
 });

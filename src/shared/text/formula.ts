@@ -1,26 +1,26 @@
 import katex from 'katex';
 
-/** A formula as MathML, which browsers draw by themselves; or what is wrong with it, in words. */
-export type DrawnFormula = { mathml: string; fault?: never } | { mathml?: never; fault: string };
+/** A formula as MathML, which browsers render natively, or a Chinese description of its error. */
+export type RenderedFormula = { mathml: string; fault?: never } | { mathml?: never; fault: string };
 
-/** Characters; a formula that fills a page is no formula. */
-export const longestFormula = 2_000;
+/** In characters. */
+export const maxFormulaLength = 2_000;
 
-// Commands of one's own can grow without end; links, pictures and attributes have no place in a formula.
-const refused =
+// Macros could expand without end; links, images and attributes do not belong into a formula.
+const forbiddenCommands =
   /\\(?:def|gdef|edef|xdef|let|futurelet|global|long|(?:re)?newcommand|providecommand|href|url|includegraphics|html\w*)(?![a-z])/i;
 
 /**
- * Draws LaTeX as MathML, without script, font or style of anybody's. Costs at most some milliseconds, whatever is
- * handed in, and never throws.
+ * Renders LaTeX as MathML, without scripts, fonts or styles from other sources. Takes at most a few milliseconds for
+ * any input, and never throws.
  */
-export function drawFormula(tex: string, isBlock: boolean): DrawnFormula {
+export function renderFormula(tex: string, isBlock: boolean): RenderedFormula {
   if (tex.trim() === '') return { fault: '公式是空的' };
-  if (tex.length > longestFormula) return { fault: `公式过长，最多 ${longestFormula} 个字符` };
-  const command = refused.exec(tex)?.[0];
+  if (tex.length > maxFormulaLength) return { fault: `公式过长，最多 ${maxFormulaLength} 个字符` };
+  const command = forbiddenCommands.exec(tex)?.[0];
   if (command) return { fault: `公式里不能用 ${command}` };
   try {
-    const drawn = katex.renderToString(tex, {
+    const rendered = katex.renderToString(tex, {
       output: 'mathml',
       displayMode: isBlock,
       throwOnError: true,
@@ -29,29 +29,29 @@ export function drawFormula(tex: string, isBlock: boolean): DrawnFormula {
       maxExpand: 200,
       maxSize: 20,
     });
-    return depthOf(drawn) > deepest
+    return depthOf(rendered) > maxDepth
       ? { fault: '公式嵌套太深' }
-      : { mathml: drawn.replace(wrapping, '').replace(source, '') };
+      : { mathml: rendered.replace(wrapping, '').replace(source, '') };
   } catch (error) {
     return { fault: explain(error) };
   }
 }
 
-// A body's markup may nest 200 deep before it counts as an attack (features/posts/body/guard.ts).
-const deepest = 80;
+// The markup of a body may nest 200 levels deep before it is rejected as an attack (features/posts/body/guard.ts).
+const maxDepth = 80;
 
 function depthOf(markup: string): number {
   let depth = 0;
-  let most = 0;
+  let max = 0;
   for (const [tag] of markup.matchAll(/<\/?\w[^>]*>/g)) {
     depth += tag.startsWith('</') ? -1 : tag.endsWith('/>') ? 0 : 1;
-    if (depth > most) most = depth;
+    if (depth > max) max = depth;
   }
-  return most;
+  return max;
 }
 
 const wrapping = /^<span class="katex">|<\/span>$/g;
-// The text of a formula stands beside it already.
+// The formula's source is already stored next to it.
 const source = /<annotation encoding="application\/x-tex">[^<]*<\/annotation>/;
 
 function explain(error: unknown): string {

@@ -4,7 +4,7 @@ import { fragment, highlight, type TextPart } from './highlight.ts';
 
 const shown = (parts: TextPart[]) => parts.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('');
 
-describe('marking words', () => {
+describe('highlight', () => {
   test.each([
     ['宁德时代一季报', ['宁德时代'], '[宁德时代]一季报'],
     ['买入ＣＡＴＬ股票', ['catl'], '买入[ＣＡＴＬ]股票'],
@@ -17,11 +17,11 @@ describe('marking words', () => {
     ['无', ['有'], '无'],
     ['文', ['', ' '], '文'],
     ['', ['文'], ''],
-  ])('in %j %j gives %j', (text, words, expected) => {
+  ])('marks in %j the words %j as %j', (text, words, expected) => {
     expect(shown(highlight(text, words))).toBe(expected);
   });
 
-  test('markup in a text stays text', () => {
+  test('keeps markup in a text as text', () => {
     expect(highlight('<b>涨</b>', ['涨'])).toEqual([
       { text: '<b>', hit: false },
       { text: '涨', hit: true },
@@ -29,7 +29,7 @@ describe('marking words', () => {
     ]);
   });
 
-  test('the parts joined are the text, whatever text and words are', () => {
+  test('returns parts that joined are the text, for any text and words', () => {
     const any = fc.string({ unit: 'binary', maxLength: 40 });
     fc.assert(
       fc.property(any, fc.array(any, { maxLength: 4 }), (text, words) => {
@@ -43,24 +43,24 @@ describe('marking words', () => {
   });
 });
 
-describe('choosing a fragment', () => {
+describe('fragment', () => {
   const text = `${'开头说了很多别的事情。'.repeat(20)}公司公告，控股股东计划减持股份。${'结尾也很长。'.repeat(20)}`;
 
-  test('it shows the stretch with most of the words, from the beginning of a clause', () => {
+  test('shows the part with the most words, from the beginning of a clause', () => {
     expect(shown(fragment(text, ['控股股东', '减持'], 30))).toBe(
       '…[控股股东]计划[减持]股份。结尾也很长。结尾也很长。结尾也很长。结…',
     );
   });
 
-  test('without a hit it is the beginning', () => {
+  test('shows the beginning without a hit', () => {
     expect(shown(fragment(text, ['没有'], 11))).toBe('开头说了很多别的事情。…');
   });
 
-  test('a short text is shown whole', () => {
+  test('shows a short text whole', () => {
     expect(shown(fragment('股东\n减持', ['减持'], 30))).toBe('股东 [减持]');
   });
 
-  test('no character is split at either end', () => {
+  test('splits no grapheme at either end', () => {
     const emoji = '👨‍👩‍👧‍👦'.repeat(30);
     const parts = fragment(`${emoji}减持${emoji}`, ['减持'], 9);
     const inner = parts
@@ -71,7 +71,7 @@ describe('choosing a fragment', () => {
     expect(inner.replaceAll('👨‍👩‍👧‍👦', '')).toBe('');
   });
 
-  test('any text and words are fine', () => {
+  test('accepts any text and words', () => {
     const any = fc.string({ unit: 'binary', maxLength: 60 });
     fc.assert(
       fc.property(

@@ -1,44 +1,46 @@
 import { graphemeOffset, graphemeStart } from './graphemes.ts';
 import { normalise, normaliseWithMap } from './normalise.ts';
+import { simplify } from './simplify.ts';
 
-/** A stretch of the original text, a hit or not; joined, the parts are the text. */
+/** A part of the original text, with or without a hit. The joined parts are the text. */
 export type TextPart = { text: string; hit: boolean };
 
 /**
- * Marks `words` in a text. They are found whatever their width and case, Latin words and numbers only whole;
- * hits that touch or overlap become one. The parts hold the original's characters.
+ * Marks `words` in a text. Matches any width and case, simplified and traditional characters, and Latin words and numbers only as a whole; touching or
+ * overlapping hits are merged. The parts hold the original's characters.
  */
 export function highlight(text: string, words: readonly string[]): TextPart[] {
-  return toParts(text, joined(findWords(text, words)), 0, text.length);
+  return toParts(text, mergeRanges(findWords(text, words)), 0, text.length);
 }
 
 /**
- * The stretch of a text, about `limit` characters long, that shows most of the words: one line, marked, with
- * `…` where something was left off. Without a hit it is the text's beginning.
+ * Returns the part of a text, about `limit` characters long, that contains the most words: in one line, marked, with
+ * `…` where text is omitted. Without a hit it is the text's beginning.
  */
 export function fragment(text: string, words: readonly string[], limit: number): TextPart[] {
   const line = text.replace(/\s+/g, ' ').trim();
   const hits = findWords(line, words);
-  const start = startOf(line, bestHit(hits, limit), limit);
+  const start = fragmentStart(line, bestHit(hits, limit), limit);
   const end = start + graphemeOffset(line.slice(start), limit);
-  const parts = toParts(line, joined(hits), start, end);
+  const parts = toParts(line, mergeRanges(hits), start, end);
   if (start > 0) parts.unshift({ text: '…', hit: false });
   if (end < line.length) parts.push({ text: '…', hit: false });
   return parts;
 }
 
-/** `[start, end)` in UTF-16 units of the original, and which word it is. */
+/** `[start, end)` in UTF-16 units of the original, and the index of the word. */
 type Hit = { start: number; end: number; word: number };
 
-/** Enough to choose a fragment and to mark it; a long text full of a frequent word has thousands. */
+/** Enough to choose a fragment and to mark it; a long text may contain a frequent word thousands of times. */
 const maxHits = 500;
 
 function findWords(original: string, words: readonly string[]): Hit[] {
-  const sought = words.map(normalise);
-  if (original === '' || sought.every((word) => word === '')) return [];
-  const { text, starts, ends } = normaliseWithMap(original);
+  const needles = words.map((word) => simplify(normalise(word)));
+  if (original === '' || needles.every((word) => word === '')) return [];
+  const { text: normal, starts, ends } = normaliseWithMap(original);
+  const text = simplify(normal);
   const hits: Hit[] = [];
-  for (const [word, needle] of sought.entries()) {
+  for (const [word, needle] of needles.entries()) {
     if (needle === '') continue;
     for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
       const after = at + needle.length;
@@ -53,14 +55,14 @@ function findWords(original: string, words: readonly string[]): Hit[] {
   return hits.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Whether a border at `at` would cut a Latin word or a number: "ai" is not in "said", 30 not in 300750. */
+/** Returns whether a boundary at `at` would split a Latin word or a number: "ai" is not in "said", 30 not in 300750. */
 function isInsideWord(text: string, at: number): boolean {
-  return solid.test(text[at - 1] ?? '') && solid.test(text[at] ?? '');
+  return wordCharacter.test(text[at - 1] ?? '') && wordCharacter.test(text[at] ?? '');
 }
 
-const solid = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u;
+const wordCharacter = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u;
 
-function joined(hits: readonly Hit[]): { start: number; end: number }[] {
+function mergeRanges(hits: readonly Hit[]): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   for (const { start, end } of hits) {
     const last = ranges.at(-1);
@@ -70,10 +72,10 @@ function joined(hits: readonly Hit[]): { start: number; end: number }[] {
   return ranges;
 }
 
-/** The hit from which a stretch of `limit` units shows the most different words. */
+/** Returns the hit from which `limit` units contain the most different words. */
 function bestHit(hits: readonly Hit[], limit: number): Hit | undefined {
   let best: Hit | undefined;
-  let most = 0;
+  let maxSeen = 0;
   for (const [at, hit] of hits.entries()) {
     const seen = new Set<number>();
     for (let next = at; next < hits.length; next++) {
@@ -81,13 +83,13 @@ function bestHit(hits: readonly Hit[], limit: number): Hit | undefined {
       if (!other || other.end > hit.start + limit * 0.8) break;
       seen.add(other.word);
     }
-    if (!best || seen.size > most) [best, most] = [hit, seen.size];
+    if (!best || seen.size > maxSeen) [best, maxSeen] = [hit, seen.size];
   }
   return best;
 }
 
-/** Where the fragment begins: with the hit's clause if that is near, else a little before the hit. */
-function startOf(line: string, hit: { start: number } | undefined, limit: number): number {
+/** Returns where the fragment begins: at the start of the hit's clause if that is near, else just before the hit. */
+function fragmentStart(line: string, hit: { start: number } | undefined, limit: number): number {
   if (!hit || hit.start < limit * 0.4) return 0;
   const lead = Math.floor(limit * 0.3);
   const before = line.slice(hit.start - lead, hit.start);

@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, normalise, normaliseWithMap } from './normalise.ts';
+import { normalise, normaliseWithMap, stripControlCharacters } from './normalise.ts';
 
-describe('cleaning text', () => {
-  test('removes lone surrogates and controls, keeps line breaks, tabs and whole pairs', () => {
-    expect(cleanText('𠮷\ud800野\udc00家\u0000\u0007\r\n第二\t行\r😀')).toBe('𠮷野家\n第二\t行\n😀');
+describe('stripControlCharacters', () => {
+  test('removes lone surrogates and control characters, keeps line breaks, tabs and surrogate pairs', () => {
+    expect(stripControlCharacters('𠮷\ud800野\udc00家\u0000\u0007\r\n第二\t行\r😀')).toBe(
+      '𠮷野家\n第二\t行\n😀',
+    );
   });
 
   test('leaves any text well-formed', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => cleanText(text).isWellFormed()));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => stripControlCharacters(text).isWellFormed()),
+    );
   });
 });
 
-describe('normalising', () => {
+describe('normalise', () => {
   test.each([
     ['ＡＢＣ１２３', 'abc123'],
     ['ｶﾞｽ', 'ガス'],
@@ -27,19 +31,19 @@ describe('normalising', () => {
   });
 });
 
-describe('normalising with a map', () => {
-  test('says where each character came from, also where one became several or several one', () => {
+describe('normaliseWithMap', () => {
+  test('maps each character to its origin, also where one becomes several or several become one', () => {
     const { text, starts, ends } = normaliseWithMap('价ｶﾞ℃x');
     expect(text).toBe('价ガ°cx');
     expect(starts).toEqual([0, 1, 3, 3, 4]);
     expect(ends).toEqual([1, 3, 4, 4, 5]);
   });
 
-  test('joins a letter with its mark as normalising the whole does', () => {
+  test('joins a letter with its combining mark as normalise does', () => {
     expect(normaliseWithMap('cafe\u0301的').text).toBe(normalise('cafe\u0301的'));
   });
 
-  test('covers any string with offsets inside it, in order', () => {
+  test('maps any text with offsets inside it, in order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (original) => {
         const { text, starts, ends } = normaliseWithMap(original);

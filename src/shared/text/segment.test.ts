@@ -4,15 +4,15 @@ import { createSegmenter } from './segment.ts';
 
 const segmenter = createSegmenter(['宁德时代', 'TCL集团', '万 科Ａ', '斐君钽晟', '', '*', '坏 100 n\n词']);
 
-describe('cutting', () => {
-  test('names from the table are one word, whatever width and space they were given in', () => {
+describe('cut', () => {
+  test('keeps names from the table as one word, in any width and with spaces inside', () => {
     expect(segmenter.cut('宁德时代一季报')).toContain('宁德时代');
     expect(segmenter.cut('斐君钽晟减持')).toContain('斐君钽晟');
     expect(segmenter.cut('买入万科a')).toContain('万科a');
     expect(createSegmenter().cut('宁德时代一季报')).not.toContain('宁德时代');
   });
 
-  test('the pieces joined are the text, whatever it is', () => {
+  test('returns parts that joined are the text, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(segmenter.cut(text).join('')).toBe(text.toWellFormed());
@@ -21,31 +21,31 @@ describe('cutting', () => {
   });
 });
 
-describe('tokens of a text', () => {
-  test('words and pairs of neighbours, each place once', () => {
+describe('indexTokens', () => {
+  test('returns words and pairs of neighbours, once per position', () => {
     expect(segmenter.indexTokens('宁德时代减持').sort()).toEqual(
       ['宁德时代', '宁德', '德时', '时代', '代减', '减持'].sort(),
     );
   });
 
-  test('full width, case and rare Hanzi do not matter', () => {
+  test('ignores width and case, and handles rare Hanzi', () => {
     expect(segmenter.indexTokens('ＴＣＬ集团')).toEqual(segmenter.indexTokens('tcl集团'));
     expect(segmenter.indexTokens('𠮷野家')).toContain('𠮷野');
     expect(segmenter.indexTokens('A股')).toContain('a股');
   });
 
-  test('a compound is found by its parts', () => {
+  test('finds a compound by its parts', () => {
     expect(segmenter.indexTokens('covid-19')).toEqual(['covid-19', 'covid', '19']);
     expect(segmenter.indexTokens('持股9.45%')).toContain('9.45');
   });
 
-  test('punctuation and emoji leave none', () => {
+  test('returns none for punctuation and emoji', () => {
     expect(segmenter.indexTokens('，。😀 \ud800\u0000')).toEqual([]);
   });
 });
 
-describe('tokens of a query', () => {
-  test('a text that holds every word has all the required ones', () => {
+describe('queryTokens', () => {
+  test('a text that contains every word has all required tokens', () => {
     const text = new Set(segmenter.indexTokens('京天利股东拟减持不超1%股份，TCL集团与万科A的COVID-19公告'));
     for (const query of ['股东减持', 'ＴＣＬ集团', '万科Ａ', 'covid-19 公告', '在股份', '1%']) {
       const { required } = segmenter.queryTokens(query);
@@ -54,7 +54,7 @@ describe('tokens of a query', () => {
     }
   });
 
-  test('so it is for any part of a text that begins and ends with a word', () => {
+  test('any part of a text that begins and ends with a word has only tokens of the text', () => {
     const words = [
       '控股股东',
       '计划',
@@ -76,13 +76,13 @@ describe('tokens of a query', () => {
     );
   });
 
-  test('single Han are left out beside longer words, and kept alone', () => {
+  test('leaves out single Han beside longer words, and keeps them alone', () => {
     expect(segmenter.queryTokens('在股东').required).toEqual(['股东']);
     expect(segmenter.queryTokens('茅').required).toEqual(['茅']);
   });
 
-  test('what is marked is the query as typed, then its words, longest first', () => {
-    expect(segmenter.queryTokens('青铜门 控股股东').marks).toEqual([
+  test('marks the query as typed, then its words, longest first', () => {
+    expect(segmenter.queryTokens('青铜门 控股股东').highlightWords).toEqual([
       '控股股东',
       '青铜门',
       '青铜',
@@ -91,25 +91,50 @@ describe('tokens of a query', () => {
     ]);
   });
 
-  test('a query without letter or digit asks nothing', () => {
+  test.each([
+    ['为什么储能涨价', '储能涨价'],
+    ['储能是什么', '储能'],
+    ['哪些公司减持多少股份', '公司减持 股份'],
+    ['茅台的董事长是谁？', '茅台的董事长'],
+    ['如何开户呢', '开户'],
+  ])('leaves the question words out of %s', (query, rest) => {
+    const tokens = segmenter.queryTokens(query);
+    expect(tokens.required).toEqual(segmenter.queryTokens(rest).required);
+    for (const word of ['什么', '为什么', '哪些', '多少', '谁', '如何', '呢'])
+      expect([...tokens.any, ...tokens.highlightWords]).not.toContain(word);
+  });
+
+  test('keeps words that contain the characters of question words, and a query of nothing else', () => {
+    expect(segmenter.queryTokens('哪吒票房').required).toEqual(['哪吒', '票房']);
+    expect(segmenter.queryTokens('吗啡注射液').highlightWords).toContain('吗啡');
+    expect(segmenter.queryTokens('为什么').required.length).toBeGreaterThan(0);
+  });
+
+  test('is the same in simplified and traditional characters', () => {
+    expect(segmenter.queryTokens('儲能電站為什麼漲價')).toEqual(segmenter.queryTokens('储能电站为什么涨价'));
+    expect(segmenter.indexTokens('儲能電站與乾隆')).toEqual(segmenter.indexTokens('储能电站与乾隆'));
+  });
+
+  test('returns nothing for a query without letters and digits', () => {
     expect(segmenter.queryTokens('"*% OR \u0000'.replace('OR', '——'))).toEqual({
       required: [],
       any: [],
-      marks: [],
+      isPhrase: false,
+      highlightWords: [],
     });
   });
 
-  test('ten kilobytes ask no more than a long question', () => {
+  test('returns no more tokens for ten kilobytes than for a long question', () => {
     const { required, any } = segmenter.queryTokens('宁德时代控股股东减持'.repeat(400));
     expect(required.length).toBeLessThanOrEqual(48);
     expect(any.length).toBeLessThanOrEqual(48);
   });
 
-  test('any query is accepted and gives well-formed tokens without white space', () => {
+  test('accepts any query and returns well-formed tokens without white space', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (query) => {
-        const { required, any, marks } = segmenter.queryTokens(query);
-        for (const token of [...required, ...any, ...marks]) {
+        const { required, any, highlightWords } = segmenter.queryTokens(query);
+        for (const token of [...required, ...any, ...highlightWords]) {
           expect(token.isWellFormed()).toBe(true);
           expect(token).toMatch(/^\S+$/);
         }

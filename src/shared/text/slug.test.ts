@@ -12,6 +12,6 @@ test.each([
   expect(slug(text)).toBe(expected);
 });
 
-test('sixty characters are enough, and none is split', () => {
+test('keeps at most sixty characters and splits none', () => {
   expect(slug('𠮷'.repeat(100))).toBe('𠮷'.repeat(60));
 });

@@ -1,8 +1,8 @@
 import { normalise } from './normalise.ts';
 
 /**
- * A name for files and addresses: Han, letters and digits stay, everything else becomes single hyphens;
- * at most 60 code points. Empty when the text holds neither letter nor digit, so the caller needs a fallback.
+ * Returns a name for files and URLs: Han, letters and digits stay, everything else becomes single hyphens; at most 60
+ * code points. Empty if the text has neither letter nor digit, so the caller needs a fallback.
  */
 export function slug(text: string): string {
   const words = normalise(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];

@@ -3,14 +3,14 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest';
 import type { AccountCalls } from '#client/account.ts';
 import type { ApiCalls } from '#features/calls.ts';
 
-/** Every call a page of the reader's site makes, the token calls included. */
+/** Every call that a page of the reader's site makes, including the token calls. */
 type PageCalls = Omit<ApiCalls, keyof AccountCalls> & AccountCalls;
 type Key = keyof PageCalls & string;
 
-/** A call as it left the page. `body` is parsed: an object for JSON, form fields for a form. */
+/** A call as the page sent it. `body` is parsed: an object for JSON, the fields for a form. */
 export type ReceivedCall = {
   query: Record<string, string>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever the page sent.
+  // biome-ignore lint/suspicious/noExplicitAny: a test inspects whatever the page sent.
   body: any;
   headers: Headers;
 };
@@ -18,50 +18,54 @@ export type ReceivedCall = {
 type Reply<K extends Key> = PageCalls[K]['data'] | Refusal | Response;
 type Answer<K extends Key> = Reply<K> | ((call: ReceivedCall) => Reply<K> | Promise<Reply<K>>);
 
-/** An error in the envelope of the API: the HTTP status equals `code`. */
+/** An error in the API's envelope; the HTTP status equals `code`. */
 class Refusal {
   readonly status: number;
   readonly msg: string;
-  constructor(status: number, msg: string) {
+  readonly field: string | undefined;
+  constructor(status: number, msg: string, field?: string) {
     this.status = status;
     this.msg = msg;
+    this.field = field;
   }
 }
 
-export const refuse = (status: number, msg: string): Refusal => new Refusal(status, msg);
+export const refuse = (status: number, msg: string, field?: string): Refusal =>
+  new Refusal(status, msg, field);
 
-/** The network fails: the call never gets an answer. */
+/** Simulates a network failure: the call gets no response. */
 export const networkError = (): Response => Response.error();
 
 const API_BASE = '/api';
-// Raw OAuth bodies have no envelope.
+// OAuth responses have no envelope.
 const RAW_PREFIX = '/blade-auth/oauth/token';
 
 const interceptors = [new XMLHttpRequestInterceptor(), new FetchInterceptor()];
-// A member's event stream: open, and silent. The site's notice: there is none.
-const standing: [string, Answer<Key>][] = [
+// Defaults: a member's event stream that stays silent, no site notice, and nothing bought.
+const defaultAnswers: [string, Answer<Key>][] = [
   ['GET /member/stream', () => new Response(new ReadableStream())],
   ['GET /reception/getKnow', () => null],
+  ['GET /member/accessMarks', () => []],
 ];
-let answers = new Map(standing);
+let answers = new Map(defaultAnswers);
 let received = new Map<string, ReceivedCall[]>();
 let unanswered: string[] = [];
 
-/** Says how the API answers a call from now on, and returns the answer before. A call without one fails the test. */
+/** Sets the API's answer to a call and returns the previous answer. A call without an answer fails the test. */
 export function answer<K extends Key>(key: K, reply: NoInfer<Answer<K>>): Answer<K> {
-  const before = answers.get(key);
+  const previous = answers.get(key);
   answers.set(key, reply as Answer<Key>);
-  return before as Answer<K>;
+  return previous as Answer<K>;
 }
 
-/** The calls with this key that left the page so far, oldest first. */
+/** Returns the calls with this key that the page has sent so far, oldest first. */
 export const callsTo = (key: Key): ReceivedCall[] => received.get(key) ?? [];
 
 let isIntercepting = false;
 
 /**
- * Replaces XMLHttpRequest and fetch for addresses of the API; everything else reaches the network. All test files share
- * one page, so only the first call does anything.
+ * Replaces XMLHttpRequest and fetch for API addresses; other requests reach the network. All test files share one page,
+ * so only the first call has an effect.
  */
 export function interceptApi(): void {
   if (isIntercepting) return;
@@ -76,10 +80,10 @@ export function interceptApi(): void {
   }
 }
 
-/** Forgets all answers, and returns the calls that had none: each is a hole in the test. */
+/** Removes all answers and returns the keys of calls that had none, which are errors in the test. */
 export function resetApi(): string[] {
   const missing = unanswered;
-  answers = new Map(standing);
+  answers = new Map(defaultAnswers);
   received = new Map();
   unanswered = [];
   return missing;
@@ -102,10 +106,13 @@ async function respond(request: Request, url: URL): Promise<Response> {
   const body: unknown = await (typeof reply === 'function'
     ? (reply as (call: ReceivedCall) => unknown)(call)
     : reply);
-  // One reply may answer many calls, and a response is good for one.
+  // An answer may serve many calls, but a response body can be read once.
   if (body instanceof Response) return body.type === 'error' ? Response.error() : body.clone();
   if (body instanceof Refusal)
-    return json({ code: body.status, success: false, msg: body.msg, data: null }, body.status);
+    return json(
+      { code: body.status, success: false, msg: body.msg, data: null, field: body.field },
+      body.status,
+    );
   return json(path === RAW_PREFIX ? body : { code: 200, success: true, msg: '操作成功', data: body });
 }
 
@@ -114,6 +121,7 @@ async function readBody(request: Request): Promise<unknown> {
   if (type.startsWith('application/json')) return request.json();
   if (type.startsWith('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(await request.text()));
+  if (type.startsWith('multipart/form-data')) return Object.fromEntries(await request.formData());
   return undefined;
 }
 

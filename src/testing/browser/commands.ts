@@ -1,14 +1,25 @@
 import { defineBrowserCommand } from '@vitest/browser-playwright';
+import type { MenuEntry } from '../../shared/admin-menu.ts';
 
-/** Changes what the browser says of its reader's preferences, for the tests of one file. */
-export const emulateMedia = defineBrowserCommand<[{ colorScheme: 'light' | 'dark' }]>(
-  async ({ page }, media) => {
-    await page.emulateMedia(media);
-  },
-);
+type Media = { colorScheme: 'light' | 'dark'; media?: 'print' | 'screen' };
+
+/** Changes the browser's media preferences, for the tests of one file. */
+export const emulateMedia = defineBrowserCommand<[Media]>(async ({ page }, media) => {
+  await page.emulateMedia(media);
+});
+
+/** Returns the back office's menu as the features declare it. */
+export const adminMenu = defineBrowserCommand<[]>(async () => {
+  // The URL is computed so that Vite does not follow it: the browser's bundle must not contain the server.
+  const { features } = (await import(new URL('../../features/index.ts', import.meta.url).href)) as {
+    features: { menu?: MenuEntry[] }[];
+  };
+  return features.flatMap(({ menu = [] }) => menu);
+});
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    emulateMedia: (media: { colorScheme: 'light' | 'dark' }) => Promise<void>;
+    adminMenu: () => Promise<MenuEntry[]>;
+    emulateMedia: (media: Media) => Promise<void>;
   }
 }

@@ -1,12 +1,14 @@
 import { toast } from 'sonner';
+import { clearAccessMarks } from '#client/access-marks.ts';
 import { useDialogs } from '#client/dialogs.ts';
 import type { TokenGrant } from '#client/envelope.ts';
-import { forgetKept } from '#client/keep-alive.tsx';
-import { forgetMarks } from '#client/marks.ts';
+import { clearKeptState } from '#client/keep-alive.tsx';
 import { removeStored, writeStored } from '#client/storage.ts';
-import { showUser } from '#client/stores.ts';
+import { setUser } from '#client/stores.ts';
+import { clearUserState } from '#client/user-state.ts';
 import type { Column } from '#features/columns/schema.ts';
 import { dayOf } from '#shared/dates.ts';
+import { closePayDialog } from '#web/parts/pay/pay-request.ts';
 import { startSite } from '#web/start-site.tsx';
 import { answer } from './api.ts';
 
@@ -25,9 +27,9 @@ const site = {
   complaints: '',
 };
 
-let open: OpenSite | undefined;
+let openedSite: OpenSite | undefined;
 
-/** Opens an address of the reader's site with the real router, pages, client and styles. */
+/** Opens a page of the reader's site with the real router, pages, client and styles. */
 export async function openSite(
   address: string,
   { columns = [] }: { columns?: Column[] } = {},
@@ -36,39 +38,42 @@ export async function openSite(
   const container = document.body.appendChild(document.createElement('div'));
   container.id = 'root';
   const started = await startSite({ site, columns, today: dayOf(new Date()) }, container);
-  open = { ...started, container };
+  openedSite = { ...started, container };
 }
 
-/** Leaves the site and forgets everything a reader's browser keeps, in memory and in storage. */
+/** Closes the site and clears the state that it keeps in the browser, in memory and in storage. */
 export function closeSite(): void {
-  open?.reactRoot.unmount();
-  open?.router.dispose();
-  open?.container.remove();
-  open = undefined;
+  openedSite?.reactRoot.unmount();
+  openedSite?.router.dispose();
+  openedSite?.container.remove();
+  openedSite = undefined;
   useDialogs.setState({ waiting: [] });
   toast.dismiss();
-  forgetKept();
-  forgetMarks();
+  closePayDialog();
+  clearKeptState();
+  clearUserState();
+  clearAccessMarks();
   removeStored('token', 'menuIds');
-  showUser(undefined);
+  setUser(undefined);
   localStorage.clear();
   sessionStorage.clear();
 }
 
-/** The address in the address bar. */
+/** Returns the path, query and fragment in the address bar. */
 export const currentAddress = (): string => location.pathname + location.search + location.hash;
 
 type Member = { id: string; mobile: string; name: string };
 
-let members = 0;
+// Longer than any id in a test's data: with `isolate: false` the count depends on the order of the test files.
+let lastMember = 99_000_000;
 
-/** A member that no other test knows: the site remembers people and their waits for codes in memory. */
+/** Returns a member unknown to other tests: the site caches members and their code cooldowns in memory. */
 export function newMember(): Member {
-  members += 1;
-  return { id: String(members), mobile: `137${String(members).padStart(8, '0')}`, name: '听潮客' };
+  lastMember += 1;
+  return { id: String(lastMember), mobile: `137${lastMember}`, name: '听潮客' };
 }
 
-/** A successful answer of the token call. */
+/** A successful response of the token call. */
 export const grantFor = (member: Member, changes: Partial<TokenGrant> = {}): TokenGrant => ({
   access_token: `token-${member.id}`,
   token_type: 'bearer',
@@ -85,12 +90,12 @@ export const grantFor = (member: Member, changes: Partial<TokenGrant> = {}): Tok
   ...changes,
 });
 
-/** Answers what every page asks for as soon as this member is logged in. */
+/** Answers the calls that every page makes as soon as this member is logged in. */
 export function answerMember({ name }: Member): void {
   answer('GET /member/dataCount', { msgNotReadCount: 0, myApprovalCount: 0, avatar: null, name, mobile: '' });
 }
 
-/** Puts a member's session into the browser, as an earlier log-in left it. */
+/** Puts a member's session into the browser, as an earlier log-in would have left it. */
 export function logIn(menuIds: string[] = []): Member {
   const member = newMember();
   const { id, mobile, name } = member;

@@ -3,7 +3,7 @@ import type { Profile } from '#features/identity/account/schema.ts';
 import { answer } from './api.ts';
 import { logIn } from './open-site.ts';
 
-/** A page of a list as the API answers it. */
+/** A page of a list as the API returns it. */
 export const pageOf = <R>(records: R[]) => ({
   records,
   total: records.length,
@@ -13,7 +13,7 @@ export const pageOf = <R>(records: R[]) => ({
   cursor: null,
 });
 
-/** A published article as lists show it. */
+/** A published article as lists return it. */
 export const postRecord = (id: string, title: string): HistoryRecord['record'] => ({
   id,
   kind: 'article',
@@ -31,6 +31,7 @@ export const postRecord = (id: string, title: string): HistoryRecord['record'] =
   important: false,
   tags: [],
   stockCodes: [],
+  stocks: [],
   publishedAt: '2026-11-20T08:00:00+08:00',
   views: 0,
   comments: 0,
@@ -38,7 +39,7 @@ export const postRecord = (id: string, title: string): HistoryRecord['record'] =
   wordCount: 100,
 });
 
-/** The same among a member's favourites. */
+/** The same article as a member's collected post. */
 export const collectRecord = (id: string, title: string, isWithdrawn = false): CollectRecord => ({
   id: `collect-${id}`,
   collectedAt: '2026-11-20T09:00:00+08:00',
@@ -47,7 +48,7 @@ export const collectRecord = (id: string, title: string, isWithdrawn = false): C
   isWithdrawn,
 });
 
-/** Logs a member in and answers what the personal center asks about them. */
+/** Logs a member in and answers the personal centre's calls. */
 export function logInWithProfile(changes: Partial<Profile> = {}): Profile {
   const { id, mobile, name } = logIn();
   const profile: Profile = {
@@ -69,4 +70,21 @@ export function logInWithProfile(changes: Partial<Profile> = {}): Profile {
   answer('GET /member/profile', profile);
   answer('GET /reception/loginOptions', { sms: true, wechat: true, outbox: true });
   return profile;
+}
+
+/** Answers the calls of the home page, with nothing to show. */
+export function answerHome(): void {
+  answer('POST /reception/getAdList', []);
+  answer('GET /reception/getPinned', []);
+  answer('GET /reception/article/newAllArticleList', []);
+  answer('GET /news/reception/getGlobalNewsList', pageOf([]));
+  answer('GET /reception/article/researchCharts', []);
+  answer('GET /reception/article/newNoVIPArticleList', []);
+  answer('GET /reception/article/newResearchArticleList', []);
+  answer('GET /reception/article/newArticleList', []);
+  answer('GET /reception/getOneInternalReferenceList', pageOf([]));
+  answer('GET /reception/author/getHotAuthorList', []);
+  answer('GET /reception/contest/front', { season: null, records: [] });
+  answer('GET /reception/homeQuotes', []);
+  answer('GET /reception/economicEvents', []);
 }

@@ -1,32 +1,39 @@
+import './no-tasks.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import '#ui/progress.css';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { page } from 'vitest/browser';
 import { interceptApi, resetApi } from './api.ts';
+import { closeAdmin, putPayload } from './open-admin.ts';
 import { closeSite } from './open-site.ts';
 
-// As in set-up.ts beside this folder: what the page complains about fails the test.
-let complaints: string[] = [];
+// As in ../set-up.ts: any console error or warning of the page fails the test.
+let consoleErrors: string[] = [];
+// In development Ant Design warns when a dialog with a picker closes: the field leaves the document before its popup.
+const popupOfClosedDialog = 'trigger element and popup element should in same shadow root';
 
-beforeAll(() => {
+beforeAll(async () => {
   document.documentElement.lang = 'zh-CN';
   interceptApi();
+  await putPayload();
 });
 
 beforeEach(async () => {
-  complaints = [];
+  consoleErrors = [];
   for (const level of ['error', 'warn'] as const)
     console[level] = (...parts: unknown[]) => {
-      complaints.push(`console.${level}: ${parts.map(String).join(' ')}`);
+      if (String(parts[0]).includes(popupOfClosedDialog)) return;
+      consoleErrors.push(`console.${level}: ${parts.map(String).join(' ')}`);
     };
   await page.viewport(1440, 900);
-  // What the page of the test before still had on its way has arrived by now.
+  // Pending calls of the previous test's page have arrived by now.
   resetApi();
 });
 
 afterEach(() => {
+  closeAdmin();
   closeSite();
-  const missing = resetApi().map((key) => `${key} has no answer in this test`);
-  if (complaints.length + missing.length > 0) throw new Error([...complaints, ...missing].join('\n'));
+  const missing = resetApi().map((key) => `${key} was called, but this test defines no answer`);
+  if (consoleErrors.length + missing.length > 0) throw new Error([...consoleErrors, ...missing].join('\n'));
 });

@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser';
 import { answer } from './api.ts';
 
-/** Answers what the log-in page asks for; every way of logging in is offered. */
+/** Answers the log-in page's calls; every method of logging in is offered. */
 export function answerLoginPage(): void {
   answer('GET /reception/loginOptions', { sms: true, wechat: true, outbox: true });
   answer('GET /reception/getAgreement', ({ query }) => ({
@@ -13,7 +13,7 @@ export function answerLoginPage(): void {
   }));
 }
 
-/** Answers the proof of work with a challenge that takes a few hashes, and says that a code is on its way. */
+/** Answers the proof of work with a challenge that takes few hashes, and reports a code as sent. */
 export function answerCodes({ retryAfter = 0 } = {}): void {
   const hex = '00'.repeat(16);
   answer('GET /reception/proof', () => ({

@@ -5,21 +5,21 @@ import s from './prose.module.css';
 export type ProseSize = 'normal' | 'large' | 'larger';
 
 export interface ProseProps {
-  /** Reader's choice of letter size. */
+  /** The reader's chosen letter size. */
   size?: ProseSize | undefined;
-  /** Sanitised by the server; trusted here. Exclusive with `children`. */
+  /** HTML sanitised by the server, inserted without further checks. Exclusive with `children`. */
   html?: string | undefined;
   children?: ReactNode;
   className?: string | undefined;
 }
 
 /**
- * Article typography for sanitised HTML: p, h2–h4, lists, blockquote, figure, img, table (best in `.table-wrap`),
- * code, hr, `.hs`, `a.stock`, `sup.fn`, and `section.notes`.
+ * Article typography for sanitised HTML: p, h2–h4, lists, blockquote, figure, img, table (best in `.table-wrap`), code,
+ * hr, `.hs`, `a.stock`, `sup.fn`, and `section.notes`.
  */
 export function Prose({ size = 'normal', html, children, className }: ProseProps) {
   const names = classNames(s.prose, size !== 'normal' && s[size], className);
   if (html === undefined) return <div className={names}>{children}</div>;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises it when a piece is saved.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises the HTML when a post is saved.
   return <div className={names} dangerouslySetInnerHTML={{ __html: html }} />;
 }

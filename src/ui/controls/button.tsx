@@ -5,23 +5,23 @@ import { Link, type LinkProps } from '../link.tsx';
 import s from './button.module.css';
 
 interface ButtonLook {
-  /** plain: outline (default); ink: the main act; accent: the one act that pays or cannot be undone; vip; text. */
+  /** plain: outline (default); ink: primary; accent: the one action that pays or cannot be undone; vip; text. */
   tone?: 'plain' | 'ink' | 'accent' | 'vip' | 'text';
   /** s: 30 px, 36 on phones; m: 40 px, 44 on phones. */
   size?: 's' | 'm';
-  /** As wide as its container. */
+  /** Full width of the container. */
   wide?: boolean;
   icon?: IconName | undefined;
   children: ReactNode;
 }
 
 export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
-  /** Work is under way: a spinner, and presses do nothing. It keeps focus, so it is not disabled. */
+  /** Work is in progress: shows a spinner and ignores clicks. Not `disabled`, so the button keeps the focus. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button; `type="button"` unless told otherwise. `aria-pressed` makes it a quiet switch (已关注). */
+/** A button; `type="button"` by default. `aria-pressed` makes it an unobtrusive toggle (已关注). */
 export function Button(props: ButtonProps) {
   const {
     tone,
@@ -43,13 +43,12 @@ export function Button(props: ButtonProps) {
       onClick={busy ? undefined : onClick}
       {...rest}
     >
-      {busy ? <Spin /> : icon && <Icon name={icon} size="s" />}
+      {busy ? <Spinner /> : icon && <Icon name={icon} size="s" />}
       {children}
     </button>
   );
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ tone, size, wide, icon, className, children, ...rest }: ButtonLook & LinkProps) {
   return (
     <Link className={classNames(look({ tone, size, wide }), className)} {...rest}>
@@ -65,7 +64,7 @@ function look({ tone = 'plain', size = 'm', wide = false }: Look) {
   return classNames(s.button, tone !== 'plain' && s[tone], size === 's' && s.small, wide && s.wide);
 }
 
-/** A small turning ring; the words beside it say what is waited for. */
-export function Spin() {
+/** Small spinner; the text beside it says what is loading. */
+export function Spinner() {
   return <span className={s.spin} aria-hidden="true" />;
 }

@@ -11,7 +11,7 @@ import { Icon } from '../icon.tsx';
 import { Button } from './button.tsx';
 import s from './field.module.css';
 
-/** What a field hands to its control. */
+/** Props that a field passes to its control. */
 export interface FieldControl {
   id: string;
   'aria-invalid': true | undefined;
@@ -20,15 +20,15 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: ReactNode;
-  /** Small, beside the label, e.g. 2 至 16 字. */
+  /** Small text beside the label, e.g. 2 至 16 字. */
   hint?: string | undefined;
   note?: ReactNode;
-  /** How to put it right; shown with an icon and joined to the control. */
+  /** How to correct the value; shown with an icon and linked to the control by `aria-describedby`. */
   error?: string | null | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label above, control, note and error below. `<Field label="手机号">{(c) => <Input {...c} />}</Field>` */
+/** Label above; control, note and error below. `<Field label="手机号">{(c) => <Input {...c} />}</Field>` */
 export function Field({ label, hint, note, error, children }: FieldProps) {
   const id = useId();
   return (
@@ -44,13 +44,13 @@ export function Field({ label, hint, note, error, children }: FieldProps) {
 
 type Messages = Pick<FieldProps, 'note' | 'error'>;
 
-/** Joins a control to its messages, for those who hear them. */
+/** Returns the ARIA attributes that link a control to its messages. */
 export const describing = (id: string, { note, error }: Messages): Omit<FieldControl, 'id'> => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby': [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
 });
 
-/** What is said under the control `id`: a note, and what is wrong. */
+/** Messages below the control `id`: a note and an error. */
 export function FieldMessages({ id, note, error }: Messages & { id: string }) {
   return (
     <>
@@ -77,7 +77,7 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'texta
   return <textarea className={classNames(s.input, s.area, className)} rows={rows} {...rest} />;
 }
 
-/** The browser's own select, for forms. */
+/** Native select, for forms. */
 export function SelectInput({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <span className={s.select}>
@@ -114,7 +114,7 @@ export function Radio({ children, ...rest }: Omit<Choice, 'className'>) {
   );
 }
 
-/** A password's field with a button that shows what was typed. */
+/** Password field with a button that reveals the typed text. */
 export function PasswordInput(props: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>) {
   const [isShown, setIsShown] = useState(false);
   return (

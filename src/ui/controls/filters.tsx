@@ -3,12 +3,12 @@ import { classNames } from '../class-names.ts';
 import { Link } from '../link.tsx';
 import s from './filters.module.css';
 
-// Typed digit by digit a date is valid several times before it is the one that is meant.
-const SETTLE_MS = 600;
+// While a date is typed digit by digit, several intermediate values are valid dates.
+const DEBOUNCE_MS = 600;
 
 export interface FilterItem {
   label: string;
-  /** A filter is a link, or a button with `onSelect`. */
+  /** With `href` the filter is a link, otherwise a button with `onSelect`. */
   href?: string | undefined;
   onSelect?: (() => void) | undefined;
   current?: boolean | undefined;
@@ -16,19 +16,19 @@ export interface FilterItem {
 
 export interface FiltersProps {
   items: readonly FilterItem[];
-  /** Names the group. */
+  /** Accessible name of the group. */
   label: string;
   /** Shows the label before the filters. */
-  labelled?: boolean;
-  /** One line that scrolls sideways instead of wrapping, as in a `DeskBar`. */
+  showLabel?: boolean;
+  /** Keeps one line that scrolls sideways instead of wrapping, as in a `FilterBar`. */
   oneLine?: boolean;
 }
 
-/** Words to choose one from; the chosen one is vermilion and bold. */
-export function Filters({ items, label, labelled = false, oneLine = false }: FiltersProps) {
+/** A group of options; the selected one is vermilion and bold. */
+export function Filters({ items, label, showLabel = false, oneLine = false }: FiltersProps) {
   return (
     <nav className={classNames(s.filters, oneLine && s.line)} aria-label={label}>
-      {labelled && (
+      {showLabel && (
         <span className={s.label} aria-hidden="true">
           {label}
         </span>
@@ -54,29 +54,29 @@ export function Filters({ items, label, labelled = false, oneLine = false }: Fil
 }
 
 interface DateFilterProps {
-  /** Names the field. */
+  /** Accessible name of the field. */
   label: string;
   /** 2026-11-20, or empty for any day. */
   value: string;
   max?: string | undefined;
-  /** Called with a day, or with nothing when the field was emptied. */
+  /** Receives a day, or an empty string when the field was cleared. */
   onChoose: (day: string) => void;
 }
 
-/** One day to choose, as in a `DeskBar`. */
+/** Selects one day, as in a `FilterBar`. */
 export function DateFilter({ label, value, max, onChoose }: DateFilterProps) {
   const field = useRef<HTMLInputElement>(null);
-  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
     if (field.current) field.current.value = value;
-    return () => clearTimeout(settling.current);
+    return () => clearTimeout(debounceTimer.current);
   }, [value]);
 
   function onChange({ target }: ChangeEvent<HTMLInputElement>) {
-    clearTimeout(settling.current);
+    clearTimeout(debounceTimer.current);
     if (!target.validity.valid || target.value === value) return;
-    settling.current = setTimeout(() => onChoose(target.value), SETTLE_MS);
+    debounceTimer.current = setTimeout(() => onChoose(target.value), DEBOUNCE_MS);
   }
 
   return (

@@ -5,33 +5,42 @@ import s from './form-parts.module.css';
 
 export interface SmallFormProps {
   onSubmit: () => void;
-  /** The form itself, for who reads its fields. */
+  /** Ref to the form element, for a caller that reads its fields. */
   form?: RefObject<HTMLFormElement | null>;
   children: ReactNode;
-  /** What went wrong with the whole; a field's own fault stands at the field. */
+  /** Error of the form as a whole; errors of single fields are shown at the fields. */
   error?: string | null | undefined;
-  /** The buttons, the main one first. */
+  /** Buttons; the primary one first. */
   actions: ReactNode;
   label?: string;
+  /** Id of the record that the form is about, if the page shows the same form for several. */
+  record?: string;
 }
 
-/** Fields under one another, the fault of the whole and the buttons. */
-export function SmallForm({ onSubmit, form, children, error, actions, label }: SmallFormProps) {
+/** Stacked fields, the form's error and the buttons. */
+export function SmallForm({ onSubmit, form, children, error, actions, label, record }: SmallFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     onSubmit();
   }
   return (
-    <form className={s.form} method="post" onSubmit={submit} ref={form} noValidate aria-label={label}>
+    <form
+      className={s.form}
+      method="post"
+      onSubmit={submit}
+      ref={form}
+      noValidate
+      aria-label={label}
+      data-record={record}
+    >
       {children}
-      {error && <Fault>{error}</Fault>}
+      {error && <FormError>{error}</FormError>}
       <div className={s.actions}>{actions}</div>
     </form>
   );
 }
 
-/** What went wrong, where it happened. */
-export function Fault({ children }: { children: ReactNode }) {
+export function FormError({ children }: { children: ReactNode }) {
   return (
     <p className={s.fault} role="alert">
       <Icon name="warn" size="s" />
@@ -40,17 +49,17 @@ export function Fault({ children }: { children: ReactNode }) {
   );
 }
 
-/** Running text of a setting: why, and what follows from it. */
-export function Words({ children }: { children: ReactNode }) {
+/** Explanatory text of a setting: its reason and consequences. */
+export function HelpText({ children }: { children: ReactNode }) {
   return <div className={s.words}>{children}</div>;
 }
 
-/** Two things beside one another, under one another on a phone. */
-export function Beside({ children }: { children: ReactNode }) {
+/** Two blocks side by side; stacked on a phone. */
+export function TwoColumns({ children }: { children: ReactNode }) {
   return <div className={s.beside}>{children}</div>;
 }
 
-/** Buttons in a line; `end`: at the right, as in a dialog. */
-export function Acts({ children, end = false }: { children: ReactNode; end?: boolean }) {
-  return <div className={classNames(s.actions, s.acts, end && s.end)}>{children}</div>;
+/** A row of buttons; `alignEnd` aligns them to the right, as in a dialog. */
+export function ButtonRow({ children, alignEnd = false }: { children: ReactNode; alignEnd?: boolean }) {
+  return <div className={classNames(s.actions, s.acts, alignEnd && s.end)}>{children}</div>;
 }

@@ -1,36 +1,36 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
+import { Badge, formatBadge } from '../display/badge.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 import { Link } from '../link.tsx';
-import { Badge, formatBadge } from '../marks/badge.tsx';
 import s from './menu.module.css';
 
 export interface MenuItem {
   label: string;
   icon?: IconName | undefined;
-  /** An item is a link, or a button with `onSelect`. */
+  /** With `href` the item is a link, otherwise a button with `onSelect`. */
   href?: string | undefined;
   onSelect?: (() => void) | undefined;
   current?: boolean | undefined;
-  /** A line before it. */
-  parted?: boolean | undefined;
-  /** How much there is unread; nothing at 0, 99+ past 99. */
+  /** Separator line before the item. */
+  hasSeparator?: boolean | undefined;
+  /** Unread count; hidden at 0, 99+ above 99. */
   unread?: number | undefined;
-  /** The same of what waits to be done. */
+  /** Count of waiting tasks, shown the same way. */
   waiting?: number | undefined;
 }
 
 export interface MenuProps {
-  /** What the summary shows. */
+  /** Content of the summary. */
   trigger: ReactNode;
-  /** Names the summary where it shows no words. */
+  /** Accessible name of the summary if its content has no text. */
   label?: string | undefined;
-  /** Whose menu it is, over the items. */
+  /** Header above the items: the owner of the menu. */
   head?: ReactNode;
   items: readonly MenuItem[];
 }
 
-/** A drop-down of links and acts. Works before hydration, being a `<details>`. */
+/** Drop-down of links and actions. It is a `<details>`, so it works before hydration. */
 export function Menu({ trigger, label, head, items }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useDisclosure(details);
@@ -45,15 +45,15 @@ export function Menu({ trigger, label, head, items }: MenuProps) {
 }
 
 export interface SelectProps {
-  /** Names the choice, e.g. 排序; read before the chosen word. */
+  /** Accessible name, e.g. 排序; read before the selected option. */
   label: string;
-  /** Exactly one is `current`. */
+  /** Exactly one item is `current`. */
   items: readonly MenuItem[];
-  /** Without a border, as in a `DeskBar`. */
+  /** Without a border, as in a `FilterBar`. */
   quiet?: boolean;
 }
 
-/** A choice of one among few, as a drop-down of links or buttons. For forms see `SelectInput`. */
+/** Single choice among a few options, as a drop-down of links or buttons. For forms use `SelectInput`. */
 export function Select({ label, items, quiet = false }: SelectProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useDisclosure(details);
@@ -81,7 +81,7 @@ function MenuPanel({ head, items, checked = false }: MenuPanelProps) {
     <ul className={s.menu}>
       {head && <li className={s.head}>{head}</li>}
       {items.map((item) => (
-        <li key={item.label} className={classNames(item.parted && s.parted)}>
+        <li key={item.label} className={classNames(item.hasSeparator && s.parted)}>
           <MenuEntry item={item} checked={checked} />
         </li>
       ))}
@@ -122,8 +122,8 @@ function MenuEntry({ item, checked }: { item: MenuItem; checked: boolean }) {
 }
 
 /**
- * Closes a `<details>` drop-down as readers expect: on Escape (focus returns to its summary), on a press outside,
- * when focus leaves it, and after a choice inside its panel.
+ * Closes a `<details>` drop-down on Escape (focus returns to its summary), on a press outside, when the focus leaves
+ * it, and after a choice inside its panel.
  */
 function useDisclosure(details: RefObject<HTMLDetailsElement | null>): void {
   useEffect(() => {
@@ -145,7 +145,10 @@ function useDisclosure(details: RefObject<HTMLDetailsElement | null>): void {
       if (event.target instanceof Node && !element.contains(event.target)) close();
     };
     const onClick = (event: MouseEvent) => {
-      if (event.target instanceof Element && event.target.closest('a, button')) close();
+      if (!(event.target instanceof Element && event.target.closest('a, button'))) return;
+      // The chosen item is hidden with the panel; what it opens then returns the focus to the summary.
+      if (element.contains(document.activeElement)) element.querySelector('summary')?.focus();
+      close();
     };
     element.addEventListener('keydown', onKeyDown);
     element.addEventListener('focusout', onFocusOut);

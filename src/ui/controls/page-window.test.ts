@@ -15,6 +15,6 @@ test.each([
   [28, 32, '1 … 27 28 29 … 32'],
   [29, 32, '1 … 28 29 30 31 32'],
   [32, 32, '1 … 28 29 30 31 32'],
-])('page %d of %d shows %s', (page, pages, text) => {
+])('shows page %d of %d as %s', (page, pages, text) => {
   expect(shown(page, pages)).toBe(text);
 });

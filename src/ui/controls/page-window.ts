@@ -1,11 +1,11 @@
-const WHOLE = 7;
+const MAX_ENTRIES = 7;
 
 /**
- * The entries of a pagination: first, last, the current page with a neighbour on either side, and a gap where pages
- * are left out. A gap never stands for a single page.
+ * Returns the entries of a pagination: first and last page, the current page with one neighbour on either side, and a
+ * gap for omitted pages. A gap always stands for at least two pages.
  */
 export function pageWindow(page: number, pages: number): (number | 'gap-before' | 'gap-after')[] {
-  if (pages <= WHOLE) return range(1, pages);
+  if (pages <= MAX_ENTRIES) return range(1, pages);
   if (page <= 4) return [...range(1, 5), 'gap-after', pages];
   if (page >= pages - 3) return [1, 'gap-before', ...range(pages - 4, pages)];
   return [1, 'gap-before', ...range(page - 1, page + 1), 'gap-after', pages];

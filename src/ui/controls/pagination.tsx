@@ -1,18 +1,19 @@
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { Link } from '../link.tsx';
-import { Button, Spin } from './button.tsx';
+import { Button, Spinner } from './button.tsx';
 import { pageWindow } from './page-window.ts';
 import s from './pagination.module.css';
+import { RetryButton } from './retry-button.tsx';
 
 export interface PaginationProps {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   pages: number;
   hrefOf: (page: number) => string;
 }
 
-/** Numbered pages; nothing when there is one. */
+/** Numbered pages; renders nothing for a single page. */
 export function Pagination({ page, pages, hrefOf }: PaginationProps) {
   if (pages < 2) return null;
   return (
@@ -65,29 +66,27 @@ function Step({ icon, label, href, rel }: StepProps) {
 export interface LoadMoreProps {
   state: 'idle' | 'loading' | 'failed' | 'end';
   onMore: () => void;
-  /** What comes, e.g. 更早的资讯. */
+  /** Name of the further content, e.g. 更早的资讯. */
   noun?: string;
-  /** The next page for readers without script; the press is then handled by `onMore`. */
+  /** URL of the next page for readers without JavaScript; with it, `onMore` handles the click. */
   href?: string | undefined;
 }
 
-/** The foot of an endless list: a button, the wait, a failure with a retry, or the end. */
+/** End of an infinite list: a load button, a loading state, an error with retry, or the end of the list. */
 export function LoadMore({ state, onMore, noun = '更多内容', href }: LoadMoreProps) {
   return (
     <div className={s.more} role="status">
       {state === 'idle' && <MoreControl noun={noun} onMore={onMore} href={href} />}
       {state === 'loading' && (
         <>
-          <Spin />
+          <Spinner />
           正在取{noun}
         </>
       )}
       {state === 'failed' && (
         <>
           <span>没有取到{noun}</span>
-          <Button size="s" icon="refresh" onClick={onMore}>
-            重试
-          </Button>
+          <RetryButton onRetry={onMore} />
         </>
       )}
       {state === 'end' && <span>没有{noun}了</span>}

@@ -7,16 +7,18 @@ import { SearchBox, type Suggestion } from './search-box.tsx';
 const SUGGESTIONS: Suggestion[] = [
   { text: '容量租赁' },
   { text: '𠮷野家', note: '股票' },
-  { text: '长堤👩‍🚀' },
+  { text: '长堤👩‍🚀', href: '/stock?code=300750' },
 ];
 
 let root: Root;
 let container: HTMLElement;
 let searched: string[];
+let opened: string[];
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   searched = [];
+  opened = [];
   container = document.body.appendChild(document.createElement('div'));
   root = createRoot(container);
   act(() => {
@@ -26,6 +28,7 @@ beforeEach(() => {
         defaultValue="　容 "
         suggestions={SUGGESTIONS}
         onSearch={(word) => searched.push(word)}
+        onOpen={(href) => opened.push(href)}
       />,
     );
   });
@@ -37,7 +40,7 @@ afterEach(() => {
   container.remove();
 });
 
-test('arrows walk the suggestions and come back to what was typed', () => {
+test('moves through the suggestions with arrow keys and back to the typed text', () => {
   press('ArrowDown');
   expect(field().value).toBe('容量租赁');
   press('ArrowUp');
@@ -46,7 +49,7 @@ test('arrows walk the suggestions and come back to what was typed', () => {
   expect(field().value).toBe('长堤👩‍🚀');
 });
 
-test('the walked suggestion is announced by aria-activedescendant', () => {
+test('announces the active suggestion with aria-activedescendant', () => {
   press('ArrowDown');
   press('ArrowDown');
   const active = document.getElementById(field().getAttribute('aria-activedescendant') ?? '');
@@ -54,14 +57,22 @@ test('the walked suggestion is announced by aria-activedescendant', () => {
   expect(active?.getAttribute('aria-selected')).toBe('true');
 });
 
-test('sending the form searches the walked suggestion, else the trimmed word', () => {
+test('searches the active suggestion on submit, otherwise the trimmed text', () => {
   submit();
   press('ArrowDown');
   submit();
   expect(searched).toEqual(['容', '容量租赁']);
 });
 
-test('Escape closes the list and keeps the typed word', () => {
+test('opens the page of a suggestion that has one, by key and by click', () => {
+  press('ArrowUp');
+  submit();
+  act(() => container.querySelectorAll<HTMLElement>('[role=option]')[2]?.click());
+  expect(opened).toEqual(['/stock?code=300750']);
+  expect(searched).toEqual([]);
+});
+
+test('closes the list on Escape and keeps the typed text', () => {
   press('ArrowDown');
   press('Escape');
   expect(field().value).toBe('　容 ');
@@ -69,12 +80,12 @@ test('Escape closes the list and keeps the typed word', () => {
   expect(container.querySelector('[role=listbox]')).toBeNull();
 });
 
-test('keys that an input method composes with do not move the list', () => {
+test("ignores the keys of an input method's composition", () => {
   press('ArrowDown', { isComposing: true });
   expect(field().value).toBe('　容 ');
 });
 
-test('a press on a suggestion searches it', () => {
+test('searches a suggestion on click', () => {
   const option = container.querySelectorAll<HTMLElement>('[role=option]')[1];
   act(() => option?.click());
   expect(searched).toEqual(['𠮷野家']);

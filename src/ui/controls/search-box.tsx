@@ -5,38 +5,42 @@ import { Button } from './button.tsx';
 import s from './search-box.module.css';
 
 export interface Suggestion {
-  /** The word that is searched; also its identity. */
+  /** The search text; also the suggestion's key. */
   text: string;
-  /** At the right, e.g. 股票 or 作者. */
+  /** Shown at the right, e.g. 股票 or 作者. */
   note?: string | undefined;
+  /** The page that the suggestion names, opened instead of a search. */
+  href?: string | undefined;
 }
 
 export interface SearchBoxProps {
-  /** Where the form goes without script; the word travels as `name`. */
+  /** Form target without JavaScript; the text is sent as `name`. */
   action: string;
   name?: string;
   label?: string;
   placeholder?: string;
   defaultValue?: string;
-  /** head: a line in the masthead; page: the large field of the search page. */
+  /** head: one line in the masthead; page: the large field of the search page. */
   variant?: 'head' | 'page';
   suggestions?: readonly Suggestion[] | undefined;
-  /** The reader typed; fetch suggestions for it. */
-  onType?: ((text: string) => void) | undefined;
-  /** Takes the search instead of the form; called with the trimmed word, also an empty one. */
+  /** Called when the reader types; fetch suggestions for the text. */
+  onTextChange?: ((text: string) => void) | undefined;
+  /** Handles the search instead of the form submission. Receives the trimmed text, which may be empty. */
   onSearch?: ((text: string) => void) | undefined;
-  /** After the button, e.g. a link to the advanced search; not on phones. */
+  /** Opens the page of a suggestion that has one; without it every suggestion is searched. */
+  onOpen?: ((href: string) => void) | undefined;
+  /** Content after the button, e.g. a link to the advanced search; hidden on phones. */
   aside?: ReactNode;
 }
 
-/** A search field with suggestions: arrows walk them, Enter takes one, Escape closes the list. */
+/** Search field with suggestions (combobox): arrow keys move, Enter selects, Escape closes the list. */
 export function SearchBox(props: SearchBoxProps) {
   const { action, name = 'keyword', label = '搜索', placeholder, variant = 'head', suggestions = [] } = props;
   const listId = useId();
   const { defaultValue = '' } = props;
   const [text, setText] = useState(defaultValue);
   const [lastDefault, setLastDefault] = useState(defaultValue);
-  // Going back to another search brings its word back into the field.
+  // The browser's back button to another search restores its text in the field.
   if (lastDefault !== defaultValue) {
     setLastDefault(defaultValue);
     setText(defaultValue);
@@ -57,13 +61,21 @@ export function SearchBox(props: SearchBoxProps) {
     props.onSearch?.(word.trim());
   }
 
+  function select({ text: word, href }: Suggestion) {
+    if (href === undefined || !props.onOpen) return search(word);
+    setText(word);
+    show(false);
+    props.onOpen(href);
+  }
+
   function onSubmit(event: FormEvent) {
     if (props.onSearch) event.preventDefault();
-    search(activeSuggestion?.text ?? text);
+    if (activeSuggestion) select(activeSuggestion);
+    else search(text);
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // While an input method composes, its keys are its own.
+    // During composition the keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && isShown) {
       event.preventDefault();
@@ -101,7 +113,7 @@ export function SearchBox(props: SearchBoxProps) {
         onChange={(event) => {
           setText(event.target.value);
           show(true);
-          props.onType?.(event.target.value);
+          props.onTextChange?.(event.target.value);
         }}
         onFocus={() => setIsOpen(true)}
         onBlur={() => show(false)}
@@ -114,7 +126,7 @@ export function SearchBox(props: SearchBoxProps) {
       )}
       {props.aside && <span className={classNames(s.aside, 'not-phone')}>{props.aside}</span>}
       {isShown && (
-        <SuggestionList id={listId} label={label} items={suggestions} active={active} onPick={search} />
+        <SuggestionList id={listId} label={label} items={suggestions} active={active} onSelect={select} />
       )}
     </form>
   );
@@ -125,10 +137,10 @@ interface SuggestionListProps {
   label: string;
   items: readonly Suggestion[];
   active: number;
-  onPick: (text: string) => void;
+  onSelect: (item: Suggestion) => void;
 }
 
-function SuggestionList({ id, label, items, active, onPick }: SuggestionListProps) {
+function SuggestionList({ id, label, items, active, onSelect }: SuggestionListProps) {
   return (
     <ul className={s.list} role="listbox" id={id} aria-label={`${label}建议`}>
       {items.map((item, index) => (
@@ -137,9 +149,9 @@ function SuggestionList({ id, label, items, active, onPick }: SuggestionListProp
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === active}
-          // Keeps focus in the field, whose blur would close the list before the click.
+          // Keeps the focus in the field: its blur would close the list before the click.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onPick(item.text)}
+          onClick={() => onSelect(item)}
         >
           {item.text}
           {item.note && <small>{item.note}</small>}
@@ -149,7 +161,7 @@ function SuggestionList({ id, label, items, active, onPick }: SuggestionListProp
   );
 }
 
-/** The next of a list's options by an arrow key, round and round; −1 is the field itself, between the last and the first. */
-function stepActive(active: number, by: 1 | -1, count: number): number {
-  return ((active + 1 + by + count + 1) % (count + 1)) - 1;
+/** Returns the next option for an arrow key, cyclically; −1 is the field itself, between last and first option. */
+function stepActive(active: number, step: 1 | -1, count: number): number {
+  return ((active + 1 + step + count + 1) % (count + 1)) - 1;
 }

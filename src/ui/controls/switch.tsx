@@ -5,7 +5,7 @@ export type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | '
   children: ReactNode;
 };
 
-/** On or off at once, without a form to send. */
+/** Toggle that takes effect at once, without a form. */
 export function Switch({ children, ...rest }: SwitchProps) {
   return (
     <label className={s.switch}>

@@ -13,11 +13,11 @@ export interface TabLink {
 
 export interface TabNavProps {
   items: readonly TabLink[];
-  /** Names the group. */
+  /** Accessible name of the group. */
   label: string;
 }
 
-/** Tabs that are pages of their own. */
+/** Tabs that link to separate pages. */
 export function TabNav({ items, label }: TabNavProps) {
   return (
     <nav className={s.tabs} aria-label={label}>
@@ -47,13 +47,13 @@ export interface TabListProps<Id extends string> {
   className?: string | undefined;
 }
 
-/** Tabs that switch a panel on the same page: one stop for Tab, arrows, Home and End move. */
+/** Tabs that switch a panel on the same page. One tab stop; arrow keys, Home and End move (roving tabindex). */
 export function TabList<Id extends string>(props: TabListProps<Id>) {
   const { items, selected, onSelect, label, idBase, className } = props;
   const list = useRef<HTMLDivElement>(null);
 
-  function move(event: KeyboardEvent) {
-    const target = neighbour(
+  function onKeyDown(event: KeyboardEvent) {
+    const target = tabForKey(
       event.key,
       items.map((item) => item.id),
       selected,
@@ -76,7 +76,7 @@ export function TabList<Id extends string>(props: TabListProps<Id>) {
           aria-selected={item.id === selected}
           tabIndex={item.id === selected ? 0 : -1}
           onClick={() => onSelect(item.id)}
-          onKeyDown={move}
+          onKeyDown={onKeyDown}
         >
           {item.label}
           <TabCount count={item.count} />
@@ -90,10 +90,10 @@ function TabCount({ count }: { count: number | undefined }) {
   return count === undefined ? null : <span className="fig">{formatCount(count)}</span>;
 }
 
-function neighbour<Id>(key: string, ids: readonly Id[], selected: Id): Id | undefined {
-  const at = ids.indexOf(selected);
-  if (key === 'ArrowRight') return ids[(at + 1) % ids.length];
-  if (key === 'ArrowLeft') return ids.at(at - 1);
+function tabForKey<Id>(key: string, ids: readonly Id[], selected: Id): Id | undefined {
+  const index = ids.indexOf(selected);
+  if (key === 'ArrowRight') return ids[(index + 1) % ids.length];
+  if (key === 'ArrowLeft') return ids.at(index - 1);
   if (key === 'Home') return ids[0];
   if (key === 'End') return ids.at(-1);
   return undefined;

@@ -1,21 +1,21 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { classNames } from '../class-names.ts';
+import { Badge } from '../display/badge.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 import { Link } from '../link.tsx';
-import { Badge } from '../marks/badge.tsx';
 import s from './tool.module.css';
 import tool from './tool.module.css';
 
 export interface ToolLinkProps {
   icon: IconName;
-  /** Read aloud, the count included; only the icon and the badge are shown. */
+  /** Accessible name, including the count; only the icon and the badge are visible. */
   label: string;
   href: string;
   count?: number | undefined;
   className?: string | undefined;
 }
 
-/** A bare icon that leads somewhere, with how much waits there. */
+/** Icon link with a count of waiting items. */
 export function ToolLink({ icon, label, href, count = 0, className }: ToolLinkProps) {
   return (
     <Link className={classNames(s.tool, className)} href={href} aria-label={label}>
@@ -27,11 +27,11 @@ export function ToolLink({ icon, label, href, count = 0, className }: ToolLinkPr
 
 interface ToolButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName;
-  /** Read aloud; the button shows only its icon. */
+  /** Accessible name; only the icon is visible. */
   label: string;
 }
 
-/** A bare icon button for bars and heads. */
+/** Icon button for toolbars and headers. */
 export function ToolButton({ icon, label, className, ...rest }: ToolButtonProps) {
   return (
     <button type="button" className={classNames(s.tool, className)} aria-label={label} {...rest}>
@@ -40,7 +40,10 @@ export function ToolButton({ icon, label, className, ...rest }: ToolButtonProps)
   );
 }
 
-/** Moon by day, sun by night. theme.js listens for the attribute, so that it works before hydration. */
+/**
+ * Theme switch: a moon in the light theme, a sun in the dark theme. document-start.js handles clicks on the attribute, so the
+ * switch works before hydration.
+ */
 export function ThemeSwitch() {
   return (
     <button type="button" className={tool.tool} data-theme-switch="" aria-label="切换深色或浅色">

@@ -2,14 +2,14 @@ import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Field, Textarea } from '../controls/field.tsx';
-import { Dialog } from '../floats/dialog.tsx';
-import { useFirstField } from './use-first-field.ts';
+import { Dialog } from '../overlays/dialog.tsx';
+import { useInitialFocus } from './use-initial-focus.ts';
 
-/** What a picture shows, for who cannot see it and for search. The caption below it is for everybody. */
+/** Edits an image's text alternative, for screen readers and search. The caption is for every reader. */
 export function AltDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [alt, setAlt] = useState(String(editor.getAttributes('figure').alt ?? ''));
-  const first = useFirstField<HTMLTextAreaElement>();
-  const put = () => {
+  const first = useInitialFocus<HTMLTextAreaElement>();
+  const apply = () => {
     editor.chain().focus().updateAttributes('figure', { alt: alt.trim() }).run();
     onClose();
   };
@@ -22,7 +22,7 @@ export function AltDialog({ editor, onClose }: { editor: Editor; onClose: () => 
       footer={
         <>
           <Button onClick={onClose}>取消</Button>
-          <Button tone="ink" onClick={put}>
+          <Button tone="ink" onClick={apply}>
             好
           </Button>
         </>

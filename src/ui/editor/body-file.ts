@@ -1,14 +1,13 @@
-/** A file the server has, as a body shows it. `bytes` its size; pixels are known of pictures. */
+/** A file stored on the server, as a body shows it. `bytes` is its size; only images have pixel dimensions. */
 export type BodyFile = {
   kind: 'image' | 'video' | 'audio' | 'file';
   address: string;
   name: string;
-  /** What a picture shows, for who cannot see it. */
   alt: string;
   width: number | null;
   height: number | null;
   bytes: number;
 };
 
-/** What came of bringing or sending one: `isNew` is false where the server had it already. */
-export type ArrivedFile = { item: BodyFile; isNew: boolean };
+/** Result of an upload or import; `isNew` is false if the server already had the file. */
+export type UploadedBodyFile = { item: BodyFile; isNew: boolean };

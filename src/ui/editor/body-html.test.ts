@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 import { Editor } from '@tiptap/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { toEditor, toStored } from './body-html.ts';
+import { toEditorHtml, toStoredHtml } from './body-html.ts';
 import { extensions } from './extensions.ts';
 
 let editor: Editor | undefined;
 afterEach(() => editor?.destroy());
 
 function edit(html: string): Editor {
-  editor = new Editor({ extensions, content: toEditor(html) });
+  editor = new Editor({ extensions, content: toEditorHtml(html) });
   return editor;
 }
-const through = (html: string) => toStored(edit(html).getHTML());
+const through = (html: string) => toStoredHtml(edit(html).getHTML());
 
-describe('a body goes through the editor as it is', () => {
+describe('converts a body through the editor without loss', () => {
   test.each([
     '<p>开头。</p><!--paywall--><p>付费部分。</p>',
     '<h2>一</h2><h3>二</h3><h4>三</h4>',
@@ -37,45 +37,60 @@ describe('a body goes through the editor as it is', () => {
 });
 
 describe('the paywall mark', () => {
-  test.each(['<!-- paywall -->', '<!--more-->', '<!--members-only-->'])('%s is read, too', (mark) => {
+  test.each(['<!-- paywall -->', '<!--more-->', '<!--members-only-->'])('accepts %s', (mark) => {
     expect(through(`<p>一</p>${mark}<p>二</p>`)).toBe('<p>一</p><!--paywall--><p>二</p>');
   });
 
-  test('there is at most one, also in what comes by paste', () => {
+  test('keeps at most one mark, also after a paste', () => {
     expect(through('<p>一</p><!--paywall--><p>二</p><!--paywall--><p>三</p>')).toBe(
       '<p>一</p><!--paywall--><p>二</p><p>三</p>',
     );
     const open = edit('<p>一</p><!--paywall--><p>二</p>');
-    open.commands.insertContentAt(open.state.doc.content.size, toEditor('<!--paywall--><p>三</p>'));
-    expect(toStored(open.getHTML()).match(/<!--paywall-->/g)).toHaveLength(1);
+    open.commands.insertContentAt(open.state.doc.content.size, toEditorHtml('<!--paywall--><p>三</p>'));
+    expect(toStoredHtml(open.getHTML()).match(/<!--paywall-->/g)).toHaveLength(1);
   });
 
-  test('setting it again moves it behind the block of the cursor', () => {
+  test('moves the mark behind the block of the cursor when it is set again', () => {
     const open = edit('<p>一</p><p>二</p><p>三</p>');
     open.chain().setTextSelection(2).setPaywall().run();
-    expect(toStored(open.getHTML())).toBe('<p>一</p><!--paywall--><p>二</p><p>三</p>');
+    expect(toStoredHtml(open.getHTML())).toBe('<p>一</p><!--paywall--><p>二</p><p>三</p>');
     open
       .chain()
       .setTextSelection(open.state.doc.content.size - 2)
       .setPaywall()
       .run();
-    expect(toStored(open.getHTML())).toBe('<p>一</p><p>二</p><p>三</p><!--paywall-->');
+    expect(toStoredHtml(open.getHTML())).toBe('<p>一</p><p>二</p><p>三</p><!--paywall-->');
   });
 
-  test('its words written as text stay text', () => {
+  test.each([
+    ['between two blocks', '<p>一</p><p>二</p>', '<p>一</p><!--paywall--><p>付费二</p>'],
+    ['at the end', '<p>一</p>', '<p>一</p><!--paywall--><p>付费</p>'],
+    ['above a picture', '<p>一</p><hr><p>二</p>', '<p>一</p><!--paywall--><p>付费</p><hr><p>二</p>'],
+    [
+      'again, further up',
+      '<p>一</p><p>二</p><!--paywall--><p>三</p>',
+      '<p>一</p><!--paywall--><p>付费二</p><p>三</p>',
+    ],
+  ])('moves the cursor below a mark that is set %s', (_, html, expected) => {
+    const open = edit(html);
+    open.chain().setTextSelection(2).setPaywall().insertContent('付费').run();
+    expect(toStoredHtml(open.getHTML())).toBe(expected);
+  });
+
+  test("leaves the mark's source as text when it is written as text", () => {
     expect(through('<p>&lt;!--paywall--&gt;</p>')).toBe('<p>&lt;!--paywall--&gt;</p>');
   });
 });
 
-test('what the server adds for readers is not saved as the author’s text', () => {
+test('does not save what the server adds for readers', () => {
   const shown =
-    '<p>看<a class="stock" href="/search?keyword=300750">宁德时代<span>300750</span></a>与<span class="hs"></span>AI</p>';
+    '<p>看<a class="stock" href="/stock?code=300750">宁德时代<span>300750</span></a>与<span class="hs"></span>AI</p>';
   expect(through(shown)).toBe('<p>看宁德时代（300750）与AI</p>');
 });
 
-test('a formula as readers see it opens as its source', () => {
-  const drawn = '<p>能量<span class="math" data-tex="E"><math xmlns="x"><mi>E</mi></math></span>守恒</p>';
-  expect(through(drawn)).toBe('<p>能量<span class="math" data-tex="E"></span>守恒</p>');
+test('opens a rendered formula as its source', () => {
+  const rendered = '<p>能量<span class="math" data-tex="E"><math xmlns="x"><mi>E</mi></math></span>守恒</p>';
+  expect(through(rendered)).toBe('<p>能量<span class="math" data-tex="E"></span>守恒</p>');
 });
 
 describe('typing', () => {
@@ -88,25 +103,25 @@ describe('typing', () => {
     }
   };
 
-  test('a formula between dollars and a space becomes one, amounts do not', () => {
+  test('converts a formula between dollar signs and a space, but not amounts of money', () => {
     const open = edit('<p></p>');
     type(open, '令$x_1$ 为$5到$ ，$涨$ ');
-    expect(toStored(open.getHTML())).toBe(
+    expect(toStoredHtml(open.getHTML())).toBe(
       '<p>令<span class="math" data-tex="x_1"></span> 为$5到$ ，$涨$ </p>',
     );
   });
 
-  test('a callout is put around a block, becomes another, and is taken away', () => {
+  test('wraps a block in a callout, changes its kind, and removes it', () => {
     const open = edit('<p>一</p>');
     open.commands.toggleCallout('note');
-    expect(toStored(open.getHTML())).toContain('data-callout="note"');
+    expect(toStoredHtml(open.getHTML())).toContain('data-callout="note"');
     open.commands.toggleCallout('risk');
-    expect(toStored(open.getHTML())).toContain('data-callout="risk" role="note" aria-label="风险"');
+    expect(toStoredHtml(open.getHTML())).toContain('data-callout="risk" role="note" aria-label="风险"');
     open.commands.toggleCallout('risk');
-    expect(toStored(open.getHTML())).toBe('<p>一</p>');
+    expect(toStoredHtml(open.getHTML())).toBe('<p>一</p>');
   });
 });
 
-test('an empty document is an empty body', () => {
+test('stores an empty document as an empty body', () => {
   expect(through('')).toBe('');
 });

@@ -1,16 +1,17 @@
-/** The paywall mark as it is stored, and as the editor draws it: a comment is nothing that could be drawn. */
+/** Stored form of the paywall mark; `editorMark` is its editor form, because a comment cannot be rendered. */
 export const storedMark = '<!--paywall-->';
-export const drawnMark = '<div data-paywall=""></div>';
+export const editorMark = '<div data-paywall=""></div>';
 
 const anyMark = /<!--\s{0,20}(?:paywall|members-only|more(?:\s[^>]{0,200})?)\s{0,20}-->/gi;
 const hairSpace = /<span class="hs"><\/span>/g;
-const stockLink = /<a class="stock" href="\/search\?keyword=\d{6}">([^<]*)<span>(\d{6})<\/span><\/a>/g;
+const stockLink =
+  /<a class="stock" href="\/(?:stock\?code|search\?keyword)=\d{6}">([^<]*)<span>(\d{6})<\/span><\/a>/g;
 
 /**
- * A stored body as the editor takes it. What the server adds when a piece is shown is taken out again, or it would be
- * saved as the author's own text: hair spaces, and stock links, which become name and code as they were written.
+ * Converts a stored body for the editor. Removes what the server adds for display, so that it is not saved as the
+ * author's text: hair spaces, and stock links, which become name and code as written.
  */
-export function toEditor(html: string): string {
+export function toEditorHtml(html: string): string {
   let hasMark = false;
   return html
     .replace(hairSpace, '')
@@ -18,31 +19,32 @@ export function toEditor(html: string): string {
     .replace(anyMark, () => {
       const isFirst = !hasMark;
       hasMark = true;
-      return isFirst ? drawnMark : '';
+      return isFirst ? editorMark : '';
     });
 }
 
 /**
- * What the editor holds as it is stored. The editor knows cells and items of blocks only and no heads of tables; they
- * become what a person would write. An empty document is an empty body, a picture needs no empty caption.
+ * Converts the editor's HTML to its stored form. The editor wraps the content of cells and list items in blocks and has
+ * no table heads; this restores the HTML that a person would write. An empty document becomes an empty body, and an
+ * empty caption is removed.
  */
-export function toStored(html: string): string {
+export function toStoredHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  for (const box of body.querySelectorAll('li, td, th')) unwrapOnly(box);
-  for (const table of body.querySelectorAll('table')) shapeTable(table);
+  for (const container of body.querySelectorAll('li, td, th')) unwrapSingleParagraph(container);
+  for (const table of body.querySelectorAll('table')) normaliseTable(table);
   for (const caption of body.querySelectorAll('figcaption:empty')) caption.remove();
   while (body.lastElementChild?.matches('p:empty')) body.lastElementChild.remove();
-  return body.innerHTML.replaceAll(drawnMark, storedMark);
+  return body.innerHTML.replaceAll(editorMark, storedMark);
 }
 
-/** One paragraph, with or without a list below it, is plain text in its box. */
-function unwrapOnly(box: Element): void {
-  const [first, ...others] = box.children;
+/** Unwraps a single paragraph in a cell or list item, optionally followed by a nested list. */
+function unwrapSingleParagraph(container: Element): void {
+  const [first, ...others] = container.children;
   if (first?.tagName === 'P' && others.every(({ tagName }) => tagName === 'UL' || tagName === 'OL'))
     first.replaceWith(...first.childNodes);
 }
 
-function shapeTable(table: HTMLTableElement): void {
+function normaliseTable(table: HTMLTableElement): void {
   table.removeAttribute('style');
   table.querySelector('colgroup')?.remove();
   for (const cell of table.querySelectorAll('td, th'))
@@ -52,7 +54,10 @@ function shapeTable(table: HTMLTableElement): void {
   if (!first || rows.length === 0) return;
   const cells = [...first.cells];
   const isHead = ({ tagName }: Element) => tagName === 'TH';
-  // The corner over a column of names is no head.
-  if (cells.some(isHead) && cells.every((cell, at) => isHead(cell) || (at === 0 && cell.textContent === '')))
+  // An empty corner cell above a column of row headers may be a plain cell.
+  if (
+    cells.some(isHead) &&
+    cells.every((cell, index) => isHead(cell) || (index === 0 && cell.textContent === ''))
+  )
     table.createTHead().append(first);
 }

@@ -1,7 +1,6 @@
 import { type Editor, EditorContent } from '@tiptap/react';
 import s from './editor.module.css';
 
-/** The body itself, to be written on. */
 export const BodyText = ({ editor }: { editor: Editor | null }) => (
   <EditorContent editor={editor} className={s.body ?? ''} />
 );

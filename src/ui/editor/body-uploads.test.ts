@@ -2,9 +2,9 @@
 import { Editor } from '@tiptap/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createUploads } from '../uploads/uploads.ts';
-import type { ArrivedFile, BodyFile } from './body-file.ts';
-import { toStored } from './body-html.ts';
-import { BodyUploads, placeBeside, settleUpload, uploadInto } from './body-uploads.ts';
+import type { BodyFile, UploadedBodyFile } from './body-file.ts';
+import { toStoredHtml } from './body-html.ts';
+import { BodyUploads, insertUploaded, posAfterBlock, uploadInto } from './body-uploads.ts';
 import { extensions } from './extensions.ts';
 
 let editor: Editor;
@@ -13,41 +13,41 @@ afterEach(() => editor.destroy());
 const itemOf = (name: string, kind: BodyFile['kind'] = 'image') =>
   ({ kind, name, alt: '', address: `/files/${name}`, width: null, height: null, bytes: 7 }) as BodyFile;
 
-/** An editor whose uploads are answered by hand. */
+/** Opens an editor whose uploads the test completes by hand. */
 function open(html: string) {
   const sent: { name: string; arrive: (item?: BodyFile) => void; fail: () => void }[] = [];
-  const lost: string[] = [];
-  const uploads = createUploads<ArrivedFile>({
+  const lostFiles: string[] = [];
+  const uploads = createUploads<UploadedBodyFile>({
     send: ({ name }) =>
       new Promise((resolve, reject) => {
-        const arrive = (item = itemOf(name)) => resolve({ item, isNew: true } as ArrivedFile);
+        const arrive = (item = itemOf(name)) => resolve({ item, isNew: true } as UploadedBodyFile);
         sent.push({ name, arrive, fail: () => reject(new Error('网络连接错误！')) });
       }),
     onDone: ({ item }, key) => {
-      if (!settleUpload(editor.view, key, item)) lost.push(item.name);
+      if (!insertUploaded(editor.view, key, item)) lostFiles.push(item.name);
     },
-    explain: (error) => ({ fault: (error as Error).message, isRefused: false }),
+    explain: (error) => ({ error: (error as Error).message, isRefused: false }),
   });
   editor = new Editor({
     element: document.body.appendChild(document.createElement('div')),
     extensions: [...extensions, BodyUploads.configure({ uploads })],
     content: html,
   });
-  const put = (at: number, ...names: string[]) =>
+  const upload = (at: number, ...names: string[]) =>
     uploadInto(
       editor.view,
       uploads,
       names.map((name) => new File(['x'], name)),
-      placeBeside(editor.state, at),
+      posAfterBlock(editor.state, at),
     );
-  const stored = () => toStored(editor.getHTML());
+  const stored = () => toStoredHtml(editor.getHTML());
   const box = () => editor.view.dom.querySelector<HTMLElement>('.upload');
-  return { uploads, sent, lost, put, stored, box };
+  return { uploads, sent, lostFiles, upload, stored, box };
 }
 
-test('while a picture is on its way the body holds nothing of it, and then the picture behind its block', async () => {
-  const { sent, put, stored, box } = open('<p>一二</p><p>三</p>');
-  put(2, 'a.png');
+test('keeps the body unchanged during an upload, then inserts the picture behind its block', async () => {
+  const { sent, upload, stored, box } = open('<p>一二</p><p>三</p>');
+  upload(2, 'a.png');
   expect(stored()).toBe('<p>一二</p><p>三</p>');
   expect(box()?.textContent).toContain('a.png');
   sent[0]?.arrive();
@@ -57,17 +57,17 @@ test('while a picture is on its way the body holds nothing of it, and then the p
   expect(box()).toBeNull();
 });
 
-test('what is written meanwhile moves its place along', async () => {
-  const { sent, put, stored } = open('<p>一</p><p>二</p>');
-  put(1, 'a.png');
+test('moves the insert position along with text written during the upload', async () => {
+  const { sent, upload, stored } = open('<p>一</p><p>二</p>');
+  upload(1, 'a.png');
   editor.commands.insertContentAt(0, '<p>零</p>');
   sent[0]?.arrive();
   await vi.waitFor(() => expect(stored()).toMatch(/^<p>零<\/p><p>一<\/p><figure>.*<p>二<\/p>$/));
 });
 
-test('pictures put in together keep their order, whichever arrives first, and take the empty line', async () => {
-  const { sent, put, stored } = open('<p></p>');
-  put(1, 'a.png', 'b.png');
+test('keeps the order of pictures added together, regardless of arrival, and replaces the empty line', async () => {
+  const { sent, upload, stored } = open('<p></p>');
+  upload(1, 'a.png', 'b.png');
   sent[1]?.arrive();
   await vi.waitFor(() => expect(stored()).toContain('b.png'));
   sent[0]?.arrive();
@@ -75,9 +75,9 @@ test('pictures put in together keep their order, whichever arrives first, and ta
   expect(stored()).not.toContain('<p></p><figure>');
 });
 
-test('one that fails waits in its box with what to do, and is put in when it is tried again', async () => {
-  const { sent, put, stored, box } = open('<p>一</p>');
-  put(1, 'a.png');
+test('keeps a failed upload in its box with actions, and inserts it after a successful retry', async () => {
+  const { sent, upload, stored, box } = open('<p>一</p>');
+  upload(1, 'a.png');
   sent[0]?.fail();
   await vi.waitFor(() => expect(box()?.textContent).toContain('没有传上去：网络连接错误！'));
   const [retry] = box()?.querySelectorAll('button') ?? [];
@@ -87,12 +87,12 @@ test('one that fails waits in its box with what to do, and is put in when it is 
   await vi.waitFor(() => expect(stored()).toContain('/files/a.png'));
 });
 
-test('films and files become what they are', async () => {
-  const { sent, put, stored } = open('<p>一</p>');
-  put(1, 'a.mp4');
+test('inserts videos as players and other files as links', async () => {
+  const { sent, upload, stored } = open('<p>一</p>');
+  upload(1, 'a.mp4');
   sent[0]?.arrive(itemOf('a.mp4', 'video'));
   await vi.waitFor(() => expect(stored()).toContain('<video src="/files/a.mp4" controls=""></video>'));
-  put(1, '年报.pdf');
+  upload(1, '年报.pdf');
   sent[1]?.arrive(itemOf('年报.pdf', 'file'));
   await vi.waitFor(() =>
     expect(stored()).toContain(
@@ -101,16 +101,16 @@ test('films and files become what they are', async () => {
   );
 });
 
-test('where its place was deleted meanwhile, it says so and leaves the body alone', async () => {
-  const { sent, lost, put, stored } = open('<p>一</p><p>二</p><p>三</p>');
-  put(4, 'a.png');
+test('reports an upload whose position was deleted, and leaves the body unchanged', async () => {
+  const { sent, lostFiles, upload, stored } = open('<p>一</p><p>二</p><p>三</p>');
+  upload(4, 'a.png');
   editor.commands.deleteRange({ from: 1, to: editor.state.doc.content.size - 1 });
   sent[0]?.arrive();
-  await vi.waitFor(() => expect(lost).toEqual(['a.png']));
+  await vi.waitFor(() => expect(lostFiles).toEqual(['a.png']));
   expect(stored()).not.toContain('img');
 });
 
-test('a pasted picture is uploaded; the picture that Word brings beside its text is not', () => {
+test('uploads a pasted picture, but not the picture that Word adds to copied text', () => {
   const { sent } = open('<p>一</p>');
   const paste = (html: string) => {
     const files = [new File(['x'], 'a.png', { type: 'image/png' })];

@@ -3,22 +3,22 @@ import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { BodyFile } from './body-file.ts';
-import { drawUpload } from './draw-upload.ts';
+import { renderUpload } from './render-upload.ts';
 
-type Box = { key: string; at: number };
-/** Boxes that go, and boxes that come or stand somewhere else from now on. */
-type Step = { remove: string[]; put: Box[] };
-const place = new PluginKey<DecorationSet>('bodyUploads');
+type Placeholder = { key: string; pos: number };
+/** Keys of placeholders to remove, and placeholders to add or move. */
+type PlaceholderUpdate = { remove: string[]; added: Placeholder[] };
+const uploadsPluginKey = new PluginKey<DecorationSet>('bodyUploads');
 
 export type BodyUploadsOptions = {
-  /** Where the files go; absent for who may not write. */
+  /** Upload queue; undefined for a member who may not write. */
   uploads: Uploads | undefined;
 };
 
 /**
- * Files that are pasted or dropped into a body, or chosen for it. While one is on its way a box stands where it will
- * be; the box is no part of the body, so a save meanwhile holds nothing half-done, and when it fails the file waits in
- * it to be tried again.
+ * Uploads files that are pasted, dropped or chosen for a body. During an upload a placeholder marks the position. The
+ * placeholder is a decoration, not part of the document, so a save never contains an unfinished upload. A failed file
+ * stays in its placeholder for a retry.
  */
 export const BodyUploads = Extension.create<BodyUploadsOptions>({
   name: 'bodyUploads',
@@ -28,42 +28,44 @@ export const BodyUploads = Extension.create<BodyUploadsOptions>({
     if (!uploads) return [];
     return [
       new Plugin<DecorationSet>({
-        key: place,
+        key: uploadsPluginKey,
         state: {
           init: () => DecorationSet.empty,
-          apply(tr, held) {
-            const step = tr.getMeta(place) as Step | undefined;
-            const set = held.map(tr.mapping, tr.doc);
-            if (!step) return set;
-            const gone = new Set([...step.remove, ...step.put.map(({ key }) => key)]);
-            const boxes = step.put.map(({ key, at }) =>
-              Decoration.widget(at, () => drawUpload(uploads, key), {
+          apply(tr, decorations) {
+            const update = tr.getMeta(uploadsPluginKey) as PlaceholderUpdate | undefined;
+            const set = decorations.map(tr.mapping, tr.doc);
+            if (!update) return set;
+            const removedKeys = new Set([...update.remove, ...update.added.map(({ key }) => key)]);
+            const placeholders = update.added.map(({ key, pos }) =>
+              Decoration.widget(pos, () => renderUpload(uploads, key), {
                 id: key,
                 key,
-                // What is written or put in before the box stays before it.
+                // Content typed or inserted at the placeholder's position goes before it.
                 side: 1,
                 stopEvent: () => true,
                 ignoreSelection: true,
               }),
             );
-            return set.remove(set.find(undefined, undefined, ({ id }) => gone.has(id))).add(tr.doc, boxes);
+            return set
+              .remove(set.find(undefined, undefined, ({ id }) => removedKeys.has(id)))
+              .add(tr.doc, placeholders);
           },
         },
         props: {
-          decorations: (state) => place.getState(state),
+          decorations: (state) => uploadsPluginKey.getState(state),
           handlePaste: (view, { clipboardData }) => {
             const files = [...(clipboardData?.files ?? [])];
-            // Word and browsers bring a picture of what was copied beside its text: the text is meant.
+            // Word and browsers add a picture of the copied text: paste the text, not the picture.
             const html = clipboardData?.getData('text/html') ?? '';
-            if (files.length === 0 || (html !== '' && !isPictureAlone(html))) return false;
-            uploadInto(view, uploads, files, placeBeside(view.state, view.state.selection.to));
+            if (files.length === 0 || (html !== '' && !isSinglePicture(html))) return false;
+            uploadInto(view, uploads, files, posAfterBlock(view.state, view.state.selection.to));
             return true;
           },
           handleDrop: (view, { dataTransfer, clientX, clientY }, _, isMoved) => {
             const files = [...(dataTransfer?.files ?? [])];
             if (isMoved || files.length === 0) return false;
-            const at = view.posAtCoords({ left: clientX, top: clientY })?.pos ?? view.state.selection.from;
-            uploadInto(view, uploads, files, placeBeside(view.state, at));
+            const pos = view.posAtCoords({ left: clientX, top: clientY })?.pos ?? view.state.selection.from;
+            uploadInto(view, uploads, files, posAfterBlock(view.state, pos));
             return true;
           },
         },
@@ -72,58 +74,64 @@ export const BodyUploads = Extension.create<BodyUploadsOptions>({
   },
 });
 
-const isPictureAlone = (html: string): boolean =>
+const isSinglePicture = (html: string): boolean =>
   /^\s*(?:<html>\s*<body>)?\s*(?:<!--StartFragment-->)?\s*(?:<meta[^>]*>)?\s*<img[^>]*>\s*(?:<!--EndFragment-->)?\s*(?:<\/body>\s*<\/html>)?\s*$/i.test(
     html,
   );
 
-/** Sends files, each into a box of its own at `at`. */
-export function uploadInto(view: EditorView, uploads: Uploads, files: readonly File[], at: number): void {
-  const put = uploads.add(files).map((key) => ({ key, at }));
-  view.dispatch(view.state.tr.setMeta(place, { remove: [], put } satisfies Step));
+/** Uploads files, each with its own placeholder at `pos`. */
+export function uploadInto(view: EditorView, uploads: Uploads, files: readonly File[], pos: number): void {
+  const added = uploads.add(files).map((key) => ({ key, pos }));
+  view.dispatch(view.state.tr.setMeta(uploadsPluginKey, { remove: [], added } satisfies PlaceholderUpdate));
 }
 
-/** Puts what has arrived where its box stands. @returns false when its place in the body is gone */
-export function settleUpload(view: EditorView, key: string, item: BodyFile): boolean {
-  const boxes = place.getState(view.state)?.find() ?? [];
-  const at = boxes.findIndex(({ spec }) => spec.id === key);
-  const box = boxes[at];
-  if (!box) return false;
+/** Replaces the placeholder by the uploaded file. @returns false if its position in the body was deleted */
+export function insertUploaded(view: EditorView, key: string, item: BodyFile): boolean {
+  const placeholders = uploadsPluginKey.getState(view.state)?.find() ?? [];
+  const index = placeholders.findIndex(({ spec }) => spec.id === key);
+  const placeholder = placeholders[index];
+  if (!placeholder) return false;
   const { tr, doc, schema } = view.state;
-  const node = schema.nodeFromJSON(nodeOf(item));
-  const around = doc.resolve(box.from);
-  const { nodeBefore: before, parent } = around;
-  // The line that waited empty for the file has served.
-  const isSpare =
+  const node = schema.nodeFromJSON(toNode(item));
+  const resolvedPos = doc.resolve(placeholder.from);
+  const { nodeBefore: before, parent } = resolvedPos;
+  // The file replaces the empty paragraph in which it was inserted.
+  const isEmptyParagraph =
     before?.type.name === 'paragraph' &&
     before.content.size === 0 &&
-    parent.canReplaceWith(around.index() - 1, around.index(), node.type);
-  const from = isSpare ? box.from - before.nodeSize : box.from;
-  // Files that were put in together keep their order, whichever arrives first.
-  const put = boxes
-    .filter((other, place) => other.from === box.from && place < at)
-    .map(({ spec }) => ({ key: String(spec.id), at: from }));
-  view.dispatch(tr.replaceWith(from, box.from, node).setMeta(place, { remove: [key], put } satisfies Step));
+    parent.canReplaceWith(resolvedPos.index() - 1, resolvedPos.index(), node.type);
+  const from = isEmptyParagraph ? placeholder.from - before.nodeSize : placeholder.from;
+  // Files added together keep their order, whichever arrives first: move the earlier placeholders before the new node.
+  const added = placeholders
+    .filter((other, otherIndex) => other.from === placeholder.from && otherIndex < index)
+    .map(({ spec }) => ({ key: String(spec.id), pos: from }));
+  view.dispatch(
+    tr
+      .replaceWith(from, placeholder.from, node)
+      .setMeta(uploadsPluginKey, { remove: [key], added } satisfies PlaceholderUpdate),
+  );
   return true;
 }
 
-/** Takes the boxes of uploads that were given up away. */
-export function forgetUploads(view: EditorView, keys: readonly string[]): void {
-  view.dispatch(view.state.tr.setMeta(place, { remove: [...keys], put: [] } satisfies Step));
+/** Removes the placeholders of cancelled uploads. */
+export function removePlaceholders(view: EditorView, keys: readonly string[]): void {
+  view.dispatch(
+    view.state.tr.setMeta(uploadsPluginKey, { remove: [...keys], added: [] } satisfies PlaceholderUpdate),
+  );
 }
 
-/** Keys of the uploads that have a box in the body. */
+/** Returns the keys of the uploads that have a placeholder in the body. */
 export const uploadsIn = (state: EditorState): string[] =>
-  (place.getState(state)?.find() ?? []).map(({ spec }) => String(spec.id));
+  (uploadsPluginKey.getState(state)?.find() ?? []).map(({ spec }) => String(spec.id));
 
-/** Where a block may go that is put in at `at`: behind the block of text there. */
-export function placeBeside(state: EditorState, at: number): number {
-  const around = state.doc.resolve(at);
-  return around.parent.isTextblock ? around.after() : at;
+/** Returns the position for inserting a block at `pos`: after the text block there. */
+export function posAfterBlock(state: EditorState, pos: number): number {
+  const resolvedPos = state.doc.resolve(pos);
+  return resolvedPos.parent.isTextblock ? resolvedPos.after() : pos;
 }
 
-/** A file the server has, as a part of a body. */
-export function nodeOf(item: BodyFile): JSONContent {
+/** Returns the editor node of a stored file. */
+export function toNode(item: BodyFile): JSONContent {
   const { kind, address, name, alt, width, height, bytes } = item;
   const size = width && height ? { width: String(width), height: String(height) } : {};
   if (kind === 'image') return { type: 'figure', attrs: { src: address, alt, ...size } };
@@ -133,8 +141,8 @@ export function nodeOf(item: BodyFile): JSONContent {
   return { type: 'paragraph', content: [{ type: 'text', text: name, marks }] };
 }
 
-/** Puts a file the server has behind the block of the cursor. */
-export function putFile(editor: Editor, item: BodyFile): void {
-  const at = placeBeside(editor.state, editor.state.selection.to);
-  editor.chain().focus().insertContentAt(at, nodeOf(item)).run();
+/** Inserts a stored file after the block of the cursor. */
+export function insertFile(editor: Editor, item: BodyFile): void {
+  const pos = posAfterBlock(editor.state, editor.state.selection.to);
+  editor.chain().focus().insertContentAt(pos, toNode(item)).run();
 }

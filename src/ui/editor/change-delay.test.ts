@@ -10,6 +10,6 @@ test.each([
   [0, 20],
   [-1, 20],
   [Number.NaN, 50],
-])('asked for %j ms the editor waits %j', (asked, waits) => {
-  expect(changeDelay(asked)).toBe(waits);
+])('turns a requested delay of %j ms into %j ms', (requestedMs, waits) => {
+  expect(changeDelay(requestedMs)).toBe(waits);
 });

@@ -1,7 +1,10 @@
-/** From a keystroke to the change being told, in ms (seed §9): long bodies are not written out at every key. */
-const usualMs = 50;
-const leastMs = 20;
+/**
+ * Default delay in ms from a key press to the change event (docs/product.md §9): serialising a long body on every key
+ * press is too slow.
+ */
+const defaultMs = 50;
+const minMs = 20;
 
-/** How long to wait after a keystroke; never under 20 ms, whatever is asked for. */
-export const changeDelay = (asked: number = usualMs): number =>
-  Number.isFinite(asked) ? Math.max(leastMs, asked) : usualMs;
+/** Returns the delay in ms after a key press; at least 20 ms. */
+export const changeDelay = (requestedMs: number = defaultMs): number =>
+  Number.isFinite(requestedMs) ? Math.max(minMs, requestedMs) : defaultMs;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { cleanPaste } from './clean-paste.ts';
 
-test('Word: no styles, no office markup, and its lists are lists', () => {
+test('removes styles and Office markup from Word, and restores its lists', () => {
   const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style>
 <!--[if gte mso 9]><xml><w:WordDocument/></xml><![endif]--></head><body lang=ZH-CN><!--StartFragment-->
 <p class=MsoNormal style='text-indent:21.0pt'><span style='font-family:宋体'>第一段<span lang=EN-US>AI<o:p></o:p></span></span></p>
@@ -14,7 +14,7 @@ test('Word: no styles, no office markup, and its lists are lists', () => {
   );
 });
 
-test('WeChat: pictures have their addresses, boxes and blank lines are gone', () => {
+test('sets the source of lazy WeChat pictures, and removes boxes and blank lines', () => {
   const wechat =
     '<section style="margin:0" data-role="outer"><p style="color:red"><span style="font-size:15px">正文</span></p><p><br></p><p><img class="rich_pages" data-src="https://mmbiz.qpic.cn/a.png" data-ratio="0.5" src="data:image/svg+xml,x"></p></section>';
   expect(cleanPaste(wechat)).toBe(
@@ -22,11 +22,11 @@ test('WeChat: pictures have their addresses, boxes and blank lines are gone', ()
   );
 });
 
-test('nothing that runs comes along', () => {
+test('removes scripts and event handlers', () => {
   expect(cleanPaste('<p onclick="x()">字<script>alert(1)</script></p>')).toBe('<p>字</p>');
 });
 
-test('the paywall mark comes along', () => {
+test('keeps the paywall mark', () => {
   expect(cleanPaste('<p>一</p><!--paywall--><p>二</p>')).toBe(
     '<p>一</p><div data-paywall=""></div><p>二</p>',
   );

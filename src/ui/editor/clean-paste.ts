@@ -1,40 +1,42 @@
-import { toEditor } from './body-html.ts';
+import { toEditorHtml } from './body-html.ts';
 
 /**
- * Markup from Word, WeChat or any page as something to write on with: no machinery, no styles, no boxes. The editor
- * drops what it does not know by itself; here is what it would misread. The server sanitises all the same.
+ * Cleans pasted markup from Word, WeChat or any page: removes scripts, styles and layout boxes. The editor drops
+ * unknown markup itself, so this handles only what it would misread. Not a security boundary: the server sanitises
+ * every body.
  */
 export function cleanPaste(html: string): string {
-  const bare = html
-    // Word says in comments what other programs may not see, bullets of lists among it.
+  const stripped = html
+    // Word puts content for other programs into conditional comments, including list bullets.
     .replace(/<!--\[if !supportLists\]-->[\s\S]*?<!--\[endif\]-->/gi, '')
     .replace(/<!--\[if[\s\S]*?<!\[endif\]-->|<!\[(?:if|endif)[^>]*>|<!--(?:Start|End)Fragment-->/gi, '')
     .replace(/<(style|script|xml|title)\b[\s\S]*?<\/\1>/gi, '')
     .replace(/<\/?(?:o|w|v|m|st1):[^>]*>/gi, '');
-  const { body } = new DOMParser().parseFromString(toEditor(bare), 'text/html');
+  const { body } = new DOMParser().parseFromString(toEditorHtml(stripped), 'text/html');
   makeLists(body);
   for (const element of body.querySelectorAll<HTMLElement>('*')) cleanElement(element);
-  for (const box of body.querySelectorAll('span:not(.math), font')) box.replaceWith(...box.childNodes);
+  for (const wrapper of body.querySelectorAll('span:not(.math), font'))
+    wrapper.replaceWith(...wrapper.childNodes);
   for (const paragraph of body.querySelectorAll('p'))
     if (!paragraph.textContent?.trim() && !paragraph.querySelector('img, video, audio')) paragraph.remove();
   return body.innerHTML;
 }
 
-const keptAttributes = new Set(
+const allowedAttributes = new Set(
   'href src alt title width height colspan rowspan start id poster data-size data-tex data-callout data-paywall data-pm-slice'.split(
     ' ',
   ),
 );
-const keptClasses = /^(?:fn|num|rise|fall|math|callout)$/;
+const allowedClasses = /^(?:fn|num|rise|fall|math|callout)$/;
 
 function cleanElement(element: HTMLElement): void {
-  // WeChat shows pictures late, their addresses wait in an attribute.
-  const late = element.getAttribute('data-src');
-  if (element.tagName === 'IMG' && late && !element.getAttribute('src')?.startsWith('http'))
-    element.setAttribute('src', late);
+  // WeChat lazy-loads pictures: the URL is in `data-src`.
+  const lazySrc = element.getAttribute('data-src');
+  if (element.tagName === 'IMG' && lazySrc && !element.getAttribute('src')?.startsWith('http'))
+    element.setAttribute('src', lazySrc);
   const isBold = /^(?:bold|[6-9]00)/.test(element.style.fontWeight);
   for (const { name, value } of [...element.attributes])
-    if (!keptAttributes.has(name) && !(name === 'class' && keptClasses.test(value)))
+    if (!allowedAttributes.has(name) && !(name === 'class' && allowedClasses.test(value)))
       element.removeAttribute(name);
   if (!isBold || element.tagName !== 'SPAN') return;
   const strong = document.createElement('strong');
@@ -42,7 +44,7 @@ function cleanElement(element: HTMLElement): void {
   element.append(strong);
 }
 
-/** Word writes the items of a list as paragraphs of their own. */
+/** Converts Word's list items, which are separate paragraphs, to lists. */
 function makeLists(body: HTMLElement): void {
   let list: HTMLElement | undefined;
   for (const paragraph of [...body.querySelectorAll<HTMLElement>('p')]) {

@@ -3,11 +3,11 @@ import { Extension, Mark, mergeAttributes, Node } from '@tiptap/core';
 import { TableKit } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
 import { StarterKit } from '@tiptap/starter-kit';
-import { type CalloutKind, calloutKinds, calloutNames } from '#shared/text/markdown-parts.ts';
+import { type CalloutKind, calloutKinds, calloutLabels } from '#shared/text/markdown-extensions.ts';
 import { FormulaBlock, FormulaInline } from './formula.ts';
 import { PaywallMark } from './paywall-mark.ts';
 
-/** A box that says 提示, 注意 or 风险 over what it holds. */
+/** Callout box with the heading 提示, 注意 or 风险. */
 const Callout = Node.create({
   name: 'callout',
   group: 'block',
@@ -17,12 +17,12 @@ const Callout = Node.create({
   addAttributes: () => ({
     kind: {
       default: 'note',
-      parseHTML: (box: HTMLElement) =>
-        calloutKinds.find((kind) => kind === box.getAttribute('data-callout')) ?? 'note',
+      parseHTML: (element: HTMLElement) =>
+        calloutKinds.find((kind) => kind === element.getAttribute('data-callout')) ?? 'note',
       renderHTML: ({ kind }: Record<string, unknown>) => ({
         'data-callout': kind,
         role: 'note',
-        'aria-label': calloutNames[kind as CalloutKind],
+        'aria-label': calloutLabels[kind as CalloutKind],
       }),
     },
   }),
@@ -44,11 +44,11 @@ const Callout = Node.create({
   },
 });
 
-/** Parts of a body that the editor has no button for, but that must not get lost in it. */
+/** Attributes that the editor has no control for, but must preserve. */
 
 const playerAttributes = ['src', 'poster', 'width', 'height'];
 
-/** A video or sound as it is. */
+/** A video or audio element, unchanged. */
 const Player = Node.create({
   name: 'player',
   group: 'block',
@@ -73,10 +73,10 @@ const Player = Node.create({
   ],
 });
 
-/** Raised text; `fn` is the number of a note. */
+/** Superscript; `fn` marks the number of a footnote. */
 const Superscript = Mark.create({
   name: 'superscript',
-  // Around the link of a note, as it is drawn; links are outermost otherwise.
+  // Higher than the link mark, so that `sup` encloses the link of a footnote; links are otherwise outermost.
   priority: 1100,
   addAttributes: () => ({ class: { default: null } }),
   parseHTML: () => [{ tag: 'sup' }],
@@ -89,22 +89,22 @@ const Subscript = Mark.create({
   renderHTML: () => ['sub', 0],
 });
 
-const kept = { default: null };
+const preservedAttribute = { default: null };
 
-/** Ids that notes link to, sizes of files, and what cells say of their figures (`num`, `rise`, `fall`). */
-const KeptAttributes = Extension.create({
+/** Preserves the ids that footnotes link to, file sizes, and number classes of cells (`num`, `rise`, `fall`). */
+const PreservedAttributes = Extension.create({
   name: 'keptAttributes',
   addGlobalAttributes: () => [
-    { types: ['listItem'], attributes: { id: kept } },
-    { types: ['link'], attributes: { id: kept, 'data-size': kept } },
-    { types: ['tableCell', 'tableHeader'], attributes: { class: kept } },
-    { types: ['tableHeader'], attributes: { scope: kept } },
+    { types: ['listItem'], attributes: { id: preservedAttribute } },
+    { types: ['link'], attributes: { id: preservedAttribute, 'data-size': preservedAttribute } },
+    { types: ['tableCell', 'tableHeader'], attributes: { class: preservedAttribute } },
+    { types: ['tableHeader'], attributes: { scope: preservedAttribute } },
   ],
 });
 
 const attributes = ['src', 'alt', 'title', 'width', 'height'];
 
-/** A picture with its caption, which may be empty. A bare `img` becomes one, too. */
+/** A picture with a caption, which may be empty. A bare `img` becomes a figure, too. */
 const Figure = Node.create({
   name: 'figure',
   group: 'block',
@@ -138,7 +138,7 @@ const Figure = Node.create({
 const attributesOf = (picture: HTMLElement) =>
   Object.fromEntries(attributes.map((name) => [name, picture.getAttribute(name)]));
 
-/** What a body may be made of: what the server lets pass, and nothing it would drop. */
+/** The schema of a body: exactly the markup that the server's sanitiser accepts. */
 export const extensions: Extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
@@ -154,13 +154,13 @@ export const extensions: Extensions = [
   FormulaInline,
   FormulaBlock,
   Callout,
-  KeptAttributes,
+  PreservedAttributes,
 ];
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     callout: {
-      /** Puts the blocks of the selection into a callout; makes one of another kind this; takes one of this away. */
+      /** Wraps the selected blocks in a callout, changes the kind of one, or removes one of the same kind. */
       toggleCallout: (kind: CalloutKind) => ReturnType;
     };
   }

@@ -4,25 +4,25 @@ import type { EditorView } from '@tiptap/pm/view';
 import type { BodyFile } from './body-file.ts';
 
 export type ForeignPicturesOptions = {
-  /** Brings a picture here; absent for who may not write. */
-  bring: ((url: string) => Promise<BodyFile>) | undefined;
-  /** Told when all pictures of a paste are settled: how many are ours now, and how many stay away. */
-  tell: (count: { brought: number; failed: number }) => void;
+  /** Imports a picture into the portal; undefined for a member who may not write. */
+  importPicture: ((url: string) => Promise<BodyFile>) | undefined;
+  /** Called when all pictures of a paste are processed, with the number of imported and failed ones. */
+  onDone: (counts: { imported: number; failed: number }) => void;
 };
 
-/** As many at once as the server redraws and a site bears. */
-const atOnce = 2;
+/** Maximum number of concurrent imports: the server re-encodes images, and the source site should not be flooded. */
+const maxConcurrent = 2;
 
 /**
- * Pictures of other sites that come by paste are brought here, and the body then shows ours. One that
- * cannot be had stays as it came.
+ * Imports pictures of other sites after a paste and replaces their URLs in the body. A picture that cannot be imported
+ * keeps its original URL.
  */
 export const ForeignPictures = Extension.create<ForeignPicturesOptions>({
   name: 'foreignPictures',
-  addOptions: () => ({ bring: undefined, tell: () => undefined }),
+  addOptions: () => ({ importPicture: undefined, onDone: () => undefined }),
   addProseMirrorPlugins() {
-    const { bring, tell } = this.options;
-    if (!bring) return [];
+    const { importPicture, onDone } = this.options;
+    if (!importPicture) return [];
     return [
       new Plugin({
         props: {
@@ -31,8 +31,8 @@ export const ForeignPictures = Extension.create<ForeignPicturesOptions>({
             slice.content.descendants(({ type, attrs }) => {
               if (type.name === 'figure' && isForeign(attrs.src)) found.add(attrs.src);
             });
-            if (found.size > 0) void bringAll(view, [...found], bring).then(tell);
-            // The paste itself goes on as always.
+            if (found.size > 0) void importAll(view, [...found], importPicture).then(onDone);
+            // False lets the editor handle the paste itself.
             return false;
           },
         },
@@ -44,36 +44,36 @@ export const ForeignPictures = Extension.create<ForeignPicturesOptions>({
 const isForeign = (src: unknown): src is string =>
   typeof src === 'string' && /^https?:/i.test(src) && new URL(src).origin !== location.origin;
 
-async function bringAll(
+async function importAll(
   view: EditorView,
   urls: string[],
-  bring: NonNullable<ForeignPicturesOptions['bring']>,
-): Promise<{ brought: number; failed: number }> {
-  const count = { brought: 0, failed: 0 };
+  importPicture: NonNullable<ForeignPicturesOptions['importPicture']>,
+): Promise<{ imported: number; failed: number }> {
+  const counts = { imported: 0, failed: 0 };
   const waiting = [...urls];
-  const work = async () => {
+  const worker = async () => {
     for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
       try {
-        const item = await bring(url);
+        const item = await importPicture(url);
         if (view.isDestroyed) return;
         replace(view, url, item);
-        count.brought += 1;
+        counts.imported += 1;
       } catch {
-        count.failed += 1;
+        counts.failed += 1;
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return count;
+  await Promise.all(Array.from({ length: maxConcurrent }, worker));
+  return counts;
 }
 
 function replace(view: EditorView, url: string, { address, width, height }: BodyFile): void {
   const { tr, doc } = view.state;
-  doc.descendants((node, at) => {
+  doc.descendants((node, pos) => {
     if (node.type.name !== 'figure' || node.attrs.src !== url) return;
     const size = width && height ? { width: String(width), height: String(height) } : {};
-    tr.setNodeMarkup(at, undefined, { ...node.attrs, src: address, ...size });
+    tr.setNodeMarkup(pos, undefined, { ...node.attrs, src: address, ...size });
   });
-  // Undoing what was written must not bring the other site back.
+  // Not undoable: undo must not restore the foreign URL.
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false));
 }

@@ -1,78 +1,88 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
-import type { DrawnFormula } from '#shared/text/formula.ts';
+import type { RenderedFormula } from '#shared/text/formula.ts';
 import { Button } from '../controls/button.tsx';
 import { Field, Radio, Textarea } from '../controls/field.tsx';
-import { Dialog } from '../floats/dialog.tsx';
+import { Dialog } from '../overlays/dialog.tsx';
 import s from './editor.module.css';
 import { type EditFormula, editFormula } from './formula.ts';
-import { useFirstField } from './use-first-field.ts';
+import { resourceFailure } from './resource-failure.ts';
+import { useInitialFocus } from './use-initial-focus.ts';
 
-type Opened = { tex: string; isBlock: boolean; at: number | undefined };
+type FormulaState = { tex: string; isBlock: boolean; pos: number | undefined };
 
-/** Writes a formula, with what it will look like; opens by its button, or on a formula of the body. */
+/** Edits a formula with a preview; opened by its button or from a formula in the body. */
 export function FormulaDialog({
   editor,
-  isAsked,
+  isRequested,
   onClose,
 }: {
   editor: Editor;
-  isAsked: boolean;
+  isRequested: boolean;
   onClose: () => void;
 }) {
-  const [edited, setEdited] = useState<Opened>();
+  const [editedFormula, setEditedFormula] = useState<FormulaState>();
   useEffect(() => {
     const open = (event: Event) => {
-      const { at } = (event as EditFormula).detail;
-      const node = editor.state.doc.nodeAt(at);
-      if (node) setEdited({ tex: String(node.attrs.tex), isBlock: node.type.name === 'formulaBlock', at });
+      const { pos } = (event as EditFormula).detail;
+      const node = editor.state.doc.nodeAt(pos);
+      if (node)
+        setEditedFormula({ tex: String(node.attrs.tex), isBlock: node.type.name === 'formulaBlock', pos });
     };
     const { dom } = editor.view;
     dom.addEventListener(editFormula, open);
     return () => dom.removeEventListener(editFormula, open);
   }, [editor]);
-  const opened = edited ?? (isAsked ? { tex: '', isBlock: false, at: undefined } : undefined);
-  if (!opened) return null;
+  const formula = editedFormula ?? (isRequested ? { tex: '', isBlock: false, pos: undefined } : undefined);
+  if (!formula) return null;
   return (
     <FormulaForm
-      key={opened.at ?? 'new'}
+      key={formula.pos ?? 'new'}
       editor={editor}
-      opened={opened}
+      formula={formula}
       onClose={() => {
-        setEdited(undefined);
+        setEditedFormula(undefined);
         onClose();
       }}
     />
   );
 }
 
-function FormulaForm({ editor, opened, onClose }: { editor: Editor; opened: Opened; onClose: () => void }) {
-  const { at } = opened;
-  const [tex, setTex] = useState(opened.tex);
-  const [isBlock, setIsBlock] = useState(opened.isBlock);
-  const drawn = useDrawn(tex, isBlock);
-  const first = useFirstField<HTMLTextAreaElement>();
-  const isFit = tex.trim() !== '';
-  const put = () => {
-    if (!isFit) return;
+function FormulaForm({
+  editor,
+  formula,
+  onClose,
+}: {
+  editor: Editor;
+  formula: FormulaState;
+  onClose: () => void;
+}) {
+  const { pos } = formula;
+  const [tex, setTex] = useState(formula.tex);
+  const [isBlock, setIsBlock] = useState(formula.isBlock);
+  const rendered = useRenderedFormula(tex, isBlock);
+  const first = useInitialFocus<HTMLTextAreaElement>();
+  const isValid = tex.trim() !== '';
+  const apply = () => {
+    if (!isValid) return;
     const node = { type: isBlock ? 'formulaBlock' : 'formula', attrs: { tex: tex.trim() } };
-    const held = at === undefined ? undefined : editor.state.doc.nodeAt(at);
+    const existing = pos === undefined ? undefined : editor.state.doc.nodeAt(pos);
     const chain = editor.chain().focus();
-    if (at === undefined || !held) chain.insertContent(node).run();
-    else if (opened.isBlock === isBlock)
-      chain.command(({ tr }) => Boolean(tr.setNodeAttribute(at, 'tex', tex.trim()))).run();
-    else chain.insertContentAt({ from: at, to: at + held.nodeSize }, node).run();
+    if (pos === undefined || !existing) chain.insertContent(node).run();
+    else if (formula.isBlock === isBlock)
+      chain.command(({ tr }) => Boolean(tr.setNodeAttribute(pos, 'tex', tex.trim()))).run();
+    else chain.insertContentAt({ from: pos, to: pos + existing.nodeSize }, node).run();
     onClose();
   };
   return (
     <Dialog
       open
-      title={at === undefined ? '插入公式' : '修改公式'}
+      title={pos === undefined ? '插入公式' : '修改公式'}
       onClose={onClose}
       width={560}
       footer={
-        <Button tone="ink" disabled={!isFit} onClick={put}>
-          {at === undefined ? '插入' : '改好了'}
+        <Button tone="ink" disabled={!isValid} onClick={apply}>
+          {pos === undefined ? '插入' : '改好了'}
         </Button>
       }
     >
@@ -100,17 +110,21 @@ function FormulaForm({ editor, opened, onClose }: { editor: Editor; opened: Open
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
                 event.preventDefault();
-                put();
+                apply();
               }}
             />
           )}
         </Field>
         <div className={s.formula} role="status" aria-label="公式预览">
-          {!isFit && <span className={s.hint}>写好后这里就是读者看到的样子</span>}
-          {isFit && drawn?.fault && <span className={s.fault}>{drawn.fault}。读者会看到 LaTeX 原文。</span>}
-          {isFit && drawn?.mathml && (
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn from LaTeX by ourselves (shared/text/formula.ts)
-            <span dangerouslySetInnerHTML={{ __html: drawn.mathml }} />
+          {!isValid && <span className={s.hint}>写好后这里就是读者看到的样子</span>}
+          {isValid && rendered?.fault && (
+            <span className={s.fault}>
+              {rendered.fault}。{rendered.fault !== resourceFailure && '读者会看到 LaTeX 原文。'}
+            </span>
+          )}
+          {isValid && rendered?.mathml && (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: MathML rendered from LaTeX by shared/text/formula.ts
+            <span dangerouslySetInnerHTML={{ __html: rendered.mathml }} />
           )}
         </div>
       </div>
@@ -118,17 +132,18 @@ function FormulaForm({ editor, opened, onClose }: { editor: Editor; opened: Open
   );
 }
 
-/** What a formula looks like; what draws it comes when the first one is written. */
-function useDrawn(tex: string, isBlock: boolean): DrawnFormula | undefined {
-  const [drawn, setDrawn] = useState<DrawnFormula>();
+/** Renders the preview; loads the renderer when the first formula is entered. */
+function useRenderedFormula(tex: string, isBlock: boolean): RenderedFormula | undefined {
+  const [rendered, setRendered] = useState<RenderedFormula>();
   useEffect(() => {
     let isCurrent = true;
-    void import('#shared/text/formula.ts').then(({ drawFormula }) => {
-      if (isCurrent) setDrawn(drawFormula(tex, isBlock));
-    });
+    import('#shared/text/formula.ts').then(
+      ({ renderFormula }) => isCurrent && setRendered(renderFormula(tex, isBlock)),
+      () => isCurrent && setRendered({ fault: resourceFailure }),
+    );
     return () => {
       isCurrent = false;
     };
   }, [tex, isBlock]);
-  return drawn;
+  return rendered;
 }

@@ -1,9 +1,10 @@
 import { type Editor, InputRule, Node, type NodeViewRenderer } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
+import { resourceFailure } from './resource-failure.ts';
 
-/** The desk listens for it on the body: somebody wants to change the formula at `detail.at`. */
+/** Event on the editor's element: the user wants to edit the formula at `detail.pos`. */
 export const editFormula = 'editformula';
-export type EditFormula = CustomEvent<{ at: number }>;
+export type EditFormula = CustomEvent<{ pos: number }>;
 
 const attributes = {
   tex: {
@@ -13,43 +14,43 @@ const attributes = {
   },
 };
 
-/** Draws a formula as readers will see it, or its source with what is wrong with it. */
-const drawn =
+/** Renders a formula as readers see it, or its source with the error. */
+const formulaNodeView =
   (tag: 'span' | 'div'): NodeViewRenderer =>
   ({ node, view, getPos }) => {
     const dom = document.createElement(tag);
     dom.className = 'math';
     const open = () => {
-      const at = getPos();
-      if (at !== undefined && view.editable)
-        view.dom.dispatchEvent(new CustomEvent(editFormula, { detail: { at } }) satisfies EditFormula);
+      const pos = getPos();
+      if (pos !== undefined && view.editable)
+        view.dom.dispatchEvent(new CustomEvent(editFormula, { detail: { pos } }) satisfies EditFormula);
     };
     dom.addEventListener('dblclick', open);
-    let shown: unknown;
-    const show = async (tex: string) => {
-      shown = tex;
+    let renderedTex: unknown;
+    const render = async (tex: string) => {
+      renderedTex = tex;
       dom.textContent = tex;
       dom.title = '双击或按回车修改公式';
-      const { drawFormula } = await import('#shared/text/formula.ts');
-      if (shown !== tex) return;
-      const { mathml, fault } = drawFormula(tex, tag === 'div');
+      const renderer = await import('#shared/text/formula.ts').catch(() => undefined);
+      if (renderedTex !== tex) return;
+      const { mathml, fault } = renderer?.renderFormula(tex, tag === 'div') ?? { fault: resourceFailure };
       dom.toggleAttribute('data-fault', fault !== undefined);
       if (mathml !== undefined) dom.innerHTML = mathml;
       else dom.title = fault;
     };
-    void show(String(node.attrs.tex));
+    void render(String(node.attrs.tex));
     return {
       dom,
-      update: (fresh) => {
-        if (fresh.type !== node.type) return false;
-        if (fresh.attrs.tex !== shown) void show(String(fresh.attrs.tex));
+      update: (updated) => {
+        if (updated.type !== node.type) return false;
+        if (updated.attrs.tex !== renderedTex) void render(String(updated.attrs.tex));
         return true;
       },
       destroy: () => dom.removeEventListener('dblclick', open),
     };
   };
 
-/** A formula in running text. `$x$` and a space make one. */
+/** Inline formula. Typing `$x$` and a space creates one. */
 export const FormulaInline = Node.create({
   name: 'formula',
   group: 'inline',
@@ -58,11 +59,11 @@ export const FormulaInline = Node.create({
   addAttributes: () => attributes,
   parseHTML: () => [{ tag: 'span.math[data-tex]' }],
   renderHTML: ({ HTMLAttributes }) => ['span', { class: 'math', ...HTMLAttributes }],
-  addNodeView: () => drawn('span'),
+  addNodeView: () => formulaNodeView('span'),
   addInputRules() {
     return [
       new InputRule({
-        // As Markdown reads it (shared/text/markdown-parts.ts): amounts in dollars are none.
+        // Same rule as Markdown (shared/text/markdown-extensions.ts): amounts in dollars are not formulas.
         find: /(?<![\\$\d])\$([^\s$](?:[^$\n]*[^\s$])?)\$\s$/,
         handler: ({ state, range, match: [, tex = ''] }) => {
           if (/\p{sc=Han}/u.test(tex)) return;
@@ -73,7 +74,7 @@ export const FormulaInline = Node.create({
   },
 });
 
-/** A formula on a line of its own. */
+/** Formula on a separate line. */
 export const FormulaBlock = Node.create({
   name: 'formulaBlock',
   group: 'block',
@@ -82,14 +83,14 @@ export const FormulaBlock = Node.create({
   addAttributes: () => attributes,
   parseHTML: () => [{ tag: 'div.math[data-tex]' }],
   renderHTML: ({ HTMLAttributes }) => ['div', { class: 'math', ...HTMLAttributes }],
-  addNodeView: () => drawn('div'),
+  addNodeView: () => formulaNodeView('div'),
   addKeyboardShortcuts: () => ({ Enter: openSelected }),
 });
 
-/** Enter on a chosen formula, of either kind, is to change it. */
+/** Enter on a selected formula of either kind opens the formula dialog. */
 function openSelected({ editor }: { editor: Editor }): boolean {
   const { selection } = editor.state;
   if (!(selection instanceof NodeSelection) || !/^formula/.test(selection.node.type.name)) return false;
-  const detail = { at: selection.from };
+  const detail = { pos: selection.from };
   return editor.view.dom.dispatchEvent(new CustomEvent(editFormula, { detail }) satisfies EditFormula);
 }

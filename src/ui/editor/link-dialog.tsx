@@ -2,20 +2,19 @@ import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Field, Input } from '../controls/field.tsx';
-import { Dialog } from '../floats/dialog.tsx';
-import { useFirstField } from './use-first-field.ts';
+import { Dialog } from '../overlays/dialog.tsx';
+import { useInitialFocus } from './use-initial-focus.ts';
 
-/** Asks where a link goes. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const held = editor.getAttributes('link').href as string | undefined;
-  const [address, setAddress] = useState(held ?? '');
-  const first = useFirstField<HTMLInputElement>();
+  const currentHref = editor.getAttributes('link').href as string | undefined;
+  const [address, setAddress] = useState(currentHref ?? '');
+  const first = useInitialFocus<HTMLInputElement>();
   const trimmed = address.trim();
-  const isFit = /^(?:\/(?!\/)|https?:\/\/|#|mailto:|tel:)/.test(trimmed);
-  const put = () => {
-    if (!isFit) return;
+  const isValid = /^(?:\/(?!\/)|https?:\/\/|#|mailto:|tel:)/.test(trimmed);
+  const apply = () => {
+    if (!isValid) return;
     const chain = editor.chain().focus();
-    if (editor.state.selection.empty && !held)
+    if (editor.state.selection.empty && !currentHref)
       chain
         .insertContent({ type: 'text', text: trimmed, marks: [{ type: 'link', attrs: { href: trimmed } }] })
         .run();
@@ -34,8 +33,8 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       width={480}
       footer={
         <>
-          {held && <Button onClick={remove}>去掉链接</Button>}
-          <Button tone="ink" disabled={!isFit} onClick={put}>
+          {currentHref && <Button onClick={remove}>去掉链接</Button>}
+          <Button tone="ink" disabled={!isValid} onClick={apply}>
             加上链接
           </Button>
         </>
@@ -44,10 +43,13 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          put();
+          apply();
         }}
       >
-        <Field label="地址" error={trimmed !== '' && !isFit ? '以 https:// 开头，或是站内地址如 /101' : null}>
+        <Field
+          label="地址"
+          error={trimmed !== '' && !isValid ? '以 https:// 开头，或是站内地址如 /101' : null}
+        >
           {(control) => (
             <Input
               {...control}

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Editor } from '@tiptap/core';
 import { expect, test } from 'vitest';
 import { prepareBodySync } from '#features/posts/index.ts';
-import { toEditor, toStored } from './body-html.ts';
+import { toEditorHtml, toStoredHtml } from './body-html.ts';
 import { extensions } from './extensions.ts';
 
 const folder = join(process.cwd(), 'db/seeds/demo/posts');
-/** Everything a body may hold that the demo's pieces do not. */
+/** All markup that a body may contain but the demo posts do not. */
 const everything = `行内 $\\frac{P}{E}$ 与 $a_b$，坏的 <span class="math" data-tex="\\frac{"></span>。
 
 $$
@@ -37,20 +37,21 @@ $$
 
 <p><a href="/files/000000/ab/cd.zip?name=a.zip" data-size="123">a.zip</a></p>
 `;
-const pieces = readdirSync(folder).map((name) => ({
+const bodies = readdirSync(folder).map((name) => ({
   name,
   body: readFileSync(join(folder, name), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, ''),
 }));
-pieces.push({ name: '公式、提示、图注、视频、音频和附件', body: everything });
+bodies.push({ name: '公式、提示、图注、视频、音频和附件', body: everything });
 
-// A picture alone in a paragraph becomes a figure, so that it can have a caption; nothing else changes.
-const framed = (html: string) => html.replace(/<p>(<img [^>]*>)<\/p>/g, '<figure class="figure">$1</figure>');
+// A single picture in a paragraph becomes a figure, so that it can have a caption; nothing else changes.
+const wrapInBody = (html: string) =>
+  html.replace(/<p>(<img [^>]*>)<\/p>/g, '<figure class="figure">$1</figure>');
 
-test.each(pieces)('$name opens and closes as what it was', ({ body }) => {
+test.each(bodies)('leaves $name unchanged after opening and saving', ({ body }) => {
   const { html, sourceHtml } = prepareBodySync({ body, format: 'markdown' });
-  const editor = new Editor({ extensions, content: toEditor(sourceHtml ?? html) });
-  const again = prepareBodySync({ body: toStored(editor.getHTML()), format: 'html' });
+  const editor = new Editor({ extensions, content: toEditorHtml(sourceHtml ?? html) });
+  const again = prepareBodySync({ body: toStoredHtml(editor.getHTML()), format: 'html' });
   editor.destroy();
-  expect(again.html).toBe(framed(html));
-  expect(again.sourceHtml).toBe(sourceHtml && framed(sourceHtml));
+  expect(again.html).toBe(wrapInBody(html));
+  expect(again.sourceHtml).toBe(sourceHtml && wrapInBody(sourceHtml));
 });

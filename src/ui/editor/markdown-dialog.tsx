@@ -1,46 +1,37 @@
 import type { Editor } from '@tiptap/react';
-import { useState } from 'react';
-import { markdownParts } from '#shared/text/markdown-parts.ts';
+import { useId, useState } from 'react';
+import { markdownExtensions } from '#shared/text/markdown-extensions.ts';
 import { Button } from '../controls/button.tsx';
-import { Textarea } from '../controls/field.tsx';
-import { Dialog } from '../floats/dialog.tsx';
+import { describing, FieldMessages, Textarea } from '../controls/field.tsx';
+import { Dialog } from '../overlays/dialog.tsx';
 import { cleanPaste } from './clean-paste.ts';
 import s from './editor.module.css';
+import { resourceFailure } from './resource-failure.ts';
 import { toMarkdown } from './to-markdown.ts';
-import { useFirstField } from './use-first-field.ts';
+import { useInitialFocus } from './use-initial-focus.ts';
 
 export interface MarkdownDialogProps {
   editor: Editor;
-  /** Puts the body, as Markdown, onto the clipboard. */
+  /** Copies the body, as Markdown, to the clipboard. */
   onCopy: (markdown: string) => void;
   onClose: () => void;
 }
 
-/** Markdown in, at the cursor or in place of all; and out, onto the clipboard. */
+/** Imports Markdown at the cursor or in place of the body, and exports the body to the clipboard. */
 export function MarkdownDialog({ editor, onCopy, onClose }: MarkdownDialogProps) {
   const [text, setText] = useState('');
-  const first = useFirstField<HTMLTextAreaElement>();
+  const [error, setError] = useState<string>();
+  const id = useId();
+  const first = useInitialFocus<HTMLTextAreaElement>();
   const isEmpty = text.trim() === '';
-  const read = async () => {
-    const { Marked } = await import('marked');
-    return cleanPaste(await new Marked({ gfm: true }, markdownParts).parse(text));
-  };
-  const insert = async () => {
-    editor
-      .chain()
-      .focus()
-      .insertContent(await read())
-      .run();
+  async function apply(use: (html: string) => void) {
+    const marked = await import('marked').catch(() => undefined);
+    if (!marked) return setError(resourceFailure);
+    use(cleanPaste(await new marked.Marked({ gfm: true }, markdownExtensions).parse(text)));
     onClose();
-  };
-  const replace = async () => {
-    editor
-      .chain()
-      .focus()
-      .setContent(await read(), { emitUpdate: true })
-      .run();
-    onClose();
-  };
+  }
+  const insert = () => apply((html) => editor.chain().focus().insertContent(html).run());
+  const replace = () => apply((html) => editor.chain().focus().setContent(html, { emitUpdate: true }).run());
   return (
     <Dialog
       open
@@ -66,8 +57,13 @@ export function MarkdownDialog({ editor, onCopy, onClose }: MarkdownDialogProps)
         placeholder="把 Markdown 粘贴到这里。付费线写作 <!--paywall-->，公式写作 $x^2$，提示写作 > [!NOTE]"
         rows={12}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        {...describing(id, { error })}
+        onChange={({ target }) => {
+          setText(target.value);
+          setError(undefined);
+        }}
       />
+      <FieldMessages id={id} error={error} />
     </Dialog>
   );
 }

@@ -1,16 +1,16 @@
 import { Node } from '@tiptap/core';
-import { Plugin } from '@tiptap/pm/state';
+import { Plugin, Selection } from '@tiptap/pm/state';
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     paywall: {
-      /** Puts the paywall mark behind the block of the cursor; it leaves where it was before. */
+      /** Sets the paywall mark after the block of the cursor, removes the earlier one, and moves the cursor below it. */
       setPaywall: () => ReturnType;
     };
   }
 }
 
-/** Where the part for everybody ends. There is at most one: of several, as after a paste, the first stays. */
+/** End of the teaser. At most one exists: of several, for example after a paste, the first stays. */
 export const PaywallMark = Node.create({
   name: 'paywall',
   group: 'block',
@@ -29,8 +29,14 @@ export const PaywallMark = Node.create({
           const after = state.selection.$to.depth > 0 ? state.selection.$to.after(1) : state.selection.to;
           if (!dispatch) return true;
           tr.insert(after, this.type.create());
-          const inserted = tr.mapping.map(after, -1);
-          for (const at of marksIn(tr.doc, this.name).reverse()) if (at !== inserted) tr.delete(at, at + 1);
+          for (const pos of findMarks(tr.doc, this.name).reverse())
+            if (pos !== after) tr.delete(pos, pos + 1);
+          // An author who sets the mark goes on with the paid text; above the mark that text would be free.
+          const below = (findMarks(tr.doc, this.name)[0] ?? after) + 1;
+          const next = tr.doc.nodeAt(below);
+          if (!next || next.isAtom) tr.insert(below, state.schema.nodes.paragraph?.create() ?? []);
+          const cursor = Selection.findFrom(tr.doc.resolve(below), 1, true);
+          if (cursor) tr.setSelection(cursor).scrollIntoView();
           return true;
         },
     };
@@ -41,10 +47,10 @@ export const PaywallMark = Node.create({
       new Plugin({
         appendTransaction: (transactions, _, state) => {
           if (!transactions.some(({ docChanged }) => docChanged)) return null;
-          const [, ...others] = marksIn(state.doc, this.name);
+          const [, ...others] = findMarks(state.doc, this.name);
           if (others.length === 0) return null;
           const tr = state.tr;
-          for (const at of others.reverse()) tr.delete(at, at + 1);
+          for (const pos of others.reverse()) tr.delete(pos, pos + 1);
           return tr;
         },
       }),
@@ -52,12 +58,12 @@ export const PaywallMark = Node.create({
   },
 });
 
-type Doc = { descendants: (visit: (node: { type: { name: string } }, at: number) => void) => void };
+type Doc = { descendants: (visit: (node: { type: { name: string } }, pos: number) => void) => void };
 
-function marksIn(doc: Doc, name: string): number[] {
+function findMarks(doc: Doc, name: string): number[] {
   const found: number[] = [];
-  doc.descendants((node, at) => {
-    if (node.type.name === name) found.push(at);
+  doc.descendants((node, pos) => {
+    if (node.type.name === name) found.push(pos);
   });
   return found;
 }

@@ -2,20 +2,20 @@
 import { Editor } from '@tiptap/core';
 import { Marked, marked } from 'marked';
 import { expect, test } from 'vitest';
-import { markdownParts } from '#shared/text/markdown-parts.ts';
-import { toEditor } from './body-html.ts';
+import { markdownExtensions } from '#shared/text/markdown-extensions.ts';
+import { toEditorHtml } from './body-html.ts';
 import { cleanPaste } from './clean-paste.ts';
 import { extensions } from './extensions.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 const markdownOf = (html: string) => {
-  const editor = new Editor({ extensions, content: toEditor(html) });
+  const editor = new Editor({ extensions, content: toEditorHtml(html) });
   const markdown = toMarkdown(editor.getJSON());
   editor.destroy();
   return markdown;
 };
 
-test('a body leaves as Markdown', () => {
+test('converts a body to Markdown', () => {
   const html =
     '<h2>标题</h2><p>一<strong>粗</strong><a href="/101">链</a></p><ul><li><p>甲</p></li><li><p>乙</p></li></ul><!--paywall--><blockquote><p>引</p></blockquote><table><tbody><tr><th><p>列</p></th><th><p>值</p></th></tr><tr><td><p>a|b</p></td><td><p>1</p></td></tr></tbody></table>';
   expect(markdownOf(html)).toBe(
@@ -32,7 +32,7 @@ test.each([
   '>引',
   '--- ',
   '~~没有删~~ &lt; A&B',
-])('what looks like a sign stays text: %s', async (text) => {
+])('escapes text that looks like Markdown: %s', async (text) => {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const html = await marked.parse(markdownOf(`<p>${escaped}</p>`));
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -45,20 +45,20 @@ test.each([
   '<p>甲<em>（乙）</em>丙<s>100%</s>丁</p>',
   '<p>甲<strong>乙</strong>丙<em><strong>丁</strong></em>戊<strong><a href="/1">己</a></strong>庚</p>',
   '<pre><code>a\n```\nb\n````\n</code></pre>',
-])('comes back from Markdown as it was: %s', (html) => {
+])('restores the body from its Markdown: %s', (html) => {
   const markdown = markdownOf(html);
-  const read = new Marked({ gfm: true }, markdownParts).parse(markdown) as string;
+  const read = new Marked({ gfm: true }, markdownExtensions).parse(markdown) as string;
   const { body } = new DOMParser().parseFromString(read, 'text/html');
   expect(body.innerHTML.replaceAll('del>', 's>').trim()).toBe(html.replace('\n</code>', '\n\n</code>'));
 });
 
-test('formulas and callouts leave as Markdown and come back as they were', async () => {
+test('converts formulas and callouts to Markdown and restores them', async () => {
   const html =
     '<p>令<span class="math" data-tex="x_1"></span>为<span class="math" data-tex="\\text{市盈率}=1"></span>，<span class="math" data-tex="价"></span>$5</p><div class="math" data-tex="\\frac{a}{b}\n+1"></div><div class="callout" data-callout="warning" role="note" aria-label="注意"><p>一</p><ul><li>二</li></ul></div>';
   const markdown = markdownOf(html);
   expect(markdown).toBe(
     '令$x_1$为<span class="math" data-tex="\\text{市盈率}=1"></span>，<span class="math" data-tex="价"></span>\\$5\n\n$$\n\\frac{a}{b}\n+1\n$$\n\n> [!WARNING]\n> 一\n>\n> - 二\n',
   );
-  const read = new Marked({ gfm: true }, markdownParts).parse(markdown) as string;
+  const read = new Marked({ gfm: true }, markdownExtensions).parse(markdown) as string;
   expect(markdownOf(cleanPaste(read))).toBe(markdown);
 });

@@ -1,16 +1,16 @@
 import type { JSONContent } from '@tiptap/core';
-import { type CalloutKind, calloutWords } from '#shared/text/markdown-parts.ts';
+import { type CalloutKind, calloutKeywords } from '#shared/text/markdown-extensions.ts';
 
-/** A body as Markdown (GFM). What Markdown has no sign for stays as HTML, which it allows. */
+/** Converts a body to Markdown (GFM). Markup without a Markdown syntax stays HTML, which Markdown allows. */
 export function toMarkdown(doc: JSONContent): string {
   return `${blocks(doc.content, '\n\n')}\n`;
 }
 
-const blocks = (nodes: JSONContent[] = [], between: string): string =>
+const blocks = (nodes: JSONContent[] = [], separator: string): string =>
   nodes
     .map(block)
     .filter((text) => text !== '')
-    .join(between);
+    .join(separator);
 
 function block(node: JSONContent): string {
   const { type, attrs = {}, content } = node;
@@ -20,11 +20,11 @@ function block(node: JSONContent): string {
     case 'bulletList':
       return items(content, () => '- ');
     case 'orderedList':
-      return items(content, (at) => `${Number(attrs.start ?? 1) + at}. `);
+      return items(content, (index) => `${Number(attrs.start ?? 1) + index}. `);
     case 'blockquote':
       return indent(blocks(content, '\n\n'), '> ', '> ');
     case 'codeBlock':
-      return codeBlock(plain(content), attrs.language);
+      return codeBlock(plainText(content), attrs.language);
     case 'horizontalRule':
       return '---';
     case 'paywall':
@@ -34,7 +34,7 @@ function block(node: JSONContent): string {
     case 'formulaBlock':
       return isPlainTex(attrs.tex) ? `$$\n${attrs.tex}\n$$` : formulaHtml('div', attrs.tex);
     case 'callout':
-      return `> [!${calloutWords[attrs.kind as CalloutKind]}]\n${indent(blocks(content, '\n\n'), '> ', '> ')}`;
+      return `> [!${calloutKeywords[attrs.kind as CalloutKind]}]\n${indent(blocks(content, '\n\n'), '> ', '> ')}`;
     case 'player':
       return `<${attrs.tag} src="${attrs.src ?? ''}" controls></${attrs.tag}>`;
     case 'table':
@@ -44,15 +44,15 @@ function block(node: JSONContent): string {
   }
 }
 
-const items = (nodes: JSONContent[] = [], sign: (at: number) => string): string =>
+const items = (nodes: JSONContent[] = [], marker: (index: number) => string): string =>
   nodes
-    .map((item, at) => indent(blocks(item.content, '\n'), sign(at), ' '.repeat(sign(at).length)))
+    .map((item, index) => indent(blocks(item.content, '\n'), marker(index), ' '.repeat(marker(index).length)))
     .join('\n');
 
 const indent = (text: string, first: string, rest: string): string =>
   text
     .split('\n')
-    .map((line, at) => `${at === 0 ? first : rest}${line}`.trimEnd())
+    .map((line, index) => `${index === 0 ? first : rest}${line}`.trimEnd())
     .join('\n');
 
 function table(rows: JSONContent[] = []): string {
@@ -64,18 +64,18 @@ function table(rows: JSONContent[] = []): string {
   return [lines[0], `|${' --- |'.repeat(width)}`, ...lines.slice(1)].join('\n');
 }
 
-/** The fence is longer than any in the code. */
+/** The fence must be longer than any run of backticks in the code. */
 function codeBlock(code: string, language: unknown): string {
   const fence = (code.match(/^`{3,}/gm) ?? []).reduce(
-    (longest, one) => (one.length < longest.length ? longest : `${one}\``),
+    (longest, run) => (run.length < longest.length ? longest : `${run}\``),
     '```',
   );
   return `${fence}${language ?? ''}\n${code}\n${fence}`;
 }
 
-const plain = (nodes: JSONContent[] = []): string => nodes.map(({ text = '' }) => text).join('');
+const plainText = (nodes: JSONContent[] = []): string => nodes.map(({ text = '' }) => text).join('');
 
-/** Dollars stand around a formula only where Markdown would take them for that (shared/text/markdown-parts.ts). */
+/** Uses dollar signs only where Markdown would parse them as a formula (shared/text/markdown-extensions.ts). */
 function formula(tex: string, after = ''): string {
   const isPlain = isPlainTex(tex) && !/^\s|\s$|\n|\p{sc=Han}/u.test(tex) && !/^[\d$]/.test(after);
   return isPlain ? `$${tex}$` : formulaHtml('span', tex);
@@ -94,31 +94,34 @@ const tags: Readonly<Record<string, string>> = {
   superscript: 'sup',
   subscript: 'sub',
 };
-const signs: Readonly<Record<string, string>> = { bold: '**', italic: '*', strike: '~~' };
+const delimiters: Readonly<Record<string, string>> = { bold: '**', italic: '*', strike: '~~' };
 
-/** Between letters Markdown takes no sign for one that has punctuation or white space on its inner side: 甲**“乙”**丙. */
-function marked(type: string, text: string): string {
-  const sign = signs[type];
+/**
+ * Falls back to HTML tags if the text begins or ends with punctuation or white space: CommonMark does not parse
+ * 甲**“乙”**丙 as emphasis.
+ */
+function applyMark(type: string, text: string): string {
+  const delimiter = delimiters[type];
   const isPlain = !/^[\p{P}\p{S}\s]|[\p{P}\p{S}\s]$/u.test(text.replace(/^\*+|\*+$/g, ''));
-  if (sign && isPlain) return sign + text + sign;
+  if (delimiter && isPlain) return delimiter + text + delimiter;
   const tag = tags[type];
   return tag ? `<${tag}>${text}</${tag}>` : text;
 }
 
 const inline = (nodes: JSONContent[] = []): string =>
   nodes
-    .map(({ type, text = '', marks = [], attrs = {} }, at) => {
+    .map(({ type, text = '', marks = [], attrs = {} }, index) => {
       if (type === 'hardBreak') return '\\\n';
-      if (type === 'formula') return formula(String(attrs.tex), nodes[at + 1]?.text);
+      if (type === 'formula') return formula(String(attrs.tex), nodes[index + 1]?.text);
       if (marks.some((mark) => mark.type === 'code')) return `\`${text}\``;
-      return marks.reduce((written, mark) => {
-        if (mark.type === 'link') return `[${written}](${mark.attrs?.href})`;
-        return marked(mark.type, written);
-      }, quoted(text));
+      return marks.reduce((markdown, mark) => {
+        if (mark.type === 'link') return `[${markdown}](${mark.attrs?.href})`;
+        return applyMark(mark.type, markdown);
+      }, escaped(text));
     })
     .join('');
 
-const quoted = (text: string): string =>
+const escaped = (text: string): string =>
   text
     .replace(/[\\`*_~[\]<$]|&(?=#?\w+;)/g, '\\$&')
     .replace(/^(?:#{1,6} |[+-] |>|---)/, '\\$&')

@@ -2,53 +2,53 @@ import { type Editor, useEditor } from '@tiptap/react';
 import { useEffect, useMemo, useRef } from 'react';
 import prose from '../article/prose.module.css';
 import type { Uploads } from '../uploads/uploads.ts';
-import { createUploads, mayRetry, type UploadsParts } from '../uploads/uploads.ts';
-import type { ArrivedFile, BodyFile } from './body-file.ts';
-import { toEditor, toStored } from './body-html.ts';
-import { BodyUploads, forgetUploads, settleUpload, uploadsIn } from './body-uploads.ts';
+import { createUploads, mayRetry, type UploadsOptions } from '../uploads/uploads.ts';
+import type { BodyFile, UploadedBodyFile } from './body-file.ts';
+import { toEditorHtml, toStoredHtml } from './body-html.ts';
+import { BodyUploads, insertUploaded, removePlaceholders, uploadsIn } from './body-uploads.ts';
 import { changeDelay } from './change-delay.ts';
 import { cleanPaste } from './clean-paste.ts';
 import { extensions } from './extensions.ts';
 import { ForeignPictures, type ForeignPicturesOptions } from './foreign-pictures.ts';
 import { WordMarks } from './word-marks.ts';
 
-export type BodyPorts = BodyUploadsPorts & {
-  /** Brings a picture of another site here. */
-  bring: NonNullable<ForeignPicturesOptions['bring']>;
-  onBrought: ForeignPicturesOptions['tell'];
-  /** Told the body as it is stored. */
+export type BodyEditorOptions = BodyUploadsOptions & {
+  /** Imports a picture of another site into the portal. */
+  importPicture: NonNullable<ForeignPicturesOptions['importPicture']>;
+  onPicturesImported: ForeignPicturesOptions['onDone'];
+  /** Receives the body in its stored form. */
   onChange: (html: string) => void;
-  /** From a keystroke to `onChange`, in ms (seed §9). */
+  /** Delay in ms from a key press to `onChange` (docs/product.md §9). */
   debounceMs?: number;
 };
 
 export type BodyEditor = {
   editor: Editor | null;
   uploads: Uploads;
-  /** Tells a change that still waits, before the body is saved. */
+  /** Reports a pending change at once; call it before saving. */
   flush: () => void;
-  /** Puts another body in place, without telling it as a change. */
+  /** Replaces the body without calling `onChange`. */
   replace: (html: string) => void;
 };
 
-/**
- * The body as something to write on, for whoever writes: staff at the desk, members at theirs. Files that are pasted,
- * dropped or chosen are sent by the ports.
- */
-export function useBodyEditor(html: string, isWriting: boolean, ports: BodyPorts): BodyEditor {
-  const { bring, onBrought, debounceMs } = ports;
-  const { uploads, attach } = useBodyUploads(ports);
-  const tell = useRef(ports.onChange);
-  tell.current = ports.onChange;
+/** Body editor for staff and members. `options` say where pasted, dropped and chosen files are sent. */
+export function useBodyEditor(html: string, isWriting: boolean, options: BodyEditorOptions): BodyEditor {
+  const { importPicture, onPicturesImported, debounceMs } = options;
+  const { uploads, attach } = useBodyUploads(options);
+  const latestOnChange = useRef(options.onChange);
+  latestOnChange.current = options.onChange;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const editor = useEditor({
     extensions: [
       ...extensions,
       BodyUploads.configure({ uploads: isWriting ? uploads : undefined }),
       WordMarks,
-      ForeignPictures.configure({ bring: isWriting ? bring : undefined, tell: onBrought }),
+      ForeignPictures.configure({
+        importPicture: isWriting ? importPicture : undefined,
+        onDone: onPicturesImported,
+      }),
     ],
-    content: toEditor(html),
+    content: toEditorHtml(html),
     editable: isWriting,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,
@@ -72,7 +72,7 @@ export function useBodyEditor(html: string, isWriting: boolean, ports: BodyPorts
     if (timer.current === undefined) return;
     clearTimeout(timer.current);
     timer.current = undefined;
-    if (editor && !editor.isDestroyed) tell.current(toStored(editor.getHTML()));
+    if (editor && !editor.isDestroyed) latestOnChange.current(toStoredHtml(editor.getHTML()));
   };
   const latestFlush = useRef(flush);
   latestFlush.current = flush;
@@ -81,60 +81,60 @@ export function useBodyEditor(html: string, isWriting: boolean, ports: BodyPorts
     editor,
     uploads,
     flush,
-    replace: (fresh) => {
+    replace: (html) => {
       clearTimeout(timer.current);
       timer.current = undefined;
-      editor?.commands.setContent(toEditor(fresh), { emitUpdate: false });
+      editor?.commands.setContent(toEditorHtml(html), { emitUpdate: false });
     },
   };
 }
 
-type BodyUploadsPorts = Pick<UploadsParts<ArrivedFile>, 'send' | 'explain' | 'largest'> & {
-  /** A file arrived, but the place in the body where it was to be is gone. */
+type BodyUploadsOptions = Pick<UploadsOptions<UploadedBodyFile>, 'send' | 'explain' | 'maxSize'> & {
+  /** Called when an upload finished but its position in the body was deleted. */
   onLost: (item: BodyFile) => void;
-  /** The server had this very file already. */
-  onKnown?: (item: BodyFile) => void;
+  /** Called when the server already had this file. */
+  onDuplicate?: (item: BodyFile) => void;
 };
 
-/** The uploads of one body, and the hand that tells them which editor they write into. `ports` stay as they were first. */
-function useBodyUploads(ports: BodyUploadsPorts): {
+/** Creates the upload queue of one body and connects it to the editor. Uses the `options` of the first render only. */
+function useBodyUploads(options: BodyUploadsOptions): {
   uploads: Uploads;
   attach: (editor: Editor | null) => void;
 } {
   const editor = useRef<Editor | null>(null);
-  const held = useRef(ports);
+  const initialOptions = useRef(options);
   const uploads = useMemo(() => {
-    const { onLost, onKnown, ...parts } = held.current;
-    return createUploads<ArrivedFile>({
+    const { onLost, onDuplicate, ...parts } = initialOptions.current;
+    return createUploads<UploadedBodyFile>({
       ...parts,
       onDone: ({ item, isNew }, key) => {
         const { current } = editor;
-        if (!current || current.isDestroyed || !settleUpload(current.view, key, item)) onLost(item);
-        else if (!isNew) onKnown?.(item);
+        if (!current || current.isDestroyed || !insertUploaded(current.view, key, item)) onLost(item);
+        else if (!isNew) onDuplicate?.(item);
       },
     });
   }, []);
   useEffect(() => {
-    const follow = uploads.subscribe(() => {
+    const unsubscribe = uploads.subscribe(() => {
       const { current } = editor;
       if (!current || current.isDestroyed) return;
-      const known = new Set(uploads.list().map(({ key }) => key));
-      const gone = uploadsIn(current.state).filter((key) => !known.has(key));
-      if (gone.length > 0) forgetUploads(current.view, gone);
+      const knownKeys = new Set(uploads.list().map(({ key }) => key));
+      const removedKeys = uploadsIn(current.state).filter((key) => !knownKeys.has(key));
+      if (removedKeys.length > 0) removePlaceholders(current.view, removedKeys);
     });
-    // What failed for want of a connection goes on by itself when there is one again.
+    // Retries failed uploads when the connection is back.
     const retry = () => {
       for (const entry of uploads.list()) if (mayRetry(entry)) uploads.retry(entry.key);
     };
-    const warn = (event: BeforeUnloadEvent) => {
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => {
       if (uploads.list().some(({ state }) => state !== 'done')) event.preventDefault();
     };
     window.addEventListener('online', retry);
-    window.addEventListener('beforeunload', warn);
+    window.addEventListener('beforeunload', warnBeforeUnload);
     return () => {
-      follow();
+      unsubscribe();
       window.removeEventListener('online', retry);
-      window.removeEventListener('beforeunload', warn);
+      window.removeEventListener('beforeunload', warnBeforeUnload);
       uploads.stop();
     };
   }, [uploads]);

@@ -1,26 +1,26 @@
 import { useEffect, useRef } from 'react';
 
-/** Ctrl+S saves, Ctrl+Enter publishes (⌘ on a Mac), wherever the cursor is. */
-export function useShortcuts(acts: { onSave: () => void; onPublish: () => void }): void {
-  const latest = useRef(acts);
-  latest.current = acts;
+/** Keyboard shortcuts, wherever the focus is: Ctrl+S saves, Ctrl+Enter publishes (⌘ on a Mac). */
+export function useShortcuts(handlers: { onSave: () => void; onPublish: () => void }): void {
+  const latestHandlers = useRef(handlers);
+  latestHandlers.current = handlers;
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
-      const act =
+      const handler =
         event.key.toLowerCase() === 's'
-          ? latest.current.onSave
+          ? latestHandlers.current.onSave
           : event.key === 'Enter'
-            ? latest.current.onPublish
+            ? latestHandlers.current.onPublish
             : undefined;
-      // An open dialog has its own Enter.
-      if (!act || document.querySelector('[role="dialog"][aria-modal="true"], dialog[open]')) return;
+      // An open dialog handles its own keys.
+      if (!handler || document.querySelector('[role="dialog"][aria-modal="true"], dialog[open]')) return;
       event.preventDefault();
       event.stopPropagation();
-      act();
+      handler();
     };
-    // First in line: the editor makes a line break of Ctrl+Enter.
-    window.addEventListener('keydown', onKey, true);
-    return () => window.removeEventListener('keydown', onKey, true);
+    // In the capture phase, before the editor turns Ctrl+Enter into a line break.
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
   }, []);
 }

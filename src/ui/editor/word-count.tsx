@@ -1,19 +1,40 @@
 import { useDeferredValue, useMemo } from 'react';
 import { countWords } from '#shared/text/count-words.ts';
-import { wordsOf } from './body-words.ts';
+import { storedMark } from './body-html.ts';
+import { countableText } from './countable-text.ts';
 import s from './editor.module.css';
 
-/** Characters an adult reads of such text in a minute. */
-const perMinute = 400;
+/** Reading speed of adults, in characters per minute. */
+const charactersPerMinute = 400;
 
-/** 字数 and reading time of the body, a moment behind the writing. */
+/**
+ * Character count (字数) and reading time of the body; updated with a delay. With a paywall mark it counts the parts above
+ * and below it, and warns if nothing is below.
+ */
 export function WordCount({ html }: { html: string }) {
-  const counted = useDeferredValue(html);
-  const words = useMemo(() => countWords(wordsOf(counted)), [counted]);
+  const deferredHtml = useDeferredValue(html);
+  const [open = 0, paid] = useMemo(
+    () => deferredHtml.split(storedMark).map((part) => countWords(countableText(part))),
+    [deferredHtml],
+  );
+  const total = open + (paid ?? 0);
   return (
     <p className={s.count}>
-      <span className="fig">{words.toLocaleString('zh-CN')}</span> 字 · 约读{' '}
-      <span className="fig">{Math.max(1, Math.ceil(words / perMinute))}</span> 分钟
+      {paid === undefined ? (
+        <Figure count={total} />
+      ) : (
+        <>
+          免费 <Figure count={open} /> · 付费 <Figure count={paid} />
+        </>
+      )}{' '}
+      · 约读 <span className="fig">{Math.max(1, Math.ceil(total / charactersPerMinute))}</span> 分钟
+      {paid === 0 && <strong className={s.warning}>付费线以下还没有文字</strong>}
     </p>
   );
 }
+
+const Figure = ({ count }: { count: number }) => (
+  <>
+    <span className="fig">{count.toLocaleString('zh-CN')}</span> 字
+  </>
+);

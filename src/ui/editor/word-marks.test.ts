@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Editor } from '@tiptap/core';
 import { afterEach, expect, test } from 'vitest';
-import { toStored } from './body-html.ts';
+import { toStoredHtml } from './body-html.ts';
 import { extensions } from './extensions.ts';
 import { markWords, WordMarks } from './word-marks.ts';
 
@@ -19,17 +19,17 @@ function open(content: string) {
 const marked = () =>
   [...editor.view.dom.querySelectorAll('.word-mark')].map(({ textContent }) => textContent);
 
-test('words are marked wherever they stand, through bold text and behind formulas, and are no part of the body', () => {
+test('marks words everywhere, across bold text and behind formulas, without changing the body', () => {
   open(
     '<p>稳<strong>赚</strong>不赔，<span class="math" data-tex="x"></span>稳赚</p><ul><li><p>保证收益</p></li></ul>',
   );
-  const before = toStored(editor.getHTML());
+  const before = toStoredHtml(editor.getHTML());
   markWords(editor, ['稳赚', '保证收益', '']);
   expect(marked().join('')).toBe('稳赚稳赚保证收益');
-  expect(toStored(editor.getHTML())).toBe(before);
+  expect(toStoredHtml(editor.getHTML())).toBe(before);
 });
 
-test('marks follow what is written, and go when none are asked for', () => {
+test('keeps marks in step with edits, and removes them when no words are given', () => {
   open('<p>稳赚</p>');
   markWords(editor, ['稳赚']);
   editor.commands.insertContentAt(1, '一定');

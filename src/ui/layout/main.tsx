@@ -6,11 +6,11 @@ import s from './main.module.css';
 
 export interface MainProps {
   children: ReactNode;
-  /** page (default): the usual margins; front: closer to the navigation; none: the page draws its own. */
+  /** page (default): the usual margins; front: closer to the navigation; none: no frame. */
   frame?: 'page' | 'front' | 'none';
 }
 
-/** The page's content: target of the skip link, and of focus after a navigation. */
+/** Main content of the page: target of the skip link, and of the focus after navigation. */
 export function Main({ children, frame = 'page' }: MainProps) {
   return (
     <main id="main" tabIndex={-1} className={classNames(frame !== 'none' && 'page', s[frame])}>
@@ -19,10 +19,10 @@ export function Main({ children, frame = 'page' }: MainProps) {
   );
 }
 
-/** Where the page stands; the last item is the page itself. Hidden on phones. */
+/** Breadcrumbs; the last item is the page itself. Hidden on phones. */
 export function Breadcrumbs({ items }: { items: readonly NamedLink[] }) {
   return (
-    <nav className={s.crumbs} aria-label="位置">
+    <nav className={`${s.crumbs} no-print`} aria-label="位置">
       <ol>
         {items.map((item, index) => (
           <li key={item.name} aria-current={index === items.length - 1 ? 'page' : undefined}>

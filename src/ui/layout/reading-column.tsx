@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import s from './reading-column.module.css';
 
-/** Text alone, 38 Han characters wide, with nothing beside it. */
+/** A single column of text, 38 Han characters wide. */
 export function ReadingColumn({ children }: { children: ReactNode }) {
   return <div className={s.column}>{children}</div>;
 }

@@ -6,7 +6,7 @@ import s from './section-head.module.css';
 export interface SectionTab {
   label: string;
   current?: boolean | undefined;
-  /** A tab is a link, or a button with `onSelect`. */
+  /** With `href` the tab is a link, otherwise a button with `onSelect`. */
   href?: string | undefined;
   onSelect?: (() => void) | undefined;
 }
@@ -16,9 +16,9 @@ export interface SectionHeadProps {
   /** Id of the heading, for `aria-labelledby`. */
   id?: string | undefined;
   level?: 2 | 3;
-  /** main: 文武线 above (default); side: one ink line below; vip: gold lines. */
+  /** main: 文武线 (thick and thin line) above (default); side: one dark line below; vip: gold lines. */
   tone?: 'main' | 'side' | 'vip';
-  /** A breathing dot beside the title: this section is live. */
+  /** Shows a pulsing dot beside the title: the section updates live. */
   live?: boolean | undefined;
   more?: { label?: string; href: string } | undefined;
   tabs?: readonly SectionTab[] | undefined;
@@ -44,7 +44,7 @@ export function SectionHead(props: SectionHeadProps) {
   );
 }
 
-/** The live dot; still under reduced motion. */
+/** The live dot; without animation under reduced motion. */
 export function Pulse() {
   return <span className={s.pulse} aria-hidden="true" />;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { Button } from '../controls/button.tsx';
+import { RetryButton } from '../controls/retry-button.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 import s from './notice.module.css';
 
@@ -8,13 +8,13 @@ export interface NoticeProps {
   children: ReactNode;
   tone?: 'warning' | 'info' | 'danger';
   icon?: IconName;
-  /** At the right: what can be done about it. */
+  /** Action at the right. */
   action?: ReactNode;
-  /** alert: it is read out as it appears. */
+  /** alert: screen readers announce the notice when it appears. */
   role?: 'status' | 'alert' | undefined;
 }
 
-/** One line over a page that its reader should know. */
+/** One-line notice above a page. */
 export function Notice({ children, tone = 'warning', icon = 'info', action, role }: NoticeProps) {
   return (
     <div className={classNames(s.notice, s[tone])} role={role}>
@@ -25,8 +25,8 @@ export function Notice({ children, tone = 'warning', icon = 'info', action, role
   );
 }
 
-/** The empty state of a small part of a page: one line that says why, and perhaps a way out. */
-export function PartNote({ children, action }: { children: ReactNode; action?: ReactNode }) {
+/** Empty state of a small part of a page: one line with the reason, and an optional action. */
+export function SectionNote({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={s.note} role="status">
       <p>{children}</p>
@@ -35,17 +35,7 @@ export function PartNote({ children, action }: { children: ReactNode; action?: R
   );
 }
 
-/** A small part of a page that did not arrive while the rest did. */
-export function PartFailed({ noun = '内容', onRetry }: { noun?: string; onRetry: () => void }) {
-  return (
-    <PartNote
-      action={
-        <Button size="s" icon="refresh" onClick={onRetry}>
-          重试
-        </Button>
-      }
-    >
-      没有取到{noun}
-    </PartNote>
-  );
+/** A small part of a page failed to load while the rest succeeded. */
+export function SectionError({ noun = '内容', onRetry }: { noun?: string; onRetry: () => void }) {
+  return <SectionNote action={<RetryButton onRetry={onRetry} />}>没有取到{noun}</SectionNote>;
 }

@@ -4,7 +4,7 @@ import { Icon } from '../icon.tsx';
 import s from './drop-zone.module.css';
 
 export interface DropZoneProps {
-  /** As for `<input accept>`; what comes by drag and drop is the caller's to check. */
+  /** As for `<input accept>`; the caller must check dropped files. */
   accept: string;
   onFile: (file: File) => void;
   label: string;
@@ -12,32 +12,31 @@ export interface DropZoneProps {
   error?: string | null | undefined;
 }
 
-/** A field to choose a file with, or to drop it on. */
 export function DropZone({ accept, onFile, label, note, error }: DropZoneProps) {
-  const [isOver, setIsOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   const id = useId();
 
-  function take(files: FileList | null | undefined) {
+  function onFiles(files: FileList | null | undefined) {
     const [file] = files ?? [];
     if (file) onFile(file);
   }
   function onDrop(event: DragEvent) {
     event.preventDefault();
-    setIsOver(false);
-    take(event.dataTransfer.files);
+    setIsDraggedOver(false);
+    onFiles(event.dataTransfer.files);
   }
   function onDragOver(event: DragEvent) {
     event.preventDefault();
-    setIsOver(true);
+    setIsDraggedOver(true);
   }
 
   return (
     <>
       <label
-        className={classNames(s.zone, isOver && s.over)}
+        className={classNames(s.zone, isDraggedOver && s.over)}
         onDrop={onDrop}
         onDragOver={onDragOver}
-        onDragLeave={() => setIsOver(false)}
+        onDragLeave={() => setIsDraggedOver(false)}
       >
         <Icon name="plus" size="l" />
         <span>{label}</span>
@@ -48,8 +47,8 @@ export function DropZone({ accept, onFile, label, note, error }: DropZoneProps) 
           aria-describedby={`${id}-note`}
           aria-invalid={error ? true : undefined}
           onChange={(event) => {
-            take(event.target.files);
-            // The same file may be chosen again after a refusal.
+            onFiles(event.target.files);
+            // Allows the same file to be chosen again after an error.
             event.target.value = '';
           }}
         />

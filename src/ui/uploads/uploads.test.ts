@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { createUploads, largestFile, mayRetry, type Sending } from './uploads.ts';
+import { createUploads, maxFileSize, mayRetry, type SendOptions } from './uploads.ts';
 
 type Uploaded = { item: { name: string }; isNew: boolean };
 
-type Sent = { file: File; sending: Sending; arrive: (answer?: object) => void; fail: () => void };
+type Sent = { file: File; sending: SendOptions; arrive: (answer?: object) => void; fail: () => void };
 
 function start() {
   const sent: Sent[] = [];
@@ -16,7 +16,7 @@ function start() {
         sent.push({ file, sending, arrive, fail: () => reject(new Error('断了')) });
       }),
     onDone: (answer) => done.push(answer),
-    explain: (error) => ({ fault: (error as Error).message, isRefused: false }),
+    explain: (error) => ({ error: (error as Error).message, isRefused: false }),
   });
   const states = () => uploads.list().map(({ name, state }) => `${name} ${state}`);
   return { uploads, sent, done, states };
@@ -24,7 +24,7 @@ function start() {
 const file = (name: string, size = 1) =>
   Object.defineProperty(new File(['x'], name), 'size', { value: size }) as File;
 
-test('files go two at a time, each tells how far it is, and the next begins when one has arrived', async () => {
+test('uploads two files at a time, reports the progress of each, and starts the next when one has finished', async () => {
   const { uploads, sent, done, states } = start();
   uploads.add([file('甲'), file('乙'), file('丙')]);
   expect(states()).toEqual(['甲 sending', '乙 sending', '丙 waiting']);
@@ -35,13 +35,13 @@ test('files go two at a time, each tells how far it is, and the next begins when
   expect(done).toHaveLength(1);
 });
 
-test('one that fails says why, holds up no other, and may be tried again', async () => {
+test('reports why a file failed, continues with the others, and allows a retry', async () => {
   const { uploads, sent, states } = start();
   uploads.add([file('甲'), file('乙')]);
   sent[0]?.fail();
   await vi.waitFor(() => expect(states()).toEqual(['甲 failed', '乙 sending']));
   const [failed] = uploads.list();
-  expect(failed?.fault).toBe('断了');
+  expect(failed?.error).toBe('断了');
   expect(failed && mayRetry(failed)).toBe(true);
   uploads.retry(failed?.key ?? '');
   expect(states()).toEqual(['甲 sending', '乙 sending']);
@@ -49,7 +49,7 @@ test('one that fails says why, holds up no other, and may be tried again', async
   await vi.waitFor(() => expect(states()[0]).toBe('甲 done'));
 });
 
-test('one that is cancelled is given up and gone, and nothing is heard of it again', async () => {
+test('aborts and removes a cancelled upload, and reports nothing further about it', async () => {
   const { uploads, sent, done, states } = start();
   uploads.add([file('甲'), file('乙'), file('丙')]);
   uploads.cancel(uploads.list()[0]?.key ?? '');
@@ -65,10 +65,10 @@ test('one that is cancelled is given up and gone, and nothing is heard of it aga
   expect(sent[2]?.sending.signal.aborted).toBe(true);
 });
 
-test('what is empty or too large is not even sent', () => {
+test('refuses empty and oversized files without sending them', () => {
   const { uploads, sent } = start();
-  uploads.add([file('空', 0), file('大', largestFile + 1)]);
+  uploads.add([file('空', 0), file('大', maxFileSize + 1)]);
   expect(sent).toEqual([]);
-  expect(uploads.list().map(({ fault }) => fault)).toEqual(['文件是空的', '文件过大，最多 100 MB']);
+  expect(uploads.list().map(({ error }) => error)).toEqual(['文件是空的', '文件过大，最多 100 MB']);
   expect(uploads.list().some(mayRetry)).toBe(false);
 });

@@ -1,14 +1,14 @@
-/** How one file is sent: gives up at the signal, tells how much of it has left. */
-export type Sending = { signal: AbortSignal; onProgress: (share: number) => void };
+/** How one file is sent: must stop on `signal`, and report the share already sent. */
+export type SendOptions = { signal: AbortSignal; onProgress: (share: number) => void };
 
-/** One file on its way to the server. `share` of it has left, 0 to 1; `fault` says why it did not arrive. */
+/** One file in the upload queue. `share` is the part already sent, from 0 to 1; `error` is the reason of a failure. */
 export type Upload<A = unknown> = {
   key: string;
   name: string;
   state: 'waiting' | 'sending' | 'done' | 'failed';
   share: number;
-  fault: string | undefined;
-  /** The server, or we, will not have it: to send it again would change nothing. */
+  error: string | undefined;
+  /** The server or the local check refuses the file: a retry would fail again. */
   isRefused: boolean;
   answer: A | undefined;
 };
@@ -16,78 +16,78 @@ export type Upload<A = unknown> = {
 export type Uploads<A = unknown> = {
   list: () => readonly Upload<A>[];
   subscribe: (listener: () => void) => () => void;
-  /** @returns their keys */
+  /** @returns the keys of the added files */
   add: (files: Iterable<File>) => string[];
-  /** Gives one up, wherever it is, and takes it off the list. */
+  /** Aborts an upload in any state and removes it from the list. */
   cancel: (key: string) => void;
   retry: (key: string) => void;
-  /** Takes what has arrived off the list. */
+  /** Removes finished uploads from the list. */
   clear: () => void;
-  /** Gives everything up. */
+  /** Aborts all unfinished uploads. */
   stop: () => void;
 };
 
-export type UploadsParts<A> = {
-  send: (file: File, sending: Sending) => Promise<A>;
+export type UploadsOptions<A> = {
+  send: (file: File, options: SendOptions) => Promise<A>;
   onDone: (answer: A, key: string) => void;
-  /** Words for a failure, and whether it is the file's. */
-  explain: (error: unknown) => { fault: string; isRefused: boolean };
-  /** Bytes; the server refuses more, but only after it was sent. */
-  largest?: number;
+  /** Message for a failure, and whether the file itself is refused. */
+  explain: (error: unknown) => { error: string; isRefused: boolean };
+  /** Limit in bytes. The server would refuse a larger file only after it was sent. */
+  maxSize?: number;
 };
 
-/** A line is not faster for being shared by more, and the server redraws pictures one by one. */
-const atOnce = 2;
-/** Bytes; what the media library takes. */
-export const largestFile = 100 * 1024 * 1024;
+/** More parallel uploads are not faster: they share the bandwidth, and the server re-encodes images one by one. */
+const maxConcurrent = 2;
+/** Limit in bytes of the media library. */
+export const maxFileSize = 100 * 1024 * 1024;
 
-let serial = 0;
+let lastId = 0;
 
-/** Sends files two at a time, each with its progress; one that fails holds up no other and may be tried again. */
-export function createUploads<A>(parts: UploadsParts<A>): Uploads<A> {
-  const { send, onDone, explain, largest = largestFile } = parts;
+/** An upload queue: two files at a time, with progress. A failed file does not stop the others and can be retried. */
+export function createUploads<A>(options: UploadsOptions<A>): Uploads<A> {
+  const { send, onDone, explain, maxSize = maxFileSize } = options;
   let entries: Upload<A>[] = [];
   const files = new Map<string, { file: File; aborter: AbortController }>();
   const listeners = new Set<() => void>();
-  const tell = (fresh: Upload<A>[]) => {
-    entries = fresh;
+  const update = (next: Upload<A>[]) => {
+    entries = next;
     for (const listener of listeners) listener();
   };
-  const change = (key: string, to: Partial<Upload<A>>) =>
-    tell(entries.map((entry) => (entry.key === key ? { ...entry, ...to } : entry)));
+  const applyChange = (key: string, change: Partial<Upload<A>>) =>
+    update(entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
 
-  async function begin(key: string): Promise<void> {
-    const sent = files.get(key);
-    if (!sent) return;
-    sent.aborter = new AbortController();
-    const { signal } = sent.aborter;
-    change(key, { state: 'sending', share: 0, fault: undefined });
+  async function start(key: string): Promise<void> {
+    const entry = files.get(key);
+    if (!entry) return;
+    entry.aborter = new AbortController();
+    const { signal } = entry.aborter;
+    applyChange(key, { state: 'sending', share: 0, error: undefined });
     try {
-      const answer = await send(sent.file, {
+      const answer = await send(entry.file, {
         signal,
-        onProgress: (share) => change(key, { share }),
+        onProgress: (share) => applyChange(key, { share }),
       });
       if (signal.aborted) return;
-      change(key, { state: 'done', share: 1, answer });
+      applyChange(key, { state: 'done', share: 1, answer });
       files.delete(key);
       onDone(answer, key);
     } catch (error) {
-      if (!signal.aborted) change(key, { state: 'failed', ...explain(error) });
+      if (!signal.aborted) applyChange(key, { state: 'failed', ...explain(error) });
     } finally {
-      next();
+      startNext();
     }
   }
 
-  function next(): void {
-    const free = atOnce - entries.filter(({ state }) => state === 'sending').length;
-    const waiting = entries.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free));
-    for (const { key } of waiting) void begin(key);
+  function startNext(): void {
+    const freeSlots = maxConcurrent - entries.filter(({ state }) => state === 'sending').length;
+    const waiting = entries.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, freeSlots));
+    for (const { key } of waiting) void start(key);
   }
 
-  const drop = (key: string) => {
+  const remove = (key: string) => {
     files.get(key)?.aborter.abort();
     files.delete(key);
-    tell(entries.filter((entry) => entry.key !== key));
+    update(entries.filter((entry) => entry.key !== key));
   };
 
   return {
@@ -96,47 +96,47 @@ export function createUploads<A>(parts: UploadsParts<A>): Uploads<A> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add(added) {
-      const fresh = [...added].map((file): Upload<A> => {
-        serial += 1;
-        const key = `upload-${serial}`;
-        const fault = faultOfFile(file, largest);
-        if (!fault) files.set(key, { file, aborter: new AbortController() });
-        const state = fault ? 'failed' : 'waiting';
+    add(newFiles) {
+      const added = [...newFiles].map((file): Upload<A> => {
+        lastId += 1;
+        const key = `upload-${lastId}`;
+        const error = checkFile(file, maxSize);
+        if (!error) files.set(key, { file, aborter: new AbortController() });
+        const state = error ? 'failed' : 'waiting';
         return {
           key,
           name: file.name || '粘贴的图片',
           state,
           share: 0,
-          fault,
-          isRefused: fault !== undefined,
+          error,
+          isRefused: error !== undefined,
           answer: undefined,
         };
       });
-      tell([...entries, ...fresh]);
-      next();
-      return fresh.map(({ key }) => key);
+      update([...entries, ...added]);
+      startNext();
+      return added.map(({ key }) => key);
     },
     cancel(key) {
-      drop(key);
-      next();
+      remove(key);
+      startNext();
     },
     retry(key) {
       if (!files.has(key)) return;
-      change(key, { state: 'waiting', fault: undefined });
-      next();
+      applyChange(key, { state: 'waiting', error: undefined });
+      startNext();
     },
-    clear: () => tell(entries.filter(({ state }) => state !== 'done')),
+    clear: () => update(entries.filter(({ state }) => state !== 'done')),
     stop() {
-      for (const { key, state } of entries) if (state !== 'done') drop(key);
+      for (const { key, state } of entries) if (state !== 'done') remove(key);
     },
   };
 }
 
-/** Whether sending it again may help. */
+/** Whether a retry may succeed. */
 export const mayRetry = ({ state, isRefused }: Upload): boolean => state === 'failed' && !isRefused;
 
-function faultOfFile({ size }: File, largest: number): string | undefined {
+function checkFile({ size }: File, maxSize: number): string | undefined {
   if (size === 0) return '文件是空的';
-  return size > largest ? `文件过大，最多 ${largest / 1024 / 1024} MB` : undefined;
+  return size > maxSize ? `文件过大，最多 ${maxSize / 1024 / 1024} MB` : undefined;
 }

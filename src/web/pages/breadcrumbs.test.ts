@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Column } from '#features/columns/schema.ts';
-import type { Ask } from '../api.ts';
+import type { FetchCall } from '../api.ts';
 import { createSite, type Site } from '../entry.server.tsx';
 
 const site = { name: '观澜', url: '', icp: '', icpLicence: '', police: '', newsLicence: '', complaints: '' };
-const assets = { styles: [], scripts: [], preloads: [], theme: '' };
+const assets = { styles: [], scripts: [], preloads: [], start: '' };
 const column = { id: '102', columnName: '宏观手记', kind: 'article', isNav: 1, loginAuth: 0 } as Column;
-// Everything else fails to load, which neither page needs.
+// All other calls fail; neither page needs them.
 const answers: Record<string, unknown> = {
   'GET /reception/article/getResearchArticleList': { records: [], total: 0, pages: 0 },
   'POST /reception/article/selectArticle': {
@@ -25,13 +25,14 @@ const answers: Record<string, unknown> = {
     lockReason: null,
   },
 };
-const ask = (async (key: string) => answers[key] ?? Promise.reject(new Error('no answer'))) as unknown as Ask;
+const fetchCall = (async (key: string) =>
+  answers[key] ?? Promise.reject(new Error('no answer'))) as unknown as FetchCall;
 
 async function hasBreadcrumbs(address: string, breadShow: 0 | 1): Promise<boolean> {
   const renderer = createSite([{ ...column, breadShow }]);
   const plan = await renderer.plan(new URL(address, 'http://guanlan.invalid'));
-  if (plan.kind !== 'page') throw new Error(`${address} is no page`);
-  const page = await renderer.render(plan, { site: site as Site, today: '2026-11-20', ask, assets });
+  if (plan.kind !== 'page') throw new Error(`${address} is not a page.`);
+  const page = await renderer.render(plan, { site: site as Site, today: '2026-11-20', fetchCall, assets });
   expect(page).toMatchObject({ status: 200, isComplete: true });
   return page.kind === 'html' && page.html.includes('aria-label="位置"');
 }

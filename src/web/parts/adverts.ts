@@ -1,7 +1,7 @@
 import type { Advert as AdvertRecord } from '#features/frontpage/adverts/schema.ts';
 import type { Advert } from './ads/ad-carousel.tsx';
 
-/** Adverts as the page shows them. One without a picture is left out: there is no room for it. */
+/** Adverts as the page shows them. Leaves out those without a picture, since no position shows text alone. */
 export function toAdverts(records: readonly AdvertRecord[] | null): Advert[] {
   return (records ?? []).flatMap(({ id, title, href, image }) =>
     image ? [{ id, title, href, picture: { src: image } }] : [],
@@ -9,16 +9,16 @@ export function toAdverts(records: readonly AdvertRecord[] | null): Advert[] {
 }
 
 /**
- * One advert for a position that shows one, drawn by weight; none where none runs. A page that is kept for half a
- * minute shows the same one meanwhile, and over the day each gets its share. `random` is 0 to 1, 1 excluded.
+ * Chooses one advert by weight for a position that shows a single advert; empty when none runs. A cached page shows the
+ * same advert for up to half a minute; over a day each gets its share. `random` is in [0, 1).
  */
-export function drawAdvert(records: readonly AdvertRecord[] | null, random = Math.random()): Advert[] {
+export function chooseAdvert(records: readonly AdvertRecord[] | null, random = Math.random()): Advert[] {
   const shown = (records ?? []).filter(({ image }) => image);
   const weightOf = ({ weight }: AdvertRecord) => Math.max(1, weight);
-  let left = random * shown.reduce((sum, record) => sum + weightOf(record), 0);
-  const drawn = shown.find((record) => {
-    left -= weightOf(record);
-    return left < 0;
+  let remaining = random * shown.reduce((sum, record) => sum + weightOf(record), 0);
+  const chosen = shown.find((record) => {
+    remaining -= weightOf(record);
+    return remaining < 0;
   });
-  return toAdverts(drawn ? [drawn] : []);
+  return toAdverts(chosen ? [chosen] : []);
 }

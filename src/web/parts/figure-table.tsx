@@ -3,21 +3,21 @@ import s from './figure-table.module.css';
 
 export interface FigureColumn {
   label: string;
-  /** At the right, in tabular figures. */
+  /** Aligned right, in tabular figures. */
   isFigure?: boolean;
 }
 
 export interface FigureTableProps {
   label: string;
   columns: readonly FigureColumn[];
-  /** Each with as many cells as there are columns; the first names the row. */
+  /** Each row has as many cells as there are columns; the first cell names the row. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
 
-/** Figures in rows; on a phone each row is a block of its own with the names of its figures. */
+/** A table of figures. On a phone each row becomes a block that repeats the column names. */
 export function FigureTable({ label, columns, rows }: FigureTableProps) {
   return (
-    // Roles spoken out: displayed as blocks a table is none to who hears it.
+    // Explicit roles: with `display: block`, browsers drop the table semantics for screen readers.
     <table className={s.table} aria-label={label} role="table">
       <thead role="rowgroup">
         <tr role="row">
@@ -31,14 +31,14 @@ export function FigureTable({ label, columns, rows }: FigureTableProps) {
       <tbody role="rowgroup">
         {rows.map(({ key, cells }) => (
           <tr key={key} role="row">
-            {columns.map(({ label: name, isFigure }, at) => (
+            {columns.map(({ label: name, isFigure }, index) => (
               <td
                 key={name}
                 role="cell"
-                data-label={at === 0 ? undefined : name}
+                data-label={index === 0 ? undefined : name}
                 className={isFigure ? `${s.figure} fig` : undefined}
               >
-                {cells[at]}
+                {cells[index]}
               </td>
             ))}
           </tr>
@@ -48,7 +48,6 @@ export function FigureTable({ label, columns, rows }: FigureTableProps) {
   );
 }
 
-/** A few amounts beside one another, each with its name. */
 export function FigureBand({ items }: { items: readonly { label: string; value: string; note?: string }[] }) {
   return (
     <dl className={s.band}>

@@ -1,4 +1,4 @@
-/** The address of a list with these parameters; empty and absent ones are left out. */
+/** Returns the address of a list with these query parameters; leaves out empty and undefined ones. */
 export function listAddress(path: string, parameters: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -7,10 +7,10 @@ export function listAddress(path: string, parameters: Record<string, string | nu
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-// The longest tag a list call takes, in UTF-16 units as the call counts them.
+// Maximum length of a tag in list calls, in UTF-16 code units as the server counts them.
 const tagLength = 50;
 
-/** The tag an address names; what no tag can hold (control characters, half a character) is taken out. */
+/** Reads the tag from the address, without what no tag can contain (control characters, lone surrogates). */
 export const readTag = (query: URLSearchParams): string =>
   (query.get('tag') ?? '')
     .replace(/\p{Cc}/gu, '')

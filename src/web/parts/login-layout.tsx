@@ -8,7 +8,7 @@ import { Nameplate } from './frame/nameplate.tsx';
 import s from './login-layout.module.css';
 import art from './tide.svg';
 
-/** The last line of screens without the site's frame. */
+/** The last line of screens without the site's header and footer. */
 export const legalLinks = (site: Site): NamedLink[] => [
   { name: '用户协议', href: '/agreement' },
   { name: '隐私政策', href: '/agreement?kind=privacy' },
@@ -20,16 +20,15 @@ export interface LoginLayoutProps {
   homeHref: string;
   title: string;
   motto?: string;
-  /** Where the reader returns to afterwards, or why they are here. */
-  why?: string | undefined;
-  /** The form and what follows it. */
+  /** Where the reader returns to afterwards, or why the log-in is needed. */
+  reason?: string | undefined;
   children: ReactNode;
   legal: readonly NamedLink[];
 }
 
-/** A screen of its own, without the frame: picture and motto at the left, the form at the right. */
+/** A full screen without the site's header and footer: picture and motto at the left, the form at the right. */
 export function LoginLayout(props: LoginLayoutProps) {
-  const { homeHref, title, motto = '看浪，也看水从哪里来。', why, children, legal } = props;
+  const { homeHref, title, motto = '看浪，也看水从哪里来。', reason, children, legal } = props;
   return (
     <div className={s.screen}>
       <header className={s.head}>
@@ -43,10 +42,10 @@ export function LoginLayout(props: LoginLayoutProps) {
         </div>
         <div className={s.box}>
           <h1>{title}</h1>
-          {why && (
+          {reason && (
             <p className={s.why} role="status">
               <Icon name="info" size="s" />
-              {why}
+              {reason}
             </p>
           )}
           <div className={s.body}>{children}</div>
@@ -67,12 +66,11 @@ export function LoginLayout(props: LoginLayoutProps) {
   );
 }
 
-/** Fields of a form under one another. */
 export function FormStack({ children }: { children: ReactNode }) {
   return <div className={s.stack}>{children}</div>;
 }
 
-/** The other way on, under the form: 还没有账号？注册. */
+/** The alternative under the form, for example 还没有账号？注册. */
 export function LoginAside({ question, children }: { question?: string; children: ReactNode }) {
   return (
     <p className={s.aside}>
@@ -82,7 +80,7 @@ export function LoginAside({ question, children }: { question?: string; children
   );
 }
 
-/** What stands at the end of a line, e.g. 忘记密码; two things stand at either end. */
+/** A row at the end of a form: one item (for example 忘记密码) at the right, two items at both ends. */
 export function FormRow({ children }: { children: ReactNode }) {
   return <div className={s.row}>{children}</div>;
 }

@@ -1,15 +1,15 @@
 /**
- * The tags most used in these pieces, most used first, equal ones in the order of their first piece; the chosen
- * one is always among them.
+ * Returns the most used tags of these posts, most used first, equally used ones in order of appearance. The chosen tag
+ * is always included.
  */
 export function popularTags(
-  pieces: readonly { tags: readonly string[] }[],
+  posts: readonly { tags: readonly string[] }[],
   chosen: string,
-  most = 7,
+  max = 7,
 ): string[] {
   const uses = new Map<string, number>();
-  for (const tag of pieces.flatMap(({ tags }) => tags)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
-  const tags = [...uses].toSorted(([, one], [, other]) => other - one).map(([tag]) => tag);
-  const shown = tags.slice(0, most);
-  return chosen === '' || shown.includes(chosen) ? shown : [chosen, ...shown.slice(0, most - 1)];
+  for (const tag of posts.flatMap(({ tags }) => tags)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
+  const tags = [...uses].toSorted(([, countA], [, countB]) => countB - countA).map(([tag]) => tag);
+  const shown = tags.slice(0, max);
+  return chosen === '' || shown.includes(chosen) ? shown : [chosen, ...shown.slice(0, max - 1)];
 }

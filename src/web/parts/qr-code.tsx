@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import s from './qr-code.module.css';
 
-/** A QR code of `text`: dark on light by day and by night, as readers of such codes need it. */
+/** A QR code of `text`, always dark on light, also in the dark theme: many scanners cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2, ecc: 'M' });
   const path = data

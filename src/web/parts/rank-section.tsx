@@ -1,53 +1,52 @@
 import { useState } from 'react';
 import type { ChartPeriod } from '#features/posts/schema.ts';
 import { SectionHead } from '#ui/layout/section-head.tsx';
-import { PartFailed, PartNote } from '#ui/states/notice.tsx';
-import { useAsk } from '../site.ts';
+import { SectionError, SectionNote } from '#ui/states/notice.tsx';
+import { useFetchCall } from '../site.ts';
 import {
   type ChartCall,
   type RankQuery,
   type RankRecord,
   type Ranks,
   toRankItem,
-  trimRank,
+  toRankRecord,
 } from './ranks.ts';
-import { TextBones } from './skeletons.tsx';
 import { RankList } from './story/rank-list.tsx';
+import { TextSkeleton } from './text-skeleton.tsx';
 
 const labels: Record<ChartPeriod, string> = { day: '日', week: '周', month: '月' };
 
 export interface RankSectionProps {
-  /** Id of its heading. */
   id: string;
   title: string;
   call: ChartCall;
   query: RankQuery;
-  /** What came with the page; null where it failed. */
+  /** The ranking loaded with the page; null if that failed. */
   ranks: Ranks | null;
-  /** The front page's smaller rows. */
+  /** Uses the smaller rows of the front page. */
   dense?: boolean;
 }
 
 type Chart = RankRecord[] | 'loading' | 'failed';
 
-/** A ranking by day, week and month; another period is fetched when it is chosen, without an alert. */
+/** A ranking by day, week and month. Another period loads when the reader chooses it; a failure shows no alert. */
 export function RankSection({ id, title, call, query, ranks, dense = false }: RankSectionProps) {
-  const ask = useAsk();
+  const fetchCall = useFetchCall();
   const [chosen, setChosen] = useState<ChartPeriod>();
   const [fetched, setFetched] = useState<Partial<Record<ChartPeriod, Chart>>>({});
   const period = chosen ?? ranks?.period ?? 'day';
-  const own = ranks?.period === period ? ranks.records : undefined;
-  const chart: Chart = fetched[period] ?? own ?? (ranks ? 'loading' : 'failed');
+  const initialRecords = ranks?.period === period ? ranks.records : undefined;
+  const chart: Chart = fetched[period] ?? initialRecords ?? (ranks ? 'loading' : 'failed');
 
-  async function show(next: ChartPeriod) {
+  async function showPeriod(next: ChartPeriod) {
     setChosen(next);
     if (next === ranks?.period || Array.isArray(fetched[next]) || fetched[next] === 'loading') return;
-    const put = (value: Chart) => setFetched((now) => ({ ...now, [next]: value }));
-    put('loading');
+    const setChart = (value: Chart) => setFetched((current) => ({ ...current, [next]: value }));
+    setChart('loading');
     try {
-      put((await ask(call, { ...query, period: next }, { isSilent: true })).map(trimRank));
+      setChart((await fetchCall(call, { ...query, period: next }, { isSilent: true })).map(toRankRecord));
     } catch {
-      put('failed');
+      setChart('failed');
     }
   }
 
@@ -57,20 +56,20 @@ export function RankSection({ id, title, call, query, ranks, dense = false }: Ra
         id={id}
         tone="side"
         title={title}
-        tabs={(['day', 'week', 'month'] as const).map((each) => ({
-          label: labels[each],
-          current: each === period,
-          onSelect: () => void show(each),
+        tabs={(['day', 'week', 'month'] as const).map((option) => ({
+          label: labels[option],
+          current: option === period,
+          onSelect: () => void showPeriod(option),
         }))}
       />
-      <RankBody chart={chart} dense={dense} onRetry={() => void show(period)} />
+      <RankBody chart={chart} dense={dense} onRetry={() => void showPeriod(period)} />
     </section>
   );
 }
 
 function RankBody({ chart, dense, onRetry }: { chart: Chart; dense: boolean; onRetry: () => void }) {
-  if (chart === 'loading') return <TextBones count={10} label="排行加载中" />;
-  if (chart === 'failed') return <PartFailed noun="排行" onRetry={onRetry} />;
-  if (chart.length === 0) return <PartNote>这段时间还没有阅读，排行空着</PartNote>;
+  if (chart === 'loading') return <TextSkeleton count={10} label="排行加载中" />;
+  if (chart === 'failed') return <SectionError noun="排行" onRetry={onRetry} />;
+  if (chart.length === 0) return <SectionNote>这段时间还没有阅读，排行空着</SectionNote>;
   return <RankList items={chart.map(toRankItem)} dense={dense} />;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { furtherSummary, type StoryRecord, toStory } from './story.ts';
+import { distinctSummary, type StoryRecord, toStory } from './story.ts';
 
 const record: StoryRecord = {
   id: '100049',
@@ -12,12 +12,13 @@ const record: StoryRecord = {
   authorId: '7',
   authorName: '长堤',
   access: 'vip',
+  price: null,
   publishedAt: '2026-11-20T07:30:00+08:00',
   views: 12,
   comments: 0,
 };
 
-test('a story carries where it leads, by whom and when', () => {
+test('toStory carries address, author and time', () => {
   expect(toStory(record, '2026-11-21')).toMatchObject({
     href: '/101/detail?id=100049',
     column: { name: '产业深潜', href: '/101' },
@@ -27,16 +28,16 @@ test('a story carries where it leads, by whom and when', () => {
   });
 });
 
-test('a piece of a built-in column stands in its section', () => {
+test('postPath puts a post of a built-in column in its section', () => {
   expect(toStory({ ...record, columnId: '1' }, '2026-11-21').href).toBe('/globalInfo/detail?id=100049');
 });
 
-test('what is nothing is not shown: no cover, no views, no comments, no date', () => {
+test('toStory leaves out an absent cover, views, comments and date', () => {
   const story = toStory({ ...record, cover: null, views: 0, publishedAt: '' }, '2026-11-21');
   expect([story.cover, story.views, story.comments, story.time]).toEqual([null, undefined, undefined, null]);
 });
 
-describe('a summary is shown where it says more than the title', () => {
+describe('distinctSummary returns a summary that says more than the title', () => {
   test.each([
     ['中国交建子公司工地坍塌', '中国交建子公司工地坍塌', ''],
     ['天润数娱：大幅下修业绩预期，预计亏损', '天润数娱：大幅下修业绩预期，', ''],
@@ -44,6 +45,6 @@ describe('a summary is shown where it says more than the title', () => {
     ['甲公司减持', '', ''],
     ['甲公司减持', '  拟减持 1% 股份。 ', '拟减持 1% 股份。'],
   ])('%j with %j shows %j', (title, summary, shown) => {
-    expect(furtherSummary({ title, summary })).toBe(shown);
+    expect(distinctSummary({ title, summary })).toBe(shown);
   });
 });

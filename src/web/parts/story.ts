@@ -4,7 +4,7 @@ import { bylineTime } from '#shared/dates.ts';
 import type { Moment, Picture } from '#ui/types.ts';
 import type { StoryFields } from './story/byline.tsx';
 
-/** What any form of a story needs of a record. */
+/** The fields of a record that any form of a story shows. */
 export type StoryRecord = Pick<
   PostRecord,
   | 'id'
@@ -17,67 +17,74 @@ export type StoryRecord = Pick<
   | 'authorId'
   | 'authorName'
   | 'access'
+  | 'price'
   | 'publishedAt'
   | 'views'
   | 'comments'
 > & {
-  /** Pinned by the editors to where it stands. */
+  /** Pinned by editors to its position. */
   pinned?: true;
 };
 
 /**
- * A record as every form of a story shows it. `today` is the Shanghai day of the rendered page. The by-line
- * holds column, author, time, views and comments (where there are any) and access; a list that shows less leaves
- * fields out: `{ ...toStory(record, today), views: undefined }`.
+ * Converts a record for all forms of a story. `today` is the Shanghai day of the rendered page. The byline has column,
+ * author, time, views, comments (if any) and access; a list that shows less clears fields: `{ ...toStory(record,
+ * today), views: undefined }`.
  */
 export function toStory(record: StoryRecord, today: string): StoryFields {
   return {
     title: record.title,
     breaks: record.breaks,
     href: postPath(record),
-    summary: furtherSummary(record) || null,
+    summary: distinctSummary(record) || null,
     cover: toPicture(record.cover),
     column: { name: record.columnName, href: columnPath(record.columnId) },
     author: { name: record.authorName, href: authorPath(record.authorId) },
-    time: toMoment(record.publishedAt, today),
+    time: formatMoment(record.publishedAt, today),
     views: record.views || undefined,
     comments: record.comments || undefined,
     access: record.access,
+    post: { id: record.id, price: record.price },
     pinned: record.pinned,
   };
 }
 
-/** The summary where it says more than the title; many a flash is its own title. */
-export function furtherSummary({ title, summary }: Pick<PostRecord, 'title' | 'summary'>): string {
+/** Returns the summary if it says more than the title, else ''; many a flash has its title as summary. */
+export function distinctSummary({ title, summary }: Pick<PostRecord, 'title' | 'summary'>): string {
   const text = summary.trim();
   return title.startsWith(text.replace(/[\p{P}\s]+$/u, '')) ? '' : text;
 }
 
-/** The address of a piece in its column's section. */
+/** Returns the address of a post in the section of its column. */
 export const postPath = ({ columnId, id }: Pick<PostRecord, 'columnId' | 'id'>): string =>
   detailPath(columnId, id);
 
-/** An author's own page. */
 export const authorPath = (authorId: string): string => `/author?id=${encodeURIComponent(authorId)}`;
 
-/** A time as a by-line shows it, see `bylineTime`. Nothing for a piece without a date. */
-export const toMoment = (iso: string, today: string): Moment | null =>
+/** The page of a security; `/stock` also takes codes with a market. */
+export const stockPath = (code: string): string => `/stock?code=${encodeURIComponent(code)}`;
+
+/** Formats a time for a byline, see `bylineTime`. Null for a post without a date. */
+export const formatMoment = (iso: string, today: string): Moment | null =>
   iso === '' ? null : { text: bylineTime(iso, today), dateTime: iso };
 
-/** A cover; its words are the headline beside it. */
+/** A cover without alternative text, since the headline beside it describes it. */
 export const toPicture = (cover: string | null): Picture | null => (cover ? { src: cover } : null);
 
-/** A record as rows with a collect button need it. */
+/** The fields of a record that a row with a collect button needs. */
 export type RowRecord = StoryRecord & Pick<PostRecord, 'kind'>;
 
-export const trimRow = (record: PostRecord): RowRecord => ({ ...trimStory(record), kind: record.kind });
+export const toRowRecord = (record: PostRecord): RowRecord => ({
+  ...toStoryRecord(record),
+  kind: record.kind,
+});
 
-/** A record without what no story shows: what a page carries along as data is sent a second time. */
-export function trimStory(record: PostRecord): StoryRecord {
+/** Drops the fields that no story shows, because the page's data is sent a second time for hydration. */
+export function toStoryRecord(record: PostRecord): StoryRecord {
   const { id, title, breaks, summary, cover, columnId, columnName } = record;
-  const { authorId, authorName, access, publishedAt, views, comments } = record;
+  const { authorId, authorName, access, price, publishedAt, views, comments } = record;
   return {
     ...{ id, title, breaks, summary, cover, columnId, columnName },
-    ...{ authorId, authorName, access, publishedAt, views, comments },
+    ...{ authorId, authorName, access, price, publishedAt, views, comments },
   };
 }

@@ -42,12 +42,12 @@ beforeEach(async () => {
 afterEach(() => act(() => root.unmount()));
 
 test('shows the answer and keeps it when the next attempt fails', async () => {
-  expect(load).toMatchObject({ data: undefined, fault: undefined });
+  expect(load).toMatchObject({ data: undefined, error: undefined });
   await answer(0, 'first');
   expect(load.data).toBe('first');
   await act(async () => void load.reload());
   await fail(1);
-  expect(load).toMatchObject({ data: 'first', fault: { message: '网络连接错误！' } });
+  expect(load).toMatchObject({ data: 'first', error: { message: '网络连接错误！' } });
 });
 
 test('drops the answer for an earlier key', async () => {
@@ -72,7 +72,7 @@ test('loads nothing without a key', async () => {
   expect(answers).toHaveLength(1);
 });
 
-test('aborts the call of an earlier key and drops what arrives after unmount', async () => {
+test('aborts the call of an earlier key and drops an answer that arrives after unmount', async () => {
   await show('b');
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   act(() => root.unmount());
@@ -82,15 +82,15 @@ test('aborts the call of an earlier key and drops what arrives after unmount', a
   root = createRoot(document.createElement('div'));
 });
 
-test('keeps the data of the last key on screen if told to, until the next arrives or there is no key', async () => {
+test('keeps the data of the last key, if asked to, until the next answer arrives or the key is null', async () => {
   const options = { keepsPrevious: true };
   await answer(0, 'of a');
   await show('b', options);
   expect(load).toMatchObject({ data: 'of a', isStale: true });
   await fail(1);
-  expect(load).toMatchObject({ data: 'of a', isStale: true, fault: { message: '网络连接错误！' } });
+  expect(load).toMatchObject({ data: 'of a', isStale: true, error: { message: '网络连接错误！' } });
   await act(async () => load.retry());
-  expect(load.fault).toBeUndefined();
+  expect(load.error).toBeUndefined();
   await answer(2, 'of b');
   expect(load).toMatchObject({ data: 'of b', isStale: false });
   await show(null, options);
@@ -98,7 +98,7 @@ test('keeps the data of the last key on screen if told to, until the next arrive
   expect(load.data).toBeUndefined();
 });
 
-test('waits for the end of typing before it loads', async () => {
+test('debounces the load', async () => {
   vi.useFakeTimers();
   for (const typed of ['上', '上证', '上证指数']) {
     await show(typed, { delayMs: 150 });
@@ -110,11 +110,11 @@ test('waits for the end of typing before it loads', async () => {
   vi.useRealTimers();
 });
 
-test('changes the data in place, and nothing before the first answer', async () => {
-  const shout = () => act(() => load.change((text) => `${text}!`));
-  shout();
+test('changes the data in place, and does nothing before the first answer', async () => {
+  const exclaim = () => act(() => load.change((text) => `${text}!`));
+  exclaim();
   expect(load.data).toBeUndefined();
   await answer(0, 'first');
-  shout();
+  exclaim();
   expect(load.data).toBe('first!');
 });

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import { findArrivals } from './use-newest.ts';
+import { findNewItems } from './use-newest.ts';
 
 const list = (...ids: string[]) => ids.map((id) => ({ id }));
 
-test('arrivals are what stands above the list', () => {
-  expect(findArrivals(list('9', '8', '7', '6'), list('7', '6', '5'))).toEqual({
-    arrivals: list('9', '8'),
+test('returns the newest posts above the first one that is listed', () => {
+  expect(findNewItems(list('9', '8', '7', '6'), list('7', '6', '5'))).toEqual({
+    newItems: list('9', '8'),
     hasGap: false,
   });
-  expect(findArrivals(list('7', '6'), list('7', '6', '5')).arrivals).toEqual([]);
+  expect(findNewItems(list('7', '6'), list('7', '6', '5')).newItems).toEqual([]);
 });
 
-test('a piece withdrawn from the top of the list is no arrival', () => {
-  expect(findArrivals(list('6', '5'), list('7', '6', '5')).arrivals).toEqual([]);
+test('ignores a listed post that was withdrawn from the top', () => {
+  expect(findNewItems(list('6', '5'), list('7', '6', '5')).newItems).toEqual([]);
 });
 
-test('when nothing is known any more there may be a gap', () => {
-  expect(findArrivals(list('9', '8'), list('5', '4'))).toEqual({ arrivals: list('9', '8'), hasGap: true });
+test('reports a possible gap when no listed post is among the newest', () => {
+  expect(findNewItems(list('9', '8'), list('5', '4'))).toEqual({ newItems: list('9', '8'), hasGap: true });
 });
 
-test('an empty list waits for the first piece', () => {
-  expect(findArrivals(list('1'), [])).toEqual({ arrivals: list('1'), hasGap: true });
-  expect(findArrivals([], []).arrivals).toEqual([]);
+test('treats every post as new for an empty list', () => {
+  expect(findNewItems(list('1'), [])).toEqual({ newItems: list('1'), hasGap: true });
+  expect(findNewItems([], []).newItems).toEqual([]);
 });

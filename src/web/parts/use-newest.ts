@@ -1,52 +1,60 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useSurroundings } from '../site.ts';
+import { useSiteContext } from '../site.ts';
 import { type NewsEvent, watchNews } from './watch-news.ts';
 
-export type NewestOptions<P> = {
+export type UseNewestOptions<P> = {
   fetchNewest: () => Promise<P>;
-  /** Which of the pieces that come out belong here. */
+  /** Returns whether a published post belongs in this list. */
   isWanted: (event: NewsEvent) => boolean;
-  /** False where nothing new can come, such as a day that is over. */
+  /** False if nothing new can appear, such as in a list of a past day. */
   isLive?: boolean;
+  /** Fetches also while the tab is hidden; see `watchNews`. */
+  whileHidden?: 'pause' | 'poll' | 'stream';
 };
 
 /**
- * What is newest: `first`, as it came with the page, then what `fetchNewest` brings whenever something came out
- * while the page stands open. A look that fails changes nothing: the next one comes.
+ * Returns the newest page: `first`, which came with the page, then what `fetchNewest` returns each time a post is
+ * published while the page is open. A failed fetch changes nothing; the next one catches up.
  */
-export function useNewest<P>(first: P, { fetchNewest, isWanted, isLive = true }: NewestOptions<P>): P {
-  const { site } = useSurroundings();
-  const [seen, setSeen] = useState<{ first: P; newest: P }>();
+export function useNewest<P>(first: P, options: UseNewestOptions<P>): P {
+  const { fetchNewest, isWanted, isLive = true, whileHidden = 'pause' } = options;
+  const { site } = useSiteContext();
+  const [latest, setLatest] = useState<{ first: P; newest: P }>();
   const address = `${site.apiBase}/reception/liveNews?tenantId=${site.tenantId}`;
 
-  const isWantedNow = useEffectEvent(isWanted);
-  const look = useEffectEvent(() => {
+  const isWantedEvent = useEffectEvent(isWanted);
+  const fetchAndShow = useEffectEvent(() => {
     fetchNewest().then(
-      (newest) => setSeen({ first, newest }),
+      (newest) => setLatest({ first, newest }),
       () => undefined,
     );
   });
   useEffect(() => {
     if (!isLive) return;
-    return watchNews({ address, isWanted: (event) => isWantedNow(event), look: () => look() });
-  }, [address, isLive]);
+    return watchNews({
+      address,
+      isWanted: (event) => isWantedEvent(event),
+      onNews: () => fetchAndShow(),
+      whileHidden,
+    });
+  }, [address, isLive, whileHidden]);
 
-  return seen?.first === first ? seen.newest : first;
+  return latest?.first === first ? latest.newest : first;
 }
 
-type Identified = { id: string };
+type WithId = { id: string };
 
 /**
- * Of the newest pieces those that stand above a list, newest first, and whether more than these may be missing
- * between them and the list. A piece that has left the list since is passed over.
+ * Returns the newest posts that belong above a list, newest first, and whether more posts may be missing between them
+ * and the list. Skips posts that have since left the list.
  */
-export function findArrivals<R extends Identified>(
+export function findNewItems<R extends WithId>(
   newest: readonly R[],
-  list: readonly Identified[],
-): { arrivals: R[]; hasGap: boolean } {
-  const known = new Set(list.map(({ id }) => id));
-  const top = newest.findIndex(({ id }) => known.has(id));
+  list: readonly WithId[],
+): { newItems: R[]; hasGap: boolean } {
+  const listedIds = new Set(list.map(({ id }) => id));
+  const top = newest.findIndex(({ id }) => listedIds.has(id));
   return top === -1
-    ? { arrivals: [...newest], hasGap: true }
-    : { arrivals: newest.slice(0, top), hasGap: false };
+    ? { newItems: [...newest], hasGap: true }
+    : { newItems: newest.slice(0, top), hasGap: false };
 }

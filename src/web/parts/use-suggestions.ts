@@ -1,23 +1,31 @@
 import type { Suggestion } from '#ui/controls/search-box.tsx';
-import { useAsk } from '../site.ts';
+import { useFetchCall } from '../site.ts';
+import { stockPath } from './story.ts';
 import { useLoad } from './use-load.ts';
 
-// Long enough for a syllable to be finished, short enough to feel live.
-const pauseMs = 150;
+// Long enough to finish a syllable, short enough to feel immediate.
+const debounceMs = 150;
 
 const notes = { stock: '股票', author: '作者', tag: '标签', title: '文章' };
 
-/** What the search field suggests for the text typed so far; nothing while it is empty or search is down. */
+/** Returns the search suggestions for the text typed so far; none if it is empty or search is unavailable. */
 export function useSuggestions(text: string): Suggestion[] {
-  const ask = useAsk();
+  const fetchCall = useFetchCall();
   const keyword = text.trim();
   const { data } = useLoad(
     keyword || null,
     async () => {
-      const list = await ask('GET /reception/searchSuggestions', { keyword: keyword.slice(0, 40), size: 8 });
-      return list.map(({ text: word, type }) => ({ text: word, note: notes[type] }));
+      const list = await fetchCall('GET /reception/searchSuggestions', {
+        keyword: keyword.slice(0, 40),
+        size: 8,
+      });
+      return list.map(({ text: word, type, code }) => ({
+        text: word,
+        note: notes[type],
+        ...(code && { href: stockPath(code) }),
+      }));
     },
-    { delayMs: pauseMs, keepsPrevious: true },
+    { delayMs: debounceMs, keepsPrevious: true },
   );
   return data ?? [];
 }

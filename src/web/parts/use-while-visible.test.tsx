@@ -39,7 +39,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('works again and again, also after a time that failed', async () => {
+test('runs again after each run, also after one that failed', async () => {
   await pass(1000);
   expect(times).toBe(1);
   fails = true;
@@ -49,7 +49,7 @@ test('works again and again, also after a time that failed', async () => {
   expect(times).toBe(3);
 });
 
-test('rests while the tab is hidden, and works at once when it is back', async () => {
+test('pauses while the tab is hidden, and runs at once when it is visible again', async () => {
   await act(() => show('hidden'));
   await pass(10_000);
   expect(times).toBe(0);
@@ -59,7 +59,7 @@ test('rests while the tab is hidden, and works at once when it is back', async (
   expect(times).toBe(2);
 });
 
-test('ends when it is off', async () => {
+test('stops when it is off', async () => {
   await act(() => root.render(<Watcher isOn={false} />));
   await pass(10_000);
   expect(times).toBe(0);

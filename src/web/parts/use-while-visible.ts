@@ -1,33 +1,33 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Does the same again and again while the tab is on screen: so long after the last time has ended, and at once when the
- * tab comes back. A time that fails is followed by the next. `isOn` false stops it.
+ * Repeats a task while the tab is visible: `intervalMs` after the last run has ended, and at once when the tab becomes
+ * visible again. Continues after a failed run. `isOn` false stops it.
  */
-export function useWhileVisible(work: () => Promise<unknown>, everyMs: number, isOn = true): void {
-  const doWork = useEffectEvent(work);
+export function useWhileVisible(task: () => Promise<unknown>, intervalMs: number, isOn = true): void {
+  const runTask = useEffectEvent(task);
   useEffect(() => {
     if (!isOn) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const wait = () => {
+    let isStopped = false;
+    const schedule = () => {
       clearTimeout(timer);
-      if (!isOver && document.visibilityState !== 'hidden') timer = setTimeout(run, everyMs);
+      if (!isStopped && document.visibilityState !== 'hidden') timer = setTimeout(run, intervalMs);
     };
     const run = () => {
       timer = undefined;
-      doWork().then(wait, wait);
+      runTask().then(schedule, schedule);
     };
-    const followTab = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === 'hidden') clearTimeout(timer);
       else run();
     };
-    wait();
-    document.addEventListener('visibilitychange', followTab);
+    schedule();
+    document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', followTab);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
     };
-  }, [everyMs, isOn]);
+  }, [intervalMs, isOn]);
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type NewsEvent, watchNews } from './watch-news.ts';
 
-/** The browser's event stream, in the hands of the test. */
+/** An EventSource that the test controls. */
 class Stream {
   static open: Stream[] = [];
   static readonly CLOSED = 2;
@@ -19,7 +19,7 @@ class Stream {
   close() {
     Stream.open = Stream.open.filter((stream) => stream !== this);
   }
-  tell(event: NewsEvent) {
+  emit(event: NewsEvent) {
     this.onmessage?.({ data: JSON.stringify(event) });
   }
   refuse() {
@@ -29,92 +29,131 @@ class Stream {
 }
 
 const news = { id: '7', kind: 'news', columnId: '1' };
-let looks = 0;
-let stop: () => void;
+let newsCalls = 0;
+let stop: (() => void) | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('EventSource', Stream);
   Stream.open = [];
-  looks = 0;
+  newsCalls = 0;
   showTab('visible');
-  stop = watchNews({
-    address: '/api/reception/liveNews',
-    isWanted: ({ kind }) => kind === 'news',
-    look: () => {
-      looks += 1;
-    },
-  });
+  watch();
 });
 
 afterEach(() => {
-  stop();
+  stop?.();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+function watch(whileHidden?: 'poll' | 'stream') {
+  stop?.();
+  stop = watchNews({
+    address: '/api/reception/liveNews',
+    isWanted: ({ kind }) => kind === 'news',
+    onNews: () => {
+      newsCalls += 1;
+    },
+    ...(whileHidden && { whileHidden }),
+  });
+}
 
 function showTab(state: 'visible' | 'hidden') {
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
+/** Lets the stream open, and forgets the fetch that follows. */
 function connect(): Stream {
   vi.advanceTimersByTime(3000);
   const [stream] = Stream.open;
   if (!stream) throw new Error('no stream is open');
   stream.onopen?.();
+  vi.advanceTimersByTime(1000);
+  newsCalls = 0;
   return stream;
 }
 
-test('it connects once the page has settled, and asks nothing by itself', () => {
+test('connects after the page has settled, and fetches what was published before the stream opened', () => {
   expect(Stream.open).toHaveLength(0);
-  expect(connect().address).toBe('/api/reception/liveNews');
+  vi.advanceTimersByTime(3000);
+  expect(Stream.open.map(({ address }) => address)).toEqual(['/api/reception/liveNews']);
+  expect(newsCalls).toBe(0);
+  Stream.open[0]?.onopen?.();
+  vi.advanceTimersByTime(1000);
+  expect(newsCalls).toBe(1);
   vi.advanceTimersByTime(120_000);
-  expect(looks).toBe(0);
+  expect(newsCalls).toBe(1);
 });
 
-test('however many pieces come out at once it looks once, within a second', () => {
+test('fetches once, within a second, for several posts published at once', () => {
   const stream = connect();
-  for (let i = 0; i < 5; i += 1) stream.tell(news);
+  for (let i = 0; i < 5; i += 1) stream.emit(news);
   vi.advanceTimersByTime(1000);
-  expect(looks).toBe(1);
+  expect(newsCalls).toBe(1);
 });
 
-test('pieces that do not belong here are not looked for', () => {
-  connect().tell({ ...news, kind: 'article' });
+test('ignores posts that the page does not want', () => {
+  connect().emit({ ...news, kind: 'article' });
   vi.advanceTimersByTime(1000);
-  expect(looks).toBe(0);
+  expect(newsCalls).toBe(0);
 });
 
-test('after a connection was lost and found again it looks for what it missed', () => {
+test('fetches after a reconnect, to catch up on missed posts', () => {
   connect().onopen?.();
   vi.advanceTimersByTime(1000);
-  expect(looks).toBe(1);
+  expect(newsCalls).toBe(1);
 });
 
-test('where the stream is refused it looks every half minute', () => {
+test('fetches at once and every 30 s when the stream is refused', () => {
   connect().refuse();
+  vi.advanceTimersByTime(1000);
+  expect(newsCalls).toBe(1);
   vi.advanceTimersByTime(60_000);
-  expect(looks).toBe(2);
+  expect(newsCalls).toBe(3);
 });
 
-test('a hidden tab holds no connection and looks when it is back', () => {
+test('closes the connection of a hidden tab, and fetches when the tab is visible again', () => {
   connect();
   showTab('hidden');
   expect(Stream.open).toHaveLength(0);
   vi.advanceTimersByTime(120_000);
-  expect(looks).toBe(0);
+  expect(newsCalls).toBe(0);
   showTab('visible');
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(0);
   expect(Stream.open).toHaveLength(1);
-  expect(looks).toBe(1);
+  Stream.open[0]?.onopen?.();
+  vi.advanceTimersByTime(1000);
+  expect(newsCalls).toBe(1);
 });
 
-test('after the watch nothing is left', () => {
-  connect().tell(news);
-  stop();
+test('polls once a minute in a hidden tab that counts what is new', () => {
+  watch('poll');
+  connect();
+  showTab('hidden');
+  expect(Stream.open).toHaveLength(0);
+  vi.advanceTimersByTime(120_000);
+  expect(newsCalls).toBe(2);
+});
+
+test('keeps the connection of a hidden tab that alerts', () => {
+  watch('stream');
+  const stream = connect();
+  showTab('hidden');
+  stream.emit(news);
+  vi.advanceTimersByTime(1000);
+  expect(Stream.open).toEqual([stream]);
+  expect(newsCalls).toBe(1);
+  watch('stream');
+  expect(connect()).not.toBe(stream);
+});
+
+test('leaves no connection or timer after it has been stopped', () => {
+  connect().emit(news);
+  stop?.();
   showTab('visible');
   vi.advanceTimersByTime(120_000);
   expect(Stream.open).toHaveLength(0);
-  expect(looks).toBe(0);
+  expect(newsCalls).toBe(0);
 });

@@ -1,73 +1,81 @@
-/** What the event stream says of a piece that came out. */
 export type NewsEvent = { id: string; kind: string; columnId: string };
 
 export type WatchOptions<E> = {
   /** The address of the event stream, `/api/reception/liveNews`. */
   address: string;
   isWanted: (event: E) => boolean;
-  /** There may be new pieces: time to ask. Called at most once a second. */
-  look: () => void;
+  /** Called at most once a second when there may be new posts to fetch. */
+  onNews: () => void;
+  /** What a hidden tab does: nothing (default), call `onNews` once a minute, or keep the stream. */
+  whileHidden?: 'pause' | 'poll' | 'stream';
 };
 
-// A page is settled first: what it needs itself comes before what may come later.
-const SETTLE_MS = 3000;
-// All readers hear of a piece at once; they ask one after another.
+// Lets the page finish its own requests before the stream connects.
+const CONNECT_DELAY_MS = 3000;
+// All readers get an event at the same moment; a random delay spreads their requests.
 const SPREAD_MS = 1000;
-// Without the stream. Seldom enough that a thousand open tabs ask 33 times a second.
-const PAUSE_MS = 30_000;
+// Polling interval without the stream: a thousand open tabs make 33 requests per second.
+const POLL_MS = 30_000;
+// Browsers run the timers of hidden tabs once a minute.
+const HIDDEN_POLL_MS = 60_000;
 
 /**
- * Calls `look` when pieces come out, as long as the tab is on screen; a hidden tab holds no connection (browsers
- * allow six to a host) and looks when it is back. Where the stream is refused it looks every 30 s. Returns how to
- * stop.
+ * Calls `onNews` when posts are published, and whenever the stream has opened: what was published before that, after
+ * the server rendered the page or while the connection was lost, sends no event. A hidden tab holds no connection
+ * unless `whileHidden` asks for it (browsers allow six per host). If the stream is refused, calls `onNews` every 30 s.
+ * Returns a function that stops it.
  */
-export function watchNews<E = NewsEvent>({ address, isWanted, look }: WatchOptions<E>): () => void {
+export function watchNews<E = NewsEvent>(options: WatchOptions<E>): () => void {
+  const { address, isWanted, onNews, whileHidden = 'pause' } = options;
   let stream: EventSource | undefined;
-  let opening: ReturnType<typeof setTimeout> | undefined;
-  let polling: ReturnType<typeof setInterval> | undefined;
-  let looking: ReturnType<typeof setTimeout> | undefined;
+  let connectTimer: ReturnType<typeof setTimeout> | undefined;
+  let pollTimer: ReturnType<typeof setInterval> | undefined;
+  let notifyTimer: ReturnType<typeof setTimeout> | undefined;
 
-  function lookSoon() {
-    looking ??= setTimeout(() => {
-      looking = undefined;
-      look();
+  function notifySoon() {
+    notifyTimer ??= setTimeout(() => {
+      notifyTimer = undefined;
+      onNews();
     }, Math.random() * SPREAD_MS);
   }
 
-  function open() {
+  function connect() {
     stream = new EventSource(address);
-    let isFirst = true;
-    stream.onopen = () => {
-      if (!isFirst) lookSoon();
-      isFirst = false;
-    };
+    stream.onopen = notifySoon;
     stream.onmessage = ({ data }) => {
-      if (isWanted(JSON.parse(data))) lookSoon();
+      if (isWanted(JSON.parse(data))) notifySoon();
     };
     stream.onerror = () => {
-      if (stream?.readyState === EventSource.CLOSED) polling ??= setInterval(look, PAUSE_MS);
+      if (stream?.readyState !== EventSource.CLOSED) return;
+      notifySoon();
+      pollTimer ??= setInterval(onNews, POLL_MS);
     };
   }
 
-  function rest() {
-    clearTimeout(opening);
-    clearTimeout(looking);
-    clearInterval(polling);
+  function disconnect() {
+    clearTimeout(connectTimer);
+    clearTimeout(notifyTimer);
+    clearInterval(pollTimer);
     stream?.close();
-    stream = opening = looking = polling = undefined;
+    stream = connectTimer = notifyTimer = pollTimer = undefined;
   }
 
-  function followTab() {
-    rest();
-    if (document.visibilityState === 'hidden') return;
-    lookSoon();
-    open();
+  function start(delayMs: number) {
+    const isHidden = document.visibilityState === 'hidden';
+    if (!isHidden || whileHidden === 'stream') connectTimer = setTimeout(connect, delayMs);
+    else if (whileHidden === 'poll') pollTimer = setInterval(onNews, HIDDEN_POLL_MS);
   }
 
-  if (document.visibilityState !== 'hidden') opening = setTimeout(open, SETTLE_MS);
-  document.addEventListener('visibilitychange', followTab);
+  function onVisibilityChange() {
+    if (whileHidden === 'stream') return;
+    disconnect();
+    start(0);
+  }
+
+  start(CONNECT_DELAY_MS);
+  document.addEventListener('visibilitychange', onVisibilityChange);
   return () => {
-    rest();
-    document.removeEventListener('visibilitychange', followTab);
+    disconnect();
+    document.removeEventListener('visibilitychange', onVisibilityChange);
   };
 }

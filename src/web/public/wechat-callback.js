@@ -1,7 +1,7 @@
 /**
- * The script of the page WeChat sends people back to. In the frame of the log-in page it tells the page around it
- * what came; in a window of its own it keeps that for the log-in page and goes there. The code is good for one try
- * and only with this browser's cookie, and it never leaves this origin.
+ * Script of the page that WeChat redirects to. Inside the frame of the log-in page it posts the result to the parent
+ * page; in a window of its own it saves the result for the log-in page and goes there. The code is single-use, works
+ * only with this browser's cookie, and never leaves this origin.
  */
 const answer = new URLSearchParams(location.search);
 const code = answer.get('code');

@@ -4,20 +4,20 @@ import { type UserInfo, useDataCount } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import { Menu } from '#ui/controls/menu.tsx';
 import { ToolLink } from '#ui/controls/tool-link.tsx';
-import { Avatar } from '#ui/marks/avatar.tsx';
-import { formatBadge } from '#ui/marks/badge.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { formatBadge } from '#ui/display/badge.tsx';
 import { useClient } from '../client-context.ts';
 
 const messagesPath = '/personal/messages';
 
-/** What a logged-in reader has at the right of the masthead: their messages, and the menu behind their portrait. */
+/** The right end of the masthead for a member: messages, and the menu behind the avatar. */
 export function Account({ user }: { user: UserInfo }) {
   const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
   const waiting = useDataCount(({ myApprovalCount }) => myApprovalCount);
   const avatar = useDataCount((counts) => counts.avatar) || user.avatar;
   const name = useDataCount((counts) => counts.name) || user.name;
   const mobile = useDataCount((counts) => counts.mobile);
-  const leave = useLeave();
+  const logOut = useLogOut();
   const isStaff = (useStored('menuIds') ?? []).length > 0;
   return (
     <>
@@ -38,26 +38,27 @@ export function Account({ user }: { user: UserInfo }) {
           </>
         }
         items={[
-          // Another application: the browser goes there, not this router.
+          // The back office is a separate application, so the browser navigates instead of the router.
           ...(isStaff
             ? [{ label: '后台', icon: 'pen' as const, onSelect: () => location.assign('/admin'), waiting }]
             : []),
-          // What came back to who writes and is no staff.
+          // For writers who are not staff: references that a reviewer sent back.
           ...(!isStaff && waiting > 0
             ? [{ label: '我的内参', icon: 'pen' as const, href: '/personal/reference', waiting }]
             : []),
           { label: '个人中心', icon: 'user', href: '/personal' },
+          { label: 'VIP 会员', icon: 'vip', href: '/membership' },
           { label: '我的收藏', icon: 'mark', href: '/personal/collect' },
           { label: '消息', icon: 'bell', href: messagesPath, unread },
           { label: '高级搜索', icon: 'search', href: '/index/search' },
-          { label: '退出登录', onSelect: leave, parted: true },
+          { label: '退出登录', onSelect: logOut, hasSeparator: true },
         ]}
       />
     </>
   );
 }
 
-function useLeave(): () => void {
+function useLogOut(): () => void {
   const client = useClient();
   const navigate = useNavigate();
   return async () => {

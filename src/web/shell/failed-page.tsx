@@ -1,23 +1,38 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
+import { useReloadIfUpgraded } from '#client/missing-file.ts';
 import { Main } from '#ui/layout/main.tsx';
-import { Failed, NotFound } from '#ui/states/void.tsx';
+import { ErrorState, NotFound } from '#ui/states/empty-state.tsx';
 
-/** What stands in a page's place when its load failed: 404 for what is not there, else a way to try again. */
+/**
+ * Shown in place of a page whose load failed: the 404 page if it does not exist, else a button to retry. If the page's
+ * script is missing after an upgrade of the portal, it reloads the document first.
+ */
 export function FailedPage() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
+  const isReloading = useReloadIfUpgraded(error);
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
-  const message = isRouteErrorResponse(error)
-    ? (error.data as { message?: string } | null)?.message
-    : undefined;
+  const failed = isRouteErrorResponse(error) ? error : undefined;
+  const { message } = (failed?.data ?? {}) as { message?: string };
   return (
     <Main>
-      <Failed level={1} {...(message ? { message } : {})} onRetry={() => void revalidate()} />
+      {isReloading ? (
+        <p className="vh" role="status">
+          正在重新打开 …
+        </p>
+      ) : (
+        <ErrorState
+          level={1}
+          {...(message ? { message } : {})}
+          // Only a failed call can be repeated in place; a missing or broken script needs a new document.
+          onRetry={() => (failed ? void revalidate() : location.reload())}
+        />
+      )}
     </Main>
   );
 }
 
-/** The catch-all child route named 404 (seed §2), and what an unknown piece shows. */
+/** The catch-all child route named 404 (docs/product.md §2), also shown for an unknown post. */
 export function NotFoundPage() {
   return (
     <Main>

@@ -6,21 +6,22 @@ import { useDataCount, useUser } from '#client/stores.ts';
 import { weekdayOf } from '#shared/dates.ts';
 import { classNames } from '#ui/class-names.ts';
 import { SearchBox } from '#ui/controls/search-box.tsx';
+import { Badge, formatBadge } from '#ui/display/badge.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
-import { Badge, formatBadge } from '#ui/marks/badge.tsx';
+import { iconOf } from '../parts/column/column-parts.tsx';
 import { Masthead } from '../parts/frame/masthead.tsx';
-import { useOwnAddress } from '../parts/use-own-address.ts';
+import { useCanonicalAddress } from '../parts/use-canonical-address.ts';
 import { useSuggestions } from '../parts/use-suggestions.ts';
-import { useSurroundings } from '../site.ts';
+import { useSiteContext } from '../site.ts';
 import { hasView } from '../views.ts';
 import { Account } from './account.tsx';
 import s from './header.module.css';
 
-/** Masthead and column navigation; the reader appears once the browser knows them. */
+/** Masthead and column navigation. The member appears once the browser has read the session. */
 export function Header({ variant }: { variant: 'front' | 'inside' }) {
-  const { today } = useSurroundings();
-  const address = useOwnAddress();
+  const { today } = useSiteContext();
+  const address = useCanonicalAddress();
   const user = useUser(({ userInfo }) => userInfo);
   return (
     <>
@@ -38,22 +39,26 @@ export function Header({ variant }: { variant: 'front' | 'inside' }) {
   );
 }
 
-/** The phone's five main entries. */
 export function PhoneBar() {
   const { pathname } = useLocation();
   const user = useUser(({ userInfo }) => userInfo);
   const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
-  const is = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  const { columns } = useSiteContext();
+  const iconFor = (columnId: string, fallback: IconName): IconName => {
+    const column = columns.find(({ id }) => id === columnId);
+    return (column && iconOf(column)) ?? fallback;
+  };
+  const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   return (
     <BottomBar
       items={[
         { label: '首页', href: '/index', icon: 'home', current: pathname === '/index' },
-        { label: '资讯', href: '/globalInfo', icon: 'wave', current: is('/globalInfo') },
-        { label: '研报', href: '/rined', icon: 'doc', current: is('/rined') },
-        { label: 'VIP', href: '/vip', icon: 'vip', current: is('/vip') },
+        { label: '资讯', href: '/globalInfo', icon: iconFor('1', 'wave'), current: isBelow('/globalInfo') },
+        { label: '研报', href: '/rined', icon: iconFor('2', 'doc'), current: isBelow('/rined') },
+        { label: 'VIP', href: '/vip', icon: iconFor('3', 'vip'), current: isBelow('/vip') },
         user
-          ? { label: '我的', href: '/personal', icon: 'user', current: is('/personal'), unread }
-          : { label: '登录', href: loginAddress(pathname), icon: 'user', current: is('/login') },
+          ? { label: '我的', href: '/personal', icon: 'user', current: isBelow('/personal'), unread }
+          : { label: '登录', href: loginAddress(pathname), icon: 'user', current: isBelow('/login') },
       ]}
     />
   );
@@ -72,14 +77,15 @@ function HeadSearch() {
       action="/search"
       placeholder="搜标题、作者、股票代码"
       suggestions={suggestions}
-      onType={setText}
+      onTextChange={setText}
       onSearch={onSearch}
+      onOpen={(href) => void navigate(href)}
     />
   );
 }
 
 function useNavItems() {
-  const { columns } = useSurroundings();
+  const { columns } = useSiteContext();
   const { pathname } = useLocation();
   const nav = useMemo(() => buildNav(buildRoutes(columns).filter(hasView), columns), [columns]);
   return nav.map((entry) => ({
@@ -107,11 +113,11 @@ interface BottomBarItem {
   href: string;
   icon: IconName;
   current?: boolean | undefined;
-  /** What waits there; nothing at 0, 99+ past 99. */
+  /** Number of unread items; no badge at 0, 99+ above 99. */
   unread?: number | undefined;
 }
 
-/** The phone's five main entries (首页/资讯/研报/VIP/我的). Hidden from 600 px on, and while an `ActBar` is there. */
+/** The phone's five main entries (首页/资讯/研报/VIP/我的). Hidden from 600 px on, and while an `ActionBar` is shown. */
 function BottomBar({ items }: { items: readonly BottomBarItem[] }) {
   return (
     <nav className={s.bar} aria-label="主要入口" data-bottom-bar="">
@@ -143,17 +149,17 @@ interface ColumnNavItem {
   current?: boolean | undefined;
   /** Shown in gold. */
   vip?: boolean | undefined;
-  /** Pushed to the far right, e.g. the stock contest; belongs last in the list. */
+  /** Pushed to the far right, for example the stock contest; must come last in the list. */
   end?: boolean | undefined;
 }
 
-/** The columns under the masthead, sticky. On a phone it scrolls sideways to the current one. */
+/** The sticky column navigation below the masthead. On a phone it scrolls horizontally to the current column. */
 function ColumnNav({ items }: { items: readonly ColumnNavItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   const currentId = items.find((item) => item.current)?.id;
 
   useEffect(() => {
-    // Not scrollIntoView: it would scroll the page, too.
+    // Not `scrollIntoView`, which would scroll the page too.
     const current = currentId && list.current?.querySelector<HTMLElement>('[aria-current]');
     if (!list.current || !current) return;
     list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import {
   Outlet,
   Link as RouterLink,
@@ -8,47 +8,57 @@ import {
   useRevalidator,
 } from 'react-router';
 import { closeDialog, useDialogs } from '#client/dialogs.ts';
-import { rememberPath } from '#client/places.ts';
 import { useProgress } from '#client/progress.ts';
-import { useScrollMemory } from '#client/scroll.ts';
-import { followSession, useIsLoggedIn } from '#client/session.ts';
+import { syncSession, useIsLoggedIn } from '#client/session.ts';
 import { useMenu, useUser } from '#client/stores.ts';
-import { AlertDialog } from '#ui/floats/dialog.tsx';
-import { Toaster } from '#ui/floats/toaster.tsx';
+import { useScrollRestoration } from '#client/use-scroll-restoration.ts';
+import { saveLastPath } from '#client/visited-paths.ts';
 import { LinkContext, type LinkProps } from '#ui/link.tsx';
+import { AlertDialog } from '#ui/overlays/dialog.tsx';
+import { Toaster } from '#ui/overlays/toaster.tsx';
 import { useClient } from '../client-context.ts';
 import type { RouteHandle } from '../page.ts';
-import { AdvertWatchContext } from '../parts/ads/advert-watch.ts';
-import { useAdvertCounts } from '../parts/advert-counts.ts';
-import { Footer, footerOf } from '../parts/frame/footer.tsx';
-import { takeReturn } from '../parts/pay/coming-back.ts';
-import { startPaying, usePaying } from '../parts/pay/paying.ts';
+import { AdvertTrackerContext } from '../parts/ads/advert-tracker.ts';
+import { useAdvertCounter } from '../parts/advert-counter.ts';
+import { Footer, siteFooter } from '../parts/frame/footer.tsx';
+import { takeGatewayReturn } from '../parts/pay/gateway-return.ts';
+import { openPayDialog, usePayRequest } from '../parts/pay/pay-request.ts';
 import { KnowPopup } from '../parts/popups/know-popup.tsx';
-import { useSurroundings } from '../site.ts';
+import { useSiteContext } from '../site.ts';
 import { Head } from './head.tsx';
 import { Header, PhoneBar } from './header.tsx';
 import s from './shell.module.css';
+import { useKeys } from './use-keys.ts';
+import { useRevealFocus } from './use-reveal-focus.ts';
+import { useUnsavedFields } from './use-unsaved-fields.ts';
 
-// Who only reads loads nothing of paying.
+// Readers who buy nothing do not load the payment code.
 const PayDialog = lazy(() =>
   import('../parts/pay/pay-dialog.tsx').then(({ PayDialog }) => ({ default: PayDialog })),
 );
 
-/** Where people come to read what they agree to, or to get in. */
-const withoutNotices = new Set(['/agreement', '/login', '/password']);
+// Few readers look the keys up.
+const KeysDialog = lazy(() =>
+  import('./keys-dialog.tsx').then(({ KeysDialog }) => ({ default: KeysDialog })),
+);
 
-/** The root of every page: frame, what floats, and the seed's rules for navigation (§2). */
+/** Pages to read an agreement or to log in; no notice pops up there. */
+const pathsWithoutKnow = new Set(['/agreement', '/login', '/password']);
+
+/** The root of every page: header, footer, overlays, and the rules for navigation (docs/product.md §2). */
 export function Shell() {
-  const { site } = useSurroundings();
+  const { site } = useSiteContext();
   const matches = useMatches();
   const handle = matches.at(-1)?.handle as RouteHandle | undefined;
   const frame = handle ? (handle.module?.frame ?? 'inside') : 'inside';
-  useNavigationRules(handle);
-  useNotices();
-  const adverts = useAdvertCounts();
+  useNavigationEffects(handle);
+  useMemberCounts();
+  useRevealFocus();
+  const advertTracker = useAdvertCounter();
+  const { dialog: keysDialog, show: showKeys } = useKeysDialog(frame !== 'none');
   return (
-    <LinkContext value={InnerLink}>
-      <AdvertWatchContext value={adverts}>
+    <LinkContext value={RouterAwareLink}>
+      <AdvertTrackerContext value={advertTracker}>
         <Head />
         {frame === 'none' ? (
           <Outlet />
@@ -57,87 +67,103 @@ export function Shell() {
             <SkipLink />
             <Header variant={frame} />
             <Outlet key={matches.at(-1)?.id ?? '404'} />
-            <Footer {...footerOf(site)} />
+            <Footer {...siteFooter(site)} onShowKeys={showKeys} />
             <PhoneBar />
-            {!withoutNotices.has(handle?.item.fullPath ?? '') && <KnowPopup />}
+            {!pathsWithoutKnow.has(handle?.item.fullPath ?? '') && <KnowPopup />}
           </>
         )}
-        <Floats />
-      </AdvertWatchContext>
+        {keysDialog}
+        <Overlays />
+      </AdvertTrackerContext>
     </LinkContext>
   );
 }
 
-function InnerLink({ href, ...rest }: LinkProps) {
+/** The single-key shortcuts and the dialog that lists them. */
+function useKeysDialog(isOn: boolean) {
+  const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
+  const show = useCallback(() => setState('open'), []);
+  useKeys(isOn, show);
+  // Once opened it stays mounted, so that closing returns the focus.
+  const dialog = state !== 'unused' && (
+    <Suspense>
+      <KeysDialog open={state === 'open'} onClose={() => setState('closed')} />
+    </Suspense>
+  );
+  return { dialog, show };
+}
+
+function RouterAwareLink({ href, ...rest }: LinkProps) {
   return <RouterLink to={href} {...rest} />;
 }
 
 /**
- * Progress bar while a navigation runs, the last path that was not a 404 remembered, scroll to the top or to
- * the saved position, and personal data fetched once it is known who is there.
+ * Handles navigation: shows the progress bar, saves the last path that was not a 404, scrolls to the top or to the
+ * saved position, and reloads personal data after a log-in or log-out.
  */
-function useNavigationRules(handle: RouteHandle | undefined): void {
+function useNavigationEffects(handle: RouteHandle | undefined): void {
   const { pathname, search, hash } = useLocation();
   const { state } = useNavigation();
   const isLoggedIn = useIsLoggedIn();
   const { revalidate } = useRevalidator();
   const address = pathname + search;
   useProgress(state !== 'idle');
-  useScrollMemory(address, handle?.item.meta.keepAlive ?? false, hash);
-  useEffect(followSession, []);
+  useUnsavedFields(address);
+  useScrollRestoration(address, handle?.item.meta.keepAlive ?? false, hash);
+  useEffect(syncSession, []);
   useEffect(() => {
-    rememberPath(address, handle === undefined);
+    saveLastPath(address, handle === undefined);
     useMenu.setState({ activeMenuId: handle?.item.id ?? '' });
   }, [address, handle]);
   const isPersonal = handle?.module?.isPersonal ?? false;
   const wasLoggedIn = useRef(isLoggedIn);
   useEffect(() => {
-    // A page that was opened by its reader loaded as them; only a change of the reader asks again.
+    // A page opened in the browser has loaded with the current session; only a later log-in or log-out reloads it.
     if (wasLoggedIn.current === isLoggedIn) return;
     wasLoggedIn.current = isLoggedIn;
     if (isPersonal) void revalidate();
   }, [isLoggedIn, isPersonal, revalidate]);
 }
 
-/** The first stop of the keyboard: jumps over the frame. `Main` carries the target. */
+/** The first stop of the Tab key: skips the header. `Main` is the target. */
 function SkipLink() {
   return (
-    <a className={s.skip} href="#main">
+    <a className={`${s.skip} no-print`} href="#main">
       跳到正文
     </a>
   );
 }
 
-/** Follows the notices of whoever is logged in; a visitor does not even load what that takes. */
-function useNotices(): void {
+/** Keeps the counts of a logged-in member in sync. Visitors do not even load the code. */
+function useMemberCounts(): void {
   const client = useClient();
-  const { site } = useSurroundings();
+  const { site } = useSiteContext();
   const memberId = useUser(({ userInfo }) => userInfo?.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `client` is a getter of the page's one client
   useEffect(() => {
     if (memberId === undefined) return;
-    let isLeft = false;
+    let isCancelled = false;
     let stop: (() => void) | undefined;
-    import('../parts/member/follow-notices.ts').then(
-      ({ followNotices }) => {
-        if (!isLeft) stop = followNotices(client(), site);
+    import('../parts/member/sync-member-counts.ts').then(
+      ({ syncMemberCounts }) => {
+        if (!isCancelled) stop = syncMemberCounts(client(), site);
       },
-      // The build has changed under an open tab: the badge comes with the next page.
+      // A new build was deployed under the open tab, so the chunk is gone; the badge returns with the next page load.
       () => undefined,
     );
     return () => {
-      isLeft = true;
+      isCancelled = true;
       stop?.();
     };
   }, [memberId, site]);
 }
 
-/** What floats over every page: a purchase, one dialog at a time (seed §4), toasts. */
-function Floats() {
+/** Overlays of every page: a purchase, one dialog at a time (docs/product.md §4), toasts. */
+function Overlays() {
   const dialog = useDialogs(({ waiting }) => waiting[0]);
   return (
     <>
-      <PayFloat />
+      <PayOverlay />
       <AlertDialog
         open={dialog !== undefined}
         title={dialog?.title ?? ''}
@@ -151,17 +177,17 @@ function Floats() {
   );
 }
 
-/** The pay pop-up over whatever is on screen, while somebody buys. */
-function PayFloat() {
-  const request = usePaying(({ request }) => request);
+/** The pay pop-up, shown over any page while a purchase is in progress. */
+function PayOverlay() {
+  const request = usePayRequest(({ request }) => request);
   useEffect(() => {
-    const back = takeReturn();
-    if (back) startPaying({ first: 'post', isBack: true, ...back });
+    const gatewayReturn = takeGatewayReturn();
+    if (gatewayReturn) openPayDialog({ preselected: 'post', isReturning: true, ...gatewayReturn });
   }, []);
   return (
     request && (
       <Suspense>
-        <PayDialog key={request.orderId ?? request.piece?.id ?? request.first} request={request} />
+        <PayDialog key={request.orderId ?? request.post?.id ?? request.preselected} request={request} />
       </Suspense>
     )
   );

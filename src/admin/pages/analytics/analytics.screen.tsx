@@ -1,42 +1,30 @@
-import { Link, useSearchParams } from 'react-router';
-import { PageHead } from '../../parts/page-head.tsx';
-import s from './analytics.module.css';
-import { type Choice, readChoice, writeChoice } from './analytics-choice.ts';
-import { Period } from './period.tsx';
+import { Link } from 'react-router';
+import { Page, Quiet } from '../../parts/layout/page.tsx';
+import { PeriodFilter } from './period-filter.tsx';
 import { Ranking } from './ranking.tsx';
 import { SearchWords } from './search-words.tsx';
 import { Today } from './today.tsx';
 import { Trend } from './trend.tsx';
+import { useSubject } from './use-subject.ts';
 
-/** The numbers: today, some days of the site or of one thing in it, what is read most, what is looked for. */
+/** Analytics: today's figures, a trend of the site or of one subject, the most read posts, and the search terms. */
 export function Screen() {
-  const [query, setQuery] = useSearchParams();
-  const choice = readChoice(query);
-  const { scope, key, from, to } = choice;
-  const change = (chosen: Partial<Choice>) => setQuery(writeChoice(query, chosen), { replace: true });
-  const isSite = scope === 'site';
+  const { subject, linkTo } = useSubject();
+  const isSite = subject.scope === 'site';
   return (
-    <>
-      <PageHead title="数据">
-        <Period from={from} to={to} onChange={change} />
-      </PageHead>
+    <Page title="数据" tools={<PeriodFilter />}>
       {isSite ? (
-        <section className={s.part} aria-label="今日一览">
-          <div className={s.partHead}>
-            <h2>今日一览</h2>
-          </div>
-          <Today />
-        </section>
+        <Today />
       ) : (
-        <p className={s.way}>
-          <Link className="link" to={`?${writeChoice(query, { scope: 'site', key: '' })}`}>
+        <Quiet>
+          <Link className="link" to={linkTo()}>
             ‹ 回到全站
           </Link>
-        </p>
+        </Quiet>
       )}
-      <Trend scope={scope} of={key} from={from} to={to} />
-      {scope !== 'post' && <Ranking choice={choice} onChange={change} />}
-      {isSite && <SearchWords from={from} to={to} />}
-    </>
+      <Trend subject={subject} />
+      {subject.scope !== 'post' && <Ranking subject={subject} />}
+      {isSite && <SearchWords />}
+    </Page>
   );
 }

@@ -1,43 +1,49 @@
 import type { Trend } from '#features/analytics/schema.ts';
+import type { DataColumn } from '../../parts/list/data-column.ts';
+import { DataTable } from '../../parts/list/data-table.tsx';
 import { changeOf, showChange, showNumber } from '../../parts/show-number.ts';
-import { WideTable } from '../../parts/wide-table.tsx';
 import s from './analytics.module.css';
 
-type Row = Trend['days'][number] & { change: number | null };
+type Day = Trend['days'][number] & { change: number | null };
 
-/** What the chart draws, in figures; the newest day first. */
+/** The chart's figures as a table, newest day first. */
 export function DaysTable({ days }: Pick<Trend, 'days'>) {
   const rows = days
-    .map((row, place): Row => ({ ...row, change: changeOf(row.views, days[place - 1]?.views ?? 0) }))
+    .map((row, index): Day => ({ ...row, change: changeOf(row.views, days[index - 1]?.views ?? 0) }))
     .reverse();
   return (
-    <WideTable<Row>
+    <DataTable
       label="每一天的数字"
-      rowKey="day"
-      size="small"
-      dataSource={rows}
+      list={{ rows, isLoading: false, error: null, retry: () => undefined, scope: '' }}
       columns={columns}
-      pagination={rows.length > 31 ? { pageSize: 31, showSizeChanger: false } : false}
-      scroll={{ x: 480 }}
+      idOf={({ day }) => day}
+      width={480}
+      // The section has the server's export.
+      exporter={null}
     />
   );
 }
 
-const number = { align: 'right' as const, className: s.number ?? '', render: showNumber };
-const columns = [
-  { title: '日期', dataIndex: 'day', width: 120 },
-  { title: '阅读', dataIndex: 'views', ...number },
+const number = { align: 'right' } as const;
+const columns: DataColumn<Day>[] = [
+  { key: 'day', title: '日期', width: 120 },
+  { key: 'views', title: '阅读', ...number, render: ({ views }) => showNumber(views) },
   {
+    key: 'change',
     title: '较前一天',
-    dataIndex: 'change',
-    align: 'right' as const,
-    className: s.number ?? '',
-    render: (change: number | null) => (
+    ...number,
+    render: ({ change }) => (
       <span className={change === null || change === 0 ? undefined : change > 0 ? s.rise : s.fall}>
         {showChange(change)}
       </span>
     ),
+    text: ({ change }) => showChange(change),
   },
-  { title: '读者', dataIndex: 'readers', ...number },
-  { title: '注册', dataIndex: 'registrations', ...number },
+  { key: 'readers', title: '读者', ...number, render: ({ readers }) => showNumber(readers) },
+  {
+    key: 'registrations',
+    title: '注册',
+    ...number,
+    render: ({ registrations }) => showNumber(registrations),
+  },
 ];

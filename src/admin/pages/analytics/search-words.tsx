@@ -1,74 +1,57 @@
 import { Segmented } from 'antd';
-import { useState } from 'react';
-import type { Words } from '#features/analytics/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
-import { call } from '../../api.ts';
+import { type Words, wordsQuery } from '#features/analytics/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { useRead } from '../../parts/data.ts';
+import { Quiet, Section } from '../../parts/layout/page.tsx';
+import type { DataColumn } from '../../parts/list/data-column.ts';
+import { DataTable } from '../../parts/list/data-table.tsx';
+import { useFilters } from '../../parts/list/use-filters.ts';
 import { showNumber } from '../../parts/show-number.ts';
-import { useLoad } from '../../parts/use-load.ts';
-import { WideTable } from '../../parts/wide-table.tsx';
-import s from './analytics.module.css';
-import { ExportButton } from './export-button.tsx';
+import { recordList } from './record-list.ts';
+import { ServerExport } from './server-export.tsx';
 
-type Only = 'all' | 'empty';
-const kinds: { value: Only; label: string }[] = [
+type Word = Words['records'][number];
+const kinds = [
   { value: 'all', label: '全部' },
   { value: 'empty', label: '没有结果的' },
 ];
 
-/** What readers looked for; what found nothing is what they miss. */
-export function SearchWords({ from, to }: { from: string; to: string }) {
-  const [only, setOnly] = useState<Only>('all');
-  const query = { only, from, to };
-  const { data, fault, isLoading, reload } = useLoad(JSON.stringify(query), (signal) =>
-    call('GET /admin/analytics/searchWords', { query, silent: true, signal }),
+/** Readers' search terms. A search without results shows what readers miss. */
+export function SearchWords() {
+  const { values, set } = useFilters(wordsQuery);
+  const only = values.only ?? 'all';
+  const query = { ...values, only };
+  const read = useRead('GET /admin/analytics/searchWords', query, { keepsPrevious: true });
+  const tools = (
+    <Segmented
+      aria-label="哪些搜索词"
+      options={kinds}
+      value={only}
+      onChange={(chosen) => set({ only: chosen === 'all' ? undefined : chosen })}
+    />
   );
   return (
-    <section className={s.part} aria-label="搜索词">
-      <div className={s.partHead}>
-        <h2>搜索词</h2>
-        <Segmented
-          aria-label="哪些搜索词"
-          options={kinds}
-          value={only}
-          onChange={(chosen) => setOnly(chosen)}
-        />
-        <ExportButton call="GET /admin/analytics/exportSearchWords" query={query} fallback="搜索词.csv" />
-      </div>
-      {fault ? (
-        <Failed message={fault.message} onRetry={reload} level={3} />
-      ) : (
-        <WideTable<Words['records'][number]>
-          label="搜索词的表格"
-          rowKey="word"
-          size="small"
-          loading={isLoading}
-          dataSource={data?.records ?? []}
-          columns={columns}
-          pagination={{ pageSize: 20, showSizeChanger: false, hideOnSinglePage: true }}
-          scroll={{ x: 320 }}
-          locale={{
-            emptyText: (
-              <Void
-                title={
-                  isLoading ? '正在取搜索词' : only === 'empty' ? '搜什么都有结果' : '这些天还没有人搜索'
-                }
-                level={3}
-              />
-            ),
-          }}
-        />
-      )}
-      <p className={s.note}>手机号、邮箱等可能关乎个人的词不记。</p>
-    </section>
+    <Section title="搜索词" tools={tools}>
+      <DataTable
+        label="搜索词"
+        list={recordList(read)}
+        columns={columns}
+        idOf={({ word }) => word}
+        empty={<EmptyState title={only === 'empty' ? '搜什么都有结果' : '这些天还没有人搜索'} level={3} />}
+        exporter={
+          <ServerExport call="GET /admin/analytics/exportSearchWords" query={query} fallback="搜索词.csv" />
+        }
+      />
+      <Quiet>手机号、邮箱等可能关乎个人的词不记。</Quiet>
+    </Section>
   );
 }
 
-const number = { align: 'right' as const, width: 88, className: s.number ?? '', render: showNumber };
-const columns = [
+const columns: DataColumn<Word>[] = [
   {
+    key: 'word',
     title: '搜索词',
-    dataIndex: 'word',
-    render: (word: string) => (
+    render: ({ word }) => (
       <a
         className="link"
         href={`/search?keyword=${encodeURIComponent(word)}`}
@@ -79,6 +62,20 @@ const columns = [
       </a>
     ),
   },
-  { title: '次数', dataIndex: 'searches', ...number },
-  { title: '没有结果', dataIndex: 'emptySearches', ...number },
+  {
+    key: 'searches',
+    title: '次数',
+    width: 88,
+    align: 'right',
+    sort: (a, b) => a.searches - b.searches,
+    render: ({ searches }) => showNumber(searches),
+  },
+  {
+    key: 'emptySearches',
+    title: '没有结果',
+    width: 110,
+    align: 'right',
+    sort: (a, b) => a.emptySearches - b.emptySearches,
+    render: ({ emptySearches }) => showNumber(emptySearches),
+  },
 ];

@@ -1,74 +1,75 @@
-import { Spin } from 'antd';
 import { Link } from 'react-router';
 import type { Today as Figures } from '#features/analytics/schema.ts';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../api.ts';
+import { useRead } from '../../parts/data.ts';
+import { Loaded } from '../../parts/layout/loaded.tsx';
+import { Quiet, Section } from '../../parts/layout/page.tsx';
 import { showNumber } from '../../parts/show-number.ts';
 import { showClock } from '../../parts/show-time.ts';
-import { useLoad } from '../../parts/use-load.ts';
 import s from './today.module.css';
 
-/** 今日一览: what was read, by how many, and who registered, so far today; and the pieces that are read most. */
+/** Today's views, readers and registrations so far, and the most read posts. */
 export function Today() {
-  const { data, fault, reload } = useLoad('today', (signal) =>
-    call('GET /admin/analytics/today', { silent: true, signal }),
-  );
-  if (fault && !data) return <Failed message={fault.message} onRetry={reload} level={3} />;
-  if (!data) return <Spin aria-label="正在取今天的数字" />;
+  const read = useRead('GET /admin/analytics/today');
   return (
-    <>
-      <p className={s.asOf}>
-        今天到 {showClock(data.asOf)} 为止，
-        <button type="button" className="link" onClick={reload}>
-          刷新
-        </button>
-      </p>
-      <dl className={s.figures}>
-        <Figure label="阅读" unit="次" of={data.views} />
-        <Figure label="读者" unit="人" of={data.readers} />
-        <Figure label="新注册" unit="人" of={data.registrations} />
-      </dl>
-      <Top pieces={data.top} />
-    </>
+    <Section title="今日一览">
+      <Loaded read={read} noun="今天的数字" level={3}>
+        {(today) => (
+          <>
+            <Quiet>
+              今天到 {showClock(today.asOf)} 为止，
+              <button type="button" className="link" onClick={() => void read.refetch()}>
+                刷新
+              </button>
+            </Quiet>
+            <dl className={s.figures}>
+              <TodayFigure label="阅读" unit="次" figures={today.views} />
+              <TodayFigure label="读者" unit="人" figures={today.readers} />
+              <TodayFigure label="新注册" unit="人" figures={today.registrations} />
+            </dl>
+            <TopPosts posts={today.top} />
+          </>
+        )}
+      </Loaded>
+    </Section>
   );
 }
 
-function Figure({ label, unit, of }: { label: string; unit: string; of: Figures['views'] }) {
+function TodayFigure({ label, unit, figures }: { label: string; unit: string; figures: Figures['views'] }) {
   return (
     <div className={s.figure}>
       <dt>{label}</dt>
       <dd>
         <p className={s.number}>
-          {showNumber(of.today)}
+          {showNumber(figures.today)}
           <span className="vh">{unit}</span>
         </p>
         <p className={s.against}>
-          昨天全天 {showNumber(of.yesterday)}，<Against {...of} />
+          昨天全天 {showNumber(figures.yesterday)}，<Comparison {...figures} />
         </p>
-        <p className={s.against}>前七天日均 {showNumber(of.average)}</p>
+        <p className={s.against}>前七天日均 {showNumber(figures.average)}</p>
       </dd>
     </div>
   );
 }
 
-/** A day that is not over is behind the one before as a matter of course: only what is ahead is marked. */
-function Against({ today, yesterday }: Figures['views']) {
+/** Today is incomplete, so a lower value than yesterday is normal: only a higher value is marked. */
+function Comparison({ today, yesterday }: Figures['views']) {
   if (yesterday === 0) return today === 0 ? '今天也还没有' : '今天开始有了';
   const share = Math.round((today / yesterday) * 100);
   return share > 100 ? <strong>已超过 {share - 100}%</strong> : `今天已到 ${share}%`;
 }
 
-function Top({ pieces }: { pieces: Figures['top'] }) {
+function TopPosts({ posts }: { posts: Figures['top'] }) {
   return (
     <section className={s.top}>
       <h3>今天读得最多</h3>
-      {pieces.length === 0 ? (
+      {posts.length === 0 ? (
         <p className={s.against}>今天还没有人读。读者打开一篇稿件，一两秒后就算进来。</p>
       ) : (
         <ol>
-          {pieces.map(({ key, title, views, readers }, place) => (
+          {posts.map(({ key, title, views, readers }, index) => (
             <li key={key}>
-              <span className={s.place}>{place + 1}</span>
+              <span className={s.place}>{index + 1}</span>
               <Link className="link" to={`/analytics?scope=post&key=${key}`} title={title}>
                 {title}
               </Link>

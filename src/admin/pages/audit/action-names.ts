@@ -1,6 +1,5 @@
-import { contestActions } from './contest-names.ts';
+import { contestActionNames } from './contest-names.ts';
 
-/** What staff did, in words. */
 export const actionNames: Readonly<Record<string, string>> = {
   'post.create': '新建稿件',
   'post.publish': '发布',
@@ -105,6 +104,9 @@ export const actionNames: Readonly<Record<string, string>> = {
   'know.publish': '须知上线',
   'know.withdraw': '须知下线',
   'announcement.send': '发送公告',
+  'economic-event.import': '导入经济日历',
+  'economic-event.delete': '删除经济日历事件',
+  'economic-event.pull': '抓取经济日历',
   'staff.setUp': '首次设置',
   'transfer.import': '导入',
   'transfer.export': '整站导出',
@@ -123,5 +125,5 @@ export const actionNames: Readonly<Record<string, string>> = {
   'security.accountChanged': '账号安全变更',
   'security.noticeForged': '伪造的支付通知',
   'security.burst': '失败次数异常',
-  ...contestActions,
+  ...contestActionNames,
 };

@@ -1,125 +1,101 @@
-import { Button, Segmented, Select } from 'antd';
-import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import type { AuditEntry } from '#features/audit/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
-import { call } from '../../api.ts';
-import { PageHead } from '../../parts/page-head.tsx';
+import { Button } from 'antd';
+import { Link } from 'react-router';
+import { type AuditEntry, auditQuery } from '#features/audit/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { Page } from '../../parts/layout/page.tsx';
+import type { DataColumn } from '../../parts/list/data-column.ts';
+import { DataTable, OpenButton } from '../../parts/list/data-table.tsx';
+import { FilterBar, FilterSelect } from '../../parts/list/filter-bar.tsx';
+import { SavedViews } from '../../parts/list/saved-views.tsx';
+import { useFilters } from '../../parts/list/use-filters.ts';
+import { usePages } from '../../parts/list/use-pages.ts';
 import { showTime } from '../../parts/show-time.ts';
-import { useLoad } from '../../parts/use-load.ts';
-import { WideTable } from '../../parts/wide-table.tsx';
 import { actionNames } from './action-names.ts';
 import s from './audit.module.css';
-import { Changes } from './changes.tsx';
-import { targetNames, thingNames } from './money-fields.ts';
+import { Changes, changesOf, describeChanges } from './changes.tsx';
+import { targetNames, typeNames } from './money-fields.ts';
 
 const scopes = [
-  { value: 'actions', label: '编辑部操作' },
-  { value: 'security', label: '安全' },
+  { name: '编辑部操作', filters: {} },
+  { name: '安全', filters: { scope: 'security' } },
 ];
 const actions = Object.entries(actionNames).map(([value, label]) => ({ value, label }));
 
-/** What staff did and what concerns security, newest first, each with what was there before and after. */
+/** Audit log: staff actions and security events, newest first, each with the values before and after. */
 export function Screen() {
-  const [query, setQuery] = useSearchParams();
-  const scope = query.get('scope') === 'security' ? 'security' : 'actions';
-  const [action, setAction] = useState<string>();
-  // Cursors of the pages gone through; the last is the one on screen.
-  const [trail, setTrail] = useState<string[]>([]);
-  const cursor = trail.at(-1);
-  const { data, fault, isLoading, reload } = useLoad(`${scope} ${action} ${cursor}`, (signal) =>
-    call('GET /admin/audit/list', { query: { scope, action, cursor, size: '50' }, silent: true, signal }),
-  );
-  const choose = (chosen: string | undefined) => {
-    setAction(chosen);
-    setTrail([]);
-  };
+  const filters = useFilters(auditQuery, { without: ['target'] });
+  const list = usePages('GET /admin/audit/list', filters.values);
+  const { action, memberId } = filters.values;
   return (
-    <>
-      <PageHead title="操作日志">
-        <Segmented
-          aria-label="范围"
-          options={scopes}
-          value={scope}
-          onChange={(chosen: string) => {
-            setQuery(chosen === 'security' ? { scope: chosen } : {});
-            setTrail([]);
-          }}
-        />
-        <Select
-          className={s.choice ?? ''}
-          aria-label="操作"
-          placeholder="全部操作"
-          allowClear
-          options={actions}
-          value={action ?? null}
-          onChange={(chosen: string | null) => choose(chosen ?? undefined)}
-        />
-      </PageHead>
-      {fault ? (
-        <Failed message={fault.message} onRetry={reload} />
-      ) : (
-        <WideTable<AuditEntry>
-          label="操作日志"
-          rowKey="id"
-          size="middle"
-          loading={isLoading}
-          dataSource={data?.records ?? []}
-          columns={columns}
-          pagination={false}
-          scroll={{ x: 860 }}
-          locale={{ emptyText: <Void title={isLoading ? '正在取操作日志' : '还没有这样的操作'} /> }}
-        />
-      )}
-      {(data?.cursor || trail.length > 0) && (
-        <div className={s.pages}>
-          <Button disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
-            较新
+    <Page title="操作日志">
+      <SavedViews list="audit" builtIn={scopes} filters={filters} />
+      <FilterBar>
+        <FilterSelect filters={filters} name="action" label="操作" options={actions} />
+        {memberId && (
+          <Button onClick={() => filters.set({ memberId: undefined })}>
+            只看{list.rows[0]?.memberName ?? `会员 ${memberId}`}，点击看所有人
           </Button>
-          <Button disabled={!data?.cursor} onClick={() => data?.cursor && setTrail([...trail, data.cursor])}>
-            较早
-          </Button>
-        </div>
-      )}
-    </>
+        )}
+      </FilterBar>
+      <DataTable
+        label="操作日志"
+        list={list}
+        columns={columnsOf((id) => filters.set({ memberId: id }))}
+        expand={{
+          render: (entry) => <Changes entry={entry} />,
+          isOpen: (entry) => changesOf(entry).length > 0,
+        }}
+        width={860}
+        {...((action || memberId) && { filters })}
+        empty={<EmptyState title="还没有这样的操作" />}
+      />
+    </Page>
   );
 }
 
-const columns = [
+const nameOf = ({ action }: AuditEntry) => actionNames[action] ?? action;
+
+const columnsOf = (onMember: (id: string) => void): DataColumn<AuditEntry>[] => [
   {
+    key: 'createdAt',
     title: '时间',
-    dataIndex: 'createdAt',
     width: 130,
-    render: (at: string) => <time dateTime={at}>{showTime(at)}</time>,
+    render: ({ createdAt }) => <time dateTime={createdAt}>{showTime(createdAt)}</time>,
   },
-  { title: '成员', dataIndex: 'memberName', width: 140 },
   {
-    title: '操作',
-    dataIndex: 'action',
-    width: 120,
-    render: (action: string) => actionNames[action] ?? action,
+    key: 'memberName',
+    title: '成员',
+    width: 140,
+    render: ({ memberId, memberName }) =>
+      memberId ? <OpenButton onClick={() => onMember(memberId)}>{memberName}</OpenButton> : memberName,
   },
-  { title: '对象', dataIndex: 'target', width: 150, render: (target: string) => <Target target={target} /> },
-  {
-    title: '前后',
-    key: 'changes',
-    render: (_: unknown, { target, before, after }: AuditEntry) => (
-      <Changes target={target} before={before} after={after} />
-    ),
-  },
+  { key: 'action', title: '操作', width: 130, render: nameOf, text: nameOf },
+  { key: 'target', title: '对象', width: 150, render: ({ target }) => <Target target={target} /> },
+  { key: 'changes', title: '前后', render: (entry) => <Summary entry={entry} />, text: describeChanges },
 ];
 
+const maxSummaryLength = 80;
+
+/** The first changes of an entry; the expanded row shows all of them. */
+function Summary({ entry }: { entry: AuditEntry }) {
+  const text = describeChanges(entry);
+  return (
+    <span className={s.summary}>
+      {text.length > maxSummaryLength ? `${text.slice(0, maxSummaryLength)}…` : text || '—'}
+    </span>
+  );
+}
+
 function Target({ target }: { target: string }) {
-  const [thing = '', id] = target.split(':');
-  if (thing === 'visitor') return '—';
-  if (thing === 'member')
+  const [type = '', id] = target.split(':');
+  if (type === 'visitor') return '—';
+  if (type === 'member')
     return (
       <Link className="link" to={`/members?keyword=${id}`}>
         会员 {id}
       </Link>
     );
-  if (thing !== 'post')
-    return targetNames[target] ?? (thingNames[thing] ? `${thingNames[thing]} ${id}` : target);
+  if (type !== 'post') return targetNames[target] ?? (typeNames[type] ? `${typeNames[type]} ${id}` : target);
   return (
     <Link className="link" to={`/posts/${id}`}>
       稿件 {id}

@@ -1,5 +1,4 @@
-/** What staff do with the contest, in words. */
-export const contestActions: Readonly<Record<string, string>> = {
+export const contestActionNames: Readonly<Record<string, string>> = {
   'contest.create': '新建赛季',
   'contest.save': '修改赛季',
   'contest.delete': '删除赛季',
@@ -14,8 +13,8 @@ export const contestActions: Readonly<Record<string, string>> = {
   'contest.market.sessions': '新增交易时间',
 };
 
-/** Fields of a season and of the market, as the log names them. */
-export const contestFields: Readonly<Record<string, string>> = {
+/** Chinese names of season and market fields in the audit log. */
+export const contestFieldNames: Readonly<Record<string, string>> = {
   startsOn: '开始日期',
   endsOn: '结束日期',
   startingCash: '起始资金',
@@ -56,23 +55,23 @@ export const contestFields: Readonly<Record<string, string>> = {
   pullHeader: '请求头',
 };
 
-/** What values are called in the thing they stand in. */
-export const contestWords: Readonly<
+/** Chinese names of field values, by target type and field. */
+export const contestValueNames: Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
 > = {
   'contest-season': { forWhom: { member: '全部会员', vip: 'VIP 会员' } },
   'contest-market': { board: { main: '主板', chinext: '创业板', star: '科创板', bse: '北交所' } },
 };
 
-/** What a thing of the contest is called; its id follows. */
-export const contestThings: Readonly<Record<string, string>> = {
+/** Chinese names of the contest's target types; an id follows the name. */
+export const contestTypeNames: Readonly<Record<string, string>> = {
   'contest-season': '赛季',
   'contest-player': '选手',
   'contest-market': '行情',
 };
 
-/** Targets that are no single thing. */
-export const contestTargets: Readonly<Record<string, string>> = {
+/** Chinese names of targets that are not a single record. */
+export const contestTargetNames: Readonly<Record<string, string>> = {
   'settings:contest': '设置 › 股神争霸',
   'contest-market:instruments': '行情：证券表',
   'contest-market:days': '行情：交易日',

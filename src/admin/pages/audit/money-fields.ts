@@ -1,6 +1,6 @@
-import { contestTargets, contestThings, contestWords } from './contest-names.ts';
+import { contestTargetNames, contestTypeNames, contestValueNames } from './contest-names.ts';
 
-/** Fields of what is sold and paid, as the log names them. */
+/** Chinese names of sales and payment fields in the audit log. */
 export const moneyNames: Readonly<Record<string, string>> = {
   price: '价格',
   firstPrice: '首次价',
@@ -37,7 +37,7 @@ export const moneyNames: Readonly<Record<string, string>> = {
   sellerId: '收款支付宝账号',
 };
 
-/** What is kept in fen and read in yuan. */
+/** Fields in fen, displayed in yuan. */
 export const fenFields: ReadonlySet<string> = new Set([
   'price',
   'firstPrice',
@@ -53,11 +53,13 @@ const scopes = { all: '全部', vip: 'VIP', column: '栏目订阅', post: '单�
 const gateway = { wechat: '微信支付', alipay: '支付宝', sandbox: '沙箱' };
 const decisions = { requested: '待处理', approved: '已同意', rejected: '已拒绝', failed: '失败' };
 
-/** What values are called in the field of the thing they stand in: `paid` is one word of an order, another of a payout. */
-export const moneyWords: Readonly<
+/**
+ * Chinese names of field values, by target type and field: `paid` means one thing for an order, another for a payout.
+ */
+export const moneyValueNames: Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
 > = {
-  ...contestWords,
+  ...contestValueNames,
   order: {
     state: {
       all: '全部',
@@ -91,8 +93,8 @@ export const moneyWords: Readonly<
   },
 };
 
-/** What a thing of the log is called; its id follows. */
-export const thingNames: Readonly<Record<string, string>> = {
+/** Chinese names of target types; an id follows the name. */
+export const typeNames: Readonly<Record<string, string>> = {
   plan: '套餐',
   coupon: '优惠券',
   redeem: '兑换码批次',
@@ -102,9 +104,9 @@ export const thingNames: Readonly<Record<string, string>> = {
   withdrawal: '提现',
   reconciliation: '对账',
   'leak-scan': '泄漏检查',
-  ...contestThings,
+  ...contestTypeNames,
 };
-/** Targets that are no single thing. */
+/** Chinese names of targets that are not a single record. */
 export const targetNames: Readonly<Record<string, string>> = {
   'order:all': '全部订单',
   'settings:site': '设置 › 站点',
@@ -118,5 +120,5 @@ export const targetNames: Readonly<Record<string, string>> = {
   'settings:security': '设置 › 安全',
   'leak:text': '外泄的文字',
   'leak:number': '阅读编号',
-  ...contestTargets,
+  ...contestTargetNames,
 };

@@ -1,98 +1,82 @@
-import { Tag, Tree } from 'antd';
-import { useMemo, useState } from 'react';
-import type { DeskColumn } from '#features/columns/desk/schema.ts';
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { AdminColumn } from '#features/columns/admin/schema.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { ICON_PATHS as iconsOf } from '#ui/icon-paths.ts';
+import { Chip } from '../../parts/chip.tsx';
+import { Quiet } from '../../parts/layout/page.tsx';
+import { SortableList } from '../../parts/list/sortable-list.tsx';
 import s from './columns.module.css';
 import { OrderSteps } from './order-steps.tsx';
-import { mayStandBelow, moveTo, toBranches } from './tree-order.ts';
+import { applyDrop } from './tree-order.ts';
 
-export interface ColumnTreeProps {
-  columns: DeskColumn[];
-  chosen: string | undefined;
+type Props = {
+  columns: AdminColumn[];
+  chosenId: string | undefined;
   isBusy: boolean;
   onChoose: (id: string) => void;
-  onArrange: (order: DeskColumn[]) => void;
-}
+  onArrange: (order: AdminColumn[]) => void;
+};
 
-/** All columns as the reader's menu has them; dragged, or moved by the buttons above for the chosen one. */
-export function ColumnTree({ columns, chosen, isBusy, onChoose, onArrange }: ColumnTreeProps) {
-  // Open unless somebody closed it: what was just moved below a column is to be seen.
-  const [closed, setClosed] = useState<string[]>([]);
-  const treeData = useMemo(
-    () =>
-      toBranches(columns).map(({ column, children }) => ({
-        key: column.id,
-        title: <Row column={column} />,
-        children: children.map((child) => ({ key: child.id, title: <Row column={child} /> })),
-      })),
-    [columns],
-  );
+/** All columns in the two levels of the reader's menu. Dragging or the buttons above the list move a column. */
+export function ColumnTree({ columns, chosenId, isBusy, onChoose, onArrange }: Props) {
+  const [closedIds, setClosedIds] = useState<readonly string[]>([]);
+  const toggle = (id: string) =>
+    setClosedIds(
+      closedIds.includes(id) ? closedIds.filter((closedId) => closedId !== id) : [...closedIds, id],
+    );
   return (
     <section className={s.tree} aria-label="栏目次序">
-      <OrderSteps columns={columns} chosen={chosen} isBusy={isBusy} onArrange={onArrange} />
-      <Tree
-        blockNode
-        expandedKeys={columns.map(({ id }) => id).filter((id) => !closed.includes(id))}
-        onExpand={(_, { node, expanded }) =>
-          setClosed((held) => {
-            const rest = held.filter((id) => id !== node.key);
-            return expanded ? rest : [...rest, String(node.key)];
-          })
-        }
-        draggable={{ icon: false, nodeDraggable: () => !isBusy }}
-        treeData={treeData}
-        selectedKeys={chosen === undefined ? [] : [chosen]}
-        onSelect={(_, { node }) => onChoose(String(node.key))}
-        allowDrop={({ dragNode, dropNode, dropPosition }) =>
-          dropPosition !== 0 || mayStandBelow(columns, String(dragNode.key), String(dropNode.key))
-        }
-        onDrop={({ dragNode, node, dropPosition, dropToGap }) => {
-          const order = dropped(
-            columns,
-            String(dragNode.key),
-            String(node.key),
-            dropPosition,
-            dropToGap,
-            node.pos,
-          );
+      <OrderSteps columns={columns} chosenId={chosenId} isBusy={isBusy} onArrange={onArrange} />
+      <SortableList
+        label="栏目"
+        items={columns.filter(({ parentId }) => parentId === null || !closedIds.includes(parentId))}
+        nameOf={({ columnName }) => `“${columnName}”`}
+        levelOf={({ parentId }) => (parentId === null ? 0 : 1)}
+        isDisabled={isBusy}
+        onDrop={(dropped) => {
+          const order = applyDrop(columns, dropped);
           if (order) onArrange(order);
         }}
-      />
-      <p className={s.hint}>拖动可以改次序，拖到另一个栏目上就成为它的下级；也可以选中后用上面的按钮。</p>
+      >
+        {(column) => (
+          <div className={s.row}>
+            <ColumnName column={column} isChosen={column.id === chosenId} onChoose={onChoose} />
+            {columns.some(({ parentId }) => parentId === column.id) && (
+              <Button
+                size="small"
+                type="text"
+                aria-label={`“${column.columnName}”的下级`}
+                aria-expanded={!closedIds.includes(column.id)}
+                icon={<Icon name={closedIds.includes(column.id) ? 'right' : 'down'} size="s" />}
+                onClick={() => toggle(column.id)}
+              />
+            )}
+          </div>
+        )}
+      </SortableList>
+      <Quiet>
+        拖动可以改次序，往右拖就成为上面那个栏目的下级，往左拖回到顶层；也可以选中后用上面的按钮。
+      </Quiet>
     </section>
   );
 }
 
-/** Ant Design's place is absolute: the number of the node it fell beside, one less above it or one more below. */
-function dropped(
-  columns: DeskColumn[],
-  id: string,
-  onto: string,
-  position: number,
-  isGap: boolean | undefined,
-  pos: string,
-): DeskColumn[] | undefined {
-  if (!isGap) return moveTo(columns, id, onto, 0);
-  const target = columns.find((column) => column.id === onto);
-  if (!target) return undefined;
-  const { parentId } = target;
-  if (parentId !== null && !mayStandBelow(columns, id, parentId)) return undefined;
-  const siblings = columns.filter((column) => column.parentId === parentId && column.id !== id);
-  const isBelow = position > Number(pos.split('-').at(-1));
-  return moveTo(columns, id, parentId, siblings.indexOf(target) + (isBelow ? 1 : 0));
-}
-
-function Row({ column }: { column: DeskColumn }) {
-  const { columnName, icon, isBuiltIn, pieces, isNav, isAuth, noMenu } = column;
+function ColumnName(props: { column: AdminColumn; isChosen: boolean; onChoose: (id: string) => void }) {
+  const { id, columnName, icon, isBuiltIn, pieces, isNav, isAuth, noMenu } = props.column;
   const hasNoPage = !isBuiltIn && (isNav === 0 || isAuth === 0);
   return (
-    <span className={s.row}>
+    <button
+      type="button"
+      className={s.choice}
+      aria-current={props.isChosen}
+      onClick={() => props.onChoose(id)}
+    >
       {icon in iconsOf && <Icon name={icon as IconName} size="s" />}
       <span className={s.name}>{columnName}</span>
-      {isBuiltIn && <Tag>内置</Tag>}
-      {hasNoPage ? <Tag>无页面</Tag> : noMenu === 1 && <Tag>不在菜单</Tag>}
+      {isBuiltIn && <Chip>内置</Chip>}
+      {hasNoPage ? <Chip>无页面</Chip> : noMenu === 1 && <Chip>不在菜单</Chip>}
       <span className={s.count}>{pieces.published} 篇</span>
-    </span>
+    </button>
   );
 }

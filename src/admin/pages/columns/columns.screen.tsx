@@ -1,122 +1,70 @@
-import { App, Button, Spin } from 'antd';
-import { useState } from 'react';
+import { Button } from 'antd';
 import { useSearchParams } from 'react-router';
-import type { DeskColumn } from '#features/columns/desk/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
-import { call } from '../../api.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { forgetColumns } from '../../parts/use-columns.ts';
-import { useLoad } from '../../parts/use-load.ts';
-import { ColumnEditor } from './column-editor.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { type AnswerOf, type Read, useRead, useSend } from '../../parts/data.ts';
+import { Loaded, Loading } from '../../parts/layout/loaded.tsx';
+import { Page } from '../../parts/layout/page.tsx';
+import { useOrder } from '../../parts/list/sortable-list.tsx';
 import { ColumnTree } from './column-tree.tsx';
 import s from './columns.module.css';
+import { EditColumn, NewColumn } from './edit-column.tsx';
+import { toReaderOrder } from './tree-order.ts';
 
-/** The columns: their order on the left, every field of the chosen one on the right. */
+type ColumnTreeData = AnswerOf<'GET /admin/column/tree'>;
+
+/** Columns: the tree on the left, the fields of the selected column on the right. */
 export function Screen() {
-  const [query, setQuery] = useSearchParams();
-  const chosen = query.get('id') ?? undefined;
-  const { modal } = App.useApp();
-  const [isChanged, setIsChanged] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  // What was just dragged stands there until the server's order is here.
-  const [arranged, setArranged] = useState<DeskColumn[]>();
-  const { data, fault, isLoading, reload } = useLoad('columns', (signal) =>
-    call('GET /admin/column/tree', { silent: true, signal }),
-  );
-  const columns = arranged ?? data?.columns ?? [];
-  const column = columns.find(({ id }) => id === chosen);
-
-  const refresh = () => {
-    setArranged(undefined);
-    forgetColumns();
-    reload();
-  };
-  const go = (id: string | undefined) => {
-    if (id === chosen) return;
-    const leave = () => {
-      setIsChanged(false);
-      setQuery(id === undefined ? {} : { id });
-    };
-    if (!isChanged) return leave();
-    modal.confirm({
-      title: '有改动还没有保存',
-      content: '离开后，这次的改动会丢掉。',
-      okText: '不保存',
-      cancelText: '继续编辑',
-      onOk: leave,
-    });
-  };
-  async function arrange(order: DeskColumn[]) {
-    if (!data) return;
-    setIsBusy(true);
-    setArranged(order);
-    try {
-      await call('POST /admin/column/arrange', {
-        body: { mark: data.mark, columns: order.map(({ id, parentId }) => ({ id, parentId })) },
-      });
-    } catch {
-      // The person has been told in an alert, and the order goes back to what it is.
-    } finally {
-      setIsBusy(false);
-      refresh();
-    }
-  }
-
-  if (fault && !data)
-    return (
-      <>
-        <PageHead title="栏目" />
-        <Failed message={fault.message} onRetry={reload} />
-      </>
-    );
+  const [, setQuery] = useSearchParams();
+  const read = useRead('GET /admin/column/tree');
   return (
-    <>
-      <PageHead title="栏目">
-        <Button type="primary" onClick={() => go('new')}>
+    <Page
+      title="栏目"
+      tools={
+        <Button type="primary" onClick={() => setQuery({ id: 'new' })}>
           新建栏目
         </Button>
-      </PageHead>
-      {!data ? (
-        <Spin aria-label="正在取栏目" />
-      ) : (
-        <div className={s.panes} data-chosen={column || chosen === 'new' ? '' : undefined}>
-          <ColumnTree
-            columns={columns}
-            chosen={chosen}
-            isBusy={isBusy || isLoading}
-            onChoose={go}
-            onArrange={(order) => void arrange(order)}
-          />
-          {column || chosen === 'new' ? (
-            <ColumnEditor
-              key={chosen}
-              column={column}
-              columns={columns}
-              isBusy={isBusy || isLoading}
-              onArrange={(order) => void arrange(order)}
-              onDirty={setIsChanged}
-              onLeave={() => go(undefined)}
-              onSaved={(id) => {
-                setIsChanged(false);
-                setQuery({ id });
-                refresh();
-              }}
-              onDeleted={() => {
-                setIsChanged(false);
-                setQuery({});
-                refresh();
-              }}
-              onStale={refresh}
-            />
+      }
+    >
+      <Loaded read={read} noun="栏目">
+        {(tree) => <Columns read={read} tree={tree} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Columns({ read, tree }: { read: Read<ColumnTreeData>; tree: ColumnTreeData }) {
+  const [query, setQuery] = useSearchParams();
+  const chosenId = query.get('id') ?? undefined;
+  const choose = (id?: string) => setQuery(id === undefined ? {} : { id });
+  const { send } = useSend('POST /admin/column/arrange');
+  const { order, arrange, isSaving } = useOrder(tree.columns, async (next) => {
+    await send({ mark: tree.mark, columns: next.map(({ id, parentId }) => ({ id, parentId })) });
+    await read.refetch({ cancelRefetch: false });
+  });
+  const columns = toReaderOrder(order);
+  const column = columns.find(({ id }) => id === chosenId);
+  const isOpen = column !== undefined || chosenId === 'new';
+  const sharedProps = { columns, isBusy: isSaving, onArrange: arrange };
+  return (
+    <div className={s.panes} data-chosen={isOpen ? '' : undefined}>
+      <ColumnTree {...sharedProps} chosenId={chosenId} onChoose={choose} />
+      {column && <EditColumn {...sharedProps} key={column.id} column={column} onLeave={() => choose()} />}
+      {chosenId === 'new' && <NewColumn columns={columns} onLeave={() => choose()} onSaved={choose} />}
+      {!isOpen && (
+        <div className={s.none}>
+          {chosenId && read.isFetching ? (
+            <Loading label="正在取栏目" />
           ) : (
-            <div className={s.none}>
-              <Void title={chosen ? '这个栏目已经不在了' : '选一个栏目来修改'}>
-                <p>栏目的次序就是读者菜单的次序，改动立即生效。</p>
-              </Void>
-            </div>
+            <NoColumn isGone={chosenId !== undefined} />
           )}
         </div>
       )}
-    </>
+    </div>
   );
 }
+
+const NoColumn = ({ isGone }: { isGone: boolean }) => (
+  <EmptyState title={isGone ? '这个栏目已经不在了' : '选一个栏目来修改'}>
+    <p>栏目的次序就是读者菜单的次序，改动立即生效。</p>
+  </EmptyState>
+);

@@ -1,87 +1,68 @@
-import { Alert, Button, Modal, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { useState } from 'react';
-import { toasts } from '#client/toasts.ts';
-import type { DeskColumn } from '#features/columns/desk/schema.ts';
-import { call } from '../../api.ts';
-import { Field } from '../../parts/field.tsx';
-import { faultOf } from '../../parts/use-load.ts';
-import s from './columns.module.css';
+import { type AdminColumn, deleteInput } from '#features/columns/admin/schema.ts';
+import { Item } from '../../parts/form/items.tsx';
+import { FormDialog } from '../../parts/form/save-form.tsx';
+import { useSave } from '../../parts/form/use-save.ts';
 
-/** Deletes a column; one with content asks first where that is to go. */
-export function DeleteColumn(props: { column: DeskColumn; columns: DeskColumn[]; onDeleted: () => void }) {
-  const { column, columns, onDeleted } = props;
+type Props = { column: AdminColumn; columns: AdminColumn[]; onDeleted: () => void };
+
+/** Deletes a column; asks for a target if the column has content. Built-in columns cannot be deleted. */
+export function DeleteColumn(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [moveTo, setMoveTo] = useState<string>();
-  const [fault, setFault] = useState<string>();
-  const { draft, scheduled, published, withdrawn } = column.pieces;
-  const held = draft + scheduled + published + withdrawn;
-  const places = columns.filter(({ id, kind }) => id !== column.id && kind === column.kind);
-  if (column.isBuiltIn) return null;
-  async function remove() {
-    setIsBusy(true);
-    setFault(undefined);
-    try {
-      const { moved } = await call('POST /admin/column/delete', {
-        body: { id: column.id, ...(moveTo && { moveTo }) },
-        silent: true,
-      });
-      toasts.success(moved > 0 ? `已删除，${moved} 篇内容已移走` : '已删除');
-      setIsOpen(false);
-      onDeleted();
-    } catch (error) {
-      setFault(faultOf(error).message);
-    } finally {
-      setIsBusy(false);
-    }
-  }
+  if (props.column.isBuiltIn) return null;
   return (
     <>
-      <Button
-        danger
-        onClick={() => {
-          setFault(undefined);
-          setIsOpen(true);
-        }}
-      >
+      <Button danger onClick={() => setIsOpen(true)}>
         删除栏目
       </Button>
-      <Modal
-        title={`删除「${column.columnName}」？`}
-        open={isOpen}
-        onCancel={() => setIsOpen(false)}
-        onOk={() => void remove()}
-        okText={held > 0 ? '移走内容并删除' : '删除'}
-        okButtonProps={{ danger: true, disabled: held > 0 && !moveTo }}
-        confirmLoading={isBusy}
-        width={460}
-      >
-        <div className={s.dialog}>
-          {held === 0 ? (
-            <p>栏目里没有内容。删除后它的页面和菜单项立即消失，不能恢复。</p>
-          ) : (
-            <>
-              <p>
-                里面有 {held} 篇内容：已发布 {published}、草稿 {draft}、定时 {scheduled}、已撤回 {withdrawn}
-                。请选一个同类栏目，全部移过去后再删除。
-              </p>
-              <Field label="移到" note="随栏目的可见范围会跟着新栏目变">
-                {(id) => (
-                  <Select
-                    id={id}
-                    showSearch={{ optionFilterProp: 'label' }}
-                    placeholder={places.length > 0 ? '选择栏目' : '没有同类的栏目，请先建一个'}
-                    options={places.map(({ id: value, columnName: label }) => ({ value, label }))}
-                    value={moveTo ?? null}
-                    onChange={(chosen: string | null) => setMoveTo(chosen ?? undefined)}
-                  />
-                )}
-              </Field>
-            </>
-          )}
-          {fault && <Alert type="error" showIcon title={fault} role="alert" />}
-        </div>
-      </Modal>
+      {isOpen && <DeleteDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
+  );
+}
+
+function DeleteDialog({ column, columns, onDeleted, onClose }: Props & { onClose: () => void }) {
+  const { draft, scheduled, published, withdrawn } = column.pieces;
+  const count = draft + scheduled + published + withdrawn;
+  const targets = columns.filter(({ id, kind }) => id !== column.id && kind === column.kind);
+  const save = useSave('POST /admin/column/delete', {
+    schema: deleteInput,
+    initial: { id: column.id },
+    done: ({ moved }) => (moved > 0 ? `已删除，${moved} 篇内容已移走` : '已删除'),
+    onSaved: onDeleted,
+  });
+  return (
+    <FormDialog
+      save={save}
+      title={`删除“${column.columnName}”？`}
+      okText={count > 0 ? '移走内容并删除' : '删除'}
+      isDanger
+      width={460}
+      onClose={onClose}
+    >
+      {count === 0 ? (
+        <p>栏目里没有内容。删除后它的页面和菜单项立即消失，不能恢复。</p>
+      ) : (
+        <>
+          <p>
+            里面有 {count} 篇内容：已发布 {published}、草稿 {draft}、定时 {scheduled}、已撤回 {withdrawn}
+            。请选一个同类栏目，全部移过去后再删除。
+          </p>
+          <Item
+            name="moveTo"
+            label="移到"
+            note="随栏目的可见范围会跟着新栏目变"
+            rules={[{ required: true, message: '请选择移到哪个栏目' }]}
+            required
+          >
+            <Select
+              showSearch={{ optionFilterProp: 'label' }}
+              placeholder={targets.length > 0 ? '选择栏目' : '没有同类的栏目，请先建一个'}
+              options={targets.map(({ id: value, columnName: label }) => ({ value, label }))}
+            />
+          </Item>
+        </>
+      )}
+    </FormDialog>
   );
 }

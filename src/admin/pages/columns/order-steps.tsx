@@ -1,8 +1,8 @@
 import { Button } from 'antd';
-import type { DeskColumn } from '#features/columns/desk/schema.ts';
+import type { AdminColumn } from '#features/columns/admin/schema.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import s from './columns.module.css';
-import { type Step, step } from './tree-order.ts';
+import { moveByStep, type Step } from './tree-order.ts';
 
 const steps: readonly { to: Step; label: string; title: string; icon: IconName }[] = [
   { to: 'up', label: '上移', title: '在同级里上移', icon: 'up' },
@@ -11,18 +11,18 @@ const steps: readonly { to: Step; label: string; title: string; icon: IconName }
   { to: 'out', label: '移出', title: '移到顶层', icon: 'left' },
 ];
 
-/** Moves the chosen column by one place: what dragging does, for the keyboard and for fingers. */
+/** Moves the selected column by one position: the alternative to dragging for keyboard and touch. */
 export function OrderSteps(props: {
-  columns: DeskColumn[];
-  chosen: string | undefined;
+  columns: AdminColumn[];
+  chosenId: string | undefined;
   isBusy: boolean;
-  onArrange: (order: DeskColumn[]) => void;
+  onArrange: (order: AdminColumn[]) => void;
 }) {
-  const { columns, chosen, isBusy, onArrange } = props;
+  const { columns, chosenId, isBusy, onArrange } = props;
   return (
     <div className={s.steps}>
       {steps.map(({ to, label, title, icon }) => {
-        const order = chosen === undefined ? undefined : step(columns, chosen, to);
+        const order = chosenId === undefined ? undefined : moveByStep(columns, chosenId, to);
         return (
           <Button
             key={to}

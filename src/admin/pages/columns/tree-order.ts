@@ -1,28 +1,34 @@
-/** Where a column stands, as far as the order knows it. */
-export type Place = { id: string; parentId: string | null };
-export type Branch<P extends Place> = { column: P; children: P[] };
+import type { DropResult } from '../../parts/list/sortable-list.tsx';
+
+/** The fields of a column that determine its position. */
+export type ColumnPosition = { id: string; parentId: string | null };
+export type Branch<P extends ColumnPosition> = { column: P; children: P[] };
 
 const isBuiltIn = (id: string) => id === '1' || id === '2' || id === '3';
 
-/** The two levels of a list that is in the reader's order. */
-export function toBranches<P extends Place>(columns: readonly P[]): Branch<P>[] {
-  const known = new Set(columns.map(({ id }) => id));
-  const isTop = ({ parentId }: P) => parentId === null || !known.has(parentId);
+/** Groups a list in reader order into its two levels. A column with a missing parent becomes a top-level column. */
+export function toBranches<P extends ColumnPosition>(columns: readonly P[]): Branch<P>[] {
+  const knownIds = new Set(columns.map(({ id }) => id));
+  const isTop = ({ parentId }: P) => parentId === null || !knownIds.has(parentId);
   return columns.filter(isTop).map((column) => ({
     column,
     children: columns.filter(({ parentId }) => parentId === column.id),
   }));
 }
 
-/** The list again, each column before what stands below it. */
-const toOrder = <P extends Place>(branches: readonly Branch<P>[]): P[] =>
+/** Returns the list with each column before its children; columns with a missing parent move to the top level. */
+export const toReaderOrder = <P extends ColumnPosition>(columns: readonly P[]): P[] =>
+  flattenBranches(toBranches(columns));
+
+/** Flattens the branches, each column before its children. */
+const flattenBranches = <P extends ColumnPosition>(branches: readonly Branch<P>[]): P[] =>
   branches.flatMap(({ column, children }) => [
     { ...column, parentId: null },
     ...children.map((child) => ({ ...child, parentId: column.id })),
   ]);
 
-/** Whether a column may stand below another: readers are shown two levels, and built-in ones stand at the top. */
-export function mayStandBelow(columns: readonly Place[], id: string, parentId: string): boolean {
+/** Whether a column may become a child of another: readers see two levels; built-in columns stay at the top level. */
+export function canBeChildOf(columns: readonly ColumnPosition[], id: string, parentId: string): boolean {
   const parent = columns.find((column) => column.id === parentId);
   return (
     id !== parentId &&
@@ -33,25 +39,27 @@ export function mayStandBelow(columns: readonly Place[], id: string, parentId: s
 }
 
 /**
- * Takes a column, with what stands below it, out of its place and puts it before the `index`-th of `parentId`, or of
- * the top where that is null. @returns the new order, or nothing where it cannot stand there
+ * Moves a column and its children before the `index`-th child of `parentId`, or the `index`-th top-level column if
+ * `parentId` is null.
+ * @returns the new order, or undefined if the column may not be moved there
  */
-export function moveTo<P extends Place>(
+export function moveColumn<P extends ColumnPosition>(
   columns: readonly P[],
   id: string,
   parentId: string | null,
   index: number,
 ): P[] | undefined {
-  if (parentId !== null && !mayStandBelow(columns, id, parentId)) return undefined;
+  if (parentId !== null && !canBeChildOf(columns, id, parentId)) return undefined;
   const branches = toBranches(columns);
-  const own = branches.find(({ column }) => column.id === id);
-  const moved = own?.column ?? columns.find((column) => column.id === id);
+  const ownBranch = branches.find(({ column }) => column.id === id);
+  const moved = ownBranch?.column ?? columns.find((column) => column.id === id);
   if (!moved) return undefined;
   const rest = branches
     .filter(({ column }) => column.id !== id)
     .map(({ column, children }) => ({ column, children: children.filter((child) => child.id !== id) }));
-  if (parentId === null) return toOrder(rest.toSpliced(index, 0, own ?? { column: moved, children: [] }));
-  return toOrder(
+  if (parentId === null)
+    return flattenBranches(rest.toSpliced(index, 0, ownBranch ?? { column: moved, children: [] }));
+  return flattenBranches(
     rest.map(({ column, children }) => ({
       column,
       children: column.id === parentId ? children.toSpliced(index, 0, moved) : children,
@@ -62,22 +70,55 @@ export function moveTo<P extends Place>(
 export type Step = 'up' | 'down' | 'in' | 'out';
 
 /**
- * One step by keyboard: up and down among its own, into the one before it, out behind its parent. @returns the new
- * order, or nothing where there is nowhere to go
+ * Moves a column one step by keyboard: `up` and `down` among its siblings, `in` below the sibling before it, `out`
+ * behind its parent.
+ * @returns the new order, or undefined if the step is impossible
  */
-export function step<P extends Place>(columns: readonly P[], id: string, to: Step): P[] | undefined {
+export function moveByStep<P extends ColumnPosition>(
+  columns: readonly P[],
+  id: string,
+  to: Step,
+): P[] | undefined {
   const branches = toBranches(columns);
-  const own = columns.find((column) => column.id === id);
-  if (!own) return undefined;
+  const column = columns.find((column) => column.id === id);
+  if (!column) return undefined;
   const tops = branches.map(({ column }) => column);
-  const parent = branches.find(({ children }) => children.includes(own));
+  const parent = branches.find(({ children }) => children.includes(column));
   const siblings = parent?.children ?? tops;
-  const place = siblings.indexOf(own);
+  const index = siblings.indexOf(column);
   const parentId = parent?.column.id ?? null;
-  if (to === 'up') return place > 0 ? moveTo(columns, id, parentId, place - 1) : undefined;
+  if (to === 'up') return index > 0 ? moveColumn(columns, id, parentId, index - 1) : undefined;
   if (to === 'down')
-    return place < siblings.length - 1 ? moveTo(columns, id, parentId, place + 1) : undefined;
-  if (to === 'out') return parent && moveTo(columns, id, null, tops.indexOf(parent.column) + 1);
-  const before = parent ? undefined : branches[place - 1];
-  return before && moveTo(columns, id, before.column.id, before.children.length);
+    return index < siblings.length - 1 ? moveColumn(columns, id, parentId, index + 1) : undefined;
+  if (to === 'out') return parent && moveColumn(columns, id, null, tops.indexOf(parent.column) + 1);
+  const before = parent ? undefined : branches[index - 1];
+  return before && moveColumn(columns, id, before.column.id, before.children.length);
+}
+
+/**
+ * Applies a drop to the columns, some of which may be hidden in folded parents. A column dropped between the children
+ * of another, or dragged to the right, becomes a child of it.
+ * @returns the new order, or undefined if the column may not be moved there
+ */
+export function applyDrop<P extends ColumnPosition>(
+  columns: readonly P[],
+  { id, ids, shift }: DropResult,
+): P[] | undefined {
+  const parentOf = new Map(columns.map((column) => [column.id, column.parentId]));
+  // During the drag, the column's own children are still on screen at their old positions.
+  const others = ids.filter((other) => parentOf.get(other) !== id);
+  const index = others.indexOf(id);
+  const [before, after] = [others[index - 1], others[index + 1]];
+  if (before === undefined) return moveColumn(columns, id, null, 0);
+  const topId = parentOf.get(before) ?? before;
+  const isBetweenChildren = after !== undefined && parentOf.get(after) === topId;
+  const level = (parentOf.get(id) === null ? 0 : 1) + shift;
+  const siblings = (parentId: string | null) =>
+    columns.filter((other) => other.parentId === parentId && other.id !== id).map((other) => other.id);
+  if (!(isBetweenChildren || level > 0) || !canBeChildOf(columns, id, topId))
+    return moveColumn(columns, id, null, siblings(null).indexOf(topId) + 1);
+  const children = siblings(topId);
+  // Below a folded column, the moved column becomes the last child.
+  const last = isBetweenChildren ? 0 : children.length;
+  return moveColumn(columns, id, topId, before === topId ? last : children.indexOf(before) + 1);
 }

@@ -1,52 +1,30 @@
-import { Button, Checkbox } from 'antd';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { DeskComment } from '#features/comments/desk/schema.ts';
-import { Avatar } from '#ui/marks/avatar.tsx';
+import type { AdminComment } from '#features/comments/admin/schema.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
 import { Chip } from '../../parts/chip.tsx';
+import type { Selection } from '../../parts/list/use-selection.ts';
 import { showTime } from '../../parts/show-time.ts';
 import { HitList } from '../moderation/hit-list.tsx';
-import { reportNames, stateNames, stateTones } from './comment-words.ts';
+import { reportNames, stateNames, stateTones } from './comment-labels.ts';
 import s from './comments.module.css';
+import { SelectComment } from './select-page.tsx';
 
-/** What staff can do to comments; the reason is asked for where one is needed. */
-export type CommentVerb = 'show' | 'hide' | 'delete' | 'settle';
-
-type CommentCardProps = {
-  comment: DeskComment;
-  isChosen: boolean;
-  onChoose: (isChosen: boolean) => void;
-  onAct: (verb: CommentVerb) => void;
-  onMute: () => void;
+type Props = {
+  comment: AdminComment;
+  selection: Selection<AdminComment>;
+  actions: ReactNode;
 };
 
-/** A comment as staff judge it: who, where, below what, its words, and what was said about it. */
-export function CommentCard({ comment, isChosen, onChoose, onAct, onMute }: CommentCardProps) {
-  const { writer, post, answers, state } = comment;
+/** A comment for moderation: its writer, post, parent comment, text, sensitive words and reports. */
+export function CommentCard({ comment, selection, actions }: Props) {
+  const { writer, post, answers } = comment;
   const name = writer?.name ?? '已注销的会员';
   return (
     <li className={s.card}>
-      <Checkbox
-        checked={isChosen}
-        aria-label={`选择 ${name} 的评论`}
-        onChange={({ target }) => onChoose(target.checked)}
-      />
+      <SelectComment {...{ comment, name, selection }} />
       <div className={s.main}>
-        <p className={s.by}>
-          <Avatar name={name} src={writer?.avatar ?? null} />
-          {writer ? (
-            <Link to={`?shelf=all&memberId=${writer.id}`} title={`看 ${name} 的全部评论`}>
-              {name}
-            </Link>
-          ) : (
-            <span>{name}</span>
-          )}
-          <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
-          {writer?.mutedUntil && <Chip tone="bad">禁言至 {showTime(writer.mutedUntil)}</Chip>}
-          <span className={s.when}>
-            {comment.province && <span>{comment.province}</span>}
-            <time dateTime={comment.createdAt}>{showTime(comment.createdAt)}</time>
-          </span>
-        </p>
+        <Byline comment={comment} name={name} />
         {answers && (
           <p className={s.quote}>
             回复 {answers.name}：{answers.body || '（已删除）'}
@@ -62,80 +40,60 @@ export function CommentCard({ comment, isChosen, onChoose, onAct, onMute }: Comm
             赞 {comment.likes}　回复 {comment.replies}
           </span>
         </p>
-        <Acts comment={comment} onAct={onAct} onMute={onMute} />
+        {actions}
       </div>
     </li>
   );
 }
 
-/** Why it is here: what it waits for, its words, what was reported, why it was hidden. */
-function Findings({
-  comment: { heldFor, hits, reports, reportCount, reason, state },
-}: {
-  comment: DeskComment;
-}) {
+const Byline = ({ comment, name }: { comment: AdminComment; name: string }) => (
+  <p className={s.by}>
+    <Avatar name={name} src={comment.writer?.avatar ?? null} />
+    {comment.writer ? (
+      <Link to={`?shelf=all&memberId=${comment.writer.id}`} title={`看 ${name} 的全部评论`}>
+        {name}
+      </Link>
+    ) : (
+      <span>{name}</span>
+    )}
+    <Chip tone={stateTones[comment.state]}>{stateNames[comment.state]}</Chip>
+    {comment.writer?.mutedUntil && <Chip tone="bad">禁言至 {showTime(comment.writer.mutedUntil)}</Chip>}
+    <span className={s.when}>
+      {comment.province && <span>{comment.province}</span>}
+      <time dateTime={comment.createdAt}>{showTime(comment.createdAt)}</time>
+    </span>
+  </p>
+);
+
+/** Reasons why the comment is listed: pending review, sensitive words, reports, or the reason why it is hidden. */
+function Findings({ comment }: { comment: AdminComment }) {
+  const { heldFor, hits, reason, state } = comment;
   return (
     <>
       {heldFor && heldFor !== '先审后发' && <p className={s.finding}>{heldFor}</p>}
       {hits.length > 0 && <HitList hits={hits} />}
-      {reports.length > 0 && (
-        <ul className={s.reports} aria-label="举报">
-          {reports.map((report) => (
-            <li key={`${report.by} ${report.at}`}>
-              <Chip tone="warn">{reportNames[report.reason]}</Chip>
-              <span>
-                {report.note || '没有补充说明'}
-                <small>
-                  {report.by}，<time dateTime={report.at}>{showTime(report.at)}</time>
-                </small>
-              </span>
-            </li>
-          ))}
-          {reportCount > reports.length && <li>还有 {reportCount - reports.length} 次举报</li>}
-        </ul>
-      )}
+      <Reports comment={comment} />
       {reason && (state === 'hidden' || state === 'deleted') && <p className={s.finding}>理由：{reason}</p>}
     </>
   );
 }
 
-function Acts({
-  comment: { state, writer, reportCount },
-  onAct,
-  onMute,
-}: Pick<CommentCardProps, 'comment' | 'onAct' | 'onMute'>) {
+function Reports({ comment: { reports, reportCount } }: { comment: AdminComment }) {
+  if (reports.length === 0) return null;
   return (
-    <div className={s.acts}>
-      {state === 'pending' && (
-        <Button size="small" type="primary" onClick={() => onAct('show')}>
-          通过
-        </Button>
-      )}
-      {state === 'hidden' && (
-        <Button size="small" onClick={() => onAct('show')}>
-          重新显示
-        </Button>
-      )}
-      {reportCount > 0 && (
-        <Button size="small" onClick={() => onAct('settle')}>
-          没有问题
-        </Button>
-      )}
-      {(state === 'pending' || state === 'visible') && (
-        <Button size="small" onClick={() => onAct('hide')}>
-          {state === 'pending' ? '不通过' : '隐藏'}
-        </Button>
-      )}
-      {state !== 'deleted' && (
-        <Button size="small" danger onClick={() => onAct('delete')}>
-          删除
-        </Button>
-      )}
-      {writer && !writer.mutedUntil && (
-        <Button size="small" type="text" onClick={onMute}>
-          禁言
-        </Button>
-      )}
-    </div>
+    <ul className={s.reports} aria-label="举报">
+      {reports.map((report) => (
+        <li key={`${report.by} ${report.at}`}>
+          <Chip tone="warn">{reportNames[report.reason]}</Chip>
+          <span>
+            {report.note || '没有补充说明'}
+            <small>
+              {report.by}，<time dateTime={report.at}>{showTime(report.at)}</time>
+            </small>
+          </span>
+        </li>
+      ))}
+      {reportCount > reports.length && <li>还有 {reportCount - reports.length} 次举报</li>}
+    </ul>
   );
 }

@@ -1,44 +1,40 @@
 import { Radio } from 'antd';
-import { useState } from 'react';
-import { call } from '../../api.ts';
-import { NoteDialog } from '../../parts/note-dialog.tsx';
-import { mutePeriods } from './comment-words.ts';
-import s from './comments.module.css';
+import { muteInput } from '#features/comments/admin/schema.ts';
+import { Item, TextAreaItem } from '../../parts/form/items.tsx';
+import { FormDialog } from '../../parts/form/save-form.tsx';
+import { useSave } from '../../parts/form/use-save.ts';
 
-const field = { label: '理由', note: '本人发表评论时会看到，也写进操作日志。', isNeeded: true };
+const periods = [
+  { value: 24, label: '1 天' },
+  { value: 24 * 7, label: '7 天' },
+  { value: 24 * 30, label: '30 天' },
+  { value: 24 * 365, label: '1 年' },
+];
 
-/** Keeps a member from commenting for a time. */
-export function MuteDialog({
-  member,
-  onDone,
-  onClose,
-}: {
-  member: { id: string; name: string };
-  onDone: () => void;
-  onClose: () => void;
-}) {
-  const [hours, setHours] = useState(24);
+type Props = { member: { id: string; name: string }; onClose: () => void };
+
+export function MuteDialog({ member, onClose }: Props) {
+  const save = useSave('POST /admin/comment/mute', {
+    schema: muteInput,
+    initial: { hours: 24, reason: '' },
+    toBody: (values) => ({ memberId: member.id, ...values }),
+    done: `已禁言 ${member.name}`,
+    onSaved: onClose,
+  });
   return (
-    <NoteDialog
+    <FormDialog
+      save={save}
       title={`禁言 ${member.name}`}
-      verb="禁言"
-      warning="期间不能发表评论，其他功能不受影响；已有的评论留着。"
-      field={field}
+      okText="禁言"
       isDanger
-      onSubmit={async (reason) => {
-        await call('POST /admin/comment/mute', { body: { memberId: member.id, hours, reason } });
-        onDone();
-      }}
+      width={460}
       onClose={onClose}
     >
-      <fieldset className={s.periods}>
-        <legend className="vh">时长</legend>
-        <Radio.Group
-          value={hours}
-          options={mutePeriods.map((period) => ({ value: period.hours, label: period.label }))}
-          onChange={({ target }) => setHours(Number(target.value))}
-        />
-      </fieldset>
-    </NoteDialog>
+      <p>期间不能发表评论，其他功能不受影响；已有的评论留着。</p>
+      <Item name="hours" label="时长">
+        <Radio.Group aria-label="时长" options={periods} />
+      </Item>
+      <TextAreaItem name="reason" label="理由" note="本人发表评论时会看到，也写进操作日志。" />
+    </FormDialog>
   );
 }

@@ -1,77 +1,49 @@
-import { Button, Drawer } from 'antd';
-import { useState } from 'react';
-import type { Mute } from '#features/comments/desk/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
+import type { Mute } from '#features/comments/admin/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';
+import { useRead } from '../../parts/data.ts';
+import { SideDrawer } from '../../parts/layout/side-drawer.tsx';
+import type { DataColumn } from '../../parts/list/data-column.ts';
+import { DataTable } from '../../parts/list/data-table.tsx';
+import { wholeList } from '../../parts/list/use-pages.ts';
+import type { RowChange } from '../../parts/list/use-row-changes.tsx';
 import { showTime } from '../../parts/show-time.ts';
-import { useLoad } from '../../parts/use-load.ts';
-import s from './comments.module.css';
 
-/** Who may not comment now, and the way back. */
-export function MutesDrawer({
-  open,
-  onClose,
-  onChanged,
-}: {
-  open: boolean;
-  onClose: () => void;
-  onChanged: () => void;
-}) {
-  return (
-    <Drawer title="禁言名单" open={open} onClose={onClose} size={480} destroyOnHidden>
-      <Mutes onChanged={onChanged} />
-    </Drawer>
-  );
-}
+export const MutesDrawer = ({ onClose }: { onClose: () => void }) => (
+  <SideDrawer title="禁言名单" width={720} onClose={onClose}>
+    <DataTable
+      label="禁言名单"
+      unit="人"
+      list={wholeList(useRead('GET /admin/comment/mutes'))}
+      columns={columns}
+      idOf={({ member }) => member.id}
+      nameOf={({ member }) => member.name}
+      changes={changes}
+      empty={<EmptyState title="没有人被禁言" />}
+    />
+  </SideDrawer>
+);
 
-function Mutes({ onChanged }: { onChanged: () => void }) {
-  const { data, fault, isLoading, reload } = useLoad('mutes', (signal) =>
-    call('GET /admin/comment/mutes', { silent: true, signal }),
-  );
-  if (fault) return <Failed message={fault.message} onRetry={reload} />;
-  if (!data) return <Void title={isLoading ? '正在取禁言名单 …' : '没有取到'} />;
-  if (data.length === 0) return <Void title="没有人被禁言" />;
-  return (
-    <ul className={s.mutes}>
-      {data.map((mute) => (
-        <MuteRow
-          key={mute.member.id}
-          mute={mute}
-          onLifted={() => {
-            reload();
-            onChanged();
-          }}
-        />
-      ))}
-    </ul>
-  );
-}
+const nameOf = ({ member }: Mute) => member.name;
 
-function MuteRow({ mute: { member, until, reason, by }, onLifted }: { mute: Mute; onLifted: () => void }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const lift = async () => {
-    setIsBusy(true);
-    try {
-      await call('POST /admin/comment/unmute', { body: { memberId: member.id } });
-      onLifted();
-    } catch {
-      // The person has been told in an alert.
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return (
-    <li>
-      <div>
-        <b>{member.name}</b>
-        <p>
-          至 <time dateTime={until}>{showTime(until)}</time>，{reason}
-          {by && `（${by}）`}
-        </p>
-      </div>
-      <Button size="small" loading={isBusy} onClick={() => void lift()}>
-        解除
-      </Button>
-    </li>
-  );
-}
+const columns: DataColumn<Mute>[] = [
+  { key: 'member', title: '会员', render: nameOf, text: nameOf },
+  {
+    key: 'until',
+    title: '至',
+    width: 120,
+    sort: (a, b) => a.until.localeCompare(b.until),
+    render: ({ until }) => <time dateTime={until}>{showTime(until)}</time>,
+  },
+  { key: 'reason', title: '理由' },
+  { key: 'by', title: '处理人', width: 110, from: 'md' },
+];
+
+const changes: readonly RowChange<Mute>[] = [
+  {
+    verb: '解除禁言',
+    fits: () => true,
+    act: ([memberId = ''], signal) =>
+      call('POST /admin/comment/unmute', { body: { memberId }, silent: true, signal }),
+  },
+];

@@ -1,78 +1,83 @@
-import { Button, Drawer } from 'antd';
+import { Button } from 'antd';
 import { Link, useNavigate } from 'react-router';
-import type { FeedItem } from '#features/feeds/schema.ts';
+import type { Approved, FeedItemDetail } from '#features/feeds/schema.ts';
 import { Prose } from '#ui/article/prose.tsx';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../api.ts';
+import { useRead, useSend } from '../../parts/data.ts';
+import { Quiet, Row } from '../../parts/layout/page.tsx';
+import { ReadDrawer } from '../../parts/layout/side-drawer.tsx';
 import { showTime } from '../../parts/show-time.ts';
-import { useLoad } from '../../parts/use-load.ts';
 import s from './feeds.module.css';
-import type { Decisions } from './use-decisions.ts';
 
-export interface ItemDrawerProps {
-  item: FeedItem | undefined;
-  decisions: Decisions;
-  onClose: () => void;
-}
+const doneMessages: Record<Approved['state'], string> = {
+  published: '已发布',
+  draft: '已存为草稿',
+  held: '已送审',
+};
 
-/** One item as it came, and what can be done with it. */
-export function ItemDrawer({ item, decisions, onClose }: ItemDrawerProps) {
-  return (
-    <Drawer title="来稿" open={item !== undefined} onClose={onClose} size={760} destroyOnHidden>
-      {item && <Preview item={item} decisions={decisions} />}
-    </Drawer>
-  );
-}
+type Props = { id: string; onClose: () => void };
 
-function Preview({ item, decisions }: { item: FeedItem; decisions: Decisions }) {
-  const navigate = useNavigate();
-  const { data, fault, reload } = useLoad(item.id, (signal) =>
-    call('GET /admin/feed/item', { query: { id: item.id }, silent: true, signal }),
-  );
-  if (fault) return <Failed level={3} message={fault.message} onRetry={reload} />;
-  if (!data) return <p role="status">正在取来稿 …</p>;
-  const { isBusy, approve, dismiss } = decisions;
-  const edit = async () => {
-    const [made] = await approve([item], 'draft');
-    if (made) await navigate(`/posts/${made.postId}`);
-  };
-  return (
-    <div className={s.sheet}>
-      <p className={s.facts}>
-        <span>{data.sourceName}</span>
-        {data.author && <span>{data.author}</span>}
-        {data.publishedAt && <time dateTime={data.publishedAt}>{showTime(data.publishedAt)}</time>}
-        {data.url && (
-          <a className="link" href={data.url} target="_blank" rel="noopener noreferrer nofollow">
-            看原文
-          </a>
+export const ItemDrawer = ({ id, onClose }: Props) => (
+  <ReadDrawer
+    read={useRead('GET /admin/feed/item', { id })}
+    noun="来稿"
+    title="来稿"
+    width={760}
+    onClose={onClose}
+  >
+    {(item) => (
+      <>
+        <ItemOrigin item={item} />
+        <h2 className={s.headline}>{item.title}</h2>
+        {item.html ? <Prose html={item.html} /> : <Quiet>正文太长，没有收下；请看原文。</Quiet>}
+        {item.state === 'pending' && <ItemDecision id={id} onClose={onClose} />}
+        {item.postId && (
+          <Link className="link" to={`/posts/${item.postId}`}>
+            打开采用后的稿件
+          </Link>
         )}
-      </p>
-      <h2 className={s.headline}>{data.title}</h2>
-      <div className={s.text}>
-        {data.html ? <Prose html={data.html} /> : <p className={s.hint}>正文太长，没有收下；请看原文。</p>}
-      </div>
-      {data.state === 'pending' && (
-        <>
-          <p className={s.hint}>采用时会注明来源，图片存到本站；原文里的脚本已经去掉。</p>
-          <div className={s.foot}>
-            <Button disabled={isBusy} onClick={() => void dismiss([item])}>
-              忽略
-            </Button>
-            <Button disabled={isBusy} onClick={() => void edit()}>
-              存为草稿去改
-            </Button>
-            <Button type="primary" loading={isBusy} onClick={() => void approve([item], 'published')}>
-              发布
-            </Button>
-          </div>
-        </>
-      )}
-      {data.postId && (
-        <Link className="link" to={`/posts/${data.postId}`}>
-          打开采用后的稿件
-        </Link>
-      )}
-    </div>
+      </>
+    )}
+  </ReadDrawer>
+);
+
+const ItemOrigin = ({ item: { sourceName, author, publishedAt, url } }: { item: FeedItemDetail }) => (
+  <Row>
+    <span>{sourceName}</span>
+    {author && <span>{author}</span>}
+    {publishedAt && <time dateTime={publishedAt}>{showTime(publishedAt)}</time>}
+    {url && (
+      <a className="link" href={url} target="_blank" rel="noopener noreferrer nofollow">
+        看原文
+      </a>
+    )}
+  </Row>
+);
+
+function ItemDecision({ id, onClose }: Props) {
+  const navigate = useNavigate();
+  const approval = useSend('POST /admin/feed/approve', {
+    done: ({ state }) => doneMessages[state],
+    onDone: ({ postId }, { as }) => {
+      onClose();
+      if (as === 'draft') void navigate(`/posts/${postId}`);
+    },
+  });
+  const dismissal = useSend('POST /admin/feed/dismiss', { done: '已忽略', onDone: onClose });
+  const isBusy = approval.isSending || dismissal.isSending;
+  return (
+    <>
+      <Quiet>采用时会注明来源，图片存到本站；原文里的脚本已经去掉。</Quiet>
+      <Row>
+        <Button disabled={isBusy} onClick={() => void dismissal.send({ ids: [id] })}>
+          忽略
+        </Button>
+        <Button disabled={isBusy} onClick={() => void approval.send({ id, as: 'draft' })}>
+          存为草稿去改
+        </Button>
+        <Button type="primary" disabled={isBusy} onClick={() => void approval.send({ id, as: 'published' })}>
+          发布
+        </Button>
+      </Row>
+    </>
   );
 }

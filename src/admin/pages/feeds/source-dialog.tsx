@@ -1,117 +1,57 @@
-import { Alert, Checkbox, Input, InputNumber, Modal, Select } from 'antd';
-import { useEffect, useState } from 'react';
-import type { FeedSource } from '#features/feeds/schema.ts';
-import { call } from '../../api.ts';
+import { Input, InputNumber, Select } from 'antd';
+import { toasts } from '#client/toasts.ts';
+import { createInput, type FeedSource, saveInput } from '#features/feeds/schema.ts';
+import { useSend } from '../../parts/data.ts';
+import { CheckItem, Item, TextItem } from '../../parts/form/items.tsx';
+import { FormDialog } from '../../parts/form/save-form.tsx';
+import { useSave } from '../../parts/form/use-save.ts';
 import { useColumns } from '../../parts/use-columns.ts';
-import { faultOf } from '../../parts/use-load.ts';
-import s from './feeds.module.css';
 
-export interface SourceDialogProps {
-  /** `new` adds one; nothing while it is closed. */
-  source: FeedSource | 'new' | undefined;
-  onClose: () => void;
-  onSaved: (source: { id: string; name: string }) => void;
-}
+const emptySource = { name: '', url: '', columnId: '1', intervalMinutes: 30, isActive: true };
 
-const empty = { name: '', url: '', columnId: '1', intervalMinutes: 30, isActive: true };
-type Fields = typeof empty;
+export const describeFetch = (added: number): string => (added > 0 ? `有 ${added} 条新来稿` : '没有新的来稿');
 
-/** What is followed, how often, and where its pieces go. */
-export function SourceDialog({ source, onClose, onSaved }: SourceDialogProps) {
-  const [fields, setFields] = useState<Fields>(empty);
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+/** Adds or edits a source, then fetches it. */
+export function SourceDialog({ source, onClose }: { source: FeedSource | undefined; onClose: () => void }) {
   const columns = useColumns().filter(({ kind }) => kind !== 'reference');
-  useEffect(() => {
-    if (!source) return;
-    setFields(source === 'new' ? empty : fieldsOf(source));
-    setFault(undefined);
-  }, [source]);
-  const change = (to: Partial<Fields>) => {
-    setFields((held) => ({ ...held, ...to }));
-    setFault(undefined);
-  };
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      const id = await (source === 'new' || !source
-        ? call('POST /admin/feed/create', { body: fields, silent: true }).then((made) => made.id)
-        : call('POST /admin/feed/save', { body: { id: source.id, ...fields }, silent: true }).then(
-            () => source.id,
-          ));
-      onSaved({ id, name: fields.name });
-    } catch (error) {
-      setFault(faultOf(error).message);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  const isFilled = fields.name.trim() !== '' && fields.url.trim() !== '';
+  const { send: fetchNow } = useSend('POST /admin/feed/fetch', {
+    onDone: ({ added, error }) =>
+      error
+        ? toasts.error(`已保存，但没有抓取成：${error}`)
+        : toasts.success(`已保存，${describeFetch(added)}`),
+  });
+  const { name, url, columnId, intervalMinutes, isActive } = source ?? emptySource;
+  const save = useSave(source ? 'POST /admin/feed/save' : 'POST /admin/feed/create', {
+    schema: source ? saveInput : createInput,
+    initial: { name, url, columnId, intervalMinutes, isActive },
+    toBody: (values) => (source ? { id: source.id, ...values } : values),
+    onSaved: (answer) => {
+      onClose();
+      const id = typeof answer === 'object' ? answer.id : source?.id;
+      if (id) void fetchNow({ id });
+    },
+  });
   return (
-    <Modal
-      title={source === 'new' ? '添加订阅源' : '修改订阅源'}
-      open={source !== undefined}
-      onCancel={onClose}
-      onOk={() => void save()}
+    <FormDialog
+      save={save}
+      title={source ? '修改订阅源' : '添加订阅源'}
       okText="保存并抓取"
-      okButtonProps={{ disabled: !isFilled }}
-      confirmLoading={isBusy}
-      width={520}
-      destroyOnHidden
+      onClose={onClose}
     >
-      <div className={s.form}>
-        <label className={s.field}>
-          名称（会写在采用的稿件末尾）
-          <Input
-            autoFocus
-            maxLength={50}
-            value={fields.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        </label>
-        <label className={s.field}>
-          RSS 或 Atom 地址
-          <Input
-            type="url"
-            placeholder="https://news.example.com/feed.xml"
-            maxLength={1000}
-            value={fields.url}
-            onChange={({ target }) => change({ url: target.value })}
-          />
-        </label>
-        <div className={s.field}>
-          采用后放进的栏目
-          <Select
-            aria-label="采用后放进的栏目"
-            options={columns.map(({ id, columnName }) => ({ value: id, label: columnName }))}
-            showSearch={{ optionFilterProp: 'label' }}
-            value={fields.columnId}
-            onChange={(columnId) => change({ columnId })}
-          />
-        </div>
-        <label className={s.field}>
-          抓取间隔（分钟，5 到 1440）
-          <InputNumber
-            min={5}
-            max={1440}
-            precision={0}
-            value={fields.intervalMinutes}
-            onChange={(minutes) => change({ intervalMinutes: minutes ?? 30 })}
-          />
-        </label>
-        <Checkbox checked={fields.isActive} onChange={({ target }) => change({ isActive: target.checked })}>
-          按间隔自动抓取
-        </Checkbox>
-        {fault && <Alert type="error" showIcon title={fault} role="alert" />}
-      </div>
-    </Modal>
+      <TextItem name="name" label="名称（会写在采用的稿件末尾）" />
+      <Item name="url" label="RSS 或 Atom 地址">
+        <Input type="url" placeholder="https://news.example.com/feed.xml" />
+      </Item>
+      <Item name="columnId" label="采用后放进的栏目">
+        <Select
+          options={columns.map((column) => ({ value: column.id, label: column.columnName }))}
+          showSearch={{ optionFilterProp: 'label' }}
+        />
+      </Item>
+      <Item name="intervalMinutes" label="抓取间隔（分钟，5 到 1440）">
+        <InputNumber precision={0} />
+      </Item>
+      <CheckItem name="isActive">按间隔自动抓取</CheckItem>
+    </FormDialog>
   );
 }
-
-const fieldsOf = ({ name, url, columnId, intervalMinutes, isActive }: FeedSource): Fields => ({
-  name,
-  url,
-  columnId,
-  intervalMinutes,
-  isActive,
-});

@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import type { TraceAnswer } from '#features/leaks/tracing/schema.ts';
 import { Chip, type ChipTone } from '../../parts/chip.tsx';
+import { Quiet, Row } from '../../parts/layout/page.tsx';
 import s from './leaks.module.css';
 import { ReaderLink } from './reader-link.tsx';
 
 type Copy = TraceAnswer['copies'][number];
 
-const words: Record<Copy['confidence'], { label: string; tone: ChipTone; note: string }> = {
+const confidenceLabels: Record<Copy['confidence'], { label: string; tone: ChipTone; note: string }> = {
   certain: { label: '确定', tone: 'good', note: '印记完整，文字也出自这一篇。' },
   probable: {
     label: '很可能',
@@ -20,16 +21,16 @@ const words: Record<Copy['confidence'], { label: string; tone: ChipTone; note: s
   },
 };
 
-/** One copy that a text comes from, and how sure that is. */
+/** A copy that matches a text, with the confidence of the match. */
 export function FoundCopy({ copy }: { copy: Copy }) {
   const { reader, post, day, whole, mended, overlap, confidence } = copy;
-  const { label, tone, note } = words[confidence];
+  const { label, tone, note } = confidenceLabels[confidence];
   return (
     <li className={s.copy}>
-      <p className={s.who}>
+      <Row>
         <ReaderLink reader={reader} />
         <Chip tone={tone}>{label}</Chip>
-      </p>
+      </Row>
       <p>
         {day} 读的
         {post ? (
@@ -40,11 +41,11 @@ export function FoundCopy({ copy }: { copy: Copy }) {
           '一篇已不在的文章'
         )}
       </p>
-      <p className={s.facts}>
+      <Quiet>
         完整的印记 {whole} 处{mended > 0 && `，修补的 ${mended} 处`}
         {overlap !== null && ` · 文字有 ${overlap}% 出自这一篇`}
-      </p>
-      <p className={s.note}>{note}</p>
+      </Quiet>
+      <Quiet>{note}</Quiet>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { TraceAnswer } from '#features/leaks/tracing/schema.ts';
 
-/** A member whose copy was found, with the way to what is known of them. */
+/** A member whose copy was found, with a link to their details. */
 export function ReaderLink({
   reader: { id, name, isDeleted },
 }: {

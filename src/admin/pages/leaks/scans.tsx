@@ -1,107 +1,158 @@
-import { Button, Select } from 'antd';
-import { useEffect, useState } from 'react';
-import { toasts } from '#client/toasts.ts';
+import { Button, Progress, Select } from 'antd';
+import { useState } from 'react';
 import type { LeakScan } from '#features/leaks/scans/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';
-import { faultOf, useLoad } from '../../parts/use-load.ts';
+import { Chip, type ChipTone } from '../../parts/chip.tsx';
+import { useSend } from '../../parts/data.ts';
+import { Quiet, Row, Section } from '../../parts/layout/page.tsx';
+import type { DataColumn } from '../../parts/list/data-column.ts';
+import { Below, DataTable } from '../../parts/list/data-table.tsx';
+import { usePages } from '../../parts/list/use-pages.ts';
+import type { RowChange } from '../../parts/list/use-row-changes.tsx';
+import { showNumber } from '../../parts/show-number.ts';
+import { showTime } from '../../parts/show-time.ts';
 import { FindingsDrawer } from './findings-drawer.tsx';
-import s from './leaks.module.css';
-import { ScanItem } from './scan-item.tsx';
 
-const lookAgainMs = 1500;
-const pageSize = '10';
-const isGoing = ({ state }: LeakScan) => state === 'queued' || state === 'running';
-
-const amounts = [
+const pollMs = 1500;
+const isActive = ({ state }: LeakScan) => state === 'queued' || state === 'running';
+const scopeOptions = [
   { value: 20, label: '最新 20 篇' },
   { value: 100, label: '最新 100 篇' },
   { value: 500, label: '最新 500 篇' },
   { value: 0, label: '全部' },
 ];
 
-/** Scans of everything a visitor can reach: what is under way, and what those before have found. */
+/** Scans of everything a visitor can reach: the running scan and earlier results. */
 export function Scans() {
-  const [most, setMost] = useState(500);
-  const [isBusy, setIsBusy] = useState(false);
   const [opened, setOpened] = useState<LeakScan>();
-  // Cursors of the pages gone through; the last is the one on screen.
-  const [trail, setTrail] = useState<string[]>([]);
-  const cursor = trail.at(-1);
-  const { data, fault, isLoading, reload } = useLoad(`${cursor}`, (signal) =>
-    call('GET /admin/leak/list', { query: { cursor, size: pageSize }, silent: true, signal }),
+  const list = usePages(
+    'GET /admin/leak/list',
+    {},
+    {
+      isInAddress: false,
+      refetchMs: (data) => data?.records.some(isActive) === true && pollMs,
+    },
   );
-  const records = data?.records ?? [];
-  const hasGoing = records.some(isGoing);
-  useEffect(() => {
-    if (!hasGoing || isLoading) return;
-    const timer = setTimeout(reload, lookAgainMs);
-    return () => clearTimeout(timer);
-  }, [hasGoing, isLoading, reload]);
-  const act = async (work: () => Promise<unknown>) => {
-    setIsBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      toasts.warning(faultOf(error).message);
-    } finally {
-      setIsBusy(false);
-      setTrail([]);
-      reload();
-    }
-  };
-  const begin = () =>
-    act(() => call('POST /admin/leak/scan', { body: { most: most || null }, silent: true }));
   return (
-    <section aria-labelledby="leak-scans" className={s.part}>
-      <h2 className={s.heading} id="leak-scans">
-        锁定的内容有没有漏出去
-      </h2>
-      <p className={s.lead}>
+    <Section title="锁定的内容有没有漏出去">
+      <Quiet>
         像游客一样打开每个公开的页面、列表、搜索、订阅源和接口，逐句对照锁定的正文。在后台进行，页面可以关掉。
-      </p>
-      <div className={s.tools}>
-        <Select
-          aria-label="检查多少篇"
-          className={s.amount ?? ''}
-          options={amounts}
-          value={most}
-          onChange={setMost}
-        />
-        <Button type="primary" loading={isBusy} disabled={hasGoing} onClick={() => void begin()}>
-          开始检查
-        </Button>
-      </div>
-      {fault && !data ? (
-        <Failed message={fault.message} onRetry={reload} />
-      ) : records.length === 0 ? (
-        <Void title={data ? '还没有检查过' : '正在取检查记录'} />
-      ) : (
-        <ul className={s.list}>
-          {records.map((scan) => (
-            <ScanItem
-              key={scan.id}
-              scan={scan}
-              isBusy={isBusy}
-              onOpen={() => setOpened(scan)}
-              onCancel={() =>
-                void act(() => call('POST /admin/leak/cancel', { body: { id: scan.id }, silent: true }))
-              }
-            />
-          ))}
-        </ul>
-      )}
-      {(data?.cursor || trail.length > 0) && (
-        <div className={s.pages}>
-          <Button disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
-            较新
-          </Button>
-          <Button disabled={!data?.cursor} onClick={() => data?.cursor && setTrail([...trail, data.cursor])}>
-            较早
-          </Button>
-        </div>
-      )}
-      <FindingsDrawer scan={opened} onClose={() => setOpened(undefined)} />
-    </section>
+      </Quiet>
+      <StartScan isBusy={list.rows.some(isActive)} />
+      <DataTable
+        label="检查记录"
+        unit="次"
+        list={list}
+        columns={columnsOf(setOpened)}
+        nameOf={({ createdAt }) => `${showTime(createdAt)} 的检查`}
+        changes={scanChanges}
+        isSelectable={false}
+        empty={<EmptyState title="还没有检查过" />}
+      />
+      {opened && <FindingsDrawer id={opened.id} onClose={() => setOpened(undefined)} />}
+    </Section>
   );
+}
+
+function StartScan({ isBusy }: { isBusy: boolean }) {
+  const [maxPosts, setMaxPosts] = useState(500);
+  const { send, isSending } = useSend('POST /admin/leak/scan');
+  return (
+    <Row>
+      <Select
+        aria-label="检查多少篇"
+        options={scopeOptions}
+        value={maxPosts}
+        onChange={setMaxPosts}
+        popupMatchSelectWidth={false}
+      />
+      <Button
+        type="primary"
+        loading={isSending}
+        disabled={isBusy}
+        onClick={() => void send({ most: maxPosts || null })}
+      >
+        开始检查
+      </Button>
+    </Row>
+  );
+}
+
+const scanChanges: readonly RowChange<LeakScan>[] = [
+  {
+    verb: '取消',
+    fits: isActive,
+    act: ([id = ''], signal) => call('POST /admin/leak/cancel', { body: { id }, silent: true, signal }),
+  },
+];
+
+const columnsOf = (onOpen: (scan: LeakScan) => void): DataColumn<LeakScan>[] => [
+  {
+    key: 'state',
+    title: '结果',
+    render: (scan) => <ScanResult scan={scan} onOpen={() => onOpen(scan)} />,
+    text: (scan) => describeResult(scan).label,
+  },
+  { key: 'most', title: '范围', width: 110, render: describeScope, text: describeScope },
+  {
+    key: 'createdAt',
+    title: '开始',
+    width: 130,
+    render: ({ createdAt, createdBy }) => (
+      <>
+        <time dateTime={createdAt}>{showTime(createdAt)}</time>
+        <Below>{createdBy}</Below>
+      </>
+    ),
+  },
+];
+
+function describeScope({ most }: LeakScan): string {
+  return most === null ? '全部' : `最新 ${most} 篇`;
+}
+
+function ScanResult({ scan, onOpen }: { scan: LeakScan; onOpen: () => void }) {
+  const { state, leakCount, faultCount, error } = scan;
+  const { label, tone } = describeResult(scan);
+  return (
+    <>
+      <Row>
+        <Chip tone={tone}>{label}</Chip>
+        {(leakCount > 0 || faultCount > 0) && (
+          <Button size="small" danger={leakCount > 0} onClick={onOpen}>
+            {leakCount > 0 ? '看漏在哪里' : '看哪些没有回答'}
+          </Button>
+        )}
+      </Row>
+      {isActive(scan) && <ScanProgress scan={scan} />}
+      {state === 'done' && <Below>{describeSum(scan)}</Below>}
+      {error && <Below>{error}</Below>}
+    </>
+  );
+}
+
+const ScanProgress = ({ scan: { state, done, total, addresses } }: { scan: LeakScan }) => (
+  <>
+    <Progress
+      percent={total ? Math.floor((done / total) * 100) : 0}
+      status="active"
+      size="small"
+      aria-label="检查的进度"
+      format={() => (state === 'queued' ? '排队中' : `${done} / ${total ?? '…'}`)}
+    />
+    {state === 'running' && <Below>已经问过 {showNumber(addresses)} 个地址</Below>}
+  </>
+);
+
+const describeSum = ({ done, sentences, addresses, faultCount }: LeakScan): string =>
+  `${showNumber(done)} 篇，${showNumber(sentences)} 句，${showNumber(addresses)} 个地址${faultCount > 0 ? `，其中 ${faultCount} 个没有回答` : ''}`;
+
+function describeResult({ state, leakCount, faultCount }: LeakScan): { label: string; tone?: ChipTone } {
+  if (state === 'queued') return { label: '排队中' };
+  if (state === 'running') return { label: '进行中', tone: 'info' };
+  if (state === 'cancelled') return { label: '已取消' };
+  if (state === 'failed') return { label: '没有查完', tone: 'bad' };
+  if (leakCount > 0) return { label: `漏出 ${leakCount} 处`, tone: 'bad' };
+  return faultCount > 0 ? { label: '没有查全', tone: 'warn' } : { label: '没有泄漏', tone: 'good' };
 }

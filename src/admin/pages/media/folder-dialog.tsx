@@ -1,76 +1,36 @@
-import { Input, Modal } from 'antd';
-import { useState } from 'react';
-import type { MediaFolder } from '#features/media/schema.ts';
-import { call } from '../../api.ts';
-import { faultOf } from '../../parts/use-load.ts';
-import s from './library.module.css';
+import { createFolderInput, type MediaFolder, renameFolderInput } from '#features/media/schema.ts';
+import { TextItem } from '../../parts/form/items.tsx';
+import { FormDialog } from '../../parts/form/save-form.tsx';
+import { useSave } from '../../parts/form/use-save.ts';
 
-/** Asks for the name of a folder, a new one or one that is there. */
-export function FolderDialog({
-  renamed,
-  parent,
-  onClose,
-  onDone,
-}: {
-  renamed: MediaFolder | undefined;
+export function NewFolder(props: {
   parent: MediaFolder | undefined;
   onClose: () => void;
-  /** Given the id of a new one. */
-  onDone: (created: string | undefined) => void;
+  onCreated: (id: string) => void;
 }) {
-  const [name, setName] = useState(renamed?.name ?? '');
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
-    setFault(undefined);
-    try {
-      if (renamed) {
-        await call('POST /admin/media/renameFolder', { body: { id: renamed.id, name }, silent: true });
-        return onDone(undefined);
-      }
-      const made = await call('POST /admin/media/createFolder', {
-        body: { name, ...(parent && { parentId: parent.id }) },
-        silent: true,
-      });
-      onDone(made.id);
-    } catch (error) {
-      setFault(faultOf(error).message);
-      setIsBusy(false);
-    }
-  };
+  const { parent, onClose, onCreated } = props;
+  const save = useSave('POST /admin/media/createFolder', {
+    schema: createFolderInput,
+    initial: { name: '', ...(parent && { parentId: parent.id }) },
+    onSaved: ({ id }) => onCreated(id),
+  });
+  const title = parent ? `在“${parent.name}”里新建文件夹` : '新建文件夹';
   return (
-    <Modal
-      open
-      width={400}
-      title={renamed ? '文件夹改名' : parent ? `在「${parent.name}」里新建文件夹` : '新建文件夹'}
-      okText={renamed ? '改名' : '新建'}
-      okButtonProps={{ disabled: name.trim() === '', loading: isBusy }}
-      onOk={() => void save()}
-      onCancel={onClose}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') void save();
-        }}
-      >
-        <label className={s.field}>
-          文件夹名称
-          <Input
-            autoFocus
-            maxLength={50}
-            value={name}
-            status={fault ? 'error' : ''}
-            onChange={({ target }) => setName(target.value)}
-          />
-        </label>
-        {fault && (
-          <p className={s.fault} role="alert">
-            {fault}
-          </p>
-        )}
-      </form>
-    </Modal>
+    <FormDialog save={save} title={title} okText="新建" width={400} onClose={onClose}>
+      <TextItem name="name" label="文件夹名称" />
+    </FormDialog>
+  );
+}
+
+export function RenameFolder({ folder, onClose }: { folder: MediaFolder; onClose: () => void }) {
+  const save = useSave('POST /admin/media/renameFolder', {
+    schema: renameFolderInput,
+    initial: { id: folder.id, name: folder.name },
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog save={save} title="文件夹改名" okText="改名" width={400} onClose={onClose}>
+      <TextItem name="name" label="文件夹名称" />
+    </FormDialog>
   );
 }

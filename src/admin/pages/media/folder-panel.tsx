@@ -1,104 +1,92 @@
-import { App, Button, Tree } from 'antd';
+import { Button, Tree } from 'antd';
 import { useState } from 'react';
-import { toasts } from '#client/toasts.ts';
 import type { MediaFolder } from '#features/media/schema.ts';
-import { call } from '../../api.ts';
-import type { FolderBranch } from '../../parts/media/use-folders.ts';
-import { FolderDialog } from './folder-dialog.tsx';
+import { useSend } from '../../parts/data.ts';
+import { ConfirmButton } from '../../parts/layout/confirm.tsx';
+import { Loaded } from '../../parts/layout/loaded.tsx';
+import { Row } from '../../parts/layout/page.tsx';
+import { useFolders } from '../../parts/media/use-folders.ts';
+import { NewFolder, RenameFolder } from './folder-dialog.tsx';
 import s from './library.module.css';
 
-export interface FolderPanelProps {
-  folders: readonly MediaFolder[];
-  tree: FolderBranch[];
-  fault: { message: string } | undefined;
-  reload: () => void;
+type Props = {
   mayManage: boolean;
-  /** '0' is what lies in no folder, undefined the whole library. */
+  /** '0' for items without a folder, undefined for the whole library. */
   folderId: string | undefined;
   onChange: (folderId: string | undefined) => void;
-}
+};
 
-const all = 'all';
+const allKey = 'all';
 
-/** The folders, one of them open, and what can be done with it. */
-export function FolderPanel({
-  folders,
-  tree,
-  fault,
-  reload,
-  mayManage,
-  folderId,
-  onChange,
-}: FolderPanelProps) {
-  const { modal } = App.useApp();
-  const [asked, setAsked] = useState<'create' | 'rename'>();
-  const open = folders.find(({ id }) => id === folderId);
-  const remove = (folder: MediaFolder) =>
-    modal.confirm({
-      title: `删除文件夹「${folder.name}」？`,
-      content: '空的文件夹才能删除，里面的素材要先移走。',
-      okText: '删除',
-      okButtonProps: { danger: true },
-      onOk: async () => {
-        try {
-          await call('POST /admin/media/deleteFolder', { body: { id: folder.id } });
-          toasts.success('文件夹已删除');
-          onChange(folder.parentId ?? undefined);
-          reload();
-        } catch {
-          // The person has been told in an alert.
-        }
-      },
-    });
+/** The folder tree with the open folder and its actions. */
+export function FolderPanel({ mayManage, folderId, onChange }: Props) {
+  const { read, tree } = useFolders();
   return (
     <nav className={s.folders} aria-label="文件夹">
-      {fault && (
-        <p className={s.fault} role="alert">
-          {fault.message}
-          <Button size="small" onClick={reload}>
-            重试
+      <Loaded read={read} noun="文件夹" level={3}>
+        {(folders) => (
+          <>
+            <Tree
+              aria-label="文件夹"
+              blockNode
+              defaultExpandAll
+              treeData={[{ key: allKey, title: '全部素材' }, { key: '0', title: '未分文件夹' }, ...tree]}
+              selectedKeys={[folderId ?? allKey]}
+              onSelect={(_, { node }) => onChange(node.key === allKey ? undefined : String(node.key))}
+            />
+            {mayManage && (
+              <FolderActions openFolder={folders.find(({ id }) => id === folderId)} onChange={onChange} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </nav>
+  );
+}
+
+function FolderActions({
+  openFolder,
+  onChange,
+}: { openFolder: MediaFolder | undefined } & Pick<Props, 'onChange'>) {
+  const [openDialog, setOpenDialog] = useState<'create' | 'rename'>();
+  const close = () => setOpenDialog(undefined);
+  const { send } = useSend('POST /admin/media/deleteFolder', {
+    done: '文件夹已删除',
+    onDone: () => onChange(openFolder?.parentId ?? undefined),
+  });
+  return (
+    <Row>
+      <Button size="small" onClick={() => setOpenDialog('create')}>
+        {openFolder ? '新建子文件夹' : '新建文件夹'}
+      </Button>
+      {openFolder && (
+        <>
+          <Button size="small" type="text" onClick={() => setOpenDialog('rename')}>
+            改名
           </Button>
-        </p>
+          <ConfirmButton
+            size="small"
+            type="text"
+            title={`删除文件夹“${openFolder.name}”？`}
+            content="空的文件夹才能删除，里面的素材要先移走。"
+            isDanger
+            onOk={() => send({ id: openFolder.id })}
+          >
+            删除
+          </ConfirmButton>
+        </>
       )}
-      <Tree
-        aria-label="文件夹"
-        blockNode
-        defaultExpandAll
-        // Its branches are known only after it is first drawn.
-        key={tree.length > 0 ? 'known' : 'unknown'}
-        treeData={[{ key: all, title: '全部素材' }, { key: '0', title: '未分文件夹' }, ...tree]}
-        selectedKeys={[folderId ?? all]}
-        onSelect={(_, { node }) => onChange(node.key === all ? undefined : String(node.key))}
-      />
-      {mayManage && (
-        <div className={s.folderActs}>
-          <Button size="small" onClick={() => setAsked('create')}>
-            {open ? '新建子文件夹' : '新建文件夹'}
-          </Button>
-          {open && (
-            <>
-              <Button size="small" type="text" onClick={() => setAsked('rename')}>
-                改名
-              </Button>
-              <Button size="small" type="text" danger onClick={() => remove(open)}>
-                删除
-              </Button>
-            </>
-          )}
-        </div>
-      )}
-      {asked && (
-        <FolderDialog
-          renamed={asked === 'rename' ? open : undefined}
-          parent={asked === 'create' ? open : undefined}
-          onClose={() => setAsked(undefined)}
-          onDone={(id) => {
-            setAsked(undefined);
-            reload();
-            if (id) onChange(id);
+      {openDialog === 'create' && (
+        <NewFolder
+          parent={openFolder}
+          onClose={close}
+          onCreated={(id) => {
+            close();
+            onChange(id);
           }}
         />
       )}
-    </nav>
+      {openDialog === 'rename' && openFolder && <RenameFolder folder={openFolder} onClose={close} />}
+    </Row>
   );
 }

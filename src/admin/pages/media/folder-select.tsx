@@ -1,20 +1,13 @@
-import { TreeSelect } from 'antd';
-import type { FolderBranch } from '../../parts/media/use-folders.ts';
+import { TreeSelect, type TreeSelectProps } from 'antd';
+import { folderChoices, useFolders } from '../../parts/media/use-folders.ts';
+import s from './library.module.css';
 
-/** One folder, or none: '0'. */
-export function FolderSelect(props: {
-  id: string;
-  tree: FolderBranch[];
-  value: string;
-  disabled?: boolean;
-  onChange: (folderId: string) => void;
-}) {
-  const { tree, ...select } = props;
-  return (
-    <TreeSelect
-      {...select}
-      treeDefaultExpandAll
-      treeData={[{ value: '0', key: '0', title: '未分文件夹', children: [] }, ...tree]}
-    />
-  );
-}
+/** Selects a folder; `0` means no folder. */
+export const FolderSelect = (props: TreeSelectProps<string>) => (
+  <TreeSelect
+    {...props}
+    className={s.folder ?? ''}
+    treeDefaultExpandAll
+    treeData={folderChoices(useFolders().tree)}
+  />
+);

@@ -1,93 +1,96 @@
-import { Checkbox } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
-import type { MediaItem } from '#features/media/schema.ts';
+import { listQuery, type MediaItem } from '#features/media/schema.ts';
+import { Page } from '../../parts/layout/page.tsx';
+import { BulkBar } from '../../parts/list/bulk-bar.tsx';
+import { BulkReport } from '../../parts/list/bulk-report.tsx';
+import { useBulk } from '../../parts/list/use-bulk.ts';
+import { useRowChanges } from '../../parts/list/use-row-changes.tsx';
+import { useSelection } from '../../parts/list/use-selection.ts';
 import { DropArea } from '../../parts/media/drop-area.tsx';
 import { FileButton } from '../../parts/media/file-button.tsx';
 import { MediaFilters } from '../../parts/media/media-filters.tsx';
 import { MediaGrid } from '../../parts/media/media-grid.tsx';
 import { UploadList } from '../../parts/media/upload-list.tsx';
-import { useFolders } from '../../parts/media/use-folders.ts';
-import { type MediaFilter, useMediaList } from '../../parts/media/use-media-list.ts';
+import { useMediaFilters, useMediaList } from '../../parts/media/use-media-list.ts';
 import { useUploads } from '../../parts/media/use-uploads.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { ChosenBar } from './chosen-bar.tsx';
 import { DetailDrawer } from './detail-drawer.tsx';
+import { EmptyLibrary } from './empty-library.tsx';
 import { FolderPanel } from './folder-panel.tsx';
 import s from './library.module.css';
-import { readFilter, writeFilter } from './library-choice.ts';
-import { NoMedia } from './no-media.tsx';
+import { mediaChanges } from './media-changes.tsx';
 
-/** The media library: everything that was put in, in its folders. */
+const unit = '个';
+const idOf = ({ id }: MediaItem) => id;
+const nameOf = ({ name }: MediaItem) => `“${name}”`;
+
 export function Screen() {
-  const [query, setQuery] = useSearchParams();
-  const filter = readFilter(query);
-  const [chosen, setChosen] = useState<string[]>([]);
   const [opened, setOpened] = useState<string>();
   const mayUpload = usePermit('content.edit');
   const mayManage = usePermit('media.manage');
-  const folders = useFolders();
-  const list = useMediaList(filter);
-  const uploads = useUploads(filter.folderId, ({ item }) => list.put(item));
-  const change = (to: Partial<MediaFilter>) => {
-    setChosen([]);
-    setQuery(writeFilter({ ...filter, ...to }));
-  };
-  const settle = () => {
-    setChosen([]);
-    list.reload();
-  };
-  const toggle = ({ id }: MediaItem) =>
-    setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
+  const filters = useMediaFilters(listQuery, { isInAddress: true });
+  const list = useMediaList(filters.values);
+  const uploads = useUploads(filters.values.folderId);
+  const selection = useSelection<MediaItem>(JSON.stringify(filters.values));
+  const bulk = useBulk();
+  const { choose, dialog } = useRowChanges({ bulk, unit, idOf, nameOf });
+  const select = (ids: ReadonlySet<string>) =>
+    selection.choose(
+      list.items.map((item) => [item.id, item]),
+      ids,
+    );
+  const toggle = (id: string) =>
+    select(
+      new Set([...selection.rows.keys(), id].filter((other) => other !== id || !selection.rows.has(id))),
+    );
   return (
-    <>
-      <PageHead title="素材库">
-        {mayUpload && (
+    <Page
+      title="素材库"
+      tools={
+        mayUpload && (
           <FileButton kind="all" type="primary" isMany onFiles={uploads.add}>
             上传
           </FileButton>
-        )}
-      </PageHead>
+        )
+      }
+    >
       <div className={s.library}>
         <FolderPanel
-          {...folders}
           mayManage={mayManage}
-          folderId={filter.folderId}
-          onChange={(folderId) => change({ folderId })}
+          folderId={filters.values.folderId}
+          onChange={(folderId) => filters.set({ folderId })}
         />
         <DropArea isOpen={mayUpload} onFiles={uploads.add}>
-          <div className={s.filters}>
-            <MediaFilters filter={filter} tree={undefined} hasKinds onChange={change} />
+          <MediaFilters filters={filters} hasKinds>
             <Checkbox
-              checked={filter.isUnused}
-              onChange={({ target }) => change({ isUnused: target.checked })}
+              checked={filters.values.unused === 'true'}
+              onChange={({ target }) => filters.set({ unused: target.checked ? 'true' : undefined })}
             >
               只看未使用
             </Checkbox>
-          </div>
+            {mayManage && list.items.length > 0 && (
+              <Button type="text" onClick={() => select(new Set(list.items.map(idOf)))}>
+                全选
+              </Button>
+            )}
+          </MediaFilters>
           <UploadList uploads={uploads} />
-          <ChosenBar
-            items={list.items.filter(({ id }) => chosen.includes(id))}
-            tree={folders.tree}
-            onClear={() => setChosen([])}
-            onAll={() => setChosen(list.items.slice(0, mostAtOnce).map(({ id }) => id))}
-            onDone={settle}
-          />
+          <BulkReport bulk={bulk} unit={unit} />
+          <BulkBar changes={mediaChanges} {...{ selection, choose, unit, idOf }} />
           <MediaGrid
             list={list}
-            isChosen={({ id }) => chosen.includes(id)}
+            isChosen={({ id }) => selection.rows.has(id)}
             onChoose={({ id }) => setOpened(id)}
-            empty={<NoMedia filter={filter} mayUpload={mayUpload} onClear={() => setQuery({})} />}
+            empty={<EmptyLibrary filters={filters} mayUpload={mayUpload} />}
             mark={
               mayManage
-                ? (item) => (
+                ? ({ id, name }) => (
                     <Checkbox
                       className={s.tick ?? ''}
-                      aria-label={`选择 ${item.name}`}
-                      checked={chosen.includes(item.id)}
-                      disabled={chosen.length >= mostAtOnce && !chosen.includes(item.id)}
-                      onChange={() => toggle(item)}
+                      aria-label={`选择 ${name}`}
+                      checked={selection.rows.has(id)}
+                      onChange={() => toggle(id)}
                     />
                   )
                 : undefined
@@ -95,20 +98,10 @@ export function Screen() {
           />
         </DropArea>
       </div>
-      <DetailDrawer
-        id={opened}
-        tree={folders.tree}
-        mayManage={mayManage}
-        onClose={() => setOpened(undefined)}
-        onSaved={list.change}
-        onDeleted={() => {
-          setOpened(undefined);
-          settle();
-        }}
-      />
-    </>
+      {opened !== undefined && (
+        <DetailDrawer key={opened} id={opened} mayManage={mayManage} onClose={() => setOpened(undefined)} />
+      )}
+      {dialog}
+    </Page>
   );
 }
-
-/** As many as the calls take. */
-const mostAtOnce = 100;

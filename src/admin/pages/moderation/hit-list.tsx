@@ -1,9 +1,12 @@
 import type { WordHit } from '#features/moderation/words/schema.ts';
+import { Chip } from '../../parts/chip.tsx';
 import s from './moderation.module.css';
 
 export const levelNames = { block: '禁止', review: '送审', warn: '提醒' } as const;
 
-/** The sensitive words of a text: each with its level, where it stands and what stands around it. */
+const tones = { block: 'bad', review: 'warn', warn: 'info' } as const;
+
+/** Sensitive words found in a text, each with its level, field and surrounding words. */
 export function HitList({ hits, label = '命中的敏感词' }: { hits: readonly WordHit[]; label?: string }) {
   return (
     <ul className={s.hits} aria-label={label}>
@@ -18,19 +21,19 @@ export function HitList({ hits, label = '命中的敏感词' }: { hits: readonly
   );
 }
 
-/** How much a word matters. The word itself says it; the colour only helps. */
-export function LevelChip({ level }: { level: WordHit['level'] }) {
-  return <span className={`${s.level} ${s[level]}`}>{levelNames[level]}</span>;
-}
+/** Level of a sensitive word; the text names it, the colour is only an addition. */
+export const LevelChip = ({ level }: { level: WordHit['level'] }) => (
+  <Chip tone={tones[level]}>{levelNames[level]}</Chip>
+);
 
 function Excerpt({ hit: { excerpt, found } }: { hit: WordHit }) {
-  const at = excerpt.indexOf(found);
-  if (at < 0) return <span className={s.excerpt}>{excerpt}</span>;
+  const index = excerpt.indexOf(found);
+  if (index < 0) return <span className={s.excerpt}>{excerpt}</span>;
   return (
     <span className={s.excerpt}>
-      {excerpt.slice(0, at)}
+      {excerpt.slice(0, index)}
       <mark>{found}</mark>
-      {excerpt.slice(at + found.length)}
+      {excerpt.slice(index + found.length)}
     </span>
   );
 }

@@ -1,30 +1,23 @@
 import type { ReactNode } from 'react';
-import { Avatar } from '#ui/marks/avatar.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { OpenButton } from '../../parts/list/data-table.tsx';
 import s from './people.module.css';
 
-/** A person in a list: portrait, name to open, and a line below. */
-export function Person(props: {
+/** A person in a list: avatar, name button, and a line below. */
+export const Person = (props: {
   name: string;
   avatar: string | null;
   below: string;
-  onOpen?: () => void;
+  onOpen: () => void;
   children?: ReactNode;
-}) {
-  const { name, avatar, below, onOpen, children } = props;
-  return (
-    <span className={s.person}>
-      <Avatar name={name} src={avatar} size={32} />
-      <span>
-        {onOpen ? (
-          <button type="button" className={s.open} onClick={onOpen}>
-            {name}
-          </button>
-        ) : (
-          <span>{name}</span>
-        )}
-        <span className={s.small}>{below}</span>
-        {children}
-      </span>
+}) => (
+  <span className={s.person}>
+    <Avatar name={props.name} src={props.avatar} size={32} />
+    <span>
+      <OpenButton onClick={props.onOpen} below={props.below}>
+        {props.name}
+      </OpenButton>
+      {props.children}
     </span>
-  );
-}
+  </span>
+);

@@ -1,24 +1,28 @@
 import { Chip, type ChipTone } from '../../parts/chip.tsx';
 
-/** What a piece stands at: where it is, and whether readers see its newest version. */
-export type Standing = {
+/** Fields that determine a post's displayed state, including whether readers see its newest version. */
+export type PostStatus = {
   state: 'draft' | 'scheduled' | 'published' | 'withdrawn';
   hasUnpublishedChanges: boolean;
 };
 
 const names = { draft: '草稿', scheduled: '定时', published: '已发布', withdrawn: '已撤回' };
 
-const tones: Partial<Record<Standing['state'], ChipTone>> = {
+const tones: Partial<Record<PostStatus['state'], ChipTone>> = {
   scheduled: 'info',
   published: 'good',
   withdrawn: 'bad',
 };
 
-export function StateChip({ state, hasUnpublishedChanges }: Standing) {
-  const isAhead = (state === 'published' || state === 'scheduled') && hasUnpublishedChanges;
-  return (
-    <Chip tone={isAhead ? 'warn' : tones[state]}>
-      {!isAhead ? names[state] : state === 'published' ? '有未发布的修改' : '定时，之后有修改'}
-    </Chip>
-  );
+const hasPendingChanges = ({ state, hasUnpublishedChanges }: PostStatus): boolean =>
+  (state === 'published' || state === 'scheduled') && hasUnpublishedChanges;
+
+/** Returns the Chinese name of the state, such as 草稿. */
+export function stateName(post: PostStatus): string {
+  if (!hasPendingChanges(post)) return names[post.state];
+  return post.state === 'published' ? '有未发布的修改' : '定时，之后有修改';
 }
+
+export const StateChip = (post: PostStatus) => (
+  <Chip tone={hasPendingChanges(post) ? 'warn' : tones[post.state]}>{stateName(post)}</Chip>
+);

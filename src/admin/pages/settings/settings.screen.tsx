@@ -1,74 +1,58 @@
-import { Spin } from 'antd';
-import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { SettingList } from '#features/settings/desk/schema.ts';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../api.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { useLeaveGuard } from '../../parts/use-leave-guard.ts';
-import { useLoad } from '../../parts/use-load.ts';
+import { useRead } from '../../parts/data.ts';
+import { Loaded } from '../../parts/layout/loaded.tsx';
+import { Page } from '../../parts/layout/page.tsx';
 import { Agreements } from './agreements/agreements.tsx';
 import { GroupForm } from './group-form.tsx';
 import s from './settings.module.css';
 
 const firstGroup = 'site';
 
-/** What the portal is set to, group by group. What is set here goes before the environment, at once. */
+/** Settings of the portal, group by group. A saved group overrides the environment's settings immediately. */
 export function Screen() {
   const [query] = useSearchParams();
-  const asked = query.get('group') ?? firstGroup;
-  // The group with unsaved changes. They are discarded when the user confirms leaving for another group.
-  const [changed, setChanged] = useState<string>();
-  useLeaveGuard(changed === asked);
-  const markDirty = (isDirty: boolean) => setChanged(isDirty ? asked : undefined);
-  const { data, fault, isLoading, reload } = useLoad(`settings ${asked}`, (signal) =>
-    call('GET /admin/settings/list', { silent: true, signal }),
-  );
-  const tabs = (data?.groups ?? []).flatMap(({ name, title }) => [
-    { name: name as string, title },
-    ...(name === firstGroup ? [{ name: 'agreements', title: '协议文本' }] : []),
-  ]);
+  const name = query.get('group') ?? firstGroup;
+  const read = useRead('GET /admin/settings/list');
   return (
-    <>
-      <PageHead title="设置" />
+    <Page title="设置">
       <div className={s.panes}>
-        <nav className={s.groups} aria-label="设置的分组">
-          {tabs.map(({ name, title }) => (
-            <Link
-              key={name}
-              ref={name === asked ? scrollTo : undefined}
-              to={`?group=${name}`}
-              aria-current={name === asked ? 'page' : undefined}
-            >
-              {title}
-            </Link>
-          ))}
-        </nav>
-        {asked === 'agreements' ? (
-          <Agreements onDirty={markDirty} />
-        ) : fault ? (
-          <Failed message={fault.message} onRetry={reload} />
-        ) : !data || isLoading ? (
-          <Spin aria-label="正在取设置" />
+        <GroupNav groups={read.data?.groups ?? []} openName={name} />
+        {name === 'agreements' ? (
+          <Agreements />
         ) : (
-          <Group key={asked} list={data} name={asked} onDirty={markDirty} />
+          <Loaded read={read} noun="设置">
+            {({ groups, hasWechatSandbox }) =>
+              groups
+                .filter((group) => group.name === name)
+                .map((group) => <GroupForm key={name} group={group} hasWechatSandbox={hasWechatSandbox} />)
+            }
+          </Loaded>
         )}
       </div>
-    </>
+    </Page>
   );
 }
 
-// On a phone the groups are wider than the screen, and the one that is open may lie beyond its edge.
-const scrollTo = (link: HTMLAnchorElement | null) =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
-
-type GroupProps = { list: SettingList; name: string; onDirty: (isDirty: boolean) => void };
-
-function Group({ list, name, onDirty }: GroupProps) {
-  const [saved, setSaved] = useState<SettingList['groups'][number]>();
-  const group = saved ?? list.groups.find((one) => one.name === name);
-  if (!group) return null;
+function GroupNav({ groups, openName }: { groups: { name: string; title: string }[]; openName: string }) {
+  const links = groups.flatMap((group) =>
+    group.name === firstGroup ? [group, { name: 'agreements', title: '协议文本' }] : [group],
+  );
   return (
-    <GroupForm group={group} hasWechatSandbox={list.hasWechatSandbox} onDirty={onDirty} onSaved={setSaved} />
+    <nav className={s.groups} aria-label="设置的分组">
+      {links.map(({ name, title }) => (
+        <Link
+          key={name}
+          ref={name === openName ? scrollIntoView : undefined}
+          to={`?group=${name}`}
+          aria-current={name === openName ? 'page' : undefined}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
   );
 }
+
+// On a phone the tab bar is wider than the screen, and the open group may be scrolled out of view.
+const scrollIntoView = (link: HTMLAnchorElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });

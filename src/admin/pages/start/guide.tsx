@@ -1,19 +1,17 @@
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
-import { toasts } from '#client/toasts.ts';
 import type { Start, StepName } from '#features/start/schema.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
-import { call } from '../../api.ts';
-import { faultOf } from '../../parts/use-load.ts';
+import { useSend } from '../../parts/data.ts';
 import s from './start.module.css';
 
 type GuideState = NonNullable<Start['guide']>;
-type Marked = 'columns' | 'read' | 'dismissed';
+type MarkableStep = 'columns' | 'read' | 'dismissed';
 
-const words: Record<StepName, { title: string; about: string }> = {
+const stepTexts: Record<StepName, { title: string; about: string }> = {
   name: { title: '给站点起名', about: '名字、备案号和页脚，在“设置”里随时可改。' },
   columns: { title: '看看栏目', about: '资讯、研报、VIP 三个栏目已经在了；再按自己的选题添几个。' },
   write: { title: '写第一篇', about: '标题、正文，写到哪里自动存到哪里。' },
@@ -21,18 +19,15 @@ const words: Record<StepName, { title: string; about: string }> = {
   read: { title: '以读者的眼光看一遍', about: '打开刚发布的那一篇，看看它在手机和电脑上的样子。' },
 };
 
-/** From an empty site to a first piece that was read: five steps, ticked by what is really there. */
-export function Guide({ guide, onChange }: { guide: GuideState; onChange: () => void }) {
+/**
+ * Guide for a new site: five steps from an empty site to a first post that was read. The server ticks a step from the
+ * site's content or when the user completes it.
+ */
+export function Guide({ guide }: { guide: GuideState }) {
   const done = guide.steps.filter(({ isDone }) => isDone).length;
   const next = guide.steps.find(({ isDone }) => !isDone)?.step;
-  const mark = async (step: Marked) => {
-    try {
-      await call('POST /admin/start/step', { body: { step }, silent: true });
-    } catch (error) {
-      toasts.warning(faultOf(error).message);
-    }
-    onChange();
-  };
+  const { send } = useSend('POST /admin/start/step');
+  const markStep = (step: MarkableStep) => send({ step });
   return (
     <section className={s.guide} aria-labelledby="first-day">
       <div className={s.guideHead}>
@@ -40,24 +35,29 @@ export function Guide({ guide, onChange }: { guide: GuideState; onChange: () => 
         <p className={s.progress}>
           {done} / {guide.steps.length}
         </p>
-        <Button type="text" size="small" className={s.dismiss ?? ''} onClick={() => void mark('dismissed')}>
+        <Button
+          type="text"
+          size="small"
+          className={s.dismiss ?? ''}
+          onClick={() => void markStep('dismissed')}
+        >
           收起引导
         </Button>
       </div>
       <ol className={s.steps}>
-        {guide.steps.map(({ step, isDone }, place) => (
+        {guide.steps.map(({ step, isDone }, index) => (
           <li key={step} className={classNames(s.step, isDone && s.isDone, step === next && s.isNext)}>
             <span className={s.tick} aria-hidden="true">
-              {isDone ? <Icon name="check" /> : place + 1}
+              {isDone ? <Icon name="check" /> : index + 1}
             </span>
             <div className={s.words}>
               <h3>
-                {words[step].title}
+                {stepTexts[step].title}
                 {isDone && <span className="vh">（已完成）</span>}
               </h3>
-              <p>{words[step].about}</p>
+              <p>{stepTexts[step].about}</p>
             </div>
-            {!isDone && <StepAct step={step} guide={guide} isNext={step === next} onMark={mark} />}
+            {!isDone && <StepAction step={step} guide={guide} isNext={step === next} onMark={markStep} />}
           </li>
         ))}
       </ol>
@@ -65,25 +65,25 @@ export function Guide({ guide, onChange }: { guide: GuideState; onChange: () => 
   );
 }
 
-type ActProps = {
+type StepActionProps = {
   step: StepName;
   guide: GuideState;
   isNext: boolean;
-  onMark: (step: Marked) => Promise<void>;
+  onMark: (step: MarkableStep) => Promise<boolean>;
 };
 
-function StepAct({ step, guide, isNext, onMark }: ActProps): ReactNode {
+function StepAction({ step, guide, isNext, onMark }: StepActionProps): ReactNode {
   const navigate = useNavigate();
   const maySet = usePermit('settings.manage');
   const mayArrange = usePermit('columns.manage');
   const mayWrite = usePermit('content.edit');
   const type = isNext ? 'primary' : 'default';
-  const go = (label: string, to: string) => (
+  const linkButton = (label: string, to: string) => (
     <Button type={type} onClick={() => navigate(to)}>
       {label}
     </Button>
   );
-  if (step === 'name') return maySet && go('去设置', '/settings');
+  if (step === 'name') return maySet && linkButton('去设置', '/settings');
   if (step === 'columns')
     return (
       <Button
@@ -97,7 +97,7 @@ function StepAct({ step, guide, isNext, onMark }: ActProps): ReactNode {
       </Button>
     );
   if (step === 'write') return mayWrite && <WriteFirst type={type} />;
-  if (step === 'publish') return guide.draftId && go('接着写', `/posts/${guide.draftId}`);
+  if (step === 'publish') return guide.draftId && linkButton('接着写', `/posts/${guide.draftId}`);
   const { published } = guide;
   return (
     published && (
@@ -108,24 +108,16 @@ function StepAct({ step, guide, isNext, onMark }: ActProps): ReactNode {
   );
 }
 
-/** The column that a first piece goes into until its writer says otherwise: 脱水研报, which every portal has. */
+/** Column of a first post until the writer selects another: the built-in 脱水研报. */
 const firstColumn = '2';
 
 function WriteFirst({ type }: { type: 'primary' | 'default' }) {
   const navigate = useNavigate();
-  const [isBusy, setIsBusy] = useState(false);
-  const begin = async () => {
-    setIsBusy(true);
-    try {
-      const { id } = await call('POST /admin/post/create', { body: { columnId: firstColumn } });
-      await navigate(`/posts/${id}`);
-    } catch {
-      // The person has been told in an alert.
-      setIsBusy(false);
-    }
-  };
+  const { send, isSending } = useSend('POST /admin/post/create', {
+    onDone: ({ id }) => void navigate(`/posts/${id}`),
+  });
   return (
-    <Button type={type} loading={isBusy} onClick={() => void begin()}>
+    <Button type={type} loading={isSending} onClick={() => void send({ columnId: firstColumn })}>
       写第一篇
     </Button>
   );

@@ -1,78 +1,48 @@
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { Permit, usePermit } from '#client/permissions.tsx';
+import { Permit } from '#client/permissions.tsx';
 import { useUser } from '#client/stores.ts';
-import type { Start } from '#features/start/schema.ts';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../api.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { useLoad } from '../../parts/use-load.ts';
+import { useRead } from '../../parts/data.ts';
+import { Loaded } from '../../parts/layout/loaded.tsx';
+import { Page } from '../../parts/layout/page.tsx';
 import { Today } from '../analytics/today.tsx';
-import { NewPiece } from '../posts/list/new-piece.tsx';
+import { NewPost } from '../posts/list/new-post.tsx';
+import { BackgroundWork } from './background-work.tsx';
 import { Guide } from './guide.tsx';
-import { Places } from './places.tsx';
-import s from './start.module.css';
-import { Waiting } from './waiting.tsx';
+import { MonthSummary } from './month-summary.tsx';
+import { WaitingWork } from './waiting-work.tsx';
 
-/** What whoever opens the back office sees first: how far a new site has got, what is on their desk, how today goes. */
+/** Polling interval in ms. */
+const refetchMs = 10_000;
+
+/** Home screen: the guide of a new site, waiting items, background work, and the figures of today and the month. */
 export function Screen() {
-  if (usePermit('content.view')) return <Desk />;
-  return (
-    <Greeting>
-      <p className={s.nothing}>从菜单里选一处开始。</p>
-    </Greeting>
-  );
-}
-
-function Desk() {
-  const { data, fault, reload } = useLoad('start', (signal) =>
-    call('GET /admin/start', { silent: true, signal }),
-  );
-  if (fault && !data)
-    return (
-      <Greeting>
-        <Failed message={fault.message} onRetry={reload} />
-      </Greeting>
-    );
-  if (!data) return <Greeting />;
-  return (
-    <Greeting tools={!data.guide && <Acts />}>
-      <Content start={data} onChange={reload} />
-    </Greeting>
-  );
-}
-
-function Content({ start, onChange }: { start: Start; onChange: () => void }) {
-  return (
-    <>
-      {start.guide && <Guide guide={start.guide} onChange={onChange} />}
-      <Waiting start={start} />
-      <Permit code="analytics.view">
-        <section aria-labelledby="today">
-          <h2 className={s.heading} id="today">
-            今日一览
-          </h2>
-          <Today />
-        </section>
-      </Permit>
-    </>
-  );
-}
-
-function Greeting({ tools, children }: { tools?: ReactNode; children?: ReactNode }) {
   const name = useUser(({ userInfo }) => userInfo?.name);
+  const start = useRead('GET /admin/start', undefined, { refetchMs });
   return (
-    <>
-      <PageHead title={name ? `${greet(new Date())}，${name}` : '工作台'}>{tools}</PageHead>
-      {children}
-      <Places />
-    </>
+    <Page
+      title={name ? `${greet(new Date())}，${name}` : '工作台'}
+      tools={start.data && !start.data.guide && <Tools />}
+    >
+      <Loaded read={start} noun="工作台">
+        {(data) => (
+          <>
+            {data.guide && <Guide guide={data.guide} />}
+            <WaitingWork start={data} />
+            <BackgroundWork work={data.work} />
+          </>
+        )}
+      </Loaded>
+      <MonthSummary />
+      <Permit code="analytics.view">
+        <Today />
+      </Permit>
+    </Page>
   );
 }
 
-/** What is begun most often. While the guide is there it says what to begin. */
-function Acts() {
+/** Shortcuts to the most common tasks; the guide replaces them while it is shown. */
+function Tools() {
   const navigate = useNavigate();
   return (
     <>
@@ -82,12 +52,12 @@ function Acts() {
       <Permit code="content.publish">
         <Button onClick={() => navigate('/flashes')}>发快讯</Button>
       </Permit>
-      <NewPiece columnId={undefined} />
+      <NewPost />
     </>
   );
 }
 
-/** By the clock in Shanghai, where the paper is made. */
+/** By Shanghai time. */
 function greet(now: Date): string {
   const clock = new Intl.DateTimeFormat('en', {
     hour: 'numeric',

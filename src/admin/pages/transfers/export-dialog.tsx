@@ -1,60 +1,37 @@
-import { Alert, Checkbox, Modal } from 'antd';
-import { useState } from 'react';
+import { Alert, Form } from 'antd';
 import { usePermit } from '#client/permissions.tsx';
-import { call } from '../../api.ts';
-import { faultOf } from '../../parts/use-load.ts';
-import s from './transfers.module.css';
+import { exportInput } from '#features/transfers/admin/schema.ts';
+import { CheckItem } from '../../parts/form/items.tsx';
+import { FormDialog } from '../../parts/form/save-form.tsx';
+import { useSave } from '../../parts/form/use-save.ts';
 
-/** Begins a copy of the whole site; by default one that may lie on a desk. */
-export function ExportDialog(props: { isOpen: boolean; onClose: () => void; onDone: () => void }) {
-  const { isOpen, onClose, onDone } = props;
+/** Starts an export of the whole site, by default without personal data. */
+export function ExportDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const mayExportPeople = usePermit('members.manage');
-  const [withPeople, setWithPeople] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const begin = async () => {
-    setIsBusy(true);
-    setFault(undefined);
-    try {
-      await call('POST /admin/transfer/export', { body: { withoutPeople: !withPeople }, silent: true });
-      onDone();
+  const save = useSave('POST /admin/transfer/export', {
+    schema: exportInput,
+    initial: { withPeople: false },
+    toBody: ({ withPeople }) => ({ withoutPeople: !withPeople }),
+    onSaved: () => {
       onClose();
-    } catch (error) {
-      setFault(faultOf(error).message);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+      onDone();
+    },
+  });
+  const withPeople = Form.useWatch('withPeople', save.form);
   return (
-    <Modal
-      title="导出整站"
-      open={isOpen}
-      onCancel={onClose}
-      onOk={() => void begin()}
-      okText="开始导出"
-      confirmLoading={isBusy}
-      width={480}
-      destroyOnHidden
-    >
-      <div className={s.form}>
-        <p>
-          内容、栏目、作者、广告、素材和站点设置装进一个
-          zip，可以恢复到另一个空站。短信、邮件、微信和存储的密钥不在其中。文件保留 7 天。
-        </p>
-        {mayExportPeople && (
-          <Checkbox checked={withPeople} onChange={({ target }) => setWithPeople(target.checked)}>
-            包含会员和编辑部成员
-          </Checkbox>
-        )}
-        {withPeople && (
-          <Alert
-            type="warning"
-            showIcon
-            title="这份文件会含有会员的手机号等个人信息，请妥善保管。密码和两步验证不在其中：恢复后大家用短信验证码登录，再重新设置。要连同密码一起搬家，请在服务器上运行 npm run guanlan -- export。"
-          />
-        )}
-        {fault && <Alert type="error" showIcon title={fault} role="alert" />}
-      </div>
-    </Modal>
+    <FormDialog save={save} title="导出整站" okText="开始导出" width={480} onClose={onClose}>
+      <p>
+        内容、栏目、作者、广告、素材和站点设置装进一个
+        zip，可以恢复到另一个空站。短信、邮件、微信和存储的密钥不在其中。文件保留 7 天。
+      </p>
+      {mayExportPeople && <CheckItem name="withPeople">包含会员和编辑部成员</CheckItem>}
+      {withPeople && (
+        <Alert
+          type="warning"
+          showIcon
+          title="这份文件会含有会员的手机号等个人信息，请妥善保管。密码和两步验证不在其中：恢复后大家用短信验证码登录，再重新设置。要连同密码一起搬家，请在服务器上运行 npm run guanlan -- export。"
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,14 +1,15 @@
-import { Alert, Button, Input, Modal, Progress, Select } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Alert, Form, Input, Modal, Progress, Select } from 'antd';
+import { useId, useRef, useState } from 'react';
 import { isCancelled } from '#client/call-error.ts';
 import { call } from '../../api.ts';
-import { Field } from '../../parts/field.tsx';
+import { messageOf, useAction } from '../../parts/data.ts';
+import { PlainForm } from '../../parts/form/plain-form.tsx';
+import { Pair } from '../../parts/layout/page.tsx';
+import { showBytes } from '../../parts/media/show-bytes.ts';
 import { useColumns } from '../../parts/use-columns.ts';
-import { faultOf } from '../../parts/use-load.ts';
-import { showBytes } from './show-bytes.ts';
 import s from './transfers.module.css';
 
-const mostBytes = 512 * 1024 * 1024;
+const maxBytes = 512 * 1024 * 1024;
 const encodings = [
   { value: 'auto', label: '自动识别' },
   { value: 'utf-8', label: 'UTF-8' },
@@ -16,127 +17,110 @@ const encodings = [
   { value: 'big5', label: 'Big5（繁体）' },
   { value: 'utf-16le', label: 'UTF-16' },
 ];
-const fields = [
+const headers = [
   ['title', '标题'],
   ['body', '正文'],
   ['publishedAt', '日期'],
   ['author', '作者'],
 ] as const;
 
-/** How a chosen file is to be read, and its way to the server. Open while there is a file. */
-export function ImportDialog(props: { file: File | undefined; onClose: () => void; onDone: () => void }) {
-  const { file, onClose, onDone } = props;
-  const columns = useColumns();
-  const [columnId, setColumnId] = useState('');
-  const [encoding, setEncoding] = useState('auto');
-  const [mapping, setMapping] = useState<Record<string, string>>({});
-  const [share, setShare] = useState<number>();
-  const [fault, setFault] = useState<string>();
-  const sending = useRef<AbortController>(null);
-  useEffect(() => {
-    if (!file) return;
-    setFault(
-      file.size > mostBytes ? `文件有 ${showBytes(file.size)}，最多 512 MB；请分成几份导入` : undefined,
-    );
-    setMapping({});
-    setShare(undefined);
-  }, [file]);
-  const isTable = /\.(?:csv|tsv|txt)$/i.test(file?.name ?? '');
-  const close = () => {
-    sending.current?.abort();
+type Values = { columnId: string; encoding: string; mapping?: Record<string, string | undefined> };
+type ImportProps = { file: File; onClose: () => void; onDone: () => void };
+
+/** Asks for the import options of a file and uploads it. */
+export function ImportDialog({ file, onClose, onDone }: ImportProps) {
+  const id = useId();
+  const upload = useUpload(file, () => {
     onClose();
-  };
-  const send = async () => {
-    if (!file) return;
-    const aborter = new AbortController();
-    sending.current = aborter;
-    setFault(undefined);
-    setShare(0);
-    const body = new FormData();
-    body.append('columnId', columnId);
-    body.append('encoding', encoding);
-    const named = Object.entries(mapping).filter(([, header]) => header.trim() !== '');
-    if (isTable && named.length > 0) body.append('mapping', JSON.stringify(Object.fromEntries(named)));
-    body.append('file', file);
-    try {
-      const { signal } = aborter;
-      await call('POST /admin/transfer/import', { body, silent: true, signal, onProgress: setShare });
-      onDone();
-      onClose();
-    } catch (error) {
-      if (!isCancelled(error)) setFault(faultOf(error).message);
-    } finally {
-      setShare(undefined);
-    }
-  };
-  const isBusy = share !== undefined;
+    onDone();
+  });
+  const isTooLarge = file.size > maxBytes;
+  const error = isTooLarge
+    ? `文件有 ${showBytes(file.size)}，最多 512 MB；请分成几份导入`
+    : upload.error !== null && !isCancelled(upload.error) && messageOf(upload.error);
   return (
     <Modal
+      open
       title="导入内容"
-      open={file !== undefined}
-      onCancel={close}
-      mask={{ closable: !isBusy }}
-      width={520}
-      destroyOnHidden
-      footer={
-        <>
-          <Button onClick={close}>取消</Button>
-          <Button
-            type="primary"
-            disabled={!file || file.size > mostBytes}
-            loading={isBusy}
-            onClick={() => void send()}
-          >
-            {isBusy ? '正在上传' : '开始导入'}
-          </Button>
-        </>
-      }
+      okText={upload.isRunning ? '正在上传' : '开始导入'}
+      okButtonProps={{ htmlType: 'submit', form: id, disabled: isTooLarge }}
+      confirmLoading={upload.isRunning}
+      mask={{ closable: !upload.isRunning }}
+      onCancel={() => {
+        upload.abort();
+        onClose();
+      }}
     >
-      <div className={s.form}>
+      <PlainForm<Values>
+        id={id}
+        name="import"
+        aria-label="导入内容"
+        initialValues={{ columnId: '', encoding: 'auto' }}
+        onFinish={(values) => void upload.run(values)}
+      >
         <p className={s.file}>
-          {file?.name}
-          <small>{file && showBytes(file.size)}</small>
+          {file.name} <small>{showBytes(file.size)}</small>
         </p>
-        <Field label="栏目" note="给文件里没有写明栏目的内容；导入的内容按栏目的可见范围立即发布。">
-          {(id, noteId) => (
-            <Select
-              id={id}
-              aria-describedby={noteId}
-              value={columnId}
-              onChange={setColumnId}
-              options={[
-                { value: '', label: '文件里已写明' },
-                ...columns.map((column) => ({ value: column.id, label: column.columnName })),
-              ]}
-            />
-          )}
-        </Field>
-        <Field label="编码">
-          {(id) => <Select id={id} value={encoding} onChange={setEncoding} options={encodings} />}
-        </Field>
-        {isTable && (
-          <details>
-            <summary>表头认不出来时，写明哪一列是什么</summary>
-            <div className={s.mapping}>
-              {fields.map(([name, label]) => (
-                <Field key={name} label={label}>
-                  {(id) => (
-                    <Input
-                      id={id}
-                      maxLength={100}
-                      placeholder="表头里的名字"
-                      value={mapping[name] ?? ''}
-                      onChange={({ target }) => setMapping({ ...mapping, [name]: target.value })}
-                    />
-                  )}
-                </Field>
-              ))}
-            </div>
-          </details>
+        <ImportFields isTable={/\.(?:csv|tsv|txt)$/i.test(file.name)} />
+        {upload.isRunning && (
+          <Progress percent={Math.floor(upload.share * 100)} status="active" aria-label="上传进度" />
         )}
-        {isBusy && <Progress percent={Math.floor(share * 100)} status="active" aria-label="上传进度" />}
-        {fault && <Alert type="error" showIcon title={fault} role="alert" />}
-      </div>
+        {error && <Alert type="error" showIcon title={error} role="alert" />}
+      </PlainForm>
     </Modal>
   );
+}
+
+function ImportFields({ isTable }: { isTable: boolean }) {
+  const columns = useColumns().map(({ id, columnName }) => ({ value: id, label: columnName }));
+  return (
+    <>
+      <Form.Item
+        name="columnId"
+        label="栏目"
+        extra="给文件里没有写明栏目的内容；导入的内容按栏目的可见范围立即发布。"
+      >
+        <Select options={[{ value: '', label: '文件里已写明' }, ...columns]} />
+      </Form.Item>
+      <Form.Item name="encoding" label="编码">
+        <Select options={encodings} />
+      </Form.Item>
+      {isTable && (
+        <details>
+          <summary>表头认不出来时，写明哪一列是什么</summary>
+          <Pair>
+            {headers.map(([name, label]) => (
+              <Form.Item key={name} name={['mapping', name]} label={label}>
+                <Input maxLength={100} placeholder="表头里的名字" />
+              </Form.Item>
+            ))}
+          </Pair>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Uploads the file and reports progress; `abort` cancels. */
+function useUpload(file: File, onDone: () => void) {
+  const [share, setShare] = useState(0);
+  const controller = useRef<AbortController>(undefined);
+  const action = useAction((values: Values) => {
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    setShare(0);
+    const body = toFormData(file, values);
+    return call('POST /admin/transfer/import', { body, silent: true, signal, onProgress: setShare });
+  }, onDone);
+  return { ...action, share, abort: () => controller.current?.abort() };
+}
+
+function toFormData(file: File, { columnId, encoding, mapping = {} }: Values): FormData {
+  const body = new FormData();
+  body.append('columnId', columnId);
+  body.append('encoding', encoding);
+  const filledEntries = Object.entries(mapping).filter(([, header]) => header?.trim());
+  if (filledEntries.length > 0) body.append('mapping', JSON.stringify(Object.fromEntries(filledEntries)));
+  body.append('file', file);
+  return body;
 }

@@ -1,39 +1,33 @@
-import { Drawer } from 'antd';
-import type { Transfer } from '#features/transfers/desk/schema.ts';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../api.ts';
-import { useLoad } from '../../parts/use-load.ts';
+import type { Transfer } from '#features/transfers/admin/schema.ts';
+import { useRead } from '../../parts/data.ts';
+import { Quiet } from '../../parts/layout/page.tsx';
+import { ReadDrawer } from '../../parts/layout/side-drawer.tsx';
 import s from './transfers.module.css';
 
-/** The records of an import that were not added, each with its file and line. */
-export function ReportDrawer({ transfer, onClose }: { transfer: Transfer | undefined; onClose: () => void }) {
-  return (
-    <Drawer open={transfer !== undefined} onClose={onClose} size={560} title={transfer?.name} destroyOnHidden>
-      {transfer && <Report id={transfer.id} />}
-    </Drawer>
-  );
-}
+type ReportProps = { transfer: Transfer; onClose: () => void };
 
-function Report({ id }: { id: string }) {
-  const { data, fault, reload } = useLoad(id, (signal) =>
-    call('GET /admin/transfer/detail', { query: { id }, silent: true, signal }),
-  );
-  if (fault) return <Failed message={fault.message} onRetry={reload} />;
-  if (!data) return <p className={s.facts}>正在取记录 …</p>;
-  const { counts, report, error } = data;
-  const many = (counts?.failed ?? 0) + (counts?.skipped ?? 0);
+/** Records that an import skipped, each with its file and line; or the reason why an export failed. */
+export function ReportDrawer({ transfer: { id, name }, onClose }: ReportProps) {
+  const read = useRead('GET /admin/transfer/detail', { id });
   return (
-    <>
-      {error && <p className={s.error}>{error}</p>}
-      {report.length > 0 && (
-        <ol className={s.report}>
-          {report.map((line, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
-            <li key={place}>{line}</li>
-          ))}
-        </ol>
-      )}
-      {many > report.length && <p className={s.facts}>还有 {many - report.length} 条没有列出。</p>}
-    </>
+    <ReadDrawer title={name} onClose={onClose} read={read} noun="记录">
+      {({ counts, report, error }) => {
+        const hiddenCount = (counts?.failed ?? 0) + (counts?.skipped ?? 0) - report.length;
+        return (
+          <>
+            {error && <p className={s.bad}>{error}</p>}
+            {report.length > 0 && (
+              <ol className={s.report}>
+                {report.map((line, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
+                  <li key={index}>{line}</li>
+                ))}
+              </ol>
+            )}
+            {hiddenCount > 0 && <Quiet>还有 {hiddenCount} 条没有列出。</Quiet>}
+          </>
+        );
+      }}
+    </ReadDrawer>
   );
 }

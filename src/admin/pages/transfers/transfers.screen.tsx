@@ -1,88 +1,84 @@
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
-import type { Transfer } from '#features/transfers/desk/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Transfer } from '#features/transfers/admin/schema.ts';
+import { Icon } from '#ui/icon.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';
-import { PageHead } from '../../parts/page-head.tsx';
-import { useLoad } from '../../parts/use-load.ts';
-import { DropZone } from './drop-zone.tsx';
+import { Page, Quiet, Row, Section } from '../../parts/layout/page.tsx';
+import { DataTable } from '../../parts/list/data-table.tsx';
+import { usePages } from '../../parts/list/use-pages.ts';
+import type { RowChange } from '../../parts/list/use-row-changes.tsx';
+import { DropArea } from '../../parts/media/drop-area.tsx';
+import { FileButton } from '../../parts/media/file-button.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { ReportDrawer } from './report-drawer.tsx';
-import { TransferItem } from './transfer-item.tsx';
+import { isActive, transferColumns } from './transfer-columns.tsx';
 import s from './transfers.module.css';
 
-/** Often enough to see a bar move, seldom enough for a night's import. */
-const lookAgainMs = 1500;
-const isGoing = ({ state }: Transfer) => state === 'queued' || state === 'running';
+/** Polling interval in ms: short enough for a smooth progress bar, long enough for an import that runs all night. */
+const refetchMs = 1500;
 
-/** Pieces in, the whole site out: what is under way with how far it is, and what became of what is done. */
+const cancel: RowChange<Transfer> = {
+  verb: '取消',
+  fits: isActive,
+  act: ([id = '']) => call('POST /admin/transfer/cancel', { body: { id }, silent: true }),
+};
+
+/** Imports of posts and exports of the whole site, with progress and results. */
 export function Screen() {
   const [file, setFile] = useState<File>();
   const [isExporting, setIsExporting] = useState(false);
   const [opened, setOpened] = useState<Transfer>();
-  // Cursors of the pages gone through; the last is the one on screen.
-  const [trail, setTrail] = useState<string[]>([]);
-  const cursor = trail.at(-1);
-  const { data, fault, isLoading, reload } = useLoad(`${cursor}`, (signal) =>
-    call('GET /admin/transfer/list', { query: { cursor, size: '20' }, silent: true, signal }),
+  const [, setAddress] = useSearchParams();
+  const list = usePages(
+    'GET /admin/transfer/list',
+    {},
+    { refetchMs: (page) => (page?.records.some(isActive) ? refetchMs : false) },
   );
-  const records = data?.records ?? [];
-  const hasGoing = records.some(isGoing);
-  useEffect(() => {
-    if (!hasGoing || isLoading) return;
-    const timer = setTimeout(reload, lookAgainMs);
-    return () => clearTimeout(timer);
-  }, [hasGoing, isLoading, reload]);
-  const begun = () => {
-    setTrail([]);
-    reload();
-  };
+  // A new transfer appears on the first page.
+  const showFirstPage = () => setAddress({});
   return (
-    <>
-      <PageHead title="导入导出">
-        <Button onClick={() => setIsExporting(true)}>导出整站</Button>
-      </PageHead>
-      <DropZone onFile={setFile} />
-      <section aria-labelledby="transfers-so-far">
-        <h2 className={s.heading} id="transfers-so-far">
-          任务
-        </h2>
-        {fault && !data ? (
-          <Failed message={fault.message} onRetry={reload} />
-        ) : records.length === 0 ? (
-          <Void title={data ? '还没有导入或导出过' : '正在取任务'}>
-            {data && <p>导入由服务器在后台做，页面可以关掉，回来再看结果。</p>}
-          </Void>
-        ) : (
-          <ul className={s.list}>
-            {records.map((transfer) => (
-              <TransferItem
-                key={transfer.id}
-                transfer={transfer}
-                onOpen={() => setOpened(transfer)}
-                onChange={reload}
-              />
-            ))}
-          </ul>
-        )}
-        {(data?.cursor || trail.length > 0) && (
-          <div className={s.pages}>
-            <Button disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
-              较新
-            </Button>
-            <Button
-              disabled={!data?.cursor}
-              onClick={() => data?.cursor && setTrail([...trail, data.cursor])}
-            >
-              较早
-            </Button>
-          </div>
-        )}
-      </section>
-      <ImportDialog file={file} onClose={() => setFile(undefined)} onDone={begun} />
-      <ExportDialog isOpen={isExporting} onClose={() => setIsExporting(false)} onDone={begun} />
-      <ReportDrawer transfer={opened} onClose={() => setOpened(undefined)} />
-    </>
+    <Page title="导入导出" tools={<Button onClick={() => setIsExporting(true)}>导出整站</Button>}>
+      <FileField onFile={setFile} />
+      <Section title="任务">
+        <DataTable
+          label="任务"
+          list={list}
+          columns={transferColumns(setOpened)}
+          nameOf={({ name }) => name}
+          changes={[cancel]}
+          isSelectable={false}
+          width={900}
+          empty={
+            <EmptyState title="还没有导入或导出过">
+              <p>导入由服务器在后台做，页面可以关掉，回来再看结果。</p>
+            </EmptyState>
+          }
+        />
+      </Section>
+      {file && <ImportDialog file={file} onClose={() => setFile(undefined)} onDone={showFirstPage} />}
+      {isExporting && <ExportDialog onClose={() => setIsExporting(false)} onDone={showFirstPage} />}
+      {opened && <ReportDrawer transfer={opened} onClose={() => setOpened(undefined)} />}
+    </Page>
   );
 }
+
+const FileField = ({ onFile }: { onFile: (file: File | undefined) => void }) => (
+  <DropArea isOpen hint="松手选择这个文件" onFiles={([file]) => onFile(file)}>
+    <div className={s.zone}>
+      <Icon name="up" />
+      <Row>
+        <FileButton kind="import" onFiles={([file]) => onFile(file)}>
+          选择要导入的文件
+        </FileButton>
+        <span className={s.orDrop}>或把它拖到这里</span>
+      </Row>
+      <Quiet>
+        CSV、JSON、Markdown、WordPress（WXR）、Ghost、RSS / Atom，或装着它们和图片的 zip；最大 512
+        MB。再导入一次同一个文件不会重复。
+      </Quiet>
+    </div>
+  </DropArea>
+);

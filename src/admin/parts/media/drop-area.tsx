@@ -3,38 +3,41 @@ import { classNames } from '#ui/class-names.ts';
 import s from './media.module.css';
 
 /**
- * Takes files that are dropped on it or pasted while the focus is inside. Only an area that may be dropped on says
- * so; where one may not, a file goes nowhere rather than open in place of the page.
+ * Accepts files dropped on it, or pasted while the focus is inside. Shows the drop hint only while `isOpen`; otherwise
+ * it ignores dropped files, which stops the browser from opening them in place of the page.
  */
 export function DropArea({
   isOpen,
+  hint = '松手就上传',
   onFiles,
   children,
 }: {
   isOpen: boolean;
+  /** Text shown while files are dragged over the area. */
+  hint?: string;
   onFiles: (files: File[]) => unknown;
   children: ReactNode;
 }) {
-  const [isOver, setIsOver] = useState(false);
-  // Entering a child leaves its parent: only as many leaves as enters mean that it is over.
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
+  // Entering a child fires dragleave on the parent, so the area counts enter and leave events.
   const depth = useRef(0);
-  const step = (event: DragEvent, by: 1 | -1) => {
+  const changeDepth = (event: DragEvent, delta: 1 | -1) => {
     if (!event.dataTransfer.types.includes('Files')) return;
-    depth.current += by;
-    setIsOver(isOpen && depth.current > 0);
+    depth.current += delta;
+    setIsDraggedOver(isOpen && depth.current > 0);
   };
   return (
     <div
-      className={classNames(s.drop, isOver && s.over)}
-      onDragEnter={(event) => step(event, 1)}
-      onDragLeave={(event) => step(event, -1)}
+      className={classNames(s.drop, isDraggedOver && s.over)}
+      onDragEnter={(event) => changeDepth(event, 1)}
+      onDragLeave={(event) => changeDepth(event, -1)}
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes('Files')) event.preventDefault();
       }}
       onDrop={(event) => {
         const files = [...event.dataTransfer.files];
         depth.current = 0;
-        setIsOver(false);
+        setIsDraggedOver(false);
         if (files.length === 0) return;
         event.preventDefault();
         if (isOpen) onFiles(files);
@@ -45,7 +48,7 @@ export function DropArea({
       }}
     >
       {children}
-      {isOver && <p className={s.dropHint}>松手就上传</p>}
+      {isDraggedOver && <p className={s.dropHint}>{hint}</p>}
     </div>
   );
 }

@@ -1,16 +1,17 @@
 import { Button, type ButtonProps } from 'antd';
 import { useRef } from 'react';
 
-/** What a file dialog offers first; the server decides by the bytes. */
+/** File types that the file dialog offers; the server decides by the file's content. */
 export const acceptOf = {
   all: 'image/png,image/jpeg,image/webp,image/gif,video/mp4,video/webm,.mp3,.m4a,.pdf,.docx,.xlsx,.pptx,.zip,.csv,.txt',
   image: 'image/png,image/jpeg,image/webp,image/gif',
   video: 'video/mp4,video/webm',
   audio: '.mp3,.m4a',
+  import: '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.md,.markdown,.xml,.rss,.wxr,.atom,.zip',
   file: '.pdf,.docx,.xlsx,.pptx,.zip,.csv,.txt',
+  invoice: '.pdf,.ofd',
 } as const;
 
-/** A button that opens the file dialog. */
 export function FileButton({
   kind,
   isMany = false,
@@ -34,7 +35,7 @@ export function FileButton({
         aria-hidden="true"
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           target.value = '';
         }}
       />

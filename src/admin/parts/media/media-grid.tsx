@@ -2,36 +2,27 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { MediaItem } from '#features/media/schema.ts';
 import { classNames } from '#ui/class-names.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
+import { messageOf } from '../data.ts';
+import { Loaded } from '../layout/loaded.tsx';
 import s from './media.module.css';
 import { showBytes } from './show-bytes.ts';
 import type { MediaList } from './use-media-list.ts';
 
-/** The items of a list as a grid. */
-export function MediaGrid({
-  list,
-  isChosen,
-  onChoose,
-  empty,
-  mark,
-}: {
+type Props = {
   list: MediaList;
-  isChosen: (item: MediaItem) => boolean;
+  isChosen?: (item: MediaItem) => boolean;
   onChoose: (item: MediaItem) => void;
-  /** What stands in place of nothing. */
   empty: ReactNode;
-  /** What lies over the corner of an item, such as a box to tick. */
+  /** Overlay in the corner of an item, such as its checkbox. */
   mark?: ((item: MediaItem) => ReactNode) | undefined;
-}) {
-  const { items, fault, isLoading, hasMore, more, reload } = list;
-  if (fault && items.length === 0) return <Failed level={3} message={fault} onRetry={reload} />;
+};
+
+export function MediaGrid({ list: { read, items }, isChosen = () => false, onChoose, empty, mark }: Props) {
   if (items.length === 0)
-    return isLoading ? (
-      <p className={s.meta} role="status">
-        正在取素材 …
-      </p>
-    ) : (
-      (empty ?? <Void level={3} title="没有素材" />)
+    return (
+      <Loaded read={read} noun="素材" level={3}>
+        {() => empty}
+      </Loaded>
     );
   return (
     <>
@@ -56,14 +47,14 @@ export function MediaGrid({
           </li>
         ))}
       </ul>
-      {fault && (
+      {read.error && (
         <p className={s.fault} role="alert">
-          {fault}
+          {messageOf(read.error)}
         </p>
       )}
-      {hasMore && (
+      {read.hasNextPage && (
         <p className={s.more}>
-          <Button loading={isLoading} onClick={more}>
+          <Button loading={read.isFetching} onClick={() => void read.fetchNextPage()}>
             更多
           </Button>
         </p>
@@ -72,15 +63,15 @@ export function MediaGrid({
   );
 }
 
-/** What an item looks like, or for what cannot be seen, what it is. */
-export function Thumb({ item: { kind, address, alt, mediaType } }: { item: MediaItem }) {
+/** Thumbnail, or the file type if there is none. */
+function Thumb({ item: { kind, address, alt, mediaType } }: { item: MediaItem }) {
   if (kind === 'image') return <img className={s.thumb} src={address} alt={alt} loading="lazy" />;
   return (
     <span className={s.thumb} aria-hidden="true">
-      {signOf(address, mediaType)}
+      {fileTypeOf(address, mediaType)}
     </span>
   );
 }
 
-const signOf = (address: string, mediaType: string): string =>
+const fileTypeOf = (address: string, mediaType: string): string =>
   (/\.([a-z0-9]+)$/.exec(address)?.[1] ?? mediaType).toUpperCase();

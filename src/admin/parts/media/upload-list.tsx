@@ -3,7 +3,7 @@ import type { Uploaded } from '#features/media/schema.ts';
 import { mayRetry, type Upload, type Uploads } from '#ui/uploads/uploads.ts';
 import s from './media.module.css';
 
-/** What is on its way into the library, each with how far it is and the way out of a failure. */
+/** Uploads in progress, each with its progress and, after a failure, its actions. */
 export function UploadList({
   uploads,
 }: {
@@ -11,14 +11,14 @@ export function UploadList({
 }) {
   const { entries } = uploads;
   if (entries.length === 0) return null;
-  const arrived = entries.filter(({ state }) => state === 'done').length;
+  const doneCount = entries.filter(({ state }) => state === 'done').length;
   return (
     <section className={s.uploads} aria-label="上传">
       <div className={s.between}>
         <p role="status">
-          已上传 {arrived} / {entries.length}
+          已上传 {doneCount} / {entries.length}
         </p>
-        {arrived > 0 && (
+        {doneCount > 0 && (
           <Button size="small" type="text" onClick={uploads.clear}>
             清掉已完成的
           </Button>
@@ -44,10 +44,10 @@ export function UploadList({
               <Button
                 size="small"
                 type="text"
-                aria-label={`${wordFor(entry)} ${entry.name}`}
+                aria-label={`${removeLabel(entry)} ${entry.name}`}
                 onClick={() => uploads.cancel(entry.key)}
               >
-                {wordFor(entry)}
+                {removeLabel(entry)}
               </Button>
             </span>
           </li>
@@ -57,28 +57,26 @@ export function UploadList({
   );
 }
 
-const wordFor = ({ state }: Upload) => (state === 'done' || state === 'failed' ? '移出' : '取消');
+const removeLabel = ({ state }: Upload) => (state === 'done' || state === 'failed' ? '移出' : '取消');
 
-function Entry({ entry: { state, share, fault, answer, name } }: { entry: Upload<Uploaded> }) {
+function Entry({ entry: { state, share, error, answer, name } }: { entry: Upload<Uploaded> }) {
   if (state === 'failed')
     return (
       <span className={s.fault} role="alert">
-        {fault}
+        {error}
       </span>
     );
   if (state === 'waiting') return <span className={s.meta}>等候中</span>;
   if (state === 'done')
     return (
-      <span className={s.meta}>
-        {answer?.isNew ? '已上传' : `库里已有相同的文件「${answer?.item.name}」`}
-      </span>
+      <span className={s.meta}>{answer?.isNew ? '已上传' : `库里已有相同的文件“${answer?.item.name}”`}</span>
     );
   return (
     <Progress
       percent={Math.round(share * 100)}
       size="small"
       aria-label={`${name} 的上传进度`}
-      // All has left: what remains is the server's work.
+      // All bytes are sent; the server is still processing the file.
       format={(percent) => (percent === 100 ? '处理中' : `${percent}%`)}
       status="active"
     />

@@ -1,21 +1,22 @@
 import type { MediaFolder } from '#features/media/schema.ts';
-import { call } from '../../api.ts';
-import { useLoad } from '../use-load.ts';
+import { useRead } from '../data.ts';
 
-/** A folder with those in it, as Ant Design's trees take it. */
+/** A folder with its subfolders, in the form Ant Design's trees take. */
 export type FolderBranch = { value: string; title: string; key: string; children: FolderBranch[] };
 
-/** The folders of the library, as a tree and by id. */
+/** Loads the media library's folders; returns the query and the folder tree. */
 export function useFolders() {
-  const { data, fault, reload } = useLoad('folders', (signal) =>
-    call('GET /admin/media/folders', { silent: true, signal }),
-  );
-  const folders = data ?? [];
-  return { folders, tree: treeOf(folders, null), fault, reload };
+  const read = useRead('GET /admin/media/folders');
+  return { read, tree: toTree(read.data ?? [], null) };
 }
 
-export function treeOf(folders: readonly MediaFolder[], parentId: string | null): FolderBranch[] {
-  return folders
+/** The folder tree as select options; `0` means no folder. */
+export const folderChoices = (tree: FolderBranch[]): FolderBranch[] => [
+  { value: '0', key: '0', title: '未分文件夹', children: [] },
+  ...tree,
+];
+
+const toTree = (folders: readonly MediaFolder[], parentId: string | null): FolderBranch[] =>
+  folders
     .filter((folder) => folder.parentId === parentId)
-    .map(({ id, name }) => ({ value: id, key: id, title: name, children: treeOf(folders, id) }));
-}
+    .map(({ id, name }) => ({ value: id, key: id, title: name, children: toTree(folders, id) }));

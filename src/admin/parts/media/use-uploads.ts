@@ -1,21 +1,25 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Uploaded } from '#features/media/schema.ts';
 import { createUploads, type Upload, type Uploads } from '#ui/uploads/uploads.ts';
-import { explainUpload, sendFile } from './send-file.ts';
+import { queryClient } from '../data.ts';
+import { explainUploadError, uploadFile } from './upload-file.ts';
 
-/** Uploads into `folderId` as it is when a file is sent; whoever leaves the screen gives up what is on its way. */
+/** Uploads files into the folder that is open when each upload starts. Leaving the screen cancels running uploads. */
 export function useUploads(
   folderId: string | undefined,
-  onDone: (answer: Uploaded) => void,
+  onDone: (answer: Uploaded) => void = () => undefined,
 ): Uploads<Uploaded> & { entries: readonly Upload<Uploaded>[] } {
   const latest = useRef({ folderId, onDone });
   latest.current = { folderId, onDone };
   const uploads = useMemo(
     () =>
       createUploads({
-        send: (file, sending) => sendFile(file, latest.current.folderId, sending),
-        onDone: (answer) => latest.current.onDone(answer),
-        explain: explainUpload,
+        send: (file, options) => uploadFile(file, latest.current.folderId, options),
+        onDone: (answer) => {
+          void queryClient.invalidateQueries();
+          latest.current.onDone(answer);
+        },
+        explain: explainUploadError,
       }),
     [],
   );

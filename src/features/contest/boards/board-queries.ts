@@ -14,7 +14,10 @@ export type BoardRow = {
   win_rate_ppm: number | null;
 };
 
-/** A board from the top, after one place; served by contest_ranks_of_season. Who left the portal plays on without a name. */
+/**
+ * Lists a board by place, after a given place. Served by contest_ranks_of_season. A deleted member stays on the board
+ * without a name.
+ */
 export async function listBoard(
   db: Database | Trx,
   { seasonId, period }: { seasonId: string; period: Period },
@@ -43,7 +46,7 @@ export type PlayerView = {
   reason: string;
 };
 
-/** A player of an open season. */
+/** Finds a player of an open season. */
 export async function findPlayerView(db: Database, id: string): Promise<PlayerView | undefined> {
   const { rows } = await sql<PlayerView>`
     select p.id, p.season_id, p.member_id, coalesce(m.name, '已离开的选手') name, m.avatar, p.joined_at,
@@ -72,7 +75,7 @@ export async function listRanksOf(db: Database, playerId: string): Promise<RankR
 
 type CurveRow = { day: string; assets: string; index: number | null; index_before: number | null };
 
-/** A player's assets at each close of a season, oldest first, with the index's close of the day and of the evening before. */
+/** Lists a player's assets at each close, oldest first, with the index's close and previous close of the day. */
 export async function listCurve(
   db: Database,
   playerId: string,
@@ -88,10 +91,10 @@ export async function listCurve(
 type FollowedRow = Omit<BoardRow, 'place'> & { place: number | null };
 
 /**
- * Whom a member follows in a season, by place on its board, those without one last. At most as many as one may follow.
+ * Lists the players a member follows in a season by place on its board, unranked ones last; at most the follow limit.
  * Served by the primary key of contest_follows.
  */
-export async function listFollowedLines(
+export async function listFollowedPlayers(
   db: Database,
   memberId: string,
   seasonId: string,
@@ -108,8 +111,11 @@ export async function listFollowedLines(
   return rows;
 }
 
-/** How many a member follows in a season. */
-export async function countFollowed(db: Database, memberId: string, seasonId: string): Promise<number> {
+export async function countFollowedPlayers(
+  db: Database,
+  memberId: string,
+  seasonId: string,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int count from contest_follows w
     join contest_players p on p.id = w.player_id and p.season_id = ${seasonId}

@@ -5,10 +5,10 @@ import {
   addSeason,
   clearContest,
   closeDay,
-  closeMarket,
+  closeMarketPortal,
   codes,
   fillAt,
-  openMarket,
+  openMarketPortal,
   type Player,
   sendOrder,
   setClock,
@@ -16,18 +16,18 @@ import {
 } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 
-/** What everybody sees of players: boards, pages, trades; and whom one follows. */
+/** The public view of players: boards, player pages, trades and follows. */
 
 let portal: Portal;
 let seasonId: string;
 let players: Player[];
 
 beforeAll(async () => {
-  portal = await openMarket();
+  portal = await openMarketPortal();
 });
-afterAll(() => closeMarket(portal));
+afterAll(() => closeMarketPortal(portal));
 
-/** The first bought most of what rose, the second less, the third and fourth nothing. */
+/** The first player bought most of what rose, the second less, the third and fourth nothing. */
 beforeEach(async () => {
   setClock('2026-11-02T09:31');
   await clearContest(portal);
@@ -35,47 +35,47 @@ beforeEach(async () => {
   players = [];
   for (let who = 0; who < 4; who += 1) players.push(await addPlayer(portal, seasonId));
   await setQuote(portal, codes.main, 10_000);
-  await sendOrder(portal, seasonId, of(0).token, { quantity: 2000 });
-  await sendOrder(portal, seasonId, of(1).token, { quantity: 1000 });
+  await sendOrder(portal, seasonId, playerAt(0).token, { quantity: 2000 });
+  await sendOrder(portal, seasonId, playerAt(1).token, { quantity: 1000 });
   await fillAt(portal, codes.main, 10_000);
 });
 
-const of = (who: number): Player => players[who] as Player;
-const endMonday = async () => {
+const playerAt = (who: number): Player => players[who] as Player;
+const closeMonday = async () => {
   setClock('2026-11-02T15:10');
   await closeDay(portal, '2026-11-02', { [codes.main]: 10_500, [codes.index]: 3_000_000 });
 };
-const by = (token?: string) => (token === undefined ? {} : { token });
+const withToken = (token?: string) => (token === undefined ? {} : { token });
 const board = async (query: Record<string, string> = {}, token?: string) =>
-  (await portal.ask('GET /reception/contest/board', { query: { seasonId, ...query }, ...by(token) })).body
-    .data;
+  (await portal.call('GET /reception/contest/board', { query: { seasonId, ...query }, ...withToken(token) }))
+    .body.data;
 const page = async (who: number, token?: string) =>
   (
-    await portal.ask('GET /reception/contest/player', {
-      query: { id: of(who).playerId },
-      ...by(token),
+    await portal.call('GET /reception/contest/player', {
+      query: { id: playerAt(who).playerId },
+      ...withToken(token),
     })
   ).body.data;
 const trades = async (who: number, token?: string, query: Record<string, string> = {}) =>
   (
-    await portal.ask('GET /reception/contest/playerTrades', {
-      query: { id: of(who).playerId, ...query },
-      ...by(token),
+    await portal.call('GET /reception/contest/playerTrades', {
+      query: { id: playerAt(who).playerId, ...query },
+      ...withToken(token),
     })
   ).body.data;
 const follow = (who: number, playerId: string, path = 'follow') =>
-  portal.ask(`POST /member/contest/${path}`, { token: of(who).token, body: { playerId } });
+  portal.call(`POST /member/contest/${path}`, { token: playerAt(who).token, body: { playerId } });
 const following = async (who: number) =>
-  (await portal.ask('GET /member/contest/following', { token: of(who).token, query: { seasonId } })).body
-    .data;
+  (await portal.call('GET /member/contest/following', { token: playerAt(who).token, query: { seasonId } }))
+    .body.data;
 
 describe('a board', () => {
   test('is empty until a day is cleared', async () => {
-    expect(await board({}, of(0).token)).toEqual({ records: [], cursor: null, asOf: null, mine: null });
+    expect(await board({}, playerAt(0).token)).toEqual({ records: [], cursor: null, asOf: null, mine: null });
   });
 
-  test('has equal returns share a place, in pages without a gap or a repeat', async () => {
-    await endMonday();
+  test('gives equal returns the same place, and its pages have no gaps or repeats', async () => {
+    await closeMonday();
     const seen: [number, number][] = [];
     let cursor: string | null = '';
     do {
@@ -96,28 +96,28 @@ describe('a board', () => {
     expect((await board()).asOf).toBe('2026-11-02');
   });
 
-  test('shows the caller their own line, and a visitor none', async () => {
-    await endMonday();
-    expect((await board({ period: 'day' }, of(1).token)).mine).toMatchObject({
+  test('shows a player their own line, and a visitor none', async () => {
+    await closeMonday();
+    expect((await board({ period: 'day' }, playerAt(1).token)).mine).toMatchObject({
       place: 2,
-      playerId: of(1).playerId,
+      playerId: playerAt(1).playerId,
       returnPpm: 4_949,
     });
     expect((await board()).mine).toBeNull();
   });
 });
 
-describe('a player’s page', () => {
-  test('has places, and the curve beside the index', async () => {
-    await endMonday();
+describe('a player page', () => {
+  test('shows the places, and the curve beside the index', async () => {
+    await closeMonday();
     const data = await page(0);
     expect(data).toMatchObject({
-      id: of(0).playerId,
+      id: playerAt(0).playerId,
       seasonId,
       isMe: false,
       isFollowed: false,
       isDisqualified: false,
-      // Where the index stood the evening before, as its quote of the first day says.
+      // The index on the evening before, taken from its quote of the first day.
       indexBase: 3_000_000,
       curve: [{ day: '2026-11-02', assets: 10_099_480, index: 3_000_000 }],
     });
@@ -129,41 +129,41 @@ describe('a player’s page', () => {
       ['season', 1],
       ['week', 1],
     ]);
-    expect((await page(0, of(0).token)).isMe).toBe(true);
+    expect((await page(0, playerAt(0).token)).isMe).toBe(true);
   });
 
-  test('names nobody’s number and no member', async () => {
+  test('exposes neither a mobile number nor a member id', async () => {
     const text = JSON.stringify(await page(0));
     const { mobile } = await portal.ctx.db
       .selectFrom('members')
       .select('mobile')
-      .where('id', '=', of(0).memberId)
+      .where('id', '=', playerAt(0).memberId)
       .executeTakeFirstOrThrow();
     expect(text).not.toContain(mobile);
     expect(text).not.toContain('memberId');
   });
 
-  test('is gone with the season that staff close', async () => {
+  test('returns 404 once staff close the season', async () => {
     await portal.ctx.db.updateTable('contest_seasons').set({ is_open: false }).execute();
-    const query = { id: of(0).playerId };
+    const query = { id: playerAt(0).playerId };
     for (const key of ['player', 'playerTrades'])
-      expect((await portal.ask(`GET /reception/contest/${key}`, { query })).status).toBe(404);
-    expect((await follow(1, of(0).playerId)).status).toBe(404);
+      expect((await portal.call(`GET /reception/contest/${key}`, { query })).status).toBe(404);
+    expect((await follow(1, playerAt(0).playerId)).status).toBe(404);
   });
 });
 
-describe('a player’s trades', () => {
-  test('are theirs at once, and others’ a trade day later', async () => {
-    expect((await trades(0, of(0).token)).records).toMatchObject([
+describe('the trades of a player', () => {
+  test('are visible to the player at once, to others a trade day later', async () => {
+    expect((await trades(0, playerAt(0).token)).records).toMatchObject([
       { code: codes.main, name: '禾垣电力', side: 'buy', price: 10_000, quantity: 2000 },
     ]);
     expect((await trades(0)).records).toEqual([]);
-    expect((await trades(0, of(1).token)).records).toEqual([]);
+    expect((await trades(0, playerAt(1).token)).records).toEqual([]);
     setClock('2026-11-03T00:01');
     expect((await trades(0)).records).toHaveLength(1);
   });
 
-  test('wait for as many trade days as the season says, weekends not counted', async () => {
+  test('are delayed by the trade days that the season sets, weekends excluded', async () => {
     await portal.ctx.db.updateTable('contest_seasons').set({ delay_days: 3 }).execute();
     for (const [at, count] of [
       ['2026-11-04T10:00', 0],
@@ -175,47 +175,50 @@ describe('a player’s trades', () => {
     }
   });
 
-  test('come in pages', async () => {
-    await sendOrder(portal, seasonId, of(0).token, { quantity: 100 });
+  test('are paged', async () => {
+    await sendOrder(portal, seasonId, playerAt(0).token, { quantity: 100 });
     await fillAt(portal, codes.main, 10_000);
-    const first = await trades(0, of(0).token, { size: '1' });
+    const first = await trades(0, playerAt(0).token, { size: '1' });
     expect(first.records).toMatchObject([{ quantity: 100 }]);
-    const second = await trades(0, of(0).token, { size: '1', cursor: first.cursor });
+    const second = await trades(0, playerAt(0).token, { size: '1', cursor: first.cursor });
     expect(second).toMatchObject({ records: [{ quantity: 2000 }], cursor: null });
   });
 });
 
-describe('following', () => {
-  test('may be repeated both ways, and shows the followed by place', async () => {
-    for (const who of [1, 0, 0]) expect((await follow(3, of(who).playerId)).status).toBe(200);
+describe('following a player', () => {
+  test('and unfollowing are idempotent, and the list is sorted by place', async () => {
+    for (const who of [1, 0, 0]) expect((await follow(3, playerAt(who).playerId)).status).toBe(200);
     expect(await following(3)).toMatchObject([{ place: null }, { place: null }]);
-    await endMonday();
+    await closeMonday();
     expect(await following(3)).toMatchObject([
-      { place: 1, playerId: of(0).playerId },
-      { place: 2, playerId: of(1).playerId },
+      { place: 1, playerId: playerAt(0).playerId },
+      { place: 2, playerId: playerAt(1).playerId },
     ]);
-    expect((await page(0, of(3).token)).isFollowed).toBe(true);
+    expect((await page(0, playerAt(3).token)).isFollowed).toBe(true);
     expect(await following(2)).toEqual([]);
     for (let times = 0; times < 2; times += 1)
-      expect((await follow(3, of(0).playerId, 'unfollow')).status).toBe(200);
-    expect(await following(3)).toMatchObject([{ playerId: of(1).playerId }]);
+      expect((await follow(3, playerAt(0).playerId, 'unfollow')).status).toBe(200);
+    expect(await following(3)).toMatchObject([{ playerId: playerAt(1).playerId }]);
   });
 
-  test('is of others, and of no more than one can look at', async () => {
-    expect(await follow(0, of(0).playerId)).toMatchObject({ status: 409, body: { msg: '不能关注自己' } });
+  test('rejects the caller’s own player and more than the follow limit', async () => {
+    expect(await follow(0, playerAt(0).playerId)).toMatchObject({
+      status: 409,
+      body: { msg: '不能关注自己' },
+    });
     await sql`
       with many as (
         insert into contest_players (season_id, mobile_hash)
         select ${seasonId}, n::text::bytea from generate_series(1, 199) n returning id
       )
-      insert into contest_follows (member_id, player_id) select ${of(0).memberId}, id from many`.execute(
+      insert into contest_follows (member_id, player_id) select ${playerAt(0).memberId}, id from many`.execute(
       portal.ctx.db,
     );
-    expect((await follow(0, of(1).playerId)).status).toBe(200);
-    expect(await follow(0, of(2).playerId)).toMatchObject({
+    expect((await follow(0, playerAt(1).playerId)).status).toBe(200);
+    expect(await follow(0, playerAt(2).playerId)).toMatchObject({
       status: 409,
       body: { msg: '每个赛季最多关注 200 名选手，请先取消关注一些' },
     });
-    expect((await follow(0, of(1).playerId)).status).toBe(200);
+    expect((await follow(0, playerAt(1).playerId)).status).toBe(200);
   });
 });

@@ -4,25 +4,25 @@ import {
   addSeason,
   clearContest,
   closeDay,
-  closeMarket,
-  openMarket,
+  closeMarketPortal,
+  openMarketPortal,
   setClock,
 } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openMarket();
+  portal = await openMarketPortal();
 });
-afterAll(() => closeMarket(portal));
+afterAll(() => closeMarketPortal(portal));
 beforeEach(async () => {
   await clearContest(portal);
   setClock('2026-11-02T09:31');
 });
 
-const front = async () => (await portal.ask('GET /reception/contest/front')).body.data;
+const front = async () => (await portal.call('GET /reception/contest/front')).body.data;
 
-test('the front page has the season that runs with its first five, and before a clearing the season alone', async () => {
+test('the front page shows the running season with its top five, and only the season before the first clearing', async () => {
   const seasonId = await addSeason(portal);
   for (let who = 0; who < 6; who += 1) await addPlayer(portal, seasonId);
   expect(await front()).toMatchObject({ season: { players: 6, clearedOn: null }, records: [] });
@@ -38,7 +38,7 @@ test('the front page has the season that runs with its first five, and before a 
   });
 });
 
-test('a season that is not open, has not begun or is over is not on the front page', async () => {
+test('the front page omits a season that is closed, upcoming or ended', async () => {
   const none = { season: null, records: [] };
   expect(await front()).toEqual(none);
   await addSeason(portal, { is_open: false });

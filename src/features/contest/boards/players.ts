@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { cutPage } from '#kernel/http/paging.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { findDayBefore } from '../market/market-queries.ts';
+import { findTradeDayBefore } from '../market/market-queries.ts';
 import type { ContestPlayer, ContestTrade, tradesQuery } from '../schema.ts';
 import { findSeason } from '../seasons/season-queries.ts';
 import { listTradeViews } from '../trading/order-queries.ts';
 import {
-  countFollowed,
+  countFollowedPlayers,
   deleteFollow,
   findPlayerView,
   insertFollow,
@@ -18,9 +18,9 @@ import {
   listRanksOf,
   type PlayerView,
 } from './board-queries.ts';
-import { presentLine } from './boards.ts';
+import { presentBoardLine } from './boards.ts';
 
-/** A player as everybody sees them. @throws notFound */
+/** Returns the public page of a player. @throws notFound */
 export async function readPlayer(ctx: Context, id: string): Promise<ContestPlayer> {
   const row = await requirePlayerView(ctx, id);
   const season = await findSeason(ctx.db, row.season_id);
@@ -40,25 +40,27 @@ export async function readPlayer(ctx: Context, id: string): Promise<ContestPlaye
     isDisqualified: row.disqualified_at !== null,
     reason: row.reason,
     isFollowed,
-    isMe: isOwn(ctx, row),
+    isMe: isOwnPlayer(ctx, row),
     places: ranks.map((rank) => ({
       period: rank.period,
-      ...presentLine({ ...rank, player_id: id, name, avatar }),
+      ...presentBoardLine({ ...rank, player_id: id, name, avatar }),
     })),
     indexBase: curve[0]?.index_before ?? null,
     curve: curve.map(({ day, assets, index }) => ({ day, assets: Number(assets), index })),
   };
 }
 
-/** What a player traded: their own at once, others' as many trade days later as the season says. @throws notFound */
-export async function listTrades(
+/** Returns a player's trades: to others only after the season's delay in trade days. @throws notFound */
+export async function listPlayerTrades(
   ctx: Context,
   { id, cursor, size }: z.output<typeof tradesQuery>,
 ): Promise<{ records: ContestTrade[]; cursor: string | null }> {
   const row = await requirePlayerView(ctx, id);
   const season = await findSeason(ctx.db, row.season_id);
   const today = dayOf(ctx.now());
-  const until = isOwn(ctx, row) ? today : await findDayBefore(ctx.db, today, season?.delay_days ?? 1);
+  const until = isOwnPlayer(ctx, row)
+    ? today
+    : await findTradeDayBefore(ctx.db, today, season?.delay_days ?? 1);
   if (until === null) return { records: [], cursor: null };
   const rows = await listTradeViews(ctx.db, id, { until, before: cursor }, size + 1);
   const { shown, last } = cutPage(rows, size);
@@ -76,24 +78,24 @@ export async function listTrades(
   };
 }
 
-/** What a person can keep an eye on, and a list that needs no pages. */
-const mostFollowed = 200;
+/** As many as a person can watch, and few enough for a list without pages. */
+const maxFollowed = 200;
 
-/** Follows a player. May be repeated. @throws notFound; conflict for oneself, and beyond what one may follow */
+/** Follows a player. Idempotent. @throws notFound; conflict for the caller's own player and beyond the follow limit */
 export async function followPlayer(ctx: Context, playerId: string): Promise<true> {
   const player = await requirePlayerView(ctx, playerId);
-  if (isOwn(ctx, player)) throw conflict('不能关注自己');
-  const memberId = memberOf(ctx);
+  if (isOwnPlayer(ctx, player)) throw conflict('不能关注自己');
+  const memberId = requireMemberId(ctx);
   if (await isFollowing(ctx.db, memberId, playerId)) return true;
-  if ((await countFollowed(ctx.db, memberId, player.season_id)) >= mostFollowed)
-    throw conflict(`每个赛季最多关注 ${mostFollowed} 名选手，请先取消关注一些`);
+  if ((await countFollowedPlayers(ctx.db, memberId, player.season_id)) >= maxFollowed)
+    throw conflict(`每个赛季最多关注 ${maxFollowed} 名选手，请先取消关注一些`);
   await insertFollow(ctx.db, memberId, playerId);
   return true;
 }
 
-/** Follows a player no longer. May be repeated. */
+/** Unfollows a player. Idempotent. */
 export async function unfollowPlayer(ctx: Context, playerId: string): Promise<true> {
-  await deleteFollow(ctx.db, memberOf(ctx), playerId);
+  await deleteFollow(ctx.db, requireMemberId(ctx), playerId);
   return true;
 }
 
@@ -103,5 +105,5 @@ async function requirePlayerView(ctx: Context, id: string): Promise<PlayerView> 
   return row;
 }
 
-const isOwn = ({ actor }: Context, { member_id }: PlayerView): boolean =>
+const isOwnPlayer = ({ actor }: Context, { member_id }: PlayerView): boolean =>
   actor.kind === 'member' && member_id === actor.memberId;

@@ -3,7 +3,7 @@ import { compareTopTen } from './boards.ts';
 
 const top = (...places: [string, number][]) => new Map(places);
 
-test('who is new among the first ten entered, and who is there no more left', () => {
+test('a player new to the top ten has entered it, and a player no longer in it has left', () => {
   const before = top(['1', 1], ['2', 2], ['3', 3]);
   expect(compareTopTen(before, top(['1', 1], ['4', 2], ['3', 3]))).toEqual({
     entered: [{ playerId: '4', place: 2 }],
@@ -12,13 +12,13 @@ test('who is new among the first ten entered, and who is there no more left', ()
   });
 });
 
-test('who is first alone now, and was not, leads', () => {
+test('a player who newly holds the first place alone becomes the leader', () => {
   const before = top(['1', 1], ['2', 2]);
   expect(compareTopTen(before, top(['2', 1], ['1', 2]))).toEqual({ entered: [], left: [], leader: '2' });
   expect(compareTopTen(top(['1', 1], ['2', 1]), top(['2', 1], ['1', 2]))?.leader).toBe('2');
 });
 
-test('a shared first place has no leader, and an order that stayed is no news', () => {
+test('a shared first place has no leader, and an unchanged order is no change', () => {
   const before = top(['1', 1], ['2', 2]);
   expect(compareTopTen(before, top(['1', 1], ['2', 1]))).toBeNull();
   expect(compareTopTen(before, top(['1', 1], ['2', 2]))).toBeNull();

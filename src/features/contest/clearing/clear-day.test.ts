@@ -5,33 +5,33 @@ import {
   addSeason,
   clearContest,
   closeDay,
-  closeMarket,
+  closeMarketPortal,
   codes,
   fillAt,
-  openMarket,
+  type OrderOptions,
+  openMarketPortal,
   type Player,
   sendOrder,
   setClock,
   setQuote,
-  type Wish,
 } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 import { payDividends } from './clear-day.ts';
 import { recomputeSeason } from './recompute.ts';
 
-/** What a day leaves behind: also one that is cleared late, after a holiday, or on which somebody joins. */
+/** The result of clearing a day, also when it is cleared late, follows a holiday, or players join on it. */
 
 let portal: Portal;
 let seasonId: string;
 
 beforeAll(async () => {
-  portal = await openMarket(undefined, '2026-09-29T09:31');
+  portal = await openMarketPortal(undefined, '2026-09-29T09:31');
   // The National Day holiday is from 1 to 7 October; the 12th is a Monday.
   await sql`insert into trade_days select unnest('{2026-09-29,2026-09-30,2026-10-08,2026-10-09,2026-10-12}'::date[])`.execute(
     portal.ctx.db,
   );
 });
-afterAll(() => closeMarket(portal));
+afterAll(() => closeMarketPortal(portal));
 beforeEach(async () => {
   setClock('2026-09-29T09:31');
   await clearContest(portal);
@@ -41,12 +41,12 @@ beforeEach(async () => {
 });
 
 const join = () => addPlayer(portal, seasonId);
-const send = (player: Player, wish: Wish) => sendOrder(portal, seasonId, player.token, wish);
+const send = (player: Player, order: OrderOptions) => sendOrder(portal, seasonId, player.token, order);
 
-/** Orders, and gets it filled at a price. */
-async function trade(player: Player, wish: Wish, price: number): Promise<void> {
-  expect((await send(player, wish)).status).toBe(200);
-  expect(await fillAt(portal, wish.code ?? codes.main, price)).toBe(1);
+/** Places an order and fills it at a price. */
+async function trade(player: Player, order: OrderOptions, price: number): Promise<void> {
+  expect((await send(player, order)).status).toBe(200);
+  expect(await fillAt(portal, order.code ?? codes.main, price)).toBe(1);
 }
 
 async function clear(day: string, close: number): Promise<void> {
@@ -54,7 +54,7 @@ async function clear(day: string, close: number): Promise<void> {
   await closeDay(portal, day, { [codes.main]: close });
 }
 
-async function begin(day: string, last: number): Promise<void> {
+async function openDay(day: string, last: number): Promise<void> {
   setClock(`${day}T09:31`);
   await setQuote(portal, codes.main, last);
 }
@@ -75,11 +75,11 @@ const returnsOf = async ({ playerId }: Player) => {
 
 const differences = async () => (await recomputeSeason(portal.ctx, seasonId)).differences;
 
-describe('a day the portal was down in the evening of', () => {
-  test('is cleared as it ended, although players have traded since', async () => {
+describe('a day whose evening the worker missed', () => {
+  test('is cleared with its closing state, although players have traded since', async () => {
     const player = await join();
     await trade(player, { quantity: 2_000 }, 10_000);
-    await begin('2026-09-30', 10_500);
+    await openDay('2026-09-30', 10_500);
     await trade(player, { side: 'sell', quantity: 500 }, 10_700);
     const late = await join();
     await clear('2026-09-29', 10_500);
@@ -103,10 +103,10 @@ describe('a day the portal was down in the evening of', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('counts shares that were sold out since', async () => {
+  test('counts shares that were sold later', async () => {
     const player = await join();
     await trade(player, { quantity: 1_000 }, 10_000);
-    await begin('2026-09-30', 10_500);
+    await openDay('2026-09-30', 10_500);
     await trade(player, { side: 'sell', quantity: 1_000 }, 10_500);
     await clear('2026-09-29', 10_200);
     expect(await dayOf(player, '2026-09-29')).toMatchObject({ worth: 1_020_000 });
@@ -114,13 +114,13 @@ describe('a day the portal was down in the evening of', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('keeps nothing of an order that waited over night', async () => {
+  test('releases the frozen cash of an order left open overnight', async () => {
     const player = await join();
     await send(player, { price: 9_500, quantity: 1_000 });
-    await begin('2026-09-30', 9_400);
+    await openDay('2026-09-30', 9_400);
     expect(await fillAt(portal, codes.main, 9_400)).toBe(0);
     await clear('2026-09-29', 10_000);
-    const { body } = await portal.ask('GET /member/contest/account', {
+    const { body } = await portal.call('GET /member/contest/account', {
       token: player.token,
       query: { seasonId },
     });
@@ -132,21 +132,21 @@ describe('dividends', () => {
   const announce = (code: string, day: string, cash: number, bonus: number) =>
     sql`insert into dividends values (${code}, ${day}, ${cash}, ${bonus})`.execute(portal.ctx.db);
   const sellable = async ({ token }: Player) => {
-    const { body } = await portal.ask('GET /member/contest/account', { token, query: { seasonId } });
+    const { body } = await portal.call('GET /member/contest/account', { token, query: { seasonId } });
     return body.data.holdings[0];
   };
 
-  /** One holds 1,000 shares over night, one buys them on the ex-day. */
+  /** One player holds 1,000 shares overnight, the other buys them on the ex-day. */
   async function twoPlayers(): Promise<[Player, Player]> {
     const players: [Player, Player] = [await join(), await join()];
     await trade(players[0], { quantity: 1_000 }, 10_000);
     await clear('2026-09-29', 10_000);
     await announce(codes.main, '2026-09-30', 5_000, 3_000);
-    await begin('2026-09-30', 8_000);
+    await openDay('2026-09-30', 8_000);
     return players;
   }
 
-  test('go to who held the evening before, once; bonus shares may be sold the same day', async () => {
+  test('are paid once, to holders of the evening before; bonus shares can be sold the same day', async () => {
     const [holder] = await twoPlayers();
     expect(await payDividends(portal.ctx, '2026-09-30')).toBe(1);
     expect(await payDividends(portal.ctx, '2026-09-30')).toBe(0);
@@ -162,7 +162,7 @@ describe('dividends', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('that come late on the day go by the evening before, not by what was traded since', async () => {
+  test('paid late on the ex-day use the holdings of the evening before, not later trades', async () => {
     const [holder, buyer] = await twoPlayers();
     await trade(holder, { side: 'sell', quantity: 1_000 }, 8_000);
     await trade(buyer, { quantity: 1_000 }, 8_000);
@@ -173,7 +173,7 @@ describe('dividends', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('that come after the day was cleared are paid no more: its boards stand', async () => {
+  test('are not paid once the day is cleared, since its boards are final', async () => {
     const [holder] = await twoPlayers();
     await clear('2026-09-30', 8_000);
     expect(await payDividends(portal.ctx, '2026-09-30')).toBe(0);
@@ -184,23 +184,23 @@ describe('dividends', () => {
 
 describe('a board over a holiday', () => {
   /** From 10 yuan to 11 before the holiday, 12 after it, 9 on the Friday and 10 on the Monday after. */
-  async function playOn(player: Player): Promise<void> {
+  async function playOverHoliday(player: Player): Promise<void> {
     await trade(player, { quantity: 2_000 }, 10_000);
     await clear('2026-09-29', 10_000);
     for (const [day, close] of [
       ['2026-09-30', 11_000],
       ['2026-10-08', 12_000],
     ] as const) {
-      await begin(day, close);
+      await openDay(day, close);
       await clear(day, close);
     }
   }
   const assets = (close: number) => 10_000_000 - 2_000_520 + 200 * close;
   const gain = (to: number, from: number) => Math.floor(((to - from) * 1_000_000) / from);
 
-  test('counts week and month from the last evening before it', async () => {
+  test('measures week and month from the last evening before them', async () => {
     const player = await join();
-    await playOn(player);
+    await playOverHoliday(player);
     expect(await returnsOf(player)).toEqual({
       day: gain(assets(12_000), assets(11_000)),
       week: gain(assets(12_000), assets(11_000)),
@@ -209,13 +209,13 @@ describe('a board over a holiday', () => {
     });
   });
 
-  test('counts the next week from its Friday, and who joined within it from their start', async () => {
+  test('measures the next week from its Friday, and a player who joined during it from their start', async () => {
     const player = await join();
-    await playOn(player);
-    await begin('2026-10-09', 9_000);
+    await playOverHoliday(player);
+    await openDay('2026-10-09', 9_000);
     const late = await join();
     await clear('2026-10-09', 9_000);
-    await begin('2026-10-12', 10_000);
+    await openDay('2026-10-12', 10_000);
     const newest = await join();
     await trade(newest, { quantity: 1_000 }, 10_000);
     await clear('2026-10-12', 10_000);
@@ -232,16 +232,16 @@ describe('a board over a holiday', () => {
   });
 });
 
-test('a board shows the deepest fall and the share of sales that earned, also after better days', async () => {
+test('a board shows the maximum drawdown and the win rate, also after better days', async () => {
   const player = await join();
   await trade(player, { quantity: 2_000 }, 10_000);
   await clear('2026-09-29', 12_000);
-  await begin('2026-09-30', 9_000);
+  await openDay('2026-09-30', 9_000);
   await trade(player, { side: 'sell', quantity: 300 }, 9_000);
   await clear('2026-09-30', 9_000);
   const high = 10_000_000 - 2_000_520 + 2_400_000;
   const low = 10_000_000 - 2_000_520 + 1_800_000 - (500 + 135 + 3);
-  await begin('2026-10-01', 9_000);
+  await openDay('2026-10-01', 9_000);
   await sql`insert into trade_days values ('2026-10-01')`.execute(portal.ctx.db);
   await trade(player, { side: 'sell', quantity: 300 }, 13_000);
   await trade(player, { side: 'sell', quantity: 400 }, 13_000);
@@ -256,7 +256,7 @@ test('a board shows the deepest fall and the share of sales that earned, also af
   });
 });
 
-test('a close that was typed wrong keeps no day from being cleared, and one that is right mends the boards', async () => {
+test('an absurd close does not block clearing, and a later correct close repairs the boards', async () => {
   const player = await join();
   await trade(player, { quantity: 2_000 }, 10_000);
   await clear('2026-09-29', 2_000_000_000);
@@ -267,26 +267,26 @@ test('a close that was typed wrong keeps no day from being cleared, and one that
   expect(await differences()).toEqual([]);
 });
 
-test('who gained the same shares a place, and the next one counts them', async () => {
+test('players with equal returns share a place, and the next place counts them', async () => {
   const players = [await join(), await join(), await join(), await join()];
   const [winner, , , loser] = players;
-  if (!winner || !loser) throw new Error('nobody plays');
+  if (!winner || !loser) throw new Error('no players');
   await trade(winner, { quantity: 1_000 }, 10_000);
   await trade(loser, { quantity: 1_000 }, 10_900);
   await clear('2026-09-29', 10_500);
-  const { body } = await portal.ask('GET /reception/contest/board', { query: { seasonId } });
+  const { body } = await portal.call('GET /reception/contest/board', { query: { seasonId } });
   expect(body.data.records.map((line: { place: number }) => line.place)).toEqual([1, 2, 2, 4]);
   expect(body.data.records[3].playerId).toBe(loser.playerId);
 });
 
-test('a day of two seasons is each one’s own', async () => {
+test('two seasons clear the same day independently', async () => {
   const [one, otherId] = [await join(), await addSeason(portal, { starts_on: '2026-09-30' })];
   const other = await addPlayer(portal, otherId);
   await trade(one, { quantity: 1_000 }, 10_000);
   await clear('2026-09-29', 10_500);
   expect(await dayOf(one, '2026-09-29')).toMatchObject({ worth: 1_050_000 });
   expect(await dayOf(other, '2026-09-29')).toBeUndefined();
-  await begin('2026-09-30', 10_500);
+  await openDay('2026-09-30', 10_500);
   expect((await sendOrder(portal, otherId, other.token, { quantity: 500 })).status).toBe(200);
   await fillAt(portal, codes.main, 10_500);
   await clear('2026-09-30', 11_000);

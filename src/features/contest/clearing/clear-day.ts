@@ -4,29 +4,29 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { compareTopTen, readTopTen } from '../boards/boards.ts';
 import { findSeason, type SeasonRow } from '../seasons/season-queries.ts';
 import {
-  endOrders,
+  closeOrders,
   insertEntries,
   listOpenOrders,
   lockOpenOrders,
   lockPlayers,
   type OpenOrderRow,
 } from '../trading/account-queries.ts';
-import { entryOfRelease } from '../trading/place-orders.ts';
+import { releaseEntry } from '../trading/place-orders.ts';
 import {
-  findBases,
+  findBaseDays,
   hasDividends,
-  insertDays,
   insertDividends,
-  listUncleared,
+  insertPlayerDays,
+  listUnclearedSeasons,
   lockHolders,
   lockSeason,
-  noteCleared,
+  markDayCleared,
   replaceRanks,
 } from './clearing-queries.ts';
 
 const batchSize = 1000;
 
-/** Pays the dividends whose ex-day is `day` for what was held the evening before. May be repeated, and costs little. */
+/** Pays the dividends whose ex-day is `day` on the holdings of the evening before. Idempotent, and cheap to repeat. */
 export async function payDividends(ctx: Context, day: string): Promise<number> {
   if (!(await hasDividends(ctx.db, day))) return 0;
   return inTransaction(ctx, async (trx) => {
@@ -36,23 +36,23 @@ export async function payDividends(ctx: Context, day: string): Promise<number> {
 }
 
 /**
- * Ends a trade day: orders that did not fill expire and free what they froze, every player's assets are noted, the boards
- * are written anew. May be repeated and goes on after a crash; a season's day is cleared once.
+ * Clears a trade day: expires open orders and releases what they froze, records every player's assets and rewrites the
+ * boards. Idempotent, and resumes after a crash; each season's day is cleared once.
  */
 export async function clearDay(ctx: Context, day: string): Promise<void> {
   await expireOrders(ctx, day);
-  for (const seasonId of await listUncleared(ctx.db, day))
+  for (const seasonId of await listUnclearedSeasons(ctx.db, day))
     await inTransaction(ctx, async (trx) => {
-      const cleared = await lockSeason(trx, seasonId);
+      const clearedOn = await lockSeason(trx, seasonId);
       const season = await findSeason(trx, seasonId);
-      if (!season || cleared === undefined || (cleared !== null && cleared >= day)) return;
-      await expireLate(ctx, trx, seasonId, day);
-      await insertDays(trx, season, day);
+      if (!season || clearedOn === undefined || (clearedOn !== null && clearedOn >= day)) return;
+      await expireLateOrders(ctx, trx, seasonId, day);
+      await insertPlayerDays(trx, season, day);
       const before = await readTopTen(trx, seasonId);
       await writeBoards(trx, season, day);
-      const moved = compareTopTen(before, await readTopTen(trx, seasonId));
-      await noteCleared(trx, seasonId, day);
-      if (moved) await ctx.events.emit(ctx, trx, 'contest.moved', { seasonId, day, ...moved });
+      const topTenChange = compareTopTen(before, await readTopTen(trx, seasonId));
+      await markDayCleared(trx, seasonId, day);
+      if (topTenChange) await ctx.events.emit(ctx, trx, 'contest.moved', { seasonId, day, ...topTenChange });
       await purge(ctx, trx, ['contest']);
     });
 }
@@ -61,44 +61,44 @@ async function expireOrders(ctx: Context, day: string): Promise<void> {
   for (;;) {
     const orders = await listOpenOrders(ctx.db, { day }, batchSize);
     if (orders.length === 0) return;
-    await inTransaction(ctx, (trx) => expireBatch(ctx, trx, orders));
+    await inTransaction(ctx, (trx) => expireOrderBatch(ctx, trx, orders));
   }
 }
 
-/** Orders that were being taken while the others expired; none comes any more, since the season is locked. */
-async function expireLate(ctx: Context, trx: Trx, seasonId: string, day: string): Promise<void> {
+/** Expires orders that were being placed during the first pass. No more can arrive, since the season is now locked. */
+async function expireLateOrders(ctx: Context, trx: Trx, seasonId: string, day: string): Promise<void> {
   for (;;) {
     const orders = await listOpenOrders(trx, { day, seasonId }, batchSize);
     if (orders.length === 0) return;
-    await expireBatch(ctx, trx, orders);
+    await expireOrderBatch(ctx, trx, orders);
   }
 }
 
-async function expireBatch(ctx: Context, trx: Trx, orders: readonly OpenOrderRow[]): Promise<void> {
+async function expireOrderBatch(ctx: Context, trx: Trx, orders: readonly OpenOrderRow[]): Promise<void> {
   const playerIds = [...new Set(orders.map(({ player_id }) => player_id))];
   const seasonIds = [...new Set(orders.map(({ season_id }) => season_id))];
   for (const seasonId of seasonIds.sort((one, other) => Number(one) - Number(other)))
     await lockPlayers(trx, seasonId, playerIds);
-  const open = await lockOpenOrders(
+  const openOrders = await lockOpenOrders(
     trx,
     orders.map(({ id }) => id),
   );
   const now = ctx.now();
-  await endOrders(
+  await closeOrders(
     trx,
-    open.map(({ id }) => id),
+    openOrders.map(({ id }) => id),
     'expired',
     now,
   );
   await insertEntries(
     trx,
-    open.map((order) => entryOfRelease(order, now)),
+    openOrders.map((order) => releaseEntry(order, now)),
   );
 }
 
-/** Writes a season's boards anew as of a cleared day. The season is locked. */
+/** Rewrites a season's boards as of a cleared day. The caller holds the season's lock. */
 export async function writeBoards(trx: Trx, season: SeasonRow, day: string): Promise<void> {
-  const bases = await findBases(trx, season, day);
+  const baseDays = await findBaseDays(trx, season, day);
   for (const period of ['day', 'week', 'month', 'season'] as const)
-    await replaceRanks(trx, season, { period, day, base: period === 'season' ? null : bases[period] });
+    await replaceRanks(trx, season, { period, day, base: period === 'season' ? null : baseDays[period] });
 }

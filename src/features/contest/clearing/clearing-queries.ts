@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import { mostReturn } from '../rules/standings.ts';
+import { maxReturnPpm } from '../rules/standings.ts';
 import type { SeasonRow } from '../seasons/season-queries.ts';
 
-/** Seasons that run on a day and have not cleared it yet. */
-export async function listUncleared(db: Database, day: string): Promise<string[]> {
+/** Lists the seasons that run on a day and have not cleared it yet. */
+export async function listUnclearedSeasons(db: Database, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from contest_seasons
     where is_open and ${day}::date between starts_on and ends_on and (cleared_on is null or cleared_on < ${day}::date)
@@ -12,20 +12,20 @@ export async function listUncleared(db: Database, day: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Locks a season while a day of it is cleared. @returns the last day that was, null before the first */
+/** Locks a season for clearing. @returns its last cleared day, null before the first */
 export async function lockSeason(trx: Trx, id: string): Promise<string | null | undefined> {
   const { rows } = await sql<{ cleared_on: string | null }>`
     select cleared_on::text from contest_seasons where id = ${id} for update`.execute(trx);
   return rows[0]?.cleared_on;
 }
 
-/** Whether anything is paid on a day. Served by dividends_of_day. */
+/** Whether any dividend has this ex-day. Served by dividends_of_day. */
 export async function hasDividends(db: Database, day: string): Promise<boolean> {
   const row = await db.selectFrom('dividends').select('code').where('ex_day', '=', day).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Locks whoever holds, or held, a security of which something is paid on a day: by season and id, as everywhere. */
+/** Locks the players who hold or held a security with a dividend on a day, in the global order: season, id. */
 export async function lockHolders(trx: Trx, day: string): Promise<void> {
   await sql`
     select p.id from contest_players p
@@ -35,9 +35,9 @@ export async function lockHolders(trx: Trx, day: string): Promise<void> {
 }
 
 /**
- * The dividends of a day for what players held the evening before: cash in fen and bonus shares, both rounded down.
- * May be repeated: each is paid once. It may come late on the day, after trades of it; once a season has cleared the day
- * it pays nothing of it any more, since its boards stand. @returns how many were paid
+ * Pays the dividends of a day on the holdings of the evening before: cash in fen and bonus shares, both rounded down.
+ * Idempotent: each dividend is paid once, and it may run late on the day, after trades. Once a season has cleared the
+ * day it is paid nothing more, since its boards are final. @returns how many were paid
  */
 export async function insertDividends(trx: Trx, day: string, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -65,10 +65,14 @@ export async function insertDividends(trx: Trx, day: string, at: Date): Promise<
 }
 
 /**
- * Notes what every player of a season had at the close of a day, and what goes on counting since it began. What the log
- * says of later days is taken off what they have now, so that a day cleared late is the day as it ended.
+ * Records every player's assets at the close of a day, with the running totals of the season. Log entries of later days
+ * are subtracted from the current balances, so a day that is cleared late is recorded as it ended.
  */
-export async function insertDays(trx: Trx, { id, cleared_on }: SeasonRow, day: string): Promise<number> {
+export async function insertPlayerDays(
+  trx: Trx,
+  { id, cleared_on }: SeasonRow,
+  day: string,
+): Promise<number> {
   const { numAffectedRows } = await sql`
     with later as materialized (
       select player_id, code, sum(cash)::bigint cash, sum(quantity)::int quantity, bool_or(kind = 'start') is_start
@@ -114,8 +118,8 @@ export async function insertDays(trx: Trx, { id, cleared_on }: SeasonRow, day: s
   return Number(numAffectedRows ?? 0);
 }
 
-/** From which evening on each board counts: the last cleared day before the day, its week, its month; the season none. */
-export async function findBases(
+/** Returns the base days of the boards: the last cleared day before the day, before its week and its month. */
+export async function findBaseDays(
   trx: Trx,
   { id }: SeasonRow,
   day: string,
@@ -129,9 +133,9 @@ export async function findBases(
 }
 
 /**
- * Writes a season's board of a period anew: returns since the evening of `base`, since the start where that is null. Days
- * are looked up player by player: of a day that is newer than its statistics the planner expects one row, and would compare
- * everybody with everybody.
+ * Rewrites a season's board for a period: returns since the evening of `base`, or since the start if that is null. Days
+ * are looked up per player: for a day newer than its statistics the planner expects one row and would choose a
+ * quadratic join.
  */
 export async function replaceRanks(
   trx: Trx,
@@ -146,7 +150,7 @@ export async function replaceRanks(
     from (
       select p.id, d.cash + d.market_value assets, d.drawdown_ppm, d.sales, d.won,
         coalesce(least(floor((d.cash + d.market_value - t.was)::numeric * 1000000 / nullif(t.was, 0)),
-          ${mostReturn}), 0)::int gain
+          ${maxReturnPpm}), 0)::int gain
       from contest_players p
         cross join lateral (
           select * from contest_days where player_id = p.id and day = ${day}::date limit 1
@@ -159,7 +163,7 @@ export async function replaceRanks(
     ) r`.execute(trx);
 }
 
-export async function noteCleared(trx: Trx, seasonId: string, day: string): Promise<void> {
+export async function markDayCleared(trx: Trx, seasonId: string, day: string): Promise<void> {
   await sql`insert into contest_cleared_days values (${seasonId}, ${day})`.execute(trx);
   await sql`update contest_seasons set cleared_on = ${day}::date where id = ${seasonId}`.execute(trx);
 }

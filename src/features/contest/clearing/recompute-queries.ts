@@ -8,7 +8,7 @@ export type StoredPlayer = {
   is_out: boolean;
 };
 
-/** Players of a season after one id, by id. */
+/** Lists players of a season after an id, by id. */
 export async function listPlayers(
   trx: Trx,
   seasonId: string,
@@ -34,7 +34,10 @@ export type LoggedEntry = {
   cost: string;
 };
 
-/** The log of players, each by day and in the order it was written. Served by contest_entries_of_player. */
+/**
+ * Lists the log entries of players, by player and day in the order they were written. Served by
+ * contest_entries_of_player.
+ */
 export async function listEntries(trx: Trx, playerIds: readonly string[]): Promise<LoggedEntry[]> {
   const { rows } = await sql<LoggedEntry>`
     select player_id, kind, day::text, order_id, code, cash, frozen_cash, quantity, frozen_quantity, cost
@@ -117,7 +120,10 @@ export async function listRanks(trx: Trx, seasonId: string): Promise<StoredRank[
   return rows;
 }
 
-/** The closes of what a season's players ever held, by code and day: the season's, and the last one before it. */
+/**
+ * Lists the closes of every security that players of a season ever held, by code and day: those within the season and
+ * the last one before it.
+ */
 export async function listCloses(
   trx: Trx,
   { id, starts_on }: { id: string; starts_on: string },
@@ -140,28 +146,31 @@ export async function listCloses(
   return rows;
 }
 
-/** The days of a season that were cleared, in order. */
+/** Lists the cleared days of a season in order. */
 export async function listClearedDays(trx: Trx, seasonId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::text from contest_cleared_days where season_id = ${seasonId} order by day`.execute(trx);
   return rows.map(({ day }) => day);
 }
 
-/** The last price of a code that has no close. */
+/** Returns the last price of each code without a close. */
 export async function listLastPrices(trx: Trx): Promise<Map<string, number>> {
   const rows = await trx.selectFrom('latest_quotes').select(['code', 'last']).execute();
   return new Map(rows.map(({ code, last }) => [code, last]));
 }
 
-/** Every season, or the one with this id or name; the first to begin first. */
-export async function listSeasonNames(db: Database, which?: string): Promise<{ id: string; name: string }[]> {
+/** Lists every season, or the one with this id or name, earliest start date first. */
+export async function listSeasonNames(
+  db: Database,
+  idOrName?: string,
+): Promise<{ id: string; name: string }[]> {
   let seasons = db.selectFrom('contest_seasons').select(['id', 'name']).orderBy('starts_on').orderBy('id');
-  if (which !== undefined)
-    seasons = seasons.where((is) => is.or([is('name', '=', which), is(sql`id::text`, '=', which)]));
+  if (idOrName !== undefined)
+    seasons = seasons.where((eb) => eb.or([eb('name', '=', idOrName), eb(sql`id::text`, '=', idOrName)]));
   return seasons.execute();
 }
 
-/** What players are called, by id; who is gone is left out. */
+/** Returns player names by id; deleted members are left out. */
 export async function listPlayerNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select p.id, m.name from contest_players p join members m on m.id = p.member_id

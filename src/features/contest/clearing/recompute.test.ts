@@ -93,7 +93,7 @@ async function order(player: number, side: 'buy' | 'sell', code: string, quantit
   });
 }
 
-/** The first gains, the second loses and sells, the third only holds cash. */
+/** The first player gains, the second loses and sells, the third only holds cash. */
 async function tradeTwoDays(): Promise<void> {
   await quote('697012', 10_000, 10_000);
   await quote('697305', 20_000, 20_000);
@@ -122,7 +122,7 @@ const places = async (period: string) => {
 };
 
 describe('after two days', () => {
-  test('the board goes by what became of the money, with win rates', async () => {
+  test('ranks players by return, with win rates', async () => {
     expect(await places('season')).toEqual([
       [0, 1, 1_000_000],
       [2, 2, null],
@@ -130,7 +130,7 @@ describe('after two days', () => {
     ]);
   });
 
-  test('a day counts from the evening before, a week and a month from theirs', async () => {
+  test('measures a day from the evening before, a week and a month from the evening before each', async () => {
     const { rows } = await sql<{ period: string; return_ppm: number }>`
       select period, return_ppm from contest_ranks where player_id = ${players[0] ?? ''} order by period`.execute(
       ctx.db,
@@ -152,7 +152,7 @@ describe('after two days', () => {
     });
   });
 
-  test('a board of the next week counts from the Friday before it', async () => {
+  test('measures a board of the next week from the Friday before it', async () => {
     now = new Date('2026-11-09T15:00:00+08:00');
     await close('2026-11-09', { '697012': 9_900 });
     const { rows } = await sql<{ return_ppm: number }>`
@@ -163,7 +163,7 @@ describe('after two days', () => {
     expect((await recomputeSeason(ctx, seasonId)).differences).toEqual([]);
   });
 
-  test('recomputing from the log finds no difference', async () => {
+  test('finds no difference between the log and the stored state', async () => {
     const found = await recomputeSeason(ctx, seasonId);
     expect(found).toEqual({ players: 3, entries: expect.any(Number), differences: [] });
     expect(found.entries).toBe(3 + 4 + 4);
@@ -206,7 +206,7 @@ describe('after two days', () => {
       (id) => sql`delete from contest_ranks where player_id = ${id} and period = 'month'`,
       '排名 month',
     ],
-  ])('%s that was falsified is named', async (_name, falsify, what) => {
+  ])('detects and names a falsified value: %s', async (_name, falsify, what) => {
     const player = players[0] ?? '';
     await falsify(player).execute(ctx.db);
     const { differences } = await recomputeSeason(ctx, seasonId);
@@ -215,7 +215,7 @@ describe('after two days', () => {
     expect(differences.map((difference) => difference.what).join()).toContain(what);
   });
 
-  test('what is wrong all over is told in part and counted', async () => {
+  test('reports only some of many differences and counts the rest', async () => {
     const player = players[0] ?? '';
     await sql`insert into instruments (code, name, board)
       select (699000 + n)::text, '证券' || n, 'main' from generate_series(1, 70) n`.execute(ctx.db);
@@ -232,7 +232,7 @@ describe('after two days', () => {
     });
   });
 
-  test('the log itself cannot be changed', async () => {
+  test('the database refuses changes to the log', async () => {
     await expect(
       sql`update contest_entries set cash = 1 where player_id = ${players[0] ?? ''}`.execute(ctx.db),
     ).rejects.toThrow('append-only');

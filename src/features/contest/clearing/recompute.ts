@@ -1,13 +1,19 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
-import { publicFeesOn } from '../market/securities.ts';
+import { statutoryFeesOn } from '../market/securities.ts';
 import { type FeeRule, feesOf } from '../rules/fees.ts';
 import { amountOf } from '../rules/prices.ts';
 import { placesOf } from '../rules/standings.ts';
 import { findSeason, type SeasonRow } from '../seasons/season-queries.ts';
-import { findBases } from './clearing-queries.ts';
-import { type Difference, type Tell, tellOf } from './differences.ts';
-import { type CloseOf, type Rebuilt, type RebuiltRank, rankOf, rebuildPlayer } from './rebuild.ts';
+import { findBaseDays } from './clearing-queries.ts';
+import { createDifferenceReporter, type Difference, type ReportDifference } from './differences.ts';
+import {
+  type CloseOf,
+  type RebuiltPlayer,
+  type RebuiltRank,
+  rebuildPlayer,
+  rebuildRank,
+} from './rebuild-player.ts';
 import {
   type LoggedEntry,
   listClearedDays,
@@ -24,34 +30,34 @@ import {
   type StoredFill,
 } from './recompute-queries.ts';
 
-export type Recomputed = { players: number; entries: number; differences: Difference[] };
+export type RecomputeResult = { players: number; entries: number; differences: Difference[] };
 
 const batchSize = 200;
 const periods = ['day', 'week', 'month', 'season'] as const;
 
 /**
- * Rebuilds every portfolio and ranking of a season from its log, beside what is kept, and tells where they differ. It
- * changes nothing. @throws notFound
+ * Rebuilds every portfolio and board of a season from its log and reports where the stored state differs. Changes
+ * nothing. @throws notFound
  */
-export const recomputeSeason = (ctx: Context, seasonId: string): Promise<Recomputed> =>
-  // Of one moment: players go on trading meanwhile.
+export const recomputeSeason = (ctx: Context, seasonId: string): Promise<RecomputeResult> =>
+  // One snapshot, since players go on trading meanwhile.
   ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((trx) => recompute(ctx, trx, seasonId));
 
-/** A batch of players after the other: a season's whole log is more than memory should hold. */
-async function recompute(ctx: Context, trx: Trx, seasonId: string): Promise<Recomputed> {
+/** Works through players in batches, since the log of a whole season does not fit in memory. */
+async function recompute(ctx: Context, trx: Trx, seasonId: string): Promise<RecomputeResult> {
   const season = await findSeason(trx, seasonId);
   if (!season) throw notFound('没有这个赛季');
-  const { cleared_on: until } = season;
-  const days = until ? await listClearedDays(trx, season.id) : [];
-  const bases = until
-    ? { ...(await findBases(trx, season, until)), season: null }
+  const { cleared_on: lastClearedDay } = season;
+  const days = lastClearedDay ? await listClearedDays(trx, season.id) : [];
+  const baseDays = lastClearedDay
+    ? { ...(await findBaseDays(trx, season, lastClearedDay)), season: null }
     : { day: null, week: null, month: null, season: null };
-  const closeOf = await readCloses(trx, season, days);
-  const found: Recomputed = { players: 0, entries: 0, differences: [] };
+  const closeOf = await loadCloses(trx, season, days);
+  const result: RecomputeResult = { players: 0, entries: 0, differences: [] };
   const boards = new Map<string, RebuiltRank[]>(periods.map((period) => [period, []]));
   for (let after = '0'; ; ) {
     const players = await listPlayers(trx, seasonId, after, batchSize);
@@ -59,91 +65,96 @@ async function recompute(ctx: Context, trx: Trx, seasonId: string): Promise<Reco
     if (!last) break;
     after = last.id;
     const ids = players.map(({ id }) => id);
-    const entriesOf = byPlayer(await listEntries(trx, ids));
-    const fillsOf = byPlayer(await listFills(trx, ids));
-    const holdingsOf = byPlayer(await listStoredHoldings(trx, ids));
-    const daysOf = byPlayer(await listDays(trx, ids));
+    const entriesOf = groupByPlayer(await listEntries(trx, ids));
+    const fillsOf = groupByPlayer(await listFills(trx, ids));
+    const holdingsOf = groupByPlayer(await listStoredHoldings(trx, ids));
+    const daysOf = groupByPlayer(await listDays(trx, ids));
     for (const { id, cash, frozen_cash, is_out } of players) {
-      const own = { entries: entriesOf.get(id) ?? [], fills: fillsOf.get(id) ?? [] };
-      const built = rebuildPlayer(own.entries, own.fills, days, Number(season.starting_cash), closeOf);
-      const { tell, end } = tellOf(id, found.differences);
-      tell('资金', cash, built.cash);
-      tell('冻结资金', frozen_cash, built.frozenCash);
-      compareHoldings(built, holdingsOf.get(id) ?? [], tell);
-      compareDays(built, daysOf.get(id) ?? [], tell);
-      await compareFills(ctx, season, own, tell);
+      const log = { entries: entriesOf.get(id) ?? [], fills: fillsOf.get(id) ?? [] };
+      const player = rebuildPlayer(log.entries, log.fills, days, Number(season.starting_cash), closeOf);
+      const { report, end } = createDifferenceReporter(id, result.differences);
+      report('资金', cash, player.cash);
+      report('冻结资金', frozen_cash, player.frozenCash);
+      compareHoldings(player, holdingsOf.get(id) ?? [], report);
+      compareDays(player, daysOf.get(id) ?? [], report);
+      await compareFills(ctx, season, log, report);
       end();
       if (!is_out)
         for (const period of periods) {
-          const line = rankOf(id, built, bases[period], Number(season.starting_cash));
+          const line = rebuildRank(id, player, baseDays[period], Number(season.starting_cash));
           if (line) boards.get(period)?.push(line);
         }
-      found.players += 1;
-      found.entries += own.entries.length;
+      result.players += 1;
+      result.entries += log.entries.length;
     }
   }
-  await compareRanks(trx, seasonId, boards, found);
-  return found;
+  await compareRanks(trx, seasonId, boards, result);
+  return result;
 }
 
 function compareHoldings(
-  { holdings }: Rebuilt,
-  kept: Awaited<ReturnType<typeof listStoredHoldings>>,
-  tell: Tell,
+  { holdings }: RebuiltPlayer,
+  storedRows: Awaited<ReturnType<typeof listStoredHoldings>>,
+  report: ReportDifference,
 ): void {
-  const stored = new Map(kept.map((row) => [row.code, row]));
+  const stored = new Map(storedRows.map((row) => [row.code, row]));
   for (const code of new Set([...holdings.keys(), ...stored.keys()])) {
-    const [row, built] = [stored.get(code), holdings.get(code)];
-    tell(`持仓 ${code} 数量`, row?.quantity ?? 0, built?.quantity ?? 0);
-    tell(`持仓 ${code} 冻结数量`, row?.frozen_quantity ?? 0, built?.frozenQuantity ?? 0);
-    tell(`持仓 ${code} 成本`, row?.cost ?? 0, built?.cost ?? 0);
-    const bought = (day: string | null | undefined, quantity = 0) => (day ? `${day} ${quantity}` : '无');
-    tell(
+    const [row, rebuiltHolding] = [stored.get(code), holdings.get(code)];
+    report(`持仓 ${code} 数量`, row?.quantity ?? 0, rebuiltHolding?.quantity ?? 0);
+    report(`持仓 ${code} 冻结数量`, row?.frozen_quantity ?? 0, rebuiltHolding?.frozenQuantity ?? 0);
+    report(`持仓 ${code} 成本`, row?.cost ?? 0, rebuiltHolding?.cost ?? 0);
+    const formatPurchase = (day: string | null | undefined, quantity = 0) =>
+      day ? `${day} ${quantity}` : '无';
+    report(
       `持仓 ${code} 最近买入`,
-      bought(row?.bought_on, row?.bought_quantity),
-      bought(built?.boughtOn, built?.boughtQuantity),
+      formatPurchase(row?.bought_on, row?.bought_quantity),
+      formatPurchase(rebuiltHolding?.boughtOn, rebuiltHolding?.boughtQuantity),
     );
   }
 }
 
-function compareDays(built: Rebuilt, kept: Awaited<ReturnType<typeof listDays>>, tell: Tell): void {
-  const stored = new Map(kept.map((row) => [row.day, row]));
-  tell('资产曲线的天数', kept.length, built.days.length);
-  for (const day of built.days) {
+function compareDays(
+  player: RebuiltPlayer,
+  storedDays: Awaited<ReturnType<typeof listDays>>,
+  report: ReportDifference,
+): void {
+  const stored = new Map(storedDays.map((row) => [row.day, row]));
+  report('资产曲线的天数', storedDays.length, player.days.length);
+  for (const day of player.days) {
     const row = stored.get(day.day);
     if (!row) continue;
-    tell(`${day.day} 资金`, row.cash, day.cash);
-    tell(`${day.day} 市值`, row.market_value, day.marketValue);
-    tell(`${day.day} 最高资产`, row.peak, day.peak);
-    tell(`${day.day} 最大回撤`, row.drawdown_ppm, day.drawdownPpm);
-    tell(`${day.day} 卖出笔数`, row.sales, day.sales);
-    tell(`${day.day} 盈利笔数`, row.won, day.won);
+    report(`${day.day} 资金`, row.cash, day.cash);
+    report(`${day.day} 市值`, row.market_value, day.marketValue);
+    report(`${day.day} 最高资产`, row.peak, day.peak);
+    report(`${day.day} 最大回撤`, row.drawdown_ppm, day.drawdownPpm);
+    report(`${day.day} 卖出笔数`, row.sales, day.sales);
+    report(`${day.day} 盈利笔数`, row.won, day.won);
   }
 }
 
-/** A fill is what the rules make of its price and quantity, and the log moved exactly that. */
+/** Checks that each fill follows from its price, quantity and the fee rules, and that the log moved that much. */
 async function compareFills(
   ctx: Context,
   season: SeasonRow,
   { entries, fills }: { entries: readonly LoggedEntry[]; fills: readonly StoredFill[] },
-  tell: Tell,
+  report: ReportDifference,
 ): Promise<void> {
-  const moved = new Map(
+  const tradeEntries = new Map(
     entries.filter(({ kind }) => kind === 'buy' || kind === 'sell').map((entry) => [entry.order_id, entry]),
   );
-  tell('成交笔数', fills.length, moved.size);
+  report('成交笔数', fills.length, tradeEntries.size);
   for (const fill of fills) {
     const rule: FeeRule = {
-      ...(await publicFeesOn(ctx, fill.day)),
+      ...(await statutoryFeesOn(ctx, fill.day)),
       commissionPpm: season.commission_ppm,
       commissionLeast: season.commission_least,
     };
     const amount = amountOf(fill.price, fill.quantity);
     const fees = feesOf(fill.side, amount, rule);
-    tell(`成交 ${fill.order_id} 金额`, fill.amount, amount);
-    tell(`成交 ${fill.order_id} 费用`, fill.commission + fill.stamp + fill.transfer, fees.total);
+    report(`成交 ${fill.order_id} 金额`, fill.amount, amount);
+    report(`成交 ${fill.order_id} 费用`, fill.commission + fill.stamp + fill.transfer, fees.total);
     const cash = fill.side === 'buy' ? -(amount + fees.total) : amount - fees.total;
-    tell(`成交 ${fill.order_id} 收付`, moved.get(fill.order_id)?.cash ?? 0, cash);
+    report(`成交 ${fill.order_id} 收付`, tradeEntries.get(fill.order_id)?.cash ?? 0, cash);
   }
 }
 
@@ -151,21 +162,21 @@ async function compareRanks(
   trx: Trx,
   seasonId: string,
   boards: ReadonlyMap<string, RebuiltRank[]>,
-  found: Recomputed,
+  result: RecomputeResult,
 ): Promise<void> {
-  const kept = new Map(
+  const storedRanks = new Map(
     (await listRanks(trx, seasonId)).map((row) => [`${row.period}/${row.player_id}`, row]),
   );
   for (const [period, lines] of boards) {
     const places = placesOf(lines, ({ returnPpm }) => returnPpm);
     for (const line of lines) {
-      const row = kept.get(`${period}/${line.playerId}`);
-      kept.delete(`${period}/${line.playerId}`);
-      const spell = (parts: unknown[]) => parts.join(' ');
+      const row = storedRanks.get(`${period}/${line.playerId}`);
+      storedRanks.delete(`${period}/${line.playerId}`);
+      const formatRank = (parts: unknown[]) => parts.join(' ');
       const stored = row
-        ? spell([row.place, row.return_ppm, row.assets, row.drawdown_ppm, row.win_rate_ppm])
+        ? formatRank([row.place, row.return_ppm, row.assets, row.drawdown_ppm, row.win_rate_ppm])
         : '没有';
-      const rebuilt = spell([
+      const rebuilt = formatRank([
         places.get(line),
         line.returnPpm,
         line.assets,
@@ -173,11 +184,11 @@ async function compareRanks(
         line.winRatePpm,
       ]);
       if (stored !== rebuilt)
-        found.differences.push({ playerId: line.playerId, what: `排名 ${period}`, kept: stored, rebuilt });
+        result.differences.push({ playerId: line.playerId, what: `排名 ${period}`, kept: stored, rebuilt });
     }
   }
-  for (const row of kept.values())
-    found.differences.push({
+  for (const row of storedRanks.values())
+    result.differences.push({
       playerId: row.player_id,
       what: `排名 ${row.period}`,
       kept: '有',
@@ -185,46 +196,53 @@ async function compareRanks(
     });
 }
 
-/** Closes by code and cleared day, each day without one filled with the last before it. */
-async function readCloses(trx: Trx, season: SeasonRow, days: readonly string[]): Promise<CloseOf> {
+/** Loads the closes by code and cleared day; a day without a close takes the last one before it. */
+async function loadCloses(trx: Trx, season: SeasonRow, days: readonly string[]): Promise<CloseOf> {
   const closes = await listCloses(trx, season, days.at(-1) ?? season.ends_on);
-  const lasts = await listLastPrices(trx);
+  const lastPrices = await listLastPrices(trx);
   const byCode = Map.groupBy(closes, ({ code }) => code);
-  const known = new Map<string, Map<string, number>>();
-  for (const [code, own] of byCode) {
-    const filled = new Map<string, number>();
-    let [next, last] = [0, lasts.get(code) ?? 0];
+  const closesByCode = new Map<string, Map<string, number>>();
+  for (const [code, codeCloses] of byCode) {
+    const closeByDay = new Map<string, number>();
+    let [nextIndex, last] = [0, lastPrices.get(code) ?? 0];
     for (const day of days) {
-      for (let at = own[next]; at && at.day <= day; at = own[next]) {
-        last = at.close;
-        next += 1;
+      for (
+        let nextClose = codeCloses[nextIndex];
+        nextClose && nextClose.day <= day;
+        nextClose = codeCloses[nextIndex]
+      ) {
+        last = nextClose.close;
+        nextIndex += 1;
       }
-      filled.set(day, last);
+      closeByDay.set(day, last);
     }
-    known.set(code, filled);
+    closesByCode.set(code, closeByDay);
   }
-  return (code, day) => known.get(code)?.get(day) ?? lasts.get(code) ?? 0;
+  return (code, day) => closesByCode.get(code)?.get(day) ?? lastPrices.get(code) ?? 0;
 }
 
-const byPlayer = <T extends { player_id: string }>(rows: readonly T[]): Map<string, T[]> =>
+const groupByPlayer = <T extends { player_id: string }>(rows: readonly T[]): Map<string, T[]> =>
   Map.groupBy(rows, ({ player_id }) => player_id);
 
-type SeasonRecomputed = {
+type SeasonRecomputeResult = {
   id: string;
   name: string;
   players: number;
   entries: number;
-  /** `player`: what they are called; empty for who is gone. */
+  /** `player` is the player's name; empty for a deleted member. */
   differences: (Difference & { player: string })[];
 };
 
 /**
- * Recomputes seasons one after the other: all of them, or the one with this id or name. It changes nothing.
- * @throws notFound where there is none of that name
+ * Recomputes seasons one by one: all of them, or the one with this id or name. Changes nothing.
+ * @throws notFound if none matches
  */
-export async function* recomputeSeasons(ctx: Context, which?: string): AsyncGenerator<SeasonRecomputed> {
-  const seasons = await listSeasonNames(ctx.db, which);
-  if (which !== undefined && seasons.length === 0) throw notFound(`没有这个赛季：${which}`);
+export async function* recomputeSeasons(
+  ctx: Context,
+  idOrName?: string,
+): AsyncGenerator<SeasonRecomputeResult> {
+  const seasons = await listSeasonNames(ctx.db, idOrName);
+  if (idOrName !== undefined && seasons.length === 0) throw notFound(`没有这个赛季：${idOrName}`);
   for (const { id, name } of seasons) {
     const { players, entries, differences } = await recomputeSeason(ctx, id);
     const names = await listPlayerNames(ctx.db, [...new Set(differences.map(({ playerId }) => playerId))]);
@@ -233,7 +251,10 @@ export async function* recomputeSeasons(ctx: Context, which?: string): AsyncGene
       name,
       players,
       entries,
-      differences: differences.map((one) => ({ ...one, player: names.get(one.playerId) ?? '' })),
+      differences: differences.map((difference) => ({
+        ...difference,
+        player: names.get(difference.playerId) ?? '',
+      })),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
-/** Makes the demo's season, once. @returns its id */
+/** Creates the demo season, once. @returns its id */
 export async function upsertDemoSeason(
   trx: Trx,
   season: {
@@ -33,7 +33,7 @@ export async function upsertDemoSeason(
 
 export type DemoPlayerRow = { id: string; mobile: string; cash: string; free: string };
 
-/** The invented players of open seasons, by season: those under numbers that are nobody's. */
+/** Lists the invented players of open seasons by season, recognised by their unassignable mobile numbers. */
 export async function listDemoPlayers(db: Database | Trx, season: string): Promise<DemoPlayerRow[]> {
   const { rows } = await sql<DemoPlayerRow>`
     select p.id, m.mobile, p.cash, p.cash - p.frozen_cash free
@@ -43,7 +43,7 @@ export async function listDemoPlayers(db: Database | Trx, season: string): Promi
   return rows;
 }
 
-/** The demo's season while it runs on a day. */
+/** Finds the demo season if it runs on a day. */
 export async function findDemoSeason(
   db: Database | Trx,
   name: string,
@@ -59,7 +59,7 @@ export async function findDemoSeason(
     .executeTakeFirst();
 }
 
-/** Trade days of a season before one that are not cleared, oldest first. */
+/** Lists a season's uncleared trade days before a day, oldest first. */
 export async function listUnplayedDays(db: Database, seasonId: string, today: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select t.day::text from contest_seasons s join trade_days t on t.day >= s.starts_on and t.day < ${today}::date
@@ -68,7 +68,6 @@ export async function listUnplayedDays(db: Database, seasonId: string, today: st
   return rows.map(({ day }) => day);
 }
 
-/** Whether anybody ordered in a season on a day. */
 export async function hasOrders(db: Database, seasonId: string, day: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addSeason, closeMarket, codes, openMarket, setQuote } from '#testing/contest.ts';
+import { addSeason, closeMarketPortal, codes, openMarketPortal, setQuote } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 
 let portal: Portal;
 
 beforeAll(async () => {
-  portal = await openMarket(undefined, '2026-11-02T10:00');
+  portal = await openMarketPortal(undefined, '2026-11-02T10:00');
 });
-afterAll(() => closeMarket(portal));
+afterAll(() => closeMarketPortal(portal));
 
 const active = async (seasonId: string) => {
-  const { body } = await portal.ask('GET /reception/contest/active', { query: { seasonId } });
+  const { body } = await portal.call('GET /reception/contest/active', { query: { seasonId } });
   return body.data.map(({ code }: { code: string }) => code);
 };
 const trade = (code: string, amount: number) =>
   sql`update latest_quotes set amount = ${amount} where code = ${code}`.execute(portal.ctx.db);
 
-test('the most traded of a season come first, without what its players cannot trade now', async () => {
+test('lists the most traded securities of a season first, without those that cannot be traded now', async () => {
   const season = await addSeason(portal, { boards: ['main', 'chinext'] });
   expect(await active(season)).toEqual([]);
   for (const code of [codes.main, codes.other, codes.st, codes.chinext, codes.star, codes.index])
@@ -32,8 +32,15 @@ test('the most traded of a season come first, without what its players cannot tr
   expect(await active(season)).toEqual([codes.chinext, codes.other]);
 });
 
-test('a season that there is not, or none named, is refused', async () => {
-  const ask = (query: Record<string, string>) => portal.ask('GET /reception/contest/active', { query });
-  expect(await ask({ seasonId: '999999' })).toMatchObject({ status: 404, body: { msg: '没有这个赛季' } });
-  expect(await ask({})).toMatchObject({ status: 400, body: { msg: expect.stringContaining('seasonId') } });
+test('rejects an unknown season and a missing season id', async () => {
+  const fetchActive = (query: Record<string, string>) =>
+    portal.call('GET /reception/contest/active', { query });
+  expect(await fetchActive({ seasonId: '999999' })).toMatchObject({
+    status: 404,
+    body: { msg: '没有这个赛季' },
+  });
+  expect(await fetchActive({})).toMatchObject({
+    status: 400,
+    body: { msg: expect.stringContaining('赛季编号') },
+  });
 });

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
-/** Prices in 厘, days as `2026-11-21`; `latest_at` null where nothing was quoted yet. */
+/** Prices in 厘, days as `2026-11-21`; `latest_at` is null before the first quote. */
 export type SecurityRow = {
   code: string;
   name: string;
   board: string;
   is_st: boolean;
   delisted_on: string | null;
-  /** How many trade days it has been listed on the day asked about; null where the listing is not known. */
+  /** Trade days since the listing as of the given day; null if the listing date is unknown. */
   listed_days: number | null;
   latest_at: Date | null;
   latest_day: string | null;
@@ -19,7 +19,7 @@ export type SecurityRow = {
   is_suspended: boolean | null;
 };
 
-/** What an order needs to know of securities on a day; the index is none. */
+/** Returns what an order check needs of securities on a day; excludes the index. */
 export async function findSecurities(
   db: Database | Trx,
   codes: readonly string[],
@@ -45,16 +45,16 @@ export const listTradeFees = (db: Database) =>
 export const listTradeSessions = (db: Database) =>
   db.selectFrom('trade_sessions').selectAll().orderBy('valid_from').orderBy('opens').execute();
 
-/** Whether orders are taken at any hour of a trade day; undefined for a day that is none. */
+/** Whether a trade day has no closing hours; undefined for a day that is not a trade day. */
 export const findTradeDay = (db: Database | Trx, day: string): Promise<{ is_all_day: boolean } | undefined> =>
   db.selectFrom('trade_days').select('is_all_day').where('day', '=', day).executeTakeFirst();
 
-export async function listAllDays(db: Database): Promise<string[]> {
+export async function listAllDayTradeDays(db: Database): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`select day::text from trade_days where is_all_day`.execute(db);
   return rows.map(({ day }) => day);
 }
 
-export type LatestRow = {
+export type LatestQuoteRow = {
   code: string;
   name: string;
   board: string;
@@ -69,15 +69,15 @@ export type LatestRow = {
   amount: string | null;
 };
 
-/** A security with its newest quote, whatever board it is on. */
-export async function findLatest(db: Database, code: string): Promise<LatestRow | undefined> {
-  const { rows } = await sql<LatestRow>`
+/** Finds a security on any board with its newest quote. */
+export async function findLatestQuote(db: Database, code: string): Promise<LatestQuoteRow | undefined> {
+  const { rows } = await sql<LatestQuoteRow>`
     select i.code, i.name, i.board, i.is_st, q.at, q.open, q.high, q.low, q.last, q.previous_close, q.volume, q.amount
     from instruments i left join latest_quotes q on q.code = i.code where i.code = ${code}`.execute(db);
   return rows[0];
 }
 
-export async function findNewestQuote(db: Database): Promise<Date | null> {
+export async function findNewestQuoteTime(db: Database): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(at) at from latest_quotes`.execute(db);
   return rows[0]?.at ?? null;
 }
@@ -92,8 +92,8 @@ export type InstrumentRow = {
 };
 
 /**
- * Securities of some boards whose code or pinyin initials begin so, or whose name holds it anywhere, those that begin so
- * first, then by code. Names are looked through whole: a market has some thousand.
+ * Lists securities of some boards whose code or pinyin initials start with a keyword or whose name contains it, prefix
+ * matches first, then by code. Names are scanned: a market has a few thousand.
  */
 export async function listInstruments(
   db: Database,
@@ -114,7 +114,7 @@ export async function listInstruments(
   return rows;
 }
 
-/** Securities of some boards that are traded most on the day of the newest quotes; a market has some thousand rows. */
+/** Lists the most traded securities of some boards on the day of the newest quotes, out of a few thousand rows. */
 export async function listActive(
   db: Database,
   { boards, withSt }: { boards: readonly string[]; withSt: boolean },
@@ -138,7 +138,7 @@ type CandleRow = {
   volume: string;
 };
 
-/** The last days of a security, newest first. */
+/** Lists the last daily candles of a security, newest first. */
 export async function listCandles(db: Database, code: string, limit: number): Promise<CandleRow[]> {
   const { rows } = await sql<CandleRow>`
     select day::text, open, high, low, close, volume from daily_quotes
@@ -146,7 +146,7 @@ export async function listCandles(db: Database, code: string, limit: number): Pr
   return rows;
 }
 
-/** The prices of the day of its newest quote, the last of each minute, oldest first: at most 1,440. */
+/** Lists the prices of a security's newest day, the last of each minute, oldest first: at most 1,440. */
 export async function listIntraday(
   db: Database,
   code: string,
@@ -160,8 +160,8 @@ export async function listIntraday(
   return rows;
 }
 
-/** The trade day so many trade days before this one; null where there were not so many. */
-export async function findDayBefore(db: Database, day: string, count: number): Promise<string | null> {
+/** Returns the trade day `count` trade days before a day; null if the calendar has too few. */
+export async function findTradeDayBefore(db: Database, day: string, count: number): Promise<string | null> {
   const { rows } = await sql<{ day: string }>`
     select day::text from trade_days where day <= ${day}::date order by day desc offset ${sql.lit(count)} limit 1`.execute(
     db,
@@ -169,7 +169,10 @@ export async function findDayBefore(db: Database, day: string, count: number): P
   return rows[0]?.day ?? null;
 }
 
-/** Takes the next pull in hand where it is due: nobody else does until `until`. @returns failures in a row; null else */
+/**
+ * Claims the next pull if it is due, with a lease until `until`. @returns the number of consecutive failures, or null
+ * if not claimed
+ */
 export async function claimPull(db: Database, now: Date, until: Date): Promise<number | null> {
   const { rows } = await sql<{ failures: number }>`
     insert into market_pulls as p (began_at, next_at) values (${now}, ${until})
@@ -187,8 +190,8 @@ export type PullResult = {
   failed: number;
 };
 
-/** Notes what became of a pull; @param nextAt when the source is asked again */
-export async function notePull(
+/** Saves the result of a pull. @param nextAt when the source is polled next */
+export async function savePullResult(
   db: Database,
   began_at: Date,
   nextAt: Date,

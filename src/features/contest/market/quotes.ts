@@ -5,7 +5,7 @@ import { dayOf, toIso } from '#shared/dates.ts';
 import type { Candle, ContestQuote, candlesQuery, Instrument, IntradayPoint } from '../schema.ts';
 import { findSeasonView } from '../seasons/season-queries.ts';
 import {
-  findLatest,
+  findLatestQuote,
   type InstrumentRow,
   listActive,
   listCandles,
@@ -14,44 +14,47 @@ import {
 } from './market-queries.ts';
 import { securitiesOn } from './securities.ts';
 
-const mostFound = 20;
+const maxSearchResults = 20;
 
-/** Securities of a season by the begin of their code or initials, or any part of their name; none for an empty keyword. @throws notFound */
-export async function findInstruments(
+/**
+ * Finds securities of a season by the start of their code or initials, or any part of their name; none for an empty
+ * keyword. @throws notFound
+ */
+export async function searchInstruments(
   ctx: Context,
   { seasonId, keyword = '' }: { seasonId: string; keyword?: string | undefined },
 ): Promise<Instrument[]> {
   const season = await findSeasonView(ctx.db, seasonId);
   if (!season) throw notFound('没有这个赛季');
-  const asked = keyword.normalize('NFKC').trim();
-  if (asked === '') return [];
+  const searchText = keyword.normalize('NFKC').trim();
+  if (searchText === '') return [];
   const rows = await listInstruments(
     ctx.db,
-    { keyword: asked, boards: season.boards, withSt: season.with_st },
-    mostFound,
+    { keyword: searchText, boards: season.boards, withSt: season.with_st },
+    maxSearchResults,
   );
   return rows.map(presentInstrument);
 }
 
-const mostActive = 10;
+const maxActive = 10;
 
-/** The securities of a season that are traded most now, the first one most. @throws notFound */
-export async function findActive(ctx: Context, seasonId: string): Promise<Instrument[]> {
+/** Lists a season's most traded securities, most traded first. @throws notFound */
+export async function readActive(ctx: Context, seasonId: string): Promise<Instrument[]> {
   const season = await findSeasonView(ctx.db, seasonId);
   if (!season) throw notFound('没有这个赛季');
-  const rows = await listActive(ctx.db, { boards: season.boards, withSt: season.with_st }, mostActive);
+  const rows = await listActive(ctx.db, { boards: season.boards, withSt: season.with_st }, maxActive);
   return rows.map(presentInstrument);
 }
 
-/** What is known of a security now. @param freshMs a quote older than this counts as stale @throws notFound */
+/** Returns the current quote of a security. @param freshMs an older quote is marked stale @throws notFound */
 export async function readQuote(ctx: Context, code: string, freshMs: number): Promise<ContestQuote> {
   const now = ctx.now();
   const [latest, securities] = await Promise.all([
-    findLatest(ctx.db, code),
+    findLatestQuote(ctx.db, code),
     securitiesOn(ctx, ctx.db, [code], dayOf(now)),
   ]);
   const security = securities.get(code);
-  if (!latest || !security) throw notFound(`没有代码（code）为 ${code} 的证券`);
+  if (!latest || !security) throw notFound(`没有代码为 ${code} 的证券`);
   const { rule, limits, isSuspended } = security;
   return {
     ...presentInstrument(latest),
@@ -71,7 +74,7 @@ export async function readQuote(ctx: Context, code: string, freshMs: number): Pr
   };
 }
 
-/** The last days of a security or an index, oldest first. @throws notFound */
+/** Returns the last daily candles of a security or an index, oldest first. @throws notFound */
 export async function readCandles(
   ctx: Context,
   { code, size }: z.output<typeof candlesQuery>,
@@ -81,7 +84,7 @@ export async function readCandles(
   return rows.reverse().map(({ volume, ...row }) => ({ ...row, volume: Number(volume) }));
 }
 
-/** The prices of the day of its newest quote, one a minute, oldest first. @throws notFound */
+/** Returns the prices of a security's newest day, one per minute, oldest first. @throws notFound */
 export async function readIntraday(ctx: Context, code: string): Promise<IntradayPoint[]> {
   await requireInstrument(ctx, code);
   const rows = await listIntraday(ctx.db, code);
@@ -89,7 +92,7 @@ export async function readIntraday(ctx: Context, code: string): Promise<Intraday
 }
 
 async function requireInstrument(ctx: Context, code: string): Promise<void> {
-  if (!(await findLatest(ctx.db, code))) throw notFound(`没有代码（code）为 ${code} 的证券`);
+  if (!(await findLatestQuote(ctx.db, code))) throw notFound(`没有代码为 ${code} 的证券`);
 }
 
 const presentInstrument = (row: InstrumentRow): Instrument => ({

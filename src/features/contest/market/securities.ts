@@ -1,28 +1,28 @@
-import { remembered } from '#kernel/cache/remembered.ts';
+import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { Security } from '../rules/check-order.ts';
 import type { Quote } from '../rules/match.ts';
 import type { Limits } from '../rules/prices.ts';
 import { isOpenAt, type Session } from '../rules/sessions.ts';
-import { type Board, limitsBy, ruleOn, type TradeRule } from '../rules/trade-rules.ts';
+import { type Board, priceLimitsByRule, ruleOn, type TradeRule } from '../rules/trade-rules.ts';
 import {
   findSecurities,
   findTradeDay,
-  listAllDays,
+  listAllDayTradeDays,
   listTradeFees,
   listTradeRules,
   listTradeSessions,
   type SecurityRow,
 } from './market-queries.ts';
 
-type Rules = {
+type ExchangeRules = {
   trade: TradeRule[];
   fees: { validFrom: string; stampPpm: number; transferPpm: number }[];
   sessions: (Session & { validFrom: string })[];
 };
 
-const rules = remembered(['market'], async ({ db }: Context): Promise<Rules> => {
+const loadExchangeRules = cachedByTag(['market'], async ({ db }: Context): Promise<ExchangeRules> => {
   const [trade, fees, sessions] = await Promise.all([
     listTradeRules(db),
     listTradeFees(db),
@@ -49,58 +49,60 @@ const rules = remembered(['market'], async ({ db }: Context): Promise<Rules> => 
   };
 });
 
-/** The tables of rules whole, each the oldest first. */
-export const readTables = (ctx: Context): Promise<Rules> => rules(ctx);
+/** Returns all exchange rules, oldest first. */
+export const readExchangeRules = (ctx: Context): Promise<ExchangeRules> => loadExchangeRules(ctx);
 
-/** What the state and the exchanges take of a trade on a day, in millionths. @throws Error before the first rule */
-export async function publicFeesOn(
+/** Returns the statutory fees of trades on a day, in millionths. @throws Error before the first rule */
+export async function statutoryFeesOn(
   ctx: Context,
   day: string,
 ): Promise<{ stampPpm: number; transferPpm: number }> {
-  const held = (await rules(ctx)).fees.filter(({ validFrom }) => validFrom <= day).at(-1);
-  if (!held) throw new Error(`no fees are known for ${day}`);
-  return held;
+  const inForce = (await loadExchangeRules(ctx)).fees.filter(({ validFrom }) => validFrom <= day).at(-1);
+  if (!inForce) throw new Error(`no fees are known for ${day}`);
+  return inForce;
 }
 
-/** When orders are taken on a trade day: by the exchanges' hours, or all of a day that the generator moves throughout. */
+/** Returns the sessions of a trade day: exchange hours, or the whole day if the generator never stops. */
 export async function sessionsOn(ctx: Context, day: string): Promise<Session[]> {
-  return (await findSessions(ctx, day)).sessions;
+  return (await readTradeDaySessions(ctx, day)).sessions;
 }
 
-/** The same, and whether the day is a trade day at all. */
-export async function findSessions(
+/** Like `sessionsOn`, and whether the day is a trade day. */
+export async function readTradeDaySessions(
   ctx: Context,
   day: string,
 ): Promise<{ isTradeDay: boolean; sessions: Session[] }> {
   const found = await findTradeDay(ctx.db, day);
-  const sessions = found?.is_all_day ? allDay : sessionsBy((await rules(ctx)).sessions, day);
+  const sessions = found?.is_all_day
+    ? allDaySessions
+    : sessionsInForce((await loadExchangeRules(ctx)).sessions, day);
   return { isTradeDay: found !== undefined, sessions };
 }
 
-/** When the last session of any trade day ends. */
-export async function closingsOf(ctx: Context): Promise<(day: string) => Date> {
-  const [{ sessions }, whole] = await Promise.all([rules(ctx), listAllDays(ctx.db)]);
-  const allDays = new Set(whole);
-  return (day) => closingOf(allDays.has(day) ? allDay : sessionsBy(sessions, day), day);
+/** Returns when the last session of any given trade day ends. */
+export async function loadClosingTimes(ctx: Context): Promise<(day: string) => Date> {
+  const [{ sessions }, allDayDays] = await Promise.all([loadExchangeRules(ctx), listAllDayTradeDays(ctx.db)]);
+  const allDays = new Set(allDayDays);
+  return (day) => closingTimeOf(allDays.has(day) ? allDaySessions : sessionsInForce(sessions, day), day);
 }
 
-/** When the last of a day's sessions ends. */
-export const closingOf = (sessions: readonly Session[], day: string): Date =>
+/** Returns when the last of a day's sessions ends. */
+export const closingTimeOf = (sessions: readonly Session[], day: string): Date =>
   new Date(`${day}T${sessions.at(-1)?.closes ?? '15:00'}:00+08:00`);
 
-const allDay: Session[] = [{ opens: '00:00', closes: '23:30' }];
+const allDaySessions: Session[] = [{ opens: '00:00', closes: '23:30' }];
 
-function sessionsBy(sessions: Rules['sessions'], day: string): Session[] {
-  const newest = sessions.filter(({ validFrom }) => validFrom <= day).at(-1)?.validFrom;
-  return sessions.filter(({ validFrom }) => validFrom === newest);
+function sessionsInForce(sessions: ExchangeRules['sessions'], day: string): Session[] {
+  const newestDay = sessions.filter(({ validFrom }) => validFrom <= day).at(-1)?.validFrom;
+  return sessions.filter(({ validFrom }) => validFrom === newestDay);
 }
 
-/** `quotedAt`: its newest quote's; null before the first. */
+/** `quotedAt` is the time of the newest quote; null before the first. */
 export type QuotedSecurity = Security & { quotedAt: Date | null };
 
 /**
- * What an order needs to know of securities on a day, by code; codes that nobody knows are left out. All of it is read by
- * `trx`: whoever has one already waits for no second connection.
+ * Returns what an order check needs of securities on a day, by code; unknown codes are left out. Reads only through
+ * `trx`, so that a caller in a transaction never waits for a second connection.
  */
 export async function securitiesOn(
   ctx: Context,
@@ -108,10 +110,10 @@ export async function securitiesOn(
   codes: readonly string[],
   day: string,
 ): Promise<Map<string, QuotedSecurity>> {
-  const { trade } = await rules({ ...ctx, db: trx });
+  const { trade } = await loadExchangeRules({ ...ctx, db: trx });
   const rows = await findSecurities(trx, codes, day);
-  const alive = rows.filter(({ delisted_on }) => delisted_on === null || delisted_on > day);
-  return new Map(alive.map((row) => [row.code, toSecurity(row, trade, day)]));
+  const listed = rows.filter(({ delisted_on }) => delisted_on === null || delisted_on > day);
+  return new Map(listed.map((row) => [row.code, toSecurity(row, trade, day)]));
 }
 
 function toSecurity(row: SecurityRow, trade: readonly TradeRule[], day: string): QuotedSecurity {
@@ -124,29 +126,32 @@ function toSecurity(row: SecurityRow, trade: readonly TradeRule[], day: string):
     isSt: row.is_st,
     rule,
     last: row.last,
-    limits: limitsOf(row, rule, day),
+    limits: limitsOnDay(row, rule, day),
     isSuspended: row.latest_day === day && row.is_suspended === true,
     quotedAt: row.latest_at,
   };
 }
 
-/** The exchange's own where the quote of the day brings them, else by the rule; of yesterday's quote the close counts. */
-function limitsOf(row: SecurityRow, rule: TradeRule, day: string): Limits | null {
+/**
+ * Takes the exchange's limits from a quote of the day, else computes them by the rule from the previous close (the last
+ * price of an older quote).
+ */
+function limitsOnDay(row: SecurityRow, rule: TradeRule, day: string): Limits | null {
   const isToday = row.latest_day === day;
   if (isToday && row.limit_up !== null && row.limit_down !== null)
     return { up: row.limit_up, down: row.limit_down };
   const close = isToday ? row.previous_close : row.last;
-  return close === null ? null : limitsBy(rule, close, row.listed_days ?? Number.POSITIVE_INFINITY);
+  return close === null ? null : priceLimitsByRule(rule, close, row.listed_days ?? Number.POSITIVE_INFINITY);
 }
 
-/** The newest quotes of a day, by code; who has none of that day fills nothing. */
+/** Returns the newest quotes of a day by code; a security without a quote of that day is left out and fills nothing. */
 export async function quotesOn(
   ctx: Context,
   trx: Trx,
   codes: readonly string[],
   day: string,
 ): Promise<Map<string, Quote>> {
-  const { trade } = await rules({ ...ctx, db: trx });
+  const { trade } = await loadExchangeRules({ ...ctx, db: trx });
   const quotes = new Map<string, Quote>();
   for (const row of await findSecurities(trx, codes, day)) {
     if (row.latest_at === null || row.last === null || row.latest_day !== day) continue;
@@ -154,22 +159,22 @@ export async function quotesOn(
     quotes.set(row.code, {
       at: row.latest_at,
       last: row.last,
-      limits: limitsOf(row, rule, day),
+      limits: limitsOnDay(row, rule, day),
       isSuspended: row.is_suspended === true,
     });
   }
   return quotes;
 }
 
-/** Whether orders are taken at a moment, or were up to `lateMs` before it. */
-export async function isSessionAt(ctx: Context, at: Date, lateMs = 0): Promise<boolean> {
+/** Whether a session is open at a moment, or closed less than `graceMs` before it. */
+export async function isSessionOpenAt(ctx: Context, at: Date, graceMs = 0): Promise<boolean> {
   const day = dayOf(at);
-  const { isTradeDay, sessions } = await findSessions(ctx, day);
+  const { isTradeDay, sessions } = await readTradeDaySessions(ctx, day);
   if (!isTradeDay) return false;
   if (isOpenAt(sessions, at)) return true;
-  const late = at.getTime() - lateMs;
+  const graceStart = at.getTime() - graceMs;
   return sessions.some(({ closes }) => {
-    const closed = Date.parse(`${day}T${closes}:00+08:00`);
-    return closed <= at.getTime() && closed > late;
+    const closedAt = Date.parse(`${day}T${closes}:00+08:00`);
+    return closedAt <= at.getTime() && closedAt > graceStart;
   });
 }

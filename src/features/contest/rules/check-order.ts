@@ -1,7 +1,7 @@
 import { writeMoney } from '#shared/market.ts';
 import { type FeeRule, feesOf, type Side } from './fees.ts';
 import { amountOf, isOnTick, type Limits } from './prices.ts';
-import { type Board, refuseBoughtLot, refuseSoldLot, type TradeRule } from './trade-rules.ts';
+import { type Board, purchaseLotRefusal, saleLotRefusal, type TradeRule } from './trade-rules.ts';
 
 export type Holding = {
   quantity: number;
@@ -12,14 +12,14 @@ export type Holding = {
   cost: number;
 };
 
-/** What a player has when an order is looked at; money in fen. */
+/** A player's state when an order is checked; money in fen. */
 export type Account = {
   cash: number;
   frozenCash: number;
   holdings: ReadonlyMap<string, Holding>;
-  /** What open purchases of a security hold back, by its code. */
+  /** Cash frozen by open purchases, by security code. */
   buying: ReadonlyMap<string, number>;
-  /** The last price of what is held, by code, in 厘. */
+  /** Last prices of the holdings by code, in 厘. */
   prices: ReadonlyMap<string, number>;
 };
 
@@ -29,7 +29,7 @@ export type Security = {
   board: Board;
   isSt: boolean;
   rule: TradeRule;
-  /** Null while nothing is known of it today or before. */
+  /** Null before the first quote. */
   last: number | null;
   limits: Limits | null;
   isSuspended: boolean;
@@ -38,21 +38,21 @@ export type Security = {
 export type SeasonRule = {
   boards: readonly string[];
   withSt: boolean;
-  /** In hundredths of a percent of a player's assets. */
+  /** In basis points of a player's assets. */
   positionCapBp: number;
   fees: FeeRule;
 };
 
 export type OrderInput = { side: Side; price: number | null; quantity: number };
 
-/** T+1: what was bought today, and what other sales hold back, cannot be sold. */
-export function sellableOf(holding: Holding | undefined, day: string): number {
+/** Returns the sellable shares: T+1 excludes shares bought today, and open sales freeze theirs. */
+export function sellableQuantity(holding: Holding | undefined, day: string): number {
   if (!holding) return 0;
-  const bought = holding.boughtOn === day ? holding.boughtQuantity : 0;
-  return Math.max(holding.quantity - holding.frozenQuantity - bought, 0);
+  const boughtToday = holding.boughtOn === day ? holding.boughtQuantity : 0;
+  return Math.max(holding.quantity - holding.frozenQuantity - boughtToday, 0);
 }
 
-/** Cash and what is held at its last price, in fen. */
+/** Returns the cash plus the holdings at their last price, in fen. */
 export function assetsOf({ cash, holdings, prices }: Account): number {
   let assets = cash;
   for (const [code, { quantity }] of holdings) assets += amountOf(prices.get(code) ?? 0, quantity);
@@ -60,8 +60,8 @@ export function assetsOf({ cash, holdings, prices }: Account): number {
 }
 
 /**
- * Looks at an order before it is taken.
- * @returns why it is refused, or what a purchase holds back: the worst it can cost with fees, in fen (0 for a sale)
+ * Checks an order before it is accepted.
+ * @returns the refusal, or the cash to freeze: a purchase's worst-case cost with fees, in fen (0 for a sale)
  */
 export function checkOrder(
   order: OrderInput,
@@ -71,43 +71,44 @@ export function checkOrder(
   day: string,
 ): { refusal: string } | { frozenCash: number } {
   const refusal =
-    (order.side === 'buy' ? refuseChoice(security, season) : null) ??
-    refuseMoment(security) ??
-    refusePrice(order, security) ??
+    (order.side === 'buy' ? securityRefusal(security, season) : null) ??
+    quoteRefusal(security) ??
+    priceRefusal(order, security) ??
     (order.side === 'sell'
-      ? refuseSale(order, security, account, day)
-      : refuseBoughtLot(security.rule, order.quantity));
+      ? saleRefusal(order, security, account, day)
+      : purchaseLotRefusal(security.rule, order.quantity));
   if (refusal) return { refusal };
   if (order.side === 'sell') return { frozenCash: 0 };
-  const amount = amountOf(worstPrice(order, security), order.quantity);
+  const amount = amountOf(worstCasePrice(order, security), order.quantity);
   const frozenCash = amount + feesOf('buy', amount, season.fees).total;
-  const tooMuch = refuseCost(frozenCash, account) ?? refusePosition(amount, security, account, season);
-  return tooMuch ? { refusal: tooMuch } : { frozenCash };
+  const fundsRefusal =
+    cashRefusal(frozenCash, account) ?? positionCapRefusal(amount, security, account, season);
+  return fundsRefusal ? { refusal: fundsRefusal } : { frozenCash };
 }
 
-/** Of purchases alone: what is held may be sold, also once it is under a risk warning. */
-function refuseChoice({ name, board, isSt }: Security, season: SeasonRule): string | null {
+/** Applies to purchases only: a holding may be sold even after it came under a risk warning. */
+function securityRefusal({ name, board, isSt }: Security, season: SeasonRule): string | null {
   if (!season.boards.includes(board)) return `本赛季不能交易${boardNames[board]}的${name}`;
   if (isSt && !season.withSt) return `本赛季不能交易风险警示证券${name}`;
   return null;
 }
 
-function refuseMoment({ name, last, isSuspended }: Security): string | null {
+function quoteRefusal({ name, last, isSuspended }: Security): string | null {
   if (last === null) return `还没有${name}的行情，暂时不能委托`;
   if (isSuspended) return `${name}今天停牌，不能委托`;
   return null;
 }
 
-function refusePrice({ price }: OrderInput, { rule, limits }: Security): string | null {
+function priceRefusal({ price }: OrderInput, { rule, limits }: Security): string | null {
   if (price === null) return null;
-  if (!Number.isSafeInteger(price) || price <= 0) return '价格（price）应大于 0';
-  if (!isOnTick(price, rule.tick)) return `价格（price）应为 ${spell(rule.tick)} 元的整数倍`;
-  if (limits && price > limits.up) return `价格（price）高于涨停价 ${spell(limits.up)} 元`;
-  if (limits && price < limits.down) return `价格（price）低于跌停价 ${spell(limits.down)} 元`;
+  if (!Number.isSafeInteger(price) || price <= 0) return '价格应大于 0';
+  if (!isOnTick(price, rule.tick)) return `价格应为 ${formatPrice(rule.tick)} 元的整数倍`;
+  if (limits && price > limits.up) return `价格高于涨停价 ${formatPrice(limits.up)} 元`;
+  if (limits && price < limits.down) return `价格低于跌停价 ${formatPrice(limits.down)} 元`;
   return null;
 }
 
-function refuseSale(
+function saleRefusal(
   { quantity }: OrderInput,
   { code, name, rule }: Security,
   { holdings }: Account,
@@ -115,40 +116,43 @@ function refuseSale(
 ): string | null {
   const holding = holdings.get(code);
   if (!holding || holding.quantity === 0) return `没有持有${name}，不能卖出`;
-  const sellable = sellableOf(holding, day);
+  const sellable = sellableQuantity(holding, day);
   if (sellable === 0 && holding.boughtOn === day)
     return `${name}是今天买入的，按 T+1 规则下一个交易日才能卖出`;
-  return refuseSoldLot(rule, quantity, sellable);
+  return saleLotRefusal(rule, quantity, sellable);
 }
 
-function refuseCost(cost: number, { cash, frozenCash }: Account): string | null {
-  const free = cash - frozenCash;
-  return cost <= free
+function cashRefusal(cost: number, { cash, frozenCash }: Account): string | null {
+  const availableCash = cash - frozenCash;
+  return cost <= availableCash
     ? null
-    : `可用资金不足：需要 ${writeMoney(cost)} 元（含费用），可用 ${writeMoney(free)} 元`;
+    : `可用资金不足：需要 ${writeMoney(cost)} 元（含费用），可用 ${writeMoney(availableCash)} 元`;
 }
 
-function refusePosition(
+function positionCapRefusal(
   amount: number,
   { code, name, last }: Security,
   account: Account,
   { positionCapBp }: SeasonRule,
 ): string | null {
-  const held = amountOf(last ?? 0, account.holdings.get(code)?.quantity ?? 0);
-  const planned = held + (account.buying.get(code) ?? 0) + amount;
-  const most = Math.floor((assetsOf(account) * positionCapBp) / 10_000);
-  if (planned <= most) return null;
-  return `单只持仓最多占总资产的 ${positionCapBp / 100}%，${name}最多再买 ${writeMoney(Math.max(most - planned + amount, 0))} 元`;
+  const heldAmount = amountOf(last ?? 0, account.holdings.get(code)?.quantity ?? 0);
+  const plannedAmount = heldAmount + (account.buying.get(code) ?? 0) + amount;
+  const maxAmount = Math.floor((assetsOf(account) * positionCapBp) / 10_000);
+  if (plannedAmount <= maxAmount) return null;
+  return `单只持仓最多占总资产的 ${positionCapBp / 100}%，${name}最多再买 ${writeMoney(Math.max(maxAmount - plannedAmount + amount, 0))} 元`;
 }
 
-/** The dearest an order at market can be: the limit, and a tenth above the last price where there is none. */
-export function worstPrice({ price }: OrderInput, { last, limits, rule }: Security): number {
+/** Returns the highest price an order can fill at: at market the upper limit, or 110 % of the last price. */
+export function worstCasePrice({ price }: OrderInput, { last, limits, rule }: Security): number {
   if (price !== null) return price;
   return limits?.up ?? Math.ceil(((last ?? 0) * 1.1) / rule.tick) * rule.tick;
 }
 
-/** The most that could be traded at an order's price now: what can be sold, or paid for within the cap, in whole lots. */
-export function largestOrder(
+/**
+ * Returns the largest quantity that could be ordered now at the order's price: the sellable shares, or the whole lots
+ * that the cash and the cap allow.
+ */
+export function maxOrderQuantity(
   order: OrderInput,
   security: Security,
   account: Account,
@@ -156,25 +160,29 @@ export function largestOrder(
   day: string,
 ): number {
   const { code, rule, last } = security;
-  if (order.side === 'sell') return Math.min(sellableOf(account.holdings.get(code), day), rule.lotMost);
-  const price = worstPrice(order, security);
+  if (order.side === 'sell') return Math.min(sellableQuantity(account.holdings.get(code), day), rule.lotMost);
+  const price = worstCasePrice(order, security);
   if (price <= 0) return 0;
-  const held = amountOf(last ?? 0, account.holdings.get(code)?.quantity ?? 0);
-  const cap =
-    Math.floor((assetsOf(account) * season.positionCapBp) / 10_000) - held - (account.buying.get(code) ?? 0);
-  const free = account.cash - account.frozenCash;
-  const inLots = (quantity: number) =>
+  const heldAmount = amountOf(last ?? 0, account.holdings.get(code)?.quantity ?? 0);
+  const remainingCap =
+    Math.floor((assetsOf(account) * season.positionCapBp) / 10_000) -
+    heldAmount -
+    (account.buying.get(code) ?? 0);
+  const availableCash = account.cash - account.frozenCash;
+  const roundDownToLot = (quantity: number) =>
     quantity < rule.lotLeast ? 0 : quantity - ((quantity - rule.lotLeast) % rule.lotStep);
-  const affords = (quantity: number) => {
+  const isAffordable = (quantity: number) => {
     const amount = amountOf(price, quantity);
-    return amount <= cap && amount + feesOf('buy', amount, season.fees).total <= free;
+    return amount <= remainingCap && amount + feesOf('buy', amount, season.fees).total <= availableCash;
   };
-  let quantity = inLots(Math.min(Math.floor((Math.min(cap, free) * 10) / price), rule.lotMost));
-  while (quantity > 0 && !affords(quantity)) quantity = inLots(quantity - rule.lotStep);
+  let quantity = roundDownToLot(
+    Math.min(Math.floor((Math.min(remainingCap, availableCash) * 10) / price), rule.lotMost),
+  );
+  while (quantity > 0 && !isAffordable(quantity)) quantity = roundDownToLot(quantity - rule.lotStep);
   return quantity;
 }
 
-/** Boards as people call them. */
+/** The names of the boards, in the order people list them. */
 export const boardNames: Readonly<Record<Board, string>> = {
   main: '主板',
   chinext: '创业板',
@@ -182,8 +190,8 @@ export const boardNames: Readonly<Record<Board, string>> = {
   bse: '北交所',
 };
 
-/** 厘 as yuan: 10_500 is 10.50. */
-function spell(price: number): string {
+/** Formats 厘 as yuan: 10_500 is 10.50. */
+function formatPrice(price: number): string {
   const digits = String(price).padStart(4, '0');
   return `${digits.slice(0, -3)}.${digits.slice(-3).replace(/0$/, '')}`;
 }

@@ -3,7 +3,7 @@ import { feesOf } from './fees.ts';
 
 const rule = { commissionPpm: 250, commissionLeast: 500, stampPpm: 500, transferPpm: 10 };
 
-test('a purchase pays commission and transfer fee, a sale the stamp duty besides', () => {
+test('a purchase pays commission and transfer fee, a sale also stamp duty', () => {
   expect(feesOf('buy', 10_000_000, rule)).toEqual({
     commission: 2_500,
     stamp: 0,
@@ -18,6 +18,6 @@ test('a purchase pays commission and transfer fee, a sale the stamp duty besides
   });
 });
 
-test('a small trade pays the least commission, and half a fen is a fen', () => {
+test('a small trade pays the minimum commission, and half a fen is rounded up', () => {
   expect(feesOf('sell', 51_000, rule)).toEqual({ commission: 500, stamp: 26, transfer: 1, total: 527 });
 });

@@ -1,11 +1,11 @@
 export type Side = 'buy' | 'sell';
 
-/** What a trade costs; rates are millionths: 500 is 0.05 %. */
+/** Rates are in millionths: 500 is 0.05 %. */
 export type FeeRule = {
   commissionPpm: number;
-  /** In fen; charged where the commission would be less. */
+  /** Minimum commission, in fen. */
   commissionLeast: number;
-  /** Of sales alone. */
+  /** Charged on sales only. */
   stampPpm: number;
   transferPpm: number;
 };
@@ -13,11 +13,11 @@ export type FeeRule = {
 /** In fen. */
 export type Fees = { commission: number; stamp: number; transfer: number; total: number };
 
-/** The fees of a trade worth `amount` fen, each rounded half up to a fen. */
+/** Returns the fees of a trade worth `amount` fen, each rounded half up to a fen. */
 export function feesOf(side: Side, amount: number, rule: FeeRule): Fees {
-  const part = (ppm: number) => Math.floor((amount * ppm + 500_000) / 1_000_000);
-  const commission = Math.max(part(rule.commissionPpm), rule.commissionLeast);
-  const stamp = side === 'sell' ? part(rule.stampPpm) : 0;
-  const transfer = part(rule.transferPpm);
+  const feeAt = (ppm: number) => Math.floor((amount * ppm + 500_000) / 1_000_000);
+  const commission = Math.max(feeAt(rule.commissionPpm), rule.commissionLeast);
+  const stamp = side === 'sell' ? feeAt(rule.stampPpm) : 0;
+  const transfer = feeAt(rule.transferPpm);
   return { commission, stamp, transfer, total: commission + stamp + transfer };
 }

@@ -21,23 +21,23 @@ test('an order fills at the next quote, at its price or a better one', () => {
 });
 
 test.each<[string, OpenOrder, Partial<Quote>, string]>([
-  ['a quote of before the order', buy, { at: buy.placedAt }, 'no-new-quote'],
-  ['a price that is not reached', buy, { last: 10_010 }, 'price'],
-  ['a price that is not reached by a sale', sell, { last: 9_990 }, 'price'],
+  ['a quote no later than the order', buy, { at: buy.placedAt }, 'no-new-quote'],
+  ['a price above a purchase’s limit', buy, { last: 10_010 }, 'price'],
+  ['a price below a sale’s limit', sell, { last: 9_990 }, 'price'],
   ['a limit-up price', { ...buy, price: 11_000 }, { last: 11_000 }, 'limit-up'],
   ['a limit-down price', { ...sell, price: 9_000 }, { last: 9_000 }, 'limit-down'],
   ['a suspended security', buy, { isSuspended: true }, 'suspended'],
-  ['a price of nothing', buy, { last: 0 }, 'suspended'],
+  ['a price of zero', buy, { last: 0 }, 'suspended'],
 ])('%s fills nothing', (_name, order, given, waits) => {
   expect(matchOrder(order, { ...quote, ...given }, clock)).toEqual({ waits });
 });
 
-test('a quote older than the setting fills nothing', () => {
+test('a stale quote fills nothing', () => {
   expect(matchOrder(buy, quote, { now: at('10:01:06'), freshMs: 60_000 })).toEqual({ waits: 'stale-quote' });
   expect(matchOrder(buy, quote, { now: at('10:01:05'), freshMs: 60_000 })).toEqual({ price: 9_990 });
 });
 
-test('a limit-up price can be sold, a limit-down one bought', () => {
+test('a limit-up price fills sales, a limit-down price fills purchases', () => {
   expect(matchOrder({ ...sell, price: 11_000 }, { ...quote, last: 11_000 }, clock)).toEqual({
     price: 11_000,
   });

@@ -10,24 +10,24 @@ export type OpenOrder = {
 
 export type Quote = { at: Date; last: number; limits: Limits | null; isSuspended: boolean };
 
-export type Waiting = 'no-new-quote' | 'stale-quote' | 'suspended' | 'limit-up' | 'limit-down' | 'price';
+export type WaitReason = 'no-new-quote' | 'stale-quote' | 'suspended' | 'limit-up' | 'limit-down' | 'price';
 
 /**
- * Whether an order fills at a quote, and at which price: the quote's last, which is the order's own or better. Only a
- * quote later than the order counts, only while it is fresh; a limit-up price cannot be bought, a limit-down one not
- * sold, and a suspended security waits.
- * @param freshMs a quote older than this at `now` fills nothing
+ * Returns whether an order fills at a quote, and at which price: the quote's last price, which is the order's limit or
+ * better. The quote must be later than the order and fresh. At limit-up no purchase fills, at limit-down no sale, and a
+ * suspended security fills nothing.
+ * @param freshMs a quote older than this at `now` is stale
  */
 export function matchOrder(
   order: OpenOrder,
   quote: Quote,
   { now, freshMs }: { now: Date; freshMs: number },
-): { price: number } | { waits: Waiting } {
-  const waits = whyWaiting(order, quote, now, freshMs);
+): { price: number } | { waits: WaitReason } {
+  const waits = findWaitReason(order, quote, now, freshMs);
   return waits ? { waits } : { price: quote.last };
 }
 
-function whyWaiting(order: OpenOrder, quote: Quote, now: Date, freshMs: number): Waiting | null {
+function findWaitReason(order: OpenOrder, quote: Quote, now: Date, freshMs: number): WaitReason | null {
   if (quote.at <= order.placedAt) return 'no-new-quote';
   if (now.getTime() - quote.at.getTime() > freshMs) return 'stale-quote';
   if (quote.isSuspended || quote.last <= 0) return 'suspended';

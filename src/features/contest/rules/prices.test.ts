@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf, isOnTick, limitsOf } from './prices.ts';
+import { amountOf, isOnTick, priceLimitsOf } from './prices.ts';
 
 test.each([
   [10_500, 100, 105_000],
@@ -10,9 +10,9 @@ test.each([
   expect(amountOf(price, quantity)).toBe(fen);
 });
 
-describe('limits of a day', () => {
+describe('daily price limits', () => {
   test.each([
-    // The last close, the limit, and what exchanges publish for it.
+    // The last close, the limit, and the limits that exchanges publish for it.
     [10_000, 1_000, { up: 11_000, down: 9_000 }],
     [12_340, 1_000, { up: 13_570, down: 11_110 }],
     [9_950, 1_000, { up: 10_950, down: 8_960 }],
@@ -20,20 +20,20 @@ describe('limits of a day', () => {
     [12_340, 3_000, { up: 16_040, down: 8_640 }],
     [3_330, 500, { up: 3_500, down: 3_160 }],
   ])('of a close of %i at %i bp are rounded half up to a fen', (close, bp, limits) => {
-    expect(limitsOf(close, bp, 10)).toEqual(limits);
+    expect(priceLimitsOf(close, bp, 10)).toEqual(limits);
   });
 
-  test('are a tick away at least, and never nothing', () => {
-    expect(limitsOf(40, 1_000, 10)).toEqual({ up: 50, down: 30 });
-    expect(limitsOf(10, 1_000, 10)).toEqual({ up: 20, down: 10 });
+  test('are at least a tick from the close, and never zero', () => {
+    expect(priceLimitsOf(40, 1_000, 10)).toEqual({ up: 50, down: 30 });
+    expect(priceLimitsOf(10, 1_000, 10)).toEqual({ up: 20, down: 10 });
   });
 
-  test('there are none while a listing is free', () => {
-    expect(limitsOf(10_000, null, 10)).toBeNull();
+  test('do not exist during the free days of a listing', () => {
+    expect(priceLimitsOf(10_000, null, 10)).toBeNull();
   });
 });
 
-test('a price between ticks, of parts of a 厘 or none at all is not on a tick', () => {
+test('a price between ticks, with a fraction of a 厘 or without a number is not on a tick', () => {
   expect([10_010, 10_005, 10_010.5, Number.NaN].map((price) => isOnTick(price, 10))).toEqual([
     true,
     false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpenAt, spellSessions } from './sessions.ts';
+import { formatSessions, isOpenAt } from './sessions.ts';
 
 const sessions = [
   { opens: '09:15', closes: '09:25' },
@@ -20,6 +20,6 @@ test.each([
   expect(isOpenAt(sessions, new Date(`2026-11-20T${clock}+08:00`))).toBe(isOpen);
 });
 
-test('the hours are spelt as a message says them', () => {
-  expect(spellSessions(sessions)).toBe('9:15–9:25、9:30–11:30、13:00–15:00');
+test('formats the sessions as in messages', () => {
+  expect(formatSessions(sessions)).toBe('9:15–9:25、9:30–11:30、13:00–15:00');
 });

@@ -1,29 +1,29 @@
-/** Shares of one are millionths: 12_500 is 1.25 %. */
-const whole = 1_000_000;
+/** Ratios are in millionths: 12_500 is 1.25 %. */
+const ppmPerUnit = 1_000_000;
 
-/** Beyond it nobody believes a return: a price was typed wrong, which must not keep a day from being cleared. */
-export const mostReturn = 2_000_000_000;
+/** Cap for returns that only a mistyped price can cause; without it, the price would block the clearing. */
+export const maxReturnPpm = 2_000_000_000;
 
-/** What became of so much, in millionths, rounded down, at most `mostReturn`; of nothing nothing comes. */
+/** Returns the relative change in millionths, rounded down and at most `maxReturnPpm`; 0 for a base of 0. */
 export const returnOf = (now: number, then: number): number =>
-  then <= 0 ? 0 : Math.min(Math.floor(((now - then) * whole) / then), mostReturn);
+  then <= 0 ? 0 : Math.min(Math.floor(((now - then) * ppmPerUnit) / then), maxReturnPpm);
 
-/** The deepest fall of a curve from a height before it, in millionths of that height. */
+/** Returns the maximum drawdown of a curve, in millionths of the preceding high. */
 export function drawdownOf(curve: readonly number[]): number {
   let peak = 0;
-  let deepest = 0;
+  let maxDrawdown = 0;
   for (const value of curve) {
     peak = Math.max(peak, value);
-    if (peak > 0) deepest = Math.max(deepest, Math.floor(((peak - value) * whole) / peak));
+    if (peak > 0) maxDrawdown = Math.max(maxDrawdown, Math.floor(((peak - value) * ppmPerUnit) / peak));
   }
-  return deepest;
+  return maxDrawdown;
 }
 
-/** How many of the sales earned something, in millionths; null before the first. */
+/** Returns the share of profitable sales in millionths; null before the first sale. */
 export const winRateOf = (sales: number, won: number): number | null =>
-  sales === 0 ? null : Math.floor((won * whole) / sales);
+  sales === 0 ? null : Math.floor((won * ppmPerUnit) / sales);
 
-/** Places by value, the highest first: who is equal shares a place, and the next one counts them (1, 1, 3). */
+/** Assigns places by value, highest first; equal players share a place, and the next place counts them (1, 1, 3). */
 export function placesOf<T>(players: readonly T[], measure: (player: T) => number): Map<T, number> {
   const sorted = [...players].sort((one, other) => measure(other) - measure(one));
   const places = new Map<T, number>();

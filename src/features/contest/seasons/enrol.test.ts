@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { logIn } from '#testing/builders.ts';
 import {
   addPlayer,
   addSeason,
   clearContest,
   closeDay,
-  closeMarket,
+  closeMarketPortal,
   codes,
-  openMarket,
+  openMarketPortal,
   setClock,
   setQuote,
 } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 
 let portal: Portal;
 let seasonId: string;
 
 beforeAll(async () => {
-  portal = await openMarket({ DATABASE_POOL: '8' });
+  portal = await openMarketPortal({ DATABASE_POOL: '8' });
 });
-afterAll(() => closeMarket(portal));
+afterAll(() => closeMarketPortal(portal));
 beforeEach(async () => {
   setClock('2026-11-02T09:31');
   await clearContest(portal);
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const enrol = (token: string, season = seasonId) =>
-  portal.ask('POST /member/contest/enrol', { token, body: { seasonId: season } });
+  portal.call('POST /member/contest/enrol', { token, body: { seasonId: season } });
 const setMobile = (memberId: string, mobile: string) =>
   portal.ctx.db.updateTable('members').set({ mobile }).where('id', '=', memberId).execute();
 const mobileOf = async (memberId: string) =>
@@ -43,7 +43,7 @@ const mobileOf = async (memberId: string) =>
   ).mobile;
 const players = () =>
   portal.ctx.db.selectFrom('contest_players').selectAll().where('season_id', '=', seasonId).execute();
-const startOf = async (playerId: string) =>
+const startEntriesOf = async (playerId: string) =>
   (
     await portal.ctx.db
       .selectFrom('contest_entries')
@@ -54,43 +54,43 @@ const startOf = async (playerId: string) =>
   ).map(({ day, cash }) => [day, Number(cash)]);
 
 describe('enrolling', () => {
-  test('gives the starting cash, once, however often it is asked', async () => {
+  test('credits the starting cash once, however often it is repeated', async () => {
     const { token } = await logIn(portal);
     const answers = await Promise.all([enrol(token), enrol(token), enrol(token), enrol(token)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const ids = new Set(answers.map(({ body }) => body.data.id));
     expect(ids.size).toBe(1);
     const [id] = ids;
-    expect(await startOf(id)).toEqual([['2026-11-02', 10_000_000]]);
+    expect(await startEntriesOf(id)).toEqual([['2026-11-02', 10_000_000]]);
     expect(await players()).toMatchObject([{ cash: '10000000', frozen_cash: '0' }]);
   });
 
-  test('before the season counts from its first day', async () => {
+  test('before the season starts counts from its first day', async () => {
     const later = await addSeason(portal, { starts_on: '2026-11-04', ends_on: '2026-11-09' });
     const { token } = await logIn(portal);
     const { body } = await enrol(token, later);
-    expect(await startOf(body.data.id)).toEqual([['2026-11-04', 10_000_000]]);
-    const refused = await portal.ask('POST /member/contest/order', {
+    expect(await startEntriesOf(body.data.id)).toEqual([['2026-11-04', 10_000_000]]);
+    const refused = await portal.call('POST /member/contest/order', {
       token,
       body: { seasonId: later, code: codes.main, side: 'buy', price: 10_000, quantity: 100 },
     });
     expect(refused).toMatchObject({ status: 409, body: { msg: '赛季 2026-11-04 开始，到时再来下单' } });
   });
 
-  test('after the day was cleared counts from the day after, and the log agrees', async () => {
+  test('after today was cleared counts from tomorrow, and the log agrees', async () => {
     await addPlayer(portal, seasonId);
     setClock('2026-11-02T15:10');
     await closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
     const late = await addPlayer(portal, seasonId);
-    expect(await startOf(late.playerId)).toEqual([['2026-11-03', 10_000_000]]);
+    expect(await startEntriesOf(late.playerId)).toEqual([['2026-11-03', 10_000_000]]);
     setClock('2026-11-03T15:10');
     await closeDay(portal, '2026-11-03', { [codes.main]: 10_000 });
     expect((await recomputeSeason(portal.ctx, seasonId)).differences).toEqual([]);
-    const { body } = await portal.ask('GET /reception/contest/player', { query: { id: late.playerId } });
+    const { body } = await portal.call('GET /reception/contest/player', { query: { id: late.playerId } });
     expect(body.data.curve.map(({ day }: { day: string }) => day)).toEqual(['2026-11-03']);
   });
 
-  test('while the day is being cleared leaves nobody between two days', async () => {
+  test('while a day is being cleared leaves no day without the player', async () => {
     await addPlayer(portal, seasonId);
     const members = await Promise.all([1, 2, 3, 4].map(() => logIn(portal)));
     setClock('2026-11-02T15:10');
@@ -104,16 +104,16 @@ describe('enrolling', () => {
     expect((await recomputeSeason(portal.ctx, seasonId)).differences).toEqual([]);
   });
 
-  test('is over with the season, and once its last day is cleared', async () => {
+  test('is refused after the season, and once its last day is cleared', async () => {
     const short = await addSeason(portal, { ends_on: '2026-11-02' });
     setClock('2026-11-02T15:10');
     await closeDay(portal, '2026-11-02', {});
     const { token } = await logIn(portal);
-    const over = { status: 403, body: { msg: '这个赛季已经结束，不能再报名' } };
-    expect(await enrol(token, short)).toMatchObject(over);
+    const seasonOver = { status: 403, body: { msg: '这个赛季已经结束，不能再报名' } };
+    expect(await enrol(token, short)).toMatchObject(seasonOver);
     const gone = await addSeason(portal, { starts_on: '2026-10-01', ends_on: '2026-10-31' });
-    expect(await enrol(token, gone)).toMatchObject(over);
-    const { data } = (await portal.ask('GET /reception/contest/season', { token, query: { id: short } }))
+    expect(await enrol(token, gone)).toMatchObject(seasonOver);
+    const { data } = (await portal.call('GET /reception/contest/season', { token, query: { id: short } }))
       .body;
     expect(data.state).toBe('ended');
     expect(data.me).toMatchObject({ playerId: null, canEnrol: false, why: '这个赛季已经结束，不能再报名' });
@@ -124,12 +124,12 @@ describe('enrolling', () => {
     await setMobile(memberId, 'wx-0123456789');
     expect(await enrol(token)).toMatchObject({
       status: 403,
-      body: { msg: '请先在「个人中心 › 我的资料」绑定手机号再报名' },
+      body: { msg: '请先在“个人中心 › 我的资料”绑定手机号再报名' },
     });
     expect(await players()).toEqual([]);
   });
 
-  test('of a season for VIPs needs VIP', async () => {
+  test('in a season for VIPs needs VIP', async () => {
     const forVip = await addSeason(portal, { for_whom: 'vip' });
     const { token } = await logIn(portal);
     expect(await enrol(token, forVip)).toMatchObject({
@@ -141,10 +141,10 @@ describe('enrolling', () => {
   });
 });
 
-describe('one mobile number', () => {
-  const taken = { status: 409, body: { msg: '这个手机号已经报过名，每个手机号限报一次' } };
+describe('a mobile number', () => {
+  const mobileTaken = { status: 409, body: { msg: '这个手机号已经报过名，每个手机号限报一次' } };
 
-  test('enters once, also after somebody deleted their account and came back', async () => {
+  test('enrols once, also after its member deleted the account and came back', async () => {
     const first = await addPlayer(portal, seasonId);
     const mobile = await mobileOf(first.memberId);
     await inTransaction(portal.ctx, async (trx) => {
@@ -154,25 +154,25 @@ describe('one mobile number', () => {
     const again = await logIn(portal);
     await setMobile(again.memberId, mobile);
     const { data } = (
-      await portal.ask('GET /reception/contest/season', { token: again.token, query: { id: seasonId } })
+      await portal.call('GET /reception/contest/season', { token: again.token, query: { id: seasonId } })
     ).body;
-    expect(data.me).toMatchObject({ playerId: null, canEnrol: false, why: taken.body.msg });
-    expect(await enrol(again.token)).toMatchObject(taken);
+    expect(data.me).toMatchObject({ playerId: null, canEnrol: false, why: mobileTaken.body.msg });
+    expect(await enrol(again.token)).toMatchObject(mobileTaken);
     expect(await players()).toMatchObject([{ id: first.playerId, member_id: null, cash: '10000000' }]);
   });
 
-  test('passed from one member to another enters once', async () => {
+  test('enrols once, also after it passed to another member', async () => {
     const first = await addPlayer(portal, seasonId);
     const mobile = await mobileOf(first.memberId);
     await setMobile(first.memberId, '13700000001');
     const second = await logIn(portal);
     await setMobile(second.memberId, mobile);
     const other = await addSeason(portal);
-    expect(await enrol(second.token)).toMatchObject(taken);
+    expect(await enrol(second.token)).toMatchObject(mobileTaken);
     expect((await enrol(second.token, other)).status).toBe(200);
   });
 
-  test('is not in the entry itself, and not the same in two seasons', async () => {
+  test('is stored only as a hash that differs between seasons', async () => {
     const first = await addPlayer(portal, seasonId);
     const other = await addSeason(portal);
     await enrol(first.token, other);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import { hasDueRows } from '#kernel/db/queue.ts';
 
-/** What a season is played by. */
+/** The rules of a season. */
 export type SeasonRow = {
   id: string;
   name: string;
@@ -21,23 +21,26 @@ export type SeasonRow = {
   cleared_on: string | null;
 };
 
-const playedBy = sql`s.id, s.name, s.starts_on::text, s.ends_on::text, s.starting_cash, s.boards, s.with_st,
+const seasonColumns = sql`s.id, s.name, s.starts_on::text, s.ends_on::text, s.starting_cash, s.boards, s.with_st,
   s.position_cap_bp, s.commission_ppm, s.commission_least, s.index_code, s.delay_days, s.for_whom, s.is_open,
   s.cleared_on::text`;
-const season = sql`select ${playedBy} from contest_seasons s`;
+const selectSeason = sql`select ${seasonColumns} from contest_seasons s`;
 
 export async function findSeason(db: Database | Trx, id: string): Promise<SeasonRow | undefined> {
-  const { rows } = await sql<SeasonRow>`${season} where s.id = ${id}`.execute(db);
+  const { rows } = await sql<SeasonRow>`${selectSeason} where s.id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** A season that nobody clears or changes until the transaction is over; many may hold it at once. */
-export async function holdSeason(trx: Trx, id: string): Promise<SeasonRow | undefined> {
-  const { rows } = await sql<SeasonRow>`${season} where s.id = ${id} for share`.execute(trx);
+/**
+ * Locks a season in share mode until the end of the transaction: it cannot be cleared or changed, but others can share
+ * the lock.
+ */
+export async function lockSeasonShared(trx: Trx, id: string): Promise<SeasonRow | undefined> {
+  const { rows } = await sql<SeasonRow>`${selectSeason} where s.id = ${id} for share`.execute(trx);
   return rows[0];
 }
 
-/** @returns the player's id; undefined where this person, or this mobile, plays already */
+/** @returns the player's id; undefined if the member or the mobile number has enrolled already */
 export async function insertPlayer(
   trx: Trx,
   player: { season_id: string; member_id: string; mobile_hash: Buffer; joined_at: Date },
@@ -51,7 +54,7 @@ export async function insertPlayer(
   return row?.id;
 }
 
-export async function findPlayerOf(
+export async function findPlayerId(
   db: Database | Trx,
   seasonId: string,
   memberId: string,
@@ -65,8 +68,8 @@ export async function findPlayerOf(
   return row?.id;
 }
 
-/** The entry of a member, and whether it is out; undefined for who has none. */
-export async function findEntryOf(
+/** Finds a member's entry and its disqualification; undefined without an entry. */
+export async function findOwnEntry(
   db: Database,
   seasonId: string,
   memberId: string,
@@ -79,8 +82,8 @@ export async function findEntryOf(
     .executeTakeFirst();
 }
 
-/** Whether a number plays in a season. Served by contest_players_once. */
-export async function isMobileIn(db: Database, seasonId: string, hash: Buffer): Promise<boolean> {
+/** Whether a number has enrolled in a season. Served by contest_players_once. */
+export async function isMobileEnrolled(db: Database, seasonId: string, hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('contest_players')
     .select('id')
@@ -90,8 +93,8 @@ export async function isMobileIn(db: Database, seasonId: string, hash: Buffer): 
   return row !== undefined;
 }
 
-/** Whose season it is, and whether they are out; undefined for nobody. */
-export async function findStanding(
+/** Finds a player's season and disqualification; undefined for an unknown player. */
+export async function findDisqualification(
   trx: Trx,
   playerId: string,
 ): Promise<{ season_id: string; disqualified_at: Date | null; reason: string } | undefined> {
@@ -102,8 +105,8 @@ export async function findStanding(
     .executeTakeFirst();
 }
 
-/** `at` null lets a player back in. */
-export async function updateStanding(
+/** Null for `at` reinstates a player. */
+export async function updateDisqualification(
   trx: Trx,
   playerId: string,
   { at, reason }: { at: Date | null; reason: string },
@@ -115,7 +118,7 @@ export async function updateStanding(
     .execute();
 }
 
-/** A member's mobile number, whole; undefined for who is gone. */
+/** Returns a member's full mobile number; undefined for a deleted member. */
 export async function findMobile(db: Database, memberId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('members')
@@ -126,30 +129,30 @@ export async function findMobile(db: Database, memberId: string): Promise<string
   return row?.mobile;
 }
 
-/** And what it tells people. */
-export type ToldSeason = SeasonRow & { prizes: string; rules: string; players: number };
+/** With the texts shown to readers. */
+export type SeasonDetailRow = SeasonRow & { prizes: string; rules: string; players: number };
 
-/** The columns of a told season, of `contest_seasons s`. */
-export const toldColumns = sql`${playedBy}, s.prizes, s.rules,
+/** The columns of a season with its texts, from `contest_seasons s`. */
+export const seasonDetailColumns = sql`${seasonColumns}, s.prizes, s.rules,
   (select count(*)::int from contest_players p where p.season_id = s.id) players`;
 
-export type SeasonView = ToldSeason & { index_name: string | null };
+export type SeasonView = SeasonDetailRow & { index_name: string | null };
 
-const seasonView = sql`
-  select ${toldColumns}, i.name index_name
+const selectSeasonView = sql`
+  select ${seasonDetailColumns}, i.name index_name
   from contest_seasons s left join instruments i on i.code = s.index_code`;
 
-/** Open seasons, the last to begin first; a publisher has a few a year. */
+/** Lists open seasons, latest start date first; a publisher has a few a year. */
 export async function listSeasonViews(db: Database): Promise<SeasonView[]> {
   const { rows } =
-    await sql<SeasonView>`${seasonView} where s.is_open order by s.starts_on desc, s.id desc limit 100`.execute(
+    await sql<SeasonView>`${selectSeasonView} where s.is_open order by s.starts_on desc, s.id desc limit 100`.execute(
       db,
     );
   return rows;
 }
 
-/** The one that runs on a day, else the last to begin; undefined where none is open. */
-export async function findCurrentView(db: Database, day: string): Promise<SeasonView | undefined> {
+/** Finds the season that runs on a day, else the one that starts last; undefined if none is open. */
+export async function findCurrentSeasonView(db: Database, day: string): Promise<SeasonView | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from contest_seasons where is_open
     order by ${day}::date between starts_on and ends_on desc, starts_on desc, id desc limit 1`.execute(db);
@@ -157,19 +160,19 @@ export async function findCurrentView(db: Database, day: string): Promise<Season
 }
 
 export async function findSeasonView(db: Database, id: string): Promise<SeasonView | undefined> {
-  const { rows } = await sql<SeasonView>`${seasonView} where s.id = ${id} and s.is_open`.execute(db);
+  const { rows } = await sql<SeasonView>`${selectSeasonView} where s.id = ${id} and s.is_open`.execute(db);
   return rows[0];
 }
 
-/** Whether an open season may begin or end on a day. */
-export const mayTurn = (db: Database, day: string): Promise<boolean> =>
+/** Whether an open season may have to begin or end on a day. */
+export const hasDueSeasons = (db: Database, day: string): Promise<boolean> =>
   hasDueRows(db, {
     table: 'contest_seasons',
     isDue: sql`is_open and ended_at is null and starts_on <= ${day}::date
       and (begun_at is null or cleared_on >= ends_on or ends_on < ${day}::date)`,
   });
 
-/** Notes the beginning of open seasons that run on a day and have not begun. @returns their ids */
+/** Marks open seasons that run on a day as begun. @returns their ids */
 export async function beginSeasons(trx: Trx, day: string, at: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update contest_seasons set begun_at = ${at}
@@ -179,7 +182,7 @@ export async function beginSeasons(trx: Trx, day: string, at: Date): Promise<str
 }
 
 /**
- * Notes the end of open seasons: their last day is cleared, or it is over and no trade day of theirs waits to be cleared.
+ * Marks open seasons as ended once their last day is cleared, or is past with no trade day left to clear.
  * @returns their ids
  */
 export async function endSeasons(trx: Trx, day: string, at: Date): Promise<string[]> {

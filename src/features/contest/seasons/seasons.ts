@@ -3,45 +3,46 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { findNewestQuote } from '../market/market-queries.ts';
-import { findSessions } from '../market/securities.ts';
-import { isOpenAt, spellSessions } from '../rules/sessions.ts';
-import type { ContestSeason, ContestSeasonHead } from '../schema.ts';
-import { whyNotEnrol } from './enrol.ts';
+import { findNewestQuoteTime } from '../market/market-queries.ts';
+import { readTradeDaySessions } from '../market/securities.ts';
+import { formatSessions, isOpenAt } from '../rules/sessions.ts';
+import type { ContestSeason, ContestSeasonSummary } from '../schema.ts';
+import { enrolmentRefusal } from './enrol.ts';
 import {
   beginSeasons,
   endSeasons,
-  findCurrentView,
-  findEntryOf,
+  findCurrentSeasonView,
+  findOwnEntry,
   findSeasonView,
+  hasDueSeasons,
   listSeasonViews,
-  mayTurn,
   type SeasonView,
 } from './season-queries.ts';
 
-/** Open seasons, the last to begin first. */
-export async function readSeasons(ctx: Context): Promise<ContestSeasonHead[]> {
+/** Returns the open seasons, latest start date first. */
+export async function readSeasons(ctx: Context): Promise<ContestSeasonSummary[]> {
   const today = dayOf(ctx.now());
-  return (await listSeasonViews(ctx.db)).map((row) => headOf(row, today));
+  return (await listSeasonViews(ctx.db)).map((row) => presentSeasonSummary(row, today));
 }
 
 /**
- * A season with where its caller stands; without an id the one that runs, else the newest, and null where there is none.
- * @throws notFound for an id that is no season's
+ * Returns a season with the caller's status; without an id the running one, else the newest, or null if there is none.
+ * @throws notFound for an unknown id
  */
 export async function readSeason(ctx: Context, id: string | undefined): Promise<ContestSeason | null> {
   const now = ctx.now();
   const today = dayOf(now);
-  const row = id === undefined ? await findCurrentView(ctx.db, today) : await findSeasonView(ctx.db, id);
+  const row =
+    id === undefined ? await findCurrentSeasonView(ctx.db, today) : await findSeasonView(ctx.db, id);
   if (!row && id !== undefined) throw notFound('没有这个赛季');
   if (!row) return null;
   const [{ sessions, isTradeDay }, quotesAt, me] = await Promise.all([
-    findSessions(ctx, today),
-    findNewestQuote(ctx.db),
-    readMe(ctx, row),
+    readTradeDaySessions(ctx, today),
+    findNewestQuoteTime(ctx.db),
+    readOwnEntry(ctx, row),
   ]);
   return {
-    ...headOf(row, today),
+    ...presentSeasonSummary(row, today),
     boards: row.boards,
     withSt: row.with_st,
     positionCapBp: row.position_cap_bp,
@@ -53,27 +54,33 @@ export async function readSeason(ctx: Context, id: string | undefined): Promise<
     rules: row.rules,
     isSessionOpen:
       isTradeDay && stateOf(row, today) === 'running' && row.cleared_on !== today && isOpenAt(sessions, now),
-    sessions: spellSessions(sessions),
+    sessions: formatSessions(sessions),
     quotesAt: quotesAt && toIso(quotesAt),
     clearedOn: row.cleared_on,
     me,
   };
 }
 
-async function readMe(ctx: Context, row: SeasonView): Promise<ContestSeason['me']> {
+async function readOwnEntry(ctx: Context, row: SeasonView): Promise<ContestSeason['me']> {
   const { actor } = ctx;
   if (actor.kind !== 'member') return null;
-  const entry = await findEntryOf(ctx.db, row.id, actor.memberId);
+  const entry = await findOwnEntry(ctx.db, row.id, actor.memberId);
   if (entry) {
     const isDisqualified = entry.disqualified_at !== null;
     const reason = isDisqualified ? entry.reason : '';
     return { playerId: entry.id, canEnrol: false, why: '', isDisqualified, reason };
   }
-  const why = await whyNotEnrol(ctx, row, actor.memberId);
-  return { playerId: null, canEnrol: why === null, why: why ?? '', isDisqualified: false, reason: '' };
+  const refusal = await enrolmentRefusal(ctx, row, actor.memberId);
+  return {
+    playerId: null,
+    canEnrol: refusal === null,
+    why: refusal ?? '',
+    isDisqualified: false,
+    reason: '',
+  };
 }
 
-const headOf = (row: SeasonView, today: string): ContestSeasonHead => ({
+const presentSeasonSummary = (row: SeasonView, today: string): ContestSeasonSummary => ({
   id: row.id,
   name: row.name,
   startsOn: row.starts_on,
@@ -84,21 +91,21 @@ const headOf = (row: SeasonView, today: string): ContestSeasonHead => ({
   prizes: row.prizes,
 });
 
-/** A season is over with its last day, and already once that is cleared: places are final. */
+/** Returns the state of a season: it ends after its last day, or once that is cleared and places are final. */
 export const stateOf = (
   { starts_on, ends_on, cleared_on }: Pick<SeasonView, 'starts_on' | 'ends_on' | 'cleared_on'>,
   today: string,
-): ContestSeasonHead['state'] => {
+): ContestSeasonSummary['state'] => {
   if (today < starts_on) return 'upcoming';
   return today > ends_on || (cleared_on !== null && cleared_on >= ends_on) ? 'ended' : 'running';
 };
 
 /**
- * Begins the seasons whose first day has come and ends those whose last day is cleared, each once, and announces it.
- * For every tick of the worker: may be repeated, also by several processes at once, and catches up after a pause.
+ * Begins seasons whose first day has come, ends those whose last day is cleared, each once, and publishes an event.
+ * Called on every tick of the worker: idempotent, safe in several processes at once, and catches up after downtime.
  */
-export async function turnSeasons(ctx: Context): Promise<void> {
-  if (!(await mayTurn(ctx.db, dayOf(ctx.now())))) return;
+export async function updateSeasonStates(ctx: Context): Promise<void> {
+  if (!(await hasDueSeasons(ctx.db, dayOf(ctx.now())))) return;
   await inTransaction(ctx, async (trx) => {
     const now = ctx.now();
     const today = dayOf(now);

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addSeason, closeMarket, openMarket } from '#testing/contest.ts';
+import { addSeason, closeMarketPortal, openMarketPortal } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openMarket();
+  portal = await openMarketPortal();
 });
-afterAll(() => closeMarket(portal));
+afterAll(() => closeMarketPortal(portal));
 
-const facts = async (seasonId: string) =>
-  (await portal.ask('GET /reception/contest/tradeFacts', { query: { seasonId } })).body.data;
+const readFacts = async (seasonId: string) =>
+  (await portal.call('GET /reception/contest/tradeFacts', { query: { seasonId } })).body.data;
 
-test('a season says the lots, limits and fees of its boards, in the order people name them', async () => {
+test('lists the lots, limits and fees of a season’s boards in the usual order', async () => {
   const id = await addSeason(portal, { boards: ['star', 'main', 'bse'], with_st: true });
-  expect(await facts(id)).toEqual({
+  expect(await readFacts(id)).toEqual({
     boards: [
       { name: '主板', lotLeast: 100, lotStep: 100, limitBp: 1000, stLimitBp: 500, freeDays: 5, tick: 10 },
       { name: '科创板', lotLeast: 200, lotStep: 1, limitBp: 2000, stLimitBp: 2000, freeDays: 5, tick: 10 },
@@ -25,17 +25,19 @@ test('a season says the lots, limits and fees of its boards, in the order people
   });
 });
 
-test('a season without risk warnings names no limit of theirs, and one that is over keeps its last day’s rules', async () => {
+test('omits the risk-warning limit if the season has none, and keeps the rules of the last day after the season', async () => {
   const id = await addSeason(portal, { starts_on: '2023-08-01', ends_on: '2023-08-25' });
-  const { boards, stampPpm, asOf } = await facts(id);
+  const { boards, stampPpm, asOf } = await readFacts(id);
   expect(boards).toMatchObject([{ name: '主板', stLimitBp: null }]);
   expect({ stampPpm, asOf }).toEqual({ stampPpm: 1000, asOf: '2023-08-25' });
 });
 
-test('a season that is not open, or none, is not found', async () => {
+test('returns 404 for a closed or unknown season', async () => {
   const id = await addSeason(portal, { is_open: false });
   for (const seasonId of [id, '999999'])
-    expect((await portal.ask('GET /reception/contest/tradeFacts', { query: { seasonId } })).status).toBe(404);
-  const { status, body } = await portal.ask('GET /reception/contest/tradeFacts', { query: {} });
-  expect([status, body.msg]).toEqual([400, expect.stringContaining('赛季编号（seasonId）')]);
+    expect((await portal.call('GET /reception/contest/tradeFacts', { query: { seasonId } })).status).toBe(
+      404,
+    );
+  const { status, body } = await portal.call('GET /reception/contest/tradeFacts', { query: {} });
+  expect([status, body.msg]).toEqual([400, expect.stringContaining('赛季编号')]);
 });

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { Side } from '../rules/fees.ts';
 
-/** Money in fen; the database's bigint comes as text. */
+/** Money in fen; a bigint column arrives as text. */
 export type PlayerRow = {
   id: string;
   cash: string;
   frozen_cash: string;
   disqualified_at: Date | null;
-  /** Why they are out; empty while they are in. */
+  /** Why the player is disqualified; empty otherwise. */
   reason: string;
 };
 
-/** Players of a season, locked in the order of their ids: whoever changes what they have begins here. */
+/** Locks players of a season in id order. Every change to what players have takes this lock first. */
 export async function lockPlayers(
   trx: Trx,
   seasonId: string,
@@ -24,7 +24,7 @@ export async function lockPlayers(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A player as they are now, not locked. */
+/** Reads a player without locking. */
 export async function findPlayer(db: Database, id: string): Promise<PlayerRow | undefined> {
   return db
     .selectFrom('contest_players')
@@ -45,7 +45,7 @@ export type HoldingRow = {
   last: number | null;
 };
 
-/** What players hold, with its last price in 厘. */
+/** Lists the holdings of players with the last price in 厘. */
 export async function listHoldings(db: Database | Trx, playerIds: readonly string[]): Promise<HoldingRow[]> {
   const { rows } = await sql<HoldingRow>`
     select h.player_id, h.code, i.name, h.quantity, h.frozen_quantity, h.bought_on::text, h.bought_quantity, h.cost,
@@ -55,8 +55,8 @@ export async function listHoldings(db: Database | Trx, playerIds: readonly strin
   return rows;
 }
 
-/** What open purchases of players hold back, by security. Served by contest_orders_open_of_player. */
-export async function listBuying(
+/** Sums the cash frozen by open purchases of players, by security. Served by contest_orders_open_of_player. */
+export async function listFrozenPurchases(
   db: Database | Trx,
   playerIds: readonly string[],
 ): Promise<{ player_id: string; code: string; frozen_cash: string }[]> {
@@ -78,14 +78,14 @@ export type NewOrder = {
   placed_at: Date;
 };
 
-/** @returns the orders' ids, in the order given: they are inserted, and so numbered, in it */
+/** @returns the orders' ids in the given order, which is also the order of insertion and numbering */
 export async function insertOrders(trx: Trx, orders: readonly NewOrder[]): Promise<string[]> {
-  const rowsIn = JSON.stringify(orders.map((order, n) => ({ ...order, n })));
+  const rowsJson = JSON.stringify(orders.map((order, n) => ({ ...order, n })));
   const { rows } = await sql<{ id: string }>`
     with added as (
       insert into contest_orders (player_id, code, day, side, price, quantity, frozen_cash, placed_at)
       select r.player_id, r.code, r.day, r.side, r.price, r.quantity, r.frozen_cash, r.placed_at
-      from jsonb_to_recordset(${rowsIn}::jsonb)
+      from jsonb_to_recordset(${rowsJson}::jsonb)
         as r(player_id bigint, code text, day date, side text, price int, quantity int, frozen_cash bigint,
           placed_at timestamptz, n int)
       order by r.n returning id
@@ -108,7 +108,7 @@ export type NewEntry = {
   cost?: number;
 };
 
-/** Adds to the log; the database brings balances along, and refuses what would overspend. */
+/** Appends to the log; a trigger updates the balances, and check constraints reject overspending. */
 export async function insertEntries(trx: Trx, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await sql`
@@ -134,24 +134,24 @@ export type OpenOrderRow = {
   placed_at: Date;
 };
 
-const openOrder = sql`
+const selectOpenOrder = sql`
   select o.id, o.player_id, p.season_id, o.code, o.day::text, o.side, o.price, o.quantity, o.frozen_cash, o.placed_at
   from contest_orders o join contest_players p on p.id = o.player_id`;
 
 /**
- * Open orders that a quote came for since they were placed, and at their price, by player; after the one with (player, id)
- * `after`. What waits for its price is left out here already, or each look at the market would go through all of it; the
- * rules of matching judge the rest. Served by contest_orders_open.
+ * Lists open orders that a quote after their placement could fill by price, by player, after (player, id) `after`. The
+ * price filter keeps each run from reading every waiting order; the matching rules decide the rest. Served by
+ * contest_orders_open.
  * @param since quotes before it fill nothing
  */
-export async function listQuotedOrders(
+export async function listMatchableOrders(
   db: Database,
   { day, since }: { day: string; since: Date },
   after: { player_id: string; id: string },
   limit: number,
 ): Promise<OpenOrderRow[]> {
   const { rows } = await sql<OpenOrderRow>`
-    ${openOrder} join latest_quotes q on q.code = o.code and q.at > o.placed_at
+    ${selectOpenOrder} join latest_quotes q on q.code = o.code and q.at > o.placed_at
     where o.state = 'open' and o.day = ${day} and (o.player_id, o.id) > (${after.player_id}, ${after.id})
       and q.at >= ${since} and not q.is_suspended
       and (o.price is null or case o.side when 'buy' then q.last <= o.price else q.last >= o.price end)
@@ -159,37 +159,37 @@ export async function listQuotedOrders(
   return rows;
 }
 
-/** Those of these orders that are still open, locked; their players are locked before. */
+/** Locks those of the orders that are still open. The caller has locked their players. */
 export async function lockOpenOrders(trx: Trx, ids: readonly string[]): Promise<OpenOrderRow[]> {
   const { rows } = await sql<OpenOrderRow>`
-    ${openOrder} where o.id = any(${[...ids]}::bigint[]) and o.state = 'open'
+    ${selectOpenOrder} where o.id = any(${[...ids]}::bigint[]) and o.state = 'open'
     order by o.player_id, o.id for update of o`.execute(trx);
   return rows;
 }
 
-/** Open orders of days up to this one, by player; of all seasons, or of one. */
+/** Lists open orders of days up to this one by player; of all seasons, or of one. */
 export async function listOpenOrders(
   db: Database | Trx,
   { day, seasonId }: { day: string; seasonId?: string },
   limit: number,
 ): Promise<OpenOrderRow[]> {
   const { rows } = await sql<OpenOrderRow>`
-    ${openOrder} where o.state = 'open' and o.day <= ${day}
+    ${selectOpenOrder} where o.state = 'open' and o.day <= ${day}
       ${seasonId === undefined ? sql`` : sql`and p.season_id = ${seasonId}`}
     order by o.player_id, o.id limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 
-/** A player's open orders, locked; the player is locked before. Served by contest_orders_open_of_player. */
-export async function lockOpenOrdersOf(trx: Trx, playerId: string): Promise<OpenOrderRow[]> {
+/** Locks a player's open orders. The caller has locked the player. Served by contest_orders_open_of_player. */
+export async function lockPlayerOpenOrders(trx: Trx, playerId: string): Promise<OpenOrderRow[]> {
   const { rows } = await sql<OpenOrderRow>`
-    ${openOrder} where o.player_id = ${playerId} and o.state = 'open' order by o.id for update of o`.execute(
+    ${selectOpenOrder} where o.player_id = ${playerId} and o.state = 'open' order by o.id for update of o`.execute(
     trx,
   );
   return rows;
 }
 
-export async function endOrders(
+export async function closeOrders(
   trx: Trx,
   ids: readonly string[],
   state: 'filled' | 'cancelled' | 'expired',
@@ -228,8 +228,8 @@ export async function insertFills(trx: Trx, fills: readonly NewFill[]): Promise<
   );
 }
 
-/** Whose order it is, of a member's own ones. */
-export async function findOrderPlace(
+/** Finds the player of an order among the member's own orders. */
+export async function findOrderOwner(
   db: Database,
   id: string,
   memberId: string,

@@ -5,17 +5,17 @@ import { toCursorPage } from '#kernel/http/paging.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
 import { listCurve, listRanksOf } from '../boards/board-queries.ts';
 import { securitiesOn } from '../market/securities.ts';
-import { checkOrder, largestOrder, sellableOf, worstPrice } from '../rules/check-order.ts';
+import { checkOrder, maxOrderQuantity, sellableQuantity, worstCasePrice } from '../rules/check-order.ts';
 import { feesOf } from '../rules/fees.ts';
 import { amountOf } from '../rules/prices.ts';
 import { returnOf } from '../rules/standings.ts';
-import type { CheckedOrder, ContestAccount, ContestOrder, orderInput, ordersQuery } from '../schema.ts';
+import type { ContestAccount, ContestOrder, OrderCheck, orderInput, ordersQuery } from '../schema.ts';
 import { findPlayer, listHoldings } from './account-queries.ts';
 import { listOrderViews, type OrderView, sumFees } from './order-queries.ts';
-import { refuseHour, requirePlayer, requireSeason } from './own-orders.ts';
-import { readOpenAccount, refuseOut, seasonRuleOn } from './place-orders.ts';
+import { requirePlayer, requireSeason, tradingHoursRefusal } from './own-orders.ts';
+import { disqualifiedMessage, readPlayerAccount, seasonRuleOn } from './place-orders.ts';
 
-/** What the caller has in a season. @throws forbidden for who does not play; notFound */
+/** Returns the caller's account in a season. @throws forbidden for a member without an entry; notFound */
 export async function readAccount(ctx: Context, seasonId: string): Promise<ContestAccount> {
   const season = await requireSeason(ctx, seasonId);
   const playerId = await requirePlayer(ctx, seasonId);
@@ -28,14 +28,14 @@ export async function readAccount(ctx: Context, seasonId: string): Promise<Conte
     listRanksOf(ctx.db, playerId),
   ]);
   if (!player) throw notFound('没有这个选手');
-  const held = holdings.map((row) => {
+  const positions = holdings.map((row) => {
     const [cost, last] = [Number(row.cost), row.last ?? 0];
     const value = amountOf(last, row.quantity);
     return {
       code: row.code,
       name: row.name,
       quantity: row.quantity,
-      sellable: sellableOf(
+      sellable: sellableQuantity(
         {
           quantity: row.quantity,
           frozenQuantity: row.frozen_quantity,
@@ -53,61 +53,65 @@ export async function readAccount(ctx: Context, seasonId: string): Promise<Conte
     };
   });
   const cash = Number(player.cash);
-  const marketValue = held.reduce((sum, { value }) => sum + value, 0);
+  const marketValue = positions.reduce((sum, { value }) => sum + value, 0);
   const assets = cash + marketValue;
   const startingCash = Number(season.starting_cash);
-  const before = curve.filter(({ day }) => day < today).at(-1);
+  const previousDay = curve.filter(({ day }) => day < today).at(-1);
   return {
     playerId,
     cash,
     frozenCash: Number(player.frozen_cash),
     marketValue,
     assets,
-    todayGain: assets - (before ? Number(before.assets) : startingCash),
+    todayGain: assets - (previousDay ? Number(previousDay.assets) : startingCash),
     returnPpm: returnOf(assets, startingCash),
     fees: Number(fees),
     place: ranks.find(({ period }) => period === 'season')?.place ?? null,
     isDisqualified: player.disqualified_at !== null,
     reason: player.reason,
-    holdings: held.sort((one, other) => other.value - one.value),
+    holdings: positions.sort((one, other) => other.value - one.value),
     indexBase: curve[0]?.index_before ?? null,
-    curve: curve.map(({ day, assets: then, index }) => ({ day, assets: Number(then), index })),
+    curve: curve.map(({ day, assets: dayAssets, index }) => ({ day, assets: Number(dayAssets), index })),
   };
 }
 
-/** What an order of the caller would be, before it is sent; nothing is changed. @throws as readAccount */
-export async function checkOwnOrder(ctx: Context, input: z.output<typeof orderInput>): Promise<CheckedOrder> {
+/** Previews an order of the caller without changing anything. @throws the errors of readAccount */
+export async function checkOwnOrder(ctx: Context, input: z.output<typeof orderInput>): Promise<OrderCheck> {
   const season = await requireSeason(ctx, input.seasonId);
   const playerId = await requirePlayer(ctx, input.seasonId);
   const today = dayOf(ctx.now());
-  const [closed, rule] = [await refuseHour(ctx, season), await seasonRuleOn(ctx, season, today)];
+  const [hoursRefusal, rule] = [
+    await tradingHoursRefusal(ctx, season),
+    await seasonRuleOn(ctx, season, today),
+  ];
   const security = (await securitiesOn(ctx, ctx.db, [input.code], today)).get(input.code);
-  if (!security) throw notFound(`没有代码（code）为 ${input.code} 的证券`);
-  const account = await readOpenAccount(ctx.db, playerId);
+  if (!security) throw notFound(`没有代码为 ${input.code} 的证券`);
+  const account = await readPlayerAccount(ctx.db, playerId);
   if (!account) throw notFound('没有这个选手');
   const checked = checkOrder(input, security, account, rule, today);
-  const out = account.outFor === null ? null : refuseOut(account.outFor);
-  // A purchase holds back the worst it can cost; of a sale the last price says more.
+  const disqualifiedRefusal =
+    account.disqualifiedFor === null ? null : disqualifiedMessage(account.disqualifiedFor);
+  // A purchase is estimated at its worst-case price; for a sale the last price is more useful.
   const isSaleAtMarket = input.side === 'sell' && input.price === null;
-  const price = isSaleAtMarket ? (security.last ?? 0) : worstPrice(input, security);
+  const price = isSaleAtMarket ? (security.last ?? 0) : worstCasePrice(input, security);
   const amount = amountOf(price, input.quantity);
   return {
-    refusal: out ?? closed ?? ('refusal' in checked ? checked.refusal : null),
+    refusal: disqualifiedRefusal ?? hoursRefusal ?? ('refusal' in checked ? checked.refusal : null),
     amount,
     fees: amount === 0 ? 0 : feesOf(input.side, amount, rule.fees).total,
-    most: out === null ? largestOrder(input, security, account, rule, today) : 0,
+    most: disqualifiedRefusal === null ? maxOrderQuantity(input, security, account, rule, today) : 0,
   };
 }
 
-/** The caller's orders, newest first. @throws as readAccount */
+/** Lists the caller's orders, newest first. @throws the errors of readAccount */
 export async function listOwnOrders(
   ctx: Context,
   { seasonId, state, cursor, size }: z.output<typeof ordersQuery>,
 ): Promise<{ records: ContestOrder[]; cursor: string | null }> {
   await requireSeason(ctx, seasonId);
   const playerId = await requirePlayer(ctx, seasonId);
-  const asked = state === 'all' ? undefined : state;
-  const rows = await listOrderViews(ctx.db, playerId, { state: asked, before: cursor }, size + 1);
+  const stateFilter = state === 'all' ? undefined : state;
+  const rows = await listOrderViews(ctx.db, playerId, { state: stateFilter, before: cursor }, size + 1);
   return toCursorPage(rows, size, presentOrder);
 }
 

@@ -8,11 +8,11 @@ import { matchOrder, type Quote } from '../rules/match.ts';
 import { amountOf } from '../rules/prices.ts';
 import { findSeason } from '../seasons/season-queries.ts';
 import {
-  endOrders,
+  closeOrders,
   insertEntries,
   insertFills,
   listHoldings,
-  listQuotedOrders,
+  listMatchableOrders,
   lockOpenOrders,
   lockPlayers,
   type NewEntry,
@@ -24,10 +24,10 @@ import { seasonRuleOn } from './place-orders.ts';
 const batchSize = 500;
 
 /**
- * Fills the day's open orders that a quote came for since they were placed, by the rules of matching. Safe in several
- * processes at once and after a crash: an order fills in one transaction with what it moves, or not at all.
+ * Fills the day's open orders by quotes later than their placement, by the matching rules. Safe in several processes at
+ * once and after a crash: an order and its log entries are written in one transaction.
  * @param freshMs a quote older than this fills nothing
- * @returns how many filled
+ * @returns how many orders filled
  */
 export async function fillOrders(ctx: Context, { freshMs }: { freshMs: number }): Promise<number> {
   const now = ctx.now();
@@ -36,7 +36,7 @@ export async function fillOrders(ctx: Context, { freshMs }: { freshMs: number })
   let after = { player_id: '0', id: '0' };
   let filled = 0;
   for (;;) {
-    const orders = await listQuotedOrders(ctx.db, { day, since }, after, batchSize);
+    const orders = await listMatchableOrders(ctx.db, { day, since }, after, batchSize);
     const last = orders.at(-1);
     if (!last) return filled;
     after = last;
@@ -45,53 +45,53 @@ export async function fillOrders(ctx: Context, { freshMs }: { freshMs: number })
   }
 }
 
-/** Of a season's batch what matches fills; players are locked before orders, as wherever both are. */
+/** Fills the matching orders of a batch. Players are locked before orders, the global lock order. */
 async function fillBatch(
   ctx: Context,
   trx: Trx,
-  listed: readonly OpenOrderRow[],
+  orders: readonly OpenOrderRow[],
   { day, freshMs }: { day: string; freshMs: number },
 ): Promise<number> {
   const now = ctx.now();
-  const quotes = await quotesOn(ctx, trx, [...new Set(listed.map(({ code }) => code))], day);
-  const priced = (order: OpenOrderRow) => matched(order, quotes.get(order.code), { now, freshMs });
-  const ready = listed.filter((order) => priced(order) !== null);
-  if (ready.length === 0) return 0;
+  const quotes = await quotesOn(ctx, trx, [...new Set(orders.map(({ code }) => code))], day);
+  const matchPriceOf = (order: OpenOrderRow) => matchPrice(order, quotes.get(order.code), { now, freshMs });
+  const fillable = orders.filter((order) => matchPriceOf(order) !== null);
+  if (fillable.length === 0) return 0;
   const seasons = new Map<string, SeasonRule>();
-  for (const seasonId of new Set(ready.map(({ season_id }) => season_id))) {
+  for (const seasonId of new Set(fillable.map(({ season_id }) => season_id))) {
     const season = await findSeason(trx, seasonId);
     if (season) seasons.set(seasonId, await seasonRuleOn({ ...ctx, db: trx }, season, day));
   }
-  const playerIds = [...new Set(ready.map(({ player_id }) => player_id))];
-  const free = new Map<string, number>();
+  const playerIds = [...new Set(fillable.map(({ player_id }) => player_id))];
+  const availableCash = new Map<string, number>();
   for (const seasonId of [...seasons.keys()].sort((a, b) => Number(a) - Number(b)))
     for (const { id, cash, frozen_cash } of (await lockPlayers(trx, seasonId, playerIds)).values())
-      free.set(id, Number(cash) - Number(frozen_cash));
-  const open = await lockOpenOrders(
+      availableCash.set(id, Number(cash) - Number(frozen_cash));
+  const openOrders = await lockOpenOrders(
     trx,
-    ready.map(({ id }) => id),
+    fillable.map(({ id }) => id),
   );
-  const book = new FillBook(free, await listHoldings(trx, playerIds), now);
-  for (const order of open) {
+  const batchFills = new BatchFills(availableCash, await listHoldings(trx, playerIds), now);
+  for (const order of openOrders) {
     const quote = quotes.get(order.code);
-    const price = priced(order);
+    const price = matchPriceOf(order);
     const rule = seasons.get(order.season_id);
-    if (quote && price !== null && rule) book.fill(order, price, quote, rule);
+    if (quote && price !== null && rule) batchFills.fill(order, price, quote, rule);
   }
-  await insertFills(trx, book.fills);
-  await insertEntries(trx, book.entries);
-  await endOrders(
+  await insertFills(trx, batchFills.fills);
+  await insertEntries(trx, batchFills.entries);
+  await closeOrders(
     trx,
-    book.fills.map(({ order_id }) => order_id),
+    batchFills.fills.map(({ order_id }) => order_id),
     'filled',
     now,
   );
-  if (book.fills.length > 0)
-    await ctx.events.emit(ctx, trx, 'contest.filled', { fills: book.fills.map(presentFill) });
-  return book.fills.length;
+  if (batchFills.fills.length > 0)
+    await ctx.events.emit(ctx, trx, 'contest.filled', { fills: batchFills.fills.map(presentFill) });
+  return batchFills.fills.length;
 }
 
-function matched(
+function matchPrice(
   order: OpenOrderRow,
   quote: Quote | undefined,
   clock: { now: Date; freshMs: number },
@@ -102,19 +102,23 @@ function matched(
   return 'price' in found ? found.price : null;
 }
 
-/** The fills of a batch and what they move; sales of the same holding after one another share its cost. */
-class FillBook {
+/** Collects the fills and log entries of a batch. Later sales of the same holding see the cost left by earlier ones. */
+class BatchFills {
   readonly fills: NewFill[] = [];
   readonly entries: NewEntry[] = [];
-  readonly #free: Map<string, number>;
+  readonly #availableCash: Map<string, number>;
   readonly #now: Date;
-  readonly #held: Map<string, { quantity: number; cost: number }>;
+  readonly #positions: Map<string, { quantity: number; cost: number }>;
 
-  constructor(free: Map<string, number>, holdings: Awaited<ReturnType<typeof listHoldings>>, now: Date) {
-    this.#free = free;
+  constructor(
+    availableCash: Map<string, number>,
+    holdings: Awaited<ReturnType<typeof listHoldings>>,
+    now: Date,
+  ) {
+    this.#availableCash = availableCash;
     this.#now = now;
-    this.#held = new Map(
-      holdings.map((row) => [keyOf(row), { quantity: row.quantity, cost: Number(row.cost) }]),
+    this.#positions = new Map(
+      holdings.map((row) => [positionKey(row), { quantity: row.quantity, cost: Number(row.cost) }]),
     );
   }
 
@@ -123,23 +127,24 @@ class FillBook {
     const amount = amountOf(price, quantity);
     const fees = feesOf(side, amount, rule);
     const frozen = Number(order.frozen_cash);
-    // Without limits the price may have run away from what was frozen: the order waits, it never costs more.
+    // Without price limits the price may exceed what was frozen: the order waits, since it must never cost more.
     if (side === 'buy' && amount + fees.total > frozen) return;
-    const earned = amount - fees.total;
-    const left = (this.#free.get(player_id) ?? 0) + (side === 'buy' ? frozen - amount - fees.total : earned);
-    // The fees of a few shares may be more than they bring, and more than there is to pay them with.
-    if (left < 0) return;
-    this.#free.set(player_id, left);
-    const held = this.#held.get(keyOf(order)) ?? { quantity: 0, cost: 0 };
-    const cost = side === 'buy' ? amount + fees.total : -soldCost(held, quantity);
-    this.#held.set(keyOf(order), {
-      quantity: held.quantity + (side === 'buy' ? quantity : -quantity),
-      cost: held.cost + cost,
+    const proceeds = amount - fees.total;
+    const remainingCash =
+      (this.#availableCash.get(player_id) ?? 0) + (side === 'buy' ? frozen - amount - fees.total : proceeds);
+    // The fees of a few shares may exceed their proceeds and the available cash.
+    if (remainingCash < 0) return;
+    this.#availableCash.set(player_id, remainingCash);
+    const position = this.#positions.get(positionKey(order)) ?? { quantity: 0, cost: 0 };
+    const cost = side === 'buy' ? amount + fees.total : -costOfSold(position, quantity);
+    this.#positions.set(positionKey(order), {
+      quantity: position.quantity + (side === 'buy' ? quantity : -quantity),
+      cost: position.cost + cost,
     });
     const { commission, stamp, transfer } = fees;
-    const shared = { order_id, player_id, code, day };
+    const common = { order_id, player_id, code, day };
     this.fills.push({
-      ...shared,
+      ...common,
       side,
       price,
       quantity,
@@ -147,18 +152,18 @@ class FillBook {
       commission,
       stamp,
       transfer,
-      profit: side === 'sell' ? earned + cost : null,
+      profit: side === 'sell' ? proceeds + cost : null,
       quote_at: quote.at,
       filled_at: this.#now,
     });
     this.entries.push({
-      ...shared,
+      ...common,
       kind: side,
       at: this.#now,
       cost,
       ...(side === 'buy'
         ? { cash: -(amount + fees.total), frozen_cash: -frozen, quantity }
-        : { cash: earned, quantity: -quantity, frozen_quantity: -quantity }),
+        : { cash: proceeds, quantity: -quantity, frozen_quantity: -quantity }),
     });
   }
 }
@@ -168,8 +173,8 @@ const presentFill = ({ order_id: orderId, player_id: playerId, code, side, price
   ...{ side, price, quantity },
 });
 
-const keyOf = ({ player_id, code }: { player_id: string; code: string }) => `${player_id}/${code}`;
+const positionKey = ({ player_id, code }: { player_id: string; code: string }) => `${player_id}/${code}`;
 
-/** What so many of the shares had cost: their part, rounded down, and all that is left with the last of them. */
-const soldCost = (held: { quantity: number; cost: number }, quantity: number): number =>
-  quantity >= held.quantity ? held.cost : Math.floor((held.cost * quantity) / held.quantity);
+/** Returns the cost of the sold shares: their proportion, rounded down; the last sale takes the whole rest. */
+const costOfSold = (position: { quantity: number; cost: number }, quantity: number): number =>
+  quantity >= position.quantity ? position.cost : Math.floor((position.cost * quantity) / position.quantity);

@@ -3,7 +3,7 @@ import type { Database } from '#kernel/context.ts';
 
 export type OrderView = OrderRow & { name: string; frozen_cash: string };
 
-/** An order with what became of it. */
+/** An order with its fill. */
 export type OrderRow = {
   id: string;
   code: string;
@@ -19,11 +19,11 @@ export type OrderRow = {
   filled_at: Date | null;
 };
 
-/** Its columns, of `contest_orders o left join contest_fills f`. */
+/** The columns of `contest_orders o left join contest_fills f`. */
 export const orderColumns = sql`o.id, o.code, o.side, o.price, o.quantity, o.state, o.placed_at, f.price fill_price,
   f.amount, f.commission + f.stamp + f.transfer fees, f.profit, f.filled_at`;
 
-/** A player's orders with what became of them, newest first, before one id. Served by contest_orders_of_player. */
+/** Lists a player's orders with their fills, newest first, before an id. Served by contest_orders_of_player. */
 export async function listOrderViews(
   db: Database,
   playerId: string,
@@ -39,7 +39,7 @@ export async function listOrderViews(
   return rows;
 }
 
-/** A player's fills up to a day, newest first, before one order's id. Served by contest_fills_of_player. */
+/** Lists a player's fills up to a day, newest first, before an order id. Served by contest_fills_of_player. */
 export async function listTradeViews(
   db: Database,
   playerId: string,
@@ -57,7 +57,7 @@ export async function listTradeViews(
   return rows;
 }
 
-/** What a player paid for trading altogether, in fen. Served by contest_fills_of_player. */
+/** Sums all fees a player paid, in fen. Served by contest_fills_of_player. */
 export async function sumFees(db: Database, playerId: string): Promise<string> {
   const { rows } = await sql<{ fees: string }>`
     select coalesce(sum(commission + stamp + transfer), 0)::bigint fees from contest_fills
@@ -65,8 +65,8 @@ export async function sumFees(db: Database, playerId: string): Promise<string> {
   return rows[0]?.fees ?? '0';
 }
 
-/** The day of the order that so many newer ones of a player came after; undefined where there are not so many. */
-export async function findNthNewestDay(
+/** Returns the day of a player's nth newest order; undefined if there are fewer. */
+export async function findNthNewestOrderDay(
   db: Database,
   playerId: string,
   count: number,

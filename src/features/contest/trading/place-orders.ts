@@ -2,7 +2,7 @@ import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
-import { publicFeesOn, securitiesOn } from '../market/securities.ts';
+import { securitiesOn, statutoryFeesOn } from '../market/securities.ts';
 import {
   type Account,
   checkOrder,
@@ -10,13 +10,13 @@ import {
   type OrderInput,
   type SeasonRule,
 } from '../rules/check-order.ts';
-import { holdSeason, type SeasonRow } from '../seasons/season-queries.ts';
+import { lockSeasonShared, type SeasonRow } from '../seasons/season-queries.ts';
 import {
-  endOrders,
+  closeOrders,
   findPlayer,
   insertEntries,
   insertOrders,
-  listBuying,
+  listFrozenPurchases,
   listHoldings,
   lockOpenOrders,
   lockPlayers,
@@ -26,20 +26,20 @@ import {
   type PlayerRow,
 } from './account-queries.ts';
 
-export type PlayersOrder = OrderInput & { playerId: string; code: string };
-/** `isUnknown`: there is nothing by that code. */
-export type Placed = { orderId: string } | { refusal: string; isUnknown?: true };
+export type PlayerOrder = OrderInput & { playerId: string; code: string };
+/** `isUnknown`: no security has this code. */
+export type PlacementResult = { orderId: string } | { refusal: string; isUnknown?: true };
 
-/** What who is out is told when they order. */
-export const refuseOut = (reason: string): string =>
-  `您已被取消这个赛季的资格，不能下单${reason ? `：${reason}` : ''}`;
+/** Error message for disqualified players. */
+export const disqualifiedMessage = (reason: string): string =>
+  `你已被取消这个赛季的资格，不能下单${reason ? `：${reason}` : ''}`;
 
-/** What is cleared is counted: the day's boards stand. */
-export const refuseCleared = '今天已经清算，请下一个交易日再来下单';
+/** The boards of a cleared day are final, so it takes no more orders. */
+export const dayClearedMessage = '今天已经清算，请下一个交易日再来下单';
 
-/** What holds for a season's orders on a day. */
+/** Returns the rules for a season's orders on a day. */
 export async function seasonRuleOn(ctx: Context, season: SeasonRow, day: string): Promise<SeasonRule> {
-  const { stampPpm, transferPpm } = await publicFeesOn(ctx, day);
+  const { stampPpm, transferPpm } = await statutoryFeesOn(ctx, day);
   return {
     boards: season.boards,
     withSt: season.with_st,
@@ -54,41 +54,41 @@ export async function seasonRuleOn(ctx: Context, season: SeasonRow, day: string)
 }
 
 /**
- * Takes orders of a season's players, one after the other: each sees what those before it froze. What a purchase may
- * cost and what a sale gives away is frozen with it, so that two that race never spend the same twice. When orders are
- * taken at all (season, trade day, hour) is the caller's to check; the season is held, so that none comes in behind a day
- * that was cleared meanwhile.
- * @returns for each its id, or why it was refused; a refused one changes nothing
+ * Places orders of a season's players in sequence, so that each sees what the earlier ones froze. The worst-case cost
+ * of a purchase and the shares of a sale are frozen in the same transaction, so concurrent orders cannot spend them
+ * twice. The caller checks season, trade day and hours; the shared season lock keeps orders out of a day that is
+ * cleared meanwhile.
+ * @returns for each order its id or the refusal; a refused order changes nothing
  */
 export async function placeOrders(
   ctx: Context,
   trx: Trx,
   season: SeasonRow,
-  orders: readonly PlayersOrder[],
-): Promise<Placed[]> {
+  orders: readonly PlayerOrder[],
+): Promise<PlacementResult[]> {
   const now = ctx.now();
   const day = dayOf(now);
-  const held = await holdSeason(trx, season.id);
-  const isCleared = !!held?.cleared_on && held.cleared_on >= day;
-  if (isCleared) return orders.map(() => ({ refusal: refuseCleared }));
+  const lockedSeason = await lockSeasonShared(trx, season.id);
+  const isCleared = !!lockedSeason?.cleared_on && lockedSeason.cleared_on >= day;
+  if (isCleared) return orders.map(() => ({ refusal: dayClearedMessage }));
   const accounts = await lockAccounts(trx, season.id, [...new Set(orders.map(({ playerId }) => playerId))]);
   const codes = [...new Set(orders.map(({ code }) => code))];
   const [securities, rule] = await Promise.all([
     securitiesOn(ctx, trx, codes, day),
     seasonRuleOn({ ...ctx, db: trx }, season, day),
   ]);
-  const taken: NewOrder[] = [];
-  const answers = orders.map((order): Exclude<Placed, { orderId: string }> | { place: number } => {
+  const accepted: NewOrder[] = [];
+  const results = orders.map((order): Exclude<PlacementResult, { orderId: string }> | { place: number } => {
     const account = accounts.get(order.playerId);
     const security = securities.get(order.code);
     if (!account) return { refusal: '还没有报名这个赛季，请先报名' };
-    if (account.outFor !== null) return { refusal: refuseOut(account.outFor) };
-    if (!security) return { refusal: `没有代码（code）为 ${order.code} 的证券`, isUnknown: true };
+    if (account.disqualifiedFor !== null) return { refusal: disqualifiedMessage(account.disqualifiedFor) };
+    if (!security) return { refusal: `没有代码为 ${order.code} 的证券`, isUnknown: true };
     const checked = checkOrder(order, security, account, rule, day);
     if ('refusal' in checked) return checked;
     freeze(account, order, checked.frozenCash);
     const { playerId: player_id, code, side, price, quantity } = order;
-    taken.push({
+    accepted.push({
       player_id,
       code,
       day,
@@ -96,22 +96,22 @@ export async function placeOrders(
       price,
       quantity,
       frozen_cash: checked.frozenCash,
-      placed_at: laterOf(now, security.quotedAt),
+      placed_at: laterDate(now, security.quotedAt),
     });
-    return { place: taken.length - 1 };
+    return { place: accepted.length - 1 };
   });
-  const ids = taken.length > 0 ? await insertOrders(trx, taken) : [];
+  const ids = accepted.length > 0 ? await insertOrders(trx, accepted) : [];
   await insertEntries(
     trx,
-    taken.map((order, place) => entryOfFreezing(order, ids[place] ?? '')),
+    accepted.map((order, place) => freezeEntry(order, ids[place] ?? '')),
   );
-  return answers.map((answer) => ('place' in answer ? { orderId: ids[answer.place] ?? '' } : answer));
+  return results.map((result) => ('place' in result ? { orderId: ids[result.place] ?? '' } : result));
 }
 
-/** A quote that was there before the order never fills it, whatever a source's clock says. */
-const laterOf = (now: Date, quotedAt: Date | null): Date => (quotedAt && quotedAt > now ? quotedAt : now);
+/** Dates an order no earlier than the existing quote, so that a quote stamped ahead of the clock never fills it. */
+const laterDate = (now: Date, quotedAt: Date | null): Date => (quotedAt && quotedAt > now ? quotedAt : now);
 
-/** Takes an order back that has not filled; what it froze is free again. @throws notFound; forbidden; conflict */
+/** Cancels an open order and releases what it froze. @throws notFound; forbidden; conflict */
 export async function cancelOrder(
   ctx: Context,
   playerId: string,
@@ -120,17 +120,17 @@ export async function cancelOrder(
 ): Promise<void> {
   await inTransaction(ctx, async (trx) => {
     const players = await lockPlayers(trx, seasonId, [playerId]);
-    if (!players.has(playerId)) throw forbidden('您没有参加这个赛季');
+    if (!players.has(playerId)) throw forbidden('你没有参加这个赛季');
     const [order] = await lockOpenOrders(trx, [id]);
     if (!order) throw conflict('这笔委托已经成交、撤销或过期');
     if (order.player_id !== playerId) throw notFound('没有这笔委托');
-    await endOrders(trx, [id], 'cancelled', ctx.now());
-    await insertEntries(trx, [entryOfRelease(order, ctx.now())]);
+    await closeOrders(trx, [id], 'cancelled', ctx.now());
+    await insertEntries(trx, [releaseEntry(order, ctx.now())]);
   });
 }
 
-/** Frees what an order that did not fill had frozen. */
-export const entryOfRelease = (order: OpenOrderRow, at: Date): NewEntry => ({
+/** Returns the log entry that releases what an unfilled order froze. */
+export const releaseEntry = (order: OpenOrderRow, at: Date): NewEntry => ({
   player_id: order.player_id,
   kind: 'release',
   day: order.day,
@@ -141,7 +141,7 @@ export const entryOfRelease = (order: OpenOrderRow, at: Date): NewEntry => ({
     : { code: order.code, frozen_quantity: -order.quantity }),
 });
 
-const entryOfFreezing = (order: NewOrder, orderId: string): NewEntry => ({
+const freezeEntry = (order: NewOrder, orderId: string): NewEntry => ({
   player_id: order.player_id,
   kind: 'freeze',
   day: order.day,
@@ -152,38 +152,38 @@ const entryOfFreezing = (order: NewOrder, orderId: string): NewEntry => ({
     : { code: order.code, frozen_quantity: order.quantity }),
 });
 
-type OpenAccount = Account & {
+type PlayerAccount = Account & {
   frozenCash: number;
   holdings: Map<string, Holding>;
   buying: Map<string, number>;
   prices: Map<string, number>;
-  /** Why the player is out; null while they are in. */
-  outFor: string | null;
+  /** Why the player is disqualified; null otherwise. */
+  disqualifiedFor: string | null;
 };
 
-/** What one player has now, not locked: good for looking, not for taking. */
-export async function readOpenAccount(db: Database, playerId: string): Promise<OpenAccount | undefined> {
+/** Reads a player's account without locking: for previews, not for placing orders. */
+export async function readPlayerAccount(db: Database, playerId: string): Promise<PlayerAccount | undefined> {
   const player = await findPlayer(db, playerId);
-  return player && (await accountsOf(db, [player])).get(playerId);
+  return player && (await buildAccounts(db, [player])).get(playerId);
 }
 
-/** What players have, locked. */
+/** Reads the accounts of players under their lock. */
 async function lockAccounts(
   trx: Trx,
   seasonId: string,
   playerIds: readonly string[],
-): Promise<Map<string, OpenAccount>> {
-  return accountsOf(trx, [...(await lockPlayers(trx, seasonId, playerIds)).values()]);
+): Promise<Map<string, PlayerAccount>> {
+  return buildAccounts(trx, [...(await lockPlayers(trx, seasonId, playerIds)).values()]);
 }
 
-async function accountsOf(
+async function buildAccounts(
   db: Database | Trx,
   players: readonly PlayerRow[],
-): Promise<Map<string, OpenAccount>> {
+): Promise<Map<string, PlayerAccount>> {
   const ids = players.map(({ id }) => id);
-  const [holdings, buying] = [await listHoldings(db, ids), await listBuying(db, ids)];
+  const [holdings, buying] = [await listHoldings(db, ids), await listFrozenPurchases(db, ids)];
   const accounts = new Map(
-    players.map(({ id, cash, frozen_cash, disqualified_at, reason }): [string, OpenAccount] => [
+    players.map(({ id, cash, frozen_cash, disqualified_at, reason }): [string, PlayerAccount] => [
       id,
       {
         cash: Number(cash),
@@ -191,7 +191,7 @@ async function accountsOf(
         holdings: new Map(),
         buying: new Map(),
         prices: new Map(),
-        outFor: disqualified_at === null ? null : reason,
+        disqualifiedFor: disqualified_at === null ? null : reason,
       },
     ]),
   );
@@ -211,7 +211,7 @@ async function accountsOf(
   return accounts;
 }
 
-function freeze(account: OpenAccount, { code, side, quantity }: PlayersOrder, frozenCash: number): void {
+function freeze(account: PlayerAccount, { code, side, quantity }: PlayerOrder, frozenCash: number): void {
   if (side === 'buy') {
     account.frozenCash += frozenCash;
     account.buying.set(code, (account.buying.get(code) ?? 0) + frozenCash);

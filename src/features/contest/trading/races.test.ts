@@ -1,40 +1,40 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { logIn } from '#testing/builders.ts';
 import {
   addPlayer,
   addSeason,
+  advanceSecond,
   clearContest,
   closeDay,
-  closeMarket,
+  closeMarketPortal,
   codes,
   fillAt,
-  openMarket,
+  type OrderOptions,
+  openMarketPortal,
   type Player,
-  passSecond,
   sendOrder,
   setClock,
   setQuote,
-  type Wish,
 } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 import { setDisqualified } from '../seasons/disqualify.ts';
 import { findSeason, insertPlayer } from '../seasons/season-queries.ts';
 import { fillOrders } from './fill-orders.ts';
 import { placeOrders } from './place-orders.ts';
 
-/** Whatever happens at once: nothing is spent twice, and the log says what is there. */
+/** Concurrent actions: nothing is spent twice, and the balances equal the log. */
 
 let portal: Portal;
 let seasonId: string;
 let player: Player;
 
 beforeAll(async () => {
-  portal = await openMarket({ DATABASE_POOL: '10' });
+  portal = await openMarketPortal({ DATABASE_POOL: '10' });
 });
-afterAll(() => closeMarket(portal));
+afterAll(() => closeMarketPortal(portal));
 beforeEach(async () => {
   setClock('2026-11-02T09:31');
   await clearContest(portal);
@@ -44,12 +44,12 @@ beforeEach(async () => {
   await setQuote(portal, codes.other, 10_000);
 });
 
-const send = (wish: Wish) => sendOrder(portal, seasonId, player.token, wish);
+const send = (order: OrderOptions) => sendOrder(portal, seasonId, player.token, order);
 const cancel = (id: string) =>
-  portal.ask('POST /member/contest/cancel', { token: player.token, body: { id } });
+  portal.call('POST /member/contest/cancel', { token: player.token, body: { id } });
 const fill = () => fillOrders(portal.ctx, { freshMs: 60_000 });
 const account = async () =>
-  (await portal.ask('GET /member/contest/account', { token: player.token, query: { seasonId } })).body.data;
+  (await portal.call('GET /member/contest/account', { token: player.token, query: { seasonId } })).body.data;
 const stateOf = async (id: string) =>
   (
     await portal.ctx.db
@@ -58,12 +58,12 @@ const stateOf = async (id: string) =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).state;
-const times = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+const repeat = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
 
-/** What is kept is what the log and the open orders say, and nothing is below zero. */
-async function expectWhole(): Promise<void> {
+/** Checks that balances equal the log and the open orders, and that none is negative. */
+async function expectConsistent(): Promise<void> {
   expect((await recomputeSeason(portal.ctx, seasonId)).differences).toEqual([]);
   const { rows } = await sql<{ frozen: string; open: string }>`
     select p.frozen_cash frozen, coalesce((select sum(o.frozen_cash) from contest_orders o
@@ -77,7 +77,7 @@ async function expectWhole(): Promise<void> {
   for (const { frozen, open } of lots) expect(frozen).toBe(Number(open));
 }
 
-async function holdSince(quantity: number): Promise<void> {
+async function holdOvernight(quantity: number): Promise<void> {
   await send({ quantity });
   await fillAt(portal, codes.main, 10_000);
   setClock('2026-11-02T15:10');
@@ -86,9 +86,9 @@ async function holdSince(quantity: number): Promise<void> {
   await setQuote(portal, codes.main, 10_000);
 }
 
-test('of orders that race for the same cash as many are taken as it pays for', async () => {
+test('accepts only as many concurrent orders as the cash pays for', async () => {
   // ¥30,009.xx each of ¥100,000.
-  const answers = await times(8, (n) =>
+  const answers = await repeat(8, (n) =>
     send({ code: n % 2 ? codes.main : codes.other, price: 10_000, quantity: 3_000 }),
   );
   expect(statuses(answers)).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
@@ -96,50 +96,50 @@ test('of orders that race for the same cash as many are taken as it pays for', a
   const { cash, frozenCash } = await account();
   expect(frozenCash).toBe(3 * 3_000_780);
   expect(frozenCash).toBeLessThanOrEqual(cash);
-  await expectWhole();
+  await expectConsistent();
 });
 
-test('as many purchases of one batch are taken as the cash pays for', async () => {
+test('accepts only as many purchases of one batch as the cash pays for', async () => {
   const season = await findSeason(portal.ctx.db, seasonId);
   if (!season) throw new Error('the season is gone');
   const { playerId } = player;
-  // ¥30,009.xx each of ¥100,000, half of them of another security, so that the cap of a position does not refuse them.
-  const wishes = Array.from({ length: 4 }, (_, n) => {
+  // ¥30,009.xx each of ¥100,000, half of them in another security, so that the position cap does not refuse them.
+  const orders = Array.from({ length: 4 }, (_, n) => {
     const code = n % 2 ? codes.main : codes.other;
     return { playerId, code, side: 'buy', price: 10_000, quantity: 3_000 } as const;
   });
-  const placed = await inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, wishes));
+  const placed = await inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, orders));
   const taken = { orderId: expect.any(String) };
   expect(placed).toEqual([taken, taken, taken, { refusal: expect.stringContaining('可用资金不足') }]);
   expect(await account()).toMatchObject({ frozenCash: 3 * 3_000_780 });
-  await expectWhole();
+  await expectConsistent();
 });
 
-test('more orders at once than there are connections wait for each other alone, also where no rule is in memory', async () => {
+test('more concurrent orders than connections wait without deadlock, also with a cold rule cache', async () => {
   const season = await findSeason(portal.ctx.db, seasonId);
   if (!season) throw new Error('the season is gone');
   const { playerId } = player;
-  const wish = { playerId, code: codes.main, side: 'buy', price: 10_000, quantity: 100 } as const;
+  const order = { playerId, code: codes.main, side: 'buy', price: 10_000, quantity: 100 } as const;
   portal.ctx.tenant.tags.purge(['market']);
-  const placed = await times(24, () =>
-    inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, [wish])),
+  const placed = await repeat(24, () =>
+    inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, [order])),
   );
   expect(placed.filter(([answer]) => answer && 'orderId' in answer)).toHaveLength(24);
-  await expectWhole();
+  await expectConsistent();
 });
 
-test('of sales that race for the same lots as many are taken as there are', async () => {
-  await holdSince(500);
-  const answers = await times(6, () => send({ side: 'sell', price: 10_000, quantity: 200 }));
+test('accepts only as many concurrent sales as the lots cover', async () => {
+  await holdOvernight(500);
+  const answers = await repeat(6, () => send({ side: 'sell', price: 10_000, quantity: 200 }));
   expect(statuses(answers)).toEqual([200, 200, 409, 409, 409, 409]);
   expect((await account()).holdings).toMatchObject([{ quantity: 500, frozenQuantity: 400, sellable: 100 }]);
-  await expectWhole();
+  await expectConsistent();
 });
 
-test('a cancelled order that is being filled is one of the two, and never both', async () => {
+test('an order that is cancelled while it is being filled ends in one of the two states, never both', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 6; n += 1) ids.push((await send({ price: 10_000 })).body.data.id);
-  passSecond();
+  advanceSecond();
   await setQuote(portal, codes.main, 9_990, { previous: 10_000 });
   const [first, second, ...answers] = await Promise.all([fill(), fill(), ...ids.map(cancel)]);
   const states = await Promise.all(ids.map(stateOf));
@@ -150,22 +150,22 @@ test('a cancelled order that is being filled is one of the two, and never both',
   expect(states.filter((state) => state === 'open')).toEqual([]);
   const filled = states.filter((state) => state === 'filled').length;
   expect(await account()).toMatchObject({ frozenCash: 0, cash: 10_000_000 - filled * (99_900 + 501) });
-  await expectWhole();
+  await expectConsistent();
 });
 
-test('an order cancelled by several at once gives back what it froze once', async () => {
+test('an order cancelled by several requests at once releases what it froze once', async () => {
   const { id } = (await send({ price: 10_000 })).body.data;
-  expect(statuses(await times(5, () => cancel(id)))).toEqual([200, 409, 409, 409, 409]);
+  expect(statuses(await repeat(5, () => cancel(id)))).toEqual([200, 409, 409, 409, 409]);
   expect(await account()).toMatchObject({ frozenCash: 0, cash: 10_000_000 });
-  await expectWhole();
+  await expectConsistent();
 });
 
-test('orders, fills, cancels and the end of the day at once leave nothing open and nothing lost', async () => {
-  const others = await times(3, () => addPlayer(portal, seasonId));
+test('concurrent orders, fills, cancels and the clearing leave no order open and lose nothing', async () => {
+  const others = await repeat(3, () => addPlayer(portal, seasonId));
   const everyone = [player, ...others];
   for (const { token } of everyone)
     for (const price of [10_000, 9_900]) await sendOrder(portal, seasonId, token, { price, quantity: 1_000 });
-  passSecond();
+  advanceSecond();
   await setQuote(portal, codes.main, 10_000);
   await Promise.all([
     fill(),
@@ -176,17 +176,17 @@ test('orders, fills, cancels and the end of the day at once leave nothing open a
   const { rows } = await sql<{ state: string }>`
     select distinct state from contest_orders where state = 'open'`.execute(portal.ctx.db);
   expect(rows).toEqual([]);
-  await expectWhole();
+  await expectConsistent();
 });
 
-test('an order that is being taken while its day is cleared expires with it', async () => {
+test('an order being placed while its day is cleared expires with it', async () => {
   const season = await findSeason(portal.ctx.db, seasonId);
   if (!season) throw new Error('the season is gone');
   const { playerId } = player;
-  const wish = { playerId, code: codes.main, side: 'buy', price: 10_000, quantity: 100 } as const;
+  const order = { playerId, code: codes.main, side: 'buy', price: 10_000, quantity: 100 } as const;
   let closing: Promise<void> = Promise.resolve();
   await inTransaction(portal.ctx, async (trx) => {
-    expect(await placeOrders(portal.ctx, trx, season, [wish])).toMatchObject([
+    expect(await placeOrders(portal.ctx, trx, season, [order])).toMatchObject([
       { orderId: expect.any(String) },
     ]);
     closing = closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
@@ -198,25 +198,25 @@ test('an order that is being taken while its day is cleared expires with it', as
   });
   await closing;
   expect(await account()).toMatchObject({ frozenCash: 0, cash: 10_000_000 });
-  await expectWhole();
+  await expectConsistent();
 });
 
-test('an order that was looked at before its day was cleared, and comes after, is refused', async () => {
+test('an order checked before its day was cleared and placed afterwards is refused', async () => {
   const season = await findSeason(portal.ctx.db, seasonId);
   if (!season) throw new Error('the season is gone');
   await closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
   const { playerId } = player;
-  const wish = { playerId, code: codes.main, side: 'buy', price: 10_000, quantity: 100 } as const;
-  const placed = await inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, [wish]));
+  const order = { playerId, code: codes.main, side: 'buy', price: 10_000, quantity: 100 } as const;
+  const placed = await inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, [order]));
   expect(placed).toEqual([{ refusal: '今天已经清算，请下一个交易日再来下单' }]);
   expect(await account()).toMatchObject({ frozenCash: 0 });
 });
 
-test('who is put out while ordering and filling has nothing open and stands nowhere', async () => {
-  const others = await times(2, () => addPlayer(portal, seasonId));
+test('a player disqualified while ordering and filling has no open order and no place', async () => {
+  const others = await repeat(2, () => addPlayer(portal, seasonId));
   await send({ price: 10_000 });
   await send({ price: 9_500, quantity: 500 });
-  passSecond();
+  advanceSecond();
   await setQuote(portal, codes.main, 10_000);
   const [, , ...answers] = await Promise.all([
     inTransaction(portal.ctx, (trx) => setDisqualified(portal.ctx, trx, player.playerId, '对倒')),
@@ -234,26 +234,26 @@ test('who is put out while ordering and filling has nothing open and stands nowh
   expect(open).toEqual([]);
   expect(await account()).toMatchObject({ frozenCash: 0, isDisqualified: true });
   expect((await send({ price: 9_600 })).status).toBe(409);
-  await expectWhole();
+  await expectConsistent();
 });
 
-test('a player put out while the day is cleared is on no board', async () => {
-  const others = await times(2, () => addPlayer(portal, seasonId));
+test('a player disqualified while the day is cleared is on no board', async () => {
+  const others = await repeat(2, () => addPlayer(portal, seasonId));
   setClock('2026-11-02T15:10');
   await Promise.all([
     closeDay(portal, '2026-11-02', { [codes.main]: 10_000 }),
     inTransaction(portal.ctx, (trx) => setDisqualified(portal.ctx, trx, player.playerId, '对倒')),
   ]);
-  const { records } = (await portal.ask('GET /reception/contest/board', { query: { seasonId } })).body.data;
+  const { records } = (await portal.call('GET /reception/contest/board', { query: { seasonId } })).body.data;
   expect(records.map(({ playerId }: { playerId: string }) => playerId).toSorted()).toEqual(
     others.map(({ playerId }) => playerId).toSorted(),
   );
-  await expectWhole();
+  await expectConsistent();
 });
 
-test('of two members who bring one mobile at once one is in, and the other is told', async () => {
+test('of two members who enrol with one mobile number at once, one succeeds and the other gets a conflict', async () => {
   const hash = Buffer.from('one mobile');
-  const members = await times(4, () => logIn(portal));
+  const members = await repeat(4, () => logIn(portal));
   const ids = await Promise.all(
     members.map(({ memberId: member_id }) =>
       inTransaction(portal.ctx, (trx) =>

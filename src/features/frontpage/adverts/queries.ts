@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { AdvertsTable } from '#kernel/db/tables.ts';
+import type { Keyset } from '#shared/cursors.ts';
 
 export type AdvertRow = Selectable<AdvertsTable>;
 export type NewAdvert = {
@@ -13,7 +14,7 @@ export type NewAdvert = {
   ends_at: Date | null;
 };
 
-/** Adverts that run now or will, heaviest first; a portal has tens of them. */
+/** Lists running and future adverts by descending weight. Not paged, because a portal has only tens of them. */
 export function listAdverts(db: Database, now: Date): Promise<AdvertRow[]> {
   return db
     .selectFrom('adverts')
@@ -30,7 +31,7 @@ export async function insertAdverts(trx: Trx, adverts: NewAdvert[]): Promise<Adv
   return trx.insertInto('adverts').values(adverts).returningAll().execute();
 }
 
-/** Whether an advert began or ended in this stretch of time. */
+/** Whether an advert began or ended in this period. */
 export async function hasAdvertBoundary(db: Database, from: Date, to: Date): Promise<boolean> {
   const row = await db
     .selectFrom('adverts')
@@ -47,31 +48,38 @@ export async function hasAdvertBoundary(db: Database, from: Date, to: Date): Pro
 }
 
 export type AdvertFilter = { position: number | undefined; state: string | undefined; now: Date };
-export type DeskAdvertRow = AdvertRow & { state: string; impressions: number; clicks: number };
+export type AdminAdvertRow = AdvertRow & { state: string; rank: number; impressions: number; clicks: number };
 
-/** Adverts of the desk: those of a position together, what runs first and what has ended last. */
-export async function listDeskAdverts(
+/**
+ * Lists adverts by position, by descending weight, with ended ones last. `rank` expresses that order as one number for
+ * cursors. No index serves it, because it changes with time, but a portal has only tens of adverts.
+ */
+export async function listAdminAdverts(
   db: Database,
   { position, state, now }: AdvertFilter,
-  page: { limit: number; offset: number; since: string },
-): Promise<{ rows: DeskAdvertRow[]; total: number }> {
-  const { rows } = await sql<DeskAdvertRow & { total: string }>`
+  page: { limit: number; offset: number; after: Keyset | undefined; since: string },
+): Promise<{ rows: AdminAdvertRow[]; total: number }> {
+  const { rows } = await sql<AdminAdvertRow & { total: string }>`
     with states as (
       select *, case when ends_at <= ${now} then 'ended' when is_paused then 'paused'
-        when starts_at > ${now} then 'waiting' else 'running' end state from adverts
+        when starts_at > ${now} then 'waiting' else 'running' end state,
+        case when ends_at <= ${now} then 1000000 else 0 end + position * 10000 + 1000 - weight rank from adverts
     ), matching as (
       select *, count(*) over () total from states
       where (${position ?? null}::int is null or position = ${position ?? null}::int)
         and (${state ?? null}::text is null or state = ${state ?? null}::text)
-      order by state = 'ended', position, weight desc, id desc
+    ), page as (
+      select * from matching
+      where ${page.after ? sql<boolean>`(rank, -id) > (${page.after.at}::bigint, -${page.after.id}::bigint)` : sql.lit(true)}
+      order by rank, id desc
       limit ${sql.lit(page.limit)} offset ${page.offset}
     )
     select m.*, coalesce(d.impressions, 0)::int impressions, coalesce(d.clicks, 0)::int clicks
-    from matching m left join lateral (
+    from page m left join lateral (
       select sum(impressions) impressions, sum(clicks) clicks from advert_days
       where advert_id = m.id and day >= ${page.since}::date
     ) d on true
-    order by state = 'ended', position, weight desc, id desc`.execute(db);
+    order by rank, id desc`.execute(db);
   return { rows, total: Number(rows[0]?.total ?? 0) };
 }
 
@@ -96,7 +104,7 @@ export async function deleteAdvertRow(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('adverts').where('id', '=', id).execute();
 }
 
-/** Names for those that still are, to be shown where something uses them. */
+/** Returns the titles of existing adverts, to show where a media item is used. */
 export async function listAdvertTitles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('adverts')
@@ -108,15 +116,15 @@ export async function listAdvertTitles(db: Database, ids: readonly string[]): Pr
 
 export type Counts = Map<string, { impressions: number; clicks: number }>;
 
-/** Which of these ids are adverts. */
-export async function findKnown(trx: Trx, ids: readonly string[]): Promise<Set<string>> {
+/** Returns those of the ids that are adverts. */
+export async function findExisting(trx: Trx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await trx.selectFrom('adverts').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
 /**
- * Adds to a day's figures, in one statement; what is no advert is passed by. Rows are touched in the order of their
- * ids, so two processes cannot wait for each other.
+ * Adds to a day's counters in one statement and ignores unknown adverts. Updates rows in the order of their ids, so two
+ * processes cannot deadlock.
  */
 export async function addCounts(trx: Trx, counts: Counts, day: string): Promise<void> {
   const [ids, impressions, clicks] = [
@@ -134,7 +142,7 @@ export async function addCounts(trx: Trx, counts: Counts, day: string): Promise<
       clicks = advert_days.clicks + excluded.clicks`.execute(trx);
 }
 
-/** An advert's figures by day since one, newest first. */
+/** Lists an advert's daily counters since a day, newest first. */
 export async function listDays(
   db: Database,
   advertId: string,

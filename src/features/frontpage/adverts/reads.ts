@@ -1,21 +1,22 @@
 import type { z } from 'zod';
-import { remembered } from '#kernel/cache/remembered.ts';
+import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
-import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
-import { markOf } from '#kernel/mark.ts';
+import { cutPage, emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
+import { versionToken } from '#kernel/version-token.ts';
+import { writeCursor } from '#shared/cursors.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
 import * as queries from './queries.ts';
-import type { Advert, AdvertDay, DeskAdvert, listQuery } from './schema.ts';
+import type { AdminAdvert, Advert, AdvertDay, listQuery } from './schema.ts';
 
-/** How far back the desk shows figures. */
+/** Days of counters that the back office shows. */
 const figureDays = 30;
 
-const current = remembered(['adverts'], (ctx: Context) => queries.listAdverts(ctx.db, ctx.now()));
+const currentAdverts = cachedByTag(['adverts'], (ctx: Context) => queries.listAdverts(ctx.db, ctx.now()));
 
-/** The adverts that run now at a position, heaviest first. */
+/** Lists the adverts running at a position by descending weight. */
 export async function readAdverts(ctx: Context, position: number): Promise<Advert[]> {
   const now = ctx.now();
-  const running = (await current(ctx)).filter(
+  const running = (await currentAdverts(ctx)).filter(
     (advert) =>
       advert.position === position &&
       advert.starts_at <= now &&
@@ -31,40 +32,45 @@ export async function readAdverts(ctx: Context, position: number): Promise<Adver
   }));
 }
 
-/** Adverts of every state with what they did in the last 30 days, what has ended last. */
-export async function listForDesk(
+/** Lists adverts in every state with their counters of the last 30 days, ended ones last. */
+export async function listForAdmin(
   ctx: Context,
   query: z.output<typeof listQuery>,
-): Promise<Page<DeskAdvert>> {
-  const offset = offsetOf(query);
+): Promise<Page<AdminAdvert>> {
+  const offset = query.cursor ? 0 : offsetOf(query);
   if (offset === null) return emptyPage(query);
   const filter = {
     position: query.position === 'all' ? undefined : Number(query.position),
     state: query.state === 'all' ? undefined : query.state,
     now: ctx.now(),
   };
-  const { rows, total } = await queries.listDeskAdverts(ctx.db, filter, {
-    limit: query.size,
+  const { rows, total } = await queries.listAdminAdverts(ctx.db, filter, {
+    limit: query.size + 1,
     offset,
+    after: query.cursor,
     since: firstDay(ctx),
   });
-  return toPage(rows.map(presentDeskAdvert), { total }, query, null);
+  const { shown, last } = cutPage(rows, query.size);
+  const cursor = last ? writeCursor({ at: last.rank, id: last.id }) : null;
+  return toPage(shown.map(presentAdminAdvert), { total }, query, cursor);
 }
 
-/** What an advert did on each of the last 30 days, newest first. */
+/** Lists an advert's counters for each of the last 30 days, newest first. */
 export const listFigures = (ctx: Context, id: string): Promise<AdvertDay[]> =>
   queries.listDays(ctx.db, id, firstDay(ctx));
 
 const firstDay = (ctx: Context): string => dayOf(new Date(ctx.now().getTime() - (figureDays - 1) * dayMs));
 
-/** What adverts are called, for the media library's list of where an item is used. */
-export const nameAdverts = ({ db }: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-  queries.listAdvertTitles(db, ids);
+/** Returns advert titles for the media library's list of uses. */
+export const findAdvertTitles = (
+  { db }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => queries.listAdvertTitles(db, ids);
 
-/** The mark of an advert as it was opened; pausing one in between is no other advert. */
-export const markOfAdvert = (row: queries.AdvertRow): string => markOf(describeAdvert(row));
+/** Returns the version token of an advert; pausing does not change it. */
+export const versionTokenOfAdvert = (row: queries.AdvertRow): string => versionToken(describeAdvert(row));
 
-/** What the log keeps of an advert: its fields by the names of the wire. */
+/** Returns the fields of an advert for the audit log, under their wire names. */
 export const describeAdvert = (row: queries.AdvertRow) => ({
   position: row.position,
   title: row.title,
@@ -75,14 +81,14 @@ export const describeAdvert = (row: queries.AdvertRow) => ({
   endsAt: row.ends_at && toIso(row.ends_at),
 });
 
-function presentDeskAdvert(row: queries.DeskAdvertRow): DeskAdvert {
+function presentAdminAdvert(row: queries.AdminAdvertRow): AdminAdvert {
   return {
     id: row.id,
     ...describeAdvert(row),
     isPaused: row.is_paused,
-    state: row.state as DeskAdvert['state'],
+    state: row.state as AdminAdvert['state'],
     impressions: row.impressions,
     clicks: row.clicks,
-    mark: markOfAdvert(row),
+    mark: versionTokenOfAdvert(row),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
-import { listFigures, listForDesk, readAdverts } from './reads.ts';
+import { listFigures, listForAdmin, readAdverts } from './reads.ts';
 import * as schema from './schema.ts';
 import { countAdverts, createAdvert, deleteAdvert, pauseAdvert, saveAdvert } from './service.ts';
 
@@ -9,56 +9,56 @@ const access = { permission: 'frontpage.manage' };
 export const advertRoutes = [
   post('/reception/getAdList', {
     access: 'open',
-    summary: 'The adverts that run now at one position, heaviest first.',
+    summary: 'Lists the adverts running at a position, by descending weight.',
     query: schema.adQuery,
     data: schema.adList,
     run: (ctx, { query }) => readAdverts(ctx, query.adPosid),
   }),
   post('/reception/countAd', {
     access: 'open',
-    summary: 'Counts adverts that came into sight on a page and that were pressed, once per reader and day.',
+    summary: 'Counts impressions and clicks of adverts, each once per reader and day.',
     query: schema.countQuery,
     data: z.boolean(),
     run: (ctx, { query, origin }) => countAdverts(ctx, query, origin),
   }),
   get('/admin/advert/list', {
     access,
-    summary: 'Adverts of every state, with their figures of the last 30 days.',
+    summary: 'Lists adverts in every state, with their counters of the last 30 days.',
     query: schema.listQuery,
-    data: schema.deskPage,
-    run: (ctx, { query }) => listForDesk(ctx, query),
+    data: schema.adminPage,
+    run: (ctx, { query }) => listForAdmin(ctx, query),
   }),
   get('/admin/advert/days', {
     access,
-    summary: 'What an advert did on each of the last 30 days.',
+    summary: "Lists an advert's counters for each of the last 30 days.",
     query: schema.idQuery,
     data: z.array(schema.dayFigures),
     run: (ctx, { query }) => listFigures(ctx, query.id),
   }),
   post('/admin/advert/create', {
     access,
-    summary: 'Puts up an advert.',
+    summary: 'Creates an advert.',
     body: schema.createInput,
-    data: schema.made,
+    data: schema.created,
     run: (ctx, { body }) => createAdvert(ctx, body),
   }),
   post('/admin/advert/save', {
     access,
-    summary: 'Changes an advert; 409 when somebody else did since `mark`.',
+    summary: 'Changes an advert; 409 if the version token `mark` is outdated.',
     body: schema.saveInput,
     data: z.boolean(),
     run: (ctx, { body }) => saveAdvert(ctx, body),
   }),
   post('/admin/advert/pause', {
     access,
-    summary: 'Takes an advert out of sight, or lets it go on.',
+    summary: 'Pauses or resumes an advert.',
     body: schema.pauseInput,
     data: z.boolean(),
     run: (ctx, { body }) => pauseAdvert(ctx, body),
   }),
   post('/admin/advert/delete', {
     access,
-    summary: 'Deletes an advert with its figures.',
+    summary: 'Deletes an advert and its counters.',
     body: schema.idInput,
     data: z.boolean(),
     run: (ctx, { body }) => deleteAdvert(ctx, body.id),

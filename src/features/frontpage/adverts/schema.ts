@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { fields, filled, flag, link, moment, ownPicture, whole } from '#kernel/http/bodies.ts';
+import { fields, flag, link, moment, ownPicture, requiredText, whole } from '#kernel/http/bodies.ts';
 import { choice, id, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { isId } from '#shared/ids.ts';
 
-const positionMessage = '广告位（adPosid）不正确，应为 1 到 5';
+const positionMessage = '广告位不正确，应为 1 到 5';
 
-/** Positions (PRODUCT §4): 1 home carousel, 2 home side, 3 list side, 4 detail foot, 5 pop-up. */
+/** Positions (docs/product.md §14): 1 home carousel, 2 home side, 3 list side, 4 detail foot, 5 pop-up. */
 export const adQuery = z.object({
   adPosid: z
-    .string({ error: '请提供一个广告位（adPosid）' })
+    .string({ error: '请提供一个广告位' })
     .regex(/^[1-5]$/, { error: positionMessage })
-    .transform(Number),
+    .transform(Number)
+    .meta({ title: '广告位' }),
 });
 
 export const adList = z.array(
@@ -25,60 +26,64 @@ export const adList = z.array(
   }),
 );
 
-// What one page can show, with room for a page that stays open while adverts change.
-const mostCounted = 50;
-const ids = (name: string, label: string) => {
-  const error = `${label}（${name}）应为广告编号，最多 ${mostCounted} 个`;
+// What one page can show, with a margin for a page that stays open while adverts change.
+const maxCounted = 50;
+const ids = (label: string) => {
+  const error = `${label}应为广告编号，最多 ${maxCounted} 个`;
   return z
-    .union([z.string(), z.array(z.string())], { error })
+    .array(z.string({ error }).refine(isId, { error }), { error })
+    .max(maxCounted, { error })
     .default([])
-    .transform((given) => [...new Set([given].flat())])
-    .refine((given) => given.length <= mostCounted && given.every(isId), { error });
+    .transform((given) => [...new Set(given)])
+    .meta({ title: label });
 };
-/** What a reader's page tells: which adverts came into sight, and which were pressed; repeated keys. */
+/** What a reader's page reports: adverts that became visible and adverts that were clicked; repeated keys. */
 export const countQuery = z.object({
-  seen: ids('seen', '看到的广告'),
-  clicked: ids('clicked', '点击的广告'),
+  seen: ids('看到的广告'),
+  clicked: ids('点击的广告'),
 });
 
 const advertFields = {
-  position: whole('position', '广告位', 1, 5),
-  title: filled('title', '广告标题', 60),
-  image: ownPicture('image', '图片'),
-  href: link('href', '链接'),
-  weight: whole('weight', '权重', 0, 1000),
-  startsAt: moment('startsAt', '开始时间', 'first'),
-  endsAt: moment('endsAt', '结束时间', 'last').nullable(),
+  position: whole('广告位', 1, 5),
+  title: requiredText('广告标题', 60),
+  image: ownPicture('图片'),
+  href: link('链接'),
+  weight: whole('权重', 0, 1000),
+  startsAt: moment('开始时间', 'first'),
+  endsAt: moment('结束时间', 'last').nullable(),
 };
-const inOrder = {
+const periodCheck = {
   check: ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date | null }) =>
     endsAt === null || endsAt > startsAt,
-  fault: { error: '结束时间（endsAt）应晚于开始时间（startsAt）' },
+  fault: { error: '结束时间应晚于开始时间', path: ['endsAt'] },
 };
 
-export const createInput = fields(advertFields).refine(inOrder.check, inOrder.fault);
-const mark = z.string({ error: '请提供打开时的标记（mark）' }).max(64, { error: '标记（mark）不正确' });
-export const saveInput = fields({ id: id('id', '广告编号'), mark, ...advertFields }).refine(
-  inOrder.check,
-  inOrder.fault,
+export const createInput = fields(advertFields).refine(periodCheck.check, periodCheck.fault);
+const mark = z
+  .string({ error: '请提供打开时的标记' })
+  .max(64, { error: '打开时的标记不正确' })
+  .meta({ title: '打开时的标记' });
+export const saveInput = fields({ id: id('广告编号'), mark, ...advertFields }).refine(
+  periodCheck.check,
+  periodCheck.fault,
 );
 export const pauseInput = fields({
-  id: id('id', '广告编号'),
-  isPaused: flag('isPaused', '是否暂停'),
+  id: id('广告编号'),
+  isPaused: flag('是否暂停'),
 });
-export const idInput = fields({ id: id('id', '广告编号') });
-export const idQuery = z.object({ id: id('id', '广告编号') });
+export const idInput = fields({ id: id('广告编号') });
+export const idQuery = z.object({ id: id('广告编号') });
 
 export const advertState = z.enum(['running', 'waiting', 'paused', 'ended']);
 export const listQuery = z.object({
-  position: choice('position', '广告位', ['all', '1', '2', '3', '4', '5'], 'all'),
-  state: choice('state', '状态', ['all', ...advertState.options], 'all'),
+  position: choice('广告位', ['all', '1', '2', '3', '4', '5'], 'all'),
+  state: choice('状态', ['all', ...advertState.options], 'all'),
   ...paging,
 });
 
 const count = z.number().int();
-/** An advert as the desk sees it, with what it did in the last 30 days. */
-export const deskAdvert = z.object({
+/** An advert in the back office, with its counters of the last 30 days. */
+export const adminAdvert = z.object({
   id: z.string(),
   position: count,
   title: z.string(),
@@ -93,12 +98,12 @@ export const deskAdvert = z.object({
   clicks: count,
   mark: z.string(),
 });
-export const deskPage = pageOf(deskAdvert);
-/** Figures of one Shanghai day; days without any are missing. */
+export const adminPage = pageOf(adminAdvert);
+/** Counters of one Shanghai day; days without any are missing. */
 export const dayFigures = z.object({ day: z.string(), impressions: count, clicks: count });
-export const made = z.object({ id: z.string() });
+export const created = z.object({ id: z.string() });
 
 export type Advert = z.infer<typeof adList>[number];
-export type DeskAdvert = z.infer<typeof deskAdvert>;
+export type AdminAdvert = z.infer<typeof adminAdvert>;
 export type AdvertDay = z.infer<typeof dayFigures>;
 export type AdvertInput = z.input<typeof createInput>;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
-import { noteMediaUses } from '#features/media/index.ts';
-import { noteReaders, type Reader, readerMarks } from '#features/settings/index.ts';
+import { recordMediaUses } from '#features/media/index.ts';
+import { loadReaderHasher, recordUniqueReaders, type Viewer } from '#features/settings/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -10,24 +10,24 @@ import { groupCommit } from '#kernel/group-commit.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { dayOf } from '#shared/dates.ts';
 import * as queries from './queries.ts';
-import { describeAdvert, markOfAdvert } from './reads.ts';
+import { describeAdvert, versionTokenOfAdvert } from './reads.ts';
 import type { createInput, saveInput } from './schema.ts';
 
-/** Adds adverts; pages follow at once. */
+/** Adds adverts; pages show them at once. */
 export async function addAdverts(ctx: Context, adverts: queries.NewAdvert[]): Promise<void> {
   if (adverts.length === 0) return;
   await inTransaction(ctx, async (trx) => {
-    for (const advert of await queries.insertAdverts(trx, adverts)) await noteImage(ctx, trx, advert);
+    for (const advert of await queries.insertAdverts(trx, adverts)) await recordImage(ctx, trx, advert);
     await purge(ctx, trx, ['adverts']);
   });
 }
 
-/** Empties the pages that show adverts when one began or ended since `from`. */
-export async function followAdvertPeriods(ctx: Context, from: Date): Promise<void> {
+/** Invalidates the pages that show adverts if one began or ended since `from`. */
+export async function purgeAtAdvertBoundary(ctx: Context, from: Date): Promise<void> {
   if (await queries.hasAdvertBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, ['adverts']);
 }
 
-/** Puts up an advert; readers see it from its beginning on. */
+/** Creates an advert; readers see it from its start on. */
 export async function createAdvert(
   ctx: Context,
   input: z.output<typeof createInput>,
@@ -35,7 +35,7 @@ export async function createAdvert(
   return inTransaction(ctx, async (trx) => {
     const [advert] = await queries.insertAdverts(trx, [toRow(input)]);
     if (!advert) throw conflict('广告没有建成，请重试');
-    await noteImage(ctx, trx, advert);
+    await recordImage(ctx, trx, advert);
     await purge(ctx, trx, ['adverts']);
     const after = describeAdvert(advert);
     await recordAction(ctx, trx, { action: 'advert.create', target: `advert:${advert.id}`, after });
@@ -43,23 +43,29 @@ export async function createAdvert(
   });
 }
 
-/** Changes an advert. @throws conflict when somebody changed it since `mark`; notFound */
+/**
+ * Changes an advert.
+ * @throws conflict if `mark` is outdated; notFound
+ */
 export async function saveAdvert(ctx: Context, input: z.output<typeof saveInput>): Promise<boolean> {
-  return change(ctx, input.id, async (trx, before) => {
-    if (markOfAdvert(before) !== input.mark)
-      throw conflict(`广告「${before.title}」刚被别人改过，请看过最新的内容后再保存`);
+  return changeAdvert(ctx, input.id, async (trx, before) => {
+    if (versionTokenOfAdvert(before) !== input.mark)
+      throw conflict(`广告“${before.title}”刚被别人改过，请看过最新的内容后再保存`);
     const advert = await queries.updateAdvert(trx, input.id, toRow(input));
-    await noteImage(ctx, trx, advert);
+    await recordImage(ctx, trx, advert);
     return { action: 'advert.save', before: describeAdvert(before), after: describeAdvert(advert) };
   });
 }
 
-/** Takes an advert out of sight until it goes on, whatever its period. May be repeated. @throws notFound */
+/**
+ * Pauses or resumes an advert, regardless of its period. May be repeated.
+ * @throws notFound
+ */
 export async function pauseAdvert(
   ctx: Context,
   { id, isPaused }: { id: string; isPaused: boolean },
 ): Promise<boolean> {
-  return change(ctx, id, async (trx, before) => {
+  return changeAdvert(ctx, id, async (trx, before) => {
     await queries.updateAdvert(trx, id, { is_paused: isPaused });
     return {
       action: isPaused ? 'advert.pause' : 'advert.resume',
@@ -69,34 +75,37 @@ export async function pauseAdvert(
   });
 }
 
-/** Deletes an advert with its figures. @throws notFound */
+/**
+ * Deletes an advert and its counters.
+ * @throws notFound
+ */
 export async function deleteAdvert(ctx: Context, id: string): Promise<boolean> {
-  return change(ctx, id, async (trx, before) => {
+  return changeAdvert(ctx, id, async (trx, before) => {
     await queries.deleteAdvertRow(trx, id);
-    await noteMediaUses(ctx, trx, `advert:${id}`, []);
+    await recordMediaUses(ctx, trx, `advert:${id}`, []);
     return { action: 'advert.delete', before: describeAdvert(before), after: {} };
   });
 }
 
-type Done = { action: string; before: object; after: object };
+type AdvertChange = { action: string; before: object; after: object };
 
-async function change(
+async function changeAdvert(
   ctx: Context,
   id: string,
-  work: (trx: Trx, before: queries.AdvertRow) => Promise<Done>,
+  work: (trx: Trx, before: queries.AdvertRow) => Promise<AdvertChange>,
 ): Promise<true> {
   await inTransaction(ctx, async (trx) => {
     const before = await queries.lockAdvert(trx, id);
     if (!before) throw notFound('没有这个广告，可能已被删除');
-    const done = await work(trx, before);
+    const changed = await work(trx, before);
     await purge(ctx, trx, ['adverts']);
-    await recordAction(ctx, trx, { ...done, target: `advert:${id}` });
+    await recordAction(ctx, trx, { ...changed, target: `advert:${id}` });
   });
   return true;
 }
 
-const noteImage = (ctx: Context, trx: Trx, { id, image }: queries.AdvertRow): Promise<void> =>
-  noteMediaUses(ctx, trx, `advert:${id}`, image ? [image] : []);
+const recordImage = (ctx: Context, trx: Trx, { id, image }: queries.AdvertRow): Promise<void> =>
+  recordMediaUses(ctx, trx, `advert:${id}`, image ? [image] : []);
 
 const toRow = (input: z.output<typeof createInput>): queries.NewAdvert => ({
   position: input.position,
@@ -108,14 +117,11 @@ const toRow = (input: z.output<typeof createInput>): queries.NewAdvert => ({
   ends_at: input.endsAt,
 });
 
-type Seen = Reader & { scope: 'advert-seen' | 'advert-clicked'; key: string };
+type AdvertHit = Viewer & { scope: 'advert-seen' | 'advert-clicked'; key: string };
 
-const commitCounts = groupCommit((): Map<string, Seen> => new Map(), writeCounts);
+const commitCounts = groupCommit((): Map<string, AdvertHit> => new Map(), writeCounts);
 
-/**
- * Counts adverts that a reader's page showed and that were pressed: each once per reader and Shanghai day. Unknown ids are
- * passed by.
- */
+/** Counts impressions and clicks of adverts, each once per reader and Shanghai day. Ignores unknown ids. */
 export async function countAdverts(
   ctx: Context,
   { seen, clicked }: { seen: readonly string[]; clicked: readonly string[] },
@@ -132,26 +138,26 @@ export async function countAdverts(
   return true;
 }
 
-async function writeCounts(ctx: Context, batch: ReadonlyMap<string, Seen>): Promise<void> {
+async function writeCounts(ctx: Context, batch: ReadonlyMap<string, AdvertHit>): Promise<void> {
   const day = dayOf(ctx.now());
-  const markOf = await readerMarks(ctx, day);
+  const hashReader = await loadReaderHasher(ctx, day);
   await inTransaction(ctx, async (trx) => {
     const all = [...batch.values()];
-    // Marks of ids that anybody invents would fill the table.
-    const known = await queries.findKnown(trx, [...new Set(all.map(({ key }) => key))]);
-    const marks = all
-      .filter(({ key }) => known.has(key))
-      .map((one) => ({ scope: one.scope, key: one.key, reader: markOf(one) }));
+    // Rows for invented ids would fill the table.
+    const existing = await queries.findExisting(trx, [...new Set(all.map(({ key }) => key))]);
+    const readers = all
+      .filter(({ key }) => existing.has(key))
+      .map((one) => ({ scope: one.scope, key: one.key, reader: hashReader(one) }));
     const counts: queries.Counts = new Map();
-    for (const { scope, key } of await noteReaders(trx, day, marks)) {
-      if (scope === 'advert-seen') countOf(counts, key).impressions += 1;
-      else countOf(counts, key).clicks += 1;
+    for (const { scope, key } of await recordUniqueReaders(trx, day, readers)) {
+      if (scope === 'advert-seen') counterOf(counts, key).impressions += 1;
+      else counterOf(counts, key).clicks += 1;
     }
     if (counts.size > 0) await queries.addCounts(trx, counts, day);
   });
 }
 
-function countOf(counts: queries.Counts, id: string) {
+function counterOf(counts: queries.Counts, id: string) {
   const count = counts.get(id) ?? { impressions: 0, clicks: 0 };
   counts.set(id, count);
   return count;

@@ -3,7 +3,7 @@ import type { Database, Trx } from '#kernel/context.ts';
 
 export type KnowRow = { id: string; place: string; version: number; title: string; body: string };
 
-/** What stands at each place now; three at most. */
+/** Lists the live version of each place; three at most. */
 export function listLiveKnow(db: Database): Promise<KnowRow[]> {
   return db
     .selectFrom('know_popups')
@@ -19,7 +19,6 @@ export type KnowVersionRow = KnowRow & {
   acknowledged: number;
 };
 
-/** The versions of a place, newest first. */
 export async function listKnowVersions(
   db: Database,
   place: string,
@@ -34,7 +33,7 @@ export async function listKnowVersions(
   return rows;
 }
 
-/** Adds the next version of a place. One writer at a time by `lockPlace`. */
+/** Inserts the next version of a place. Requires `lockPlace`. */
 export async function insertKnow(
   trx: Trx,
   know: { place: string; title: string; body: string; created_by: string | null },
@@ -49,7 +48,7 @@ export async function insertKnow(
     .executeTakeFirstOrThrow();
 }
 
-/** One at a time writes a place's versions; those of other places are not held up. */
+/** Serialises writes of a place's versions; other places are not blocked. */
 export async function lockPlace(trx: Trx, place: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`know ${place}`}, 0))`.execute(trx);
 }
@@ -62,7 +61,7 @@ export function findKnow(db: Database | Trx, id: string) {
     .executeTakeFirst();
 }
 
-/** Puts one version up at its place and takes down the other, or takes down what stands there. */
+/** Makes one version live at its place instead of the current one, or withdraws the live version. */
 export async function setLive(trx: Trx, place: string, id: string | null): Promise<void> {
   const others = trx
     .updateTable('know_popups')
@@ -87,7 +86,7 @@ export async function isAcknowledged(
   return row !== undefined;
 }
 
-/** The first time counts. Nothing for a member whose account is deleted. */
+/** Inserts an acknowledgement; the first one counts. Does nothing for a deleted account. */
 export async function insertAcknowledgement(trx: Trx, memberId: string, popupId: string): Promise<void> {
   await sql`
     insert into know_acknowledgements (member_id, popup_id)
@@ -99,7 +98,7 @@ export async function deleteAcknowledgements(trx: Trx, memberId: string): Promis
   await trx.deleteFrom('know_acknowledgements').where('member_id', '=', memberId).execute();
 }
 
-/** A member's acknowledgements; a portal has tens of versions, so they are few. */
+/** Lists a member's acknowledgements. Not paged, because a portal has only tens of versions. */
 export function listAcknowledgements(db: Database, memberId: string) {
   return db
     .selectFrom('know_acknowledgements as a')

@@ -1,33 +1,33 @@
-import { remembered } from '#kernel/cache/remembered.ts';
+import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
 import type { PersonalDataPart } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
 import { isAcknowledged, listAcknowledgements, listKnowVersions, listLiveKnow } from './queries.ts';
 import type { Know, KnowPlace, KnowVersion } from './schema.ts';
 
-const mostVersions = 100;
+const maxVersions = 100;
 const acknowledgedCap = 10_000;
 
-const live = remembered(['know'], (ctx: Context) => listLiveKnow(ctx.db));
+const liveKnow = cachedByTag(['know'], (ctx: Context) => listLiveKnow(ctx.db));
 
-/** What stands at a place now, and whether the caller acknowledged this version; null where nothing stands. */
+/** Returns the live version of a place and whether the caller acknowledged it; null if there is none. */
 export async function readKnow(ctx: Context, place: KnowPlace): Promise<Know | null> {
-  const row = (await live(ctx)).find((one) => one.place === place);
+  const row = (await liveKnow(ctx)).find((one) => one.place === place);
   if (!row) return null;
   const acknowledged =
     ctx.actor.kind === 'member' && (await isAcknowledged(ctx.db, ctx.actor.memberId, row.id));
   return { ...row, place, acknowledged };
 }
 
-/** Whether the caller owes no acknowledgement at a place: nothing stands there, or they gave it for this version. */
+/** Whether the caller owes no acknowledgement at a place: none is live, or the caller acknowledged this version. */
 export async function hasAcknowledged(ctx: Context, place: KnowPlace): Promise<boolean> {
   const know = await readKnow(ctx, place);
   return know === null || know.acknowledged;
 }
 
-/** Every version of a place, newest first, with its text. */
+/** Lists every version of a place with its text, newest first. */
 export async function listVersions(ctx: Context, place: KnowPlace): Promise<KnowVersion[]> {
-  const rows = await listKnowVersions(ctx.db, place, { limit: mostVersions, cap: acknowledgedCap });
+  const rows = await listKnowVersions(ctx.db, place, { limit: maxVersions, cap: acknowledgedCap });
   return rows.map(({ is_live, created_at, created_by, ...row }) => ({
     ...row,
     place,
@@ -37,7 +37,7 @@ export async function listVersions(ctx: Context, place: KnowPlace): Promise<Know
   }));
 }
 
-/** Which notices a member acknowledged, for their own copy of their data. */
+/** Acknowledged notices for a member's copy of personal data. */
 export const knowData: readonly PersonalDataPart[] = [
   {
     name: 'acknowledged-notices',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { fields, filled, oneOf } from '#kernel/http/bodies.ts';
+import { fields, oneOf, requiredText } from '#kernel/http/bodies.ts';
 import { id } from '#kernel/http/inputs.ts';
 import { cleanText } from '#shared/clean-text.ts';
 
-/** Where a know pop-up stands: on the site, before a purchase, before writing a reference. */
-export const place = oneOf('place', '位置', ['site', 'purchase', 'reference']);
+/** Where a know pop-up appears: on the site, before a purchase, before writing a reference. */
+export const place = oneOf('位置', ['site', 'purchase', 'reference']);
 
 export const placeQuery = z.object({ place });
-export const idQuery = z.object({ id: id('id', '须知编号') });
-export const idInput = fields({ id: id('id', '须知编号') });
+export const idQuery = z.object({ id: id('须知编号') });
+export const idInput = fields({ id: id('须知编号') });
 
-/** What stands at a place now, for the one who asks; visitors remember for themselves what they acknowledged. */
+/** The live version of a place for the caller; visitors' browsers remember themselves what was acknowledged. */
 export const know = z
   .object({
     id: z.string(),
@@ -22,20 +22,21 @@ export const know = z
   })
   .nullable();
 
-// A notice that nobody reads to its end tells nobody anything.
-const mostBody = 20_000;
+// A longer notice would not be read to its end.
+const maxBodyLength = 20_000;
 const body = z
-  .string({ error: '请填写须知内容（body）' })
-  .max(mostBody, { error: `须知内容（body）过长，最多 ${mostBody} 个字` })
-  .transform(cleanText);
+  .string({ error: '请填写须知内容' })
+  .max(maxBodyLength, { error: `须知内容过长，最多 ${maxBodyLength} 个字` })
+  .transform(cleanText)
+  .meta({ title: '须知内容' });
 export const createInput = fields({
   place,
-  title: filled('title', '须知标题', 50),
+  title: requiredText('须知标题', 50),
   body,
 });
 export const previewInput = fields({ body });
 export const preview = z.object({ body: z.string() });
-export const made = z.object({ id: z.string(), version: z.number().int() });
+export const created = z.object({ id: z.string(), version: z.number().int() });
 
 export const knowVersion = z.object({
   id: z.string(),

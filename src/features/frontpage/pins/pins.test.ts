@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
 import { toIso } from '#shared/dates.ts';
-import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { purgedBy } from '#testing/purges.ts';
 import { listPinned } from './reads.ts';
-import { followPinPeriods } from './service.ts';
+import { purgeAtPinBoundary } from './service.ts';
 
 let portal: Portal;
 let editor: string;
@@ -18,27 +18,28 @@ afterAll(() => portal.close());
 const hour = 3_600_000;
 const at = (ms: number) => toIso(new Date(Date.now() + ms));
 const post = async (path: string, body: object) =>
-  (await portal.ask(`POST /admin/pin/${path}`, { body, token: editor })).body;
+  (await portal.call(`POST /admin/pin/${path}`, { body, token: editor })).body;
 const pin = async (postId: string, columnId: string | null, period: object = {}): Promise<string> => {
   const { data, msg } = await post('add', { postId, columnId, ...period });
   expect(msg).toBe('操作成功');
   return data.id;
 };
 const shown = async (columnId?: string): Promise<string[]> =>
-  (await portal.ask('GET /reception/getPinned', { query: columnId ? { columnId } : {} })).body.data.map(
+  (await portal.call('GET /reception/getPinned', { query: columnId ? { columnId } : {} })).body.data.map(
     ({ id }: { id: string }) => id,
   );
 const list = async (columnId?: string) =>
-  (await portal.ask('GET /admin/pin/list', { query: columnId ? { columnId } : {}, token: editor })).body.data;
+  (await portal.call('GET /admin/pin/list', { query: columnId ? { columnId } : {}, token: editor })).body
+    .data;
 const clear = async (columnId?: string) => {
   for (const { id } of await list(columnId)) await post('remove', { id });
 };
 
 describe('pins', () => {
-  test('stand first on the home page and in their column, the last added before all, and lists stay as they are', async () => {
-    const [one, two] = [await addPiece(portal), await addPiece(portal)];
+  test('come first on the home page and in their column, the last added first, and leave lists unchanged', async () => {
+    const [one, two] = [await addPost(portal), await addPost(portal)];
     const listed = async () =>
-      (await portal.ask('GET /reception/article/getResearchArticleList', { query: { columnId: '2' } })).body
+      (await portal.call('GET /reception/article/getResearchArticleList', { query: { columnId: '2' } })).body
         .data;
     const before = await listed();
     await pin(one, '2');
@@ -53,8 +54,8 @@ describe('pins', () => {
     await clear();
   });
 
-  test('a withdrawn piece is gone at once, and one in another column is not at this one’s head', async () => {
-    const [gone, moved] = [await addPiece(portal), await addPiece(portal)];
+  test('exclude a withdrawn post at once and a post that moved to another column', async () => {
+    const [gone, moved] = [await addPost(portal), await addPost(portal)];
     await pin(gone, '2');
     await pin(moved, '2');
     await withdrawPost(portal.ctx, gone);
@@ -64,21 +65,21 @@ describe('pins', () => {
     await clear('2');
   });
 
-  test('a locked piece is shown as in every list: without what it locks', async () => {
-    const id = await addPiece(portal, {
+  test('show a locked post as in every list, without its locked part', async () => {
+    const id = await addPost(portal, {
       columnId: '3',
       access: 'vip',
       body: '<p>开头。</p><!--paywall--><p>锁住的一句。</p>',
     });
     await pin(id, '3');
-    const { text, body } = await portal.ask('GET /reception/getPinned', { query: { columnId: '3' } });
+    const { text, body } = await portal.call('GET /reception/getPinned', { query: { columnId: '3' } });
     expect(body.data).toMatchObject([{ id, locked: true, access: 'vip' }]);
     expect(text).not.toContain('锁住的一句');
     await clear('3');
   });
 
-  test('hold for their period', async () => {
-    const [later, over] = [await addPiece(portal), await addPiece(portal)];
+  test('apply during their period', async () => {
+    const [later, over] = [await addPost(portal), await addPost(portal)];
     await pin(later, null, { startsAt: at(hour), endsAt: at(2 * hour) });
     await pin(over, null, { startsAt: at(-2 * hour), endsAt: at(-hour) });
     expect(await shown()).toEqual([]);
@@ -88,21 +89,21 @@ describe('pins', () => {
     await clear();
   });
 
-  test('purge the pages that show them when one begins or ends, and not otherwise', async () => {
-    await pin(await addPiece(portal), null, {
+  test('invalidate the pages that show them when one begins or ends, and not otherwise', async () => {
+    await pin(await addPost(portal), null, {
       startsAt: '2031-01-01T08:00:00+08:00',
       endsAt: '2031-01-02T08:00:00+08:00',
     });
     const purged = (from: string, to: string) =>
-      purgedBy(portal, () => followPinPeriods({ ...portal.ctx, now: () => new Date(to) }, new Date(from)));
+      purgedBy(portal, () => purgeAtPinBoundary({ ...portal.ctx, now: () => new Date(to) }, new Date(from)));
     expect(await purged('2030-12-31T23:59:59Z', '2031-01-01T00:00:00Z')).toEqual(['pins']);
     expect(await purged('2031-01-01T00:00:00Z', '2031-01-01T10:00:00Z')).toEqual([]);
     expect(await purged('2031-01-01T23:00:00Z', '2031-01-02T00:00:01Z')).toEqual(['pins']);
     await clear();
   });
 
-  test('are put in order, and of two who do the second is told when they are others by then', async () => {
-    const [one, two] = [await pin(await addPiece(portal), null), await pin(await addPiece(portal), null)];
+  test('can be ordered, unless the given ids differ from the current pins', async () => {
+    const [one, two] = [await pin(await addPost(portal), null), await pin(await addPost(portal), null)];
     expect(await post('arrange', { columnId: null, ids: [one, two] })).toMatchObject({ code: 200 });
     expect((await list()).map(({ id }: { id: string }) => id)).toEqual([one, two]);
     await post('remove', { id: two });
@@ -111,14 +112,14 @@ describe('pins', () => {
     await clear();
   });
 
-  test('a pin’s period changes, and what changed is written down', async () => {
-    const id = await pin(await addPiece(portal), null);
+  test('can change their period, which the audit log records', async () => {
+    const id = await pin(await addPost(portal), null);
     expect(await post('save', { id, startsAt: '2031-01-01', endsAt: '2031-01-02' })).toMatchObject({
       code: 200,
     });
     expect(await list()).toMatchObject([{ id, state: 'waiting', startsAt: '2031-01-01T00:00:00+08:00' }]);
     const admin = (await logIn(portal, { role: 'admin' })).token;
-    const { body } = await portal.ask('GET /admin/audit/list', {
+    const { body } = await portal.call('GET /admin/audit/list', {
       query: { target: `pin:${id}` },
       token: admin,
     });
@@ -129,24 +130,24 @@ describe('pins', () => {
     await clear();
   });
 
-  test('is for published pieces, once a place, in their own column, ten at most', async () => {
-    const draft = await addPiece(portal, { state: 'draft', publishedAt: null });
+  test('require a published post, once per place, in its own column, up to ten', async () => {
+    const draft = await addPost(portal, { state: 'draft', publishedAt: null });
     expect(await post('add', { postId: draft, columnId: null })).toMatchObject({
       code: 409,
       msg: expect.stringContaining('还没有发布'),
     });
-    const piece = await addPiece(portal);
-    expect(await post('add', { postId: piece, columnId: '3' })).toMatchObject({
+    const postId = await addPost(portal);
+    expect(await post('add', { postId: postId, columnId: '3' })).toMatchObject({
       code: 400,
-      msg: expect.stringContaining('不在「VIP 专享」里'),
+      msg: expect.stringContaining('不在“VIP 专享”里'),
     });
-    await pin(piece, null);
-    expect(await post('add', { postId: piece, columnId: null })).toMatchObject({
+    await pin(postId, null);
+    expect(await post('add', { postId: postId, columnId: null })).toMatchObject({
       code: 409,
       msg: expect.stringContaining('已经在这里置顶'),
     });
-    for (let count = 1; count < 10; count += 1) await pin(await addPiece(portal), null);
-    expect(await post('add', { postId: await addPiece(portal), columnId: null })).toMatchObject({
+    for (let count = 1; count < 10; count += 1) await pin(await addPost(portal), null);
+    expect(await post('add', { postId: await addPost(portal), columnId: null })).toMatchObject({
       code: 409,
       msg: expect.stringContaining('最多置顶 10 篇'),
     });
@@ -154,17 +155,17 @@ describe('pins', () => {
   });
 
   test.each([
-    ['add', { columnId: null, postId: 'x' }, '稿件编号（postId）'],
-    ['add', { columnId: '987654', postId: '1' }, '栏目（columnId）不存在'],
-    ['add', { columnId: null, postId: '1', startsAt: '2031-01-02', endsAt: '2031-01-01' }, '（endsAt）'],
-    ['save', { id: '1', startsAt: '明天', endsAt: null }, '开始时间（startsAt）'],
-    ['arrange', { columnId: null, ids: ['x'] }, '次序（ids）'],
-    ['remove', { id: '' }, '置顶编号（id）'],
+    ['add', { columnId: null, postId: 'x' }, '稿件编号'],
+    ['add', { columnId: '987654', postId: '1' }, '栏目不存在'],
+    ['add', { columnId: null, postId: '1', startsAt: '2031-01-02', endsAt: '2031-01-01' }, '结束时间'],
+    ['save', { id: '1', startsAt: '明天', endsAt: null }, '开始时间'],
+    ['arrange', { columnId: null, ids: ['x'] }, '次序'],
+    ['remove', { id: '' }, '置顶编号'],
   ])('%s refuses %j and names the field', async (path, body, message) => {
     expect(await post(path, body)).toMatchObject({ code: 400, msg: expect.stringContaining(message) });
   });
 
-  test('what is not there is not found', async () => {
+  test('return not found if unknown', async () => {
     expect(await post('add', { columnId: null, postId: '987654' })).toMatchObject({ code: 404 });
     expect(await post('save', { id: '987654', startsAt: at(0), endsAt: null })).toMatchObject({ code: 404 });
     expect(await post('remove', { id: '987654' })).toMatchObject({ code: 404 });
@@ -178,14 +179,14 @@ test.each([
   ['POST', 'arrange'],
   ['POST', 'remove'],
 ])('%s /admin/pin/%s needs frontpage.manage, before anything else', async (method, path) => {
-  const asked = async (token?: string) =>
+  const callAs = async (token?: string) =>
     (
-      await portal.ask(`${method} /admin/pin/${path}`, {
+      await portal.call(`${method} /admin/pin/${path}`, {
         ...(token ? { token } : {}),
         ...(method === 'POST' ? { body: {} } : {}),
       })
     ).status;
-  expect(await asked()).toBe(401);
-  expect(await asked((await logIn(portal)).token)).toBe(403);
-  expect(await asked((await logIn(portal, { role: 'reviewer' })).token)).toBe(403);
+  expect(await callAs()).toBe(401);
+  expect(await callAs((await logIn(portal)).token)).toBe(403);
+  expect(await callAs((await logIn(portal, { role: 'reviewer' })).token)).toBe(403);
 });

@@ -9,7 +9,7 @@ export type PinRow = {
   ends_at: Date | null;
 };
 
-/** Pins that run now or will, in their order; places hold a handful each. */
+/** Lists running and future pins in their order. Not paged, because a place has only a handful. */
 export function listPins(db: Database, now: Date): Promise<PinRow[]> {
   return db
     .selectFrom('pins')
@@ -20,20 +20,20 @@ export function listPins(db: Database, now: Date): Promise<PinRow[]> {
     .execute();
 }
 
-export type DeskPinRow = PinRow & { title: string; state: string; post_column_id: string };
+export type AdminPinRow = PinRow & { title: string; state: string; post_column_id: string };
 
-const ofPlace = (columnId: string | null) => sql`p.column_id is not distinct from ${columnId}::bigint`;
+const inScope = (columnId: string | null) => sql`p.column_id is not distinct from ${columnId}::bigint`;
 
-/** The pins of a place with what they pin, whatever their period. */
-export async function listDeskPins(db: Database | Trx, columnId: string | null): Promise<DeskPinRow[]> {
-  const { rows } = await sql<DeskPinRow>`
+/** Lists the pins of a place with their posts, whatever their period. */
+export async function listAdminPins(db: Database | Trx, columnId: string | null): Promise<AdminPinRow[]> {
+  const { rows } = await sql<AdminPinRow>`
     select p.id, p.column_id, p.post_id, p.starts_at, p.ends_at, t.title, t.state, t.column_id post_column_id
-    from pins p join posts t on t.id = p.post_id where ${ofPlace(columnId)}
+    from pins p join posts t on t.id = p.post_id where ${inScope(columnId)}
     order by p.list_order desc, p.id desc`.execute(db);
   return rows;
 }
 
-/** One at a time changes what is pinned: a place has a limit and an order. */
+/** Serialises changes of pins, because a place has a limit and an order. */
 export async function lockPins(trx: Trx): Promise<void> {
   await sql`lock table pins in share row exclusive mode`.execute(trx);
 }
@@ -46,7 +46,7 @@ export async function insertPin(
     insert into pins (column_id, post_id, starts_at, ends_at, list_order)
     select ${pin.column_id}::bigint, ${pin.post_id}::bigint, ${pin.starts_at}::timestamptz,
       ${pin.ends_at}::timestamptz, coalesce(max(p.list_order), 0) + 1
-    from pins p where ${ofPlace(pin.column_id)}
+    from pins p where ${inScope(pin.column_id)}
     on conflict (column_id, post_id) do nothing returning id`.execute(trx);
   return rows[0]?.id;
 }
@@ -55,7 +55,7 @@ export function findPin(trx: Trx, id: string) {
   return trx.selectFrom('pins').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** What is to be pinned, as far as a pin depends on it. */
+/** Finds a post to pin, with the fields that a pin depends on. */
 export function findPinnable(trx: Trx, postId: string) {
   return trx
     .selectFrom('posts')
@@ -72,15 +72,15 @@ export async function deletePin(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('pins').where('id', '=', id).execute();
 }
 
-/** The first of `ids` stands first. */
+/** Orders the pins as given, the first of `ids` first. */
 export async function orderPins(trx: Trx, ids: readonly string[]): Promise<void> {
-  const orders = ids.map((_, place) => ids.length - place);
+  const orders = ids.map((_, index) => ids.length - index);
   await sql`
     update pins p set list_order = o.list_order
     from unnest(${ids}::bigint[], ${orders}::int[]) o(id, list_order) where p.id = o.id`.execute(trx);
 }
 
-/** Whether a pin began or ended in this stretch of time. */
+/** Whether a pin began or ended in this period. */
 export async function hasPinBoundary(db: Database, from: Date, to: Date): Promise<boolean> {
   const row = await db
     .selectFrom('pins')

@@ -1,33 +1,34 @@
 import { z } from 'zod';
 import { recordSchema } from '#features/posts/index.ts';
 import { get, post } from '#kernel/http/calls.ts';
-import { listForDesk, listPinned } from './reads.ts';
-import { addInput, arrangeInput, deskPin, idInput, made, placeQuery, saveInput } from './schema.ts';
+import { listForAdmin, listPinned } from './reads.ts';
+import { addInput, adminPin, arrangeInput, created, idInput, saveInput, scopeQuery } from './schema.ts';
 import { addPin, arrangePins, removePin, savePin } from './service.ts';
 
 const access = { permission: 'frontpage.manage' };
 
-/** Pins (置顶): pieces that stand before all others; lists themselves, their totals and cursors know nothing of them. */
+/** Calls for pins (置顶): posts shown before all others. Lists, their totals and their cursors ignore pins. */
 export const pinRoutes = [
   get('/reception/getPinned', {
     access: 'open',
-    summary: 'The pieces pinned to the home page now, or with `columnId` to the head of that column’s list.',
-    query: placeQuery,
+    summary:
+      "Lists the posts pinned now to the home page or, with `columnId`, to the top of that column's list.",
+    query: scopeQuery,
     data: z.array(recordSchema),
     run: (ctx, { query }) => listPinned(ctx, query.columnId),
   }),
   get('/admin/pin/list', {
     access,
-    summary: 'The pins of the home page or of a column, in their order, whatever their period.',
-    query: placeQuery,
-    data: z.array(deskPin),
-    run: (ctx, { query }) => listForDesk(ctx, query.columnId),
+    summary: 'Lists all pins of the home page or of a column in their order, whatever their period.',
+    query: scopeQuery,
+    data: z.array(adminPin),
+    run: (ctx, { query }) => listForAdmin(ctx, query.columnId),
   }),
   post('/admin/pin/add', {
     access,
-    summary: 'Pins a published piece.',
+    summary: 'Pins a published post.',
     body: addInput,
-    data: made,
+    data: created,
     run: (ctx, { body }) => addPin(ctx, body),
   }),
   post('/admin/pin/save', {
@@ -39,14 +40,14 @@ export const pinRoutes = [
   }),
   post('/admin/pin/arrange', {
     access,
-    summary: 'Puts the pins of a place in order; 409 when they are others by now.',
+    summary: 'Orders the pins of the home page or of a column; 409 if the pins have changed meanwhile.',
     body: arrangeInput,
     data: z.boolean(),
     run: (ctx, { body }) => arrangePins(ctx, body),
   }),
   post('/admin/pin/remove', {
     access,
-    summary: 'Takes a pin off.',
+    summary: 'Removes a pin.',
     body: idInput,
     data: z.boolean(),
     run: (ctx, { body }) => removePin(ctx, body.id),

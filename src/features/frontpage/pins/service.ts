@@ -9,39 +9,45 @@ import { toIso } from '#shared/dates.ts';
 import * as queries from './queries.ts';
 import type { addInput, arrangeInput, saveInput } from './schema.ts';
 
-// Above them nobody would find what is new.
-const mostOfPlace = 10;
+// More pins would push new posts out of sight.
+const maxPinsPerScope = 10;
 
-/** Pins a published piece before all others of a place. @throws conflict, invalid, notFound */
+/**
+ * Pins a published post before all others of a place.
+ * @throws conflict; invalid; notFound
+ */
 export async function addPin(
   ctx: Context,
   { columnId, postId, startsAt, endsAt }: z.output<typeof addInput>,
 ): Promise<{ id: string }> {
   const from = startsAt ?? ctx.now();
-  if (endsAt && endsAt <= from) throw invalid('结束时间（endsAt）应晚于开始时间（startsAt）');
+  if (endsAt && endsAt <= from) throw invalid('结束时间应晚于开始时间', 'endsAt');
   const column = columnId === null ? null : (await columnRows(ctx)).find(({ id }) => id === columnId);
-  if (column === undefined) throw invalid('栏目（columnId）不存在');
+  if (column === undefined) throw invalid('栏目不存在', 'columnId');
   return inTransaction(ctx, async (trx) => {
     await queries.lockPins(trx);
-    const piece = await queries.findPinnable(trx, postId);
-    if (!piece) throw notFound('没有这篇稿件');
-    if (piece.state !== 'published') throw conflict(`《${piece.title}》还没有发布，发布后才能置顶`);
-    if (column && piece.column_id !== column.id)
-      throw invalid(`《${piece.title}》不在「${column.name}」里，只能在它自己的栏目或首页置顶`);
-    const running = (await queries.listDeskPins(trx, columnId)).filter(
+    const post = await queries.findPinnable(trx, postId);
+    if (!post) throw notFound('没有这篇稿件');
+    if (post.state !== 'published') throw conflict(`《${post.title}》还没有发布，发布后才能置顶`);
+    if (column && post.column_id !== column.id)
+      throw invalid(`《${post.title}》不在“${column.name}”里，只能在它自己的栏目或首页置顶`);
+    const running = (await queries.listAdminPins(trx, columnId)).filter(
       ({ ends_at }) => ends_at === null || ends_at > ctx.now(),
     );
-    if (running.length >= mostOfPlace) throw conflict(`一处最多置顶 ${mostOfPlace} 篇，请先取消一篇`);
+    if (running.length >= maxPinsPerScope) throw conflict(`一处最多置顶 ${maxPinsPerScope} 篇，请先取消一篇`);
     const pin = { column_id: columnId, post_id: postId, starts_at: from, ends_at: endsAt };
     const id = await queries.insertPin(trx, pin);
-    if (id === undefined) throw conflict(`《${piece.title}》已经在这里置顶了，可以直接改时间`);
-    const after = { title: piece.title, columnId, ...periodOf(pin) };
-    await done(ctx, trx, { action: 'pin.add', target: `pin:${id}`, after });
+    if (id === undefined) throw conflict(`《${post.title}》已经在这里置顶了，可以直接改时间`);
+    const after = { title: post.title, columnId, ...periodOf(pin) };
+    await recordPinAction(ctx, trx, { action: 'pin.add', target: `pin:${id}`, after });
     return { id };
   });
 }
 
-/** Changes a pin's period. @throws notFound */
+/**
+ * Changes a pin's period.
+ * @throws notFound
+ */
 export async function savePin(
   ctx: Context,
   { id, startsAt, endsAt }: z.output<typeof saveInput>,
@@ -51,7 +57,7 @@ export async function savePin(
     if (!before) throw notFound('没有这条置顶，可能已被取消');
     const period = { starts_at: startsAt, ends_at: endsAt };
     await queries.updatePin(trx, id, period);
-    await done(ctx, trx, {
+    await recordPinAction(ctx, trx, {
       action: 'pin.save',
       target: `pin:${id}`,
       before: periodOf(before),
@@ -61,19 +67,22 @@ export async function savePin(
   return true;
 }
 
-/** Puts a place's pins in order. @throws conflict when they are others by now */
+/**
+ * Orders a place's pins.
+ * @throws conflict if the place has other pins by now
+ */
 export async function arrangePins(
   ctx: Context,
   { columnId, ids }: z.output<typeof arrangeInput>,
 ): Promise<true> {
   await inTransaction(ctx, async (trx) => {
     await queries.lockPins(trx);
-    const before = (await queries.listDeskPins(trx, columnId)).map(({ id }) => id);
+    const before = (await queries.listAdminPins(trx, columnId)).map(({ id }) => id);
     const given = new Set(ids);
     if (given.size !== ids.length || ids.length !== before.length || !before.every((id) => given.has(id)))
       throw conflict('这里的置顶刚被别人改过，请在最新的次序上再排');
     await queries.orderPins(trx, ids);
-    await done(ctx, trx, {
+    await recordPinAction(ctx, trx, {
       action: 'pin.arrange',
       target: `pin:${columnId === null ? 'home' : `column-${columnId}`}`,
       before: { ids: before },
@@ -83,13 +92,16 @@ export async function arrangePins(
   return true;
 }
 
-/** Takes a pin off; the piece stays where its date puts it. @throws notFound */
+/**
+ * Removes a pin; the post appears at its date again.
+ * @throws notFound
+ */
 export async function removePin(ctx: Context, id: string): Promise<true> {
   await inTransaction(ctx, async (trx) => {
     const before = await queries.findPin(trx, id);
     if (!before) throw notFound('没有这条置顶，可能已被取消');
     await queries.deletePin(trx, id);
-    await done(ctx, trx, {
+    await recordPinAction(ctx, trx, {
       action: 'pin.remove',
       target: `pin:${id}`,
       before: { postId: before.post_id, columnId: before.column_id, ...periodOf(before) },
@@ -98,12 +110,16 @@ export async function removePin(ctx: Context, id: string): Promise<true> {
   return true;
 }
 
-/** Empties the pages that show pins when one began or ended since `from`. */
-export async function followPinPeriods(ctx: Context, from: Date): Promise<void> {
+/** Invalidates the pages that show pins if one began or ended since `from`. */
+export async function purgeAtPinBoundary(ctx: Context, from: Date): Promise<void> {
   if (await queries.hasPinBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, ['pins']);
 }
 
-async function done(ctx: Context, trx: Trx, action: Parameters<typeof recordAction>[2]): Promise<void> {
+async function recordPinAction(
+  ctx: Context,
+  trx: Trx,
+  action: Parameters<typeof recordAction>[2],
+): Promise<void> {
   await purge(ctx, trx, ['pins']);
   await recordAction(ctx, trx, action);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
-/** What a member's own pages show of them. */
+/** Returns the columns that the member's own account pages show. */
 export async function findAccount(db: Database | Trx, memberId: string) {
   const { rows } = await sql<{
     id: string;
@@ -25,8 +25,8 @@ export async function findAccount(db: Database | Trx, memberId: string) {
   return rows[0];
 }
 
-/** Changes the row of a member whose account was not deleted while they asked for it. @returns whether there is one */
-async function updatePresent(
+/** Updates a member unless the account was deleted in the meantime. @returns whether a row was updated */
+async function updateUndeletedMember(
   trx: Trx,
   memberId: string,
   change: { name?: string; mobile?: string; email?: string; avatar?: string },
@@ -42,12 +42,12 @@ async function updatePresent(
 }
 
 export async function updateName(trx: Trx, memberId: string, name: string): Promise<void> {
-  await updatePresent(trx, memberId, { name });
+  await updateUndeletedMember(trx, memberId, { name });
 }
 
 /**
- * @returns the avatar before; the row stays locked, so that of two at once each learns what it replaces. Undefined
- * when the account is deleted
+ * Replaces the avatar and returns the previous address, undefined when the account is deleted. The row stays locked, so
+ * that of two concurrent uploads each learns which file it replaces.
  */
 export async function replaceAvatar(
   trx: Trx,
@@ -60,10 +60,10 @@ export async function replaceAvatar(
     .where('id', '=', memberId)
     .forUpdate()
     .executeTakeFirst();
-  return (await updatePresent(trx, memberId, { avatar })) ? (before?.avatar ?? null) : undefined;
+  return (await updateUndeletedMember(trx, memberId, { avatar })) ? (before?.avatar ?? null) : undefined;
 }
 
-/** Sets a password in place of the one that was checked. @returns false when another came in between */
+/** Replaces the password hash that was verified. @returns false when a concurrent change replaced it first */
 export async function replacePassword(
   trx: Trx,
   memberId: string,
@@ -80,18 +80,18 @@ export async function replacePassword(
   return row !== undefined;
 }
 
-/** Throws a unique violation (members_mobile_key) when the number is somebody's already. */
+/** Throws a unique violation (members_mobile_key) when another member has the number. */
 export async function updateMobile(trx: Trx, memberId: string, mobile: string): Promise<void> {
-  await updatePresent(trx, memberId, { mobile });
+  await updateUndeletedMember(trx, memberId, { mobile });
 }
 
-/** Throws a unique violation (members_email_key) when the address is somebody's already. */
+/** Throws a unique violation (members_email_key) when another member has the address. */
 export async function updateEmail(trx: Trx, memberId: string, email: string): Promise<void> {
-  await updatePresent(trx, memberId, { email });
+  await updateUndeletedMember(trx, memberId, { email });
 }
 
-/** Sessions that are alive or can be renewed, last used first; served by sessions_of_member. */
-export function listSessions(db: Database, memberId: string, now: Date, most: number) {
+/** Lists the sessions that are alive or can be renewed, last used first; uses the index sessions_of_member. */
+export function listSessions(db: Database, memberId: string, now: Date, limit: number) {
   return db
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
@@ -99,11 +99,11 @@ export function listSessions(db: Database, memberId: string, now: Date, most: nu
     .where('refresh_expires_at', '>', now)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 }
 
-/** @returns whether the member had it */
+/** @returns whether the session existed and belonged to the member */
 export async function deleteSessionOf(db: Database, memberId: string, id: string): Promise<boolean> {
   const row = await db
     .deleteFrom('sessions')
@@ -114,8 +114,12 @@ export async function deleteSessionOf(db: Database, memberId: string, id: string
   return row !== undefined;
 }
 
-export async function deleteSessionsBut(db: Database | Trx, memberId: string, keptId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('member_id', '=', memberId).where('id', '<>', keptId).execute();
+export async function deleteOtherSessions(
+  db: Database | Trx,
+  memberId: string,
+  currentId: string,
+): Promise<void> {
+  await db.deleteFrom('sessions').where('member_id', '=', memberId).where('id', '<>', currentId).execute();
 }
 
 export function listConsents(db: Database, memberId: string) {
@@ -127,7 +131,6 @@ export function listConsents(db: Database, memberId: string) {
     .execute();
 }
 
-/** What staff put to a member to find them by. */
 export function listTagsOf(db: Database, memberId: string) {
   return db
     .selectFrom('member_tags')
@@ -146,7 +149,7 @@ export function listExternalAccounts(db: Database, memberId: string) {
     .execute();
 }
 
-/** Keeps the earlier day if one is set already. @returns the day */
+/** Sets the day of deletion, or keeps the day that is already set. @returns the day in force */
 export async function updateDeletionDue(trx: Trx, memberId: string, dueAt: Date): Promise<Date | null> {
   const row = await trx
     .updateTable('members')
@@ -158,24 +161,24 @@ export async function updateDeletionDue(trx: Trx, memberId: string, dueAt: Date)
   return row?.deletion_due_at ?? null;
 }
 
-export async function updateDeletionCancelled(db: Database, memberId: string): Promise<void> {
+export async function clearDeletionDue(db: Database, memberId: string): Promise<void> {
   await db.updateTable('members').set({ deletion_due_at: null }).where('id', '=', memberId).execute();
 }
 
-/** Whose time has come, served by members_deletion_due. */
-export async function listDueDeletions(db: Database, now: Date, most: number): Promise<string[]> {
+/** Lists the members whose deletion is due; uses the index members_deletion_due. */
+export async function listDueDeletions(db: Database, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('members')
     .select('id')
     .where('deletion_due_at', '<=', now)
     .orderBy('deletion_due_at')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Locks a member whose time has come; nothing when they took it back meanwhile or another worker has them. */
-export function lockDueMember(trx: Trx, memberId: string, now: Date) {
+/** Locks a member whose deletion is due. Returns nothing if they cancelled or another worker holds the row. */
+export function claimDueMember(trx: Trx, memberId: string, now: Date) {
   return trx
     .selectFrom('members')
     .select(['id', 'mobile', 'email', 'avatar'])
@@ -186,10 +189,7 @@ export function lockDueMember(trx: Trx, memberId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/**
- * Leaves of a member the number that orders and consents refer to. The mobile number is free for a new account,
- * which is another person to us.
- */
+/** Reduces a member to the id in orders and consents, and frees the number for a new, unrelated account. */
 export async function anonymiseMember(
   trx: Trx,
   { id, mobile, email }: { id: string; mobile: string; email: string | null },
@@ -210,7 +210,7 @@ export async function anonymiseMember(
     .deleteFrom('verification_codes')
     .where('recipient', 'in', [mobile, email ?? mobile])
     .execute();
-  // An invitation to that number is nobody's any more, and least of all everybody's.
+  // Without its number an invitation would be open to anyone with the link, so an unaccepted one is revoked.
   await sql`update staff_invitations set mobile = null,
     revoked_at = case when accepted_at is null then coalesce(revoked_at, ${now}) else revoked_at end
     where mobile = ${mobile}`.execute(trx);

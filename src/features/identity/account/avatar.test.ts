@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const draw = () => sharp({ create: { width: 300, height: 200, channels: 3, background: '#a40' } });
-const filesKept = () => {
+const createPicture = () => sharp({ create: { width: 300, height: 200, channels: 3, background: '#a40' } });
+const listStoredFiles = () => {
   try {
-    return readdirSync(portal.house.files.root, { recursive: true, withFileTypes: true }).filter((entry) =>
+    return readdirSync(portal.app.files.root, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     ).length;
   } catch {
@@ -27,14 +27,14 @@ async function upload(token: string, files: { bytes: Buffer; name: string; field
   for (const { bytes, name, field = 'file' } of files)
     form.append(field, new Blob([Uint8Array.from(bytes)], { type: 'image/png' }), name);
   const body = new Response(form);
-  return portal.ask('POST /member/uploadAvatar', {
+  return portal.call('POST /member/uploadAvatar', {
     token,
     body: Buffer.from(await body.arrayBuffer()),
     headers: { 'content-type': body.headers.get('content-type') ?? '' },
   });
 }
 
-/** A PNG whose head says 50,000 × 50,000 and whose data is one pixel. */
+/** Returns a PNG whose header claims 50,000 × 50,000 pixels and whose data is one pixel. */
 function bomb(): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -55,48 +55,48 @@ function bomb(): Buffer {
   ]);
 }
 
-describe('an avatar', () => {
-  test('is drawn anew as WebP of 256 pixels without EXIF, whatever its name says; the one before goes', async () => {
+describe('uploading an avatar', () => {
+  test('re-encodes it as 256-pixel WebP without EXIF, whatever the file name, and deletes the previous one', async () => {
     const { token } = await logIn(portal);
-    const photo = await draw()
+    const photo = await createPicture()
       .jpeg()
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '31/1 14/1 0/1' } })
       .toBuffer();
     const first = await upload(token, [{ bytes: photo, name: 'photo.exe' }]);
     expect(first.body.data.avatar).toMatch(/^\/files\/000000\/[0-9a-f]{2}\/[0-9a-f]{48}\.webp$/);
-    const kept = await portal.house.files.read('000000', first.body.data.avatar);
-    const known = await sharp(kept ?? Buffer.alloc(0)).metadata();
+    const stored = await portal.app.files.read('000000', first.body.data.avatar);
+    const known = await sharp(stored ?? Buffer.alloc(0)).metadata();
     expect(known).toMatchObject({ format: 'webp', width: 256, height: 256 });
     expect(known.exif).toBeUndefined();
-    const second = await upload(token, [{ bytes: await draw().png().toBuffer(), name: 'a.png' }]);
+    const second = await upload(token, [{ bytes: await createPicture().png().toBuffer(), name: 'a.png' }]);
     expect(second.body.data.avatar).not.toBe(first.body.data.avatar);
-    expect(await portal.house.files.read('000000', first.body.data.avatar)).toBeNull();
-    const { data } = (await portal.ask('GET /member/profile', { token })).body;
+    expect(await portal.app.files.read('000000', first.body.data.avatar)).toBeNull();
+    const { data } = (await portal.call('GET /member/profile', { token })).body;
     expect(data.avatar).toBe(second.body.data.avatar);
   });
 
-  test('of two members with the same picture is a file for each', async () => {
-    const bytes = await draw().png().toBuffer();
+  test('stores a separate file per member, also for the same picture', async () => {
+    const bytes = await createPicture().png().toBuffer();
     const people = await Promise.all([logIn(portal), logIn(portal)]);
     const answers = await Promise.all(people.map(({ token }) => upload(token, [{ bytes, name: 'a.png' }])));
     expect(answers[0]?.body.data.avatar).not.toBe(answers[1]?.body.data.avatar);
   });
 
-  test('sent five times at once leaves one file, the one that is shown', async () => {
+  test('leaves one file, the one shown, after five concurrent uploads', async () => {
     const { token } = await logIn(portal);
-    const before = filesKept();
-    const bytes = await draw().png().toBuffer();
+    const before = listStoredFiles();
+    const bytes = await createPicture().png().toBuffer();
     await Promise.all(Array.from({ length: 5 }, () => upload(token, [{ bytes, name: 'a.png' }])));
-    expect(filesKept()).toBe(before + 1);
-    const { data } = (await portal.ask('GET /member/profile', { token })).body;
-    expect(await portal.house.files.read('000000', data.avatar)).not.toBeNull();
+    expect(listStoredFiles()).toBe(before + 1);
+    const { data } = (await portal.call('GET /member/profile', { token })).body;
+    expect(await portal.app.files.read('000000', data.avatar)).not.toBeNull();
   });
 
-  const png = draw().png().toBuffer();
+  const png = createPicture().png().toBuffer();
   const hostile: [string, () => Promise<Parameters<typeof upload>[1]>, string][] = [
     ['a bomb of 50,000 × 50,000 pixels', async () => [{ bytes: bomb(), name: 'a.png' }], '尺寸过大'],
     [
-      'an SVG with script that calls itself PNG',
+      'an SVG with a script, named .png',
       async () => [
         {
           bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
@@ -106,31 +106,30 @@ describe('an avatar', () => {
       '应为 PNG、JPEG、WebP 或 GIF',
     ],
     [
-      'a JPEG that is a page too',
+      'a JPEG that is also an HTML page',
       async () => [
         {
-          bytes: Buffer.concat([await draw().jpeg().toBuffer(), Buffer.from('<script>alert(1)</script>')]),
+          bytes: Buffer.concat([
+            await createPicture().jpeg().toBuffer(),
+            Buffer.from('<script>alert(1)</script>'),
+          ]),
           name: 'a.jpg',
         },
       ],
       '夹带',
     ],
     [
-      'a page with a picture’s name',
+      'an HTML page named .webp',
       async () => [{ bytes: Buffer.from('<!doctype html><title>x</title>'), name: 'a.webp' }],
       '应为 PNG',
     ],
-    [
-      'a PNG that was cut off',
-      async () => [{ bytes: (await png).subarray(0, 120), name: 'a.png' }],
-      '已损坏',
-    ],
+    ['a truncated PNG', async () => [{ bytes: (await png).subarray(0, 120), name: 'a.png' }], '已损坏'],
     [
       'more than 5 MB',
       async () => [{ bytes: Buffer.concat([await png, Buffer.alloc(5 * 1024 * 1024)]), name: 'a.png' }],
       '最多 5 MB',
     ],
-    ['no file', async () => [], '请选择头像（file）'],
+    ['no file', async () => [], '请选择头像'],
     [
       'two files',
       async () => [
@@ -142,17 +141,17 @@ describe('an avatar', () => {
     [
       'a file in another field',
       async () => [{ bytes: await png, name: 'a.png', field: 'avatar' }],
-      '应放在字段 file',
+      '请只在头像处上传文件',
     ],
   ];
-  test.each(hostile)('%s is refused in Chinese, and nothing is kept', async (_, make, words) => {
+  test.each(hostile)('rejects %s in Chinese and stores nothing', async (_, make, words) => {
     const { token } = await logIn(portal);
-    const before = filesKept();
+    const before = listStoredFiles();
     const answer = await upload(token, await make());
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 400, success: false, data: null });
     expect(answer.body.msg).toContain(words);
-    expect(filesKept()).toBe(before);
-    expect((await portal.ask('GET /member/profile', { token })).body.data.avatar).toBeNull();
+    expect(listStoredFiles()).toBe(before);
+    expect((await portal.call('GET /member/profile', { token })).body.data.avatar).toBeNull();
   });
 });

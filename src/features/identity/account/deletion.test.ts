@@ -5,15 +5,15 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
-import { addPiece, logIn, quickCodes, receiveCode } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
 import { deleteDueMembers } from './deletion.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openPortal({ ...quickCodes, DATABASE_POOL: '12' });
-  // The folder does not exist before the first upload.
-  mkdirSync(portal.house.files.root, { recursive: true });
+  portal = await openPortal({ ...relaxedCodeLimits, DATABASE_POOL: '12' });
+  // The folder is created by the first upload.
+  mkdirSync(portal.app.files.root, { recursive: true });
 });
 afterAll(() => portal.close());
 
@@ -23,15 +23,15 @@ const inDays = (days: number): Context => ({
   ...portal.ctx,
   now: () => new Date(Date.now() + days * dayMs),
 });
-const run = (ctx = inDays(8)) => deleteDueMembers(ctx, portal.house);
+const run = (ctx = inDays(8)) => deleteDueMembers(ctx, portal.app);
 
 async function request(token: string, memberId: string) {
   const { mobile } = await rowOf(memberId);
   const value = await receiveCode(portal, { phone: mobile, purpose: 'delete', token });
-  return portal.ask('POST /member/requestDeletion', { token, body: { value } });
+  return portal.call('POST /member/requestDeletion', { token, body: { value } });
 }
 
-/** @returns its address; undefined when it was refused */
+/** @returns the avatar’s address, undefined if the upload was rejected */
 async function uploadAvatar(token: string): Promise<string> {
   const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#06c' } })
     .png()
@@ -39,7 +39,7 @@ async function uploadAvatar(token: string): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([Uint8Array.from(bytes)]), 'me.png');
   const body = new Response(form);
-  const answer = await portal.ask('POST /member/uploadAvatar', {
+  const answer = await portal.call('POST /member/uploadAvatar', {
     token,
     body: Buffer.from(await body.arrayBuffer()),
     headers: { 'content-type': body.headers.get('content-type') ?? '' },
@@ -47,7 +47,7 @@ async function uploadAvatar(token: string): Promise<string> {
   return answer.body.data?.avatar;
 }
 
-/** How many statements wait for another one's lock. */
+/** Returns the number of statements that wait for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.ctx.db);
@@ -55,47 +55,47 @@ async function waiting(): Promise<number> {
 }
 
 const filesLeft = () =>
-  readdirSync(portal.house.files.root, { recursive: true, withFileTypes: true })
+  readdirSync(portal.app.files.root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-describe('within the seven days', () => {
-  test('everything works, log-in says the day, and it can be taken back', async () => {
+describe('account deletion within the seven days', () => {
+  test('leaves everything working, reports the day at log-in and can be cancelled', async () => {
     const { token, memberId } = await logIn(portal);
     const { body } = await request(token, memberId);
     const inAWeek = Date.now() + 7 * dayMs;
     expect(Math.abs(Date.parse(body.data.deletionDueAt) - inAWeek)).toBeLessThan(60_000);
-    const { data } = (await portal.ask('GET /member/profile', { token })).body;
+    const { data } = (await portal.call('GET /member/profile', { token })).body;
     expect(data.deletionDueAt).toBe(body.data.deletionDueAt);
     const { mobile } = await rowOf(memberId);
-    const again = await portal.ask('POST /blade-auth/oauth/token', {
+    const again = await portal.call('POST /blade-auth/oauth/token', {
       body: { grant_type: 'password', username: mobile, password: 'correct horse' },
     });
     expect(again.body.deletion_due_at).toBe(body.data.deletionDueAt);
     expect(await run(inDays(6.9))).toBe(0);
-    expect((await portal.ask('POST /member/cancelDeletion', { token })).body.data).toBe(true);
-    expect((await portal.ask('POST /member/cancelDeletion', { token })).body.data).toBe(true);
+    expect((await portal.call('POST /member/cancelDeletion', { token })).body.data).toBe(true);
+    expect((await portal.call('POST /member/cancelDeletion', { token })).body.data).toBe(true);
     expect(await run()).toBe(0);
     expect((await rowOf(memberId)).deleted_at).toBeNull();
   });
 
-  test('needs a code of its own purpose; asked for again, the first day holds', async () => {
+  test('requires a code of its own purpose, and a repeated request keeps the first day', async () => {
     const { token, memberId } = await logIn(portal);
     const { mobile } = await rowOf(memberId);
     const other = await receiveCode(portal, { phone: mobile, purpose: 'change-old', token });
     for (const value of ['', '12', '000000', other])
       expect(
-        (await portal.ask('POST /member/requestDeletion', { token, body: { value } })).status,
+        (await portal.call('POST /member/requestDeletion', { token, body: { value } })).status,
         value,
       ).toBe(400);
     const first = (await request(token, memberId)).body.data.deletionDueAt;
     expect((await request(token, memberId)).body.data.deletionDueAt).toBe(first);
-    await portal.ask('POST /member/cancelDeletion', { token });
+    await portal.call('POST /member/cancelDeletion', { token });
   });
 });
 
-describe('when the seven days are over', () => {
-  test('nothing says any more who it was; consents stay, collects, follows and the picture go', async () => {
+describe('account deletion after the seven days', () => {
+  test('removes everything that identifies the person, with collects, follows and avatar, and keeps consents', async () => {
     const { token, memberId } = await logIn(portal);
     const { mobile } = await rowOf(memberId);
     const avatar = await uploadAvatar(token);
@@ -110,8 +110,9 @@ describe('when the seven days are over', () => {
       .insertInto('external_accounts')
       .values({ member_id: memberId, provider: 'wechat', union_id: 'u1', open_id: 'o1', nickname: '阿张' })
       .execute();
-    const articleId = await addPiece(portal);
-    await portal.ask('POST /member/addArticleCollect', { token, query: { articleId } });
+    const articleId = await addPost(portal);
+    await portal.call('POST /member/addArticleCollect', { token, query: { articleId } });
+    await db.insertInto('watched_stocks').values({ member_id: memberId, code: '300750' }).execute();
     await request(token, memberId);
     await db.insertInto('member_roles').values({ member_id: memberId, role: 'editor' }).execute();
     await db.insertInto('member_tags').values({ member_id: memberId, tag: '重点' }).execute();
@@ -130,13 +131,14 @@ describe('when the seven days are over', () => {
       deletion_due_at: null,
     });
     expect(row.deleted_at).not.toBeNull();
-    expect((await portal.ask('GET /reception/isLogin', { token })).body.data).toBe(false);
+    expect((await portal.call('GET /reception/isLogin', { token })).body.data).toBe(false);
     for (const table of [
       'sessions',
       'external_accounts',
       'member_roles',
       'member_tags',
       'collects',
+      'watched_stocks',
       'recovery_codes',
     ] as const)
       expect(
@@ -155,38 +157,38 @@ describe('when the seven days are over', () => {
     expect(JSON.stringify(dump)).not.toContain('gone@example.cn');
   });
 
-  test('what is asked for while the account goes leaves nothing behind', async () => {
+  test('leaves nothing behind of calls made during the deletion', async () => {
     const { token, memberId } = await logIn(portal);
-    const [articleId, opened] = [await addPiece(portal), await addPiece(portal)];
+    const [articleId, opened] = [await addPost(portal), await addPost(portal)];
     const { author_id: authorId } = await portal.ctx.db
       .selectFrom('posts')
       .select('author_id')
       .where('id', '=', articleId)
       .executeTakeFirstOrThrow();
     await request(token, memberId);
-    const forgotten = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const listenersDone = Promise.withResolvers<void>();
+    const callsWaiting = Promise.withResolvers<void>();
     const events: Context['events'] = {
       ...portal.ctx.events,
       async emit(ctx, trx, name, event) {
         await portal.ctx.events.emit(ctx, trx, name, event);
-        forgotten.resolve();
-        await asked.promise;
+        listenersDone.resolve();
+        await callsWaiting.promise;
       },
     };
     const going = run({ ...inDays(8), events });
-    await forgotten.promise;
+    await listenersDone.promise;
     const calls = [
-      portal.ask('POST /member/addArticleCollect', { token, query: { articleId } }),
-      portal.ask('POST /member/addFollow', { token, query: { authorId } }),
-      portal.ask('GET /reception/article/addViewTimes', { token, query: { id: opened } }),
-      portal.ask('POST /member/saveNoticeSettings', { token, body: { kind: 'followed', isOn: false } }),
-      portal.ask('POST /member/updateProfile', { token, body: { name: '还在' } }),
+      portal.call('POST /member/addArticleCollect', { token, query: { articleId } }),
+      portal.call('POST /member/addFollow', { token, query: { authorId } }),
+      portal.call('GET /reception/article/addViewTimes', { token, query: { id: opened } }),
+      portal.call('POST /member/saveNoticeSettings', { token, body: { kind: 'followed', isOn: false } }),
+      portal.call('POST /member/updateProfile', { token, body: { name: '还在' } }),
       uploadAvatar(token),
     ];
     const before = filesLeft().length;
     await vi.waitFor(async () => expect(await waiting()).toBe(calls.length), { timeout: 5000 });
-    asked.resolve();
+    callsWaiting.resolve();
     expect(await going).toBe(1);
     await Promise.all(calls);
     expect(await rowOf(memberId)).toMatchObject({ name: '已注销用户', avatar: null });
@@ -198,26 +200,26 @@ describe('when the seven days are over', () => {
       ).toEqual([]);
   });
 
-  test('the number may register again, as somebody new', async () => {
+  test('frees the number for a new account', async () => {
     const { token, memberId } = await logIn(portal);
     const { mobile } = await rowOf(memberId);
     await request(token, memberId);
     await run();
-    const answer = await portal.ask('POST /blade-auth/oauth/token', {
+    const answer = await portal.call('POST /blade-auth/oauth/token', {
       body: { grant_type: 'password', username: mobile, password: 'correct horse' },
     });
     expect(answer.body.error_code).toBe(400);
     await portal.ctx.db.insertInto('members').values({ mobile, name: '新人' }).execute();
   });
 
-  test('several workers at once delete each account once', async () => {
+  test('deletes each account once with several concurrent workers', async () => {
     const people = await Promise.all([logIn(portal), logIn(portal), logIn(portal)]);
     for (const { token, memberId } of people) await request(token, memberId);
     const counts = await Promise.all([run(), run(), run()]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
   });
 
-  test('a listener that fails leaves that account whole for the next run, and holds up nobody else', async () => {
+  test('leaves an account whole for the next run if a listener fails, and deletes the others', async () => {
     const [first, second] = await Promise.all([logIn(portal), logIn(portal)]);
     for (const { token, memberId } of [first, second]) await request(token, memberId);
     const events: Context['events'] = {

@@ -2,17 +2,17 @@ import { inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '#kernel/context.ts';
-import { addPiece, logIn, quickCodes } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { exportData } from './export.ts';
+import { addPost, logIn, relaxedCodeLimits } from '#testing/posts-and-members.ts';
+import { exportData } from './export-data.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openPortal(quickCodes);
+  portal = await openPortal(relaxedCodeLimits);
 });
 afterAll(() => portal.close());
 
-/** The files of a zip, by its central directory. */
+/** Reads the files of a zip by its central directory. */
 function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
@@ -32,7 +32,7 @@ function unzip(zip: Buffer): Map<string, Buffer> {
 }
 
 async function download(token: string) {
-  const response = await portal.app.inject({
+  const response = await portal.server.inject({
     url: '/api/member/exportData',
     headers: {
       authorization: `Basic ${Buffer.from('guanlan:guanlan').toString('base64')}`,
@@ -42,12 +42,12 @@ async function download(token: string) {
   return { headers: response.headers, bytes: response.rawPayload, status: response.statusCode, response };
 }
 
-describe('a copy of one’s data', () => {
-  test('is a zip of JSON by subject and the picture, of this member alone, without secrets', async () => {
+describe('export of a member’s data', () => {
+  test('contains JSON by subject and the avatar, of this member only, without secrets', async () => {
     const other = await logIn(portal);
     const { token, memberId } = await logIn(portal);
-    const articleId = await addPiece(portal, { title: '只有我收藏的一篇' });
-    await portal.ask('POST /member/addArticleCollect', { token, query: { articleId } });
+    const articleId = await addPost(portal, { title: '只有我收藏的一篇' });
+    await portal.call('POST /member/addArticleCollect', { token, query: { articleId } });
     await portal.ctx.db.insertInto('member_tags').values({ member_id: memberId, tag: '重点' }).execute();
     const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#063' } })
       .png()
@@ -55,7 +55,7 @@ describe('a copy of one’s data', () => {
     const form = new FormData();
     form.append('file', new Blob([Uint8Array.from(picture)]), 'me.png');
     const body = new Response(form);
-    await portal.ask('POST /member/uploadAvatar', {
+    await portal.call('POST /member/uploadAvatar', {
       token,
       body: Buffer.from(await body.arrayBuffer()),
       headers: { 'content-type': body.headers.get('content-type') ?? '' },
@@ -71,7 +71,7 @@ describe('a copy of one’s data', () => {
     const names = [...files.keys()];
     for (const part of ['profile', 'sessions', 'consents', 'external-accounts', 'tags'])
       expect(names).toContain(`${part}.json`);
-    for (const { name } of portal.house.identity.personalData) expect(names).toContain(`${name}.json`);
+    for (const { name } of portal.app.identity.personalData) expect(names).toContain(`${name}.json`);
     const json = (name: string) => JSON.parse(String(files.get(`${name}.json`)));
     const mobile = (
       await portal.ctx.db
@@ -90,25 +90,25 @@ describe('a copy of one’s data', () => {
     expect(all).toContain('只有我收藏的一篇');
     expect(all).not.toContain('argon2');
     expect(all).not.toContain(token);
-    const theirs = await portal.ask('GET /member/profile', { token: other.token });
+    const theirs = await portal.call('GET /member/profile', { token: other.token });
     expect(all).not.toContain(`"id":"${theirs.body.data.id}"`);
   });
 
-  test('is given once a minute, to each member', async () => {
+  test('is limited to once a minute per member', async () => {
     const [one, two] = await Promise.all([logIn(portal), logIn(portal)]);
     const first = await Promise.all([download(one.token), download(one.token), download(two.token)]);
     expect(first.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
-    const refused = await portal.ask('GET /member/exportData', { token: one.token });
+    const refused = await portal.call('GET /member/exportData', { token: one.token });
     expect(refused.status).toBe(429);
     expect(refused.body.msg).toMatch(/请 \d+ 秒后再试/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('is not given to a visitor', async () => {
-    expect((await portal.ask('GET /member/exportData')).status).toBe(401);
+  test('is refused for a visitor', async () => {
+    expect((await portal.call('GET /member/exportData')).status).toBe(401);
   });
 
-  test('streams: a part of ten thousand rows, and one that fails breaks the download off', async () => {
+  test('streams a part of ten thousand rows, and aborts the download when a part fails', async () => {
     const { memberId } = await logIn(portal);
     const sessionId = '0';
     const now = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
@@ -123,7 +123,7 @@ describe('a copy of one’s data', () => {
         for (let row = 0; row < 10_000; row += 1) yield { row, text: '一段文字'.repeat(20) };
       },
     };
-    const { bytes } = await exportData(ctxAt(2), { ...portal.house.identity, personalData: [many] });
+    const { bytes } = await exportData(ctxAt(2), { ...portal.app.identity, personalData: [many] });
     const chunks: Buffer[] = [];
     for await (const chunk of bytes as AsyncIterable<Buffer>) chunks.push(chunk);
     expect(JSON.parse(String(unzip(Buffer.concat(chunks)).get('many.json')))).toHaveLength(10_000);
@@ -135,7 +135,7 @@ describe('a copy of one’s data', () => {
         throw new Error('the table is gone');
       },
     };
-    const failing = await exportData(ctxAt(4), { ...portal.house.identity, personalData: [broken] });
+    const failing = await exportData(ctxAt(4), { ...portal.app.identity, personalData: [broken] });
     await expect(async () => {
       for await (const _ of failing.bytes as AsyncIterable<Buffer>);
     }).rejects.toThrow('the table is gone');

@@ -2,19 +2,19 @@ import type { Context } from '#kernel/context.ts';
 import { unauthenticated } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import { findAccount, listSessions } from './account-queries.ts';
-import { nameDevice } from './devices.ts';
+import { describeDevice } from './describe-device.ts';
 import type { Profile, SessionEntry } from './schema.ts';
 
-/** More sessions than anyone has devices. */
-const mostSessions = 100;
+/** More sessions than any person has devices. */
+const maxSessions = 100;
 
-/** The asking member. @throws unauthenticated for a visitor */
+/** Returns the calling member. @throws unauthenticated for a visitor */
 export function requireMember({ actor }: Pick<Context, 'actor'>) {
   if (actor.kind !== 'member') throw unauthenticated();
   return actor;
 }
 
-/** The asking member's own profile; mobile number and e-mail masked. @throws unauthenticated */
+/** Returns the caller's own profile with masked mobile number and e-mail. @throws unauthenticated */
 export async function readProfile(ctx: Context): Promise<Profile> {
   const actor = requireMember(ctx);
   const account = await findAccount(ctx.db, actor.memberId);
@@ -36,22 +36,22 @@ export async function readProfile(ctx: Context): Promise<Profile> {
   };
 }
 
-/** Where the asking member is logged in, last used first. */
+/** Returns the caller's sessions, last used first. */
 export async function readSessions(ctx: Context): Promise<SessionEntry[]> {
   const { memberId, sessionId } = requireMember(ctx);
-  const rows = await listSessions(ctx.db, memberId, ctx.now(), mostSessions);
+  const rows = await listSessions(ctx.db, memberId, ctx.now(), maxSessions);
   return rows.map((row) => ({
     id: row.id,
     isCurrent: row.id === sessionId,
-    device: nameDevice(row.user_agent),
+    device: describeDevice(row.user_agent),
     address: row.address,
     createdAt: toIso(row.created_at),
     lastSeenAt: toIso(row.last_seen_at),
   }));
 }
 
-/** `138****0001`. */
+/** Masks a mobile number: `138****0001`. */
 export const maskMobile = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
 
-/** `z***@example.cn`: as many stars whatever the length. */
+/** Masks an e-mail address: `z***@example.cn`, with three stars whatever its length. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1***');

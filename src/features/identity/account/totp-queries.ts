@@ -1,7 +1,7 @@
 import type { Database, Trx } from '#kernel/context.ts';
 
-/** Takes a time step if none as late was taken before. @returns true for the one caller who takes it */
-export async function takeTotpStep(trx: Trx, memberId: string, step: number): Promise<boolean> {
+/** Claims a time step unless it or a later one was used before. @returns true for the one caller that claims it */
+export async function consumeTotpStep(trx: Trx, memberId: string, step: number): Promise<boolean> {
   const row = await trx
     .updateTable('members')
     .set({ totp_last_step: String(step) })
@@ -14,8 +14,8 @@ export async function takeTotpStep(trx: Trx, memberId: string, step: number): Pr
   return row !== undefined;
 }
 
-/** Uses a recovery code up. @returns true for the one caller who uses it */
-export async function takeRecoveryCode(
+/** Consumes a recovery code. @returns true for the one caller that consumes it */
+export async function consumeRecoveryCode(
   trx: Trx,
   memberId: string,
   codeHash: Buffer,
@@ -32,7 +32,7 @@ export async function takeRecoveryCode(
   return row !== undefined;
 }
 
-/** The secret that is being or was enrolled; locked, so that enrolling and ending it wait for each other. */
+/** Locks the member's secret, pending or enabled, so that enabling and disabling it are serialised. */
 export function lockTotp(trx: Trx, memberId: string) {
   return trx
     .selectFrom('members')
@@ -42,8 +42,8 @@ export function lockTotp(trx: Trx, memberId: string) {
     .executeTakeFirst();
 }
 
-/** Members whose secret is not sealed, locked; those that another process has locked are left to it. */
-export function listOpenTotp(trx: Trx, limit: number) {
+/** Locks members whose secret is not encrypted; skips rows that another process has locked. */
+export function lockUnsealedTotp(trx: Trx, limit: number) {
   return trx
     .selectFrom('members')
     .select(['id', 'totp_secret'])
@@ -56,7 +56,7 @@ export function listOpenTotp(trx: Trx, limit: number) {
     .execute();
 }
 
-export async function listSealedTotp(trx: Trx): Promise<string[]> {
+export async function lockSealedTotp(trx: Trx): Promise<string[]> {
   const rows = await trx
     .selectFrom('members')
     .select('id')
@@ -70,7 +70,7 @@ export async function updateTotpSecret(trx: Trx, id: string, totp_secret: string
   await trx.updateTable('members').set({ totp_secret }).where('id', '=', id).execute();
 }
 
-/** A secret that counts for nothing until a code of it was shown. */
+/** Stores a secret that has no effect until a code of it is confirmed. */
 export async function updatePendingTotp(trx: Trx, memberId: string, secret: string): Promise<void> {
   await trx
     .updateTable('members')
@@ -85,7 +85,7 @@ export async function updateTotpEnabled(trx: Trx, memberId: string, now: Date): 
   await trx.updateTable('members').set({ totp_enabled_at: now }).where('id', '=', memberId).execute();
 }
 
-export async function updateTotpEnded(trx: Trx, memberId: string): Promise<void> {
+export async function deleteTotp(trx: Trx, memberId: string): Promise<void> {
   await trx
     .updateTable('members')
     .set({ totp_secret: null, totp_enabled_at: null, totp_last_step: null })
@@ -106,7 +106,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-export async function hasRole(db: Database | Trx, memberId: string): Promise<boolean> {
+export async function hasAnyRole(db: Database | Trx, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('member_roles')
     .select('role')

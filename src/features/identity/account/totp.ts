@@ -3,34 +3,34 @@ import { Secret, TOTP } from 'otpauth';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import {
-  listOpenTotp,
-  listSealedTotp,
-  takeRecoveryCode,
-  takeTotpStep,
-  updateTotpEnded,
+  consumeRecoveryCode,
+  consumeTotpStep,
+  deleteTotp,
+  lockSealedTotp,
+  lockUnsealedTotp,
   updateTotpSecret,
 } from './totp-queries.ts';
 
-// RFC 6238 as every authenticator speaks it: SHA-1, six digits, half a minute.
+// The RFC 6238 parameters that every authenticator supports: SHA-1, six digits, 30 seconds.
 const algorithm = 'SHA1';
 const digits = 6;
-/** Seconds a code is shown. */
+/** Seconds for which a code is valid. */
 const period = 30;
-/** Steps before and after now that are taken: clocks differ, and typing takes time. */
+/** Accepted steps before and after the current one, for clock skew and typing time. */
 const window = 1;
 
-const mostCodes = 10;
-// Without what is read wrongly: 0 and O, 1, I and L, U beside V.
+const recoveryCodeCount = 10;
+// Without characters that are easily confused: 0 and O; 1, I and L; U and V.
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
-// 117 bits: from 112 bits on a plain hash may keep a code (ASVS 5, 6.5.2). Codes of older versions have 10 characters.
+// 117 bits: from 112 bits on, an unsalted hash may store a code (ASVS 5, 6.5.2). Older versions issued 10 characters.
 const codeLength = 24;
 const oldCodeLength = 10;
 const groupLength = 6;
 
-/** A new secret of 160 bits, in the Base32 that people type. */
-export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
+/** Generates a secret of 160 bits in Base32, which people can type. */
+export const generateTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** What an authenticator is told by a QR code. `account` is shown in it, so it should not tell too much. */
+/** Returns the URI that the QR code gives an authenticator. The app shows `account`, so pass a masked value. */
 export const totpUri = (secret: string, issuer: string, account: string): string =>
   new TOTP({
     issuer,
@@ -41,8 +41,8 @@ export const totpUri = (secret: string, issuer: string, account: string): string
     secret: Secret.fromBase32(secret),
   }).toString();
 
-/** The time step whose code this is, or null; the step before and the one after count too. */
-export function totpStep(secret: string, code: string, now: Date): number | null {
+/** Returns the time step of a code, or null if it is wrong; accepts the previous and the next step too. */
+export function findTotpStep(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const timestamp = now.getTime();
   const totp = new TOTP({ algorithm, digits, period, secret: Secret.fromBase32(secret) });
@@ -51,9 +51,8 @@ export function totpStep(secret: string, code: string, now: Date): number | null
 }
 
 /**
- * Whether this is the member's authenticator code of now, or one of their recovery codes. It is used up: a code
- * works once, even for two who show it at the same time. What is rolled back was not used; who calls this counts
- * the tries.
+ * Returns whether the value is the member's current authenticator code or one of their recovery codes, and consumes it:
+ * a code works once, also for two concurrent callers. A rollback restores it. The caller must count the tries.
  */
 export async function verifyTotp(
   ctx: Context,
@@ -63,17 +62,19 @@ export async function verifyTotp(
 ): Promise<boolean> {
   const code = value.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
   if (member.totp_secret === null) return false;
-  const step = totpStep(ctx.tenant.seals.open(member.totp_secret, 'totp'), code, ctx.now());
-  if (step !== null) return takeTotpStep(trx, member.id, step);
-  return isRecoveryCode(code) && takeRecoveryCode(trx, member.id, hashRecoveryCode(code), ctx.now());
+  const step = findTotpStep(ctx.tenant.seals.open(member.totp_secret, 'totp'), code, ctx.now());
+  if (step !== null) return consumeTotpStep(trx, member.id, step);
+  return (
+    hasRecoveryCodeLength(code) && consumeRecoveryCode(trx, member.id, hashRecoveryCode(code), ctx.now())
+  );
 }
 
-/** Seals secrets that were stored open, by an older version or by a restored archive. May be repeated. */
+/** Encrypts secrets that an older version or a restored archive stored as plain text. May be repeated. */
 export async function sealTotpSecrets(ctx: Context): Promise<void> {
   const { seals } = ctx.tenant;
   for (;;) {
     const count = await inTransaction(ctx, async (trx) => {
-      const members = await listOpenTotp(trx, 100);
+      const members = await lockUnsealedTotp(trx, 100);
       for (const { id, totp_secret } of members)
         if (totp_secret) await updateTotpSecret(trx, id, seals.seal(totp_secret, 'totp'));
       return members.length;
@@ -82,19 +83,20 @@ export async function sealTotpSecrets(ctx: Context): Promise<void> {
   }
 }
 
-/** Ends the second factors that are sealed, for when the key is lost. @returns how many */
-export const forgetSealedTotp = (ctx: Context): Promise<number> =>
+/** Deletes all encrypted second factors, for when the encryption key is lost. @returns the number of members */
+export const deleteSealedTotp = (ctx: Context): Promise<number> =>
   inTransaction(ctx, async (trx) => {
-    const ids = await listSealedTotp(trx);
-    for (const id of ids) await updateTotpEnded(trx, id);
+    const ids = await lockSealedTotp(trx);
+    for (const id of ids) await deleteTotp(trx, id);
     return ids.length;
   });
 
-const isRecoveryCode = ({ length }: string): boolean => length === codeLength || length === oldCodeLength;
+const hasRecoveryCodeLength = ({ length }: string): boolean =>
+  length === codeLength || length === oldCodeLength;
 
-/** Ten codes for the day the authenticator is lost; shown once, kept hashed. */
-export function newRecoveryCodes(): { shown: string[]; hashes: Buffer[] } {
-  const codes = Array.from({ length: mostCodes }, () =>
+/** Generates ten codes for a lost authenticator. They are shown once; only their hashes are stored. */
+export function generateRecoveryCodes(): { shown: string[]; hashes: Buffer[] } {
+  const codes = Array.from({ length: recoveryCodeCount }, () =>
     Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
   );
   return {

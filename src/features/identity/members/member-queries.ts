@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
 export type MemberFilter = {
-  /** The permissions of the person who looks; null for all of them. */
-  held: readonly string[] | null;
-  /** What was typed, as it may be meant. */
-  found?: { id?: string; mobile?: string; mobilePrefix?: string; namePrefix: string } | undefined;
+  /** Permissions of the caller; null for all of them. */
+  heldPermissions: readonly string[] | null;
+  /** The search text in each of its possible meanings. */
+  search?: { id?: string; mobile?: string; mobilePrefix?: string; namePrefix: string } | undefined;
   tag?: string | undefined;
   role?: string | undefined;
   state: 'all' | 'active' | 'blocked' | 'leaving';
@@ -27,18 +27,20 @@ export type MemberListRow = {
   deletion_due_at: Date | null;
   created_at: Date;
   last_seen_at: Date | null;
-  /** Holds a permission that the person who looks does not. */
+  /** Whether the member holds a permission that the caller does not. */
   is_above: boolean;
 };
 
-/** Whether member `m` holds a permission that is not among `held`. */
-const isAbove = (held: MemberFilter['held']) =>
-  held === null
+/** Whether member `m` holds a permission that is not in `heldPermissions`. */
+const hasMorePermissions = (heldPermissions: MemberFilter['heldPermissions']) =>
+  heldPermissions === null
     ? sql`false`
     : sql`exists (select from member_roles mr join roles r on r.code = mr.role
-        where mr.member_id = m.id and not r.permissions <@ ${held}::text[])`;
+        where mr.member_id = m.id and not r.permissions <@ ${heldPermissions}::text[])`;
 
-const shown = (now: Date) => sql`m.id, m.name, m.avatar, m.mobile, m.email, m.blocked_at, m.block_reason,
+const memberFields = (
+  now: Date,
+) => sql`m.id, m.name, m.avatar, m.mobile, m.email, m.blocked_at, m.block_reason,
   m.deletion_due_at, m.created_at,
   coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'name', r.name) order by r.code)
     from member_roles mr join roles r on r.code = mr.role where mr.member_id = m.id), '[]') roles,
@@ -49,8 +51,9 @@ const shown = (now: Date) => sql`m.id, m.name, m.avatar, m.mobile, m.email, m.bl
     where s.member_id = m.id and s.refresh_expires_at > ${now}) last_seen_at`;
 
 /**
- * Present members, newest first. Without a period by id, so that every other filter has an index that ends in it or
- * few rows; with one by the moment of registration, by members_newest.
+ * Lists members who are not deleted, newest first. Without a period it sorts by id, so that every other filter is
+ * served by an index that ends in the id or matches few rows; with a period it sorts by registration time, served by
+ * members_newest.
  */
 export async function listMemberRows(
   db: Database,
@@ -58,24 +61,24 @@ export async function listMemberRows(
   now: Date,
   { limit, after, offset = 0 }: { limit: number; after?: string | undefined; offset?: number },
 ): Promise<MemberListRow[]> {
-  const byTime = filter.from !== undefined || filter.to !== undefined;
-  // The moment of the last one seen comes from its row: a cursor's milliseconds would pass over its microseconds.
-  const rest = byTime
+  const isByTime = filter.from !== undefined || filter.to !== undefined;
+  // Takes the time of the last row from the table: the cursor's milliseconds would skip rows of the same millisecond.
+  const afterCursor = isByTime
     ? sql`and (m.created_at, m.id) < ((select created_at from members where id = ${after ?? null}), ${after ?? null}::bigint)`
     : sql`and m.id < ${after ?? null}::bigint`;
   const { rows } = await sql<MemberListRow>`
     with page as (
-      select m.id, m.created_at from members m ${narrowing(filter, now)}
-      ${after === undefined ? sql`` : rest}
-      order by ${byTime ? sql`m.created_at desc, m.id desc` : sql`m.id desc`}
+      select m.id, m.created_at from members m ${filterClause(filter, now)}
+      ${after === undefined ? sql`` : afterCursor}
+      order by ${isByTime ? sql`m.created_at desc, m.id desc` : sql`m.id desc`}
       limit ${sql.lit(limit)} offset ${sql.lit(offset)}
     )
-    select ${shown(now)}, ${isAbove(filter.held)} is_above from page join members m on m.id = page.id 
-    order by ${byTime ? sql`page.created_at desc, page.id desc` : sql`page.id desc`}`.execute(db);
+    select ${memberFields(now)}, ${hasMorePermissions(filter.heldPermissions)} is_above from page join members m on m.id = page.id 
+    order by ${isByTime ? sql`page.created_at desc, page.id desc` : sql`page.id desc`}`.execute(db);
   return rows;
 }
 
-/** How many, counted no further than `cap` + 1. */
+/** Counts the matching members, up to `cap` + 1. */
 export async function countMemberRows(
   db: Database,
   filter: MemberFilter,
@@ -84,45 +87,47 @@ export async function countMemberRows(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int count from (
-      select from members m ${narrowing(filter, now)} limit ${sql.lit(cap + 1)}) capped`.execute(db);
+      select from members m ${filterClause(filter, now)} limit ${sql.lit(cap + 1)}) capped`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-function narrowing(filter: MemberFilter, now: Date): RawBuilder<unknown> {
-  const { found, held, tag, role, state, isVip, from, to } = filter;
-  const parts = [sql`m.deleted_at is null`];
-  if (found) parts.push(finding(found, held));
-  if (role === 'staff') parts.push(sql`m.id in (select member_id from member_roles)`);
-  else if (role) parts.push(sql`m.id in (select member_id from member_roles where role = ${role})`);
-  if (state === 'active') parts.push(sql`m.blocked_at is null and m.deletion_due_at is null`);
-  if (state === 'blocked') parts.push(sql`m.blocked_at is not null`);
-  if (state === 'leaving') parts.push(sql`m.deletion_due_at is not null`);
+function filterClause(filter: MemberFilter, now: Date): RawBuilder<unknown> {
+  const { search, heldPermissions, tag, role, state, isVip, from, to } = filter;
+  const conditions = [sql`m.deleted_at is null`];
+  if (search) conditions.push(searchClause(search, heldPermissions));
+  if (role === 'staff') conditions.push(sql`m.id in (select member_id from member_roles)`);
+  else if (role) conditions.push(sql`m.id in (select member_id from member_roles where role = ${role})`);
+  if (state === 'active') conditions.push(sql`m.blocked_at is null and m.deletion_due_at is null`);
+  if (state === 'blocked') conditions.push(sql`m.blocked_at is not null`);
+  if (state === 'leaving') conditions.push(sql`m.deletion_due_at is not null`);
   if (isVip)
-    parts.push(
+    conditions.push(
       sql`m.id in (select member_id from grants where scope = 'vip' and starts_at <= ${now} and ends_at > ${now})`,
     );
-  if (from) parts.push(sql`m.created_at >= ${from}`);
-  // The last millisecond of a period holds a thousand microseconds.
-  if (to) parts.push(sql`m.created_at < ${new Date(to.getTime() + 1)}`);
-  const tagged = tag ? sql`join member_tags t on t.member_id = m.id and t.tag = ${tag}` : sql``;
-  return sql`${tagged} where ${sql.join(parts, sql` and `)}`;
+  if (from) conditions.push(sql`m.created_at >= ${from}`);
+  // A `to` in milliseconds covers the microseconds of its last millisecond.
+  if (to) conditions.push(sql`m.created_at < ${new Date(to.getTime() + 1)}`);
+  const tagJoin = tag ? sql`join member_tags t on t.member_id = m.id and t.tag = ${tag}` : sql``;
+  return sql`${tagJoin} where ${sql.join(conditions, sql` and `)}`;
 }
 
-// Digits may be meant in several ways, each of which has an index and finds few; by `or` the planner would rather read
-// the whole table in the order of the list.
-function finding(
-  { id, mobile, mobilePrefix, namePrefix }: NonNullable<MemberFilter['found']>,
-  held: MemberFilter['held'],
+// Digits have several meanings. Each has an index and matches few rows; with `or` the planner would scan the whole
+// table in the order of the list.
+function searchClause(
+  { id, mobile, mobilePrefix, namePrefix }: NonNullable<MemberFilter['search']>,
+  heldPermissions: MemberFilter['heldPermissions'],
 ) {
-  const named = sql`name like ${prefix(namePrefix)}`;
-  const ways = [
+  const nameMatches = sql`name like ${prefix(namePrefix)}`;
+  const alternatives = [
     ...(id ? [sql`id = ${id}`] : []),
     ...(mobile ? [sql`mobile = ${mobile}`] : []),
-    ...(mobilePrefix ? [sql`mobile like ${prefix(mobilePrefix)} and not ${isAbove(held)}`] : []),
+    ...(mobilePrefix
+      ? [sql`mobile like ${prefix(mobilePrefix)} and not ${hasMorePermissions(heldPermissions)}`]
+      : []),
   ];
-  if (ways.length === 0) return sql`m.${named}`;
+  if (alternatives.length === 0) return sql`m.${nameMatches}`;
   return sql`m.id in (${sql.join(
-    [named, ...ways].map((way) => sql`select id from members m where ${way}`),
+    [nameMatches, ...alternatives].map((alternative) => sql`select id from members m where ${alternative}`),
     sql` union `,
   )})`;
 }
@@ -136,24 +141,24 @@ export type MemberDetailRow = Omit<MemberListRow, 'is_above'> & {
   wechat_at: Date | null;
 };
 
-/** One present member whole; undefined for an unknown or deleted one. */
+/** Returns one member with all details; undefined for an unknown or deleted one. */
 export async function findMemberDetail(
   db: Database,
   id: string,
   now: Date,
 ): Promise<MemberDetailRow | undefined> {
   const { rows } = await sql<MemberDetailRow>`
-    select ${shown(now)}, m.password_hash is not null has_password, m.totp_enabled_at is not null has_totp,
+    select ${memberFields(now)}, m.password_hash is not null has_password, m.totp_enabled_at is not null has_totp,
       e.nickname wechat, e.created_at wechat_at
     from members m left join external_accounts e on e.member_id = m.id and e.provider = 'wechat'
     where m.id = ${id} and m.deleted_at is null`.execute(db);
   return rows[0];
 }
 
-/** Tags in use, by a walk from one to the next along member_tags_of_tag; members of each counted to `cap`. */
+/** Lists the tags in use with a loose index scan of member_tags_of_tag; members of each tag are counted up to `cap`. */
 export async function listTags(
   db: Database,
-  most: number,
+  limit: number,
   cap: number,
 ): Promise<{ tag: string; members: number }[]> {
   const { rows } = await sql<{ tag: string; members: number }>`
@@ -164,12 +169,12 @@ export async function listTags(
       where used.tag is not null
     )
     select tag, (select count(*)::int from (select from member_tags t where t.tag = used.tag limit ${sql.lit(cap)}) capped) members
-    from used where tag is not null limit ${sql.lit(most)}`.execute(db);
+    from used where tag is not null limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 
-/** Which of these members are there, with the tags they have; locked in the order of their ids. */
-export async function lockTagged(
+/** Returns the existing members among these with their tags; locks the rows in id order to prevent deadlocks. */
+export async function lockMembersWithTags(
   trx: Trx,
   ids: readonly string[],
 ): Promise<{ id: string; name: string; tags: string[] }[]> {

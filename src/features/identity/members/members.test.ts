@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayOf } from '#shared/dates.ts';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 
 let portal: Portal;
 let admin: { token: string; memberId: string };
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const get = async (path: string, query: Record<string, string> = {}, token = operator.token) =>
-  (await portal.ask(`GET /admin/member/${path}`, { query, token })).body;
+  (await portal.call(`GET /admin/member/${path}`, { query, token })).body;
 const post = async (path: string, body: object, token = operator.token) =>
-  (await portal.ask(`POST /admin/member/${path}`, { body, token })).body;
+  (await portal.call(`POST /admin/member/${path}`, { body, token })).body;
 const idsOf = (answer: { data: { records: { id: string }[] } }) => answer.data.records.map(({ id }) => id);
 const idsIn = async (filter: Record<string, string>) => idsOf(await get('list', { ...filter, size: '100' }));
 const rename = (id: string, name: string) =>
@@ -25,12 +25,12 @@ const rename = (id: string, name: string) =>
 const mobileOf = async (id: string) =>
   (await portal.ctx.db.selectFrom('members').select('mobile').where('id', '=', id).executeTakeFirstOrThrow())
     .mobile;
-const isLogin = async (token: string) => (await portal.ask('GET /reception/isLogin', { token })).body.data;
+const isLogin = async (token: string) => (await portal.call('GET /reception/isLogin', { token })).body.data;
 const actionsOn = async (target: string) =>
-  (await portal.ask('GET /admin/audit/list', { query: { target }, token: admin.token })).body.data.records;
+  (await portal.call('GET /admin/audit/list', { query: { target }, token: admin.token })).body.data.records;
 
 describe('finding members', () => {
-  test('by the beginning of a name, by id, and by a whole number however it is written', async () => {
+  test('matches the beginning of a name, an id and a whole number in any notation', async () => {
     const { memberId } = await logIn(portal);
     await rename(memberId, '林_栖𠮷');
     const mobile = await mobileOf(memberId);
@@ -42,11 +42,11 @@ describe('finding members', () => {
       expect(idsOf(await get('list', { keyword })), keyword).toEqual([memberId]);
   });
 
-  test('the beginning of a number finds nobody for who may not change members, so that none is read out', async () => {
+  test('does not match the beginning of a number without members.manage, so that numbers cannot be guessed digit by digit', async () => {
     const { memberId } = await logIn(portal);
     const mobile = await mobileOf(memberId);
     const { data: role } = await portal
-      .ask('GET /member/profile', { token: operator.token })
+      .call('GET /member/profile', { token: operator.token })
       .then(({ body }) => body);
     expect(role.menuIds).toContain('members.manage');
     for (const keyword of [mobile.slice(0, 7), mobile.slice(0, 10)])
@@ -64,7 +64,7 @@ describe('finding members', () => {
     expect(idsOf(await get('list', { keyword: mobile }, looker.token))).toEqual([memberId]);
   });
 
-  test('newest first, page after page by cursor, each once', async () => {
+  test('lists the newest first, page by page by cursor, each member once', async () => {
     const made = [];
     for (let i = 0; i < 5; i += 1) made.push((await logIn(portal)).memberId);
     const seen: string[] = [];
@@ -82,7 +82,7 @@ describe('finding members', () => {
     expect(seen.length).toBe((await get('list')).data.total);
   });
 
-  test('by day of registration, and pages of it lose nobody who came in one moment', async () => {
+  test('filters by day of registration, and its pages lose no member registered in the same millisecond', async () => {
     const at = new Date('2024-02-29T12:00:00.123Z');
     const made = [];
     for (let i = 0; i < 5; i += 1) {
@@ -106,7 +106,7 @@ describe('finding members', () => {
     expect((await get('list', { endTime: '2024-02-28' })).data.total).toBe(0);
   });
 
-  test('by role, by state, by VIP', async () => {
+  test('filters by role, state and VIP', async () => {
     const [vips, leavers] = [await idsIn({ vip: 'yes' }), await idsIn({ state: 'leaving' })];
     const vip = await logIn(portal, { vipDays: 3 });
     const leaving = await logIn(portal);
@@ -125,20 +125,20 @@ describe('finding members', () => {
   });
 
   test.each([
-    ['state', 'x', '状态（state）'],
-    ['vip', 'x', 'VIP（vip）'],
-    ['startTime', '2026-02-30', '开始时间（startTime）'],
-    ['tag', '字'.repeat(21), '标签（tag）'],
-    ['cursor', 'x', '游标（cursor）'],
-  ])('refuses %s=%s by its name', async (name, value, words) => {
+    ['state', 'x', '状态'],
+    ['vip', 'x', 'VIP'],
+    ['startTime', '2026-02-30', '开始时间'],
+    ['tag', '字'.repeat(21), '标签'],
+    ['cursor', 'x', '游标'],
+  ])('rejects %s=%s and names the field', async (name, value, words) => {
     const answer = await get('list', { [name]: value });
     expect(answer).toMatchObject({ code: 400 });
     expect(answer.msg).toContain(words);
   });
 });
 
-describe('what is seen of a member', () => {
-  test('hides the middle of the number; the whole of it is told to who may change members, and written down', async () => {
+describe('member details', () => {
+  test('mask the number; members.manage reveals it, which is audited', async () => {
     const { memberId } = await logIn(portal, { vipDays: 2 });
     const mobile = await mobileOf(memberId);
     const { data } = await get('detail', { id: memberId });
@@ -161,33 +161,33 @@ describe('what is seen of a member', () => {
     ]);
   });
 
-  test('an administrator’s number stays hidden from an operator: revealed, exported or searched by its beginning', async () => {
+  test('mask an administrator’s number for an operator, also in reveal, export and search by prefix', async () => {
     const boss = await logIn(portal, { role: 'admin' });
     const mobile = await mobileOf(boss.memberId);
     expect(await post('reveal', { id: boss.memberId })).toMatchObject({
       code: 403,
       msg: expect.stringContaining('权限比你多'),
     });
-    const exported = await portal.ask('GET /admin/member/export', { token: operator.token, query: {} });
+    const exported = await portal.call('GET /admin/member/export', { token: operator.token, query: {} });
     expect(exported.text).toContain(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`);
     expect(exported.text).not.toContain(mobile);
     const found = async (keyword: string, token: string) => {
-      const { body } = await portal.ask('GET /admin/member/list', { token, query: { keyword } });
+      const { body } = await portal.call('GET /admin/member/list', { token, query: { keyword } });
       return body.data.records.map(({ id }: { id: string }) => id);
     };
     const prefix = mobile.slice(0, 10);
     expect(await found(prefix, operator.token)).not.toContain(boss.memberId);
     expect(await found(prefix, boss.token)).toContain(boss.memberId);
-    const revealed = await portal.ask('POST /admin/member/reveal', {
+    const revealed = await portal.call('POST /admin/member/reveal', {
       token: boss.token,
       body: { id: boss.memberId },
     });
     expect(revealed.body.data.mobile).toBe(mobile);
-    // Other tests count on there being one administrator.
+    // Other tests rely on there being exactly one administrator.
     await portal.ctx.db.deleteFrom('member_roles').where('member_id', '=', boss.memberId).execute();
   });
 
-  test('an unknown member is 404 wherever one is named', async () => {
+  test('return 404 for an unknown member in every call', async () => {
     expect(await get('detail', { id: '999999999' })).toMatchObject({ code: 404 });
     for (const path of ['reveal', 'unblock', 'signOut'])
       expect(await post(path, { id: '999999999' }), path).toMatchObject({ code: 404 });
@@ -196,21 +196,21 @@ describe('what is seen of a member', () => {
   });
 });
 
-describe('shutting an account', () => {
-  test('ends its sessions at once, so that it reads as a visitor, cannot log in, and comes back when opened', async () => {
+describe('blocking an account', () => {
+  test('ends its sessions at once and prevents log-in until it is unblocked', async () => {
     const { token, memberId, refreshToken } = await logIn(portal);
     const blocked = await idsIn({ state: 'blocked' });
     expect(await post('block', { id: memberId, reason: '  ' })).toMatchObject({ code: 400 });
     expect(await isLogin(token)).toBe(true);
     expect(await post('block', { id: memberId, reason: '发布广告' })).toMatchObject({ code: 200 });
     expect(await isLogin(token)).toBe(false);
-    const renewed = await portal.ask('POST /blade-auth/oauth/token', {
+    const renewed = await portal.call('POST /blade-auth/oauth/token', {
       body: { grant_type: 'refresh_token', refresh_token: refreshToken },
     });
     expect(renewed.body.error_code).toBe(400);
     const mobile = await mobileOf(memberId);
     const logInAgain = () =>
-      portal.ask('POST /blade-auth/oauth/token', {
+      portal.call('POST /blade-auth/oauth/token', {
         body: { grant_type: 'password', username: mobile, password: 'correct horse' },
       });
     expect((await logInAgain()).body.error_description).toContain('停用');
@@ -230,7 +230,7 @@ describe('shutting an account', () => {
     ]);
   });
 
-  test('nobody shuts their own, nor one of the staff without managing staff', async () => {
+  test('is rejected for one’s own account, and for staff without staff.manage', async () => {
     const reason = '测试';
     expect(await post('block', { id: operator.memberId, reason })).toMatchObject({ code: 409 });
     const editor = await logIn(portal, { role: 'editor' });
@@ -244,7 +244,7 @@ describe('shutting an account', () => {
     expect(await isLogin(editor.token)).toBe(false);
   });
 
-  test('of two administrators who shut each other at once one stays', async () => {
+  test('leaves one of two administrators who block each other concurrently', async () => {
     const other = await logIn(portal, { role: 'admin' });
     const answers = await Promise.all([
       post('block', { id: other.memberId, reason: '甲' }, admin.token),
@@ -266,13 +266,13 @@ describe('shutting an account', () => {
       .where('id', '=', admin.memberId)
       .execute();
     const mobile = await mobileOf(admin.memberId);
-    const { body } = await portal.ask('POST /blade-auth/oauth/token', {
+    const { body } = await portal.call('POST /blade-auth/oauth/token', {
       body: { grant_type: 'password', username: mobile, password: 'correct horse' },
     });
     admin = { token: body.access_token, memberId: admin.memberId };
   });
 
-  test('signing out ends every session and leaves the account open', async () => {
+  test('signing out ends every session and leaves the account unblocked', async () => {
     const { token, memberId } = await logIn(portal);
     expect(await post('signOut', { id: memberId })).toMatchObject({ code: 200 });
     expect(await post('signOut', { id: memberId })).toMatchObject({ code: 200 });
@@ -281,8 +281,8 @@ describe('shutting an account', () => {
   });
 });
 
-describe('tags', () => {
-  test('are given to many at once and taken back, each member’s change written down once', async () => {
+describe('member tags', () => {
+  test('are added to and removed from many members at once, with one audit entry per member', async () => {
     const [one, two] = [(await logIn(portal)).memberId, (await logIn(portal)).memberId];
     expect(await post('addTags', { ids: [one, two], tags: ['重点', ' 机构 '] })).toMatchObject({ code: 200 });
     expect(await post('addTags', { ids: [one, two], tags: ['重点'] })).toMatchObject({ code: 200 });
@@ -300,37 +300,37 @@ describe('tags', () => {
     ]);
   });
 
-  test('more than a member can have are refused, and nobody is changed', async () => {
+  test('are rejected beyond the limit per member, and no member is changed', async () => {
     const [full, empty] = [(await logIn(portal)).memberId, (await logIn(portal)).memberId];
     const tags = Array.from({ length: 20 }, (_, at) => `满${at}`);
     await post('addTags', { ids: [full], tags });
     const answer = await post('addTags', { ids: [empty, full], tags: ['再一个'] });
     expect(answer).toMatchObject({ code: 400 });
-    expect(answer.msg).toContain('标签（tags）');
+    expect(answer.msg).toContain('标签');
     expect((await get('detail', { id: empty })).data.tags).toEqual([]);
     await post('removeTags', { ids: [full], tags });
   });
 
   test.each([
-    [{ ids: [], tags: ['甲'] }, '会员（ids）'],
-    [{ ids: ['x'], tags: ['甲'] }, '会员编号（ids）'],
-    [{ ids: ['1001'], tags: [] }, '标签（tags）'],
-    [{ ids: ['1001'], tags: [' '] }, '标签（tags）'],
-    [{ ids: ['1001'], tags: ['字'.repeat(21)] }, '标签（tags）'],
-    [{ ids: ['1001'] }, '标签（tags）'],
-  ])('refuses %j by its name', async (body, words) => {
+    [{ ids: [], tags: ['甲'] }, '会员'],
+    [{ ids: ['x'], tags: ['甲'] }, '会员编号'],
+    [{ ids: ['1001'], tags: [] }, '标签'],
+    [{ ids: ['1001'], tags: [' '] }, '标签'],
+    [{ ids: ['1001'], tags: ['字'.repeat(21)] }, '标签'],
+    [{ ids: ['1001'] }, '标签'],
+  ])('reject %j and name the field', async (body, words) => {
     const answer = await post('addTags', body);
     expect(answer).toMatchObject({ code: 400 });
     expect(answer.msg).toContain(words);
   });
 });
 
-describe('the list as a file', () => {
-  test('opens in Excel, holds the whole numbers of the filter, runs nothing, and is written down', async () => {
+describe('exporting the member list', () => {
+  test('returns CSV for Excel with the whole numbers of the filter and no formulas, and is audited', async () => {
     const { memberId } = await logIn(portal);
     await rename(memberId, '=1+1');
     await post('addTags', { ids: [memberId], tags: ['导出'] });
-    const answer = await portal.ask('GET /admin/member/export', {
+    const answer = await portal.call('GET /admin/member/export', {
       query: { tag: '导出' },
       token: operator.token,
     });
@@ -349,7 +349,7 @@ describe('the list as a file', () => {
   });
 });
 
-describe('who may do it', () => {
+describe('permissions', () => {
   const calls: [string, string, string][] = [
     ['GET', 'list', 'members.view'],
     ['GET', 'detail', 'members.view'],
@@ -363,20 +363,20 @@ describe('who may do it', () => {
     ['POST', 'removeTags', 'members.manage'],
   ];
 
-  test.each(calls)('%s /admin/member/%s needs %s, before anything else', async (method, path, code) => {
-    const call = portal.house.calls.find(
+  test.each(calls)('%s /admin/member/%s requires %s before anything else', async (method, path, code) => {
+    const call = portal.app.calls.find(
       (one) => one.method === method && one.path === `/admin/member/${path}`,
     );
     expect(call?.access).toEqual({ permission: code });
-    const asked = async (token?: string) =>
+    const statusFor = async (token?: string) =>
       (
-        await portal.ask(`${method} /admin/member/${path}`, {
+        await portal.call(`${method} /admin/member/${path}`, {
           ...(token ? { token } : {}),
           ...(method === 'POST' ? { body: {} } : {}),
         })
       ).status;
-    expect(await asked()).toBe(401);
-    expect(await asked((await logIn(portal)).token)).toBe(403);
-    expect(await asked((await logIn(portal, { role: 'editor' })).token)).toBe(403);
+    expect(await statusFor()).toBe(401);
+    expect(await statusFor((await logIn(portal)).token)).toBe(403);
+    expect(await statusFor((await logIn(portal, { role: 'editor' })).token)).toBe(403);
   });
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { holds } from '#kernel/actor.ts';
+import { hasPermission } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
@@ -7,10 +7,10 @@ import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
 import { listConsents, listSessions } from '../account/account-queries.ts';
-import { nameDevice } from '../account/devices.ts';
+import { describeDevice } from '../account/describe-device.ts';
 import { maskEmail, maskMobile } from '../account/reads.ts';
-import { writePhone } from '../sign-in/phones.ts';
-import { covers, everything } from '../staff/policy.ts';
+import { normalisePhone } from '../sign-in/phones.ts';
+import { allPermissions, holdsAll } from '../staff/policy.ts';
 import {
   countMemberRows,
   findMemberDetail,
@@ -22,10 +22,10 @@ import {
 import type { MemberDetail, MemberRecord, memberFilter, memberQuery } from './schema.ts';
 
 const totalCap = 1000;
-const mostTagsListed = 200;
-const mostSessions = 50;
+const maxListedTags = 200;
+const maxSessions = 50;
 
-/** Members, newest first, narrowed by what was typed, tag, role, state, VIP and day of registration. */
+/** Lists members, newest first, filtered by search text, tag, role, state, VIP and day of registration. */
 export async function listMembers(
   ctx: Context,
   query: z.output<typeof memberQuery>,
@@ -48,9 +48,9 @@ export async function listMembers(
 }
 
 /**
- * The filter as queries take it. Digits may be an id or a mobile number. The beginning of a number, seven digits or more,
- * finds people only for who may change members, and nobody with more permissions: by ever longer ones anybody could read
- * out what the list hides.
+ * Translates the request into the filter of the queries. Digits may be an id or a mobile number. A prefix of a number,
+ * seven digits or more, matches only for callers with `members.manage`, and only members with no more permissions than
+ * the caller: otherwise anyone could find masked numbers digit by digit.
  */
 export function toFilter(
   { actor }: Pick<Context, 'actor'>,
@@ -58,11 +58,12 @@ export function toFilter(
 ): MemberFilter {
   const { keyword, tag, role, state, vip, startTime, endTime } = query;
   const typed = keyword?.normalize('NFC').trim() ?? '';
-  const digits = writePhone(typed);
-  const isPrefix = /^1\d{6,9}$/.test(digits) && holds(actor, 'members.manage');
+  const digits = normalisePhone(typed);
+  const isPrefix = /^1\d{6,9}$/.test(digits) && hasPermission(actor, 'members.manage');
   return {
-    held: actor.kind === 'member' && !covers(actor, [everything]) ? [...actor.permissions] : null,
-    found:
+    heldPermissions:
+      actor.kind === 'member' && !holdsAll(actor, [allPermissions]) ? [...actor.permissions] : null,
+    search:
       typed === ''
         ? undefined
         : {
@@ -80,11 +81,11 @@ export function toFilter(
   };
 }
 
-/** One member as the desk's drawer shows them. @throws notFound, also for a deleted one */
+/** Returns one member with the details of the admin page. @throws notFound, also for a deleted member */
 export async function readMember(ctx: Context, id: string): Promise<MemberDetail> {
   const row = await findMemberDetail(ctx.db, id, ctx.now());
   if (!row) throw notFound('没有这位会员，或账号已注销');
-  const sessions = await listSessions(ctx.db, id, ctx.now(), mostSessions);
+  const sessions = await listSessions(ctx.db, id, ctx.now(), maxSessions);
   const consents = await listConsents(ctx.db, id);
   return {
     ...presentMember(row),
@@ -95,7 +96,7 @@ export async function readMember(ctx: Context, id: string): Promise<MemberDetail
     wechat: row.wechat_at && { nickname: row.wechat ?? '', boundAt: toIso(row.wechat_at) },
     sessions: sessions.map((session) => ({
       id: session.id,
-      device: nameDevice(session.user_agent),
+      device: describeDevice(session.user_agent),
       address: session.address,
       createdAt: toIso(session.created_at),
       lastSeenAt: toIso(session.last_seen_at),
@@ -104,10 +105,9 @@ export async function readMember(ctx: Context, id: string): Promise<MemberDetail
   };
 }
 
-/** The tags in use, for choices. */
-export const readTags = ({ db }: Context) => listTags(db, mostTagsListed, totalCap);
+export const readTags = ({ db }: Context) => listTags(db, maxListedTags, totalCap);
 
-/** A member as the desk sees them: the middle of the number hidden. */
+/** Presents a member to staff with a masked mobile number. */
 function presentMember(row: Omit<MemberListRow, 'is_above'>): MemberRecord {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { binaryFile, get, post } from '#kernel/http/calls.ts';
-import { exportMembers } from './export.ts';
+import { exportMembers } from './export-members.ts';
 import { listMembers, readMember, readTags } from './reads.ts';
 import * as schema from './schema.ts';
 import { addTags, blockMember, removeTags, revealMember, signOutMember, unblockMember } from './service.ts';
@@ -9,31 +9,31 @@ const view = { permission: 'members.view' };
 const manage = { permission: 'members.manage' };
 const done = z.boolean();
 
-/** The people desk: members found, tagged, shut out and let in again by staff. */
-export const memberDeskRoutes = [
+export const memberAdminRoutes = [
   get('/admin/member/list', {
     access: view,
-    summary: 'Members, newest first, by name, number, id, tag, role, state, VIP and day of registration.',
+    summary:
+      'Lists members, newest first, by name, number, id, tag, role, state, VIP and day of registration.',
     query: schema.memberQuery,
     data: schema.memberPage,
     run: (ctx, { query }) => listMembers(ctx, query),
   }),
   get('/admin/member/detail', {
     access: view,
-    summary: 'One member: account, roles, tags, sessions, consents.',
+    summary: 'Returns a member with account, roles, tags, sessions and consents.',
     query: schema.idQuery,
     data: schema.memberDetail,
     run: (ctx, { query }) => readMember(ctx, query.id),
   }),
   get('/admin/member/tags', {
     access: view,
-    summary: 'The tags in use, with how many members have each, counted to 1,000.',
+    summary: 'Lists the tags in use with the number of members of each, counted up to 1,000.',
     data: schema.tagList,
     run: (ctx) => readTags(ctx),
   }),
   get('/admin/member/export', {
     access: manage,
-    summary: 'The filtered list as CSV with whole numbers; that it was taken is recorded.',
+    summary: 'Exports the filtered list of members as CSV with unmasked numbers; audits the export.',
     binary: 'text/csv; charset=utf-8',
     query: schema.memberFilter,
     data: binaryFile,
@@ -41,21 +41,22 @@ export const memberDeskRoutes = [
   }),
   post('/admin/member/reveal', {
     access: manage,
-    summary: 'The whole number and e-mail address of a member; that it was looked at is recorded.',
+    summary: "Returns a member's unmasked mobile number and e-mail address; audits the access.",
     body: schema.idInput,
     data: z.object({ mobile: z.string(), email: z.string().nullable() }),
     run: (ctx, { body }) => revealMember(ctx, body.id),
   }),
   post('/admin/member/block', {
     access: manage,
-    summary: 'Shuts an account and ends its sessions; not one’s own, nor the last administrator’s.',
+    summary:
+      "Blocks an account and ends its sessions, except the caller's own and that of the last administrator.",
     body: schema.reasonInput,
     data: done,
     run: (ctx, { body }) => blockMember(ctx, body),
   }),
   post('/admin/member/unblock', {
     access: manage,
-    summary: 'Opens a shut account again.',
+    summary: 'Unblocks an account.',
     body: schema.idInput,
     data: done,
     run: (ctx, { body }) => unblockMember(ctx, body.id),
@@ -69,14 +70,14 @@ export const memberDeskRoutes = [
   }),
   post('/admin/member/addTags', {
     access: manage,
-    summary: 'Gives up to 100 members tags; all or nobody.',
+    summary: 'Adds tags to up to 100 members; on an error no member is changed.',
     body: schema.tagsInput,
     data: done,
     run: (ctx, { body }) => addTags(ctx, body),
   }),
   post('/admin/member/removeTags', {
     access: manage,
-    summary: 'Takes tags from up to 100 members.',
+    summary: 'Removes tags from up to 100 members.',
     body: schema.tagsInput,
     data: done,
     run: (ctx, { body }) => removeTags(ctx, body),

@@ -7,66 +7,65 @@ import type { IdentityParts } from '../parts.ts';
 import { insertSession, listPermissions, lockMember, type MemberRow } from '../queries.ts';
 import type { TokenAnswer } from '../schema.ts';
 import { hashToken, newToken, refreshSeconds, sessionEnd, tokenSeconds } from '../sessions.ts';
-import { recordConsents, renewConsents } from './consents.ts';
-import { giveDevice } from './devices.ts';
-import { keepDevice } from './queries.ts';
-import { SignInRefusal, WrongSecret } from './refusal.ts';
+import { recordConsents, requireRenewedConsents } from './consents.ts';
+import { ensureDeviceCookie } from './device-cookie.ts';
+import { upsertKnownDevice } from './queries.ts';
+import { SignInRefusal, WrongSecret } from './sign-in-errors.ts';
 
-/** Browsers that a member is known by. */
 const maxDevices = 20;
 
 type SessionParts = Pick<IdentityParts, 'settings'>;
 
-type Entry = {
+type SignIn = {
   member: MemberRow;
   totp: string | undefined;
-  /** The versions they agree to now, where a text has been replaced. */
+  /** Versions the member accepts now, where an accepted text has a newer version. */
   consent?: { agreement?: string | undefined; privacy?: string | undefined };
   origin: Origin;
 };
 
 /**
- * Lets a member in who has proven who they are: checks that nothing forbids it, asks for the second factor where
- * there is one, and begins a session. What was proven must still hold: a password change ends the sessions there are,
- * and a log-in by the old one that was under way meanwhile must not add another. Locks the member's row.
- * @throws invalid for a blocked account, a wrong second factor, or a password or number that has changed since;
- * SignInRefusal without the second factor, or without consent to a text that has been replaced
+ * Begins a session for a member whose credentials were verified: checks blocks, second factor and consents. Locks the
+ * member's row and rejects credentials that changed in the meantime: a password change ends all sessions, and a
+ * concurrent log-in with the old password must not add one.
+ * @throws invalid for a blocked account, a wrong second factor, or a password or number that has changed; SignInRefusal
+ * without the second factor, or without consent to the newer version of a text
  */
 export async function beginSession(
   ctx: Context,
   trx: Trx,
   parts: SessionParts,
-  { member: proven, totp, consent = {}, origin }: Entry,
+  { member: proven, totp, consent = {}, origin }: SignIn,
 ): Promise<TokenAnswer> {
   const member = await lockMember(trx, proven.id);
   if (!member || member.password_hash !== proven.password_hash || member.mobile !== proven.mobile)
     throw accountChanged();
   if (member.blocked_at) throw invalid('账号已停用，请联系编辑部');
   await checkSecondFactor(ctx, trx, member, totp);
-  const renewed = await renewConsents(ctx, trx, member.id, consent);
+  const renewed = await requireRenewedConsents(ctx, trx, member.id, consent);
   await recordConsents(ctx, trx, member.id, renewed, origin.address);
   const now = ctx.now();
-  const standing = await readStanding(ctx, trx, parts, member, now);
-  const keys = newKeys(now, standing.endsAt);
+  const authorization = await readAuthorization(ctx, trx, parts, member, now);
+  const tokens = createTokens(now, authorization.endsAt);
   const { userAgent, address } = origin;
   await insertSession(trx, {
     member_id: member.id,
     created_at: now,
-    ...keys.kept,
+    ...tokens.stored,
     user_agent: userAgent,
     address,
   });
-  await keepDevice(trx, member.id, giveDevice(origin), now, maxDevices);
-  return answerSession(ctx, member, standing, keys);
+  await upsertKnownDevice(trx, member.id, ensureDeviceCookie(origin), now, maxDevices);
+  return presentSession(ctx, member, authorization, tokens);
 }
 
-/** What is answered when what was proven does not hold any more. */
+/** The error for credentials that changed while they were verified. */
 export const accountChanged = () => invalid('账号信息刚刚有变动，请重新登录');
 
-/** What a member may do at this moment, and when the session of theirs that began at `createdAt` ends. */
-export type Standing = Awaited<ReturnType<typeof readStanding>>;
+/** A member's permissions now, and the end of the session that began at `createdAt`. */
+export type Authorization = Awaited<ReturnType<typeof readAuthorization>>;
 
-export async function readStanding(
+export async function readAuthorization(
   ctx: Context,
   trx: Trx,
   { settings }: Pick<IdentityParts, 'settings'>,
@@ -83,31 +82,30 @@ export async function readStanding(
   };
 }
 
-/** A token and a refresh token, neither good beyond `endsAt`: what is given to the person, and what is kept of it. */
-export function newKeys(now: Date, endsAt: Date) {
-  const given = { token: newToken(), refreshToken: newToken() };
+/** Creates a token and a refresh token, valid until `endsAt` at most, with the hashes to store. */
+export function createTokens(now: Date, endsAt: Date) {
+  const issued = { token: newToken(), refreshToken: newToken() };
   const after = (seconds: number) => new Date(Math.min(now.getTime() + seconds * 1000, endsAt.getTime()));
-  const kept = {
-    token_hash: hashToken(given.token),
-    refresh_hash: hashToken(given.refreshToken),
+  const stored = {
+    token_hash: hashToken(issued.token),
+    refresh_hash: hashToken(issued.refreshToken),
     expires_at: after(tokenSeconds),
     refresh_expires_at: after(refreshSeconds),
   };
-  return { given, kept };
+  return { issued, stored };
 }
 
-/** The token call's success. */
-export function answerSession(
+export function presentSession(
   ctx: Context,
   member: MemberRow,
-  { roleNames, permissions }: Standing,
-  { given, kept }: ReturnType<typeof newKeys>,
+  { roleNames, permissions }: Authorization,
+  { issued, stored }: ReturnType<typeof createTokens>,
 ): TokenAnswer {
   return {
-    access_token: given.token,
+    access_token: issued.token,
     token_type: 'bearer',
-    refresh_token: given.refreshToken,
-    expires_in: Math.round((kept.expires_at.getTime() - ctx.now().getTime()) / 1000),
+    refresh_token: issued.refreshToken,
+    expires_in: Math.round((stored.expires_at.getTime() - ctx.now().getTime()) / 1000),
     scope: 'all',
     tenant_id: ctx.tenant.id,
     user_id: member.id,
@@ -121,16 +119,16 @@ export function answerSession(
   };
 }
 
-/** What a log-in without its second factor is answered. */
+/** The error for a log-in that lacks its second factor. */
 export const totpRequired = (bindTicket?: string) =>
-  new SignInRefusal('请输入身份验证器上的 6 位动态码，或一个恢复码（totp）', {
+  new SignInRefusal('请输入身份验证器上的 6 位动态码，或一个恢复码', {
     error: 'totp_required',
     ...(bindTicket ? { bindTicket } : {}),
   });
 
 /**
- * Asks for the second factor of a member who has one: the authenticator's code of now, each once, or a recovery
- * code. @throws SignInRefusal without it, invalid when it is wrong
+ * Verifies and consumes the second factor of a member who has one: an authenticator code or a recovery code, each valid
+ * once. @throws SignInRefusal without it, invalid when it is wrong
  */
 async function checkSecondFactor(
   ctx: Context,
@@ -141,5 +139,5 @@ async function checkSecondFactor(
   if (!member.totp_enabled_at) return;
   if (!totp) throw totpRequired();
   if (!(await verifyTotp(ctx, trx, member, totp)))
-    throw new WrongSecret('动态码（totp）不正确，请输入最新的一个');
+    throw new WrongSecret('动态码不正确，请输入最新的一个', 'totp');
 }

@@ -4,16 +4,16 @@ import type { Origin } from '#kernel/http/calls.ts';
 import type { IdentityParts } from '../parts.ts';
 import { findMemberByMobile } from '../queries.ts';
 import type { TokenAnswer, TokenFields } from '../schema.ts';
-import { clearAttempts, noteSecondFactor } from './attempts.ts';
+import { clearAttempts, countSecondFactor } from './attempts.ts';
 import { beginSession } from './begin-session.ts';
-import { checkCode, spendCode } from './codes.ts';
-import { readConsents, readNewConsents } from './consents.ts';
-import { readPhone } from './phones.ts';
-import { findOrAddMember } from './register.ts';
+import { checkCode, consumeCode } from './codes.ts';
+import { filterCurrentConsents, requireConsents } from './consents.ts';
+import { parsePhone } from './phones.ts';
+import { findOrCreateMember } from './register.ts';
 
 /**
- * Logs in by a code to the mobile number; a number that nobody has becomes a member's who agrees to both texts.
- * What is still lacking (consent, second factor) is told to who has the right code, which stays good meanwhile.
+ * Logs in by a code to the mobile number. An unknown number is registered if the person agrees to both texts. Missing
+ * consent or a missing second factor is reported only for a right code, which stays valid meanwhile.
  */
 export async function logInByCode(
   ctx: Context,
@@ -21,15 +21,15 @@ export async function logInByCode(
   { phone, value, totp, fromPost: from, ...consent }: TokenFields,
   origin: Origin,
 ): Promise<TokenAnswer> {
-  const mobile = readPhone(phone);
+  const mobile = parsePhone(phone);
   const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'login' }, value, origin);
   const known = await findMemberByMobile(ctx.db, mobile);
-  const consents = known ? await readNewConsents(ctx, consent) : await readConsents(ctx, consent);
-  const attempt = await noteSecondFactor(ctx, known, totp, origin);
+  const consents = known ? await filterCurrentConsents(ctx, consent) : await requireConsents(ctx, consent);
+  const attempt = await countSecondFactor(ctx, known, totp, origin);
   return inTransaction(ctx, async (trx) => {
-    await spendCode(ctx, trx, code);
+    await consumeCode(ctx, trx, code);
     const newcomer = { mobile, consents, address: origin.address, from };
-    const member = await findOrAddMember(ctx, trx, newcomer, known);
+    const member = await findOrCreateMember(ctx, trx, newcomer, known);
     const answer = await beginSession(ctx, trx, parts, { member, totp, consent, origin });
     await clearAttempts(trx, attempt);
     return answer;

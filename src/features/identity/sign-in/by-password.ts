@@ -4,19 +4,19 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import type { IdentityParts } from '../parts.ts';
-import { checkPassword, hashNewPassword } from '../passwords.ts';
+import { hashNewPassword, verifyPassword } from '../passwords.ts';
 import { deleteSessionsOf, findMemberByMobile, updatePassword } from '../queries.ts';
 import type { passwordReset, TokenAnswer, TokenFields } from '../schema.ts';
-import { clearAttempts, forgetFailures, noteLogIn, noteSecondFactor, withdrawAttempt } from './attempts.ts';
+import { clearAttempts, countLogIn, countSecondFactor, resetFailures, undoAttempt } from './attempts.ts';
 import { beginSession, totpRequired } from './begin-session.ts';
-import { checkCode, spendCode, wrongCode } from './codes.ts';
-import { readPhone, writePhone } from './phones.ts';
+import { checkCode, consumeCode, wrongCode } from './codes.ts';
+import { normalisePhone, parsePhone } from './phones.ts';
 import { checkProof } from './proofs.ts';
-import { WrongSecret } from './refusal.ts';
-import { readNewPassword } from './register.ts';
-import { recordAccountChange, recordFailure } from './security.ts';
+import { parseNewPassword } from './register.ts';
+import { recordAccountChange, recordSignInFailure } from './security-events.ts';
+import { WrongSecret } from './sign-in-errors.ts';
 
-/** Logs in by mobile number and password. Who is registered shows neither in the answer nor in its time. */
+/** Logs in by mobile number and password. Neither the response nor its timing reveals who is registered. */
 export async function logInByPassword(
   ctx: Context,
   parts: IdentityParts,
@@ -25,15 +25,15 @@ export async function logInByPassword(
 ): Promise<TokenAnswer> {
   if (username === '') throw invalid('请输入手机号');
   if (password === '') throw invalid('请输入密码');
-  const account = writePhone(username);
-  const checked = proof ? await checkProof(ctx, proof) : null;
-  const attempt = await noteLogIn(ctx, { account, origin, proof: checked });
+  const account = normalisePhone(username);
+  const checkedProof = proof ? await checkProof(ctx, proof) : null;
+  const attempt = await countLogIn(ctx, { account, origin, proof: checkedProof });
   const member = await findMemberByMobile(ctx.db, account);
-  if (!(await checkPassword(ctx.tenant, member?.password_hash, password)) || !member)
+  if (!(await verifyPassword(ctx.tenant, member?.password_hash, password)) || !member)
     throw new WrongSecret('手机号或密码不正确');
-  if (member.totp_enabled_at) await withdrawAttempt(ctx, attempt);
+  if (member.totp_enabled_at) await undoAttempt(ctx, attempt);
   if (member.totp_enabled_at && !totp) throw totpRequired();
-  const second = await noteSecondFactor(ctx, member, totp, origin);
+  const secondFactor = await countSecondFactor(ctx, member, totp, origin);
   return inTransaction(ctx, async (trx) => {
     const answer = await beginSession(ctx, trx, parts, {
       member,
@@ -41,36 +41,33 @@ export async function logInByPassword(
       consent: { agreement, privacy },
       origin,
     });
-    await clearAttempts(trx, attempt, second);
+    await clearAttempts(trx, attempt, secondFactor);
     return answer;
   });
 }
 
-/**
- * Gives the member of a proven number a new password and ends every session of theirs. For a number that nobody
- * has, every code is a wrong one.
- */
+/** Sets a new password for a proven number and ends all sessions. For an unknown number every code is wrong. */
 export async function resetPassword(
   ctx: Context,
   { settings }: Pick<IdentityParts, 'settings'>,
   input: z.output<typeof passwordReset>,
   origin: Origin,
 ): Promise<boolean> {
-  const mobile = readPhone(input.phone);
-  const secret = readNewPassword(input.password);
+  const mobile = parsePhone(input.phone);
+  const newPassword = parseNewPassword(input.password);
   const to = { channel: 'sms', recipient: mobile, purpose: 'reset' } as const;
   const code = await checkCode(ctx, to, input.value, origin).catch(
-    recordFailure(ctx, origin, { by: 'reset', account: mobile }),
+    recordSignInFailure(ctx, origin, { by: 'reset', account: mobile }),
   );
   const { site } = await settings(ctx);
-  const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile, site: site.name });
+  const passwordHash = await hashNewPassword(ctx.tenant, newPassword, { mobile, site: site.name });
   await inTransaction(ctx, async (trx) => {
     const member = await findMemberByMobile(trx, mobile);
     if (!member || member.blocked_at) throw wrongCode();
-    await spendCode(ctx, trx, code);
+    await consumeCode(ctx, trx, code);
     await updatePassword(trx, member.id, passwordHash);
     await deleteSessionsOf(trx, member.id);
-    await forgetFailures(trx, mobile, origin);
+    await resetFailures(trx, mobile, origin);
     await recordAccountChange(ctx, trx, origin, member.id, '重设密码');
   });
   return true;

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publishAgreement } from '#features/settings/index.ts';
-import { logIn, quickCodes, receiveCode, solveProof } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { newTotpSecret } from '../account/totp.ts';
+import { logIn, receiveCode, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
+import { generateTotpSecret } from '../account/totp.ts';
 import { addMember } from '../service.ts';
-import { noteLogIn } from './attempts.ts';
+import { countLogIn } from './attempts.ts';
 import { checkProof } from './proofs.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openPortal(quickCodes);
+  portal = await openPortal(relaxedCodeLimits);
   for (const kind of ['agreement', 'privacy'])
     await publishAgreement(portal.ctx, {
       kind,
@@ -31,16 +31,16 @@ function newPhone(): string {
 }
 
 const agreed = { agreement: '2', privacy: '2' };
-const ask = (body: Record<string, string>) => portal.ask('POST /blade-auth/oauth/token', { body });
-const token = async (body: Record<string, string>) => (await ask(body)).body;
+const requestToken = (body: Record<string, string>) => portal.call('POST /blade-auth/oauth/token', { body });
+const token = async (body: Record<string, string>) => (await requestToken(body)).body;
 const codeFor = (phone: string, purpose: string) => receiveCode(portal, { phone, purpose });
 const isLogin = async (session: string) =>
-  (await portal.ask('GET /reception/isLogin', { token: session })).body.data;
+  (await portal.call('GET /reception/isLogin', { token: session })).body.data;
 const memberOf = (mobile: string) =>
   portal.ctx.db.selectFrom('members').selectAll().where('mobile', '=', mobile).executeTakeFirst();
 
-describe('sms_code', () => {
-  test('makes a member of a new number who agrees, and writes down to what and from where', async () => {
+describe('grant sms_code', () => {
+  test('registers an unknown number with consent, and records the versions and the address', async () => {
     const phone = newPhone();
     const value = await codeFor(phone, 'login');
     const bare = await token({ grant_type: 'sms_code', phone, value });
@@ -66,14 +66,14 @@ describe('sms_code', () => {
     ]);
   });
 
-  test('logs a member in, who need not agree again', async () => {
+  test('logs a member in without asking for consent again', async () => {
     const phone = newPhone();
     const id = await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
     const answer = await token({ grant_type: 'sms_code', phone, value: await codeFor(phone, 'login') });
     expect(answer.user_id).toBe(id);
   });
 
-  test('does not let a blocked member in', async () => {
+  test('rejects a blocked member', async () => {
     const phone = newPhone();
     const id = await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
     await portal.ctx.db.updateTable('members').set({ blocked_at: new Date() }).where('id', '=', id).execute();
@@ -82,7 +82,7 @@ describe('sms_code', () => {
   });
 });
 
-describe('register', () => {
+describe('grant register', () => {
   const register = async (phone: string, more: Record<string, string> = {}) =>
     token({
       grant_type: 'register',
@@ -93,7 +93,7 @@ describe('register', () => {
       ...more,
     });
 
-  test('makes a member with a password and a name', async () => {
+  test('creates a member with a password and a name', async () => {
     const phone = newPhone();
     const answer = await register(phone, { nickname: ' 𠮷祥\u202e如意👩‍🚀 ' });
     expect(answer).toMatchObject({ account: phone, nick_name: '𠮷祥如意👩‍🚀' });
@@ -101,7 +101,7 @@ describe('register', () => {
     expect(again.user_id).toBe(answer.user_id);
   });
 
-  test('tells who has the code that the number is registered, and changes nothing', async () => {
+  test('reports a registered number only for the right code, and changes nothing', async () => {
     const phone = newPhone();
     await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
     const before = await memberOf(phone);
@@ -109,7 +109,7 @@ describe('register', () => {
     expect(await memberOf(phone)).toEqual(before);
   });
 
-  test('of one number by two at once gives one member, and the other a clear answer', async () => {
+  test('creates one member in concurrent registrations of a number, and gives the other a clear error', async () => {
     const phone = newPhone();
     const value = await codeFor(phone, 'register');
     const login = await codeFor(phone, 'login');
@@ -131,24 +131,24 @@ describe('register', () => {
   });
 
   test.each([
-    [{ password: 'short' }, '密码（password）'],
-    [{ password: 'x'.repeat(101) }, '密码（password）'],
-    [{ nickname: '长'.repeat(21) }, '昵称（nickname）过长'],
-    [{ nickname: '\u200b\u202e' }, '请填写昵称（nickname）'],
-    [{ nickname: `a${'\u0301'.repeat(40)}` }, '昵称（nickname）里的附加符号过多'],
-    [{ value: '12' }, '验证码（value）不正确'],
+    [{ password: 'short' }, '密码'],
+    [{ password: 'x'.repeat(101) }, '密码'],
+    [{ nickname: '长'.repeat(21) }, '昵称过长'],
+    [{ nickname: '\u200b\u202e' }, '请填写昵称'],
+    [{ nickname: `a${'\u0301'.repeat(40)}` }, '昵称里的附加符号过多'],
+    [{ value: '12' }, '验证码不正确'],
     [{ privacy: '' }, '请先阅读并同意'],
-  ])('refuses %j, naming the field', async (change, words) => {
+  ])('rejects %j and names the field', async (change, words) => {
     expect((await register(newPhone(), change)).error_description).toContain(words);
   });
 });
 
-describe('a proof before a password is looked at', () => {
+describe('proof of work before a password is checked', () => {
   const guess = (username: string, more: Record<string, string> = {}) =>
     token({ grant_type: 'password', username, password: 'not it', ...more });
 
   test.each(['registered', 'unknown'])(
-    'is asked for after three failures of a number that is %s',
+    'is required after three failures of a number that is %s',
     async (kind) => {
       const phone = newPhone();
       if (kind === 'registered') await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
@@ -163,7 +163,7 @@ describe('a proof before a password is looked at', () => {
     },
   );
 
-  test('lets the right password in, and asks for nothing the next time', async () => {
+  test('is not required again after a successful log-in', async () => {
     const phone = newPhone();
     await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
     for (let tries = 0; tries < 3; tries += 1) await guess(phone);
@@ -172,15 +172,15 @@ describe('a proof before a password is looked at', () => {
     expect(await token(right)).toHaveProperty('access_token');
   });
 
-  test('is asked of an address after twenty failures with whatever numbers', async () => {
+  test('is required for an address after twenty failures with any numbers', async () => {
     for (let tries = 0; tries < 20; tries += 1) await guess(newPhone());
     expect(await guess(newPhone())).toMatchObject({ error: 'proof_required' });
   });
 
-  test('after ten failures nothing helps, and the answer says how long', async () => {
+  test('does not help after ten failures, and the response says how long to wait', async () => {
     const phone = newPhone();
     for (let tries = 0; tries < 10; tries += 1) await guess(phone, { proof: await solveProof(portal) });
-    const { body, headers, status } = await ask({
+    const { body, headers, status } = await requestToken({
       grant_type: 'password',
       username: phone,
       password: 'x',
@@ -190,12 +190,12 @@ describe('a proof before a password is looked at', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(800);
   });
 
-  test('fifty failures from one address, with whatever numbers, block every attempt from it', async () => {
+  test('does not help after fifty failures from one address with any numbers', async () => {
     const phone = newPhone();
     await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
     const newProof = async () => checkProof(portal.ctx, await solveProof(portal));
     const fail = async (address: string) =>
-      noteLogIn(portal.ctx, {
+      countLogIn(portal.ctx, {
         account: newPhone(),
         origin: { cookie: '', site: '', address },
         proof: await newProof(),
@@ -207,9 +207,13 @@ describe('a proof before a password is looked at', () => {
   });
 });
 
-describe('a log-in that is under way while the account changes', () => {
-  // What changes is not committed until the log-in has looked at the old state and waits.
-  const overtake = async (phone: string, change: Record<string, string>, grant: Record<string, string>) => {
+describe('a log-in during a concurrent change of the account', () => {
+  // Commits the change only after the log-in has read the old state and waits for the lock.
+  const logInDuringChange = async (
+    phone: string,
+    change: Record<string, string>,
+    grant: Record<string, string>,
+  ) => {
     const { ctx } = portal;
     const commit = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
@@ -220,41 +224,41 @@ describe('a log-in that is under way while the account changes', () => {
     });
     await locked.promise;
     const answer = token(grant);
-    await Promise.race([answer, vi.waitFor(async () => expect(await someoneWaits()).toBe(true))]);
+    await Promise.race([answer, vi.waitFor(async () => expect(await hasWaitingStatement()).toBe(true))]);
     commit.resolve();
     await changing;
     return answer;
   };
-  const someoneWaits = async () => {
+  const hasWaitingStatement = async () => {
     const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock') waits`.execute(portal.ctx.db);
     return rows[0]?.waits;
   };
 
-  test('by the old password gives no session', async () => {
+  test('begins no session with the old password', async () => {
     const phone = newPhone();
     const id = await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
     const grant = { grant_type: 'password', username: phone, password: 'a long secret' };
-    const answer = await overtake(phone, { password_hash: 'another' }, grant);
+    const answer = await logInDuringChange(phone, { password_hash: 'another' }, grant);
     expect(answer).toEqual({ error_code: 400, error_description: '账号信息刚刚有变动，请重新登录' });
     const sessions = portal.ctx.db.selectFrom('sessions').select('id').where('member_id', '=', id);
     expect(await sessions.execute()).toEqual([]);
   });
 
-  test('by a code to a number that is no longer the member’s gives no session', async () => {
+  test('begins no session with a code to the member’s previous number', async () => {
     const phone = newPhone();
     await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
     const grant = { grant_type: 'sms_code', phone, value: await codeFor(phone, 'login') };
-    const answer = await overtake(phone, { mobile: newPhone() }, grant);
+    const answer = await logInDuringChange(phone, { mobile: newPhone() }, grant);
     expect(answer).toEqual({ error_code: 400, error_description: '账号信息刚刚有变动，请重新登录' });
   });
 });
 
-describe('a second factor', () => {
+describe('log-in with a second factor', () => {
   const enrol = async () => {
     const mobile = newPhone();
     const id = await addMember(portal.ctx, { mobile, password: 'a long secret' });
-    const secret = newTotpSecret();
+    const secret = generateTotpSecret();
     await portal.ctx.db
       .updateTable('members')
       .set({ totp_secret: secret, totp_enabled_at: new Date() })
@@ -263,24 +267,24 @@ describe('a second factor', () => {
     return { id, mobile, totp: () => new TOTP({ secret }).generate() };
   };
 
-  test('is asked for after the password, counts no failure, and lets in', async () => {
+  test('requires it after the password without counting a failure', async () => {
     const { id, mobile, totp } = await enrol();
     const right = { grant_type: 'password', username: mobile, password: 'a long secret' };
     for (let tries = 0; tries < 12; tries += 1)
       expect(await token(right)).toMatchObject({ error_code: 400, error: 'totp_required' });
     const code = totp();
     expect(await token({ ...right, totp: code })).toMatchObject({ user_id: id });
-    expect((await token({ ...right, totp: code })).error_description).toContain('动态码（totp）不正确');
+    expect((await token({ ...right, totp: code })).error_description).toContain('动态码不正确');
   });
 
-  test('is asked for after a code by SMS, which stays good meanwhile', async () => {
+  test('requires it after an SMS code, which stays valid meanwhile', async () => {
     const { id, mobile, totp } = await enrol();
     const fields = { grant_type: 'sms_code', phone: mobile, value: await codeFor(mobile, 'login') };
     expect(await token(fields)).toMatchObject({ error: 'totp_required' });
     expect(await token({ ...fields, totp: totp() })).toMatchObject({ user_id: id });
   });
 
-  test('is guessed ten times at most', async () => {
+  test('limits it to ten guesses', async () => {
     const { mobile, totp } = await enrol();
     const guess = async () =>
       token({
@@ -304,11 +308,11 @@ describe('a second factor', () => {
   });
 });
 
-describe('a forgotten password', () => {
+describe('resetting a forgotten password', () => {
   const reset = (phone: string, value: string, password = 'a new secret') =>
-    portal.ask('POST /reception/resetPassword', { body: { phone, value, password } });
+    portal.call('POST /reception/resetPassword', { body: { phone, value, password } });
 
-  test('is replaced by a code to the number, and every session ends', async () => {
+  test('sets it with a code to the number and ends every session', async () => {
     const phone = newPhone();
     await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
     const old = await token({ grant_type: 'password', username: phone, password: 'a long secret' });
@@ -321,16 +325,16 @@ describe('a forgotten password', () => {
     expect(await token({ grant_type: 'password', username: phone, password: 'a new secret' })).toHaveProperty(
       'access_token',
     );
-    expect((await reset(phone, value)).body.msg).toBe('验证码（value）不正确或已失效，请核对，或重新获取');
+    expect((await reset(phone, value)).body.msg).toBe('验证码不正确或已失效，请核对，或重新获取');
   });
 
-  test('is answered alike for a number that nobody has', async () => {
+  test('returns the same error for an unknown number', async () => {
     const [known, unknown] = [newPhone(), newPhone()];
     await addMember(portal.ctx, { mobile: known, password: 'a long secret' });
     const unasked = [await reset(known, '123456'), await reset(unknown, '123456')];
     expect(unasked[0]?.body).toEqual(unasked[1]?.body);
     await codeFor(known, 'reset');
-    await portal.ask('POST /blade-auth/oauth/sms/send-validate', {
+    await portal.call('POST /blade-auth/oauth/sms/send-validate', {
       body: { phone: unknown, purpose: 'reset', proof: await solveProof(portal) },
     });
     for (let tries = 0; tries < 6; tries += 1) {
@@ -340,44 +344,44 @@ describe('a forgotten password', () => {
   });
 
   test.each([
-    [{ phone: '1', value: '123456', password: 'a new secret' }, '手机号（phone）'],
-    [{ phone: '13700000000', value: 'abc', password: 'a new secret' }, '验证码（value）'],
-    [{ phone: '13700000000', value: '123456', password: 'short' }, '密码（password）'],
-    [{ value: '123456', password: 'a new secret' }, '手机号（phone）'],
-  ])('refuses %j, naming the field', async (body, words) => {
-    const answer = await portal.ask('POST /reception/resetPassword', { body });
+    [{ phone: '1', value: '123456', password: 'a new secret' }, '手机号'],
+    [{ phone: '13700000000', value: 'abc', password: 'a new secret' }, '验证码'],
+    [{ phone: '13700000000', value: '123456', password: 'short' }, '密码'],
+    [{ value: '123456', password: 'a new secret' }, '手机号'],
+  ])('rejects %j and names the field', async (body, words) => {
+    const answer = await portal.call('POST /reception/resetPassword', { body });
     expect([answer.status, answer.body.msg]).toEqual([400, expect.stringContaining(words)]);
   });
 });
 
-test('with STAFF_TOTP=required staff hold no codes until they have a second factor', async () => {
+test('with STAFF_TOTP=required staff have no permissions until they enrol a second factor', async () => {
   const strict = await openPortal({ STAFF_TOTP: 'required' });
   const mobile = newPhone();
   const id = await addMember(strict.ctx, { mobile, password: 'a long secret', role: 'editor' });
   const fields = { grant_type: 'password', username: mobile, password: 'a long secret' };
-  const { body } = await strict.ask('POST /blade-auth/oauth/token', { body: fields });
+  const { body } = await strict.call('POST /blade-auth/oauth/token', { body: fields });
   expect(body).toMatchObject({ role_name: '编辑', menuIds: [] });
-  const profile = await strict.ask('GET /member/profile', { token: body.access_token });
+  const profile = await strict.call('GET /member/profile', { token: body.access_token });
   expect(profile.body.data.menuIds).toEqual([]);
-  const secret = newTotpSecret();
+  const secret = generateTotpSecret();
   await strict.ctx.db
     .updateTable('members')
     .set({ totp_secret: secret, totp_enabled_at: new Date() })
     .where('id', '=', id)
     .execute();
-  const again = await strict.ask('POST /blade-auth/oauth/token', {
+  const again = await strict.call('POST /blade-auth/oauth/token', {
     body: { ...fields, totp: new TOTP({ secret }).generate() },
   });
   expect(again.body.menuIds).toContain('content.publish');
   await strict.close();
 });
 
-test('says which ways of logging in there are', async () => {
-  const { body } = await portal.ask('GET /reception/loginOptions');
+test('GET /reception/loginOptions returns the available ways of logging in', async () => {
+  const { body } = await portal.call('GET /reception/loginOptions');
   expect(body.data).toEqual({ wechat: false, sms: true, outbox: true });
 });
 
-test('a session of someone whose account waits to be deleted says when', async () => {
+test('the session of a member with a scheduled deletion includes the day', async () => {
   const { token: session, memberId } = await logIn(portal);
   expect(session).toBeTruthy();
   const due = new Date(Date.now() + 7 * 86_400_000);

@@ -1,13 +1,13 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { quickCodes, solveProof } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { newTotpSecret } from '../account/totp.ts';
+import { relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
+import { generateTotpSecret } from '../account/totp.ts';
 import { addMember } from '../service.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openPortal({ ...quickCodes, TRUST_PROXY: '1' });
+  portal = await openPortal({ ...relaxedCodeLimits, TRUST_PROXY: '1' });
 });
 afterAll(() => portal.close());
 beforeEach(() => portal.ctx.db.deleteFrom('rate_limits').execute());
@@ -22,12 +22,12 @@ async function newMember(): Promise<{ id: string; mobile: string }> {
   return { mobile, id: await addMember(portal.ctx, { mobile, password }) };
 }
 
-/** A browser, which keeps its cookies, in one network; or a client without cookies. */
+/** A browser with its cookies, or a client without cookies, in one network. */
 function openBrowser(address: string, { hasCookies = true } = {}) {
   let cookie = '';
   const ask = async (path: string, body: Record<string, string>, token?: string) => {
     const headers = { 'x-forwarded-for': address, ...(hasCookies && cookie ? { cookie } : {}) };
-    const answer = await portal.ask(`POST ${path}`, { body, headers, ...(token ? { token } : {}) });
+    const answer = await portal.call(`POST ${path}`, { body, headers, ...(token ? { token } : {}) });
     const given = [answer.headers['set-cookie'] ?? []].flat().map((line) => String(line).split(';')[0]);
     cookie = [cookie, ...given].filter(Boolean).join('; ');
     return answer.body;
@@ -76,8 +76,8 @@ const times = async (count: number, act: () => Promise<unknown>) => {
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const granted = expect.objectContaining({ token_type: 'bearer' });
 
-describe('strangers who guess a password from elsewhere', () => {
-  test('stop the account in their own network alone', async () => {
+describe('guessing another member’s password', () => {
+  test('locks the account in the guesser’s network only', async () => {
     const { mobile } = await newMember();
     const stranger = openBrowser(networks.stranger);
     await times(10, () => stranger.guess(mobile));
@@ -85,7 +85,7 @@ describe('strangers who guess a password from elsewhere', () => {
     expect(await openBrowser(networks.owner).logIn(mobile)).toEqual(granted);
   });
 
-  test('do not stop a browser that has logged in before, also in their network', async () => {
+  test('does not lock out a browser that has logged in before, also in the same network', async () => {
     const { mobile } = await newMember();
     const owner = openBrowser(networks.owner);
     expect(await owner.logIn(mobile)).toEqual(granted);
@@ -96,7 +96,7 @@ describe('strangers who guess a password from elsewhere', () => {
     expect(await owner.token(fields)).toEqual(granted);
   });
 
-  test('that browser guesses ten times at most, too', async () => {
+  test('is limited to ten guesses also in a browser that has logged in before', async () => {
     const { mobile } = await newMember();
     const owner = openBrowser(networks.owner);
     await owner.logIn(mobile);
@@ -104,7 +104,7 @@ describe('strangers who guess a password from elsewhere', () => {
     expect(await owner.logIn(mobile)).toMatchObject({ error_code: 429 });
   });
 
-  test('a browser known to one account is not to another', async () => {
+  test('treats a browser known to one account as unknown to another', async () => {
     const [first, second] = [await newMember(), await newMember()];
     const browser = openBrowser(networks.owner);
     await browser.logIn(first.mobile);
@@ -112,9 +112,9 @@ describe('strangers who guess a password from elsewhere', () => {
     expect(await browser.logIn(second.mobile)).toMatchObject({ error_code: 429 });
   });
 
-  test('do not stop a code by SMS with the second factor', async () => {
+  test('does not prevent log-in by SMS code with the second factor', async () => {
     const { id, mobile } = await newMember();
-    const secret = newTotpSecret();
+    const secret = generateTotpSecret();
     await portal.ctx.db
       .updateTable('members')
       .set({ totp_secret: secret, totp_enabled_at: new Date() })
@@ -127,7 +127,7 @@ describe('strangers who guess a password from elsewhere', () => {
     expect(await owner.useCode(mobile, value, { totp })).toEqual(granted);
   });
 
-  test('do not stop the owner in an open session', async () => {
+  test('does not lock out the owner’s open session', async () => {
     const { mobile } = await newMember();
     const owner = openBrowser(networks.owner);
     const { access_token } = await owner.logIn(mobile);
@@ -136,7 +136,7 @@ describe('strangers who guess a password from elsewhere', () => {
     expect(await owner.ask('/member/changePassword', change, access_token)).toMatchObject({ code: 200 });
   });
 
-  test('from many networks meet proofs of work, whatever network they come from next', async () => {
+  test('from many networks requires proofs of work from every further network', async () => {
     const { mobile } = await newMember();
     const guess = (place: number) =>
       openBrowser(`192.0.2.${place}`).token({ grant_type: 'password', username: mobile, password: 'x' });
@@ -145,13 +145,13 @@ describe('strangers who guess a password from elsewhere', () => {
   });
 });
 
-describe('strangers who try codes by SMS', () => {
+describe('trying another member’s SMS code', () => {
   test.each([
     ['a browser in the same network', networks.owner, true],
     ['a client without cookies in the same network', networks.owner, false],
     ['a browser elsewhere', networks.stranger, true],
     ['a client without cookies elsewhere', networks.stranger, false],
-  ])('do not use up the tries of who asked for it: %s', async (_, address, hasCookies) => {
+  ])('does not use up the tries of its owner: %s', async (_, address, hasCookies) => {
     const { mobile } = await newMember();
     const owner = openBrowser(networks.owner);
     const value = await owner.askCode(mobile);
@@ -160,7 +160,7 @@ describe('strangers who try codes by SMS', () => {
     expect(await owner.useCode(mobile, value)).toEqual(granted);
   });
 
-  test.each([true, false])('cannot use a code they did not ask for (cookies: %s)', async (hasCookies) => {
+  test.each([true, false])('fails even with the right code (cookies: %s)', async (hasCookies) => {
     const { mobile } = await newMember();
     const value = await openBrowser(networks.owner).askCode(mobile);
     const stranger = openBrowser(networks.stranger, { hasCookies });
@@ -168,7 +168,7 @@ describe('strangers who try codes by SMS', () => {
     expect(await stranger.useCode(mobile, value)).toMatchObject({ error_code: 400 });
   });
 
-  test('do not replace the owner’s code by asking for one themselves', async () => {
+  test('does not replace the owner’s code when a stranger requests another', async () => {
     const { mobile } = await newMember();
     const owner = openBrowser(networks.owner);
     const value = await owner.askCode(mobile);
@@ -176,14 +176,14 @@ describe('strangers who try codes by SMS', () => {
     expect(await owner.useCode(mobile, value)).toEqual(granted);
   });
 
-  test('a client without cookies uses the code that its network asked for', async () => {
+  test('accepts the code of a client without cookies from the network that requested it', async () => {
     const { mobile } = await newMember();
     const client = openBrowser(networks.owner, { hasCookies: false });
     const value = await client.askCode(mobile);
     expect(await client.useCode(mobile, value)).toEqual(granted);
   });
 
-  test('a browser tries its own code five times at most', async () => {
+  test('is limited to five tries in the owner’s browser', async () => {
     const { mobile } = await newMember();
     const owner = openBrowser(networks.owner);
     const value = await owner.askCode(mobile);
@@ -192,17 +192,17 @@ describe('strangers who try codes by SMS', () => {
   });
 });
 
-test('of the browsers a member logged in with, the last twenty are known', async () => {
+test('remembers the last twenty browsers a member logged in with', async () => {
   const { id, mobile } = await newMember();
   await times(22, () => openBrowser(networks.owner).logIn(mobile));
   const known = portal.ctx.db.selectFrom('known_devices').select('device_hash').where('member_id', '=', id);
   expect(await known.execute()).toHaveLength(20);
 });
 
-describe('the device cookie', () => {
-  const askCookie = async (scheme: string, cookie = '') => {
+describe('device cookie', () => {
+  const fetchDeviceCookie = async (scheme: string, cookie = '') => {
     const { mobile } = await newMember();
-    const { headers } = await portal.ask('POST /blade-auth/oauth/token', {
+    const { headers } = await portal.call('POST /blade-auth/oauth/token', {
       body: { grant_type: 'password', username: mobile, password },
       headers: { 'x-forwarded-proto': scheme, cookie },
     });
@@ -212,13 +212,13 @@ describe('the device cookie', () => {
   test.each([
     ['https', /^__Host-GL-DEVICE=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/],
     ['http', /^GL-DEVICE=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/],
-  ])('over %s is out of reach of scripts, and over https of other hosts', async (scheme, expected) => {
-    expect(await askCookie(scheme)).toMatch(expected);
+  ])('over %s is hidden from scripts, and over https from other hosts', async (scheme, expected) => {
+    expect(await fetchDeviceCookie(scheme)).toMatch(expected);
   });
 
-  test('that another host of the domain planted is not believed over https', async () => {
+  test('is ignored over https if another host of the domain set it', async () => {
     const planted = 'x'.repeat(43);
-    expect(await askCookie('https', `GL-DEVICE=${planted}`)).not.toContain(planted);
-    expect(await askCookie('https', `__Host-GL-DEVICE=${planted}`)).toContain(planted);
+    expect(await fetchDeviceCookie('https', `GL-DEVICE=${planted}`)).not.toContain(planted);
+    expect(await fetchDeviceCookie('https', `__Host-GL-DEVICE=${planted}`)).toContain(planted);
   });
 });

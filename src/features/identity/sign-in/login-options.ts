@@ -1,7 +1,6 @@
 import type { Context } from '#kernel/context.ts';
 import type { IdentityParts } from '../parts.ts';
 
-/** Which ways of logging in this portal has now. */
 export async function readLoginOptions(ctx: Context, { settings }: Pick<IdentityParts, 'settings'>) {
   const { wechat, sms, mail } = await settings(ctx);
   return { wechat: wechat !== null, sms: true, outbox: !sms || !mail };

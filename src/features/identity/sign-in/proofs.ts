@@ -3,12 +3,12 @@ import { portalSecret } from '#features/settings/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { challenge, type ProofChallenge } from '../schema.ts';
 import { deleteExpiredProofs, insertSpentProof } from './queries.ts';
-import { SignInRefusal } from './refusal.ts';
+import { SignInRefusal } from './sign-in-errors.ts';
 
-/** A proof of work that holds. It counts once it is spent. */
+/** A valid proof of work. It has no effect until it is consumed. */
 export type CheckedProof = { readonly signature: string; readonly expiresAt: Date };
 
-const lifeMs = 5 * 60_000;
+const challengeLifeMs = 5 * 60_000;
 
 const payload = z.object({
   challenge: challenge.extend({ signature: z.string() }),
@@ -16,11 +16,11 @@ const payload = z.object({
 });
 
 /**
- * A challenge whose solving costs a browser about 256 derivations of `cost` rounds of PBKDF2 and its checking one
- * (ALTCHA, version 2). Good for five minutes.
+ * Issues a challenge that costs a browser about 256 derivations of `cost` rounds of PBKDF2, and the server one
+ * derivation to check (ALTCHA, version 2). It is valid for five minutes.
  */
-export async function giveChallenge(ctx: Context, cost: number): Promise<ProofChallenge> {
-  const expiresAt = Math.floor((ctx.now().getTime() + lifeMs) / 1000);
+export async function issueChallenge(ctx: Context, cost: number): Promise<ProofChallenge> {
+  const expiresAt = Math.floor((ctx.now().getTime() + challengeLifeMs) / 1000);
   const { createChallenge, deriveKey } = await loadAltcha();
   const { parameters, signature } = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -32,13 +32,13 @@ export async function giveChallenge(ctx: Context, cost: number): Promise<ProofCh
   return { parameters: { ...parameters, expiresAt }, signature };
 }
 
-/** Whether a solved challenge is one of ours, in time and solved. @throws SignInRefusal */
+/** Checks that a challenge was issued here, is solved and has not expired. @throws SignInRefusal */
 export async function checkProof(ctx: Context, proof: string): Promise<CheckedProof> {
-  const read = payload.safeParse(parse(proof));
-  if (!read.success) throw refusal('安全验证（proof）不正确，请重试');
-  const { challenge, solution } = read.data;
+  const parsed = payload.safeParse(decodeProof(proof));
+  if (!parsed.success) throw proofError('安全验证不正确，请重试');
+  const { challenge, solution } = parsed.data;
   const expiresAt = new Date(challenge.parameters.expiresAt * 1000);
-  if (expiresAt <= ctx.now()) throw refusal('安全验证（proof）已过期，请重试');
+  if (expiresAt <= ctx.now()) throw proofError('安全验证已过期，请重试');
   const { verifySolution, deriveKey } = await loadAltcha();
   const { verified } = await verifySolution({
     challenge,
@@ -46,7 +46,7 @@ export async function checkProof(ctx: Context, proof: string): Promise<CheckedPr
     deriveKey,
     hmacSignatureSecret: await portalSecret(ctx, 'proofs'),
   });
-  if (!verified) throw refusal('安全验证（proof）不正确，请重试');
+  if (!verified) throw proofError('安全验证不正确，请重试');
   return { signature: challenge.signature, expiresAt };
 }
 
@@ -58,21 +58,24 @@ async function loadAltcha() {
   return { createChallenge, verifySolution, deriveKey };
 }
 
-/** Uses a proof up. @throws SignInRefusal for one that has been used */
-export async function spendProof(db: Database | Trx, { signature, expiresAt }: CheckedProof): Promise<void> {
-  if (!(await insertSpentProof(db, signature, expiresAt))) throw refusal('安全验证（proof）已使用，请重试');
+/** Consumes a proof. @throws SignInRefusal if it was used before */
+export async function consumeProof(
+  db: Database | Trx,
+  { signature, expiresAt }: CheckedProof,
+): Promise<void> {
+  if (!(await insertSpentProof(db, signature, expiresAt))) throw proofError('安全验证已使用，请重试');
 }
 
-/** Forgets proofs that have expired since: they are refused without being remembered. */
+/** Deletes expired proofs: they are rejected by their expiry alone. */
 export const tidyProofs = (ctx: Context): Promise<void> =>
-  deleteExpiredProofs(ctx.db, new Date(ctx.now().getTime() - lifeMs));
+  deleteExpiredProofs(ctx.db, new Date(ctx.now().getTime() - challengeLifeMs));
 
-/** What a log-in without the proof it needs is answered. */
-export const proofRequired = () => refusal('请完成安全验证后再登录');
+/** The error for a log-in that lacks a required proof. */
+export const proofRequired = () => proofError('请完成安全验证后再登录');
 
-const refusal = (message: string) => new SignInRefusal(message, { error: 'proof_required' });
+const proofError = (message: string) => new SignInRefusal(message, { error: 'proof_required' });
 
-function parse(proof: string): unknown {
+function decodeProof(proof: string): unknown {
   try {
     return JSON.parse(Buffer.from(proof, 'base64').toString('utf8'));
   } catch {

@@ -10,26 +10,26 @@ type NewCode = CodeSubject & {
   expires_at: Date;
 };
 
-/** Makes other requests of these subjects wait until the transaction ends, so that what it counts stays true. */
+/** Takes an advisory lock per subject until the transaction ends, so that what it counts cannot change. */
 export async function lockSubjects(trx: Trx, subjects: readonly string[]): Promise<void> {
   for (const subject of subjects)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`log-in ${subject}`}, 0))`.execute(trx);
 }
 
-/** When codes were asked for, the newest first: `most` of a recipient's or an address's since `since`. */
-export async function listRequests(
+/** Lists the times of a recipient's or an address's code requests after `since`, newest first, up to `limit`. */
+export async function listCodeRequests(
   trx: Trx,
   by: { channel: string; recipient: string } | { address: string },
   since: Date,
-  most: number,
+  limit: number,
 ): Promise<Date[]> {
-  const of =
+  const condition =
     'address' in by
       ? sql`address = ${by.address}`
       : sql`channel = ${by.channel} and recipient = ${by.recipient}`;
   const { rows } = await sql<{ created_at: Date }>`
-    select created_at from verification_codes where ${of} and created_at > ${since}
-    order by created_at desc limit ${most}`.execute(trx);
+    select created_at from verification_codes where ${condition} and created_at > ${since}
+    order by created_at desc limit ${limit}`.execute(trx);
   return rows.map(({ created_at }) => created_at);
 }
 
@@ -38,9 +38,8 @@ export async function insertCode(trx: Trx, code: NewCode): Promise<void> {
 }
 
 /**
- * Counts one try at the newest code this browser asked for and answers it; nothing when there is none that may be
- * tried. The row's lock makes tries that come at once wait for each other, so however many they are, only `maxTries`
- * get a code.
+ * Counts one try of the newest code that this browser requested and returns the code; undefined if it may not be tried.
+ * The row lock serialises concurrent tries, so that at most `maxTries` of them get the code.
  */
 export async function countTry(
   db: Database,
@@ -59,7 +58,7 @@ export async function countTry(
   return rows[0];
 }
 
-/** The newest code that was asked for from a network, if it is still good. */
+/** Returns the newest code that was requested from a network, if it is still valid. */
 export function findCodeOfNetwork(
   db: Database,
   { channel, recipient, purpose }: CodeSubject,
@@ -86,7 +85,7 @@ export function findCodeOfNetwork(
     .executeTakeFirst();
 }
 
-/** Whether the account of a mobile number was opened with this browser before. */
+/** Returns whether this browser has logged in to the account of a mobile number before. */
 export async function isKnownDevice(db: Database | Trx, mobile: string, device: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('members as m')
@@ -98,8 +97,8 @@ export async function isKnownDevice(db: Database | Trx, mobile: string, device: 
   return row !== undefined;
 }
 
-/** Notes that a member logged in with this browser; of many browsers the last `max` are kept. */
-export async function keepDevice(
+/** Records that a member logged in with this browser, and keeps the last `max` browsers. */
+export async function upsertKnownDevice(
   trx: Trx,
   memberId: string,
   device: Buffer,
@@ -115,7 +114,7 @@ export async function keepDevice(
       order by last_used_at desc offset ${max})`.execute(trx);
 }
 
-/** @returns true for the one caller who uses the code first */
+/** @returns true for the one caller that uses the code first */
 export async function updateCodeUsed(trx: Trx, id: string, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('verification_codes')
@@ -127,7 +126,7 @@ export async function updateCodeUsed(trx: Trx, id: string, now: Date): Promise<b
   return row !== undefined;
 }
 
-/** Whether the recipient's account, or the asking member's, has a role. */
+/** Returns whether the recipient's account, or the caller's, has a role. */
 export async function isStaffRecipient(
   db: Database | Trx,
   recipient: string,
@@ -151,7 +150,7 @@ type NewConsent = {
   agreed_at: Date;
 };
 
-/** Writes down agreements; the first time somebody agreed to a version stays. */
+/** Records consents; the first consent of a member to a version is kept. */
 export async function insertConsents(trx: Trx, consents: NewConsent[]): Promise<void> {
   if (consents.length === 0) return;
   await trx
@@ -161,20 +160,19 @@ export async function insertConsents(trx: Trx, consents: NewConsent[]): Promise<
     .execute();
 }
 
-/** Every version a member has agreed to. */
 export function listConsents(trx: Trx, memberId: string) {
   return trx.selectFrom('consents').select(['kind', 'version']).where('member_id', '=', memberId).execute();
 }
 
-/** @returns true for the one caller who spends this proof first */
+/** @returns true for the one caller that spends this proof first */
 export async function insertSpentProof(
   db: Database | Trx,
   signature: string,
-  expires: Date,
+  expiresAt: Date,
 ): Promise<boolean> {
   const row = await db
     .insertInto('spent_proofs')
-    .values({ signature, expires_at: expires })
+    .values({ signature, expires_at: expiresAt })
     .onConflict((conflict) => conflict.doNothing())
     .returning('signature')
     .executeTakeFirst();

@@ -20,14 +20,14 @@ import { resetPassword } from './by-password.ts';
 import { bindWechat, unbindWechat } from './by-wechat.ts';
 import { sendSmsCode } from './codes.ts';
 import { readLoginOptions } from './login-options.ts';
-import { giveChallenge } from './proofs.ts';
-import { openWechat } from './wechat-states.ts';
+import { issueChallenge } from './proofs.ts';
+import { createWechatParameters } from './wechat-states.ts';
 
 export const signInRoutes = (parts: IdentityParts) => [
   post('/blade-auth/oauth/token', {
     access: 'open',
     summary:
-      'The OAuth-style token call: grant_type password, sms_code, register, social or refresh_token, by form or JSON; with TOKEN_QUERY=1 also by query.',
+      'Issues tokens in OAuth style for the grant types `password`, `sms_code`, `register`, `social` and `refresh_token`; reads a form or JSON, and with `TOKEN_QUERY=1` also the query.',
     query: tokenFields,
     body: tokenBody,
     data: tokenAnswer,
@@ -37,60 +37,62 @@ export const signInRoutes = (parts: IdentityParts) => [
   }),
   get('/blade-auth/oauth/logout', {
     access: 'open',
-    summary: 'Ends the session of the Blade-Auth token; harmless without one.',
+    summary: 'Ends the session of the `Blade-Auth` token; has no effect without one.',
     data: z.boolean(),
     run: (ctx) => logOut(ctx),
   }),
   post('/blade-auth/oauth/sms/send-validate', {
     access: 'open',
-    summary: 'Sends a code by SMS for a solved proof of work; the answer is the same for every number.',
+    summary: 'Sends a code by SMS for a solved proof of work; the response is the same for every number.',
     body: codeRequest,
     data: codeAnswer,
     run: (ctx, { body, origin }) => sendSmsCode(ctx, parts, body, origin),
   }),
   get('/reception/isLogin', {
     access: 'open',
-    summary: 'Whether the Blade-Auth token is alive; never 401.',
+    summary: 'Returns whether the `Blade-Auth` token is valid; never responds with 401.',
     data: z.boolean(),
     setsXsrf: true,
     run: (ctx) => isLoggedIn(ctx),
   }),
   get('/reception/proof', {
     access: 'open',
-    summary: 'A challenge of ALTCHA, version 2; its solution is sent as `proof`, once, within five minutes.',
+    summary:
+      'Issues an ALTCHA version 2 challenge; its solution is sent as `proof`, once, within five minutes.',
     data: challenge,
-    run: (ctx) => giveChallenge(ctx, parts.proofCost),
+    run: (ctx) => issueChallenge(ctx, parts.proofCost),
   }),
   get('/reception/loginOptions', {
     access: 'open',
-    summary: 'Which ways of logging in this portal has, and whether messages are shown in its outbox.',
+    summary: 'Returns the log-in methods of this portal, and whether its outbox page shows messages.',
     data: loginOptions,
     run: (ctx) => readLoginOptions(ctx, parts),
   }),
   post('/reception/resetPassword', {
     access: 'open',
-    summary: 'Sets a new password by an SMS code of purpose reset, and ends every session of the member.',
+    summary:
+      'Sets a new password, confirmed by an SMS code of purpose `reset`, and ends every session of the member.',
     body: passwordReset,
     data: z.boolean(),
     run: (ctx, { body, origin }) => resetPassword(ctx, parts, body, origin),
   }),
   get('/reception/wechat/parameters', {
     access: 'open',
-    summary: 'What the WeChat frame is opened with, for a log-in, or for binding the caller.',
+    summary: 'Returns the parameters of the WeChat frame, for a log-in or for binding the caller.',
     query: wechatQuery,
     data: wechatParameters,
-    run: (ctx, { query, origin }) => openWechat(ctx, parts, query.purpose, origin),
+    run: (ctx, { query, origin }) => createWechatParameters(ctx, parts, query.purpose, origin),
   }),
   post('/member/bindWechat', {
     access: 'member',
-    summary: "Binds the WeChat person of a scan to the caller's account.",
+    summary: "Binds the WeChat account that scanned the code to the caller's account.",
     body: wechatReturn,
     data: z.boolean(),
     run: (ctx, { body, origin }) => bindWechat(ctx, parts, body, origin),
   }),
   post('/member/unbindWechat', {
     access: 'member',
-    summary: "Unbinds the caller's WeChat; harmless without one.",
+    summary: "Unbinds the caller's WeChat account; has no effect without one.",
     data: z.boolean(),
     run: (ctx, { origin }) => unbindWechat(ctx, origin),
   }),

@@ -13,7 +13,7 @@ const person = z.object({
   unionid: z.string().min(1, { error: 'no unionid' }),
 });
 
-/** What WeChat's numbers mean to the person before the screen (PROTOCOLS). */
+/** Messages for WeChat's error codes (docs/product.md §19). */
 const messages: Record<number, string> = {
   [-1]: '微信系统繁忙，请稍后再试',
   40013: '微信登录配置有误（AppID），请联系编辑部',
@@ -27,29 +27,28 @@ const messages: Record<number, string> = {
   48001: '微信没有授权本站登录，请联系编辑部',
 };
 
-/** The operator's to put right; everything else is the person's. */
-const operators = new Set([40013, 40125, 48001]);
+/** Errors that only the operator can fix; all others concern the person. */
+const operatorErrorCodes = new Set([40013, 40125, 48001]);
 
-/** Told of what the operator should know: WeChat's number and words. */
-export type NoteFault = (fault: { code: number; message: string }) => void;
+/** Receives the error code and message of a fault that concerns the operator. */
+export type ReportFault = (fault: { code: number; message: string }) => void;
 
 /**
- * Exchanges the code of one scan for the person who scanned. Accounts hang on `unionid`, the same in all
- * applications of one publisher.
- * @throws invalid or unavailable with what WeChat's number means in Chinese
+ * Exchanges the code of a scan for the person who scanned. Accounts are identified by `unionid`, which is the same in
+ * all applications of one publisher. @throws invalid or unavailable with a Chinese message for WeChat's error code
  */
-export async function askPerson(
+export async function fetchWechatPerson(
   wechat: WechatSettings,
   code: string,
-  note: NoteFault,
+  reportFault: ReportFault,
 ): Promise<WechatPerson> {
-  const token = await ask(wechat, note, '/sns/oauth2/access_token', grant, {
+  const token = await callWechat(wechat, reportFault, '/sns/oauth2/access_token', grant, {
     appid: wechat.appId,
     secret: wechat.secret,
     code,
     grant_type: 'authorization_code',
   });
-  const { openid, nickname, unionid } = await ask(wechat, note, '/sns/userinfo', person, {
+  const { openid, nickname, unionid } = await callWechat(wechat, reportFault, '/sns/userinfo', person, {
     access_token: token.access_token,
     openid: token.openid,
     lang: 'zh_CN',
@@ -57,28 +56,29 @@ export async function askPerson(
   return { unionId: unionid, openId: openid, nickname };
 }
 
-async function ask<T>(
+async function callWechat<T>(
   { api }: WechatSettings,
-  note: NoteFault,
+  reportFault: ReportFault,
   path: string,
   schema: z.ZodType<T>,
   query: Record<string, string>,
 ): Promise<T> {
-  const body = await read(`${api}${path}?${new URLSearchParams(query)}`);
+  const body = await fetchJson(`${api}${path}?${new URLSearchParams(query)}`);
   const failed = failure.safeParse(body);
   if (failed.success && failed.data.errcode !== 0) {
     const { errcode, errmsg = '' } = failed.data;
-    if (operators.has(errcode) || !(errcode in messages)) note({ code: errcode, message: errmsg });
+    if (operatorErrorCodes.has(errcode) || !(errcode in messages))
+      reportFault({ code: errcode, message: errmsg });
     throw invalid(messages[errcode] ?? `微信登录没有成功（${errcode}），请重新扫码`);
   }
   const answer = schema.safeParse(body);
   if (answer.success) return answer.data;
-  note({ code: 0, message: answer.error.issues[0]?.message ?? '' });
+  reportFault({ code: 0, message: answer.error.issues[0]?.message ?? '' });
   throw unavailable('微信的回答无法识别，请稍后再试');
 }
 
-// The address holds the secret and the code: neither it nor an error that quotes it may reach a log.
-async function read(address: string): Promise<unknown> {
+// The URL contains the secret and the code: neither it nor an error that quotes it may reach a log.
+async function fetchJson(address: string): Promise<unknown> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
     return JSON.parse(await response.text());

@@ -6,7 +6,7 @@ import { memberColumns } from '../queries.ts';
 const provider = 'wechat';
 
 export type WechatPerson = { unionId: string; openId: string; nickname: string };
-export type NewState = {
+export type NewOauthState = {
   state_hash: Buffer;
   cookie_hash: Buffer;
   purpose: 'login' | 'bind';
@@ -14,15 +14,15 @@ export type NewState = {
   expires_at: Date;
 };
 
-export async function insertState(db: Database, state: NewState): Promise<void> {
+export async function insertOauthState(db: Database, state: NewOauthState): Promise<void> {
   await db
     .insertInto('oauth_states')
     .values({ provider, ...state })
     .execute();
 }
 
-/** Takes a state away, so that it serves once; nothing when it is unknown, used or expired. */
-export function deleteState(db: Database, stateHash: Buffer, now: Date) {
+/** Deletes and returns a state, so that it works once; undefined when it is unknown, used or expired. */
+export function deleteOauthState(db: Database, stateHash: Buffer, now: Date) {
   return db
     .deleteFrom('oauth_states')
     .where('state_hash', '=', stateHash)
@@ -32,7 +32,7 @@ export function deleteState(db: Database, stateHash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
-export async function insertTicket(
+export async function insertBindTicket(
   db: Database,
   ticketHash: Buffer,
   { unionId, openId, nickname }: WechatPerson,
@@ -51,7 +51,7 @@ export async function insertTicket(
     .execute();
 }
 
-export async function findTicket(
+export async function findBindTicket(
   db: Database,
   ticketHash: Buffer,
   now: Date,
@@ -65,8 +65,8 @@ export async function findTicket(
   return row && { unionId: row.union_id, openId: row.open_id, nickname: row.nickname };
 }
 
-/** @returns true for the one caller who uses the ticket first */
-export async function deleteTicket(trx: Trx, ticketHash: Buffer): Promise<boolean> {
+/** @returns true for the one caller that uses the ticket first */
+export async function deleteBindTicket(trx: Trx, ticketHash: Buffer): Promise<boolean> {
   const row = await trx
     .deleteFrom('bind_tickets')
     .where('ticket_hash', '=', ticketHash)
@@ -85,8 +85,8 @@ export function findMemberByWechat(db: Database | Trx, unionId: string): Promise
     .executeTakeFirst();
 }
 
-/** @returns true when the person is this member's now, or was; false when one of the two belongs to another */
-export async function insertWechat(
+/** @returns true when the person is bound to this member, also before; false when one of the two is bound elsewhere */
+export async function insertWechatAccount(
   trx: Trx,
   memberId: string,
   { unionId, openId, nickname }: WechatPerson,
@@ -101,8 +101,8 @@ export async function insertWechat(
   return bound?.id === memberId;
 }
 
-/** @returns whether one was bound */
-export async function deleteWechat(trx: Trx, memberId: string): Promise<boolean> {
+/** @returns whether the member had a binding */
+export async function deleteWechatAccount(trx: Trx, memberId: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('external_accounts')
     .where('member_id', '=', memberId)
@@ -112,7 +112,7 @@ export async function deleteWechat(trx: Trx, memberId: string): Promise<boolean>
   return row !== undefined;
 }
 
-export async function deleteExpiredWechat(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredWechatSignIns(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('oauth_states').where('expires_at', '<', now).execute();
   await db.deleteFrom('bind_tickets').where('expires_at', '<', now).execute();
 }

@@ -6,7 +6,7 @@ import { readCookie, setCookie } from '#kernel/http/cookies.ts';
 import type { IdentityParts } from '../parts.ts';
 import type { WechatParameters } from '../schema.ts';
 import { hashToken, newToken } from '../sessions.ts';
-import { deleteState, insertState } from './wechat-queries.ts';
+import { deleteOauthState, insertOauthState } from './wechat-queries.ts';
 
 const cookieName = 'GL-OAUTH';
 const lifeSeconds = 600;
@@ -14,11 +14,11 @@ const lifeSeconds = 600;
 export type Purpose = 'login' | 'bind';
 
 /**
- * What the WeChat frame is opened with. The state is random, good once, for ten minutes, for this purpose, and
- * for the browser that gets the cookie; a second frame of the same browser keeps the first one's good.
+ * Returns the parameters of the WeChat frame. The state is random and valid once, for ten minutes, for this purpose and
+ * for the browser that holds the cookie; a second frame in the same browser keeps the first state valid.
  * @throws notFound where the publisher has no WeChat log-in; unauthenticated for `bind` without a session
  */
-export async function openWechat(
+export async function createWechatParameters(
   ctx: Context,
   { settings, apiBase }: IdentityParts,
   purpose: Purpose,
@@ -28,10 +28,10 @@ export async function openWechat(
   if (!wechat) throw notFound('本站没有开通微信登录');
   const { actor } = ctx;
   if (purpose === 'bind' && actor.kind !== 'member') throw unauthenticated();
-  // At most 128 of [A-Za-z0-9] (WeChat): 64 hexadecimal digits.
+  // WeChat allows 128 characters of [A-Za-z0-9]; this is 64 hexadecimal digits.
   const state = hashToken(newToken()).toString('hex');
   const cookie = readCookie(origin, cookieName) ?? newToken();
-  await insertState(ctx.db, {
+  await insertOauthState(ctx.db, {
     state_hash: hashToken(state),
     cookie_hash: hashToken(cookie),
     purpose,
@@ -49,26 +49,26 @@ export async function openWechat(
 }
 
 /**
- * Takes back a state that came home. It is gone then, whatever comes of it: who tries another browser's state
- * spends it. @throws invalid unless it is this browser's, for this purpose, and of this member
+ * Consumes the state of a redirect, whether or not it is accepted: a state tried in another browser is spent.
+ * @throws invalid unless it belongs to this browser, purpose and member
  */
-export async function spendState(
+export async function consumeState(
   ctx: Context,
   state: string | undefined,
   purpose: Purpose,
   origin: Origin,
 ): Promise<void> {
-  const row = state ? await deleteState(ctx.db, hashToken(state), ctx.now()) : undefined;
-  const own = readCookie(origin, cookieName);
+  const row = state ? await deleteOauthState(ctx.db, hashToken(state), ctx.now()) : undefined;
+  const cookie = readCookie(origin, cookieName);
   const memberId = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
   const isOwn =
     row !== undefined &&
-    own !== undefined &&
-    timingSafeEqual(row.cookie_hash, hashToken(own)) &&
+    cookie !== undefined &&
+    timingSafeEqual(row.cookie_hash, hashToken(cookie)) &&
     row.purpose === purpose &&
     (purpose === 'login' || row.member_id === memberId);
-  if (!isOwn) throw invalid('微信登录状态（state）已失效或不属于这个浏览器，请重新扫码');
+  if (!isOwn) throw invalid('微信登录状态已失效或不属于这个浏览器，请重新扫码', 'state');
 }
 
-// Without a port that its scheme implies: WeChat compares addresses letter by letter.
+// Without the default port of the scheme: WeChat compares the addresses character by character.
 const siteOf = ({ site }: Origin): string => URL.parse(site)?.origin ?? site;

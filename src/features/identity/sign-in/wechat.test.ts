@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
-import { logIn, quickCodes, receiveCode } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { startStandIn } from '#testing/stand-in-server.ts';
+import { logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
+import { startStandInServer } from '#testing/stand-in-server.ts';
 import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
-import { newTotpSecret } from '../account/totp.ts';
+import { generateTotpSecret } from '../account/totp.ts';
 
 let portal: Portal;
 let wechat: WechatSandbox;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { wechatSandbox } = loadConfig({ WECHAT_SANDBOX_PORT: '1', DATA_DIR: '/nowhere' });
   if (!wechatSandbox) throw new Error('a demo portal has a sandbox');
   wechat = await startWechatSandbox({ ...wechatSandbox, port: 0, now: () => now });
-  portal = await openPortal({ ...quickCodes, WECHAT_SANDBOX_PORT: String(wechat.port) });
+  portal = await openPortal({ ...relaxedCodeLimits, WECHAT_SANDBOX_PORT: String(wechat.port) });
 });
 afterAll(async () => {
   await portal.close();
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   now = Date.now();
-  // All tests scan as the same few people, so unbind them; a published text would ask them for consent.
+  // All tests scan as the same few people, so their bindings are removed; a published text would require their consent.
   await portal.ctx.db.deleteFrom('external_accounts').execute();
   await portal.ctx.db.deleteFrom('agreements').execute();
 });
@@ -41,7 +41,7 @@ async function openFrame(
   browser: Browser,
   { purpose = 'login', token }: { purpose?: string; token?: string } = {},
 ): Promise<Frame> {
-  const { body, headers } = await portal.ask('GET /reception/wechat/parameters', {
+  const { body, headers } = await portal.call('GET /reception/wechat/parameters', {
     query: { purpose },
     headers: { cookie: browser.cookie },
     ...(token ? { token } : {}),
@@ -50,7 +50,7 @@ async function openFrame(
   return body.data;
 }
 
-/** Scans as somebody. @returns where WeChat sends the browser back to */
+/** Scans as a person. @returns the address to which WeChat redirects the browser */
 async function scan({ appId, scope, redirectUri, state, origin }: Frame, person: string): Promise<URL> {
   const query = new URLSearchParams({
     appid: appId,
@@ -67,7 +67,7 @@ async function scan({ appId, scope, redirectUri, state, origin }: Frame, person:
 }
 
 async function social(browser: Browser, fields: Record<string, string>) {
-  const { body } = await portal.ask('POST /blade-auth/oauth/token', {
+  const { body } = await portal.call('POST /blade-auth/oauth/token', {
     body: { grant_type: 'social', source: 'wechat', ...fields },
     headers: { cookie: browser.cookie },
   });
@@ -75,7 +75,7 @@ async function social(browser: Browser, fields: Record<string, string>) {
 }
 
 const send = async (fields: Record<string, string>) =>
-  (await portal.ask('POST /blade-auth/oauth/token', { body: { grant_type: 'social', ...fields } })).body;
+  (await portal.call('POST /blade-auth/oauth/token', { body: { grant_type: 'social', ...fields } })).body;
 
 const parametersOf = (url: URL) => Object.fromEntries(url.searchParams) as { code: string; state: string };
 
@@ -85,9 +85,9 @@ async function logInAs(person: string, browser: Browser = { cookie: '' }) {
 
 /**
  * Makes the calls overlap: holds the codes of these numbers until every call waits for one, and so has found the person
- * unbound. Without it a call that gets its database connection late finds the person bound by the other.
+ * unbound. Otherwise a call that gets its database connection late finds the person bound by another call.
  */
-async function atOnce<T>(phones: string[], calls: (() => Promise<T>)[]): Promise<T[]> {
+async function runOverlapping<T>(phones: string[], calls: (() => Promise<T>)[]): Promise<T[]> {
   const { db } = portal.ctx;
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -115,9 +115,9 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-describe('the frame', () => {
-  test('gets what WeChat asks for, and the browser a cookie that scripts cannot read', async () => {
-    const { body, headers } = await portal.ask('GET /reception/wechat/parameters');
+describe('opening the WeChat frame', () => {
+  test('returns WeChat’s parameters and sets a cookie that scripts cannot read', async () => {
+    const { body, headers } = await portal.call('GET /reception/wechat/parameters');
     expect(body.data).toMatchObject({
       scope: 'snsapi_login',
       redirectUri: 'http://localhost/api/blade-auth/oauth/callback/wechat',
@@ -129,39 +129,39 @@ describe('the frame', () => {
     );
   });
 
-  test('for binding is a member’s', async () => {
-    const answer = await portal.ask('GET /reception/wechat/parameters', { query: { purpose: 'bind' } });
+  test('for binding requires a session', async () => {
+    const answer = await portal.call('GET /reception/wechat/parameters', { query: { purpose: 'bind' } });
     expect(answer.status).toBe(401);
   });
 
-  test('does not exist where the publisher has no application', async () => {
+  test('returns 404 if the publisher has no WeChat application', async () => {
     const bare = await openPortal();
-    const answer = await bare.ask('GET /reception/wechat/parameters');
+    const answer = await bare.call('GET /reception/wechat/parameters');
     expect(answer.status).toBe(404);
     expect(answer.body.msg).toBe('本站没有开通微信登录');
-    expect((await bare.ask('GET /reception/loginOptions')).body.data).toMatchObject({ wechat: false });
+    expect((await bare.call('GET /reception/loginOptions')).body.data).toMatchObject({ wechat: false });
     await bare.close();
   });
 });
 
 describe('logging in by WeChat', () => {
-  test('makes a member of a new person who proves a number and agrees, and knows them from then on', async () => {
-    const asked = await logInAs('gu');
-    expect(asked).toMatchObject({ error_code: 400, error: 'bind_required', nickname: '顾知白' });
+  test('registers a new person who proves a number and agrees, and recognises them afterwards', async () => {
+    const bindRequired = await logInAs('gu');
+    expect(bindRequired).toMatchObject({ error_code: 400, error: 'bind_required', nickname: '顾知白' });
     const phone = newPhone();
     const value = await receiveCode(portal, { phone, purpose: 'bind' });
-    const fields = { grant_type: 'social', bindTicket: asked.bindTicket, phone, value };
-    const { body } = await portal.ask('POST /blade-auth/oauth/token', { body: fields });
+    const fields = { grant_type: 'social', bindTicket: bindRequired.bindTicket, phone, value };
+    const { body } = await portal.call('POST /blade-auth/oauth/token', { body: fields });
     expect(body).toMatchObject({ token_type: 'bearer', account: phone, nick_name: '顾知白' });
     expect(await logInAs('gu')).toMatchObject({ user_id: body.user_id });
-    const again = await portal.ask('POST /blade-auth/oauth/token', { body: fields });
+    const again = await portal.call('POST /blade-auth/oauth/token', { body: fields });
     expect(again.body).toMatchObject({
       error_code: 400,
       error_description: expect.stringContaining('微信登录'),
     });
   });
 
-  test('binds a person to the member whose number they prove', async () => {
+  test('binds the person to the member whose number they prove', async () => {
     const { memberId } = await logIn(portal);
     const { mobile } = await portal.ctx.db
       .selectFrom('members')
@@ -170,43 +170,43 @@ describe('logging in by WeChat', () => {
       .executeTakeFirstOrThrow();
     const { bindTicket } = await logInAs('lin');
     const value = await receiveCode(portal, { phone: mobile, purpose: 'bind' });
-    const { body } = await portal.ask('POST /blade-auth/oauth/token', {
+    const { body } = await portal.call('POST /blade-auth/oauth/token', {
       body: { grant_type: 'social', bindTicket, phone: mobile, value },
     });
     expect(body.user_id).toBe(memberId);
     expect(await logInAs('lin')).toMatchObject({ user_id: memberId });
   });
 
-  test('two people who prove one number at once: one is bound, the other is told', async () => {
+  test('binds one of two people who prove the same number concurrently, and gives the other an error', async () => {
     const phone = newPhone();
     const tickets = await Promise.all(['new', 'new'].map((person) => logInAs(person)));
     const value = await receiveCode(portal, { phone, purpose: 'bind' });
     const answers = await Promise.all(
       tickets.map(({ bindTicket }) =>
-        portal.ask('POST /blade-auth/oauth/token', {
+        portal.call('POST /blade-auth/oauth/token', {
           body: { grant_type: 'social', bindTicket, phone, value },
         }),
       ),
     );
     const words = answers.map(({ body }) => body.error_description ?? 'in').sort();
-    expect(words).toEqual(['in', '验证码（value）不正确或已失效，请核对，或重新获取']);
+    expect(words).toEqual(['in', '验证码不正确或已失效，请核对，或重新获取']);
     const rows = await portal.ctx.db.selectFrom('members').select('id').where('mobile', '=', phone).execute();
     expect(rows).toHaveLength(1);
   });
 
-  test('a number that has another WeChat is not taken over', async () => {
+  test('rejects a number that is bound to another WeChat person', async () => {
     const phone = newPhone();
     const bind = async () => {
       const { bindTicket } = await logInAs('new');
       const value = await receiveCode(portal, { phone, purpose: 'bind' });
       const fields = { grant_type: 'social', bindTicket, phone, value };
-      return (await portal.ask('POST /blade-auth/oauth/token', { body: fields })).body;
+      return (await portal.call('POST /blade-auth/oauth/token', { body: fields })).body;
     };
     expect(await bind()).toHaveProperty('access_token');
     expect((await bind()).error_description).toContain('已绑定其他微信');
   });
 
-  test('one person who proves two numbers at once is bound to one of them, and no member is left over', async () => {
+  test('binds a person who proves two numbers concurrently to one of them and leaves no extra member', async () => {
     const phones = [newPhone(), newPhone()];
     const browser = { cookie: '' };
     const answers = [await logInAs('ji', browser), await logInAs('ji', browser)];
@@ -218,9 +218,9 @@ describe('logging in by WeChat', () => {
         phone,
         value: await receiveCode(portal, { phone, purpose: 'bind' }),
       });
-    const bound = await atOnce(
+    const bound = await runOverlapping(
       phones,
-      fields.map((body) => () => portal.ask('POST /blade-auth/oauth/token', { body })),
+      fields.map((body) => () => portal.call('POST /blade-auth/oauth/token', { body })),
     );
     const words = bound.map(({ body }) => body.error_description ?? 'in').sort();
     expect(words).toEqual(['in', '这个微信刚刚已绑定另一个账号，请重新扫码登录']);
@@ -232,12 +232,12 @@ describe('logging in by WeChat', () => {
     expect(members).toHaveLength(1);
   });
 
-  test('with a second factor goes on by a ticket, which survives a wrong one and works once', async () => {
+  test('continues with a ticket for the second factor; a wrong factor keeps the ticket, and it works once', async () => {
     const phone = newPhone();
-    const asked = await logInAs('zhou');
+    const bindRequired = await logInAs('zhou');
     const value = await receiveCode(portal, { phone, purpose: 'bind' });
-    const bound = await send({ bindTicket: asked.bindTicket, phone, value });
-    const secret = newTotpSecret();
+    const bound = await send({ bindTicket: bindRequired.bindTicket, phone, value });
+    const secret = generateTotpSecret();
     await portal.ctx.db
       .updateTable('members')
       .set({ totp_secret: secret, totp_enabled_at: new Date() })
@@ -247,18 +247,20 @@ describe('logging in by WeChat', () => {
     expect(needed).toMatchObject({ error: 'totp_required', bindTicket: expect.any(String) });
     expect(await send({ bindTicket: needed.bindTicket })).toMatchObject({ error: 'totp_required' });
     const guess = await send({ bindTicket: needed.bindTicket, totp: '000000' });
-    expect(guess.error_description).toContain('动态码（totp）不正确');
+    expect(guess.error_description).toContain('动态码不正确');
     const totp = new TOTP({ secret }).generate();
     expect(await send({ bindTicket: needed.bindTicket, totp })).toMatchObject({ user_id: bound.user_id });
-    expect((await send({ bindTicket: needed.bindTicket, totp })).error_description).toContain('bindTicket');
+    expect((await send({ bindTicket: needed.bindTicket, totp })).error_description).toContain(
+      '微信登录已过期',
+    );
   });
 
-  test('asks by a ticket for consent to a text that has been replaced, and spends no second factor before', async () => {
+  test('continues with a ticket for consent to a newer text, before it consumes the second factor', async () => {
     const { db } = portal.ctx;
     const phone = newPhone();
-    const asked = await logInAs('zhou');
+    const bindRequired = await logInAs('zhou');
     const value = await receiveCode(portal, { phone, purpose: 'bind' });
-    const bound = await send({ bindTicket: asked.bindTicket, phone, value });
+    const bound = await send({ bindTicket: bindRequired.bindTicket, phone, value });
     const consent = { member_id: bound.user_id, kind: 'privacy', version: '1', address: '' };
     await db.insertInto('consents').values(consent).execute();
     const text = {
@@ -273,7 +275,7 @@ describe('logging in by WeChat', () => {
     const stale = await logInAs('zhou');
     expect(stale).toMatchObject({ error: 'consent_renewal', bindTicket: expect.any(String) });
     expect(await send({ bindTicket: stale.bindTicket })).toMatchObject({ error: 'consent_renewal' });
-    const secret = newTotpSecret();
+    const secret = generateTotpSecret();
     await db
       .updateTable('members')
       .set({ totp_secret: secret, totp_enabled_at: new Date() })
@@ -284,19 +286,19 @@ describe('logging in by WeChat', () => {
     expect(await send({ ...ticket, privacy: '2' })).toMatchObject({ user_id: bound.user_id });
   });
 
-  test('a refusal comes back without a code, and is told as such', async () => {
+  test('reports a refusal on the WeChat page, which returns no code', async () => {
     const browser = { cookie: '' };
     const back = parametersOf(await scan(await openFrame(browser), 'refuse'));
     expect(back).not.toHaveProperty('code');
     const answer = await social(browser, { state: back.state });
-    expect(answer.error_description).toBe('没有得到微信授权（code），请重新扫码并同意');
+    expect(answer.error_description).toBe('没有得到微信授权，请重新扫码并同意');
   });
 
-  test('a blocked member is not let in', async () => {
+  test('rejects a blocked member', async () => {
     const phone = newPhone();
     const { bindTicket } = await logInAs('zhou');
     const value = await receiveCode(portal, { phone, purpose: 'bind' });
-    const { body } = await portal.ask('POST /blade-auth/oauth/token', {
+    const { body } = await portal.call('POST /blade-auth/oauth/token', {
       body: { grant_type: 'social', bindTicket, phone, value },
     });
     await portal.ctx.db
@@ -308,34 +310,34 @@ describe('logging in by WeChat', () => {
   });
 });
 
-describe('a state', () => {
-  test('serves once', async () => {
+describe('state', () => {
+  test('works once', async () => {
     const browser = { cookie: '' };
     const back = parametersOf(await scan(await openFrame(browser), 'ji'));
     expect((await social(browser, back)).error).toBe('bind_required');
-    expect((await social(browser, back)).error_description).toContain('state');
+    expect((await social(browser, back)).error_description).toContain('微信登录状态');
   });
 
-  test('of another browser is refused, and spent', async () => {
+  test('from another browser is rejected and spent', async () => {
     const mine = { cookie: '' };
     const theirs = { cookie: '' };
     await openFrame(mine);
     const back = parametersOf(await scan(await openFrame(theirs), 'ji'));
     expect((await social(mine, back)).error_description).toContain('不属于这个浏览器');
-    expect((await social(theirs, back)).error_description).toContain('state');
-    expect((await social({ cookie: '' }, back)).error_description).toContain('state');
+    expect((await social(theirs, back)).error_description).toContain('微信登录状态');
+    expect((await social({ cookie: '' }, back)).error_description).toContain('微信登录状态');
   });
 
-  test('that nobody gave is refused, and so is one past its ten minutes', async () => {
+  test('that is unknown or older than ten minutes is rejected', async () => {
     const browser = { cookie: '' };
     const back = parametersOf(await scan(await openFrame(browser), 'ji'));
     const invented = await social(browser, { ...back, state: 'a'.repeat(64) });
-    expect(invented.error_description).toContain('state');
+    expect(invented.error_description).toContain('微信登录状态');
     await portal.ctx.db.updateTable('oauth_states').set({ expires_at: new Date() }).execute();
-    expect((await social(browser, back)).error_description).toContain('state');
+    expect((await social(browser, back)).error_description).toContain('微信登录状态');
   });
 
-  test('of one frame outlives the opening of another', async () => {
+  test('stays valid when another frame is opened', async () => {
     const browser = { cookie: '' };
     const first = await openFrame(browser);
     await openFrame(browser);
@@ -346,17 +348,17 @@ describe('a state', () => {
     const { token } = await logIn(portal);
     const browser = { cookie: '' };
     const forBinding = parametersOf(await scan(await openFrame(browser, { purpose: 'bind', token }), 'ji'));
-    expect((await social(browser, forBinding)).error_description).toContain('state');
+    expect((await social(browser, forBinding)).error_description).toContain('微信登录状态');
     const forLogin = parametersOf(await scan(await openFrame(browser), 'ji'));
-    expect((await bind(browser, token, forLogin)).body.msg).toContain('state');
+    expect((await bind(browser, token, forLogin)).body.msg).toContain('微信登录状态');
   });
 });
 
 const bind = (browser: Browser, token: string, body: object) =>
-  portal.ask('POST /member/bindWechat', { body, token, headers: { cookie: browser.cookie } });
+  portal.call('POST /member/bindWechat', { body, token, headers: { cookie: browser.cookie } });
 
-describe('binding', () => {
-  test('binds the caller, refuses another’s person and a second one, and ends with unbinding', async () => {
+describe('binding WeChat', () => {
+  test('binds the caller, rejects another member’s person and a second person, and can be undone', async () => {
     const [one, two] = [await logIn(portal), await logIn(portal)];
     const bindAs = async (token: string, person: string) => {
       const browser = { cookie: '' };
@@ -370,43 +372,43 @@ describe('binding', () => {
     expect([others.status, others.body.msg]).toEqual([409, expect.stringContaining('已绑定其他账号')]);
     const second = await bindAs(one.token, 'new');
     expect([second.status, second.body.msg]).toEqual([409, expect.stringContaining('请先解除绑定')]);
-    expect((await portal.ask('POST /member/unbindWechat', { token: one.token })).body.data).toBe(true);
+    expect((await portal.call('POST /member/unbindWechat', { token: one.token })).body.data).toBe(true);
     expect((await logInAs('ji')).error).toBe('bind_required');
   });
 
-  test('is a member’s own: another member cannot bring home the state of the first', async () => {
+  test('rejects the state that another member’s frame was opened with', async () => {
     const [one, two] = [await logIn(portal), await logIn(portal)];
     const browser = { cookie: '' };
     const frame = await openFrame(browser, { purpose: 'bind', token: one.token });
     const answer = await bind(browser, two.token, parametersOf(await scan(frame, 'new')));
-    expect([answer.status, answer.body.msg]).toEqual([400, expect.stringContaining('state')]);
-    expect((await portal.ask('POST /member/bindWechat', { body: {} })).status).toBe(401);
-    expect((await portal.ask('POST /member/unbindWechat')).status).toBe(401);
-    const bare = await portal.ask('POST /member/bindWechat', { body: {}, token: one.token });
-    expect([bare.status, bare.body.msg]).toEqual([400, '请提供授权码（code）']);
+    expect([answer.status, answer.body.msg]).toEqual([400, expect.stringContaining('微信登录状态')]);
+    expect((await portal.call('POST /member/bindWechat', { body: {} })).status).toBe(401);
+    expect((await portal.call('POST /member/unbindWechat')).status).toBe(401);
+    const bare = await portal.call('POST /member/bindWechat', { body: {}, token: one.token });
+    expect([bare.status, bare.body.msg]).toEqual([400, '请提供授权码']);
   });
 });
 
-describe('what WeChat refuses is said in Chinese', () => {
-  test('a code used before, an invented one, and one past its ten minutes', async () => {
+describe('errors from WeChat in Chinese', () => {
+  test('covers a used, an invented and an expired code', async () => {
     const browser = { cookie: '' };
     const { code, state } = parametersOf(await scan(await openFrame(browser), 'ji'));
     expect((await social(browser, { code, state })).error).toBe('bind_required');
     const another = async () => (await openFrame(browser)).state;
-    const dead = '二维码已失效，请重新扫码';
-    expect((await social(browser, { code, state: await another() })).error_description).toBe(dead);
+    const qrCodeExpired = '二维码已失效，请重新扫码';
+    expect((await social(browser, { code, state: await another() })).error_description).toBe(qrCodeExpired);
     expect((await social(browser, { code: 'invented', state: await another() })).error_description).toBe(
-      dead,
+      qrCodeExpired,
     );
     const late = parametersOf(await scan(await openFrame(browser), 'ji'));
     now += 10 * 60_000;
-    expect((await social(browser, late)).error_description).toBe(dead);
+    expect((await social(browser, late)).error_description).toBe(qrCodeExpired);
   });
 
-  let standIn: Awaited<ReturnType<typeof startStandIn>>;
+  let standIn: Awaited<ReturnType<typeof startStandInServer>>;
   let other: Portal;
   beforeAll(async () => {
-    standIn = await startStandIn();
+    standIn = await startStandInServer();
     other = await openPortal({
       WECHAT_APP_ID: 'wx1',
       WECHAT_APP_SECRET: 's3cret',
@@ -428,24 +430,24 @@ describe('what WeChat refuses is said in Chinese', () => {
     [{ errcode: 99999, errmsg: '?' }, '微信登录没有成功（99999），请重新扫码'],
     ['<html>502 Bad Gateway</html>', '微信暂时没有响应，请稍后再试'],
     [{ access_token: 'a', openid: 'b' }, '微信的回答无法识别，请稍后再试'],
-  ])('%j', async (reply, words) => {
-    standIn.arrivals.length = 0;
+  ])('covers %j', async (reply, words) => {
+    standIn.requests.length = 0;
     standIn.answer(() => ({ body: reply }));
-    const opened = await other.ask('GET /reception/wechat/parameters');
+    const opened = await other.call('GET /reception/wechat/parameters');
     expect(opened.body.data).toMatchObject({ appId: 'wx1', origin: 'https://open.weixin.qq.com' });
     const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
-    const { body } = await other.ask('POST /blade-auth/oauth/token', {
+    const { body } = await other.call('POST /blade-auth/oauth/token', {
       body: { grant_type: 'social', source: 'wechat', code: 'c', state: opened.body.data.state },
       headers: { cookie },
     });
     expect(body).toEqual({ error_code: 400, error_description: words });
-    expect(standIn.arrivals[0]?.url).toBe(
+    expect(standIn.requests[0]?.url).toBe(
       '/sns/oauth2/access_token?appid=wx1&secret=s3cret&code=c&grant_type=authorization_code',
     );
   });
 });
 
-test('the stand-in refuses what WeChat refuses', async () => {
+test('the sandbox rejects what WeChat rejects', async () => {
   const { appId, scope, redirectUri, state, origin } = await openFrame({ cookie: '' });
   const open = async (change: Record<string, string>) => {
     const query = new URLSearchParams({ appid: appId, scope, redirect_uri: redirectUri, state, ...change });
@@ -456,8 +458,10 @@ test('the stand-in refuses what WeChat refuses', async () => {
   expect(await open({ scope: 'snsapi_base' })).toContain('Scope 参数错误');
   expect(await open({ redirect_uri: 'javascript:alert(1)' })).toContain('redirect_uri 参数错误');
   expect(await open({ state: '"><script>' })).not.toContain('<script>');
-  const ask = async (path: string) => (await fetch(`${origin}/sns/${path}`)).json();
-  expect(await ask(`oauth2/access_token?appid=${appId}&secret=wrong`)).toMatchObject({ errcode: 40125 });
-  expect(await ask('oauth2/access_token?appid=wrong')).toMatchObject({ errcode: 40013 });
-  expect(await ask('userinfo?access_token=wrong')).toMatchObject({ errcode: 40001 });
+  const fetchJson = async (path: string) => (await fetch(`${origin}/sns/${path}`)).json();
+  expect(await fetchJson(`oauth2/access_token?appid=${appId}&secret=wrong`)).toMatchObject({
+    errcode: 40125,
+  });
+  expect(await fetchJson('oauth2/access_token?appid=wrong')).toMatchObject({ errcode: 40013 });
+  expect(await fetchJson('userinfo?access_token=wrong')).toMatchObject({ errcode: 40001 });
 });

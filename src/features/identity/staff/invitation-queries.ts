@@ -25,9 +25,9 @@ export type InvitationRow = {
   revoked_at: Date | null;
 };
 
-const shown = sql`i.id, i.name, i.mobile, i.roles, i.created_by, c.name inviter, i.created_at, i.expires_at,
+const invitationFields = sql`i.id, i.name, i.mobile, i.roles, i.created_by, c.name inviter, i.created_at, i.expires_at,
   i.accepted_by, a.name accepter, i.accepted_at, i.revoked_at`;
-const joined = sql`staff_invitations i left join members c on c.id = i.created_by left join members a on a.id = i.accepted_by`;
+const invitationJoins = sql`staff_invitations i left join members c on c.id = i.created_by left join members a on a.id = i.accepted_by`;
 
 export async function insertInvitation(trx: Trx, row: NewInvitation): Promise<string> {
   const { id } = await trx
@@ -38,13 +38,13 @@ export async function insertInvitation(trx: Trx, row: NewInvitation): Promise<st
   return id;
 }
 
-/** Invitations, newest first, before the one with id `before`. */
+/** Lists invitations, newest first, starting after the one with id `before`. */
 export async function listInvitationRows(
   db: Database,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
-    select ${shown} from ${joined}
+    select ${invitationFields} from ${invitationJoins}
     ${before === undefined ? sql`` : sql`where i.id < ${before}::bigint`}
     order by i.id desc limit ${sql.lit(limit)}`.execute(db);
   return rows;
@@ -55,11 +55,11 @@ export async function findInvitation(
   tokenHash: Buffer,
 ): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
-    select ${shown} from ${joined} where i.token_hash = ${tokenHash}`.execute(db);
+    select ${invitationFields} from ${invitationJoins} where i.token_hash = ${tokenHash}`.execute(db);
   return rows[0];
 }
 
-/** The same, locked: of two who accept at once the second sees that it was. */
+/** Returns and locks an invitation, so that the second of two concurrent acceptances sees the first. */
 export async function lockInvitation(trx: Trx, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   await sql`select from staff_invitations where token_hash = ${tokenHash} for update`.execute(trx);
   return findInvitation(trx, tokenHash);
@@ -73,7 +73,7 @@ export async function updateAccepted(trx: Trx, id: string, memberId: string, now
     .execute();
 }
 
-/** @returns what it was, or nothing when it is accepted, revoked or unknown */
+/** @returns the revoked invitation; undefined when it is accepted, revoked or unknown */
 export function updateRevoked(trx: Trx, id: string, now: Date) {
   return trx
     .updateTable('staff_invitations')
@@ -85,7 +85,7 @@ export function updateRevoked(trx: Trx, id: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** What this member's roles allow; nothing for who is shut out, on the way out or gone. */
+/** Lists the permissions of a member's roles; none for a member who is blocked, deleted or about to be deleted. */
 export async function listHeldPermissions(trx: Trx, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ permission: string }>`
     select distinct permission from member_roles mr

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#shared/dates.ts';
-import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 
 type Person = { token: string; memberId: string };
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const post = async (path: string, body: object, token?: string, headers: Record<string, string> = {}) =>
-  (await portal.ask(`POST ${path}`, { body, headers, ...(token ? { token } : {}) })).body;
+  (await portal.call(`POST ${path}`, { body, headers, ...(token ? { token } : {}) })).body;
 const invite = async (changes: object = {}, token = admin.token) =>
   post('/admin/invitation/create', { name: '周明', roles: ['editor'], days: 7, ...changes }, token);
 const look = (token: string) => post('/reception/lookInvitation', { token });
@@ -22,10 +22,10 @@ const accept = (token: string, { token: session }: Person) =>
   post('/member/acceptInvitation', { token }, session);
 const listed = async (id: string) =>
   (
-    await portal.ask('GET /admin/invitation/list', { query: { size: '100' }, token: admin.token })
+    await portal.call('GET /admin/invitation/list', { query: { size: '100' }, token: admin.token })
   ).body.data.records.find((row: { id: string }) => row.id === id);
 const heldBy = async ({ token }: Person) =>
-  (await portal.ask('GET /member/profile', { token })).body.data.menuIds.toSorted();
+  (await portal.call('GET /member/profile', { token })).body.data.menuIds.toSorted();
 const mobileOf = async ({ memberId }: Person) =>
   (
     await portal.ctx.db
@@ -37,16 +37,16 @@ const mobileOf = async ({ memberId }: Person) =>
 const setRow = (id: string, values: { expires_at?: Date }) =>
   portal.ctx.db.updateTable('staff_invitations').set(values).where('id', '=', id).execute();
 
-describe('an invitation', () => {
-  test('says who invites to what, and gives exactly these rights, at once and once', async () => {
+describe('invitation', () => {
+  test('shows the inviter and the role, and gives exactly these permissions, at once and once', async () => {
     const { data } = await invite();
     expect((await look(data.token)).data).toMatchObject({ name: '周明', roles: ['编辑'], mobile: null });
     const guest = await logIn(portal);
     const answer = await accept(data.token, guest);
     expect(answer).toMatchObject({ code: 200, data: { roles: ['编辑'], isTotpDue: false } });
     expect(await heldBy(guest)).toEqual(answer.data.menuIds.toSorted());
-    expect((await portal.ask('GET /admin/post/list', { token: guest.token })).status).toBe(200);
-    expect((await portal.ask('GET /admin/role/list', { token: guest.token })).status).toBe(403);
+    expect((await portal.call('GET /admin/post/list', { token: guest.token })).status).toBe(200);
+    expect((await portal.call('GET /admin/role/list', { token: guest.token })).status).toBe(403);
     expect(await accept(data.token, guest)).toMatchObject({ code: 200 });
     const other = await logIn(portal);
     const refused = await accept(data.token, other);
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     expect(refused.msg).toContain('只能用一次');
     expect(await look(data.token)).toMatchObject({ code: 409 });
     expect(await listed(data.id)).toMatchObject({ state: 'accepted', acceptedBy: { id: guest.memberId } });
-    const audit = await portal.ask('GET /admin/audit/list', {
+    const audit = await portal.call('GET /admin/audit/list', {
       query: { target: `invitation:${data.id}` },
       token: admin.token,
     });
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('accepted by two at once makes one of them staff', async () => {
+  test('makes one of two concurrent acceptors staff', async () => {
     const { data } = await invite();
     const guests = await Promise.all([logIn(portal), logIn(portal), logIn(portal)]);
     const answers = await Promise.all(guests.map((guest) => accept(data.token, guest)));
@@ -77,7 +77,7 @@ describe('an invitation', () => {
     expect(held.filter((codes) => codes.length > 0)).toHaveLength(1);
   });
 
-  test('is kept without its token, which stands nowhere', async () => {
+  test('stores only the hash of its token', async () => {
     const { data } = await invite();
     const row = await portal.ctx.db
       .selectFrom('staff_invitations')
@@ -86,11 +86,11 @@ describe('an invitation', () => {
       .executeTakeFirstOrThrow();
     expect(row.token_hash).toHaveLength(32);
     const audit = await portal.ctx.db.selectFrom('audit_entries').selectAll().execute();
-    for (const kept of [row, audit, await listed(data.id)])
-      expect(JSON.stringify(kept)).not.toContain(data.token);
+    for (const stored of [row, audit, await listed(data.id)])
+      expect(JSON.stringify(stored)).not.toContain(data.token);
   });
 
-  test('for a number is for that number’s account alone, however it was written', async () => {
+  test('for a number works only for that number’s account, in whatever notation it was written', async () => {
     const guest = await logIn(portal);
     const mobile = await mobileOf(guest);
     const { data } = await invite({ mobile: `+86 ${mobile.slice(0, 3)}-${mobile.slice(3)}` });
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect(await accept(data.token, guest)).toMatchObject({ code: 200 });
   });
 
-  test('that has run out or was taken back opens nothing', async () => {
+  test('works no more after it has expired or was revoked', async () => {
     const guest = await logIn(portal);
     const { data: late } = await invite();
     await setRow(late.id, { expires_at: new Date(Date.now() - 1000) });
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect(await heldBy(guest)).toEqual([]);
   });
 
-  test('gives nothing once its sender may not give it any more', async () => {
+  test('gives nothing if its sender no longer may give it', async () => {
     const sender = await logIn(portal, { role: 'admin' });
     const { data } = await invite({ roles: ['admin'] }, sender.token);
     const { data: second } = await invite({}, sender.token);
@@ -141,12 +141,12 @@ describe('an invitation', () => {
     expect(await heldBy(guest)).toEqual([]);
   });
 
-  test('is for who is logged in', async () => {
+  test('requires a session to accept', async () => {
     const { data } = await invite();
     expect(await post('/member/acceptInvitation', { token: data.token })).toMatchObject({ code: 401 });
   });
 
-  test('a role that is promised is not deleted under it', async () => {
+  test('prevents deleting a role that it offers', async () => {
     const made = await post(
       '/admin/role/create',
       { name: '待上任', permissions: ['content.view'] },
@@ -164,15 +164,15 @@ describe('an invitation', () => {
   });
 
   test.each([
-    [{ name: ' ' }, '姓名（name）'],
-    [{ name: '字'.repeat(31) }, '姓名（name）'],
-    [{ mobile: '1234' }, '手机号（mobile）'],
-    [{ roles: [] }, '角色（roles）'],
-    [{ roles: ['nobody'] }, '角色（roles）'],
-    [{ days: 0 }, '有效天数（days）'],
-    [{ days: 31 }, '有效天数（days）'],
-    [{ days: 1.5 }, '有效天数（days）'],
-  ])('refuses %j by its name, and invites nobody', async (changes, words) => {
+    [{ name: ' ' }, '姓名'],
+    [{ name: '字'.repeat(31) }, '姓名'],
+    [{ mobile: '1234' }, '手机号'],
+    [{ roles: [] }, '角色'],
+    [{ roles: ['nobody'] }, '角色'],
+    [{ days: 0 }, '有效天数'],
+    [{ days: 31 }, '有效天数'],
+    [{ days: 1.5 }, '有效天数'],
+  ])('with %j is rejected and names the field', async (changes, words) => {
     const count = async () =>
       (await portal.ctx.db.selectFrom('staff_invitations').select('id').execute()).length;
     const before = await count();
@@ -183,13 +183,13 @@ describe('an invitation', () => {
   });
 });
 
-test('who guesses at tokens is made to wait, and nobody else', async () => {
+test('limits wrong tokens per address', async () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const guess = (token: string, address: string) =>
     post('/reception/lookInvitation', { token }, undefined, from(address));
   for (let i = 0; i < 20; i += 1)
     expect(await guess(`wrong-${i}`, '203.0.113.9')).toMatchObject({ code: 404 });
-  const answer = await portal.ask('POST /reception/lookInvitation', {
+  const answer = await portal.call('POST /reception/lookInvitation', {
     body: { token: 'wrong' },
     headers: from('203.0.113.9'),
   });
@@ -198,7 +198,7 @@ test('who guesses at tokens is made to wait, and nobody else', async () => {
   expect(await guess('wrong', '198.51.100.9')).toMatchObject({ code: 404 });
 });
 
-test('an invitation to a number whose account is deleted is nobody’s any more', async () => {
+test('for the number of a deleted account is open to no one', async () => {
   const guest = await logIn(portal);
   const mobile = await mobileOf(guest);
   const { data } = await invite({ mobile });
@@ -208,37 +208,37 @@ test('an invitation to a number whose account is deleted is nobody’s any more'
     .where('id', '=', guest.memberId)
     .execute();
   const { deleteDueMembers } = await import('../account/deletion.ts');
-  expect(await deleteDueMembers(portal.ctx, portal.house)).toBe(1);
+  expect(await deleteDueMembers(portal.ctx, portal.app)).toBe(1);
   expect(await listed(data.id)).toMatchObject({ state: 'revoked', mobile: null });
   expect(await accept(data.token, await logIn(portal))).toMatchObject({ code: 409 });
 });
 
-describe('where a second factor is demanded of staff', () => {
+describe('with STAFF_TOTP=required', () => {
   let strict: Portal;
   beforeAll(async () => {
     strict = await openPortal({ STAFF_TOTP: 'required' });
   });
   afterAll(() => strict.close());
 
-  test('who accepts holds nothing before they have one, and is told', async () => {
+  test('the new member of staff has no permissions without a second factor, and the response says so', async () => {
     const sender = await logIn(strict, { role: 'admin' });
     await strict.ctx.db
       .updateTable('members')
       .set({ totp_secret: 'JBSWY3DPEHPK3PXP', totp_enabled_at: new Date() })
       .where('id', '=', sender.memberId)
       .execute();
-    const made = await strict.ask('POST /admin/invitation/create', {
+    const made = await strict.call('POST /admin/invitation/create', {
       body: { name: '周明', roles: ['editor'], days: 1 },
       token: sender.token,
     });
     const guest = await logIn(strict);
-    const { body } = await strict.ask('POST /member/acceptInvitation', {
+    const { body } = await strict.call('POST /member/acceptInvitation', {
       body: { token: made.body.data.token },
       token: guest.token,
     });
     expect(body.data).toMatchObject({ roles: ['编辑'], menuIds: [], isTotpDue: true });
-    expect((await strict.ask('GET /admin/post/list', { token: guest.token })).status).toBe(403);
-    const list = await strict.ask('GET /admin/staff/list', { token: sender.token });
+    expect((await strict.call('GET /admin/post/list', { token: guest.token })).status).toBe(403);
+    const list = await strict.call('GET /admin/staff/list', { token: sender.token });
     expect(list.body.data).toMatchObject({
       isTotpRequired: true,
       records: [

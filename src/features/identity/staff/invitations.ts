@@ -1,5 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { countHit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -10,7 +10,7 @@ import { maskMobile } from '../account/reads.ts';
 import type { IdentityParts } from '../parts.ts';
 import { hashToken, newToken, permissionSet } from '../sessions.ts';
 import { failureLimit } from '../sign-in/attempts.ts';
-import { writePhone } from '../sign-in/phones.ts';
+import { normalisePhone } from '../sign-in/phones.ts';
 import {
   findInvitation,
   type InvitationRow,
@@ -20,8 +20,8 @@ import {
   updateAccepted,
   updateRevoked,
 } from './invitation-queries.ts';
-import { covers } from './policy.ts';
-import type { InvitationAccepted, InvitationLook } from './schema.ts';
+import { holdsAll } from './policy.ts';
+import type { InvitationAccepted, InvitationPreview } from './schema.ts';
 import {
   findRoleNames,
   insertRoleOf,
@@ -34,16 +34,15 @@ import {
 type NewInvitation = { name: string; mobile?: string | undefined; roles: string[]; days: number };
 
 /**
- * Invites somebody to the staff by a link. Its token is answered this once and kept hashed.
- * @throws invalid for a number that is none or a role there is not; forbidden for a role that holds what the caller
- * does not
+ * Invites a person to the staff by a link. The token is returned only this once; its hash is stored. @throws invalid
+ * for a malformed number or an unknown role; forbidden for a role with permissions that the caller does not hold
  */
 export function createInvitation(
   ctx: Context,
   { name, mobile: given = '', roles, days }: NewInvitation,
 ): Promise<{ id: string; token: string; expiresAt: string }> {
-  const mobile = writePhone(given) || null;
-  if (mobile !== null && !/^1\d{10}$/.test(mobile)) throw invalid('手机号（mobile）不正确，应为 11 位数字');
+  const mobile = normalisePhone(given) || null;
+  if (mobile !== null && !/^1\d{10}$/.test(mobile)) throw invalid('手机号不正确，应为 11 位数字', 'mobile');
   const token = newToken();
   const now = ctx.now();
   const expires_at = new Date(now.getTime() + days * dayMs);
@@ -51,15 +50,15 @@ export function createInvitation(
     await lockStaff(trx);
     const found = await lockRoles(trx, roles);
     const unknown = roles.find((code) => !found.some((role) => role.code === code));
-    if (unknown !== undefined) throw invalid(`没有这个角色（roles）：${unknown}`);
-    const tooMuch = found.find(({ permissions }) => !covers(ctx.actor, permissions));
-    if (tooMuch) throw forbidden(`“${tooMuch.name}”有你没有的权限，不能由你给出`);
+    if (unknown !== undefined) throw invalid(`没有这个角色：${unknown}`, 'roles');
+    const excessiveRole = found.find(({ permissions }) => !holdsAll(ctx.actor, permissions));
+    if (excessiveRole) throw forbidden(`“${excessiveRole.name}”有你没有的权限，不能由你给出`);
     const row = {
       token_hash: hashToken(token),
       name,
       mobile,
       roles,
-      created_by: memberOf(ctx),
+      created_by: requireMemberId(ctx),
       created_at: now,
       expires_at,
     };
@@ -74,7 +73,7 @@ export function createInvitation(
   });
 }
 
-/** Takes an invitation back. @throws conflict for one that is accepted or taken back already, or unknown */
+/** Revokes an invitation. @throws conflict if it is accepted, revoked or unknown */
 export async function revokeInvitation(ctx: Context, id: string): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
     const row = await updateRevoked(trx, id, ctx.now());
@@ -89,10 +88,14 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<boolea
 }
 
 /**
- * What whoever holds the link is told. @throws notFound for a token of no invitation, rateLimited after too many such
- * from one address; conflict for one that opens nothing any more
+ * Returns what the holder of the link sees. @throws notFound for an unknown token, rateLimited after too many of them
+ * from one address; conflict for an invitation that is no longer valid
  */
-export async function lookInvitation(ctx: Context, token: string, address: string): Promise<InvitationLook> {
+export async function previewInvitation(
+  ctx: Context,
+  token: string,
+  address: string,
+): Promise<InvitationPreview> {
   const row = await findInvitation(ctx.db, hashToken(token));
   if (!row) throw await unknownToken(ctx, address);
   checkOpen(ctx, row);
@@ -106,10 +109,10 @@ export async function lookInvitation(ctx: Context, token: string, address: strin
 }
 
 /**
- * Makes the caller one of the staff, with the roles they are invited to. An invitation works once: of two at once one
- * gets it, and whoever has it may ask again. It gives what its sender could still give now, and nothing else.
- * @throws as `lookInvitation`; forbidden for another number than it was meant for; conflict when its sender may no
- * longer give it, or its roles are gone
+ * Makes the caller a member of staff with the invited roles. An invitation works once, also for two concurrent calls;
+ * the same member may repeat the call. It gives only what its sender may still give.
+ * @throws the errors of `previewInvitation`; forbidden for another number than the invited one; conflict when its sender may no
+ * longer give it, or its roles are deleted
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -117,7 +120,7 @@ export async function acceptInvitation(
   token: string,
   address: string,
 ): Promise<InvitationAccepted> {
-  const memberId = memberOf(ctx);
+  const memberId = requireMemberId(ctx);
   const hash = hashToken(token);
   if (!(await findInvitation(ctx.db, hash))) throw await unknownToken(ctx, address);
   const { staffTotp } = await settings(ctx);
@@ -150,7 +153,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Whoever was sent away meanwhile has no friend let in by a link they kept. */
+/** A sender who has lost their permissions cannot give them through an old invitation. */
 async function checkSender(trx: Trx, row: InvitationRow, roles: readonly RoleRow[]): Promise<void> {
   if (roles.length === 0) throw conflict('邀请里的角色已不存在，请向邀请人要一个新的链接');
   const held = row.created_by === null ? [] : await listHeldPermissions(trx, row.created_by);
@@ -162,7 +165,7 @@ async function checkSender(trx: Trx, row: InvitationRow, roles: readonly RoleRow
     vipUntil: null,
   };
   const codes = ['staff.manage', ...roles.flatMap(({ permissions }) => permissions)];
-  if (!covers(sender, codes)) throw conflict('邀请人已不能给出这些角色，请联系编辑部重新邀请');
+  if (!holdsAll(sender, codes)) throw conflict('邀请人已不能给出这些角色，请联系编辑部重新邀请');
 }
 
 function checkOpen(ctx: Context, row: InvitationRow): void {
@@ -171,10 +174,10 @@ function checkOpen(ctx: Context, row: InvitationRow): void {
   if (row.expires_at <= ctx.now()) throw conflict('这份邀请已过期，请向邀请人要一个新的链接');
 }
 
-/** From an address: more than anybody mistypes. */
-const wrongTokens = failureLimit('invitation', 20);
+/** Wrong tokens from one address: more than a person mistypes. */
+const wrongTokenLimit = failureLimit('invitation', 20);
 
 async function unknownToken(ctx: Context, address: string) {
-  await countHit(ctx, ctx.db, wrongTokens, networkOf(address));
+  await countHit(ctx, ctx.db, wrongTokenLimit, networkOf(address));
   return notFound('没有这份邀请，请检查链接是否完整');
 }

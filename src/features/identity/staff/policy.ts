@@ -1,28 +1,28 @@
-import { type Actor, holds } from '#kernel/actor.ts';
+import { type Actor, hasPermission } from '#kernel/actor.ts';
 import { conflict, forbidden } from '#kernel/errors.ts';
 
-/** Stands for every permission code there is and will be. */
-export const everything = '*';
+/** Represents all present and future permission codes. */
+export const allPermissions = '*';
 
-/** Whether this person holds all of these codes, so that they may hand them out; `*` is held by administrators alone. */
-export const covers = (actor: Actor, codes: readonly string[]): boolean =>
+/** Returns whether the actor holds all these codes and so may give them; only administrators hold `*`. */
+export const holdsAll = (actor: Actor, codes: readonly string[]): boolean =>
   actor.kind === 'member' &&
   codes.every((code) =>
-    code === everything ? [...actor.permissions].includes(everything) : actor.permissions.has(code),
+    code === allPermissions ? [...actor.permissions].includes(allPermissions) : actor.permissions.has(code),
   );
 
 /**
- * Nobody acts on their own account from the desk; on one of the staff only who may manage staff, and who holds at least
- * what the other holds: else a lesser one could take over or shut out a greater one.
- * @throws conflict or forbidden saying why
+ * Checks that a member of staff may act on this account: not on their own, and on staff only with `staff.manage` and at
+ * least the other's permissions. Otherwise a member of staff could take over or lock out one with more permissions.
+ * @throws conflict or forbidden with the reason
  */
-export function checkActing(
+export function checkMayActOn(
   actor: Actor,
   target: { id: string; roles: readonly string[]; permissions: readonly string[] },
   verb: string,
 ): void {
   if (actor.kind === 'member' && actor.memberId === target.id) throw conflict(`不能${verb}自己的账号`);
   if (target.roles.length === 0) return;
-  if (!holds(actor, 'staff.manage')) throw forbidden(`对方是编辑部成员，${verb}需要“员工与角色”权限`);
-  if (!covers(actor, target.permissions)) throw forbidden(`对方的权限比你多，不能由你${verb}`);
+  if (!hasPermission(actor, 'staff.manage')) throw forbidden(`对方是编辑部成员，${verb}需要“员工与角色”权限`);
+  if (!holdsAll(actor, target.permissions)) throw forbidden(`对方的权限比你多，不能由你${verb}`);
 }

@@ -8,7 +8,7 @@ import { type InvitationRow, listInvitationRows } from './invitation-queries.ts'
 import type * as schema from './schema.ts';
 import { listRoles, listStaffRows } from './staff-queries.ts';
 
-/** All roles, and all codes in words. */
+/** Returns all roles, and all permission codes with their descriptions. */
 export async function readRoles(
   { db }: Context,
   { permissions }: Pick<IdentityParts, 'permissions'>,
@@ -20,7 +20,7 @@ export async function readRoles(
   };
 }
 
-/** Whoever has a role, first come first. */
+/** Returns the members who have a role, in order of registration. */
 export async function readStaff(
   ctx: Context,
   { settings }: Pick<IdentityParts, 'settings'>,
@@ -44,7 +44,7 @@ export async function readStaff(
   };
 }
 
-/** Invitations, newest first; their tokens are known to nobody. */
+/** Returns invitations, newest first, without their tokens, which are not stored. */
 export async function readInvitations(
   ctx: Context,
   { cursor, size }: z.output<typeof schema.invitationQuery>,

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { logIn, quickCodes, solveProof } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
 
 type Person = { token: string; memberId: string };
 
 let portal: Portal;
 let admin: Person;
-/** Manages staff and looks at content, and holds nothing else. */
+/** Has the permissions to manage staff and to view content only. */
 let clerk: Person;
 beforeAll(async () => {
-  portal = await openPortal(quickCodes);
+  portal = await openPortal(relaxedCodeLimits);
   admin = await logIn(portal, { role: 'admin' });
   clerk = await logIn(portal);
-  const code = await makeRole('人事', ['staff.manage', 'content.view']);
+  const code = await createRole('人事', ['staff.manage', 'content.view']);
   expect(await post('staff/giveRole', { id: clerk.memberId, role: code })).toMatchObject({ code: 200 });
 });
 afterAll(() => portal.close());
 
 const get = async (path: string, query: Record<string, string> = {}, token = admin.token) =>
-  (await portal.ask(`GET /admin/${path}`, { query, token })).body;
+  (await portal.call(`GET /admin/${path}`, { query, token })).body;
 const post = async (path: string, body: object, token = admin.token) =>
-  (await portal.ask(`POST /admin/${path}`, { body, token })).body;
-async function makeRole(name: string, permissions: string[], token = admin.token): Promise<string> {
+  (await portal.call(`POST /admin/${path}`, { body, token })).body;
+async function createRole(name: string, permissions: string[], token = admin.token): Promise<string> {
   const answer = await post('role/create', { name, permissions }, token);
   expect(answer).toMatchObject({ code: 200 });
   return answer.data.code;
@@ -29,7 +29,7 @@ async function makeRole(name: string, permissions: string[], token = admin.token
 const rolesNow = async () => (await get('role/list')).data.roles as { code: string; name: string }[];
 const roleOf = async (code: string) => (await rolesNow()).find((role) => role.code === code);
 const heldBy = async ({ token }: Person) =>
-  (await portal.ask('GET /member/profile', { token })).body.data.menuIds.toSorted();
+  (await portal.call('GET /member/profile', { token })).body.data.menuIds.toSorted();
 const rolesOf = async ({ memberId }: Person) =>
   (
     await portal.ctx.db
@@ -42,7 +42,7 @@ const rolesOf = async ({ memberId }: Person) =>
 const actionsOn = async (target: string) => (await get('audit/list', { target })).data.records;
 
 describe('roles', () => {
-  test('those that come with the portal are first, with how many have each, and every code in words', async () => {
+  test('lists built-in roles first, with their number of members and a description of every permission', async () => {
     const { data } = await get('role/list');
     expect(data.roles.slice(0, 5)).toMatchObject(
       ['admin', 'editor', 'reviewer', 'operator', 'finance'].map((code) => ({ code, isBuiltin: true })),
@@ -53,8 +53,8 @@ describe('roles', () => {
       for (const code of permissions) expect(named).toContain(code);
   });
 
-  test('one of the publisher’s own is made, changed and deleted; sessions follow at once', async () => {
-    const code = await makeRole('特约编辑', ['content.view', 'content.edit']);
+  test('creates, changes and deletes a custom role, and open sessions follow at once', async () => {
+    const code = await createRole('特约编辑', ['content.view', 'content.edit']);
     const person = await logIn(portal);
     await post('staff/giveRole', { id: person.memberId, role: code });
     expect(await heldBy(person)).toEqual(['content.edit', 'content.view']);
@@ -78,7 +78,7 @@ describe('roles', () => {
     ]);
   });
 
-  test('those that come with the portal are neither changed nor deleted', async () => {
+  test('rejects changing or deleting a built-in role', async () => {
     const before = await roleOf('editor');
     const fields = { code: 'editor', name: '别的', permissions: ['content.view'] };
     expect(await post('role/save', fields)).toMatchObject({ code: 409 });
@@ -86,33 +86,36 @@ describe('roles', () => {
     expect(await roleOf('editor')).toEqual(before);
   });
 
-  test('of two made at once with one name one is told that it is taken', async () => {
+  test('creates one of two roles with the same name concurrently and gives the other a conflict', async () => {
     const answers = await Promise.all(
       [1, 2].map(() => post('role/create', { name: '同名', permissions: ['content.view'] })),
     );
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
-    expect(answers.find(({ code }) => code === 409).msg).toContain('（name）');
-    const other = await makeRole('另一个', ['content.view']);
+    expect(answers.find(({ code }) => code === 409).field).toBe('name');
+    const other = await createRole('另一个', ['content.view']);
     expect(
       await post('role/save', { code: other, name: '同名', permissions: ['content.view'] }),
     ).toMatchObject({ code: 409 });
   });
 
   test.each([
-    [{ name: '', permissions: ['content.view'] }, '角色名称（name）'],
-    [{ name: '字'.repeat(21), permissions: ['content.view'] }, '角色名称（name）'],
-    [{ name: '空的', permissions: [] }, '权限（permissions）'],
-    [{ name: '全能', permissions: ['*'] }, '（permissions）：*'],
-    [{ name: '编的', permissions: ['content.rule'] }, '（permissions）：content.rule'],
-  ])('refuses %j by its name, also to an administrator, and makes none', async (body, words) => {
-    const before = await rolesNow();
-    const answer = await post('role/create', body);
-    expect(answer).toMatchObject({ code: 400 });
-    expect(answer.msg).toContain(words);
-    expect(await rolesNow()).toEqual(before);
-  });
+    [{ name: '', permissions: ['content.view'] }, '角色名称'],
+    [{ name: '字'.repeat(21), permissions: ['content.view'] }, '角色名称'],
+    [{ name: '空的', permissions: [] }, '权限'],
+    [{ name: '全能', permissions: ['*'] }, '：*'],
+    [{ name: '编的', permissions: ['content.rule'] }, '：content.rule'],
+  ])(
+    'rejects %j with the field’s name, also for an administrator, and creates no role',
+    async (body, words) => {
+      const before = await rolesNow();
+      const answer = await post('role/create', body);
+      expect(answer).toMatchObject({ code: 400 });
+      expect(answer.msg).toContain(words);
+      expect(await rolesNow()).toEqual(before);
+    },
+  );
 
-  test('a role there is not is 404', async () => {
+  test('returns 404 for an unknown role', async () => {
     const fields = { code: 'own-none', name: '无', permissions: ['content.view'] };
     expect(await post('role/save', fields)).toMatchObject({ code: 404 });
     expect(await post('role/delete', { code: 'own-none' })).toMatchObject({ code: 404 });
@@ -122,8 +125,8 @@ describe('roles', () => {
   });
 });
 
-describe('nobody hands out what they do not hold', () => {
-  test('neither as a role of their own making, nor by changing one, nor by giving one there is', async () => {
+describe('staff who lack a permission', () => {
+  test('cannot give it by a new role, a changed role or an existing role', async () => {
     const person = await logIn(portal);
     const tried: [string, object][] = [
       ['role/create', { name: '越权', permissions: ['content.view', 'content.publish'] }],
@@ -131,9 +134,9 @@ describe('nobody hands out what they do not hold', () => {
       ['staff/giveRole', { id: person.memberId, role: 'editor' }],
       ['invitation/create', { name: '友人', roles: ['admin'], days: 1 }],
     ];
-    const lesser = await makeRole('小角色', ['content.view'], clerk.token);
+    const lesser = await createRole('小角色', ['content.view'], clerk.token);
     tried.push(['role/save', { code: lesser, name: '小角色', permissions: ['content.publish'] }]);
-    const greater = await makeRole('大角色', ['content.publish']);
+    const greater = await createRole('大角色', ['content.publish']);
     tried.push(['role/save', { code: greater, name: '大角色', permissions: ['content.view'] }]);
     tried.push(['role/delete', { code: greater }]);
     for (const [path, body] of tried)
@@ -147,9 +150,9 @@ describe('nobody hands out what they do not hold', () => {
     expect(await heldBy(person)).toEqual(['content.view']);
   });
 
-  test('nor to themselves, nor takes from, shuts out or resets who holds more', async () => {
+  test('cannot give it to themselves, nor demote, block or reset a member who holds it', async () => {
     const before = await rolesOf(clerk);
-    const lesser = await makeRole('自己的', ['content.view'], clerk.token);
+    const lesser = await createRole('自己的', ['content.view'], clerk.token);
     for (const [path, body] of [
       ['staff/giveRole', { id: clerk.memberId, role: lesser }],
       ['staff/takeRole', { id: clerk.memberId, role: before[0] }],
@@ -168,7 +171,7 @@ describe('nobody hands out what they do not hold', () => {
 });
 
 describe('the last administrator', () => {
-  test('of two who take the role from each other at once one stays', async () => {
+  test('remains when two administrators remove each other’s role concurrently', async () => {
     const other = await logIn(portal, { role: 'admin' });
     const answers = await Promise.all([
       post('staff/takeRole', { id: other.memberId, role: 'admin' }, admin.token),
@@ -185,7 +188,7 @@ describe('the last administrator', () => {
     expect(await rolesOf(admin)).toEqual(['admin']);
   });
 
-  test('one who is about to leave is none to rely on', async () => {
+  test('is not replaced by one whose account is scheduled for deletion', async () => {
     const other = await logIn(portal, { role: 'admin' });
     const change = (values: { deletion_due_at: Date | null }) =>
       portal.ctx.db.updateTable('members').set(values).where('id', '=', other.memberId).execute();
@@ -198,15 +201,15 @@ describe('the last administrator', () => {
     await post('staff/takeRole', { id: other.memberId, role: 'admin' });
   });
 
-  test('may not leave before another one is', async () => {
-    // Codes of staff stand nowhere: this one is read on its way out.
-    const send = vi.spyOn(portal.house.identity.sms, 'send');
+  test('cannot request deletion before there is another one', async () => {
+    // A code to staff is not shown in the outbox, so the test intercepts the message.
+    const send = vi.spyOn(portal.app.identity.sms, 'send');
     const { mobile } = await portal.ctx.db
       .selectFrom('members')
       .select('mobile')
       .where('id', '=', admin.memberId)
       .executeTakeFirstOrThrow();
-    await portal.ask('POST /blade-auth/oauth/sms/send-validate', {
+    await portal.call('POST /blade-auth/oauth/sms/send-validate', {
       body: { phone: mobile, purpose: 'delete', proof: await solveProof(portal) },
       token: admin.token,
     });
@@ -216,19 +219,19 @@ describe('the last administrator', () => {
       return code;
     });
     const leave = async () =>
-      (await portal.ask('POST /member/requestDeletion', { body: { value }, token: admin.token })).body;
+      (await portal.call('POST /member/requestDeletion', { body: { value }, token: admin.token })).body;
     const refused = await leave();
     expect(refused).toMatchObject({ code: 409 });
     expect(refused.msg).toContain('最后一位管理员');
     const other = await logIn(portal, { role: 'admin' });
     expect(await leave()).toMatchObject({ code: 200 });
-    await portal.ask('POST /member/cancelDeletion', { token: admin.token });
+    await portal.call('POST /member/cancelDeletion', { token: admin.token });
     await post('staff/takeRole', { id: other.memberId, role: 'admin' });
   });
 });
 
-describe('a lost second factor', () => {
-  test('is ended by somebody else with all sessions, and written down', async () => {
+describe('resetting a lost second factor', () => {
+  test('removes it and all sessions on behalf of another member of staff, and is audited', async () => {
     const person = await logIn(portal, { role: 'editor' });
     expect(await post('staff/resetTotp', { id: person.memberId })).toMatchObject({ code: 409 });
     await portal.ctx.db
@@ -243,7 +246,7 @@ describe('a lost second factor', () => {
     expect(await listed()).toMatchObject({ hasTotp: true, roles: [{ code: 'editor', name: '编辑' }] });
     expect(await post('staff/resetTotp', { id: person.memberId })).toMatchObject({ code: 200 });
     expect(await listed()).toMatchObject({ hasTotp: false });
-    expect((await portal.ask('GET /reception/isLogin', { token: person.token })).body.data).toBe(false);
+    expect((await portal.call('GET /reception/isLogin', { token: person.token })).body.data).toBe(false);
     expect(await actionsOn(`member:${person.memberId}`)).toMatchObject([
       { action: 'staff.resetTotp', before: { hasTotp: true }, after: { hasTotp: false } },
     ]);
@@ -251,7 +254,7 @@ describe('a lost second factor', () => {
   });
 });
 
-test('the staff is listed page by page, numbers hidden in the middle, and nobody else', async () => {
+test('GET /admin/staff lists only staff, page by page, with masked numbers', async () => {
   const member = await logIn(portal);
   const seen: { id: string; mobile: string }[] = [];
   let cursor: string | null = null;
@@ -270,7 +273,7 @@ test('the staff is listed page by page, numbers hidden in the middle, and nobody
   for (const { mobile } of seen) expect(mobile).toMatch(/^139\*{4}\d{4}$/);
 });
 
-describe('who may do it', () => {
+describe('permissions', () => {
   const calls: [string, string][] = [
     ['GET', 'role/list'],
     ['POST', 'role/create'],
@@ -285,18 +288,18 @@ describe('who may do it', () => {
     ['POST', 'invitation/revoke'],
   ];
 
-  test.each(calls)('%s /admin/%s needs staff.manage, before anything else', async (method, path) => {
-    const call = portal.house.calls.find((one) => one.path === `/admin/${path}`);
+  test.each(calls)('%s /admin/%s requires staff.manage before anything else', async (method, path) => {
+    const call = portal.app.calls.find((one) => one.path === `/admin/${path}`);
     expect(call?.access).toEqual({ permission: 'staff.manage' });
-    const asked = async (token?: string) =>
+    const statusFor = async (token?: string) =>
       (
-        await portal.ask(`${method} /admin/${path}`, {
+        await portal.call(`${method} /admin/${path}`, {
           ...(token ? { token } : {}),
           ...(method === 'POST' ? { body: {} } : {}),
         })
       ).status;
-    expect(await asked()).toBe(401);
-    expect(await asked((await logIn(portal)).token)).toBe(403);
-    expect(await asked((await logIn(portal, { role: 'operator' })).token)).toBe(403);
+    expect(await statusFor()).toBe(401);
+    expect(await statusFor((await logIn(portal)).token)).toBe(403);
+    expect(await statusFor((await logIn(portal, { role: 'operator' })).token)).toBe(403);
   });
 });

@@ -4,9 +4,9 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import type { IdentityParts } from '../parts.ts';
-import { covers } from './policy.ts';
+import { holdsAll } from './policy.ts';
 import {
-  countUses,
+  countRoleUses,
   deleteRole,
   insertRole,
   lockRoles,
@@ -19,9 +19,8 @@ type Parts = Pick<IdentityParts, 'permissions'>;
 type RoleFields = { name: string; permissions: string[] };
 
 /**
- * Makes a role of the publisher's own.
- * @throws invalid for a code there is not, `*` among them; forbidden for one the caller does not hold; conflict when
- * another role has that name
+ * Creates a custom role. @throws invalid for an unknown code, including `*`; forbidden for a code the caller does not
+ * hold; conflict when another role has the name
  */
 export function createRole(
   ctx: Context,
@@ -39,12 +38,12 @@ export function createRole(
       after: { name, permissions },
     });
     return { code };
-  }).catch(explainName);
+  }).catch(conflictWhenNameTaken);
 }
 
 /**
- * Changes a role of the publisher's own: whoever has it may do more or less at once.
- * @throws conflict for one that comes with the portal; forbidden where it holds, or would, what the caller does not
+ * Changes a custom role; the permissions of its members change at once. @throws conflict for a built-in role; forbidden
+ * if the role holds, or would hold, a permission that the caller does not
  */
 export async function saveRole(
   ctx: Context,
@@ -54,7 +53,7 @@ export async function saveRole(
   checkPermissions(ctx, parts, permissions);
   await inTransaction(ctx, async (trx) => {
     await lockStaff(trx);
-    const role = await lockOwn(ctx, trx, code, '修改');
+    const role = await lockCustomRole(ctx, trx, code, '修改');
     await updateRole(trx, code, { name, permissions });
     await recordAction(ctx, trx, {
       action: 'role.save',
@@ -62,16 +61,16 @@ export async function saveRole(
       before: { name: role.name, permissions: role.permissions },
       after: { name, permissions },
     });
-  }).catch(explainName);
+  }).catch(conflictWhenNameTaken);
   return true;
 }
 
-/** Deletes a role that nobody has. @throws conflict while somebody has it or is invited to it; as `saveRole` */
-export async function deleteOwnRole(ctx: Context, code: string): Promise<boolean> {
+/** Deletes a role. @throws conflict while a member has it or an invitation offers it; as `saveRole` */
+export async function deleteCustomRole(ctx: Context, code: string): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
     await lockStaff(trx);
-    const role = await lockOwn(ctx, trx, code, '删除');
-    const { members, invitations } = await countUses(trx, code, ctx.now());
+    const role = await lockCustomRole(ctx, trx, code, '删除');
+    const { members, invitations } = await countRoleUses(trx, code, ctx.now());
     if (members > 0) throw conflict(`还有 ${members} 人是“${role.name}”，请先收回他们的这个角色`);
     if (invitations > 0) throw conflict(`还有 ${invitations} 份邀请给出“${role.name}”，请先撤回`);
     await deleteRole(trx, code);
@@ -86,21 +85,21 @@ export async function deleteOwnRole(ctx: Context, code: string): Promise<boolean
 
 function checkPermissions({ actor }: Context, parts: Parts, permissions: readonly string[]): void {
   const unknown = permissions.find((held) => !parts.permissions.some(({ code }) => code === held));
-  if (unknown !== undefined) throw invalid(`没有这个权限（permissions）：${unknown}`);
-  if (!covers(actor, permissions)) throw forbidden('不能给出自己没有的权限');
+  if (unknown !== undefined) throw invalid(`没有这个权限：${unknown}`, 'permissions');
+  if (!holdsAll(actor, permissions)) throw forbidden('不能给出自己没有的权限');
 }
 
-async function lockOwn(ctx: Context, trx: Trx, code: string, verb: string): Promise<RoleRow> {
+async function lockCustomRole(ctx: Context, trx: Trx, code: string, verb: string): Promise<RoleRow> {
   const [role] = await lockRoles(trx, [code]);
   if (!role) throw notFound('没有这个角色');
   if (role.is_builtin) throw conflict(`“${role.name}”是内置角色，不能${verb}`);
-  if (!covers(ctx.actor, role.permissions)) throw forbidden(`这个角色有你没有的权限，不能由你${verb}`);
+  if (!holdsAll(ctx.actor, role.permissions)) throw forbidden(`这个角色有你没有的权限，不能由你${verb}`);
   return role;
 }
 
-/** The constraint decides who of two at once gets the name; the other one hears of it in Chinese. */
-function explainName(error: unknown): never {
+/** The unique constraint gives the name to one of two concurrent calls; the other gets a conflict in Chinese. */
+function conflictWhenNameTaken(error: unknown): never {
   throw (error as { constraint?: string }).constraint === 'roles_name_key'
-    ? conflict('已有同名的角色（name），请换一个名称')
+    ? conflict('已有同名的角色，请换一个名称', 'name')
     : error;
 }

@@ -1,103 +1,103 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
 import type { IdentityParts } from '../parts.ts';
-import { acceptInvitation, createInvitation, lookInvitation, revokeInvitation } from './invitations.ts';
+import { acceptInvitation, createInvitation, previewInvitation, revokeInvitation } from './invitations.ts';
 import { readInvitations, readRoles, readStaff } from './reads.ts';
-import { createRole, deleteOwnRole, saveRole } from './roles.ts';
+import { createRole, deleteCustomRole, saveRole } from './roles.ts';
 import * as schema from './schema.ts';
-import { giveRole, resetTotp, takeRole } from './service.ts';
+import { assignRole, resetTotp, revokeRole } from './service.ts';
 
 const access = { permission: 'staff.manage' };
 const done = z.boolean();
 
-/** Who is of the staff, by which roles, and how somebody comes to be. */
 export const staffRoutes = (parts: IdentityParts) => [
   get('/admin/role/list', {
     access,
-    summary: 'All roles with the codes they hold and how many have them, and all codes in words.',
+    summary:
+      'Returns all roles with their permission codes and numbers of members, and all permission codes with descriptions.',
     data: schema.roleList,
     run: (ctx) => readRoles(ctx, parts),
   }),
   post('/admin/role/create', {
     access,
-    summary: 'Makes a role of the publisher’s own, of codes the caller holds.',
+    summary: 'Creates a custom role from permission codes that the caller holds.',
     body: schema.roleInput,
     data: z.object({ code: z.string() }),
     run: (ctx, { body }) => createRole(ctx, parts, body),
   }),
   post('/admin/role/save', {
     access,
-    summary: 'Changes a role of the publisher’s own; whoever has it may do more or less at once.',
+    summary: 'Changes a custom role; the permissions of its members change at once.',
     body: schema.roleChange,
     data: done,
     run: (ctx, { body }) => saveRole(ctx, parts, body),
   }),
   post('/admin/role/delete', {
     access,
-    summary: 'Deletes a role that nobody has and nobody is invited to.',
+    summary: 'Deletes a role that no member has and no invitation offers.',
     body: schema.roleDeletion,
     data: done,
-    run: (ctx, { body }) => deleteOwnRole(ctx, body.code),
+    run: (ctx, { body }) => deleteCustomRole(ctx, body.code),
   }),
   get('/admin/staff/list', {
     access,
-    summary: 'Whoever has a role, with their second factor.',
+    summary: 'Lists the members who have a role, with the state of their second factor.',
     query: schema.staffQuery,
     data: schema.staffList,
     run: (ctx, { query }) => readStaff(ctx, parts, query),
   }),
   post('/admin/staff/giveRole', {
     access,
-    summary: 'Gives a member a role of codes the caller holds.',
-    body: schema.roleGift,
+    summary: 'Gives a member a role whose permission codes the caller holds.',
+    body: schema.roleAssignment,
     data: done,
-    run: (ctx, { body }) => giveRole(ctx, body),
+    run: (ctx, { body }) => assignRole(ctx, body),
   }),
   post('/admin/staff/takeRole', {
     access,
-    summary: 'Takes a role back; never the last administrator’s.',
-    body: schema.roleGift,
+    summary: 'Takes a role from a member, except from the last administrator.',
+    body: schema.roleAssignment,
     data: done,
-    run: (ctx, { body }) => takeRole(ctx, body),
+    run: (ctx, { body }) => revokeRole(ctx, body),
   }),
   post('/admin/staff/resetTotp', {
     access,
-    summary: 'Ends somebody’s lost second factor and their sessions; not one’s own.',
+    summary: 'Deletes the lost second factor of another member of staff and ends their sessions.',
     body: schema.memberInput,
     data: done,
     run: (ctx, { body }) => resetTotp(ctx, body.id),
   }),
   post('/admin/invitation/create', {
     access,
-    summary: 'Invites somebody to the staff by a link whose token is answered this once.',
+    summary: 'Invites a person to the staff by a link; its token is returned only this once.',
     body: schema.invitationInput,
-    data: schema.invitationMade,
+    data: schema.createdInvitation,
     run: (ctx, { body }) => createInvitation(ctx, body),
   }),
   get('/admin/invitation/list', {
     access,
-    summary: 'Invitations, newest first.',
+    summary: 'Lists invitations, newest first.',
     query: schema.invitationQuery,
     data: schema.invitationPage,
     run: (ctx, { query }) => readInvitations(ctx, query),
   }),
   post('/admin/invitation/revoke', {
     access,
-    summary: 'Takes an open invitation back.',
+    summary: 'Revokes an open invitation.',
     body: schema.invitationId,
     data: done,
     run: (ctx, { body }) => revokeInvitation(ctx, body.id),
   }),
   post('/reception/lookInvitation', {
     access: 'open',
-    summary: 'What an invitation’s token offers; wrong ones are limited by address.',
+    summary: 'Returns what an invitation offers by its token; wrong tokens are rate-limited by IP address.',
     body: schema.invitationToken,
-    data: schema.invitationLook,
-    run: (ctx, { body, origin }) => lookInvitation(ctx, body.token, origin.address),
+    data: schema.invitationPreview,
+    run: (ctx, { body, origin }) => previewInvitation(ctx, body.token, origin.address),
   }),
   post('/member/acceptInvitation', {
     access: 'member',
-    summary: 'Makes the caller one of the staff; an invitation works once.',
+    summary: 'Accepts an invitation, which makes the caller a member of staff; each invitation works once.',
     body: schema.invitationToken,
     data: schema.invitationAccepted,
     run: (ctx, { body, origin }) => acceptInvitation(ctx, parts, body.token, origin.address),

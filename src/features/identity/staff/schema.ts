@@ -4,33 +4,31 @@ import { id, optionalId, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
 
-const text = (name: string, label: string, most: number) =>
+const requiredText = (label: string, max: number) =>
   z
-    .string({ error: `请填写${label}（${name}）` })
-    .transform((given) => cleanText(given).normalize('NFC').replace(/\s+/g, ' ').trim())
-    .pipe(
-      z
-        .string()
-        .min(1, { error: `请填写${label}（${name}）` })
-        .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` }),
-    );
-const codes = (name: string, label: string, most: number) =>
+    .string({ error: `请填写${label}` })
+    .overwrite((given) => cleanText(given).normalize('NFC').replace(/\s+/g, ' ').trim())
+    .min(1, { error: `请填写${label}` })
+    .max(max, { error: `${label}过长，最多 ${max} 个字` })
+    .meta({ title: label });
+const codes = (label: string, max: number) =>
   z
-    .array(z.string({ error: `${label}（${name}）应为文字的列表` }).max(60), {
-      error: `${label}（${name}）应为列表`,
+    .array(z.string({ error: `${label}应为文字的列表` }).max(60), {
+      error: `${label}应为列表`,
     })
-    .min(1, { error: `请至少选一项${label}（${name}）` })
-    .max(most, { error: `${label}（${name}）最多 ${most} 项` })
-    .transform((list) => [...new Set(list)]);
-const roleCode = text('role', '角色', 60);
+    .min(1, { error: `请至少选一项${label}` })
+    .max(max, { error: `${label}最多 ${max} 项` })
+    .transform((list) => [...new Set(list)])
+    .meta({ title: label });
+const roleCode = requiredText('角色', 60);
 
 export const role = z.object({
   code: z.string(),
   name: z.string(),
-  /** Comes with the portal: neither changed nor deleted. */
+  /** Built-in roles cannot be changed or deleted. */
   isBuiltin: z.boolean(),
   permissions: z.array(z.string()),
-  /** People who have it. */
+  /** Number of members with the role. */
   members: z.number().int(),
 });
 export const roleList = z.object({
@@ -39,10 +37,13 @@ export const roleList = z.object({
     z.object({ code: z.string(), group: z.string(), name: z.string(), about: z.string() }),
   ),
 });
-const roleFields = { name: text('name', '角色名称', 20), permissions: codes('permissions', '权限', 60) };
+const roleFields = {
+  name: requiredText('角色名称', 20),
+  permissions: codes('权限', 60),
+};
 export const roleInput = z.object(roleFields);
-export const roleChange = z.object({ code: text('code', '角色编码', 60), ...roleFields });
-export const roleDeletion = z.object({ code: text('code', '角色编码', 60) });
+export const roleChange = z.object({ code: requiredText('角色编码', 60), ...roleFields });
+export const roleDeletion = z.object({ code: requiredText('角色编码', 60) });
 
 export const staffMember = z.object({
   id: z.string(),
@@ -57,22 +58,22 @@ export const staffMember = z.object({
 export const staffList = z.object({
   records: z.array(staffMember),
   cursor: z.string().nullable(),
-  /** Whether staff without a second factor hold no permission. */
+  /** Whether staff without a second factor have no permissions. */
   isTotpRequired: z.boolean(),
 });
-export const staffQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
-export const roleGift = z.object({ id: id('id', '会员编号'), role: roleCode });
-export const memberInput = z.object({ id: id('id', '会员编号') });
+export const staffQuery = z.object({ cursor: optionalId('游标'), size });
+export const roleAssignment = z.object({ id: id('会员编号'), role: roleCode });
+export const memberInput = z.object({ id: id('会员编号') });
 
 export const invitationInput = z.object({
-  name: text('name', '姓名', 30),
-  /** Without it anybody who has the link may accept. */
-  mobile: z.string({ error: '手机号（mobile）应为文字' }).max(30).optional(),
-  roles: codes('roles', '角色', 10),
-  days: whole('days', '有效天数', 1, 30),
+  name: requiredText('姓名', 30),
+  /** Without a number, anyone with the link may accept. */
+  mobile: z.string({ error: '手机号应为文字' }).max(30).optional().meta({ title: '手机号' }),
+  roles: codes('角色', 10),
+  days: whole('有效天数', 1, 30),
 });
-/** The token is answered this once; what is kept of it opens nothing. */
-export const invitationMade = z.object({ id: z.string(), token: z.string(), expiresAt: z.string() });
+/** The token is returned only this once; the stored hash cannot be used to accept. */
+export const createdInvitation = z.object({ id: z.string(), token: z.string(), expiresAt: z.string() });
 export const invitation = z.object({
   id: z.string(),
   name: z.string(),
@@ -86,22 +87,22 @@ export const invitation = z.object({
   acceptedAt: z.string().nullable(),
 });
 export const invitationPage = cursorPageOf(invitation);
-export const invitationQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
-export const invitationId = z.object({ id: id('id', '邀请编号') });
+export const invitationQuery = z.object({ cursor: optionalId('游标'), size });
+export const invitationId = z.object({ id: id('邀请编号') });
 
-export const invitationToken = z.object({ token: text('token', '邀请码', 100) });
-/** What whoever holds the link is told before they accept. */
-export const invitationLook = z.object({
+export const invitationToken = z.object({ token: requiredText('邀请码', 100) });
+/** What the holder of the link sees before accepting. */
+export const invitationPreview = z.object({
   name: z.string(),
   invitedBy: z.string(),
   roles: z.array(z.string()),
   expiresAt: z.string(),
-  /** The number it is meant for, its middle hidden; null for anybody's. */
+  /** The masked number it is meant for; null if anyone may accept. */
   mobile: z.string().nullable(),
 });
 export const invitationAccepted = z.object({
   roles: z.array(z.string()),
-  /** What the caller may do from now on; nothing while a second factor is still due. */
+  /** The caller's permissions from now on; empty until a required second factor is enabled. */
   menuIds: z.array(z.string()),
   isTotpDue: z.boolean(),
 });
@@ -111,5 +112,5 @@ export type RoleList = z.infer<typeof roleList>;
 export type StaffMember = z.infer<typeof staffMember>;
 export type StaffList = z.infer<typeof staffList>;
 export type Invitation = z.infer<typeof invitation>;
-export type InvitationLook = z.infer<typeof invitationLook>;
+export type InvitationPreview = z.infer<typeof invitationPreview>;
 export type InvitationAccepted = z.infer<typeof invitationAccepted>;

@@ -2,9 +2,9 @@ import { recordAction } from '#features/audit/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
-import { updateTotpEnded } from '../account/totp-queries.ts';
+import { deleteTotp } from '../account/totp-queries.ts';
 import { deleteSessionsOf } from '../queries.ts';
-import { checkActing, covers, everything } from './policy.ts';
+import { allPermissions, checkMayActOn, holdsAll } from './policy.ts';
 import {
   deleteRoleOf,
   hasOtherAdmin,
@@ -16,15 +16,15 @@ import {
   type Target,
 } from './staff-queries.ts';
 
-type RoleGift = { id: string; role: string };
+type RoleAssignment = { id: string; role: string };
 
 /**
- * Gives a member a role; what it opens is open in their sessions at once. May be repeated.
- * @throws forbidden for a role that holds what the caller does not; conflict for oneself and a shut account; notFound
+ * Gives a member a role; open sessions have its permissions at once. May be repeated. @throws forbidden for a role with
+ * permissions that the caller does not hold; conflict for the caller and a blocked account; notFound
  */
-export async function giveRole(ctx: Context, { id, role: code }: RoleGift): Promise<boolean> {
+export async function assignRole(ctx: Context, { id, role: code }: RoleAssignment): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
-    const { member, role } = await lockGift(ctx, trx, id, code);
+    const { member, role } = await lockAssignment(ctx, trx, id, code);
     if (member.blocked_at) throw conflict('这个账号已停用，请先恢复');
     if (!(await insertRoleOf(trx, id, code))) return;
     await recordRoles(ctx, trx, 'staff.giveRole', member, [...member.roles, role.code].sort());
@@ -33,13 +33,13 @@ export async function giveRole(ctx: Context, { id, role: code }: RoleGift): Prom
 }
 
 /**
- * Takes a role back; their sessions may no longer do what it opened. May be repeated.
- * @throws conflict for oneself, and for the last administrator's; as `giveRole`
+ * Takes a role from a member; open sessions lose its permissions at once. May be repeated.
+ * @throws conflict for the caller and for the last administrator; as `assignRole`
  */
-export async function takeRole(ctx: Context, { id, role: code }: RoleGift): Promise<boolean> {
+export async function revokeRole(ctx: Context, { id, role: code }: RoleAssignment): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
-    const { member, role } = await lockGift(ctx, trx, id, code);
-    if (role.permissions.includes(everything) && !(await hasOtherAdmin(trx, id)))
+    const { member, role } = await lockAssignment(ctx, trx, id, code);
+    if (role.permissions.includes(allPermissions) && !(await hasOtherAdmin(trx, id)))
       throw conflict('这是最后一位管理员，不能收回');
     if (!(await deleteRoleOf(trx, id, code))) return;
     await recordRoles(
@@ -54,16 +54,17 @@ export async function takeRole(ctx: Context, { id, role: code }: RoleGift): Prom
 }
 
 /**
- * Ends the second factor of somebody who has lost theirs, and their sessions: whoever has the telephone that was lost is
- * out as well. @throws conflict for oneself and where there is none; forbidden for who holds more; notFound
+ * Deletes the second factor of a member of staff who lost it and ends their sessions, so that a lost phone has no
+ * access either.
+ * @throws conflict for the caller and if there is none; forbidden for a member with more permissions; notFound
  */
 export async function resetTotp(ctx: Context, id: string): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
     const member = await lockTarget(trx, id);
     if (!member) throw unknownMember();
-    checkActing(ctx.actor, member, '重置');
+    checkMayActOn(ctx.actor, member, '重置');
     if (!member.has_totp) throw conflict('对方没有开启两步验证');
-    await updateTotpEnded(trx, id);
+    await deleteTotp(trx, id);
     await deleteSessionsOf(trx, id);
     await recordAction(ctx, trx, {
       action: 'staff.resetTotp',
@@ -75,7 +76,7 @@ export async function resetTotp(ctx: Context, id: string): Promise<boolean> {
   return true;
 }
 
-async function lockGift(
+async function lockAssignment(
   ctx: Context,
   trx: Trx,
   id: string,
@@ -88,7 +89,7 @@ async function lockGift(
   if (!role) throw notFound('没有这个角色');
   if (ctx.actor.kind === 'member' && ctx.actor.memberId === id)
     throw conflict('不能更改自己的角色，请另一位管理员来做');
-  if (!covers(ctx.actor, role.permissions))
+  if (!holdsAll(ctx.actor, role.permissions))
     throw forbidden(`“${role.name}”有你没有的权限，不能由你给出或收回`);
   return { member, role };
 }

@@ -3,7 +3,7 @@ import type { Database, Trx } from '#kernel/context.ts';
 
 export type RoleRow = { code: string; name: string; is_builtin: boolean; permissions: string[] };
 
-/** All roles, those that come with the portal first, with how many have each. */
+/** Lists all roles, built-in ones first, with the number of members of each. */
 export async function listRoles(db: Database): Promise<(RoleRow & { members: number })[]> {
   const { rows } = await sql<RoleRow & { members: number }>`
     select r.code, r.name, r.is_builtin, r.permissions,
@@ -15,7 +15,7 @@ export async function listRoles(db: Database): Promise<(RoleRow & { members: num
   return rows;
 }
 
-/** What the roles of these codes are called; unknown ones are left out. */
+/** Returns the names of the roles with these codes; unknown codes are left out. */
 export async function findRoleNames(db: Database, codes: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('roles')
@@ -26,7 +26,7 @@ export async function findRoleNames(db: Database, codes: readonly string[]): Pro
   return rows.map(({ name }) => name);
 }
 
-/** The roles of these codes; unknown ones are left out. Locked, so that none changes before it is given. */
+/** Returns and locks the roles with these codes, so that none changes before it is given; skips unknown codes. */
 export function lockRoles(trx: Trx, codes: readonly string[]): Promise<RoleRow[]> {
   return trx
     .selectFrom('roles')
@@ -37,7 +37,7 @@ export function lockRoles(trx: Trx, codes: readonly string[]): Promise<RoleRow[]
     .execute();
 }
 
-/** Throws a unique violation (roles_name_key) when another has that name. */
+/** Throws a unique violation (roles_name_key) when another role has the name. */
 export async function insertRole(
   trx: Trx,
   role: { code: string; name: string; permissions: string[] },
@@ -45,7 +45,7 @@ export async function insertRole(
   await trx.insertInto('roles').values(role).execute();
 }
 
-/** Throws a unique violation (roles_name_key) when another has that name. */
+/** Throws a unique violation (roles_name_key) when another role has the name. */
 export async function updateRole(
   trx: Trx,
   code: string,
@@ -58,8 +58,8 @@ export async function deleteRole(trx: Trx, code: string): Promise<void> {
   await trx.deleteFrom('roles').where('code', '=', code).execute();
 }
 
-/** How many people have a role, and how many open invitations name it. */
-export async function countUses(
+/** Counts the members of a role and the open invitations that offer it. */
+export async function countRoleUses(
   trx: Trx,
   code: string,
   now: Date,
@@ -73,7 +73,7 @@ export async function countUses(
   return rows[0] ?? { members: 0, invitations: 0 };
 }
 
-/** @returns false when they have it already */
+/** @returns false when the member already has it */
 export async function insertRoleOf(trx: Trx, memberId: string, role: string): Promise<boolean> {
   const row = await trx
     .insertInto('member_roles')
@@ -84,7 +84,7 @@ export async function insertRoleOf(trx: Trx, memberId: string, role: string): Pr
   return row !== undefined;
 }
 
-/** @returns false when they do not have it */
+/** @returns false when the member does not have it */
 export async function deleteRoleOf(trx: Trx, memberId: string, role: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('member_roles')
@@ -106,7 +106,7 @@ type StaffRow = {
   last_seen_at: Date | null;
 };
 
-/** Whoever has a role, first come first, after the one with id `after`. */
+/** Lists the members who have a role, in order of registration, starting after the one with id `after`. */
 export async function listStaffRows(
   db: Database,
   now: Date,
@@ -124,7 +124,7 @@ export async function listStaffRows(
   return rows;
 }
 
-/** A member as somebody is about to act on them. `permissions` are what their roles give, whatever else holds. */
+/** A member on whom staff act. `permissions` are those of the roles, regardless of blocks and second factors. */
 export type Target = {
   id: string;
   name: string;
@@ -138,14 +138,14 @@ export type Target = {
 };
 
 /**
- * Makes everybody who changes what staff may do, or who is of it, wait for each other until the transaction ends: that
- * an administrator is left is true of all rows together, and no row's lock guards it.
+ * Takes an advisory lock that serialises all changes of staff and their permissions until the transaction ends: that
+ * one administrator remains is an invariant over all rows, which row locks cannot protect.
  */
 export async function lockStaff(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' staff', 0))`.execute(trx);
 }
 
-/** A present member with what they may do, locked; undefined for an unknown or deleted one. */
+/** Returns and locks a member with their permissions; undefined for an unknown or deleted one. */
 export async function lockTarget(trx: Trx, id: string): Promise<Target | undefined> {
   const { rows } = await sql<Target>`
     select m.id, m.name, m.mobile, m.email, m.blocked_at, m.block_reason, m.totp_enabled_at is not null has_totp,
@@ -156,7 +156,7 @@ export async function lockTarget(trx: Trx, id: string): Promise<Target | undefin
   return rows[0];
 }
 
-/** Everybody who holds every code and can come in. */
+/** Lists the administrators who can log in. */
 export async function listAdministrators(db: Database | Trx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select m.id from members m where m.blocked_at is null and m.deleted_at is null and m.id in (
@@ -166,7 +166,7 @@ export async function listAdministrators(db: Database | Trx): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Whether somebody besides `id` holds every code and can come in: neither blocked nor on the way out. */
+/** Returns whether another administrator can log in: neither blocked nor scheduled for deletion. */
 export async function hasOtherAdmin(db: Database | Trx, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from member_roles mr join roles r on r.code = mr.role join members m on m.id = mr.member_id

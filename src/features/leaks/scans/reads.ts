@@ -6,7 +6,7 @@ import { toIso } from '#shared/dates.ts';
 import { findFindings, findScan, listScans, type ScanRow } from './scan-queries.ts';
 import type { LeakScan, LeakScanDetail, listQuery, scanPage } from './schema.ts';
 
-/** The scans there were, newest first. */
+/** Returns the scans, newest first. */
 export async function readScans(
   { db }: Context,
   { cursor, size }: z.output<typeof listQuery>,
@@ -15,7 +15,7 @@ export async function readScans(
   return toCursorPage(rows, size, presentScan);
 }
 
-/** One of them, with what it found. @throws notFound */
+/** Returns one scan with its findings. @throws notFound */
 export async function readScan({ db }: Context, id: string): Promise<LeakScanDetail> {
   const scan = await requireScan(db, id);
   const { leaks = [], faults = [] } = (await findFindings(db, id)) ?? {};

@@ -29,7 +29,7 @@ const rows = (db: Database | Trx) =>
     .select(['s.leak_count', 's.error', 's.created_at', 's.finished_at', 'm.name as created_by_name'])
     .select(sql<number>`jsonb_array_length(s.faults)`.as('fault_count'));
 
-/** Newest first, before the one with id `before`; by the primary key. */
+/** Newest first, before the id `before`; by the primary key. */
 export function listScans(
   db: Database,
   { limit, before }: { limit: number; before: string | undefined },
@@ -57,7 +57,7 @@ export async function findFindings(
   return row as { leaks: LeakFound[]; faults: string[] } | undefined;
 }
 
-/** @returns undefined while another waits or runs */
+/** @returns undefined while another is queued or running */
 export async function insertScan(
   trx: Trx,
   scan: { most: number | null; created_by: string },
@@ -71,7 +71,7 @@ export async function insertScan(
   return row?.id;
 }
 
-/** Ends what is waiting or running. @returns false when it has ended already */
+/** Cancels a queued or running scan. @returns false if it has already ended */
 export async function cancelScan(trx: Trx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('leak_scans')
@@ -91,7 +91,7 @@ export const scanQueue: Queue = {
   leaseMs: 60_000,
 };
 
-/** Claims the scan that waits, or whose process died; it is running, from its beginning, from now on. */
+/** Claims the scan that is queued or whose lease has expired, and starts it from the beginning. */
 export async function claimScan(ctx: Context): Promise<ScanRow | undefined> {
   const [claimed] = await claimJobs<{ id: string }>(ctx, ctx.db, scanQueue, {
     limit: 1,
@@ -101,8 +101,8 @@ export async function claimScan(ctx: Context): Promise<ScanRow | undefined> {
   return claimed && findScan(ctx.db, claimed.id);
 }
 
-/** @returns false when it is cancelled, or another process has claimed it */
-export async function noteScanProgress(
+/** @returns false if it is cancelled, or another process has claimed it */
+export async function updateScanProgress(
   db: Database,
   claimed: Claimed,
   progress: { done: number; total: number; addresses: number },
@@ -128,7 +128,7 @@ export type ScanEnd = {
   finished_at: Date;
 };
 
-/** Keeps how a running one ended; one that was cancelled or claimed by another process meanwhile stays so. */
+/** Saves the result of a running scan; a scan cancelled or claimed by another process meanwhile is left unchanged. */
 export async function finishScan(
   db: Database,
   claimed: Claimed,
@@ -141,8 +141,8 @@ export async function finishScan(
     .execute();
 }
 
-/** Deletes all but the newest. */
-export async function deleteOldScans(db: Database, kept: number): Promise<void> {
+/** Deletes all scans but the newest. */
+export async function deleteOldScans(db: Database, keepCount: number): Promise<void> {
   await sql`delete from leak_scans where id <= (
-    select id from leak_scans order by id desc limit 1 offset ${kept})`.execute(db);
+    select id from leak_scans order by id desc limit 1 offset ${keepCount})`.execute(db);
 }

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { id, optionalId, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 
-/** A look for locked text on everything a visitor can reach. */
+/** A scan of everything a visitor can reach for locked text. */
 export const scan = z.object({
   id: z.string(),
   state: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
-  /** How many pieces are looked at, newest first; null for all. */
+  /** The number of posts to scan, newest first; null for all. */
   most: z.number().int().nullable(),
-  /** Pieces looked at so far, of how many; null until it is known. */
+  /** Posts scanned so far, and their total; null until it is known. */
   done: z.number().int(),
   total: z.number().int().nullable(),
   sentences: z.number().int(),
   addresses: z.number().int(),
   leakCount: z.number().int(),
   faultCount: z.number().int(),
-  /** Why it did not come to its end. */
+  /** Why the scan failed. */
   error: z.string(),
   createdBy: z.string(),
   createdAt: z.string(),
@@ -23,7 +23,7 @@ export const scan = z.object({
 });
 
 export const scanDetail = scan.extend({
-  /** The first leaks: where a sentence that is locked in a piece stands open. */
+  /** The first leaks: where a locked sentence of a post is publicly visible. */
   leaks: z.array(z.object({ address: z.string(), pieceId: z.string(), sentence: z.string() })),
   /** Addresses that did not answer. */
   faults: z.array(z.string()),
@@ -31,17 +31,18 @@ export const scanDetail = scan.extend({
 
 export const scanPage = cursorPageOf(scan);
 
-export const listQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
-export const idQuery = z.object({ id: id('id', '检查编号') });
+export const listQuery = z.object({ cursor: optionalId('游标'), size });
+export const idQuery = z.object({ id: id('检查编号') });
 
-const mostMessage = '检查的篇数（most）应为 1 到 1000000 的整数，留空检查全部';
+const maxPostsMessage = '检查的篇数应为 1 到 1000000 的整数，留空检查全部';
 export const scanInput = z.object({
   most: z
-    .int({ error: mostMessage })
-    .min(1, { error: mostMessage })
-    .max(1_000_000, { error: mostMessage })
+    .int({ error: maxPostsMessage })
+    .min(1, { error: maxPostsMessage })
+    .max(1_000_000, { error: maxPostsMessage })
     .nullable()
-    .prefault(null),
+    .prefault(null)
+    .meta({ title: '检查的篇数' }),
 });
 
 export type LeakScan = z.infer<typeof scan>;

@@ -3,7 +3,7 @@ import type { Database } from '#kernel/context.ts';
 
 export type Download = { address: string; postId: string; memberId: string; day: string };
 
-/** Writes down that a member fetched a file on a Shanghai day; may be repeated. */
+/** Records that a member downloaded a file on a Shanghai day; idempotent. */
 export async function insertDownload(
   db: Database,
   { address, postId, memberId, day }: Download,
@@ -23,11 +23,11 @@ export type DownloadRow = {
   deleted_at: Date | null;
   post_id: string;
   title: string | null;
-  /** What the piece calls the file now. */
+  /** The current name of the file in the post. */
   file_name: string | null;
 };
 
-/** Who fetched a file, or any file of a piece, newest day first; by an index each. */
+/** Lists the downloads of a file, or of all files of a post, newest day first; each served by an index. */
 export async function listDownloads(
   db: Database,
   by: { address: string } | { postId: string },
@@ -43,7 +43,7 @@ export async function listDownloads(
   return rows;
 }
 
-/** What a member fetched, for their own copy of their data. */
+/** Lists a member's downloads for their personal data export. */
 export const exportDownloads = (db: Database, memberId: string) =>
   db
     .selectFrom('attachment_downloads as d')

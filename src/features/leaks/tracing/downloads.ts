@@ -3,17 +3,17 @@ import type { Settings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
-import { keyOf } from '#kernel/storage/names.ts';
+import { keyOf } from '#kernel/storage/file-addresses.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import { type Download, deleteDownloadsBefore, insertDownload, listDownloads } from './download-queries.ts';
 import type { DownloadsAnswer } from './schema.ts';
 
 const maxShown = 200;
-/** Days; a file that comes out later than that is old news. */
-const keptDays = 400;
+/** In days; later leaks of a file are no longer of interest. */
+const retentionDays = 400;
 
-/** While copies are traced, writes down that a member fetched a locked attachment, once a day; may be repeated. */
-export async function noteDownload(
+/** Records that a member downloaded a locked attachment, once a day and only while tracing is on; idempotent. */
+export async function recordDownload(
   ctx: Context,
   settings: Settings,
   download: Omit<Download, 'day'>,
@@ -22,11 +22,11 @@ export async function noteDownload(
 }
 
 /**
- * Who fetched an attachment, by its address, or any attachment of a piece, by the piece's number; who looked is written
- * down. @throws invalid for anything else
+ * Lists the downloads of an attachment by its address, or of all attachments of a post by its number. Audited. @throws
+ * invalid for anything else
  */
 export async function traceFile(ctx: Context, file: string): Promise<DownloadsAnswer> {
-  const rows = await listDownloads(ctx.db, readFile(ctx, file), maxShown + 1);
+  const rows = await listDownloads(ctx.db, parseFileReference(ctx, file), maxShown + 1);
   await inTransaction(ctx, (trx) =>
     recordAction(ctx, trx, {
       action: 'leak.traceFile',
@@ -45,13 +45,13 @@ export async function traceFile(ctx: Context, file: string): Promise<DownloadsAn
   };
 }
 
-function readFile({ tenant }: Context, file: string): { address: string } | { postId: string } {
+function parseFileReference({ tenant }: Context, file: string): { address: string } | { postId: string } {
   if (/^\d{1,18}$/.test(file)) return { postId: file };
   const address = /\/files\/[\w/]+\.\w+/.exec(file)?.[0];
   if (address && keyOf(tenant.id, address)) return { address };
   throw invalid('请填写稿件编号，或附件的链接（含 /files/）');
 }
 
-/** Deletes what was fetched more than 400 days ago. May be repeated. */
-export const forgetDownloads = (ctx: Context): Promise<void> =>
-  deleteDownloadsBefore(ctx.db, dayOf(new Date(ctx.now().getTime() - keptDays * dayMs)));
+/** Deletes downloads older than 400 days. Idempotent. */
+export const deleteOldDownloads = (ctx: Context): Promise<void> =>
+  deleteDownloadsBefore(ctx.db, dayOf(new Date(ctx.now().getTime() - retentionDays * dayMs)));

@@ -1,23 +1,23 @@
 import type { Copy, Seals } from './seal.ts';
-import { findRuns, fromSigns, imprintLength, signs, swapped } from './signs.ts';
+import { findZeroWidthRuns, flipped, fromZeroWidth, watermarkLength, zeroWidthChars } from './zero-width.ts';
 
-/** A copy that a text says it comes from: by how many whole imprints, and by how many that had to be mended. */
+/** A copy that a text comes from, with the number of intact and of repaired watermarks that say so. */
 export type FoundCopy = Copy & { whole: number; mended: number };
 
 export type Found = {
   copies: FoundCopy[];
-  /** Runs that may have been imprints and that nothing was to be read from: damaged, or invented. */
+  /** Runs that could be watermarks but cannot be read: damaged or invented. */
   unread: number;
 };
 
-const bits = imprintLength - 1;
-/** Mending tries some hundred readings of a run; a text made of noise gets no more than this. */
-const mostMended = 64;
-const mostPairs = 24;
+const payloadLength = watermarkLength - 1;
+/** Repairing tries some hundred readings of a run; this bounds the work for a text full of noise. */
+const maxRepairs = 64;
+const maxPairs = 24;
 
 /**
- * Reads every imprint of a text. Each stands for itself; one that lost, doubled or swapped a sign is mended, two halves
- * that a cut left over are joined, and what none of them says alone, most of them may say together.
+ * Reads every watermark of a text on its own; one that lost, doubled or swapped a character is repaired. If none can be
+ * read, joins halves left over by a cut, and takes the majority of damaged ones.
  */
 export function findCopies(text: string, { open }: Seals): Found {
   const copies = new Map<string, FoundCopy>();
@@ -26,67 +26,73 @@ export function findCopies(text: string, { open }: Seals): Found {
     const known = copies.get(key) ?? { ...copy, whole: 0, mended: 0 };
     copies.set(key, { ...known, [how]: known[how] + 1 });
   };
-  const first = (readings: Iterable<string>): Copy | null => {
+  const openFirst = (readings: Iterable<string>): Copy | null => {
     for (const reading of readings) {
-      const copy = open(fromSigns(reading));
+      const copy = open(fromZeroWidth(reading));
       if (copy) return copy;
     }
     return null;
   };
 
-  const torn: string[] = [];
-  for (const run of findRuns(text)) {
+  const unreadable: string[] = [];
+  for (const run of findZeroWidthRuns(text)) {
     let isRead = false;
-    for (let at = 0; at + bits <= run.length; ) {
-      const copy = open(fromSigns(run, at));
+    for (let at = 0; at + payloadLength <= run.length; ) {
+      const copy = open(fromZeroWidth(run, at));
       if (copy) note(copy, 'whole');
       isRead ||= copy !== null;
-      at += copy ? imprintLength : 1;
+      at += copy ? watermarkLength : 1;
     }
-    if (!isRead) torn.push(run);
+    if (!isRead) unreadable.push(run);
   }
-  let unread = torn.length;
-  const rest = torn.slice(0, mostMended).filter((run) => {
-    const copy = first(mendings(run));
+  let unread = unreadable.length;
+  const rest = unreadable.slice(0, maxRepairs).filter((run) => {
+    const copy = openFirst(repairCandidates(run));
     if (copy) note(copy, 'mended');
     unread -= copy ? 1 : 0;
     return copy === null;
   });
-  // Where something is known, halves and votes would only say it again.
-  const joined = copies.size > 0 ? null : first([...pairs(rest.slice(0, mostPairs)), ...vote(rest)]);
+  // Halves and votes would add nothing once a copy is known.
+  const joined = copies.size > 0 ? null : openFirst([...pairs(rest.slice(0, maxPairs)), ...vote(rest)]);
   if (joined) note(joined, 'mended');
   return { copies: [...copies.values()], unread: joined ? 0 : unread };
 }
 
-function* mendings(run: string): Generator<string> {
-  const missing = imprintLength - run.length;
+function* repairCandidates(run: string): Generator<string> {
+  const missing = watermarkLength - run.length;
   if (missing === 0)
-    for (let at = 0; at < bits; at += 1) yield run.slice(0, at) + swapped(run[at]) + run.slice(at + 1);
+    for (let at = 0; at < payloadLength; at += 1)
+      yield run.slice(0, at) + flipped(run[at]) + run.slice(at + 1);
   if (missing === 1)
-    for (let at = 0; at <= bits; at += 1)
-      for (const sign of signs) yield run.slice(0, at) + sign + run.slice(at);
-  if (missing === -1) for (let at = 0; at < bits; at += 1) yield run.slice(0, at) + run.slice(at + 1);
-  // A cut took everything between the front of one imprint and the end of the next.
-  if (run.length > bits / 2 && run.length < 2 * imprintLength)
-    for (let front = Math.max(0, imprintLength - run.length); front <= Math.min(bits, run.length); front += 1)
-      yield run.slice(0, front) + run.slice(run.length - (imprintLength - front));
+    for (let at = 0; at <= payloadLength; at += 1)
+      for (const sign of zeroWidthChars) yield run.slice(0, at) + sign + run.slice(at);
+  if (missing === -1)
+    for (let at = 0; at < payloadLength; at += 1) yield run.slice(0, at) + run.slice(at + 1);
+  // A cut removed everything between the start of one watermark and the end of the next.
+  if (run.length > payloadLength / 2 && run.length < 2 * watermarkLength)
+    for (
+      let front = Math.max(0, watermarkLength - run.length);
+      front <= Math.min(payloadLength, run.length);
+      front += 1
+    )
+      yield run.slice(0, front) + run.slice(run.length - (watermarkLength - front));
 }
 
-/** The front of one run with the end of another, where both together are long enough. */
+/** Joins the start of one run with the end of another, if both together are long enough. */
 function* pairs(runs: readonly string[]): Generator<string> {
   for (const front of runs)
     for (const end of runs)
-      if (front !== end && front.length < imprintLength && front.length + end.length >= imprintLength)
-        yield front + end.slice(end.length - (imprintLength - front.length));
+      if (front !== end && front.length < watermarkLength && front.length + end.length >= watermarkLength)
+        yield front + end.slice(end.length - (watermarkLength - front.length));
 }
 
-/** Sign by sign, what most of the runs of full length say. */
+/** The majority of all full-length runs, character by character. */
 function* vote(runs: readonly string[]): Generator<string> {
-  const full = runs.filter(({ length }) => length === imprintLength);
+  const full = runs.filter(({ length }) => length === watermarkLength);
   if (full.length < 3) return;
-  const [zero, one] = signs;
-  let said = '';
-  for (let at = 0; at < imprintLength; at += 1)
-    said += full.filter((run) => run[at] === one).length * 2 > full.length ? one : zero;
-  yield said;
+  const [zero, one] = zeroWidthChars;
+  let majority = '';
+  for (let at = 0; at < watermarkLength; at += 1)
+    majority += full.filter((run) => run[at] === one).length * 2 > full.length ? one : zero;
+  yield majority;
 }

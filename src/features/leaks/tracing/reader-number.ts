@@ -1,28 +1,29 @@
 import { createHmac } from 'node:crypto';
 
-/** Crockford's: what looks alike on a photograph is one letter. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Crockford's Base32: characters that look alike in a photograph are one letter. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const numberLength = 12;
 const halfBits = 30n;
 const halfMask = (1n << halfBits) - 1n;
-/** Zero before it is hidden: a number somebody invents or mistypes says nothing. */
+/** Check bits, zero before encryption: an invented or mistyped number fails the check. */
 const checkBits = 24n;
 const rounds = 8;
 
 /**
- * A reader's number as it stands beside a paid text: `7K2M-Q9XD-4HTV`. A permutation under the portal's key (Feistel, its
- * rounds by HMAC), so it tells strangers nothing, is short enough to be copied from a photograph, and needs no table.
+ * Returns a reader's number as shown beside a paid text: `7K2M-Q9XD-4HTV`. It is a permutation under the portal's key
+ * (a Feistel network with HMAC rounds), so it reveals nothing to others, is short enough to copy from a photograph, and
+ * needs no table.
  */
 export function toReaderNumber(secret: string, memberId: string): string {
   const hidden = permute(secret, BigInt(memberId) << checkBits, range(0, rounds));
   const text = Array.from(
     { length: numberLength },
-    (_, place) => letters[Number((hidden >> BigInt(5 * (numberLength - 1 - place))) & 31n)],
+    (_, index) => alphabet[Number((hidden >> BigInt(5 * (numberLength - 1 - index))) & 31n)],
   ).join('');
   return text.replace(/.{4}(?=.)/g, '$&-');
 }
 
-/** Whose number it is, however it was typed; null for one that nobody was given. */
+/** Returns the member of a number in any notation; null for a number that was never issued. */
 export function fromReaderNumber(secret: string, typed: string): string | null {
   const text = typed
     .normalize('NFKC')
@@ -33,7 +34,7 @@ export function fromReaderNumber(secret: string, typed: string): string | null {
   if (text.length !== numberLength) return null;
   let hidden = 0n;
   for (const letter of text) {
-    const value = letters.indexOf(letter);
+    const value = alphabet.indexOf(letter);
     if (value < 0) return null;
     hidden = (hidden << 5n) | BigInt(value);
   }

@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { dayMs } from '#shared/dates.ts';
 
-/** Whose copy of which piece, and on which Shanghai day (`2026-11-21`) it was answered. */
+/** The reader and post of a copy, and the Shanghai day (`2026-11-21`) on which it was served. */
 export type Copy = { memberId: string; postId: string; day: string };
 
-/** Keys of one portal: with them a copy is sealed and opened again. */
+/** Seals and opens copies with the keys of one portal. */
 export type Seals = { seal(copy: Copy): Buffer; open(block: Buffer): Copy | null };
 
 export const sealBytes = 16;
 const idBytes = 5;
 
 /**
- * A copy as one block of AES, without a table of who read what. Its last four bytes are zero before it is sealed: what
- * somebody invents, or changes by a single bit, opens as noise there, so nobody can be framed without the key. One block
- * alone has no mode to choose; `ecb` is Node's name for that.
+ * Encrypts a copy as one AES block, so that no table of who read what is needed. Its last four bytes are zero before
+ * encryption: an invented block, or one changed by a single bit, decrypts to noise there, so no one can be framed
+ * without the key. A single block needs no mode of operation; `ecb` is Node's name for that.
  */
 export function openSeals(secret: string): Seals {
   const key = createHmac('sha256', secret).update('copies').digest().subarray(0, sealBytes);

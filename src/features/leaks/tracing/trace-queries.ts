@@ -1,6 +1,6 @@
 import type { Database } from '#kernel/context.ts';
 
-/** What a reader is called; undefined where there is no such member. */
+/** Returns a reader's name; undefined if there is no such member. */
 export async function findReaderName(db: Database, memberId: string): Promise<string | undefined> {
   const row = await db.selectFrom('members').select('name').where('id', '=', memberId).executeTakeFirst();
   return row?.name;
@@ -8,14 +8,14 @@ export async function findReaderName(db: Database, memberId: string): Promise<st
 
 export type ReaderRow = { id: string; name: string; deleted_at: Date | null };
 
-/** Those of these members that there are, the deleted among them. */
+/** Returns those of the members that exist, deleted ones included. */
 export function findReaders(db: Database, ids: readonly string[]): Promise<ReaderRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom('members').select(['id', 'name', 'deleted_at']).where('id', 'in', ids).execute();
 }
 
-/** Titles and whole bodies of pieces, whatever their state. */
-export function findPieces(
+/** Returns titles and full bodies of posts in any state. */
+export function findPosts(
   db: Database,
   ids: readonly string[],
 ): Promise<{ id: string; title: string; html: string }[]> {

@@ -2,27 +2,27 @@ import { recordAction } from '#features/audit/index.ts';
 import { toPlainText } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { squash } from '#shared/text/squash.ts';
+import { lettersAndDigits } from '#shared/text/letters-and-digits.ts';
 import { findCopies } from './find-copies.ts';
-import { keysOf } from './mark-copy.ts';
 import { fromReaderNumber } from './reader-number.ts';
 import type { NumberAnswer, TraceAnswer } from './schema.ts';
-import { findPieces, findReaders, type ReaderRow } from './trace-queries.ts';
+import { findPosts, findReaders, type ReaderRow } from './trace-queries.ts';
+import { tracingKeysOf } from './watermark-copy.ts';
 
-/** Whose copy a pasted text is. Who looked, and whom they found, is written down; the text is not. */
+/** Traces a pasted text to its readers. Audits who traced and whom they found, but not the text. */
 export async function traceText(ctx: Context, text: string): Promise<TraceAnswer> {
-  const { copies: found, unread } = findCopies(text, (await keysOf(ctx)).seals);
+  const { copies: found, unread } = findCopies(text, (await tracingKeysOf(ctx)).seals);
   const readers = byId(await findReaders(ctx.db, idsOf(found.map(({ memberId }) => memberId))));
-  const pieces = byId(await findPieces(ctx.db, idsOf(found.map(({ postId }) => postId))));
+  const posts = byId(await findPosts(ctx.db, idsOf(found.map(({ postId }) => postId))));
   const copies: TraceAnswer['copies'] = [];
   for (const { memberId, postId, day, whole, mended } of found) {
     const reader = readers.get(memberId);
     if (!reader) continue;
-    const piece = pieces.get(postId);
-    const overlap = piece ? overlapOf(text, await toPlainText(piece.html)) : null;
+    const post = posts.get(postId);
+    const overlap = post ? overlapOf(text, await toPlainText(post.html)) : null;
     copies.push({
       reader: presentReader(reader),
-      post: piece ? { id: piece.id, title: piece.title } : null,
+      post: post ? { id: post.id, title: post.title } : null,
       day,
       whole,
       mended,
@@ -46,9 +46,9 @@ export async function traceText(ctx: Context, text: string): Promise<TraceAnswer
   return { outcome, copies, unread };
 }
 
-/** Whose number stands on a photograph or a screenshot; who looked is written down. */
+/** Traces the number on a photograph or screenshot to its reader. Audited. */
 export async function traceNumber(ctx: Context, number: string): Promise<NumberAnswer> {
-  const memberId = fromReaderNumber((await keysOf(ctx)).secret, number);
+  const memberId = fromReaderNumber((await tracingKeysOf(ctx)).secret, number);
   const [reader] = memberId === null ? [] : await findReaders(ctx.db, [memberId]);
   await inTransaction(ctx, (trx) =>
     recordAction(ctx, trx, {
@@ -71,15 +71,15 @@ const presentReader = ({ id, name, deleted_at }: ReaderRow): TraceAnswer['copies
   isDeleted: deleted_at !== null,
 });
 
-/** Eight characters in a row stand in two texts by chance hardly ever. */
+/** Eight consecutive characters hardly ever occur in two texts by chance. */
 const windowLength = 8;
 
-/** How much of a pasted text stands in a piece, in percent; null for a text too short to compare. */
-function overlapOf(pasted: string, piece: string): number | null {
-  const text = squash(pasted.replace(/<[^>]*>/g, ''));
+/** Returns how much of a pasted text is in a post, in percent; null for a text too short to compare. */
+function overlapOf(pasted: string, postText: string): number | null {
+  const text = lettersAndDigits(pasted.replace(/<[^>]*>/g, ''));
   const windows = windowsOf(text);
   if (windows.length === 0) return null;
-  const known = new Set(windowsOf(squash(piece)));
+  const known = new Set(windowsOf(lettersAndDigits(postText)));
   return Math.round((windows.filter((window) => known.has(window)).length / windows.length) * 100);
 }
 
@@ -88,17 +88,17 @@ const windowsOf = (text: string): string[] =>
     text.slice(at, at + windowLength),
   );
 
-/** Below it a text comes from elsewhere than its marks say. */
-const leastOverlap = 50;
+/** Below this, the text does not come from the post that its watermarks name. */
+const minOverlap = 50;
 
 /**
- * How sure it is that a text comes from this copy. No mark can be invented, but a true one can be taken out of a text and
- * put into another: `doubtful` is one that stands in a text its piece does not hold.
+ * Rates how certainly a text comes from this copy. A watermark cannot be forged, but a valid one can be moved into
+ * another text: `doubtful` means that the text is not that of the post.
  */
 function decideConfidence(
   { whole }: { whole: number },
   overlap: number | null,
 ): 'certain' | 'probable' | 'doubtful' {
-  if (overlap !== null && overlap < leastOverlap) return 'doubtful';
+  if (overlap !== null && overlap < minOverlap) return 'doubtful';
   return whole > 0 && overlap !== null ? 'certain' : 'probable';
 }

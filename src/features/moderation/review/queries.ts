@@ -29,7 +29,7 @@ const items = (db: Database | Trx) =>
     .leftJoin('members as d', 'd.id', 'i.decided_by')
     .select(columns);
 
-/** Items of a state, newest first, before the one with id `before`; served by review_items_of_state or _of_kind. */
+/** Lists items of a state, newest first, before the id `before`; served by review_items_of_state or _of_kind. */
 export function listItemRows(
   db: Database,
   { state, kind }: { state: string; kind?: string | undefined },
@@ -44,7 +44,7 @@ export function listItemRows(
     .execute();
 }
 
-/** How many of a kind wait, counted no further than `cap`. */
+/** Counts the open items of a kind, up to `cap`. */
 export async function countPending(db: Database, kind: string, cap: number): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) from (
@@ -56,19 +56,19 @@ export async function countPending(db: Database, kind: string, cap: number): Pro
 export const findItemRow = (db: Database | Trx, id: string) =>
   items(db).where('i.id', '=', id).executeTakeFirst();
 
-/** The last item about something, whatever became of it; served by review_items_of_target. */
+/** Finds the last item about a target, whatever its state; served by review_items_of_target. */
 export const findLastItemRow = (db: Database | Trx, target: string) =>
   items(db).where('i.target', '=', target).orderBy('i.id', 'desc').limit(1).executeTakeFirst();
 
 /**
- * Locks what waits about something, before that something is locked: a decision comes the same way, and two who meet
- * would otherwise wait for each other.
+ * Locks the open item about a target before the target itself is locked. A decision locks in the same order, which
+ * prevents a deadlock.
  */
 export async function lockOpenItem(trx: Trx, target: string): Promise<void> {
   await sql`select from review_items where target = ${target} and state = 'pending' for update`.execute(trx);
 }
 
-/** How many of these kinds wait that somebody else put there, counted no further than `cap`. */
+/** Counts the open items of these kinds that others submitted, up to `cap`. */
 export async function countOthersPending(
   db: Database,
   { kinds, memberId }: { kinds: readonly string[]; memberId: string },
@@ -82,7 +82,6 @@ export async function countOthersPending(
   return rows[0]?.count ?? 0;
 }
 
-/** Locks an item for a decision. */
 export const lockItem = (trx: Trx, id: string) =>
   trx.selectFrom('review_items').select('state').where('id', '=', id).forUpdate().executeTakeFirst();
 
@@ -98,7 +97,7 @@ type NewItem = {
   submitted_at: Date;
 };
 
-/** Puts something in the queue; what waits already about it is replaced. @returns the item's id */
+/** Adds an item to the queue, replacing an open one about the same target. @returns the item's id */
 export async function upsertOpenItem(trx: Trx, { hits, details, ...item }: NewItem): Promise<string> {
   const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`;
   const row = await trx
@@ -131,7 +130,7 @@ export async function updateDecision(
   await trx.updateTable('review_items').set(decision).where('id', '=', id).execute();
 }
 
-/** Ends what waits about something without a decision. @returns whether anything waited */
+/** Cancels the open item about a target. @returns whether there was one */
 export async function cancelOpen(trx: Trx, target: string): Promise<boolean> {
   const row = await trx
     .updateTable('review_items')
@@ -143,7 +142,7 @@ export async function cancelOpen(trx: Trx, target: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Empties what items about these targets quote. */
+/** Clears the quoted texts of items about these targets. */
 export async function eraseTexts(trx: Trx, targets: readonly string[]): Promise<void> {
   if (targets.length === 0) return;
   await trx

@@ -7,24 +7,23 @@ import { decideReview } from './service.ts';
 
 const access = { permission: 'content.review' };
 
-/** The queue of what waits for a reviewer. */
 export const reviewRoutes = (settings: Settings) => [
   get('/admin/moderation/list', {
     access,
-    summary: 'What waits for a reviewer, or what became of it, newest first.',
+    summary: 'Lists the items that wait for a reviewer or were decided, newest first.',
     query: reviewQuery,
     data: reviewPage,
     run: (ctx, { query }) => readReviewQueue(ctx, query),
   }),
   get('/admin/moderation/counts', {
     access,
-    summary: 'How many wait, by kind.',
+    summary: 'Counts the items that wait for a reviewer, by kind.',
     data: reviewCounts,
     run: (ctx) => countReviews(ctx),
   }),
   post('/admin/moderation/decide', {
     access,
-    summary: 'Approves what waits, rejects it or asks for changes; the latter two need words.',
+    summary: 'Approves an item, rejects it or asks for changes; the latter two require a note.',
     body: decideInput,
     data: z.boolean(),
     run: (ctx, { body }) => decideReview(ctx, settings, body),

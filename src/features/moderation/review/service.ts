@@ -1,6 +1,6 @@
 import { recordAction } from '#features/audit/index.ts';
 import type { Settings } from '#features/settings/index.ts';
-import { type Actor, holds, memberOf } from '#kernel/actor.ts';
+import { type Actor, hasPermission, requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
@@ -10,19 +10,19 @@ import * as queries from './queries.ts';
 
 export type ReviewInput = {
   kind: 'post' | 'reference' | 'comment';
-  /** `post:100001`; one item about it waits at a time. */
+  /** `post:100001`; a target has at most one open item. */
   target: string;
   title: string;
   excerpt?: string;
   reason: string;
   hits: readonly WordHit[];
-  /** Given back with the decision. */
+  /** Returned with the decision. */
   details?: object;
 };
 
 /**
- * Puts something in the queue in the caller's name, in the caller's transaction; what waits already about the same
- * target is replaced by it. What becomes of it is told by the event `moderation.decided`. @returns the item's id
+ * Submits an item for review in the caller's name and transaction, replacing an open one about the same target. The
+ * decision is published as the event `moderation.decided`. @returns the item's id
  */
 export function holdForReview(
   ctx: Context,
@@ -33,39 +33,39 @@ export function holdForReview(
   return queries.upsertOpenItem(trx, { ...item, excerpt, details, submitted_by, submitted_at: ctx.now() });
 }
 
-/** Takes what waits about a target out of the queue, undecided. May be repeated. @returns whether anything waited */
+/** Cancels the open item about a target. Idempotent. @returns whether there was one */
 export const cancelReview = (trx: Trx, target: string): Promise<boolean> => queries.cancelOpen(trx, target);
 
 /**
- * Holds what waits about a target until the transaction ends. Whoever changes the target and what waits about it takes
- * this first, and the target after it.
+ * Locks the open item about a target until the transaction ends. Code that changes both the target and the item takes
+ * this lock before that of the target.
  */
 export const lockReview = (trx: Trx, target: string): Promise<void> => queries.lockOpenItem(trx, target);
 
-/** Leaves nothing of what these targets said in the queue, whatever became of it; who decided what stays. */
+/** Clears the quoted texts of all items about these targets; who decided what is kept. */
 export const eraseReviews = (trx: Trx, targets: readonly string[]): Promise<void> =>
   queries.eraseTexts(trx, targets);
 
 export type Decision = { id: string; decision: 'approved' | 'rejected' | 'changes'; note: string };
 
 /**
- * Decides what waits. The feature whose it is does what follows, in the same transaction: what it refuses stays in the
- * queue. Of two who decide at once the second is told.
- * @throws notFound; conflict when it is decided already; forbidden for one's own where the policy does not allow it
+ * Decides an open item. The item's feature acts on it in the same transaction; if that throws, the item stays open. Of
+ * two concurrent decisions the second is a conflict.
+ * @throws notFound; conflict if already decided; forbidden for an own item where the policy does not allow it
  */
 export async function decideReview(
   ctx: Context,
   settings: Settings,
   { id, decision, note }: Decision,
 ): Promise<true> {
-  const memberId = memberOf(ctx);
+  const memberId = requireMemberId(ctx);
   await inTransaction(ctx, async (trx) => {
     const locked = await queries.lockItem(trx, id);
     const item = locked && (await queries.findItemRow(trx, id));
     if (!item) throw notFound('没有这一条审核');
     if (item.state !== 'pending') throw conflict(`这一条已经${outcomes[item.state] ?? '处理'}，请刷新列表`);
     const { references } = await settings(ctx);
-    if (!mayDecide(ctx.actor, { kind: item.kind, ownerId: item.submitted_by }, references))
+    if (!canDecide(ctx.actor, { kind: item.kind, ownerId: item.submitted_by }, references))
       throw forbidden('不能审核自己送审的内容，请另一位审核员处理');
     await queries.updateDecision(trx, id, {
       state: decision,
@@ -101,19 +101,19 @@ const outcomes: Readonly<Record<string, string>> = {
   cancelled: '撤回',
 };
 
-/** What waits: its kind, and whose it is. */
-type Owned = { kind: string; ownerId: string | null };
+/** The kind and owner of an open item. */
+type OwnedItem = { kind: string; ownerId: string | null };
 
 /**
- * Nobody decides what is their own, except who may do everything: a portal of one person must be able to publish. Of
- * references, which are sold, that too must be allowed by the operator.
+ * Forbids deciding one's own items, except with all permissions: a portal of one person must be able to publish. For
+ * references, which are sold, a setting of the operator must allow that too.
  */
-export function mayDecide(
+export function canDecide(
   actor: Actor,
-  { kind, ownerId }: Owned,
+  { kind, ownerId }: OwnedItem,
   { selfReview }: { selfReview: boolean },
 ): boolean {
   if (actor.kind !== 'member') return false;
   if (ownerId !== actor.memberId) return true;
-  return holds(actor, '*') && (kind !== 'reference' || selfReview);
+  return hasPermission(actor, '*') && (kind !== 'reference' || selfReview);
 }

@@ -34,45 +34,50 @@ describe('a sensitive word', () => {
     expect(await find(word, text)).toEqual([]);
   });
 
-  test('a word inside another is found too, each once, with what stands around it', async () => {
+  test('finds nested words too, each once, with its context', async () => {
     const hits = await matcherOf('敏感', '敏感词')(`${'前'.repeat(40)}敏感词，又是敏感词${'后'.repeat(40)}`);
     expect(hits.map(({ word }) => word).sort()).toEqual(['敏感', '敏感词']);
     expect(hits[0]?.excerpt).toMatch(/^…前{16}敏感/);
   });
 
-  test('a word is found wherever it stands in a long text, and nothing is found where the text is cut for the work', async () => {
+  test('finds a word anywhere in a long text, also at the cuts between slices', async () => {
     const finder = matcherOf('敏感词', 'ass');
     // The text is cut after 8,000 characters, and slices overlap by 1,000.
-    const around = (cut: number) => Array.from({ length: 24 }, (_, place) => cut - 12 + place);
-    for (const before of [...around(7000), ...around(8000), ...around(9000), ...around(16_000)]) {
+    const cutsAround = (cut: number) => Array.from({ length: 24 }, (_, index) => cut - 12 + index);
+    for (const before of [
+      ...cutsAround(7000),
+      ...cutsAround(8000),
+      ...cutsAround(9000),
+      ...cutsAround(16_000),
+    ]) {
       const hits = await finder(`${'字'.repeat(before)}敏*感 词${'字'.repeat(2000)}`);
       expect(hits.map(({ found }) => found)).toEqual(['敏*感 词']);
       expect(await finder(`${'字'.repeat(before)} class ${'字'.repeat(2000)}`)).toEqual([]);
     }
   });
 
-  test('others have the event loop while a long text is looked through', async () => {
+  test('yields to the event loop while matching a long text', async () => {
     const { turns } = await countTurns(() => matcherOf('敏感词')('平常的文字。'.repeat(40_000)));
     expect(turns).toBeGreaterThanOrEqual(25);
   });
 
-  test('others have the event loop while a long list is prepared', async () => {
-    const words = Array.from({ length: 50_000 }, (_, place) => `敏感词${place.toString(36)}`);
+  test('yields to the event loop while compiling a long list', async () => {
+    const words = Array.from({ length: 50_000 }, (_, index) => `敏感词${index.toString(36)}`);
     const { result, turns } = await countTurns(() => matcherOf(...words)('这里有敏感词zz9。'));
     expect(result.map(({ word }) => word)).toEqual(['敏感词zz9']);
     expect(turns).toBeGreaterThanOrEqual(20);
   });
 
-  test('ten thousand words are looked for in one pass', async () => {
-    const letters = Array.from({ length: 100 }, (_, place) => String.fromCodePoint(0x4e00 + place * 7));
+  test('finds ten thousand words in one pass', async () => {
+    const letters = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x4e00 + index * 7));
     const words = letters.flatMap((one) => letters.map((other) => `${one}${other}词`));
     const find = matcherOf(...words);
     const text = `${'平常的文字，没有什么。'.repeat(20_000)}${words.at(-1)}`;
     const began = performance.now();
     expect((await find(text)).map(({ word }) => word)).toEqual([words.at(-1)]);
-    // 220,000 characters; a pass for each word would take minutes.
+    // 220,000 characters; one pass per word would take minutes.
     expect(performance.now() - began).toBeLessThan(5000);
   });
 
-  test('an empty list finds nothing', async () => expect(await createMatcher([])('字')).toEqual([]));
+  test('finds nothing with an empty list', async () => expect(await createMatcher([])('字')).toEqual([]));
 });

@@ -9,35 +9,41 @@ export type WordFilter = {
   category?: string | undefined;
 };
 
-// A prefix as a range: a statement is prepared once for all values, and no plan knows where a pattern begins.
-const narrow = ({ prefix, level, category }: WordFilter) => sql`true
+// A prefix as a range rather than a pattern: the prepared statement's generic plan could not use the index for `like`.
+const whereClause = ({ prefix, level, category }: WordFilter) => sql`true
   ${prefix === undefined ? sql`` : sql`and word ~>=~ ${prefix} and word ~<~ ${`${prefix}\u{10FFFF}`}`}
   ${level === undefined ? sql`` : sql`and level = ${level}`}
   ${category === undefined ? sql`` : sql`and category = ${category}`}`;
 
-/** Words newest first, or those that begin with a prefix in the order of its index. */
+/**
+ * Lists words newest first, or those with a prefix in index order, after the word or id `after`. Served by the primary
+ * key, sensitive_words_of_level or _of_category, or _by_prefix.
+ */
 export async function listWords(
   db: Database,
   filter: WordFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, after }: { limit: number; offset: number; after?: string | undefined },
 ): Promise<WordRow[]> {
-  const order = filter.prefix === undefined ? sql`id desc` : sql`word using ~<~`;
+  const byPrefix = filter.prefix !== undefined;
+  const rest = byPrefix ? sql`and word ~>~ ${after}` : sql`and id < ${after}`;
   const { rows } = await sql<WordRow>`
-    select id, word, level, category, created_at from sensitive_words where ${narrow(filter)}
-    order by ${order} limit ${sql.lit(limit)} offset ${offset}`.execute(db);
+    select id, word, level, category, created_at from sensitive_words
+    where ${whereClause(filter)} ${after === undefined ? sql`` : rest}
+    order by ${byPrefix ? sql`word using ~<~` : sql`id desc`}
+    limit ${sql.lit(limit)} offset ${offset}`.execute(db);
   return rows;
 }
 
-/** How many, counted no further than `cap` + 1. */
+/** Counts the words up to `cap` + 1. */
 export async function countWords(db: Database, filter: WordFilter, cap: number): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) from (
-      select from sensitive_words where ${narrow(filter)} limit ${sql.lit(cap + 1)}
+      select from sensitive_words where ${whereClause(filter)} limit ${sql.lit(cap + 1)}
     ) capped`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
 
-/** The categories in use, largest first. */
+/** Lists the categories in use, largest first. */
 export async function listCategories(
   db: Database,
   limit: number,
@@ -54,7 +60,7 @@ export async function listCategories(
   return rows.map(({ category, words }) => ({ category, words: Number(words) }));
 }
 
-/** The whole list: what the matcher is made of, and the export. */
+/** Returns the whole list, for the matcher and the export. */
 export async function listAllWords(db: Database): Promise<ListedWord[]> {
   const rows = await db
     .selectFrom('sensitive_words')
@@ -64,7 +70,7 @@ export async function listAllWords(db: Database): Promise<ListedWord[]> {
   return rows.map((row) => ({ ...row, level: row.level as Level }));
 }
 
-/** Adds a word. @returns its id, or undefined where it is listed already */
+/** Inserts a word. @returns its id, or undefined if it is already listed */
 export async function insertWord(trx: Trx, word: ListedWord): Promise<string | undefined> {
   const row = await trx
     .insertInto('sensitive_words')
@@ -75,7 +81,7 @@ export async function insertWord(trx: Trx, word: ListedWord): Promise<string | u
   return row?.id;
 }
 
-/** Adds words or gives those that are listed this level and category; one statement. @returns how many of each */
+/** Inserts words, or updates the level and category of listed ones, in one statement. @returns how many of each */
 export async function upsertWords(
   trx: Trx,
   words: readonly ListedWord[],
@@ -91,7 +97,6 @@ export async function upsertWords(
   return { added, changed: rows.length - added };
 }
 
-/** Words by id, locked. */
 export function lockWords(trx: Trx, ids: readonly string[]) {
   return trx
     .selectFrom('sensitive_words')

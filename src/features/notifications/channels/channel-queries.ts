@@ -2,16 +2,19 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { Channel } from './delivery-queries.ts';
 
-export type ReachRow = {
-  /** Null where the member is gone. */
+export type ContactRow = {
+  /** Null if the member is deleted. */
   email: string | null;
   app_id: string | null;
   open_id: string | null;
   is_following: boolean | null;
 };
 
-/** Where a member can be reached; undefined for who is gone. An address stands there only once it was verified. */
-export function findReach(db: Database, memberId: string): Promise<ReachRow | undefined> {
+/**
+ * Finds a member's mail address and WeChat binding; undefined for a deleted member. Addresses are stored only once
+ * verified.
+ */
+export function findContact(db: Database, memberId: string): Promise<ContactRow | undefined> {
   return db
     .selectFrom('members as m')
     .leftJoin('notice_wechat as w', 'w.member_id', 'm.id')
@@ -21,8 +24,8 @@ export function findReach(db: Database, memberId: string): Promise<ReachRow | un
     .executeTakeFirst();
 }
 
-/** `reply mail`: the kinds a member wants by each channel. */
-export async function listChosen(db: Database, memberId: string): Promise<Set<string>> {
+/** Returns the kinds a member wants by each channel, as `reply mail`. */
+export async function listChannelChoices(db: Database, memberId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('notice_channels')
     .select(['kind', 'channel'])
@@ -31,7 +34,7 @@ export async function listChosen(db: Database, memberId: string): Promise<Set<st
   return new Set(rows.map(({ kind, channel }) => `${kind} ${channel}`));
 }
 
-export async function insertChosen(
+export async function insertChannelChoice(
   trx: Trx,
   memberId: string,
   kind: string,
@@ -43,8 +46,8 @@ export async function insertChosen(
     on conflict do nothing`.execute(trx);
 }
 
-/** Ends a choice, and with it what was still to go out by it. */
-export async function deleteChosen(
+/** Deletes a choice of channel and the queued deliveries that depend on it. */
+export async function deleteChannelChoice(
   trx: Trx,
   memberId: string,
   kind: string,
@@ -65,7 +68,7 @@ export async function deleteChosen(
     .execute();
 }
 
-export async function insertTicket(
+export async function insertBindTicket(
   trx: Trx,
   ticket: { ticket_hash: Buffer; member_id: string; expires_at: Date },
   now: Date,
@@ -77,8 +80,8 @@ export async function insertTicket(
   await trx.insertInto('notice_wechat_tickets').values(ticket).execute();
 }
 
-/** Whether a ticket is still good, without using it. */
-export async function hasTicket(db: Database, ticketHash: Buffer, now: Date): Promise<boolean> {
+/** Whether a bind ticket is valid; does not consume it. */
+export async function hasBindTicket(db: Database, ticketHash: Buffer, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('notice_wechat_tickets')
     .select('member_id')
@@ -88,8 +91,8 @@ export async function hasTicket(db: Database, ticketHash: Buffer, now: Date): Pr
   return row !== undefined;
 }
 
-/** Takes a ticket away, so that it serves once. @returns whose it was */
-export async function deleteTicket(trx: Trx, ticketHash: Buffer, now: Date): Promise<string | undefined> {
+/** Consumes a bind ticket, so that it works only once. @returns its member's id */
+export async function deleteBindTicket(trx: Trx, ticketHash: Buffer, now: Date): Promise<string | undefined> {
   const row = await trx
     .deleteFrom('notice_wechat_tickets')
     .where('ticket_hash', '=', ticketHash)
@@ -99,8 +102,8 @@ export async function deleteTicket(trx: Trx, ticketHash: Buffer, now: Date): Pro
   return row?.member_id;
 }
 
-/** A person of WeChat is one member's; who binds them last has them. */
-export async function bindPerson(
+/** Binds a WeChat user to a member. A WeChat user belongs to one member, the last one to bind them. */
+export async function bindWechatPerson(
   trx: Trx,
   memberId: string,
   person: { app_id: string; open_id: string; is_following: boolean | null },
@@ -129,6 +132,6 @@ export async function updateFollowing(db: Database, memberId: string, isFollowin
     .execute();
 }
 
-export async function unbindPerson(trx: Trx, memberId: string): Promise<void> {
+export async function unbindWechatPerson(trx: Trx, memberId: string): Promise<void> {
   await trx.deleteFrom('notice_wechat').where('member_id', '=', memberId).execute();
 }

@@ -4,10 +4,7 @@ import { hasDueRows } from '#kernel/db/queue.ts';
 
 export type Channel = 'mail' | 'wechat';
 
-/**
- * Queues notices for the channels on which their members want their kind. What waits there already is not queued
- * again.
- */
+/** Queues notices for the channels their members chose for the kind, unless they are queued already. */
 export async function insertDeliveries(trx: Trx, noticeIds: readonly string[], now: Date): Promise<void> {
   if (noticeIds.length === 0) return;
   await sql`
@@ -34,26 +31,31 @@ export const hasDueDeliveries = (db: Database, now: Date): Promise<boolean> =>
   hasDueRows(db, { table: 'notice_deliveries', isDue: isDue(now) });
 
 /**
- * Takes the delivery that is due longest, and with it what else waits for the same member, kind and channel where
- * `gathered` names its kind; of those nothing is taken while some of them is under way or to be tried again. Until
- * `until` nobody else takes them, so that what a dying process held is tried again.
+ * Claims the delivery that has been due longest. If its kind is in `batchedKinds`, also claims the other waiting
+ * deliveries of the same member, kind and channel; nothing of such a batch is claimed while part of it is being sent or
+ * retried. The lease lasts until `until`, after which deliveries of a dead process are claimed again.
  */
 export async function claimDeliveries(
   trx: Trx,
-  { now, until, gathered, most }: { now: Date; until: Date; gathered: readonly string[]; most: number },
+  {
+    now,
+    until,
+    batchedKinds,
+    maxBatchSize,
+  }: { now: Date; until: Date; batchedKinds: readonly string[]; maxBatchSize: number },
 ): Promise<DeliveryRow[]> {
-  // One at a time decides what goes together; it takes a millisecond.
+  // An advisory lock serialises the batching; it is held for about a millisecond.
   await sql`select pg_advisory_xact_lock(hashtextextended('notice deliveries', 0))`.execute(trx);
-  const same = sql`o.member_id = d.member_id and o.channel = d.channel and o.kind = d.kind and o.state = 'waiting'`;
+  const isSameBatch = sql`o.member_id = d.member_id and o.channel = d.channel and o.kind = d.kind and o.state = 'waiting'`;
   const { rows } = await sql<DeliveryRow>`
     with first as (
       select d.id, d.member_id, d.kind, d.channel from notice_deliveries d
-      where ${isDue(now)} and not (d.kind = any(${gathered}::text[]) and exists (
-        select from notice_deliveries o where ${same} and o.id <> d.id and o.tries > 0 and o.due_at > ${now}))
+      where ${isDue(now)} and not (d.kind = any(${batchedKinds}::text[]) and exists (
+        select from notice_deliveries o where ${isSameBatch} and o.id <> d.id and o.tries > 0 and o.due_at > ${now}))
       order by d.due_at, d.id limit 1
     ), others as (
-      select o.id from first d join notice_deliveries o on ${same}
-      where d.kind = any(${gathered}::text[]) and o.id <> d.id order by o.id desc limit ${sql.lit(most)}
+      select o.id from first d join notice_deliveries o on ${isSameBatch}
+      where d.kind = any(${batchedKinds}::text[]) and o.id <> d.id order by o.id desc limit ${sql.lit(maxBatchSize)}
     )
     update notice_deliveries d set tries = d.tries + 1, due_at = ${until}
     where d.id in (select id from first union all select id from others)
@@ -61,7 +63,7 @@ export async function claimDeliveries(
   return rows;
 }
 
-/** When the last of this kind went out to a member by a channel; served by notice_deliveries_last. */
+/** Returns when the last notice of a kind was sent to a member by a channel; served by notice_deliveries_last. */
 export async function findLastSent(
   db: Database,
   { member_id, kind, channel }: Pick<DeliveryRow, 'member_id' | 'kind' | 'channel'>,
@@ -88,7 +90,7 @@ export type DeliverableRow = {
   told_at: Date;
 };
 
-/** The notices of deliveries as they read now; those read meanwhile are left out, the last first. */
+/** Lists the current notices of deliveries, newest first, without those that were read meanwhile. */
 export async function listDeliverable(db: Database, noticeIds: readonly string[]): Promise<DeliverableRow[]> {
   const { rows } = await sql<DeliverableRow>`
     select n.id, n.kind, n.title, coalesce(a.body, n.body) body, n.link, n.told_at
@@ -99,7 +101,7 @@ export async function listDeliverable(db: Database, noticeIds: readonly string[]
   return rows;
 }
 
-/** Ends deliveries for good. `fault` says why they were dropped. */
+/** Marks deliveries as ended. `fault` is the reason if they were dropped. */
 export async function endDeliveries(
   db: Database,
   ids: readonly string[],
@@ -115,7 +117,7 @@ export async function endDeliveries(
     .execute();
 }
 
-/** Puts off what failed, or without a `fault` what was not tried. */
+/** Reschedules deliveries: failed ones with a `fault`, or without one those that were not tried. */
 export async function postponeDeliveries(
   db: Database,
   ids: readonly string[],
@@ -130,7 +132,7 @@ export async function postponeDeliveries(
     .execute();
 }
 
-/** Forgets what ended before `until`. */
+/** Deletes deliveries that ended before `until`. */
 export async function deleteEndedDeliveries(db: Database, until: Date): Promise<void> {
   await db
     .deleteFrom('notice_deliveries')

@@ -4,33 +4,33 @@ import type { MailSender } from '#kernel/mail/sender.ts';
 import type { ServiceAccount } from '#kernel/wechat/service-account.ts';
 import type { ServiceAccountSettings } from '#kernel/wechat/settings.ts';
 
-/** What reaching members outside the site needs. */
+/** What delivery outside the site depends on. */
 export type NoticeParts = {
   settings: Settings;
   mail: MailSender;
-  /** Kept for as long as its settings stay, since it holds a token. */
+  /** Returns the client of a service account; cached per settings, since it holds an access token. */
   serviceAccount: (tenantId: string, settings: ServiceAccountSettings) => ServiceAccount;
   apiBase: string;
-  /** Whose addresses need not say whose they are. */
+  /** The tenant whose addresses need no tenant parameter. */
   defaultTenantId: string;
-  /** The portal's address where nobody has said what it is called outside. */
-  ownAddress: string;
+  /** The portal's address if no public address is configured. */
+  fallbackSiteUrl: string;
 };
 
-/** The address that readers use, without a slash at its end. */
-export async function siteAddress(
+/** Returns the public address of the site, without a trailing slash. */
+export async function siteUrl(
   ctx: Context,
-  { settings, ownAddress }: Pick<NoticeParts, 'settings' | 'ownAddress'>,
+  { settings, fallbackSiteUrl }: Pick<NoticeParts, 'settings' | 'fallbackSiteUrl'>,
 ): Promise<string> {
-  return (await settings(ctx)).site.url ?? ownAddress;
+  return (await settings(ctx)).site.url ?? fallbackSiteUrl;
 }
 
-/** An address of the API that is opened from outside, by who sends no tenant along. */
-export async function outsideAddress(
+/** Returns the public address of an API call, with the tenant in it, for clients that send no tenant header. */
+export async function publicApiUrl(
   ctx: Context,
-  parts: Pick<NoticeParts, 'settings' | 'ownAddress' | 'apiBase' | 'defaultTenantId'>,
+  parts: Pick<NoticeParts, 'settings' | 'fallbackSiteUrl' | 'apiBase' | 'defaultTenantId'>,
   path: string,
 ): Promise<string> {
   const tenant = ctx.tenant.id === parts.defaultTenantId ? '' : `/${ctx.tenant.id}`;
-  return `${await siteAddress(ctx, parts)}${parts.apiBase}${path}${tenant}`;
+  return `${await siteUrl(ctx, parts)}${parts.apiBase}${path}${tenant}`;
 }

@@ -4,11 +4,12 @@ import { graphemeOffset } from '#shared/text/graphemes.ts';
 import type { NoticeKind } from '../schema.ts';
 import type { DeliverableRow } from './delivery-queries.ts';
 
-const subjects: Record<NoticeKind, TemplateSubject> = {
+const subjectByKind: Record<NoticeKind, TemplateSubject> = {
   reply: 'talk',
   mention: 'talk',
   like: 'talk',
   followed: 'content',
+  watched: 'content',
   announcement: 'content',
   review: 'content',
   sale: 'account',
@@ -18,21 +19,21 @@ const subjects: Record<NoticeKind, TemplateSubject> = {
   system: 'account',
 };
 
-/** Which of the publisher's templates a kind of notice goes out by. */
-export const subjectOf = (kind: string): TemplateSubject => subjects[kind as NoticeKind] ?? 'account';
+/** Maps a kind of notice to one of the publisher's WeChat templates. */
+export const subjectOf = (kind: string): TemplateSubject => subjectByKind[kind as NoticeKind] ?? 'account';
 
-// A field named thing… takes 20 characters; WeChat refuses a message with a longer one as a whole.
-const longest = 20;
+// A field named thing… takes 20 characters; WeChat rejects the whole message if one is longer.
+const maxLength = 20;
 
-/** A notice, the last of `count`, as the fields of a template. */
+/** Fills the fields of a template with a notice, the newest of `count`. */
 export function fillTemplate(
   names: Readonly<Partial<Record<'title' | 'body' | 'time', string>>>,
   { title, body, told_at }: Pick<DeliverableRow, 'title' | 'body' | 'told_at'>,
   count: number,
 ): Record<string, string> {
-  const more = count > 1 ? `等 ${count} 条：` : '';
+  const prefix = count > 1 ? `等 ${count} 条：` : '';
   const values = {
-    title: shorten(`${more}${title}`),
+    title: shorten(`${prefix}${title}`),
     body: shorten(body.trim() || '点开查看'),
     time: toIso(told_at).slice(0, 16).replace('T', ' '),
   };
@@ -46,7 +47,7 @@ export function fillTemplate(
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return graphemeOffset(line, longest) < line.length
-    ? `${line.slice(0, graphemeOffset(line, longest - 1))}…`
+  return graphemeOffset(line, maxLength) < line.length
+    ? `${line.slice(0, graphemeOffset(line, maxLength - 1))}…`
     : line;
 }

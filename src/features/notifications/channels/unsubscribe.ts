@@ -5,27 +5,30 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import { noticeKinds } from '../policy.ts';
 import type { NoticeKind, NoticeSubscription } from '../schema.ts';
-import { deleteChosen, listChosen } from './channel-queries.ts';
+import { deleteChannelChoice, listChannelChoices } from './channel-queries.ts';
 
-/** Says whose letters of which kind a link ends, signed, since who opens it needs no log-in: `7.reply.<signature>`. */
-export async function writeToken(ctx: Context, memberId: string, kind: string): Promise<string> {
+/**
+ * Creates an unsubscribe token for a member and a kind, `7.reply.<signature>`. It is signed, since its bearer needs no
+ * login.
+ */
+export async function createToken(ctx: Context, memberId: string, kind: string): Promise<string> {
   return `${memberId}.${kind}.${await sign(ctx, memberId, kind)}`;
 }
 
-/** What a link's letters are about, and whether they still come. @throws invalid for a token we did not write */
+/** Returns the subscription of a token, and whether it is still on. @throws invalid for a forged token */
 export async function readSubscription(ctx: Context, token: string): Promise<NoticeSubscription> {
-  const { memberId, kind, label } = await readToken(ctx, token);
-  return { kind, label, isOn: (await listChosen(ctx.db, memberId)).has(`${kind} mail`) };
+  const { memberId, kind, label } = await verifyToken(ctx, token);
+  return { kind, label, isOn: (await listChannelChoices(ctx.db, memberId)).has(`${kind} mail`) };
 }
 
-/** Ends the letters that a link is about. May be repeated. @throws invalid for a token we did not write */
-export async function endSubscription(ctx: Context, token: string): Promise<NoticeSubscription> {
-  const { memberId, kind, label } = await readToken(ctx, token);
-  await inTransaction(ctx, (trx) => deleteChosen(trx, memberId, kind, 'mail'));
+/** Turns the mails of a token's subscription off. Idempotent. @throws invalid for a forged token */
+export async function unsubscribe(ctx: Context, token: string): Promise<NoticeSubscription> {
+  const { memberId, kind, label } = await verifyToken(ctx, token);
+  await inTransaction(ctx, (trx) => deleteChannelChoice(trx, memberId, kind, 'mail'));
   return { kind, label, isOn: false };
 }
 
-async function readToken(
+async function verifyToken(
   ctx: Context,
   token: string,
 ): Promise<{ memberId: string; kind: NoticeKind; label: string }> {
@@ -34,7 +37,7 @@ async function readToken(
   const expected = Buffer.from(await sign(ctx, memberId, name));
   const signature = Buffer.from(given);
   const isOurs = signature.length === expected.length && timingSafeEqual(signature, expected);
-  if (!known || !isOurs) throw invalid('退订凭证（token）不正确，请从邮件里的链接打开');
+  if (!known || !isOurs) throw invalid('退订凭证不正确，请从邮件里的链接打开', 'token');
   return { memberId, kind: known.kind, label: known.label };
 }
 

@@ -4,12 +4,12 @@ import { fromBuffer } from 'yauzl';
 import { yuanToFen } from '#shared/money.ts';
 import { type BillLine, GatewayError } from './gateway.ts';
 
-/** A day of a large shop; a file that says it is larger is not unpacked. */
-const mostBytes = 200 * 1024 * 1024;
+/** Enough for a day of a large shop; a larger file is not unpacked. */
+const maxUnpackedBytes = 200 * 1024 * 1024;
 
 /**
- * The lines of Alipay's bill of trades: a zip in which one file in GBK holds the details and another, whose name says
- * 汇总, their sums. Lines with # are remarks; columns are found by their names.
+ * Reads the lines of Alipay's trade bill: a zip with two GBK files, one with the details and one with the sums (汇总 in
+ * its name). Lines with # are remarks; columns are found by their names.
  */
 export async function readAlipayBill(zip: Buffer): Promise<BillLine[]> {
   const text = (await unpackDetails(zip))
@@ -28,7 +28,7 @@ export async function readAlipayBill(zip: Buffer): Promise<BillLine[]> {
 function lineOf(row: Record<string, string>): BillLine {
   const cell = (name: string) => row[name]?.trim() ?? '';
   const kind = cell('业务类型') === '退款' ? 'refund' : 'payment';
-  // 商家实收 of a refund is what was given back; of a trade it lacks what Alipay itself gave off.
+  // For a refund 商家实收 is the returned amount; for a payment it lacks Alipay's own discounts.
   const amount = yuanToFen(kind === 'refund' ? cell('商家实收（元）') : cell('订单金额（元）'));
   if (amount === null || !cell('商户订单号')) throw unreadable();
   return {
@@ -40,7 +40,7 @@ function lineOf(row: Record<string, string>): BillLine {
   };
 }
 
-/** Names in the zip are in GBK and unmarked; which file holds the details its heading tells. */
+/** Returns the file with the details, recognised by its heading: names in the zip are GBK without an encoding flag. */
 async function unpackDetails(zip: Buffer): Promise<string> {
   for (const bytes of await unpack(zip)) {
     const text = iconv.decode(bytes, 'gbk');
@@ -58,7 +58,7 @@ function unpack(zip: Buffer): Promise<Buffer[]> {
       file.on('error', refuse);
       file.on('end', () => resolve(files));
       file.on('entry', (entry) => {
-        if (entry.uncompressedSize > mostBytes) return refuse();
+        if (entry.uncompressedSize > maxUnpackedBytes) return refuse();
         file.openReadStream(entry, (fault, stream) => {
           if (fault) return refuse();
           const chunks: Buffer[] = [];

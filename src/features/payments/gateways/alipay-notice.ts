@@ -3,8 +3,8 @@ import { yuanToFen } from '#shared/money.ts';
 import type { AlipayClient, AlipaySettings } from './alipay-client.ts';
 import { type Notice, NoticeFault } from './gateway.ts';
 
-/** Alipay repeats a notice for 25 hours, unchanged: what is older is a recording. */
-const longestMs = 26 * 3_600_000;
+/** Alipay repeats an unchanged notice for 25 hours; an older one is a replay. */
+const maxAgeMs = 26 * 3_600_000;
 
 const fields = z.object({
   notify_id: z.string().min(1),
@@ -16,15 +16,12 @@ const fields = z.object({
   trade_status: z.string(),
   total_amount: z.string(),
   gmt_payment: z.string().optional(),
-  /** Only in notices of refunds. */
+  /** Present only in notices of refunds. */
   gmt_refund: z.string().optional(),
   out_biz_no: z.string().optional(),
 });
 
-/**
- * A notice of Alipay, a form: signed over all its fields in order, for our application and our account.
- * @throws NoticeFault
- */
+/** Verifies and parses a notice: a form, signed over all fields, for our app and account. @throws NoticeFault */
 export function readAlipayNotice(
   client: Pick<AlipayClient, 'isSigned'>,
   { appId, sellerId }: Pick<AlipaySettings, 'appId' | 'sellerId'>,
@@ -33,20 +30,20 @@ export function readAlipayNotice(
 ): Notice {
   const given = [...new URLSearchParams(body.toString('utf8'))];
   const form = Object.fromEntries(given);
-  // A field given twice could be one thing to the signature and another to us.
+  // With a duplicate field the verified value and the used value could differ.
   if (given.length !== Object.keys(form).length || !form.sign) throw new NoticeFault('malformed');
   if (!client.isSigned(form)) throw new NoticeFault('forged');
-  const read = fields.safeParse(form);
-  if (!read.success) throw new NoticeFault('malformed');
-  const { data } = read;
+  const parsed = fields.safeParse(form);
+  if (!parsed.success) throw new NoticeFault('malformed');
+  const { data } = parsed;
   if (data.app_id !== appId) throw new NoticeFault('wrong_app');
   if (data.seller_id !== sellerId) throw new NoticeFault('wrong_merchant');
   const sentAt = shanghaiTime(data.notify_time);
-  if (!sentAt || now.getTime() - sentAt.getTime() > longestMs) throw new NoticeFault('stale');
-  return meaningOf(data, sentAt);
+  if (!sentAt || now.getTime() - sentAt.getTime() > maxAgeMs) throw new NoticeFault('stale');
+  return toNotice(data, sentAt);
 }
 
-function meaningOf(data: z.infer<typeof fields>, sentAt: Date): Notice {
+function toNotice(data: z.infer<typeof fields>, sentAt: Date): Notice {
   const base = { id: data.notify_id, tradeNumber: data.out_trade_no };
   if (data.gmt_refund && data.out_biz_no)
     return {
@@ -62,7 +59,7 @@ function meaningOf(data: z.infer<typeof fields>, sentAt: Date): Notice {
   return { ...base, kind: 'payment', gatewayNumber: data.trade_no, amount, paidAt };
 }
 
-/** `2026-11-20 07:30:00`, Beijing time, as Alipay writes all times. */
+/** Parses `2026-11-20 07:30:00` as Beijing time, the format of all times from Alipay. */
 export function shanghaiTime(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d+)?$/.test(text)) return null;
   const time = new Date(`${text.replace(' ', 'T')}+08:00`);

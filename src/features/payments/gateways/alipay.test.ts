@@ -32,7 +32,7 @@ const opened = async (channel: 'page' | 'wap' = 'page', changes: Partial<Attempt
   const one = attempt(changes);
   const started = await gateway.start(one, channel, buyer);
   if (!('redirectUrl' in started)) throw new Error('no address');
-  return { ...one, address: started.redirectUrl, status: await alipay.open(started.redirectUrl) };
+  return { ...one, address: started.redirectUrl, status: await alipay.openPayPage(started.redirectUrl) };
 };
 const paid = async (changes: Partial<Attempt> = {}) => {
   const one = await opened('page', changes);
@@ -56,7 +56,7 @@ afterEach(() => {
 afterAll(() => alipay.close());
 
 test.each(['page', 'wap'] as const)(
-  'the %s that the buyer is sent to bears our signature',
+  'signs the address of the %s that the buyer is redirected to',
   async (channel) => {
     const { status, tradeNumber, address } = await opened(channel);
     expect(status).toBe(200);
@@ -65,11 +65,11 @@ test.each(['page', 'wap'] as const)(
       subject: '脱水研报：𠮷野家   "储能" 电池 涨价，三成',
       notifyUrl: 'https://news.example.cn/api/pay/notify/alipay',
     });
-    expect(await alipay.open(address.replace('18.50', '0.01'))).toBe(400);
+    expect(await alipay.openPayPage(address.replace('18.50', '0.01'))).toBe(400);
   },
 );
 
-test('the state of a trade is told from unknown to paid, and to closed', async () => {
+test('reports a trade as unknown, waiting, paid or closed', async () => {
   expect(await gateway.query('P1')).toEqual({ state: 'unknown' });
   const one = await opened();
   expect(await gateway.query(one.tradeNumber)).toEqual({ state: 'waiting' });
@@ -88,7 +88,7 @@ test('the state of a trade is told from unknown to paid, and to closed', async (
   await expect(gateway.close(one.tradeNumber)).rejects.toMatchObject({ fault: 'paid' });
 });
 
-test('a refund is paid back once, however often it is asked for; given back whole, a trade was paid all the same', async () => {
+test('refunds once however often requested, and reports a fully refunded trade as paid', async () => {
   const { tradeNumber } = await paid();
   const order = { tradeNumber, total: 1850, reason: '内容已撤回', notifyUrl: '' };
   const part = { ...order, number: `T${tradeNumber}`, amount: 850 };
@@ -103,19 +103,21 @@ test('a refund is paid back once, however often it is asked for; given back whol
   expect(await gateway.query(tradeNumber)).toMatchObject({ state: 'paid', amount: 1850 });
 });
 
-test('the bill of a day lists what was paid and given back', async () => {
+test('lists a day’s payments and refunds from the bill', async () => {
   const { tradeNumber } = await paid({ amount: 7 });
   const refund = { number: `T${tradeNumber}`, tradeNumber, amount: 7, total: 7, reason: '', notifyUrl: '' };
   await gateway.refund(refund);
-  const lines = (await gateway.bill(dayOf(new Date()))).filter((line) => line.tradeNumber === tradeNumber);
+  const lines = (await gateway.fetchBill(dayOf(new Date()))).filter(
+    (line) => line.tradeNumber === tradeNumber,
+  );
   expect(lines).toEqual([
     expect.objectContaining({ kind: 'payment', amount: 7, refundNumber: '' }),
     expect.objectContaining({ kind: 'refund', amount: 7, refundNumber: refund.number }),
   ]);
-  await expect(gateway.bill('2020-01-01')).rejects.toMatchObject({ fault: 'no_bill' });
+  await expect(gateway.fetchBill('2020-01-01')).rejects.toMatchObject({ fault: 'no_bill' });
 });
 
-test('a notice is believed with its amount and time, and one of a refund as such', async () => {
+test('reads amount and time of a payment notice, and recognises a refund notice', async () => {
   const { tradeNumber } = await paid();
   expect(await read(alipay.noticeOf(tradeNumber))).toMatchObject({
     kind: 'payment',
@@ -134,7 +136,7 @@ test('a notice is believed with its amount and time, and one of a refund as such
   });
 });
 
-test('a notice is refused when it is forged, altered, weakly signed, doubled, or for somebody else', async () => {
+test('rejects a notice that is forged, altered, weakly signed, duplicated in a field, or for another account', async () => {
   const { tradeNumber } = await paid();
   const notice = alipay.noticeOf(tradeNumber);
   const changed = (name: string, value: string) => {
@@ -158,20 +160,20 @@ test('a notice is refused when it is forged, altered, weakly signed, doubled, or
     expect(await outcomeOf(read(body)), name).toBe(outcome);
 });
 
-test('a notice is believed as long as Alipay repeats it, and stale afterwards', async () => {
+test('accepts a notice as long as Alipay repeats it and then treats it as stale', async () => {
   const { tradeNumber } = await paid();
   const notice = alipay.noticeOf(tradeNumber);
   const after = (hours: number) => outcomeOf(read(notice, new Date(Date.now() + hours * 3_600_000)));
   expect([await after(25), await after(27)]).toEqual(['believed', 'stale']);
 });
 
-test('an answer that Alipay did not sign is not believed', async () => {
+test('rejects a response without Alipay’s signature', async () => {
   const { tradeNumber } = await paid();
   alipay.faults.forgeAnswers = true;
   await expect(gateway.query(tradeNumber)).rejects.toMatchObject({ fault: 'forged' });
 });
 
-test('keys stand in no error or setting that is printed', async () => {
+test('prints no keys in errors or settings', async () => {
   alipay.faults.forgeAnswers = true;
   const errors = await Promise.all(
     [

@@ -22,13 +22,13 @@ import {
 
 const timeoutMs = 30_000;
 /** Bytes. */
-const longestReason = 256;
-/** A bill's address is Alipay's word, signed; still nothing is read without end. */
-const mostBillBytes = 50 * 1024 * 1024;
-const notThere = 'ACQ.TRADE_NOT_EXIST';
-const notEnough = 'ACQ.SELLER_BALANCE_NOT_ENOUGH';
+const maxTextBytes = 256;
+/** The bill's address comes in a signed response, but the size of the download is limited all the same. */
+const maxBillBytes = 50 * 1024 * 1024;
+const tradeNotFoundCode = 'ACQ.TRADE_NOT_EXIST';
+const insufficientFundsCode = 'ACQ.SELLER_BALANCE_NOT_ENOUGH';
 
-/** Alipay: a page on desktops, another on phones. */
+/** Returns the gateway for Alipay: a web page on desktops (`page`), another on phones (`wap`). */
 export function alipayGateway(settings: AlipaySettings): Gateway {
   const client = openAlipayClient(settings);
   return {
@@ -39,20 +39,24 @@ export function alipayGateway(settings: AlipaySettings): Gateway {
     query: (tradeNumber) => query(client, tradeNumber),
     async close(tradeNumber) {
       const error = await client
-        .ask('alipay.trade.close', { out_trade_no: tradeNumber })
+        .call('alipay.trade.close', { out_trade_no: tradeNumber })
         .then(() => null)
         .catch((error: GatewayError) => error);
-      if (!error || error.code === notThere) return;
-      // It says no more than that the trade is in the wrong state: closed already, or paid.
+      if (!error || error.code === tradeNotFoundCode) return;
+      // The code only means that the trade has the wrong state: it is closed or paid.
       if (error.code !== 'ACQ.TRADE_STATUS_ERROR') throw error;
       const { state } = await query(client, tradeNumber);
       if (state === 'paid') throw new GatewayError('paid', error.code, error.message);
     },
     refund: (order) => refund(client, order),
     queryRefund: (refund) => queryRefund(client, refund),
-    bill: (day) => bill(client, day),
+    fetchBill: (day) => fetchBill(client, day),
     readNotice: async (body, _, now) => readAlipayNotice(client, settings, body, now),
-    answerNotice: (isTaken) => ({ status: 200, type: 'text/plain', body: isTaken ? 'success' : 'fail' }),
+    answerNotice: (isAccepted) => ({
+      status: 200,
+      type: 'text/plain',
+      body: isAccepted ? 'success' : 'fail',
+    }),
   };
 }
 
@@ -71,10 +75,10 @@ function start(
     out_trade_no: tradeNumber,
     product_code,
     total_amount: fenToYuan(amount),
-    // Alipay refuses these in a subject.
-    subject: cutBytes(title.replace(/[/=&]/g, ' '), longestReason),
+    // Alipay rejects these characters in a subject.
+    subject: cutBytes(title.replace(/[/=&]/g, ' '), maxTextBytes),
     time_expire: toIso(expiresAt).slice(0, 19).replace('T', ' '),
-    // On phones also who leaves the page without paying is led back.
+    // On phones a buyer who leaves without paying is redirected too.
     ...(channel === 'wap' && { quit_url: returnUrl }),
   };
   return {
@@ -83,16 +87,16 @@ function start(
 }
 
 async function query(client: AlipayClient, tradeNumber: string): Promise<TradeAnswer> {
-  const asked = client.ask('alipay.trade.query', { out_trade_no: tradeNumber });
-  const answer = await asked.catch((error: GatewayError) => {
-    if (error.code === notThere) return null;
+  const response = client.call('alipay.trade.query', { out_trade_no: tradeNumber });
+  const answer = await response.catch((error: GatewayError) => {
+    if (error.code === tradeNotFoundCode) return null;
     throw error;
   });
   if (!answer) return { state: 'unknown' };
   const { tradeStatus, totalAmount, tradeNo, sendPayDate } = answer;
   const amount = yuanToFen(String(totalAmount));
   const isPaid = ['TRADE_SUCCESS', 'TRADE_FINISHED'].includes(String(tradeStatus));
-  // Paid and then given back whole it is closed too, but has a time of payment.
+  // A paid trade that was refunded in full is closed as well, but has a time of payment.
   const wasPaid = tradeStatus === 'TRADE_CLOSED' && sendPayDate;
   if ((isPaid || wasPaid) && amount && tradeNo)
     return {
@@ -109,20 +113,20 @@ async function refund(
   { number, tradeNumber, amount, reason }: RefundOrder,
 ): Promise<RefundAnswer> {
   try {
-    const answer = await client.ask('alipay.trade.refund', {
+    const answer = await client.call('alipay.trade.refund', {
       out_trade_no: tradeNumber,
       out_request_no: number,
       refund_amount: fenToYuan(amount),
-      refund_reason: cutBytes(reason, longestReason) || undefined,
+      refund_reason: cutBytes(reason, maxTextBytes) || undefined,
     });
     if (answer.fundChange === 'Y') return { state: 'succeeded', gatewayNumber: String(answer.tradeNo) };
   } catch (error) {
-    // No money in the account passes when there is some; anything else refused needs a person.
-    if (!(error instanceof GatewayError) || error.fault !== 'refused' || error.code === notEnough)
+    // Insufficient funds are temporary; every other refusal needs a person.
+    if (!(error instanceof GatewayError) || error.fault !== 'refused' || error.code === insufficientFundsCode)
       throw error;
     return { state: 'failed', reason: error.message };
   }
-  // No change of funds also means that it was done before; only the query tells which.
+  // No change of funds may mean that the refund was done before; only the query can tell.
   const known = await queryRefund(client, { number, tradeNumber });
   if (known.state === 'unknown')
     throw new GatewayError('unreachable', 'REFUND', '支付宝没有执行退款，也没有说明原因');
@@ -133,7 +137,7 @@ async function queryRefund(
   client: AlipayClient,
   { number, tradeNumber }: { number: string; tradeNumber: string },
 ): Promise<RefundAnswer | { state: 'unknown' }> {
-  const answer = await client.ask('alipay.trade.fastpay.refund.query', {
+  const answer = await client.call('alipay.trade.fastpay.refund.query', {
     out_trade_no: tradeNumber,
     out_request_no: number,
   });
@@ -142,22 +146,22 @@ async function queryRefund(
   return { state: answer.outRequestNo ? 'processing' : 'unknown' };
 }
 
-async function bill(client: AlipayClient, day: string) {
-  const answer: AlipayAnswer = await client.ask('alipay.data.dataservice.bill.downloadurl.query', {
+async function fetchBill(client: AlipayClient, day: string) {
+  const answer: AlipayAnswer = await client.call('alipay.data.dataservice.bill.downloadurl.query', {
     bill_type: 'trade',
     bill_date: day,
   });
   return readAlipayBill(await download(String(answer.billDownloadUrl)));
 }
 
-// The address is good for half a minute, and whoever has it has the bill: it stays out of logs.
+// The address is valid for 30 seconds and gives access to the bill, so it must not be logged.
 async function download(address: string): Promise<Buffer> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
     const bytes = Buffer.from(await response.arrayBuffer());
-    if (response.ok && bytes.length <= mostBillBytes) return bytes;
+    if (response.ok && bytes.length <= maxBillBytes) return bytes;
   } catch {
-    // Told below, without the address.
+    // The error below omits the address.
   }
   throw new GatewayError('unreachable', 'BILL', '支付宝账单没有下载成功');
 }

@@ -1,42 +1,40 @@
-/** The names of gateways, as they stand in `payments.gateway`, in accounts and in addresses. */
+/** Names of the gateways as in `payments.gateway`, ledger accounts and URLs. */
 export type GatewayName = 'wechat' | 'alipay' | 'sandbox';
 
 /**
- * How a buyer pays: `native` a QR code for the phone, `h5` and `wap` another address on the phone itself, `jsapi` inside
- * WeChat, `page` another address on a desktop.
+ * How a buyer pays: `native` by a QR code; `h5` and `wap` by a redirect on the phone; `jsapi` inside WeChat; `page` by
+ * a redirect on a desktop.
  */
 export type Channel = 'native' | 'jsapi' | 'h5' | 'page' | 'wap';
 
-/** One try to pay an order, under a number of its own; the same attempt may be started again. */
+/** One attempt to pay an order, with its own number; it may be started repeatedly. */
 export type Attempt = {
   tradeNumber: string;
-  /** What the gateway shows to the payer. */
   title: string;
   /** Fen. */
   amount: number;
   expiresAt: Date;
-  /** Where notices go. */
   notifyUrl: string;
-  /** Where the payer is led afterwards; proves nothing. */
+  /** Address to which the payer returns; a return is no proof of payment. */
   returnUrl: string;
 };
 
-/** What a channel needs to know of the buyer: whose phone (`h5`), or who it is at WeChat (`jsapi`). */
+/** What a channel needs from the buyer: the phone's IP address (`h5`), or WeChat's authorisation code (`jsapi`). */
 export type Buyer = { address: string; code?: string | undefined };
 
-/** How the buyer goes on: a text to show as a QR code, an address to go to, or what WeChat's own script wants. */
+/** How the buyer continues: a text for a QR code, an address for a redirect, or the parameters of WeChat's script. */
 export type Started = { codeUrl: string } | { redirectUrl: string } | { jsapi: Record<string, string> };
 
-/** What the gateway says of a trade. `unknown`: nobody has tried to pay it there yet. Amounts in fen. */
+/** The gateway's state of a trade. `unknown`: the trade does not exist there yet. Amounts in fen. */
 export type TradeAnswer =
   | { state: 'paid'; gatewayNumber: string; amount: number; paidAt: Date }
   | { state: 'waiting' | 'closed' | 'unknown' };
 
 export type RefundOrder = {
-  /** Ours; the gateway pays it back once, however often it is asked. */
+  /** Our number and the idempotency key: the gateway refunds it once, however often it is requested. */
   number: string;
   tradeNumber: string;
-  /** Fen to give back, of `total` fen that came in. */
+  /** Fen to refund, of `total` fen paid. */
   amount: number;
   total: number;
   reason: string;
@@ -46,74 +44,70 @@ export type RefundOrder = {
 export type RefundAnswer =
   | { state: 'succeeded'; gatewayNumber: string }
   | { state: 'processing' }
-  /** The gateway will not do it as asked; a person has to look. */
+  /** A permanent refusal, which needs a person. */
   | { state: 'failed'; reason: string };
 
 /** A line of a day's bill; amounts in fen, without sign. */
 export type BillLine = {
   kind: 'payment' | 'refund';
   tradeNumber: string;
-  /** Ours; empty for payments. */
+  /** Our number of the refund; empty for payments. */
   refundNumber: string;
   gatewayNumber: string;
   amount: number;
 };
 
-/** A notice whose signature, freshness, merchant and application have been checked. */
+/** A notice whose signature, age, merchant and application are verified. */
 export type Notice = { id: string; tradeNumber: string } & (
   | { kind: 'payment'; gatewayNumber: string; amount: number; paidAt: Date }
   | { kind: 'refund'; refundNumber: string; answer: RefundAnswer }
-  /** True, and of no consequence: a trade that was closed unpaid. */
+  /** A genuine notice without effect: a trade that was closed unpaid. */
   | { kind: 'other' }
 );
 
 export type NoticeAnswer = { status: number; type: string; body: string };
 
-/**
- * A way for money to come and go. What a gateway says is believed only when it is signed; what goes wrong on the way
- * is a GatewayError that holds no key, no signature and no address.
- */
+/** A payment gateway. Responses must carry its signature; GatewayErrors contain no key, signature or address. */
 export type Gateway = {
   readonly name: GatewayName;
-  /** As buyers know it. */
+  /** The name shown to buyers. */
   readonly label: string;
   readonly channels: readonly Channel[];
   /** May be repeated with the same attempt. */
   start(attempt: Attempt, channel: Channel, buyer: Buyer): Promise<Started>;
   query(tradeNumber: string): Promise<TradeAnswer>;
-  /** Nobody can pay it afterwards. @throws GatewayError `paid` when somebody has */
+  /** Closes a trade, which cannot be paid afterwards. @throws GatewayError `paid` if it was paid before */
   close(tradeNumber: string): Promise<void>;
   refund(order: RefundOrder): Promise<RefundAnswer>;
-  /** What became of a refund that was asked for; `unknown`: it has never heard of it. */
+  /** Returns the state of a refund; `unknown`: the gateway never received it. */
   queryRefund(refund: { number: string; tradeNumber: string }): Promise<RefundAnswer | { state: 'unknown' }>;
-  /** The bill of a Shanghai day (`2026-11-20`); there from the next morning. */
-  bill(day: string): Promise<BillLine[]>;
+  /** Returns the bill of a Shanghai day (`2026-11-20`); available from the next morning. */
+  fetchBill(day: string): Promise<BillLine[]>;
   /** @throws NoticeFault */
   readNotice(body: Buffer, headers: Readonly<Record<string, unknown>>, now: Date): Promise<Notice>;
-  /** How this gateway wants to be told that a notice arrived, or that it did not. */
-  answerNotice(isTaken: boolean): NoticeAnswer;
+  /** Returns the response that tells this gateway whether its notice was accepted. */
+  answerNotice(isAccepted: boolean): NoticeAnswer;
 };
 
-/** Why a gateway did not do as asked. */
 type GatewayFault =
-  /** Not reached, too busy, or not understood: may be tried again. */
+  /** Unreachable, busy or unintelligible: the request may be retried. */
   | 'unreachable'
-  /** Its answer bears no signature of its own. */
+  /** The response lacks a valid signature. */
   | 'forged'
-  /** Our clock and its differ by more than it allows. */
+  /** Our clock and the gateway's differ by more than it allows. */
   | 'clock'
-  /** It refused; `code` is its own. */
+  /** The gateway refused; `code` is its error code. */
   | 'refused'
   | 'paid'
   | 'closed'
-  /** The bill of that day is not made yet, or there is none. */
+  /** There is no bill of that day, or not yet. */
   | 'no_bill';
 
 export class GatewayError extends Error {
   readonly fault: GatewayFault;
   readonly code: string;
 
-  /** `message` is for the log and for staff: the gateway's words, never a key. */
+  /** `message` is for logs and staff: the gateway's text, never a key. */
   constructor(fault: GatewayFault, code: string, message: string) {
     super(message.slice(0, 300));
     this.name = 'GatewayError';
@@ -122,7 +116,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** Why a notice is not believed; it changes nothing and is written down under this word. */
+/** Why a notice is rejected; a rejected notice has no effect and is recorded under this name. */
 export type NoticeOutcome = 'malformed' | 'forged' | 'stale' | 'wrong_merchant' | 'wrong_app';
 
 export class NoticeFault extends Error {
@@ -135,13 +129,13 @@ export class NoticeFault extends Error {
   }
 }
 
-/** The beginning of a text in so many bytes of UTF-8, which is how gateways count; no character is cut. */
-export function cutBytes(text: string, most: number): string {
-  let left = most;
+/** Truncates a text to a number of UTF-8 bytes, the unit in which gateways count, without splitting a character. */
+export function cutBytes(text: string, maxBytes: number): string {
+  let bytesLeft = maxBytes;
   let end = 0;
   for (const character of text) {
-    left -= Buffer.byteLength(character);
-    if (left < 0) break;
+    bytesLeft -= Buffer.byteLength(character);
+    if (bytesLeft < 0) break;
     end += character.length;
   }
   return text.slice(0, end);

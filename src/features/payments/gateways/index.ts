@@ -6,13 +6,13 @@ import type { WechatPaySettings } from './wechat-client.ts';
 export type GatewaySettings = {
   wechat: WechatPaySettings | null;
   alipay: AlipaySettings | null;
-  /** Where the sandbox gateway answers, and the folder with its keys. */
+  /** Address of the sandbox gateway, and the folder with its keys. */
   sandbox: { api: string; folder: string } | null;
 };
 
 /**
- * The gateways that the settings name at the time, each opened at first need (its SDK takes a moment to load, the
- * sandbox's keys to make) and held for as long as its settings are the same object.
+ * Returns a function that opens the configured gateways. Each is opened at the first use, because loading its SDK or
+ * generating the sandbox's keys takes time, and cached as long as its settings are the same object.
  */
 export function openGateways(): (settings: GatewaySettings) => Promise<readonly Gateway[]> {
   const wechatOf = openedOnce(async (settings: WechatPaySettings) =>
@@ -30,7 +30,7 @@ export function openGateways(): (settings: GatewaySettings) => Promise<readonly 
     ]);
 }
 
-/** A gateway that could not be opened is tried again at the next call. */
+/** Caches a gateway by its settings object; one that failed to open is opened again at the next call. */
 function openedOnce<S extends object>(
   open: (settings: S) => Promise<Gateway>,
 ): (settings: S) => Promise<Gateway> {
@@ -45,7 +45,7 @@ function openedOnce<S extends object>(
   };
 }
 
-/** The sandbox speaks WeChat Pay's protocol, so that whoever tries the portal tries the very code that will be paid through. */
+/** The sandbox uses WeChat Pay's protocol, so that a demo runs the same code as real payments. */
 async function openSandbox({ api, folder }: { api: string; folder: string }): Promise<Gateway> {
   const { wechatGateway } = await import('./wechat.ts');
   const { merchant, platformPublic, apiKey } = sandboxKeys(folder);

@@ -4,18 +4,18 @@ import { GatewayError } from './gateway.ts';
 import type { WechatPaySettings } from './wechat-client.ts';
 
 const timeoutMs = 10_000;
-const mostSkewSeconds = 300;
-const notThere: readonly unknown[] = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST'];
+const maxSkewSeconds = 300;
+const tradeNotFoundCodes: readonly unknown[] = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST'];
 
-/** What a gateway had against settings: its own code, or one of ours in lower case; `words` are its own. */
+/** Why a gateway rejected the settings: its own code, or one of ours in lower case; `words` is its message. */
 export type ProbeFault = { code: string; words: string };
 
 /**
- * Asks WeChat Pay, signed, about a trade that nobody has. That it knows of none, under its own signature, proves merchant,
- * certificate, private key and public key; the library's client checks no signature on a refusal, so this looks itself.
- * @returns null when they are right; `no-answer`, `unsigned`, `clock`, `key-id`, `forged`, or WeChat Pay's code
+ * Queries WeChat Pay for a trade that does not exist. A signed "not found" proves merchant, certificate, private key
+ * and public key. The library does not verify the signature of error responses, so this function does. @returns null
+ * when the settings are right; otherwise `no-answer`, `unsigned`, `clock`, `key-id`, `forged`, or WeChat Pay's code
  */
-export async function tryWechatPay(settings: WechatPaySettings): Promise<ProbeFault | null> {
+export async function probeWechatPay(settings: WechatPaySettings): Promise<ProbeFault | null> {
   const { Formatter, Rsa } = await import('wechatpay-axios-plugin');
   const { api, merchantId, serial, privateKey } = settings;
   const url = new URL(`${api}/v3/pay/transactions/out-trade-no/${tradeNumber(new Date())}`);
@@ -24,7 +24,7 @@ export async function tryWechatPay(settings: WechatPaySettings): Promise<ProbeFa
   const timestamp = Formatter.timestamp();
   const message = Formatter.request('GET', `${url.pathname}${url.search}`, timestamp, nonce, '');
   const signature = Rsa.sign(message, privateKey);
-  // No error that quotes the request, and with it the signature, may go anywhere.
+  // Errors are dropped, because they may quote the request with its signature.
   const answer = await fetch(url, {
     headers: {
       accept: 'application/json',
@@ -42,12 +42,12 @@ export async function tryWechatPay(settings: WechatPaySettings): Promise<ProbeFa
     .catch(() => null);
   if (!answer) return { code: 'no-answer', words: '' };
   const { code, message: words } = readRefusal(answer.body);
-  if (!answer.isRefusal || !notThere.includes(code)) return { code: code || 'unknown', words };
-  return faultOfSignature(settings, answer.headers, answer.body);
+  if (!answer.isRefusal || !tradeNotFoundCodes.includes(code)) return { code: code || 'unknown', words };
+  return findSignatureFault(settings, answer.headers, answer.body);
 }
 
-/** Whether WeChat Pay itself said so, with a key that the settings name. */
-async function faultOfSignature(
+/** Verifies that the response comes from WeChat Pay and is signed with a configured key. */
+async function findSignatureFault(
   { platformKeys }: WechatPaySettings,
   headers: Headers,
   body: string,
@@ -60,7 +60,7 @@ async function faultOfSignature(
     'wechatpay-signature',
   ].map((name) => headers.get(name) ?? '');
   if (!timestamp || !signature) return { code: 'unsigned', words: '' };
-  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= mostSkewSeconds))
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= maxSkewSeconds))
     return { code: 'clock', words: '' };
   const key = Object.hasOwn(platformKeys, id) ? platformKeys[id] : undefined;
   if (!key) return { code: 'key-id', words: '' };
@@ -78,10 +78,10 @@ function readRefusal(body: string): { code: string; message: string } {
 }
 
 /**
- * The same of Alipay: the answer to a question about a trade that nobody has bears its signature, or is not believed.
- * @returns null when the settings are right; `no-answer`, `forged`, or Alipay's code
+ * Does the same for Alipay: its response about a trade that does not exist must have its signature.
+ * @returns null when the settings are right; otherwise `no-answer`, `forged`, or Alipay's code
  */
-export async function tryAlipay(settings: AlipaySettings): Promise<ProbeFault | null> {
+export async function probeAlipay(settings: AlipaySettings): Promise<ProbeFault | null> {
   const { alipayGateway } = await import('./alipay.ts');
   try {
     await alipayGateway(settings).query(tradeNumber(new Date()));

@@ -9,9 +9,9 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const kept = z.object({ merchant: z.string(), platform: z.string(), apiKey: z.string().length(32) });
+const storedKeys = z.object({ merchant: z.string(), platform: z.string(), apiKey: z.string().length(32) });
 
-/** What the portal and its sandbox gateway know of each other: the merchant they both speak of, and its keys. */
+/** The merchant that the portal and its sandbox gateway share. */
 export const sandboxMerchant = {
   merchantId: '1900000001',
   appId: 'wx0000guanlanpay00',
@@ -20,11 +20,11 @@ export const sandboxMerchant = {
 } as const;
 
 /**
- * The keys of a portal's sandbox: made on the spot at first need, kept in the data directory for its owner alone; of
- * processes that make them at once the first wins.
+ * Returns the keys of a portal's sandbox. The first use generates them in the data directory, readable by its owner
+ * only; of concurrent processes the first wins.
  */
 export function sandboxKeys(folder: string) {
-  const { merchant, platform, apiKey } = kept.parse(JSON.parse(readOrMake(folder)));
+  const { merchant, platform, apiKey } = storedKeys.parse(JSON.parse(readOrCreate(folder)));
   return {
     merchant: createPrivateKey(merchant),
     merchantPublic: createPublicKey(merchant),
@@ -34,25 +34,25 @@ export function sandboxKeys(folder: string) {
   };
 }
 
-function readOrMake(folder: string): string {
+function readOrCreate(folder: string): string {
   const file = join(folder, 'keys.json');
-  const existing = readIfThere(file);
+  const existing = readIfExists(file);
   if (existing !== null) return existing;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const keys = { merchant: newKey(), platform: newKey(), apiKey: randomBytes(16).toString('hex') };
+  const keys = { merchant: generateKey(), platform: generateKey(), apiKey: randomBytes(16).toString('hex') };
   writeFileSync(draft, JSON.stringify(keys), { mode: 0o600 });
   try {
-    // Unlike a rename, a link never takes the place of what somebody else has made meanwhile.
+    // Unlike a rename, a link never replaces a file that another process has created.
     linkSync(draft, file);
   } catch {
-    // Theirs is as good as ours.
+    // Another process was first; its keys are used.
   }
   unlinkSync(draft);
   return readFileSync(file, 'utf8');
 }
 
-function readIfThere(file: string): string | null {
+function readIfExists(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {
@@ -60,5 +60,5 @@ function readIfThere(file: string): string | null {
   }
 }
 
-const newKey = () =>
+const generateKey = () =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type Notice, NoticeFault } from './gateway.ts';
 import type { WechatPaySettings } from './wechat-client.ts';
 
-/** WeChat Pay's own bound: an older notice may be somebody's recording. */
-const mostSkewSeconds = 300;
+/** WeChat Pay's own limit; an older notice may be a replay. */
+const maxSkewSeconds = 300;
 
 const envelope = z.object({
   id: z.string(),
@@ -36,10 +36,9 @@ const refunded = z.object({
 });
 
 /**
- * A notice of WeChat Pay: signed over time, nonce and the very bytes of the body by the key that its serial names, no
- * older or newer than 300 s, encrypted with our APIv3 key (its associated data may be empty), and about our own merchant
- * and application.
- * @throws NoticeFault
+ * Verifies and parses a notice of WeChat Pay: signed over time, nonce and raw body by the key that its serial names, at
+ * most 300 s older or newer than now, encrypted with our APIv3 key (the associated data may be empty), and for our
+ * merchant and application. @throws NoticeFault
  */
 export function readWechatNotice(
   settings: Pick<WechatPaySettings, 'merchantId' | 'appId' | 'apiKey' | 'platformKeys'>,
@@ -48,12 +47,12 @@ export function readWechatNotice(
   now: Date,
 ): Notice {
   verify(settings, body.toString('utf8'), headers, now);
-  const { id, event_type, resource } = readAs(envelope, () => JSON.parse(body.toString('utf8')));
+  const { id, event_type, resource } = parseAs(envelope, () => JSON.parse(body.toString('utf8')));
   const { ciphertext, nonce, associated_data } = resource;
-  const open = () => JSON.parse(Aes.AesGcm.decrypt(ciphertext, settings.apiKey, nonce, associated_data));
-  if (event_type.startsWith('REFUND.')) return refundNotice(settings, id, readAs(refunded, open));
+  const decrypt = () => JSON.parse(Aes.AesGcm.decrypt(ciphertext, settings.apiKey, nonce, associated_data));
+  if (event_type.startsWith('REFUND.')) return toRefundNotice(settings, id, parseAs(refunded, decrypt));
   if (event_type !== 'TRANSACTION.SUCCESS') throw new NoticeFault('malformed');
-  const trade = readAs(paid, open);
+  const trade = parseAs(paid, decrypt);
   if (trade.mchid !== settings.merchantId) throw new NoticeFault('wrong_merchant');
   if (trade.appid !== settings.appId) throw new NoticeFault('wrong_app');
   const tradeNumber = trade.out_trade_no;
@@ -68,7 +67,7 @@ export function readWechatNotice(
   };
 }
 
-function refundNotice(
+function toRefundNotice(
   { merchantId }: Pick<WechatPaySettings, 'merchantId'>,
   id: string,
   { mchid, out_trade_no, out_refund_no, refund_id, refund_status }: z.infer<typeof refunded>,
@@ -83,7 +82,7 @@ function refundNotice(
   };
 }
 
-/** WeChat Pay's word for the state of a refund. */
+/** Translates WeChat Pay's state of a refund. */
 export function refundAnswerOf(status: string, gatewayNumber: string) {
   if (status === 'SUCCESS') return { state: 'succeeded', gatewayNumber } as const;
   if (status === 'PROCESSING') return { state: 'processing' } as const;
@@ -108,9 +107,9 @@ function verify(
   const key = Object.hasOwn(platformKeys, serial) ? platformKeys[serial] : undefined;
   if (!key || !isSigned(Formatter.response(timestamp, nonce, body), signature, key))
     throw new NoticeFault('forged');
-  // Asked after the signature: only a true notice can be too old, which is what tells the operator of a wrong clock.
+  // Checked after the signature, so that `stale` is recorded only for genuine notices and points to a wrong clock.
   const skew = Math.abs(now.getTime() / 1000 - Number(timestamp));
-  if (!(skew <= mostSkewSeconds)) throw new NoticeFault('stale');
+  if (!(skew <= maxSkewSeconds)) throw new NoticeFault('stale');
 }
 
 function isSigned(message: string, signature: string, key: Parameters<typeof Rsa.verify>[2]): boolean {
@@ -121,8 +120,8 @@ function isSigned(message: string, signature: string, key: Parameters<typeof Rsa
   }
 }
 
-// What cannot be decrypted was not meant for us, or was tampered with: it is all the same malformed.
-function readAs<T>(schema: z.ZodType<T>, read: () => unknown): T {
+// A text that cannot be decrypted was meant for another recipient or was altered; both count as malformed.
+function parseAs<T>(schema: z.ZodType<T>, read: () => unknown): T {
   try {
     return schema.parse(read());
   } catch {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
 import { dayOf } from '#shared/dates.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
-import { calm } from '../../../main/sandbox/pay/courier.ts';
+import { noFaults } from '../../../main/sandbox/pay/notice-queue.ts';
 import { signedHeaders } from '../../../main/sandbox/pay/signing.ts';
 import type { Attempt, Gateway, NoticeFault } from './gateway.ts';
 import { wechatGateway } from './wechat.ts';
@@ -42,7 +42,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     gateway = gatewayOf(wechat.settings);
   });
   afterEach(() => {
-    Object.assign(wechat.control, calm);
+    Object.assign(wechat.control, noFaults);
     wechat.clock.skewMs = 0;
   });
   afterAll(() => wechat.stop());
@@ -61,7 +61,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     return one;
   };
 
-  test('a buyer gets a code to scan, on a phone an address to go to', async () => {
+  test('returns a QR code on desktops and an address on phones', async () => {
     const one = attempt();
     expect(await gateway.start(one, 'native', buyer)).toEqual({
       codeUrl: expect.stringContaining(`${wechat.origin}/pay?id=wx`),
@@ -69,20 +69,20 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     expect(await gateway.start(attempt(), 'h5', buyer)).toEqual({
       redirectUrl: expect.stringMatching(/&redirect_url=https%3A%2F%2Fnews\.example\.cn/),
     });
-    expect(wechat.book.trade(one.tradeNumber)).toMatchObject({
+    expect(wechat.store.trade(one.tradeNumber)).toMatchObject({
       amount: 1850,
       title: one.title,
       notifyUrl: one.notifyUrl,
     });
   });
 
-  test('a title longer than the gateway takes is cut, and no character with it', async () => {
+  test('truncates a long title without splitting a character', async () => {
     const one = attempt({ title: '𠮷'.repeat(40) });
     await gateway.start(one, 'native', buyer);
-    expect(wechat.book.trade(one.tradeNumber)?.title).toBe('𠮷'.repeat(31));
+    expect(wechat.store.trade(one.tradeNumber)?.title).toBe('𠮷'.repeat(31));
   });
 
-  test('a connection that ends without an answer is tried once more, and no more', async () => {
+  test('retries once if the connection ends without a response', async () => {
     let lost = 0;
     const relay = createServer((socket) => {
       socket.on('data', () => {
@@ -99,20 +99,20 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     lost = 1;
     const one = attempt();
     await across.start(one, 'native', buyer);
-    expect(wechat.book.trade(one.tradeNumber)).toMatchObject({ amount: 1850 });
+    expect(wechat.store.trade(one.tradeNumber)).toMatchObject({ amount: 1850 });
     lost = 2;
     await expect(gateway.query(one.tradeNumber)).resolves.toEqual({ state: 'waiting' });
     await expect(across.query(one.tradeNumber)).rejects.toMatchObject({ fault: 'unreachable' });
     relay.close();
   });
 
-  test('an attempt that is started again stays one trade', async () => {
+  test('creates one trade for a repeated attempt', async () => {
     const one = attempt();
     const first = await gateway.start(one, 'native', buyer);
     expect(await gateway.start(one, 'native', buyer)).toEqual(first);
   });
 
-  test('the state of a trade is told from unknown to paid, with time and amount', async () => {
+  test('reports a trade as unknown, waiting, or paid with time and amount', async () => {
     const one = attempt();
     expect(await gateway.query(one.tradeNumber)).toEqual({ state: 'unknown' });
     await gateway.start(one, 'native', buyer);
@@ -126,7 +126,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     });
   });
 
-  test('a trade is closed once and for all, unless it was paid; one that was never opened counts as closed', async () => {
+  test('closes a trade for good unless it was paid, and treats an unknown trade as closed', async () => {
     const one = attempt();
     await gateway.start(one, 'native', buyer);
     await gateway.close(one.tradeNumber);
@@ -138,7 +138,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     await gateway.close('P20261121000000000NEVER');
   });
 
-  test('a refund is paid back once, however often it is asked for, and parts never exceed the whole', async () => {
+  test('refunds once however often requested, and never more than the payment in parts', async () => {
     const { tradeNumber } = await paid();
     const part = {
       number: `T${tradeNumber}`,
@@ -156,7 +156,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
       state: 'succeeded',
       gatewayNumber: expect.stringMatching(/^50/),
     });
-    expect(wechat.book.trade(tradeNumber)?.refunded).toBe(850);
+    expect(wechat.store.trade(tradeNumber)?.refunded).toBe(850);
     expect(await gateway.queryRefund({ ...part, number: 'T-none' })).toEqual({ state: 'unknown' });
     const rest = { ...part, number: `${part.number}-2`, amount: 1001 };
     expect(await gateway.refund(rest)).toMatchObject({
@@ -165,7 +165,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     });
   });
 
-  test('the bill of a day lists what was paid and given back, and is held against its hash', async () => {
+  test('lists a day’s payments and refunds from the bill after verifying its hash', async () => {
     const { tradeNumber } = await paid({ amount: 1, title: '含,逗号' });
     await gateway.refund({
       number: `T${tradeNumber}`,
@@ -175,15 +175,15 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
       reason: '',
       notifyUrl: 'https://news.example.cn/n',
     });
-    const lines = (await gateway.bill(today())).filter((line) => line.tradeNumber === tradeNumber);
+    const lines = (await gateway.fetchBill(today())).filter((line) => line.tradeNumber === tradeNumber);
     expect(lines).toEqual([
       expect.objectContaining({ kind: 'payment', amount: 1, refundNumber: '' }),
       expect.objectContaining({ kind: 'refund', amount: 1, refundNumber: `T${tradeNumber}` }),
     ]);
-    await expect(gateway.bill('2020-01-01')).rejects.toMatchObject({ fault: 'no_bill' });
+    await expect(gateway.fetchBill('2020-01-01')).rejects.toMatchObject({ fault: 'no_bill' });
   });
 
-  test('a notice is believed with its amount and time, its associated data empty or not', async () => {
+  test('reads amount and time of a notice, with and without associated data', async () => {
     const { tradeNumber } = await paid();
     for (const associated of ['transaction', '']) {
       const notice = wechat.gateway.noticeOf(tradeNumber, {}, associated);
@@ -192,7 +192,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     }
   });
 
-  test('a notice is refused when it is forged, altered, or bears the name of a key that is not known', async () => {
+  test('rejects a notice that is forged, altered, or signed with an unknown key', async () => {
     const { tradeNumber } = await paid();
     const notice = wechat.gateway.noticeOf(tradeNumber);
     const forged = {
@@ -219,7 +219,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     expect(await outcomeOf(read({ headers: {}, body: '' }))).toBe('malformed');
   });
 
-  test('a notice signed rightly but encrypted with another key is refused', async () => {
+  test('rejects a signed notice that is encrypted with another key', async () => {
     const { tradeNumber } = await paid();
     const { body } = wechat.gateway.noticeOf(tradeNumber);
     const parsed = JSON.parse(body);
@@ -229,7 +229,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     expect(await outcomeOf(read({ headers, body: changed }))).toBe('malformed');
   });
 
-  test('a notice for another merchant or application is refused', async () => {
+  test('rejects a notice for another merchant or application', async () => {
     const { tradeNumber } = await paid();
     expect(await outcomeOf(read(wechat.gateway.noticeOf(tradeNumber, { mchid: '1900000000' })))).toBe(
       'wrong_merchant',
@@ -239,7 +239,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     );
   });
 
-  test('a notice is stale from 300 seconds on, and so is one from the future', async () => {
+  test('rejects a notice more than 300 seconds old or in the future', async () => {
     const { tradeNumber } = await paid();
     const notice = wechat.gateway.noticeOf(tradeNumber);
     const sentAt = Number(notice.headers['wechatpay-timestamp']) * 1000;
@@ -248,9 +248,9 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     expect([await at(301), await at(-301)]).toEqual(['stale', 'stale']);
   });
 
-  test('with a clock more than five minutes off nothing is believed, and the fault says which clock', async () => {
+  test('trusts nothing if the clocks differ by more than five minutes, and names the clock in the error', async () => {
     const { tradeNumber } = await paid();
-    // The stand-in checks our time as the real one does, so its own answers are made with our time.
+    // The stand-in checks our time as WeChat Pay does, so its responses must have our time.
     wechat.clock.skewMs = 299_000;
     expect(await gateway.query(tradeNumber)).toMatchObject({ state: 'paid' });
     wechat.clock.skewMs = 310_000;
@@ -261,12 +261,12 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     await expect(gateway.query(tradeNumber)).rejects.toThrow('时间戳');
   });
 
-  test('keys stand in no error, settings or gateway that is printed', async () => {
+  test('prints no keys in errors, settings or the gateway', async () => {
     const broken = gatewayOf({ ...wechat.settings, WECHAT_PAY_SERIAL: '00000000AA' });
     const errors = await Promise.all(
       [
         broken.query('P1'),
-        gateway.bill('2020-01-01'),
+        gateway.fetchBill('2020-01-01'),
         gatewayOf({ ...wechat.settings, WECHAT_PAY_API: 'http://127.0.0.1:1' }).query('P1'),
       ].map((asked) =>
         asked.then(
@@ -284,7 +284,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
 });
 
 describe('WeChat Pay inside WeChat', () => {
-  test('is offered with the secret of the application alone, and signs for the browser', async () => {
+  test('requires the application’s secret, and signs the browser’s parameters', async () => {
     const wechat = await startWechatPay();
     expect(gatewayOf(wechat.settings).channels).toEqual(['native', 'h5']);
     const gateway = gatewayOf({ ...wechat.settings, WECHAT_PAY_APP_SECRET: 's', WECHAT_API: wechat.origin });
@@ -304,7 +304,7 @@ describe('WeChat Pay inside WeChat', () => {
   });
 });
 
-/** What WeChat's own browser comes back with from the page that asks nobody (snsapi_base). */
+/** Gets a code from the authorisation page without user interaction (snsapi_base). */
 async function codeOf({ origin, parties }: WechatPayStandIn): Promise<string> {
   const query = new URLSearchParams({
     appid: parties.appId,

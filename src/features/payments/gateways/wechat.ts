@@ -15,7 +15,7 @@ import {
   type TradeAnswer,
 } from './gateway.ts';
 import {
-  askOpenId,
+  fetchOpenId,
   openWechatClient,
   readWechatBill,
   type WechatClient,
@@ -30,17 +30,17 @@ const trade = z.object({
   amount: z.object({ total: z.int().positive() }).optional(),
 });
 const refund = z.object({ refund_id: z.string(), status: z.string() });
-const billPlace = z.object({
+const billLocation = z.object({
   download_url: z.url(),
   hash_type: z.literal('SHA1'),
   hash_value: z.string(),
 });
 
-/** The longest title and reason WeChat Pay takes, in bytes. */
-const longestTitle = 127;
-const longestReason = 80;
+/** Maximum length of title and reason at WeChat Pay, in bytes. */
+const maxTitleBytes = 127;
+const maxReasonBytes = 80;
 
-/** WeChat Pay v3: Native, JSAPI inside WeChat, H5 on phones. Under another name and label it is the sandbox. */
+/** The gateway for WeChat Pay v3: Native, JSAPI inside WeChat, H5 on phones; with another name it is the sandbox. */
 export function wechatGateway(
   settings: WechatPaySettings,
   { name = 'wechat', label = '微信支付' }: { name?: GatewayName; label?: string } = {},
@@ -57,31 +57,31 @@ export function wechatGateway(
       await client
         .post(`v3/pay/transactions/out-trade-no/${tradeNumber}/close`, { mchid })
         .catch((error: GatewayError) => {
-          if (error.fault !== 'closed' && !isUnknown(error)) throw error;
+          if (error.fault !== 'closed' && !isNotFound(error)) throw error;
         });
     },
     refund: async ({ number, tradeNumber, amount, total, reason, notifyUrl }) =>
-      refundAnswer(
+      toRefundAnswer(
         client.post('v3/refund/domestic/refunds', {
           out_trade_no: tradeNumber,
           out_refund_no: number,
-          reason: cutBytes(reason, longestReason) || undefined,
+          reason: cutBytes(reason, maxReasonBytes) || undefined,
           notify_url: notifyUrl,
           amount: { refund: amount, total, currency: 'CNY' },
         }),
       ),
     async queryRefund({ number }) {
-      const asked = client.get(`v3/refund/domestic/refunds/${number}`);
-      const answer = await asked.catch((error: GatewayError) => {
-        if (isUnknown(error)) return null;
+      const response = client.get(`v3/refund/domestic/refunds/${number}`);
+      const answer = await response.catch((error: GatewayError) => {
+        if (isNotFound(error)) return null;
         throw error;
       });
-      return answer === null ? { state: 'unknown' } : refundAnswer(Promise.resolve(answer));
+      return answer === null ? { state: 'unknown' } : toRefundAnswer(Promise.resolve(answer));
     },
-    bill: (day) => bill(client, settings, day),
+    fetchBill: (day) => fetchBill(client, settings, day),
     readNotice: async (body, headers, now) => readWechatNotice(settings, body, headers, now),
-    answerNotice: (isTaken) =>
-      isTaken
+    answerNotice: (isAccepted) =>
+      isAccepted
         ? { status: 204, type: 'application/json', body: '' }
         : {
             status: 400,
@@ -101,7 +101,7 @@ async function start(
   const order = {
     appid: appId,
     mchid: merchantId,
-    description: cutBytes(title, longestTitle),
+    description: cutBytes(title, maxTitleBytes),
     out_trade_no: tradeNumber,
     notify_url: notifyUrl,
     time_expire: toIso(expiresAt),
@@ -118,13 +118,13 @@ async function start(
     return { redirectUrl: `${h5_url}&redirect_url=${encodeURIComponent(returnUrl)}` };
   }
   if (channel !== 'jsapi') throw new GatewayError('refused', 'CHANNEL', '微信支付没有这种支付方式');
-  const openid = await askOpenId({ appId, ...settings }, buyer.code ?? '');
+  const openid = await fetchOpenId({ appId, ...settings }, buyer.code ?? '');
   const answer = await client.post('v3/pay/transactions/jsapi', { ...order, payer: { openid } });
   const { prepay_id } = readAnswer(z.object({ prepay_id: z.string().min(1) }), answer);
   return { jsapi: signForBrowser(appId, privateKey, prepay_id) };
 }
 
-/** What `WeixinJSBridge` is given: signed over app, time, nonce and package, each on a line. */
+/** Returns the parameters of `WeixinJSBridge`, signed over app, time, nonce and package, each on its own line. */
 function signForBrowser(appId: string, privateKey: WechatPaySettings['privateKey'], prepayId: string) {
   const signed = {
     appId,
@@ -140,34 +140,34 @@ async function query(client: WechatClient, mchid: string, tradeNumber: string): 
   const answer = await client
     .get(`v3/pay/transactions/out-trade-no/${tradeNumber}`, { mchid })
     .catch((error: GatewayError) => {
-      if (isUnknown(error)) return null;
+      if (isNotFound(error)) return null;
       throw error;
     });
   if (answer === null) return { state: 'unknown' };
   const { trade_state, transaction_id, success_time, amount } = readAnswer(trade, answer);
-  // A trade whose money went back was paid all the same.
+  // A refunded trade counts as paid.
   if (['SUCCESS', 'REFUND'].includes(trade_state) && transaction_id && success_time && amount)
     return { state: 'paid', gatewayNumber: transaction_id, amount: amount.total, paidAt: success_time };
   return { state: ['CLOSED', 'REVOKED'].includes(trade_state) ? 'closed' : 'waiting' };
 }
 
-async function refundAnswer(asked: Promise<unknown>): Promise<RefundAnswer> {
+async function toRefundAnswer(response: Promise<unknown>): Promise<RefundAnswer> {
   try {
-    const { refund_id, status } = readAnswer(refund, await asked);
+    const { refund_id, status } = readAnswer(refund, await response);
     return refundAnswerOf(status, refund_id);
   } catch (error) {
-    // No money in the account passes when there is some; anything else refused needs a person.
+    // Insufficient funds are temporary; every other refusal needs a person.
     if (!(error instanceof GatewayError) || error.fault !== 'refused' || error.code === 'NOT_ENOUGH')
       throw error;
     return { state: 'failed', reason: error.message };
   }
 }
 
-async function bill(client: WechatClient, { api }: WechatPaySettings, day: string) {
-  const place = await client.get('v3/bill/tradebill', { bill_date: day, bill_type: 'ALL' });
-  const { download_url, hash_value } = readAnswer(billPlace, place);
+async function fetchBill(client: WechatClient, { api }: WechatPaySettings, day: string) {
+  const billAnswer = await client.get('v3/bill/tradebill', { bill_date: day, bill_type: 'ALL' });
+  const { download_url, hash_value } = readAnswer(billLocation, billAnswer);
   const url = new URL(download_url);
-  // The request carries our signature, which is nobody else's business.
+  // The request carries our signature, so it may go only to WeChat Pay.
   if (url.origin !== new URL(api).origin && !url.hostname.endsWith('.weixin.qq.com'))
     throw new GatewayError('forged', 'BILL_PLACE', '微信支付账单的下载地址不属于微信支付');
   const bytes = await client.download(url.pathname.slice(1), Object.fromEntries(url.searchParams));
@@ -176,7 +176,7 @@ async function bill(client: WechatClient, { api }: WechatPaySettings, day: strin
   return readWechatBill(bytes.toString('utf8'));
 }
 
-const isUnknown = (error: GatewayError) =>
+const isNotFound = (error: GatewayError) =>
   ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS'].includes(error.code);
 
 function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {

@@ -1,19 +1,19 @@
-import { longestFormula } from '#shared/text/formula.ts';
-import { calloutKinds, calloutNames } from '#shared/text/markdown-parts.ts';
+import { maxFormulaLength } from '#shared/text/formula.ts';
+import { calloutKinds, calloutLabels } from '#shared/text/markdown-extensions.ts';
 import type { Attrs, El } from './tree.ts';
 
-/** `origin` is the portal's own, e.g. `https://guanlan.example`; links to it stay inside. */
-export type Surroundings = { origin?: string | undefined };
+/** `origin` is the portal's own, e.g. `https://guanlan.example`; links to it are internal. */
+export type LinkContext = { origin?: string | undefined };
 
 /**
- * The attributes an element keeps, in a fixed order so that sanitising twice gives the same bytes, or null when
- * the element means nothing without them (a link without target, a picture without source).
+ * Returns the attributes an element keeps, in a fixed order so that sanitising twice gives the same bytes, or null if
+ * the element means nothing without them (a link without a target, a picture without a source).
  */
-export function cleanAttrs(el: El, around: Surroundings): Attrs | null {
+export function cleanAttrs(el: El, context: LinkContext): Attrs | null {
   const { tag, attrs } = el;
-  if (tag === 'a') return linkAttrs(attrs, around);
+  if (tag === 'a') return linkAttrs(attrs, context);
   if (tag === 'img') return imageAttrs(attrs);
-  if (tag === 'video' || tag === 'audio') return playerAttrs(el, around);
+  if (tag === 'video' || tag === 'audio') return playerAttrs(el, context);
   if (tag === 'th' || tag === 'td') return cellAttrs(attrs);
   if (tag === 'ol') return listAttrs(attrs);
   if (tag === 'li') return attrs.id && noteId.test(attrs.id) ? { id: attrs.id } : {};
@@ -24,29 +24,33 @@ export function cleanAttrs(el: El, around: Surroundings): Attrs | null {
   return {};
 }
 
-/** A formula's source and nothing else; null when it has none. */
+/** Keeps only the source of a formula; null if it has none. */
 export function formulaAttrs({ 'data-tex': tex = '' }: Attrs): Attrs | null {
-  // Line ends stay: one ends a comment.
-  const source = tex.trim().slice(0, longestFormula);
+  // Line ends are kept, because a line end closes a LaTeX comment.
+  const source = tex.trim().slice(0, maxFormulaLength);
   return source === '' ? null : { class: 'math', 'data-tex': source };
 }
 
-/** What a callout says it is, for those who see it and those who hear it; null for a box that is no callout. */
+/** Returns the visible and the spoken label of a callout; null if the box is no callout. */
 export function calloutAttrs({ class: className, 'data-callout': kind }: Attrs): Attrs | null {
   const known = calloutKinds.find((one) => one === kind);
   if (className !== 'callout' || !known) return null;
-  return { class: 'callout', 'data-callout': known, role: 'note', 'aria-label': calloutNames[known] };
+  return { class: 'callout', 'data-callout': known, role: 'note', 'aria-label': calloutLabels[known] };
 }
 
-// Notes link forth and back (design: fn1, fr1); any other id could shadow one of the page's own.
+// Footnotes link back and forth (ids fn1, fr1 in the design); any other id could shadow one of the page's own.
 const noteId = /^f[nr]\d{1,3}$/;
 
-function linkAttrs(attrs: Attrs, { origin }: Surroundings): Attrs | null {
+// Links to stocks led to a search until November 2026; versions of that time still contain such links.
+const stockHref = /^\/(?:stock\?code|search\?keyword)=(\d{6})$/;
+
+function linkAttrs(attrs: Attrs, { origin }: LinkContext): Attrs | null {
   const href = cleanUrl(attrs.href, origin);
   if (href === null) return null;
   const out: Attrs = {};
-  if (attrs.class === 'stock' && href.startsWith('/search?')) out.class = 'stock';
-  out.href = href;
+  const code = attrs.class === 'stock' ? stockHref.exec(href)?.[1] : undefined;
+  if (code !== undefined) out.class = 'stock';
+  out.href = code === undefined ? href : `/stock?code=${code}`;
   if (attrs.id && noteId.test(attrs.id)) out.id = attrs.id;
   if (attrs.title) out.title = attrs.title;
   if (attrs['data-size'] && /^\d{1,12}$/.test(attrs['data-size'])) out['data-size'] = attrs['data-size'];
@@ -62,20 +66,20 @@ function imageAttrs(attrs: Attrs): Attrs | null {
   if (src === null || /^(?:mailto|tel):|^#/i.test(src)) return null;
   const out: Attrs = { src, alt: attrs.alt ?? '' };
   if (attrs.title) out.title = attrs.title;
-  keepSize(attrs, out);
+  copySize(attrs, out);
   out.loading = 'lazy';
   out.decoding = 'async';
   return out;
 }
 
-function playerAttrs(el: El, { origin }: Surroundings): Attrs | null {
+function playerAttrs(el: El, { origin }: LinkContext): Attrs | null {
   const sources = [el.attrs.src, ...el.kids.map((kid) => (typeof kid === 'string' ? '' : kid.attrs.src))];
   const src = sources.map((url) => cleanUrl(url, origin)).find((url) => url !== null && /^\//.test(url));
   if (!src) return null;
   const out: Attrs = { src, controls: '', preload: 'metadata' };
   const poster = cleanUrl(el.attrs.poster, origin);
   if (el.tag === 'video' && poster?.startsWith('/')) out.poster = poster;
-  if (el.tag === 'video') keepSize(el.attrs, out);
+  if (el.tag === 'video') copySize(el.attrs, out);
   return out;
 }
 
@@ -83,7 +87,7 @@ function cellAttrs(attrs: Attrs): Attrs {
   const out: Attrs = {};
   for (const name of ['colspan', 'rowspan']) {
     const span = Number(attrs[name]);
-    // A browser builds the whole grid: a span of 60,000 is an attack, not a table.
+    // A browser builds the whole grid, so a span of 60,000 is an attack.
     if (Number.isInteger(span) && span > 1 && span <= 100) out[name] = String(span);
   }
   if (attrs.scope && /^(?:col|row|colgroup|rowgroup)$/.test(attrs.scope)) out.scope = attrs.scope;
@@ -99,7 +103,7 @@ function listAttrs(attrs: Attrs): Attrs {
   return out;
 }
 
-function keepSize(attrs: Attrs, out: Attrs): void {
+function copySize(attrs: Attrs, out: Attrs): void {
   for (const name of ['width', 'height']) {
     const value = attrs[name];
     if (value && /^[1-9]\d{0,4}$/.test(value)) out[name] = value;
@@ -107,8 +111,8 @@ function keepSize(attrs: Attrs, out: Attrs): void {
 }
 
 /**
- * An address a body may carry, or null: http, https, mailto, tel, or relative. What browsers read as another
- * host (`//`, `\\`, mixtures, control characters inside) is written out as one.
+ * Returns an address that a body may contain, or null: http, https, mailto, tel or relative. An address that browsers
+ * resolve to another host (`//`, `\\`, mixtures, control characters inside) is written out as an absolute one.
  */
 export function cleanUrl(url: string | undefined, origin: string | undefined): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these from addresses, so must we

@@ -9,7 +9,7 @@ const tag = fc.constantFrom(
     'cite footer section dl dt sup small video noscript svg form'
   ).split(' '),
 );
-const piece = fc.oneof(
+const fragment = fc.oneof(
   fc.constantFrom('中文', 'API', ' ', '\n', '&lt;', '<img src="/i.png">', '<br>', '<hr>', '<!--more-->'),
   fc.constantFrom(
     '<span class="math" data-tex="x^2&lt;">',
@@ -21,12 +21,12 @@ const piece = fc.oneof(
   tag.map((name) => `</${name}>`),
 );
 
-// Browsers add a tbody, and write empty attributes their own way.
+// Browsers add a tbody and write empty attributes differently.
 const plain = (html: string) => html.replace(/<\/?tbody>|=""/g, '');
 
-test('a browser reads the markup as it is written, so nothing mutates on its way to the screen', () => {
+test('produces markup that a browser parses as written, so nothing mutates on display', () => {
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 30 }), (body) => {
+    fc.property(fc.array(fragment, { maxLength: 30 }), (body) => {
       const { html, openHtml } = prepareBodySync({ body: body.join(''), format: 'html' });
       for (const part of [html, openHtml]) {
         const element = document.createElement('div');

@@ -4,16 +4,16 @@ import { markInText } from './guard.ts';
 import { readText, TextMeter } from './serialise.ts';
 import { type El, element, headingTags, isFormula, isMark, mark, mediaTags, type Node } from './tree.ts';
 
-/** Without a mark a teaser is the first 30 %, at most 300 characters (PRODUCT §3). */
+/** Without a paywall mark, the teaser is the first 30 % and at most 300 characters (docs/product.md §13). */
 const openShare = 0.3;
 const openLimit = 300;
 
 export type Cut = { open: Node[]; openHeadings: Set<Node> };
 
 /**
- * The part of a shaped body that anyone may read: everything before the paywall mark in document order, or,
- * without one, the first 30 % of the text (at most 300 graphemes, white space included) and of the pictures,
- * ending at a block or sentence border where one is near. Elements that the cut runs through are closed.
+ * Returns the part of a shaped body that anyone may read: everything before the paywall mark in document order or,
+ * without one, the first 30 % of the text (at most 300 graphemes, white space included) and of the pictures, ending at
+ * a block or sentence boundary if one is near. Closes the elements that the cut runs through.
  */
 export function cutBody(body: Node[], hasMark: boolean): Cut {
   const budget = hasMark
@@ -38,7 +38,7 @@ function copyUntil(body: Node[], budget: Budget): Cut {
         const part = node.length < left ? node : node.slice(0, Math.max(0, left));
         isDone = part.length < node.length || node.length === left;
         if (part === '') continue;
-        meter.take(part);
+        meter.addText(part);
         out.push(part);
         continue;
       }
@@ -53,12 +53,12 @@ function copyUntil(body: Node[], budget: Budget): Cut {
       meter.open(node);
       const kids = copy(node.kids);
       meter.close(node);
-      const made = element(node.tag, node.attrs, kids);
-      if (made.full || node.kids.length === 0 || (!isDone && isCell(node.tag))) out.push(made);
+      const copied = element(node.tag, node.attrs, kids);
+      if (copied.full || node.kids.length === 0 || (!isDone && isCell(node.tag))) out.push(copied);
       if (!isDone && headingTags.has(node.tag)) openHeadings.add(node);
-      // The budget ended exactly with this heading's last character: it is open as a whole.
-      else if (headingTags.has(node.tag) && kids.length === node.kids.length && made.full) {
-        if (readText([made]).text === readText([node]).text) openHeadings.add(node);
+      // The limit ends exactly with this heading's last character, so the whole heading is open.
+      else if (headingTags.has(node.tag) && kids.length === node.kids.length && copied.full) {
+        if (readText([copied]).text === readText([node]).text) openHeadings.add(node);
       }
     }
     return out;
@@ -66,7 +66,7 @@ function copyUntil(body: Node[], budget: Budget): Cut {
   return { open: copy(body), openHeadings };
 }
 
-/** What has no characters to be counted by. */
+/** Media and formulas, which contain no characters to count. */
 const isCounted = (node: El) => mediaTags.has(node.tag) || isFormula(node);
 
 const isCell = (tag: string) => tag === 'td' || tag === 'th';
@@ -78,7 +78,7 @@ function budgetOf(body: Node[]): Budget {
     Math.floor(countGraphemes(text.replace(/\s/g, ''), openLimit / openShare) * openShare),
   );
   const end = graphemeOffset(text, limit);
-  return { chars: bestBorder(text, end, headings), media: Math.ceil(countMedia(body) * openShare) };
+  return { chars: findBreak(text, end, headings), media: Math.ceil(countMedia(body) * openShare) };
 }
 
 function countMedia(nodes: Node[]): number {
@@ -92,11 +92,14 @@ function countMedia(nodes: Node[]): number {
 const sentenceEnd = /[。！？!?；…](?:[”’」』）)】》"']*)|[.;](?=\s)|\n/gu;
 const clauseEnd = /[，、,：:—](?=\S)/gu;
 
-/** The last border of a block, else of a sentence, else of a clause in the second half of what is allowed. */
-function bestBorder(text: string, end: number, headings: { start: number; end: number }[]): number {
+/**
+ * Returns the last end of a block or sentence in the second half of the allowed text, else of a clause there, else a
+ * word boundary near `end`.
+ */
+function findBreak(text: string, end: number, headings: { start: number; end: number }[]): number {
   if (end === text.length || end === 0) return end;
   const head = text.slice(0, end);
-  // A teaser does not end with a heading whose section is locked.
+  // A teaser must not end with a heading whose section is locked.
   const isInHeading = (at: number) => headings.some((h) => at > h.start && at <= h.end);
   for (const pattern of [sentenceEnd, clauseEnd]) {
     let best = 0;
@@ -121,50 +124,55 @@ function wordStart(text: string, end: number): number {
 }
 
 /**
- * A summary from open text: one line of at most `limit` graphemes, ending with a sentence where one ends in its
- * second half, otherwise with `…` (which counts). Never give it locked text (PRODUCT §3).
+ * Makes a summary from the beginning of a text: one line of at most `limit` graphemes, ending with a sentence if one
+ * ends in its second half, otherwise with `…` (which counts) unless it is the whole text. `isCut`: the text is itself
+ * the beginning of a longer one.
  */
-export function summarise(openText: string, limit = 120): string {
-  // Far more than can be needed; a long body must not be normalised as a whole.
-  const line = openText
+export function summarise(text: string, { limit = 120, isCut = false } = {}): string {
+  // Takes far more than a summary needs, because normalising a whole long body is slow.
+  const line = text
     .slice(0, limit * 80)
     .replace(/\s+/g, ' ')
     .trim();
   const end = graphemeOffset(line, limit);
-  if (end >= line.length) return line;
+  if (end >= line.length && !isCut) return line;
   const head = line.slice(0, end);
   let sentence = 0;
   for (const match of head.matchAll(/[。！？!?；][”’」』）)]*/g)) sentence = match.index + match[0].length;
-  return sentence * 2 >= end ? head.slice(0, sentence) : excerpt(line, limit);
+  if (sentence > 0 && sentence * 2 >= end) return head.slice(0, sentence);
+  return excerpt(line, limit, isCut);
 }
 
 /**
- * Plain text as paragraphs. Where blank lines part paragraphs a single line end is a line break; where there are
- * none every line is a paragraph, as Chinese text files are written. A paywall mark counts here, too: a text that
- * has one means it.
+ * Splits plain text into paragraphs. If blank lines separate paragraphs, a single line end is a line break; otherwise
+ * every line is a paragraph, as in Chinese text files. A paywall mark counts here too.
  */
 export function readPlainText(text: string): Node[] {
   const found = text.includes('<!--') ? markInText.exec(text) : null;
   if (!found) return paragraphs(text, hasBlankLines(text));
-  const isParted = hasBlankLines(text);
+  const hasParagraphs = hasBlankLines(text);
   const rest = text.slice(found.index + found[0].length).replaceAll(new RegExp(markInText, 'gi'), '');
-  return [...paragraphs(text.slice(0, found.index), isParted), mark(), ...paragraphs(rest, isParted)];
+  return [
+    ...paragraphs(text.slice(0, found.index), hasParagraphs),
+    mark(),
+    ...paragraphs(rest, hasParagraphs),
+  ];
 }
 
 const hasBlankLines = (text: string) => /\S[^\S\n]*\n[^\S\n]*\n\s*\S/.test(text);
 
-function paragraphs(text: string, isParted: boolean): Node[] {
+function paragraphs(text: string, hasParagraphs: boolean): Node[] {
   const out: Node[] = [];
   let run: Node[] = [];
-  const endRun = () => {
+  const flushRun = () => {
     if (run.length > 0) out.push(element('p', {}, run));
     run = [];
   };
   for (const line of text.split('\n')) {
     const isBlank = line.trim() === '';
-    if (!isParted || isBlank) endRun();
+    if (!hasParagraphs || isBlank) flushRun();
     if (!isBlank) run.push(...(run.length > 0 ? [element('br', {}, []), line] : [line]));
   }
-  endRun();
+  flushRun();
   return out;
 }

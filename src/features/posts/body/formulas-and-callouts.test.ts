@@ -6,7 +6,7 @@ import { type BodyFormat, prepareBodySync } from './prepare-body.ts';
 const prepare = (body: string, format: BodyFormat = 'html') => prepareBodySync({ body, format });
 const again = (html: string) => prepare(html).html;
 
-test('a formula keeps its source, is drawn as MathML, and is read again as it was', () => {
+test('keeps the source of a formula, renders it as MathML and reads its own output back', () => {
   const { html } = prepare('<p>能量 <span class="math" data-tex="E=mc^2"></span> 守恒</p>');
   expect(html).toMatch(
     /^<p>能量 <span class="math" data-tex="E=mc\^2"><math .*<mi>E<\/mi>.*<\/math><\/span> 守恒<\/p>$/,
@@ -19,7 +19,7 @@ test('a formula keeps its source, is drawn as MathML, and is read again as it wa
   expect(again(block)).toBe(block);
 });
 
-test('a formula that cannot be drawn shows its source, and has no text of its own to be found or counted', async () => {
+test('shows the source of a formula that cannot be rendered and counts none of its text', async () => {
   const { html, wordCount, openText } = prepare(
     '<p>甲<span class="math" data-tex="\\frac{a&lt;"></span>乙</p>',
   );
@@ -30,7 +30,7 @@ test('a formula that cannot be drawn shows its source, and has no text of its ow
   expect(openText).not.toContain('frac');
 });
 
-test('only what we draw is drawn: foreign MathML, attributes and empty formulas are gone', () => {
+test('drops foreign MathML, attributes and empty formulas', () => {
   const { html } = prepare(
     '<p>甲<math><mi href="javascript:x()">坏</mi></math><span class="math" data-tex=" " onclick="x()">空</span>' +
       '<span class="math" data-tex="x" style="position:fixed"><math><mtext><script>x()</script></mtext></math></span></p>',
@@ -41,14 +41,14 @@ test('only what we draw is drawn: foreign MathML, attributes and empty formulas 
   expect(html).not.toMatch(/坏|script|onclick|style/);
 });
 
-test('thousands of formulas cost no more than some', () => {
+test('limits the cost of thousands of formulas', () => {
   const begun = process.cpuUsage();
   const { html } = prepare('<span class="math" data-tex="\\frac{a}{b}"></span>'.repeat(15_000));
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(4_000);
   expect(html.match(/<math /g)?.length).toBeLessThan(4_000);
 });
 
-test('a formula behind the mark is nowhere in what is open; without a mark only some of them are', () => {
+test('hides formulas behind the mark from open content and opens only some of them without a mark', () => {
   const marked = prepare('<p>甲</p><!--paywall--><div class="math" data-tex="secret"></div>');
   expect(marked.openHtml).toBe('<p>甲</p>');
   expect(prepare(marked.sourceHtml ?? '').openHtml).toBe('<p>甲</p>');
@@ -58,7 +58,7 @@ test('a formula behind the mark is nowhere in what is open; without a mark only 
   );
 });
 
-test('a callout says what it is, holds blocks, and is read again as it was', () => {
+test('labels a callout, lets it hold blocks and reads its own output back', () => {
   const { html } = prepare(
     '<div class="callout" data-callout="risk" onclick="x()"><p>一</p><ul><li>二</li></ul></div>',
   );
@@ -71,7 +71,7 @@ test('a callout says what it is, holds blocks, and is read again as it was', () 
   expect(prepare('<div class="callout" data-callout="note">字</div>').html).toContain('<p>字</p>');
 });
 
-test('the cut runs through a callout and closes it', () => {
+test('closes a callout that the cut runs through', () => {
   const { openHtml } = prepare(
     '<div class="callout" data-callout="note"><p>开</p><!--more--><p>锁</p></div>',
   );
@@ -80,7 +80,7 @@ test('the cut runs through a callout and closes it', () => {
   );
 });
 
-test('Markdown writes them with dollars and [!NOTE]', () => {
+test('reads formulas in dollar signs and callouts as [!NOTE] in Markdown', () => {
   const { html } = prepare(
     '行内 $a_b$ 式。\n\n$$\n\\sum_{i}\nx_i\n$$\n\n> [!CAUTION]\n> 一**粗**\n>\n> - 二\n\n> 引\n',
     'markdown',
@@ -101,11 +101,11 @@ test.each([
   '从$a涨到b$',
   '$ 单独一个',
   '> [!UNKNOWN]\n> 字',
-])('Markdown takes %j for text', (text) => {
+])('reads %j in Markdown as text', (text) => {
   expect(prepare(text, 'markdown').html).not.toMatch(/class="(?:math|callout)"/);
 });
 
-test('Markdown full of dollars and callouts is read in time that grows with its length', () => {
+test('reads Markdown full of dollar signs and callouts in linear time', () => {
   const begun = process.cpuUsage();
   for (const text of [
     '$a'.repeat(40_000),

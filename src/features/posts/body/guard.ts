@@ -2,31 +2,34 @@ import type { Parser, TokenizerCallbacks } from 'htmlparser2';
 import { htmlParser } from './html-parser.ts';
 import { markTag } from './tree.ts';
 
-/** Real articles stay below 40; the parsers take time quadratic in the depth, so a bomb is not parsed at all. */
+/** Real articles stay below 40. The parsers take time quadratic in the depth, so deeper markup is not parsed at all. */
 const maxDepth = 200;
 
-/** `<!--paywall-->` and what other systems write in its place: Ghost `members-only`, WordPress `more` (PRODUCT §3). */
+/** `<!--paywall-->` and its equivalents: Ghost `members-only`, WordPress `more` (docs/product.md §13). */
 const markComment = /^\s*(?:paywall|members-only|more(?:\s[\s\S]*)?)\s*$/i;
-/** The same in running source; finds the first. Bounded, or many unclosed marks would take quadratic time. */
+/**
+ * Finds the first mark in source text. The quantifiers are bounded, because many unclosed marks would take quadratic
+ * time.
+ */
 export const markInText = /<!--\s{0,20}(?:paywall|members-only|more(?:\s[^>]{0,200})?)\s{0,20}-->/i;
 
 export type Guarded = { html: string; hasMark: boolean; isBomb: boolean };
 
 /**
- * Makes markup safe to parse: turns the first paywall mark into an element that survives sanitising (comments do
- * not), and recognises nesting bombs. `hasMark` without such an element in the result means that broken markup or
- * an attribute swallowed the mark: then everything is locked, because where it stood is anybody's guess.
+ * Makes markup safe to parse: turns the first paywall mark into an element that survives sanitising (comments do not)
+ * and detects nesting bombs. If `hasMark` is true and the result lacks the element, broken markup or an attribute
+ * swallowed the mark; then everything is locked, because its position is unknown.
  */
 export function guardMarkup(html: string): Guarded {
-  const written = html.includes('<!--') ? (markInText.exec(html)?.index ?? -1) : -1;
-  if (written < 0 && !hasMoreTagsThan(html, maxDepth)) return { html, hasMark: false, isBomb: false };
+  const markIndex = html.includes('<!--') ? (markInText.exec(html)?.index ?? -1) : -1;
+  if (markIndex < 0 && !hasMoreTagsThan(html, maxDepth)) return { html, hasMark: false, isBomb: false };
   const { from, to, isBomb } = scan(html);
-  if (isBomb) return { html, hasMark: written >= 0, isBomb };
-  if (from < 0 || (written >= 0 && written < from)) return { html, hasMark: written >= 0, isBomb };
+  if (isBomb) return { html, hasMark: markIndex >= 0, isBomb };
+  if (from < 0 || (markIndex >= 0 && markIndex < from)) return { html, hasMark: markIndex >= 0, isBomb };
   return { html: `${html.slice(0, from)}<${markTag}></${markTag}>${html.slice(to)}`, hasMark: true, isBomb };
 }
 
-/** Where the parser sees the first mark, and whether it nests too deep. */
+/** Finds the first mark as the parser sees it and whether the markup nests too deep. */
 function scan(html: string): { from: number; to: number; isBomb: boolean } {
   const found = { from: -1, to: -1, isBomb: false };
   let depth = 0;
@@ -52,7 +55,7 @@ function scan(html: string): { from: number; to: number; isBomb: boolean } {
   return found;
 }
 
-// A reset parser would go on with the rest of the piece it was given, so pieces are small.
+// A parser that was reset still parses the rest of the current chunk, so chunks are small.
 function writeInPieces(parser: Parser, html: string, isStopped: () => boolean): void {
   const size = 16_384;
   for (let at = 0; at < html.length && !isStopped(); at += size) parser.write(html.slice(at, at + size));
@@ -72,10 +75,10 @@ const silentTags = /^(?:script|style|textarea|title|iframe|xmp|noembed|noframes|
 const lineTags = /^(?:p|div|br|li|tr|h[1-6]|blockquote|section|article|table|ul|ol|figure|pre|hr)$/i;
 
 /**
- * The text of markup that is too deep to be parsed, in linear time. Formatting is lost, words and the paywall
- * mark are kept.
+ * Returns the text of markup that nests too deep to parse, in linear time. Keeps the words and the paywall mark;
+ * formatting is lost.
  */
-export function textOfBomb(html: string): string {
+export function textOfNestingBomb(html: string): string {
   const mark = markInText.exec(html);
   if (!mark) return textOfTokens(html);
   const rest = html.slice(mark.index + mark[0].length);

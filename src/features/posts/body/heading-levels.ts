@@ -1,9 +1,8 @@
 import { headingTags, type Node } from './tree.ts';
 
 /**
- * Gives headings the levels their order implies: the first is h2, and none stands more than one below the one
- * above it, however the author's were numbered, so that a page can be walked by its headings. Changes the tree;
- * done twice it changes nothing more.
+ * Assigns heading levels by document order: the first is h2, and each is at most one level below the heading above it,
+ * whatever the author's levels were, so that screen reader users can navigate by heading. Mutates the tree; idempotent.
  */
 export function levelHeadings(nodes: readonly Node[], open: number[] = []): void {
   for (const node of nodes) {

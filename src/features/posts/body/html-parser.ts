@@ -2,5 +2,5 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** htmlparser2, loaded when the first markup is parsed: most processes and commands parse none. */
+/** Loads htmlparser2 at the first parse, because most processes and commands parse no markup. */
 export const htmlParser = () => require('htmlparser2') as typeof import('htmlparser2');

@@ -12,7 +12,7 @@ const lookup = new Map([
 const link = (body: string) => linkStocksSync(prepareBodySync({ body, format: 'html' }).html, lookup);
 const hair = '<span class="hs"></span>';
 const stock = (name: string, code: string) =>
-  `<a class="stock" href="/search?keyword=${code}">${name}<span>${code}</span></a>`;
+  `<a class="stock" href="/stock?code=${code}">${name}<span>${code}</span></a>`;
 
 describe('linking stocks', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('linking stocks', () => {
     ['该公司(行情603161,诊股)', `该公司(${stock('', '603161')})`],
     ['该公司（603161）', `该公司（${stock('', '603161')}）`],
     ['见 SZ300750 一栏', `见 ${stock('', '300750')} 一栏`],
-  ])('%s becomes a link', (text, html) => {
+  ])('turns %s into a link', (text, html) => {
     expect(link(`<p>${text}</p>`)).toBe(`<p>${html}</p>`);
   });
 
@@ -35,11 +35,11 @@ describe('linking stocks', () => {
     '<h2 id="s1">宁德时代(300750)</h2>',
     '<p><a href="/x">宁德时代(300750)</a></p>',
     '<p>(3007501)</p>',
-  ])('%s stays as it is', (html) => {
+  ])('leaves %s unchanged', (html) => {
     expect(link(html)).toBe(html);
   });
 
-  test('done twice, or sanitised again, it changes nothing more', () => {
+  test('is idempotent, also after sanitising again', () => {
     const parts = fc.constantFrom(
       '宁德时代',
       '(300750)',
@@ -63,7 +63,7 @@ describe('linking stocks', () => {
   });
 });
 
-test('a line of text puts a linked stock’s code in brackets; the page’s own words have none', async () => {
+test('writes the code of a linked stock in brackets in plain text and leaves it out of page text', async () => {
   const html = link('<p>宁德时代(300750)、万科A(000002)和该公司（603161）都涨了</p>');
   expect(toReadingText(html)).toBe('宁德时代（300750）、万科A（000002）和该公司（603161）都涨了');
   expect(await toPlainText(html)).toBe('宁德时代300750、万科A000002和该公司（603161）都涨了');

@@ -2,34 +2,33 @@ import { toHtml } from './serialise.ts';
 import { shapeBody } from './shape.ts';
 import { element, headingTags, type Node, parseTree } from './tree.ts';
 
-/** The name of a stock by its six-digit code, e.g. from the stock table. */
+/** Looks up a stock's name by its six-digit code, e.g. in the stock table. */
 export type StockLookup = { get(code: string): string | undefined };
 
 /**
- * Links stocks named in a prepared body to their search: 宁德时代(300750) becomes one link of name and code, as the
- * design draws it; a code alone in brackets, or after a market prefix, becomes a link of the code. What a quote
- * widget left in scraped text, 京天利(行情300399,诊股), goes the same way: the stored text stays the source's, the
- * shown one loses the machinery. Unknown codes,
- * bare numbers (they may be amounts), headings, code and existing links stay as they are. Done twice it changes
- * nothing more.
+ * Links stocks named in a prepared body to their pages. 宁德时代(300750) becomes one link of name and code, as in the
+ * design; a code alone in brackets or after a market prefix becomes a link of the code. Text left by a quote widget in
+ * scraped content, 京天利(行情300399,诊股), is linked the same way and shown without the widget's words; the stored text stays
+ * unchanged. Unknown codes, bare numbers (they may be amounts), headings, code and existing links stay as they are.
+ * Idempotent.
  */
 export function linkStocksSync(html: string, lookup: StockLookup): string {
   if (!/\d{6}/.test(html)) return html;
-  return toHtml(shapeBody(linkIn(parseTree(html), lookup), {}));
+  return toHtml(shapeBody(linkNodes(parseTree(html), lookup), {}));
 }
 
-const untouched = new Set(['a', 'code', 'pre', ...headingTags]);
+const skippedTags = new Set(['a', 'code', 'pre', ...headingTags]);
 
-function linkIn(nodes: Node[], lookup: StockLookup): Node[] {
-  return joinedText(nodes).flatMap((node): Node[] => {
+function linkNodes(nodes: Node[], lookup: StockLookup): Node[] {
+  return mergeText(nodes).flatMap((node): Node[] => {
     if (typeof node === 'string') return linkText(node, lookup);
-    if (untouched.has(node.tag)) return [node];
-    return [{ ...node, kids: linkIn(node.kids, lookup) }];
+    if (skippedTags.has(node.tag)) return [node];
+    return [{ ...node, kids: linkNodes(node.kids, lookup) }];
   });
 }
 
-// Hair spaces split 万科A(000002); they are set anew when the body is written.
-function joinedText(nodes: Node[]): Node[] {
+// Hair spaces split 万科A(000002); the serialiser inserts them again.
+function mergeText(nodes: Node[]): Node[] {
   const out: Node[] = [];
   for (const node of nodes) {
     if (typeof node !== 'string' && node.tag === 'span' && node.attrs.class === 'hs') continue;
@@ -41,44 +40,45 @@ function joinedText(nodes: Node[]): Node[] {
 }
 
 // (300750) （300750.SZ） (SZ300750) (股票代码：300750) (行情300750,诊股) | SZ300750 | 300750.SZ
-const mention =
+const stockPattern =
   /[（(]\s*(?:(?:股票|证券)?代码[:：]?\s*|行情\s*|(?:SH|SZ|BJ)[:：]?)?(\d{6})(?:\.(?:SH|SZ|BJ|SS)|\s*[,，]\s*诊股)?\s*[)）]|(?<![\w.])(?:SH|SZ|BJ)(\d{6})(?!\w)|(?<![\w.])(\d{6})\.(?:SH|SZ|BJ|SS)(?!\w)/gi;
 
 function linkText(text: string, lookup: StockLookup): Node[] {
   const out: Node[] = [];
   let from = 0;
-  for (const match of text.matchAll(mention)) {
+  for (const match of text.matchAll(stockPattern)) {
     const code = match[1] ?? match[2] ?? match[3] ?? '';
     const name = lookup.get(code);
     if (name === undefined) continue;
     const before = text.slice(from, match.index);
     const isNamed = name !== '' && before.endsWith(name);
-    const lead = isNamed ? before.slice(0, -name.length) : before;
-    // Without its name the code keeps its brackets, which are the author's.
-    const [open, close] = isNamed || match[1] === undefined ? ['', ''] : split(match[0], code);
-    out.push(lead + open, stockLink(code, isNamed ? name : ''), close);
+    const leadingText = isNamed ? before.slice(0, -name.length) : before;
+    // A code without a name keeps the author's brackets.
+    const [open, close] = isNamed || match[1] === undefined ? ['', ''] : bracketsAround(match[0], code);
+    out.push(leadingText + open, stockLink(code, isNamed ? name : ''), close);
     from = match.index + match[0].length;
   }
   return from === 0 ? [text] : [...out, text.slice(from)].filter((node) => node !== '');
 }
 
-function split(found: string, code: string): [string, string] {
+function bracketsAround(found: string, code: string): [string, string] {
   const at = found.indexOf(code);
   const [before, after] = [found.slice(0, at), found.slice(at + code.length)];
   return [before.replace(/行情\s*/, ''), after.replace(/\s*[,，]\s*诊股/, '')];
 }
 
 function stockLink(code: string, name: string): Node {
-  const attrs = { class: 'stock', href: `/search?keyword=${code}` };
+  const attrs = { class: 'stock', href: `/stock?code=${code}` };
   const span = element('span', {}, [code]);
   return element('a', attrs, name === '' ? [span] : [name, span]);
 }
 
-/** What a list or a line of plain text says of linked stocks: the code in brackets after the name, as it was written. */
-export function spellStocks(nodes: readonly Node[]): Node[] {
+/** Replaces stock links by text for lists and plain text: the code in brackets after the name, as it was written. */
+export function writeStocksAsText(nodes: readonly Node[]): Node[] {
   return nodes.map((node) => {
     if (typeof node === 'string') return node;
-    if (node.tag !== 'a' || node.attrs.class !== 'stock') return { ...node, kids: spellStocks(node.kids) };
+    if (node.tag !== 'a' || node.attrs.class !== 'stock')
+      return { ...node, kids: writeStocksAsText(node.kids) };
     const code = node.kids.at(-1);
     const name = node.kids.slice(0, -1);
     if (name.length === 0 || code === undefined || typeof code === 'string') return node;

@@ -4,8 +4,8 @@ import { prepareBodySync } from './prepare-body.ts';
 
 const long = `<p>宁德时代(300750)涨了<img src="a.png">。</p>`.repeat(2000);
 
-/** How many turns others had on the event loop until `work` was done. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
+/** Counts the turns of the event loop until `work` is done. */
+async function countTurnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let timer: NodeJS.Immediate;
   const count = () => {
@@ -18,15 +18,15 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('a long body is prepared in another thread, as it would be here', async () => {
-  const turns = await turnsDuring(prepareBody({ body: long, format: 'html' }));
+test('prepares a long body in another thread with the same result', async () => {
+  const turns = await countTurnsDuring(prepareBody({ body: long, format: 'html' }));
   expect(turns).toBeGreaterThan(50);
   expect(await prepareBody({ body: long, format: 'html' })).toEqual(
     prepareBodySync({ body: long, format: 'html' }),
   );
 });
 
-test('the result of a body is kept, by format and origin', async () => {
+test('caches the result by body, format and origin', async () => {
   const input = { body: `${long}一`, format: 'html' } as const;
   const first = await prepareBody(input);
   expect(await prepareBody({ ...input })).toBe(first);
@@ -34,7 +34,7 @@ test('the result of a body is kept, by format and origin', async () => {
   expect(await prepareBody({ ...input, origin: 'https://news.example.cn' })).not.toBe(first);
 });
 
-test('stocks, pictures and words of a long body are worked on there too', async () => {
+test('links stocks, replaces pictures and extracts text of a long body in the pool', async () => {
   const { html, text } = await prepareBody({ body: long, format: 'html' });
   const linked = await linkStocks(html, new Map([['300750', '宁德时代']]));
   expect(linked.match(/class="stock"/g)).toHaveLength(2000);
@@ -43,7 +43,7 @@ test('stocks, pictures and words of a long body are worked on there too', async 
   expect((await toPlainText(html)).replace(/\n+/g, '\n')).toBe(text);
 });
 
-test('more than a hundred long bodies at once are refused as busy, and the others come', async () => {
+test('rejects more than a hundred concurrent long bodies as busy and completes the others', async () => {
   const bodies = Array.from({ length: 130 }, (_, at) =>
     prepareBody({ body: `${long}${at}`, format: 'html' }),
   );

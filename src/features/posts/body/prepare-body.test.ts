@@ -6,7 +6,7 @@ import { type BodyFormat, prepareBodySync, replaceImagesSync } from './prepare-b
 const prepare = (body: string, format: BodyFormat = 'html') => prepareBodySync({ body, format });
 
 describe('what a body keeps', () => {
-  test('what a paid copy is traced by stays out, and joiners of emoji and scripts stay in', () => {
+  test('removes the watermark of a paid copy and keeps joiners of emoji and scripts', () => {
     const mark = '\u200c\u200d'.repeat(64);
     const body = `<p>上<span aria-hidden="true">${mark}\u200c</span>涨 👨‍👩‍👧‍👦 می‌خواهم</p>`;
     expect(prepare(body).html).toMatch(/^<p>上(?:<span><\/span>)?涨/);
@@ -14,7 +14,7 @@ describe('what a body keeps', () => {
     expect(prepare(`上${mark}涨`, 'text').html).toBe('<p>上涨</p>');
   });
 
-  test('headings get ids in order, the first level becomes the second, and links follow them', () => {
+  test('numbers heading ids in order, moves the first level to the second and keeps links to headings', () => {
     const { html, headings } = prepare('<h1 id="甲">甲</h1><h5>乙</h5><p><a href="#甲">回到甲</a></p>');
     expect(html).toBe('<h2 id="s1">甲</h2>\n<h3 id="s2">乙</h3>\n<p><a href="#s1">回到甲</a></p>');
     expect(headings).toMatchObject([
@@ -23,7 +23,7 @@ describe('what a body keeps', () => {
     ]);
   });
 
-  test('a table is wrapped for sideways scrolling with a name of its own', () => {
+  test('wraps a table for sideways scrolling and gives it a unique name', () => {
     const { html } = prepare(
       '<table><tr><th scope="col" class="num x">元</th><td colspan="9999">1</td></tr></table>',
     );
@@ -33,7 +33,7 @@ describe('what a body keeps', () => {
     );
   });
 
-  test('pictures keep source, text and size and load lazily', () => {
+  test('keeps source, text and size of pictures and loads them lazily', () => {
     const { html, images } = prepare(
       '<img src="a/图.png" alt="图&quot;" width="640" height="400px" onerror="x()">',
     );
@@ -43,7 +43,7 @@ describe('what a body keeps', () => {
     expect(images).toEqual(['a/图.png']);
   });
 
-  test('links out of the house open apart and pass no credit, links within do not', () => {
+  test('opens external links in a new tab without passing credit, and internal links in place', () => {
     const body =
       '<a href="https://a.example/x">外</a><a href="/vip">内</a><a href="https://me.example/1">家</a>';
     expect(prepareBodySync({ body, format: 'html', origin: 'https://me.example' }).html).toBe(
@@ -52,7 +52,7 @@ describe('what a body keeps', () => {
     );
   });
 
-  test('a hair space stands at every border of Han and Latin in running text, across elements, never in code', () => {
+  test('inserts a hair space between Han and Latin in running text, across elements, never in code', () => {
     const hair = '<span class="hs"></span>';
     expect(prepare('<p>中文<b>API</b>和３D、𠮷x <code>a中</code>中<sup>1</sup>😀A</p>').html).toBe(
       `<p>中文${hair}<b>API</b>${hair}和３D、𠮷${hair}x <code>a中</code>中<sup>1</sup>😀A</p>`,
@@ -60,49 +60,49 @@ describe('what a body keeps', () => {
     expect(prepare('<pre>\n\na中</pre>').html).toBe('<pre tabindex="0">a中</pre>');
   });
 
-  test('headings begin at h2 and go down one step at a time; sisters stay sisters', () => {
+  test('starts headings at h2, descends one level at a time and keeps siblings on one level', () => {
     const levels = (body: string) => prepare(body).html.match(/<h\d/g)?.join('') ?? '';
     expect(levels('<h4>一</h4><p>文</p><h4>二</h4>')).toBe('<h2<h2');
     expect(levels('<h3>一</h3><h3>二</h3><h4>三</h4><h2>四</h2><h4>五</h4>')).toBe('<h2<h2<h3<h2<h3');
     expect(levels('<h2>一</h2><blockquote><h4>二</h4></blockquote><h3>三</h3>')).toBe('<h2<h3<h3');
   });
 
-  test('a table head that names nothing is a cell', () => {
+  test('turns an empty table head into a cell', () => {
     expect(prepare('<table><tr><th scope="col"> </th><th>年</th></tr></table>').html).toContain(
       '<tr><td></td><th>年</th></tr>',
     );
   });
 
-  test('emphasis stays, presentational tags become their meaning', () => {
+  test('keeps emphasis and turns presentational tags into semantic ones', () => {
     expect(prepare('<p><i>着重</i><strike>删</strike><ins>增</ins><kbd>K</kbd></p>').html).toBe(
       '<p><em>着重</em><s>删</s><u>增</u><code>K</code></p>',
     );
   });
 
-  test('a quotation keeps its source as footer', () => {
+  test('keeps the source of a quotation as a footer', () => {
     expect(prepare('<blockquote>话<cite>站长</cite></blockquote>').html).toBe(
       '<blockquote class="quote"><p>话</p><footer>站长</footer></blockquote>',
     );
   });
 
-  test('text and grouping elements become paragraphs, empty ones go', () => {
+  test('turns text and grouping elements into paragraphs and drops empty ones', () => {
     expect(prepare('　一<div>二<div>三</div></div><p>&nbsp;</p><section></section>').html).toBe(
       '<p>一</p>\n<p>二</p>\n<p>三</p>',
     );
   });
 
-  test('a line end between Han characters is no space', () => {
+  test('drops a line end between Han characters', () => {
     expect(prepare('<p>上行\n下行 and\nmore</p>').html).toBe('<p>上行下行 and more</p>');
   });
 
-  test('players keep only a source of our own', () => {
+  test('keeps only players with a source of our own', () => {
     expect(prepare('<p>a<video autoplay><source src="/v.mp4"></video></p>').html).toBe(
       '<p>a<video src="/v.mp4" controls preload="metadata"></video></p>',
     );
     expect(prepare('<p>a<video src="https://x.example/v.mp4">请升级</video></p>').html).toBe('<p>a</p>');
   });
 
-  test('a link or a list item keeps its id only if it is a footnote’s', () => {
+  test('keeps the id of a link or list item only for a footnote', () => {
     const { html } = prepare(
       '<p>甲<sup class="fn"><a id="fr1" href="#fn1">1</a></sup>乙<a id="main" href="/a">丙</a></p>' +
         '<ol><li id="fn1">注<a href="#fr1">↩</a></li><li id="main">丁</li></ol>',
@@ -113,13 +113,13 @@ describe('what a body keeps', () => {
     );
   });
 
-  test('links to files are attachments with name, address and size', () => {
+  test('collects links to files as attachments with name, address and size', () => {
     const body =
       '<a href="/f/%E8%A1%A8.xlsx?v=1" data-size="4120">底稿</a><a href="/f/%E8%A1%A8.pdf"></a><a href="/a">x</a>';
     expect(prepare(body).attachments).toEqual([{ name: '底稿', url: '/f/%E8%A1%A8.xlsx?v=1', size: 4120 }]);
   });
 
-  test('Markdown and plain text read as their writers mean them', () => {
+  test('reads Markdown and plain text', () => {
     expect(prepare('# 一\n\n正文*强调*\n续行', 'markdown').html).toBe(
       '<h2 id="s1">一</h2>\n<p>正文<em>强调</em>续行</p>',
     );
@@ -127,19 +127,27 @@ describe('what a body keeps', () => {
     expect(prepare('甲\n乙\n\n丙', 'text').html).toBe('<p>甲<br>乙</p>\n<p>丙</p>');
   });
 
-  test('control characters and lone surrogates do not get in', () => {
+  test('removes control characters and lone surrogates', () => {
     const { html } = prepare('<p>a\u0000\u0008b\ud800c\r\nd</p>');
     expect(html.isWellFormed()).toBe(true);
     expect(html).toBe('<p>abc d</p>');
   });
 
-  test('pictures can be given other addresses afterwards', () => {
+  test('replaces picture addresses', () => {
     const { html } = prepare('<p>a<img src="x.png" alt="x"></p><p><img src="y.png"></p>');
     expect(replaceImagesSync(html, new Map([['x.png', { src: '/files/1.webp', width: 8, height: 5 }]]))).toBe(
       '<p>a<img src="/files/1.webp" alt="x" width="8" height="5" loading="lazy" decoding="async"></p>\n' +
         '<p><img src="y.png" alt="" loading="lazy" decoding="async"></p>',
     );
   });
+});
+
+test('a stock link leads to the page of the security, also one of the time when it led to a search', () => {
+  for (const href of ['/stock?code=300750', '/search?keyword=300750'])
+    expect(prepare(`<p><a class="stock" href="${href}">宁德时代<span>300750</span></a></p>`).html).toContain(
+      '<a class="stock" href="/stock?code=300750">',
+    );
+  expect(prepare('<p><a class="stock" href="/search?keyword=宁德">宁德</a></p>').html).not.toContain('stock');
 });
 
 describe('what a body refuses', () => {
@@ -163,7 +171,7 @@ describe('what a body refuses', () => {
     '<object data="x"><embed src="y"></object>',
     '<base href="//evil"><meta http-equiv="refresh" content="0;url=//evil"><link rel=stylesheet href=x>',
     '<p id="main" class="masthead">x</p>',
-  ])('%s leaves nothing that runs', (body) => {
+  ])('removes everything executable from %s', (body) => {
     const { html } = prepare(body);
     expect(dangersIn(html)).toEqual([]);
     expect(html).not.toMatch(
@@ -172,13 +180,13 @@ describe('what a body refuses', () => {
     expect(html).not.toMatch(/javascript:|data:|onerror|masthead/);
   });
 
-  test('an address that hides another host is written out as one', () => {
+  test('writes an address that hides another host as an absolute one', () => {
     expect(prepare('<a href="/\\evil.example/x">x</a>').html).toContain(
       'href="https://evil.example/x" target="_blank"',
     );
   });
 
-  test('nesting bombs are read in time that grows with their length, words and mark kept', () => {
+  test('reads nesting bombs in linear time and keeps words and mark', () => {
     for (const tag of ['b', 'div', 'blockquote', 'p><div', 'table><tr><td', 'ul><li']) {
       const bomb = `${`<${tag}>`.repeat(100_000)}开头<!--more-->秘密`;
       const before = process.cpuUsage();
@@ -189,16 +197,16 @@ describe('what a body refuses', () => {
     }
   });
 
-  test('Markdown quotations nested too deep are a paragraph, and the rest of the body keeps its form', () => {
+  test('turns Markdown quotations nested too deep into a paragraph and keeps the rest of the body', () => {
     expect(prepare(`**甲**\n\n${'> '.repeat(201)}乙`, 'markdown').html).toBe(
       '<p><strong>甲</strong></p>\n<p>乙</p>',
     );
   });
 
-  test('Markdown that blows parsers up is taken literally', () => {
-    for (const piece of ['[', '**a ', '> ', '- ', '_a*b', '![', 'a](']) {
+  test('takes Markdown that makes parsers explode literally', () => {
+    for (const fragment of ['[', '**a ', '> ', '- ', '_a*b', '![', 'a](']) {
       const before = process.cpuUsage();
-      prepare(piece.repeat(100_000), 'markdown');
+      prepare(fragment.repeat(100_000), 'markdown');
       expect(cpuSeconds(before)).toBeLessThan(5);
     }
     const before = process.cpuUsage();
@@ -217,7 +225,7 @@ describe('the cut', () => {
     ['<!--more-->'],
     ['<!--more 继续阅读-->'],
     ['<!--PAYWALL-->'],
-  ])('nothing behind %s is open', (markup) => {
+  ])('keeps everything behind %s locked', (markup) => {
     const { html, openHtml, openText, lockedText } = prepare(
       `<p>公开。</p>${markup}<p>${planted}</p><img src="/x.png" alt="${planted}" title="${planted}">` +
         `<figure><img src="/y.png"><figcaption>${planted}</figcaption></figure>` +
@@ -230,7 +238,7 @@ describe('the cut', () => {
     expect(html).not.toContain('<!--');
   });
 
-  test('a mark in the middle of anything closes what it runs through', () => {
+  test('closes whatever a mark in the middle of an element runs through', () => {
     expect(prepare('<ul><li>一<b>二<!--more-->三</b></li><li>四</li></ul>').openHtml).toBe(
       '<ul><li>一<b>二</b></li></ul>',
     );
@@ -242,7 +250,7 @@ describe('the cut', () => {
     );
   });
 
-  test('marks count in Markdown and text, but not in code', () => {
+  test('recognises marks in Markdown and text, but not in code', () => {
     expect(prepare('开\n\n<!--paywall-->\n\n锁', 'markdown').openText).toBe('开');
     expect(prepare('开\n<!-- paywall -->\n锁', 'text').openText).toBe('开');
     expect(prepare('开<!--more-->锁', 'markdown').openText).toBe('开');
@@ -251,19 +259,19 @@ describe('the cut', () => {
     expect(prepare(long, 'markdown').openText).toBe('甲'.repeat(33));
   });
 
-  test('a mark that the sanitiser swallows locks everything', () => {
+  test('locks everything if the sanitiser swallows the mark', () => {
     expect(prepare(`<p>${planted}</p><noscript><!--more--></noscript>`).openHtml).toBe('');
     expect(prepare(`<svg><!--more--></svg><p>${planted}</p>`).openHtml).toBe('');
     expect(prepare(`<p>a<b<!--more-->${planted}`).openHtml).toBe('');
     expect(prepare(`<p><img src="/a.png" alt="<!--more-->">${planted}<!--more-->`).openHtml).toBe('');
   });
 
-  test('only the first mark counts, and at the start it opens nothing', () => {
+  test('uses only the first mark; a mark at the start opens nothing', () => {
     expect(prepare('<p>一</p><!--more--><p>二</p><!--paywall--><p>三</p>').openText).toBe('一');
     expect(prepare('<!--paywall--><p>一</p>').openHtml).toBe('');
   });
 
-  test('headings say whether their section is locked', () => {
+  test('marks headings whose section is locked', () => {
     const { headings } = prepare('<h2>一</h2><p>a</p><!--more--><h3>二</h3>');
     expect(headings.map(({ text, locked }) => [text, locked])).toEqual([
       ['一', false],
@@ -271,39 +279,39 @@ describe('the cut', () => {
     ]);
   });
 
-  test('without a mark at most 30 % is open, ending with a sentence where one is near', () => {
-    const sentence = '潮汐电价落地之后谁在替电网蓄水。'; // 16
+  test('opens at most 30 % without a mark and ends with a sentence if one is near', () => {
+    const sentence = '潮汐电价落地之后谁在替电网蓄水。'; // This sentence has 16 characters.
     const { openText, wordCount, lockedWordCount } = prepare(`<p>${sentence.repeat(10)}</p>`);
     expect(openText).toBe(sentence.repeat(3));
     expect([wordCount, lockedWordCount]).toEqual([150, 105]);
   });
 
-  test('without a mark at most 300 characters are open, emoji counted as readers do', () => {
+  test('opens at most 300 graphemes without a mark', () => {
     expect(prepare('水'.repeat(5_000), 'text').openText).toBe('水'.repeat(300));
     expect(prepare('👨‍👩‍👧'.repeat(2_000), 'text').openText).toBe('👨‍👩‍👧'.repeat(300));
     expect(prepare('𠮷'.repeat(2_000), 'text').openText).toBe('𠮷'.repeat(300));
   });
 
-  test('a teaser does not end inside a word, nor with a heading whose section is locked', () => {
+  test('never ends a teaser inside a word or with the heading of a locked section', () => {
     const words = prepare(`${'word '.repeat(20)}`, 'text');
     expect(words.openText).toMatch(/^(?:word )*word$/);
-    const piece = prepare(`<p>${'水'.repeat(28)}。</p><h2>小标题</h2><p>${'水'.repeat(70)}</p>`);
-    expect(piece.openText).toBe(`${'水'.repeat(28)}。`);
-    expect(piece.headings[0]?.locked).toBe(true);
+    const prepared = prepare(`<p>${'水'.repeat(28)}。</p><h2>小标题</h2><p>${'水'.repeat(70)}</p>`);
+    expect(prepared.openText).toBe(`${'水'.repeat(28)}。`);
+    expect(prepared.headings[0]?.locked).toBe(true);
   });
 
-  test('of pictures, too, only the first 30 % are open', () => {
+  test('opens only the first 30 % of the pictures', () => {
     const { openHtml } = prepare(`${'<p><img src="/a.png"></p>'.repeat(10)}<p>${'水'.repeat(50)}</p>`);
     expect(openHtml.match(/<img/g)).toHaveLength(3);
   });
 
-  test('a body without text opens nothing', () => {
+  test('opens nothing of a body without text', () => {
     expect(prepare('<img src="/a.png">').openHtml).toBe('');
     expect(prepare('').openHtml).toBe('');
   });
 });
 
-describe('laws', () => {
+describe('properties of any body', () => {
   const words = fc.constantFrom(
     '中文',
     'API',
@@ -329,7 +337,8 @@ describe('laws', () => {
       .map((tag) => `<${tag}>`),
     '<a href="/x">',
     '<a href="https://y.example">',
-    '<a class="stock" href="/search?keyword=1">',
+    '<a class="stock" href="/search?keyword=300750">',
+    '<a class="stock" href="/stock?code=300750">',
     '<img src="/i.png" alt="中a">',
     '<br>',
     '<hr>',
@@ -346,7 +355,7 @@ describe('laws', () => {
     fc.array(fc.oneof(words, words, open, close, ...more), { maxLength: 40 }).map((parts) => parts.join(''));
   const marked = soup([fc.constant('<!--more-->')]);
 
-  test('what was sanitised is left as it is', () => {
+  test('is idempotent on sanitised bodies', () => {
     fc.assert(
       fc.property(marked, (body) => {
         const { html } = prepare(body);
@@ -356,7 +365,7 @@ describe('laws', () => {
     );
   });
 
-  test('open text is a prefix of the whole, and both parts together are the whole', () => {
+  test('splits the text so that the open part is a prefix and both parts together are the whole', () => {
     fc.assert(
       fc.property(marked, fc.constantFrom<BodyFormat>('html', 'markdown', 'text'), (body, format) => {
         const { html, openHtml, openText, lockedText } = prepare(body, format);
@@ -368,7 +377,7 @@ describe('laws', () => {
     );
   });
 
-  test('a sentence planted behind a mark is nowhere in what is open', () => {
+  test('never leaks a sentence behind a mark into open content', () => {
     const secret = '机密Q9';
     fc.assert(
       fc.property(soup(), soup(), (before, after) => {
@@ -381,7 +390,7 @@ describe('laws', () => {
     );
   });
 
-  test('without a mark never more than 30 % or 300 characters are open', () => {
+  test('never opens more than 30 % or 300 characters without a mark', () => {
     fc.assert(
       fc.property(soup([fc.constant('水'.repeat(200))]), (body) => {
         const { html, openText } = prepare(body);
@@ -394,7 +403,7 @@ describe('laws', () => {
     );
   });
 
-  test('any markup comes out well-formed and harmless', () => {
+  test('makes any markup well-formed and harmless', () => {
     fc.assert(
       fc.property(fc.oneof(marked, fc.string({ unit: 'binary' })), (body) => {
         const { html, openHtml } = prepare(body);
@@ -408,10 +417,10 @@ describe('laws', () => {
   });
 });
 
-// The clock would count what other processes take from this one.
+// Measures CPU time, because wall time includes what other processes take.
 const cpuSeconds = (since: NodeJS.CpuUsage) => process.cpuUsage(since).user / 1e6;
 
-/** Every visible character of some HTML; what a formula looks like is no text. */
+/** Returns every visible character of some HTML; a rendered formula is no text. */
 function visible(html: string): string {
   const text = html.replace(/<math [\s\S]*?<\/math>/g, '');
   return dense(DomUtils.textContent(parseDocument(text).children));
@@ -419,7 +428,7 @@ function visible(html: string): string {
 
 const dense = (text: string) => text.replace(/\s/g, '');
 
-/** Elements and attributes beyond the promised ones. */
+/** Lists elements and attributes that are not allowed. */
 function dangersIn(html: string): string[] {
   const known = new Set(
     (
@@ -449,7 +458,7 @@ function dangersIn(html: string): string[] {
   return found;
 }
 
-/** Tags that are not closed in the order they were opened. */
+/** Lists tags that are not closed in the order they were opened. */
 function unbalanced(html: string): string[] {
   const stack: string[] = [];
   const wrong: string[] = [];

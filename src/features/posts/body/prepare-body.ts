@@ -1,7 +1,7 @@
 import { countWords } from '#shared/text/count-words.ts';
-import { cleanText } from '#shared/text/normalise.ts';
-import { cutBody, readPlainText } from './cut.ts';
-import { guardMarkup, textOfBomb } from './guard.ts';
+import { stripControlCharacters } from '#shared/text/normalise.ts';
+import { cutBody, readPlainText, summarise } from './cut.ts';
+import { guardMarkup, textOfNestingBomb } from './guard.ts';
 import { readMarkdown } from './markdown.ts';
 import { sanitiseMarkup } from './sanitise.ts';
 import { toHtml, toSource, toText } from './serialise.ts';
@@ -10,55 +10,66 @@ import { type El, element, headingTags, isMark, mark, markTag, type Node, parseT
 
 export type BodyFormat = 'html' | 'markdown' | 'text';
 
-/** `locked`: its section lies behind the cut; its words are shown in teasers all the same (PRODUCT §3). */
+/**
+ * `locked`: the section lies behind the cut; teasers show the words of its heading all the same (docs/product.md §13).
+ */
 export type Heading = { id: string; level: 2 | 3 | 4; text: string; locked: boolean };
 
-/** A link to a file; `size` in bytes where the author's link says it. The address is for those who may read. */
+/** A link to a file; `size` in bytes if the author's link states it. Only readers of the whole post get the address. */
 export type Attachment = { name: string; url: string; size?: number };
 
 export type PreparedBody = {
-  /** The whole body, sanitised, ready to be shown; without paywall mark. */
+  /** The whole sanitised body, ready to display, without the paywall mark. */
   html: string;
-  /** The same with its paywall mark, for whoever edits it; null without one, since then it is `html`. */
+  /** The body with its paywall mark, for the editor; null without a mark, because it then equals `html`. */
   sourceHtml: string | null;
-  /** What anyone may read: up to the mark, else the first 30 %, at most 300 characters; well-formed. */
+  /** What anyone may read: up to the mark, else the first 30 % and at most 300 characters; well-formed. */
   openHtml: string;
   /** Plain text of `openHtml`, of the rest, and of the whole. */
   openText: string;
   lockedText: string;
   text: string;
+  /** Summaries of `openText` and of `text`; only readers of the whole post may see the latter (docs/product.md §13). */
+  openSummary: string;
+  fullSummary: string;
   headings: Heading[];
-  /** 字数 of the whole, and of the locked rest. */
+  /** Word count (字数) of the whole and of the locked rest. */
   wordCount: number;
   lockedWordCount: number;
   /** Addresses of the pictures, each once, in order of appearance. */
   images: string[];
   attachments: Attachment[];
   elementCount: number;
-  /** Links of any kind, a repeated address each time. */
+  /** Number of links of any kind, repeated addresses included. */
   linkCount: number;
 };
 
-/** `origin`: the portal's own, whose absolute links are kept as inner ones. */
+/** `origin`: the portal's own; absolute links to it become internal links. */
 export type BodyInput = { body: string; format: BodyFormat; origin?: string };
 
-/** Other addresses for pictures: a new one, with its size in pixels where known, or null for a link in its place. */
+/**
+ * Replacements for picture addresses: a new one, with its size in pixels if known, or null to turn the picture into a
+ * link.
+ */
 export type ImageReplacements = ReadonlyMap<string, { src: string; width?: number; height?: number } | null>;
 
-// A paid text that is copied brings along what it is traced by (features/leaks); kept in a body, that would speak against
-// whoever copied it whenever somebody else's copy comes out. No script has runs of joiners.
-const imprints = /[\u200c\u200d]{16,}/gu;
+// Text copied from a paid post contains its watermark (features/leaks). Stored in another body, it would accuse the
+// person who copied it whenever someone else's copy leaks. No script uses runs of joiners.
+const watermarkPattern = /[\u200c\u200d]{16,}/gu;
 
 /**
- * Turns what an author or an importer hands in into what is kept; foreign markup is sanitised here, once, on the
- * way in. Never throws, takes time about linear in the length, and repeated on its own `html` answers the same
- * `html`. Nothing behind the paywall mark reaches `openHtml` or `openText`, neither as text nor in an attribute.
+ * Converts input from an author or importer into the stored forms; foreign markup is sanitised here, once, on input.
+ * Never throws, takes roughly linear time, and is idempotent on its own `html`. Nothing behind the paywall mark reaches
+ * `openHtml` or `openText`, neither as text nor in an attribute.
  */
 export function prepareBodySync(input: BodyInput): PreparedBody {
-  const { tree, hasMark } = readBody(cleanText(input.body).replace(imprints, ''), input.format);
+  const { tree, hasMark } = readBody(
+    stripControlCharacters(input.body).replace(watermarkPattern, ''),
+    input.format,
+  );
   const body = shapeBody(tree, { origin: input.origin });
-  const found = collect(body);
-  // A mark the sanitiser swallowed (inside a dropped element) still means that the rest is locked.
+  const found = collectParts(body);
+  // If the sanitiser dropped the mark together with its element, the rest is still locked.
   const isMarkLost = hasMark && !found.hasMark;
   const marked = isMarkLost ? [mark(), ...body] : body;
   const { open, openHeadings } = cutBody(marked, hasMark || found.hasMark);
@@ -72,6 +83,8 @@ export function prepareBodySync(input: BodyInput): PreparedBody {
     openText,
     lockedText,
     text,
+    openSummary: summarise(openText, { isCut: lockedText !== '' }),
+    fullSummary: summarise(text),
     headings: found.headings.map((el) => ({
       id: el.attrs.id ?? '',
       level: Number(el.tag[1]) as 2 | 3 | 4,
@@ -90,11 +103,11 @@ export function prepareBodySync(input: BodyInput): PreparedBody {
 function readBody(body: string, format: BodyFormat): { tree: Node[]; hasMark: boolean } {
   if (format === 'text') return { tree: readPlainText(body), hasMark: false };
   const guarded = guardMarkup(format === 'markdown' ? readMarkdown(body) : body);
-  if (guarded.isBomb) return { tree: readPlainText(textOfBomb(guarded.html)), hasMark: false };
+  if (guarded.isBomb) return { tree: readPlainText(textOfNestingBomb(guarded.html)), hasMark: false };
   return { tree: parseTree(sanitiseMarkup(guarded.html)), hasMark: guarded.hasMark };
 }
 
-type Found = {
+type BodyParts = {
   headings: El[];
   images: Set<string>;
   attachments: Map<string, Attachment>;
@@ -103,9 +116,12 @@ type Found = {
   hasMark: boolean;
 };
 
-/** Gathers what hangs on a body, and gives its headings their ids (`s1`, `s2` …), which links to them follow. */
-function collect(body: Node[]): Found {
-  const found: Found = {
+/**
+ * Collects the parts of a body (headings, pictures, links, attachments) and assigns heading ids (`s1`, `s2` …); links
+ * to headings are updated.
+ */
+function collectParts(body: Node[]): BodyParts {
+  const found: BodyParts = {
     headings: [],
     images: new Set(),
     attachments: new Map(),
@@ -142,7 +158,7 @@ function collect(body: Node[]): Found {
 
 const fileEnding = /\.(?:pdf|docx?|xlsx?|pptx?|csv|zip|rar|7z|gz|epub|txt)$/i;
 
-/** Each address once, under the name it is first linked by. */
+/** Records each address once, under the name of its first link. */
 function noteAttachment(link: El, attachments: Map<string, Attachment>): void {
   const url = link.attrs.href ?? '';
   const path = url.split(/[?#]/, 1)[0] ?? '';
@@ -161,23 +177,23 @@ function decodeFragment(text: string): string {
   }
 }
 
-const linkTo = ({ attrs }: El): El =>
+const toImageLink = ({ attrs }: El): El =>
   element('a', { href: attrs.src ?? '' }, [attrs.alt ? `图片：${attrs.alt}` : '图片']);
 
 const sourceMark = '<!--paywall-->';
 
-/** Other addresses for the pictures of a prepared body, e.g. after they were stored with us; others stay as they are. */
+/** Replaces picture addresses of a prepared body, e.g. after the pictures were imported; others stay the same. */
 export function replaceImagesSync(html: string, replacements: ImageReplacements): string {
   const walk = (nodes: Node[]): Node[] =>
     nodes.map((node) => {
       if (typeof node === 'string') return node;
-      const made = node.tag === 'img' ? replacements.get(node.attrs.src ?? '') : undefined;
-      if (made === null) return linkTo(node);
-      if (made === undefined) return { ...node, kids: walk(node.kids) };
-      const { src, ...size } = made;
+      const replacement = node.tag === 'img' ? replacements.get(node.attrs.src ?? '') : undefined;
+      if (replacement === null) return toImageLink(node);
+      if (replacement === undefined) return { ...node, kids: walk(node.kids) };
+      const { src, ...size } = replacement;
       const sizes = Object.entries(size).map(([name, value]) => [name, String(value)]);
       return element('img', { ...node.attrs, src, ...Object.fromEntries(sizes) }, []);
     });
   const body = shapeBody(walk(parseTree(html.replace(sourceMark, `<${markTag}></${markTag}>`))), {});
-  return collect(body).hasMark ? toSource(body) : toHtml(body);
+  return collectParts(body).hasMark ? toSource(body) : toHtml(body);
 }

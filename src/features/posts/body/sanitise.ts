@@ -4,13 +4,13 @@ import { markTag } from './tree.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Tags that only group: they become paragraph borders (see shape.ts). */
-const grouping =
+/** Tags that only group; they become paragraph boundaries (see shape.ts). */
+const groupingTags =
   'section article main header aside nav address dl dt dd details summary center fieldset form hgroup'.split(
     ' ',
   );
 
-const renamed: Record<string, string> = {
+const renamedTags: Record<string, string> = {
   h1: 'h2', // the page has one h1, its title
   h5: 'h4',
   h6: 'h4',
@@ -22,7 +22,7 @@ const renamed: Record<string, string> = {
   samp: 'code',
   tt: 'code',
   tfoot: 'tbody',
-  ...Object.fromEntries(grouping.map((tag) => [tag, 'div'])),
+  ...Object.fromEntries(groupingTags.map((tag) => [tag, 'div'])),
 };
 
 const options: IOptions = {
@@ -54,23 +54,23 @@ const options: IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
   allowProtocolRelative: true,
-  // Their content is no running text; a browser reads most of them as raw text, which mutation tricks live on.
+  // The content of these is not running text; browsers read most of them as raw text, which mutation attacks exploit.
   nonTextTags: (
     'script style textarea option select xmp iframe noembed noframes noscript plaintext title template svg math ' +
     'object embed applet'
   ).split(' '),
   selfClosing: ['img', 'br', 'hr', 'source'],
   transformTags: Object.fromEntries(
-    Object.entries(renamed).map(([from, to]) => [from, (_, attribs) => ({ tagName: to, attribs })]),
+    Object.entries(renamedTags).map(([from, to]) => [from, (_, attribs) => ({ tagName: to, attribs })]),
   ),
 };
 
 /**
- * The gate for foreign markup: what is not on the list above does not pass, neither element, attribute nor
- * scheme. The caller has bounded the nesting (guard.ts); what passes is shaped by shape.ts.
+ * Sanitises foreign markup: only listed elements, attributes and schemes pass. The caller has bounded the nesting
+ * (guard.ts); shape.ts shapes the result.
  */
 export function sanitiseMarkup(html: string): string {
-  // Loaded with the first markup: most processes and commands sanitise none.
+  // Loaded at the first markup, because most processes and commands sanitise none.
   const sanitizeHtml = require('sanitize-html') as typeof import('sanitize-html');
   return sanitizeHtml(html, options);
 }

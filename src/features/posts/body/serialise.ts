@@ -1,22 +1,22 @@
-import { drawFormula } from '#shared/text/formula.ts';
+import { renderFormula } from '#shared/text/formula.ts';
 import { type El, headingTags, isBlock, isFormula, isMark, type Node, voidTags } from './tree.ts';
 
-/** An empty span that gives an eighth of an em between Han and Latin without adding a character (design). */
-const hair = '<span class="hs"></span>';
+/** An empty span that adds an eighth of an em between Han and Latin without adding a character (design). */
+const hairSpace = '<span class="hs"></span>';
 
-const classes: Record<string, string> = {
+const classByTag: Record<string, string> = {
   table: 'table',
   blockquote: 'quote',
   figure: 'figure',
   figcaption: 'figure__cap',
 };
 
-/** Writes shaped nodes as HTML: escaped, well-formed, with hair spaces, and tables that scroll sideways. */
+/** Serialises shaped nodes as escaped, well-formed HTML with hair spaces and horizontally scrolling tables. */
 export function toHtml(nodes: Node[]): string {
   return writeAll(nodes, '');
 }
 
-/** The same with the paywall mark where it stands: what an editor opens again. */
+/** Serialises with the paywall mark in place, for the editor. */
 export function toSource(nodes: Node[]): string {
   return writeAll(nodes, '<!--paywall-->');
 }
@@ -31,19 +31,19 @@ function writeAll(nodes: Node[], mark: string): string {
   return writer.out.join('').trimEnd();
 }
 
-/** Plain text of shaped nodes: blocks and line breaks part lines, table cells are parted by a space. */
+/** Returns the plain text of shaped nodes: line ends separate blocks and line breaks, spaces separate table cells. */
 export function toText(nodes: Node[]): string {
   return readText(nodes).text;
 }
 
-/** As `toText`, with where the headings lie in it. */
+/** Returns the text of `toText` with the positions of headings. */
 export function readText(nodes: Node[]): { text: string; headings: { start: number; end: number }[] } {
   const out: string[] = [];
   const meter = new TextMeter();
   const headings: { start: number; end: number }[] = [];
   const walk = (list: Node[]) => {
     for (const node of list) {
-      if (typeof node === 'string') out.push(meter.take(node), node);
+      if (typeof node === 'string') out.push(meter.addText(node), node);
       else {
         meter.open(node);
         walk(node.kids);
@@ -57,20 +57,20 @@ export function readText(nodes: Node[]): { text: string; headings: { start: numb
   return { text: out.join(''), headings };
 }
 
-/** Counts text as `toText` writes it; the cut (cut.ts) walks with the same measure. */
+/** Measures text exactly as `toText` writes it; the cut (cut.ts) uses the same measure. */
 export class TextMeter {
   length = 0;
   #separator = '';
 
-  /** Counts `text` and answers the separator that stands before it. */
-  take(text: string): string {
+  /** Counts `text` and returns the separator that precedes it. */
+  addText(text: string): string {
     const separator = this.length > 0 ? this.#separator : '';
     this.#separator = '';
     this.length += separator.length + text.length;
     return separator;
   }
 
-  /** How long the separator before the next text would be. */
+  /** Length of the separator before the next text. */
   get pending(): number {
     return this.length > 0 ? this.#separator.length : 0;
   }
@@ -89,13 +89,13 @@ const other = 0;
 const han = 1;
 const latin = 2;
 
-/** `gapAt`: the piece after which a hair space goes when the next text begins in the other script. */
+/** `gapAt`: the index in `out` after which a hair space goes if the next text begins in the other script. */
 type Writer = {
   out: string[];
   gapAt: number;
   last: number;
   tables: number;
-  /** Characters of the formulas drawn so far. */
+  /** Characters of the formulas rendered so far. */
   formulas: number;
   mark: string;
 };
@@ -113,13 +113,13 @@ function write(node: Node, writer: Writer, isCode: boolean): void {
   }
   const { tag } = node;
   if (isFormula(node)) {
-    writer.out.push(startTag(node), drawnFormula(node, writer), `</${tag}>`);
+    writer.out.push(startTag(node), formulaHtml(node, writer), `</${tag}>`);
     writer.last = other;
     return;
   }
   if (tag === 'table') {
     writer.tables++;
-    // The name must not come from the caption: that may lie behind the paywall mark.
+    // The name must not come from the caption, which may be behind the paywall mark.
     const label = `表 ${writer.tables}，可横向滚动`;
     writer.out.push(`<div class="table-wrap" tabindex="0" role="region" aria-label="${label}">`);
   }
@@ -132,23 +132,23 @@ function write(node: Node, writer: Writer, isCode: boolean): void {
   else writer.gapAt = writer.out.length - 1;
 }
 
-// Whoever writes more than a book of them meant something else: drawing takes a hundred times as long as text.
-const mostFormulaText = 60_000;
+// A body with more formula text than a book is a mistake; rendering formulas takes a hundred times as long as text.
+const maxFormulaText = 60_000;
 
-/** What a reader sees of a formula; its source where it cannot be drawn. */
-function drawnFormula({ tag, attrs }: El, writer: Writer): string {
+/** Renders a formula, or its source if it cannot be rendered. */
+function formulaHtml({ tag, attrs }: El, writer: Writer): string {
   const tex = attrs['data-tex'] ?? '';
   writer.formulas += tex.length + 20;
-  const drawn = writer.formulas > mostFormulaText ? undefined : drawFormula(tex, tag === 'div');
-  return drawn?.mathml ?? `<code>${escapeText(tex)}</code>`;
+  const rendered = writer.formulas > maxFormulaText ? undefined : renderFormula(tex, tag === 'div');
+  return rendered?.mathml ?? `<code>${escapeText(tex)}</code>`;
 }
 
 const isStockCode = (el: El) => el.tag === 'span' && !isFormula(el);
 
 function startTag(el: El): string {
   let html = `<${el.tag}`;
-  const className = classes[el.tag];
-  // Long lines of code scroll sideways, also for who has no pointer.
+  const className = classByTag[el.tag];
+  // Long lines of code scroll horizontally; the tab stop makes them reachable by keyboard.
   if (el.tag === 'pre') html += ' tabindex="0"';
   if (className) html += ` class="${className}"`;
   for (const [name, value] of Object.entries(el.attrs)) {
@@ -159,9 +159,9 @@ function startTag(el: El): string {
 
 function writeText(text: string, writer: Writer, isCode: boolean): void {
   if (isCode) {
-    // Browsers drop a line break right after <pre>.
-    const kept = writer.out.at(-1)?.startsWith('<pre') ? text.replace(/^\n+/, '') : text;
-    if (kept !== '') writer.out.push(escapeText(kept));
+    // Browsers drop a line break directly after <pre>.
+    const codeText = writer.out.at(-1)?.startsWith('<pre') ? text.replace(/^\n+/, '') : text;
+    if (codeText !== '') writer.out.push(escapeText(codeText));
     return;
   }
   let html = '';
@@ -171,9 +171,9 @@ function writeText(text: string, writer: Writer, isCode: boolean): void {
     const code = text.codePointAt(at) ?? 0;
     const script = scriptOf(code);
     if (last + script === han + latin && last !== other && script !== other) {
-      if (at === 0) writer.out[writer.gapAt] += hair;
+      if (at === 0) writer.out[writer.gapAt] += hairSpace;
       else {
-        html += escapeText(text.slice(from, at)) + hair;
+        html += escapeText(text.slice(from, at)) + hairSpace;
         from = at;
       }
     }
@@ -188,7 +188,7 @@ function writeText(text: string, writer: Writer, isCode: boolean): void {
 const hanPattern = /\p{sc=Han}/u;
 const latinPattern = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{Nd}]/u;
 
-// Most text is decided by range; the patterns are for the rare rest (full-width letters count as Han's width).
+// Ranges decide most text; the patterns decide the rest (full-width letters count as Han).
 function scriptOf(code: number): number {
   if (code < 0x80) {
     return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)

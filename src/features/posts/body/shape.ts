@@ -1,4 +1,4 @@
-import { calloutAttrs, cleanAttrs, formulaAttrs, type Surroundings } from './attributes.ts';
+import { calloutAttrs, cleanAttrs, formulaAttrs, type LinkContext } from './attributes.ts';
 import { levelHeadings } from './heading-levels.ts';
 import {
   type El,
@@ -14,29 +14,29 @@ import {
 } from './tree.ts';
 
 /**
- * Gives sanitised markup the form a page expects, whatever a browser would have made of it: the root holds only
- * blocks, each block only what it may hold, nothing empty, no grouping elements. The result, written and read
- * again, shapes to itself.
+ * Gives sanitised markup the structure a page expects, independent of how a browser would repair it: the root holds
+ * only blocks, each block only what it may hold, nothing is empty, and there are no grouping elements. Idempotent
+ * through serialising and parsing.
  */
-export function shapeBody(nodes: Node[], around: Surroundings): Node[] {
-  const shaped = flow(nodes, { around, depth: 0 });
+export function shapeBody(nodes: Node[], around: LinkContext): Node[] {
+  const shaped = flow(nodes, { linkContext: around, depth: 0 });
   levelHeadings(shaped);
   return shaped;
 }
 
-type Place = { around: Surroundings; depth: number };
+type ShapeContext = { linkContext: LinkContext; depth: number };
 
-/** Deeper lists and quotations become paragraphs: nobody can read them, and a page pays for each level. */
+/** Deeper lists and quotations become paragraphs: they are unreadable, and each level slows the page down. */
 const maxBlockDepth = 24;
 const maxInlineDepth = 12;
 
-const deeper = (place: Place): Place => ({ ...place, depth: place.depth + 1 });
+const deeper = (context: ShapeContext): ShapeContext => ({ ...context, depth: context.depth + 1 });
 
-function flow(nodes: Node[], place: Place): Node[] {
+function flow(nodes: Node[], context: ShapeContext): Node[] {
   const out: Node[] = [];
   let run: Node[] = [];
-  const endRun = () => {
-    out.push(...paragraph(run, place));
+  const flushRun = () => {
+    out.push(...paragraph(run, context));
     run = [];
   };
   for (const node of nodes) {
@@ -44,20 +44,20 @@ function flow(nodes: Node[], place: Place): Node[] {
       run.push(node);
       continue;
     }
-    endRun();
-    for (const made of block(node, place)) out.push(made);
+    flushRun();
+    for (const blockNode of block(node, context)) out.push(blockNode);
   }
-  endRun();
+  flushRun();
   return out;
 }
 
-function paragraph(run: Node[], place: Place): Node[] {
+function paragraph(run: Node[], context: ShapeContext): Node[] {
   if (run.length === 0) return [];
-  return keepMarks(element('p', {}, trimmed(inline(run, place, noInline))));
+  return dropEmpty(element('p', {}, trimmed(inline(run, context, noInline))));
 }
 
-// An element that shows nothing is dropped, but never the paywall mark inside it.
-function keepMarks(el: El): Node[] {
+// Drops an element that shows nothing, but never the paywall mark inside it.
+function dropEmpty(el: El): Node[] {
   if (el.full) return [el];
   return containsMark(el.kids) ? [mark()] : [];
 }
@@ -66,37 +66,37 @@ function containsMark(nodes: Node[]): boolean {
   return nodes.some((node) => typeof node !== 'string' && (node.tag === markTag || containsMark(node.kids)));
 }
 
-function block(el: El, place: Place): Node[] {
+function block(el: El, context: ShapeContext): Node[] {
   const { tag } = el;
-  if (place.depth >= maxBlockDepth && tag !== 'p' && tag !== 'hr') return paragraph([el], place);
-  if (tag === 'p' && !el.hasBlock) return paragraph(el.kids, place);
+  if (context.depth >= maxBlockDepth && tag !== 'p' && tag !== 'hr') return paragraph([el], context);
+  if (tag === 'p' && !el.hasBlock) return paragraph(el.kids, context);
   if (tag === 'hr') return [element('hr', {}, [])];
-  if (headingTags.has(tag)) return heading(el, place);
+  if (headingTags.has(tag)) return heading(el, context);
   if (tag === 'pre')
-    return keepMarks(element('pre', {}, inline(el.kids, place, { ...noInline, isPre: true })));
-  if (tag === 'ul' || tag === 'ol') return list(el, place);
-  if (tag === 'table') return table(el, place);
-  if (tag === 'figure') return figure(el, place);
-  if (tag === 'blockquote') return quote(el, place);
+    return dropEmpty(element('pre', {}, inline(el.kids, context, { ...noInline, isPre: true })));
+  if (tag === 'ul' || tag === 'ol') return list(el, context);
+  if (tag === 'table') return table(el, context);
+  if (tag === 'figure') return figure(el, context);
+  if (tag === 'blockquote') return quote(el, context);
   if (isFormula(el)) return formula(el);
   const callout = calloutAttrs(el.attrs);
-  if (tag === 'div' && callout) return keepMarks(element('div', callout, flow(el.kids, deeper(place))));
-  // div, and whatever stands where it may not: a cell outside a table, an item outside a list …
-  return flow(el.kids, place);
+  if (tag === 'div' && callout) return dropEmpty(element('div', callout, flow(el.kids, deeper(context))));
+  // Handles div and misplaced elements: a cell outside a table, an item outside a list …
+  return flow(el.kids, context);
 }
 
 function formula({ tag, attrs }: El): Node[] {
-  const kept = formulaAttrs(attrs);
-  return kept ? [element(tag, kept, [])] : [];
+  const cleaned = formulaAttrs(attrs);
+  return cleaned ? [element(tag, cleaned, [])] : [];
 }
 
-function heading(el: El, place: Place): Node[] {
+function heading(el: El, context: ShapeContext): Node[] {
   const id = el.attrs.id;
-  return keepMarks(element(el.tag, id ? { id } : {}, trimmed(inline(el.kids, place, noInline))));
+  return dropEmpty(element(el.tag, id ? { id } : {}, trimmed(inline(el.kids, context, noInline))));
 }
 
-function quote(el: El, place: Place): Node[] {
-  const inner = deeper(place);
+function quote(el: El, context: ShapeContext): Node[] {
+  const inner = deeper(context);
   const out: Node[] = [];
   let rest: Node[] = [];
   for (const kid of el.kids) {
@@ -107,17 +107,17 @@ function quote(el: El, place: Place): Node[] {
     }
     out.push(...flow(rest, inner));
     rest = [];
-    out.push(...keepMarks(element('footer', {}, trimmed(inline(kid.kids, inner, noInline)))));
+    out.push(...dropEmpty(element('footer', {}, trimmed(inline(kid.kids, inner, noInline)))));
   }
   out.push(...flow(rest, inner));
-  return keepMarks(element('blockquote', {}, out));
+  return dropEmpty(element('blockquote', {}, out));
 }
 
-function figure(el: El, place: Place): Node[] {
-  const inner = deeper(place);
+function figure(el: El, context: ShapeContext): Node[] {
+  const inner = deeper(context);
   const out: Node[] = [];
   let run: Node[] = [];
-  const endRun = () => {
+  const flushRun = () => {
     out.push(...trimmed(inline(run, inner, noInline)));
     run = [];
   };
@@ -126,88 +126,88 @@ function figure(el: El, place: Place): Node[] {
       run.push(kid);
       continue;
     }
-    endRun();
-    if (kid.tag === 'figcaption') out.push(...keepMarks(mixed('figcaption', kid, inner)));
+    flushRun();
+    if (kid.tag === 'figcaption') out.push(...dropEmpty(mixed('figcaption', kid, inner)));
     else out.push(...block(kid, inner));
   }
-  endRun();
-  return keepMarks(element('figure', {}, out));
+  flushRun();
+  return dropEmpty(element('figure', {}, out));
 }
 
-/** An element that may hold either running text or blocks: list items, cells, captions. */
-function mixed(tag: string, el: El, place: Place): El {
-  const attrs = cleanAttrs({ ...el, tag }, place.around) ?? {};
-  const kids = el.hasBlock ? flow(el.kids, deeper(place)) : trimmed(inline(el.kids, place, noInline));
+/** Shapes an element that may hold either running text or blocks: list items, cells, captions. */
+function mixed(tag: string, el: El, context: ShapeContext): El {
+  const attrs = cleanAttrs({ ...el, tag }, context.linkContext) ?? {};
+  const kids = el.hasBlock ? flow(el.kids, deeper(context)) : trimmed(inline(el.kids, context, noInline));
   return element(tag, attrs, kids);
 }
 
-function list(el: El, place: Place): Node[] {
-  const inner = deeper(place);
-  const items = wrapStrangers(el.kids, (kid) => kid.tag === 'li', 'li');
-  const out = items.flatMap((item) => (isMark(item) ? [item] : keepMarks(mixed('li', item, inner))));
-  return keepMarks(element(el.tag, cleanAttrs(el, place.around) ?? {}, out));
+function list(el: El, context: ShapeContext): Node[] {
+  const inner = deeper(context);
+  const items = wrapUnexpected(el.kids, (kid) => kid.tag === 'li', 'li');
+  const out = items.flatMap((item) => (isMark(item) ? [item] : dropEmpty(mixed('li', item, inner))));
+  return dropEmpty(element(el.tag, cleanAttrs(el, context.linkContext) ?? {}, out));
 }
 
-function table(el: El, place: Place): Node[] {
-  const inner = deeper(place);
+function table(el: El, context: ShapeContext): Node[] {
+  const inner = deeper(context);
   const isPart = (kid: El) => /^(?:caption|thead|tbody|tr)$/.test(kid.tag);
-  const parts = wrapStrangers(el.kids, isPart, 'tr').flatMap((part): Node[] => {
+  const parts = wrapUnexpected(el.kids, isPart, 'tr').flatMap((part): Node[] => {
     if (isMark(part)) return [part];
-    if (part.tag === 'caption') return keepMarks(mixed('caption', part, inner));
-    if (part.tag === 'tr') return keepMarks(row(part, inner));
-    const rows = wrapStrangers(part.kids, (kid) => kid.tag === 'tr', 'tr');
-    return keepMarks(
+    if (part.tag === 'caption') return dropEmpty(mixed('caption', part, inner));
+    if (part.tag === 'tr') return dropEmpty(row(part, inner));
+    const rows = wrapUnexpected(part.kids, (kid) => kid.tag === 'tr', 'tr');
+    return dropEmpty(
       element(
         part.tag,
         {},
-        rows.flatMap((r) => (isMark(r) ? [r] : keepMarks(row(r, inner)))),
+        rows.flatMap((r) => (isMark(r) ? [r] : dropEmpty(row(r, inner)))),
       ),
     );
   });
-  return keepMarks(element('table', {}, parts));
+  return dropEmpty(element('table', {}, parts));
 }
 
-function row(el: El, place: Place): El {
-  const cells = wrapStrangers(el.kids, (kid) => kid.tag === 'td' || kid.tag === 'th', 'td');
+function row(el: El, context: ShapeContext): El {
+  const cells = wrapUnexpected(el.kids, (kid) => kid.tag === 'td' || kid.tag === 'th', 'td');
   return element(
     'tr',
     {},
-    cells.map((cell) => (isMark(cell) ? cell : tableCell(mixed(cell.tag, cell, place)))),
+    cells.map((cell) => (isMark(cell) ? cell : tableCell(mixed(cell.tag, cell, context)))),
   );
 }
 
-// A head that names nothing, as over the corner of a table, is no head.
+// An empty head cell, as in the corner of a table, is an ordinary cell.
 function tableCell(cell: El): El {
   if (cell.tag !== 'th' || cell.full) return cell;
   const { scope: _, ...attrs } = cell.attrs;
   return element('td', attrs, cell.kids);
 }
 
-/** Children that are not of the expected kind are put together into one that is; white space between is dropped. */
-function wrapStrangers(kids: Node[], isExpected: (kid: El) => boolean, tag: string): El[] {
+/** Wraps runs of unexpected children in an element of the expected kind; drops white space between them. */
+function wrapUnexpected(kids: Node[], isExpected: (kid: El) => boolean, tag: string): El[] {
   const out: El[] = [];
-  let strangers: Node[] = [];
-  const endStrangers = () => {
-    if (strangers.some(mayShow)) {
-      const wrapper = element(tag, {}, strangers);
-      wrapper.hasBlock = strangers.some(
+  let unexpected: Node[] = [];
+  const flushUnexpected = () => {
+    if (unexpected.some(mayShow)) {
+      const wrapper = element(tag, {}, unexpected);
+      wrapper.hasBlock = unexpected.some(
         (kid) => typeof kid !== 'string' && (kid.hasBlock || isBlock(kid.tag)),
       );
       out.push(wrapper);
     }
-    strangers = [];
+    unexpected = [];
   };
   for (const kid of kids) {
     if (typeof kid !== 'string' && (isMark(kid) || isExpected(kid))) {
-      endStrangers();
+      flushUnexpected();
       out.push(kid);
-    } else strangers.push(kid);
+    } else unexpected.push(kid);
   }
-  endStrangers();
+  flushUnexpected();
   return out;
 }
 
-// Before shaping an element's flags are not yet known, so every element may show something.
+// Flags are unknown before shaping, so every element may show something.
 const mayShow = (node: Node) => typeof node !== 'string' || isFull(node);
 
 type Inline = { depth: number; isPre: boolean; isLink: boolean; isStock: boolean; open: ReadonlySet<string> };
@@ -215,17 +215,17 @@ const noInline: Inline = { depth: 0, isPre: false, isLink: false, isStock: false
 
 const formatting = new Set('strong b em s u sub sup code small'.split(' '));
 
-function inline(nodes: Node[], place: Place, state: Inline): Node[] {
+function inline(nodes: Node[], context: ShapeContext, state: Inline): Node[] {
   const out: Node[] = [];
   for (const node of nodes) {
     if (typeof node === 'string') push(out, state.isPre ? node : runningText(node), state.isPre);
     else if (isMark(node)) out.push(node);
-    else for (const made of inlineElement(node, place, state)) push(out, made, state.isPre);
+    else for (const child of inlineElement(node, context, state)) push(out, child, state.isPre);
   }
   return out;
 }
 
-// Neighbouring strings stay apart: joining them one by one takes quadratic time.
+// Neighbouring strings stay separate, because joining them one by one takes quadratic time.
 function push(out: Node[], node: Node, isPre: boolean): void {
   const last = out.at(-1);
   const before = last !== undefined && isMark(last) ? out.at(-2) : last;
@@ -235,53 +235,53 @@ function push(out: Node[], node: Node, isPre: boolean): void {
     typeof before === 'string' &&
     /[ \n]$/.test(before.slice(-1)) &&
     /^[ \n]/.test(node.slice(0, 1));
-  const kept = isDoubled ? node.slice(1) : node;
-  if (kept !== '') out.push(kept);
+  const trimmedNode = isDoubled ? node.slice(1) : node;
+  if (trimmedNode !== '') out.push(trimmedNode);
 }
 
-function inlineElement(el: El, place: Place, state: Inline): Node[] {
+function inlineElement(el: El, context: ShapeContext, state: Inline): Node[] {
   const { tag } = el;
   const inner = { ...state, depth: state.depth + 1 };
   if (tag === 'br') return [state.isPre ? '\n' : element('br', {}, [])];
   if (tag === 'img') {
-    const attrs = cleanAttrs(el, place.around);
+    const attrs = cleanAttrs(el, context.linkContext);
     return attrs ? [element('img', attrs, [])] : [];
   }
   if (tag === 'video' || tag === 'audio') {
-    const attrs = cleanAttrs(el, place.around);
+    const attrs = cleanAttrs(el, context.linkContext);
     return attrs ? [element(tag, attrs, [])] : markAlone(el);
   }
   if (isFormula(el)) return formula({ ...el, tag: 'span' });
-  if (isBlock(tag)) return spaced(inline(el.kids, place, inner));
-  if (tag === 'span' && el.attrs.class === 'hs') return inline(el.kids, place, inner);
+  if (isBlock(tag)) return withSpaces(inline(el.kids, context, inner));
+  if (tag === 'span' && el.attrs.class === 'hs') return inline(el.kids, context, inner);
   if (tag === 'span' && state.isStock && el.attrs.class === undefined) {
-    return keepMarks(element('span', {}, inline(el.kids, place, { ...inner, isStock: false })));
+    return dropEmpty(element('span', {}, inline(el.kids, context, { ...inner, isStock: false })));
   }
   const isLink = tag === 'a' && !state.isLink;
   const isKept = state.depth < maxInlineDepth && (isLink || (formatting.has(tag) && !state.open.has(tag)));
-  const attrs = isKept ? cleanAttrs(el, place.around) : null;
-  if (!attrs) return inline(el.kids, place, inner);
+  const attrs = isKept ? cleanAttrs(el, context.linkContext) : null;
+  if (!attrs) return inline(el.kids, context, inner);
   const within: Inline = {
     ...inner,
     isLink: state.isLink || isLink,
     isStock: attrs.class === 'stock',
     open: new Set([...state.open, tag]),
   };
-  const kids = inline(el.kids, place, within);
-  const made = element(tag, attrs, kids);
-  // White space inside an otherwise empty element still parts two words.
-  return made.full ? [made] : kids;
+  const kids = inline(el.kids, context, within);
+  const wrapped = element(tag, attrs, kids);
+  // White space inside an otherwise empty element still separates two words.
+  return wrapped.full ? [wrapped] : kids;
 }
 
 const markAlone = (el: El): Node[] => (containsMark(el.kids) ? [mark()] : []);
 
-const spaced = (nodes: Node[]): Node[] => (nodes.some(isFull) ? [' ', ...nodes, ' '] : nodes);
+const withSpaces = (nodes: Node[]): Node[] => (nodes.some(isFull) ? [' ', ...nodes, ' '] : nodes);
 
-const wide = '[\\p{sc=Han}\\u3000-\\u303f\\uff00-\\uffef]';
-// A line end between two Han characters is the typist's, not a space (CLREQ).
-const lineEndInHan = new RegExp(`(?<=${wide})[ \\t]*\\n[ \\t\\n]*(?=${wide})`, 'gu');
+const wideChars = '[\\p{sc=Han}\\u3000-\\u303f\\uff00-\\uffef]';
+// A line end between two Han characters comes from the source's line wrapping and is no space (CLREQ).
+const lineEndInHan = new RegExp(`(?<=${wideChars})[ \\t]*\\n[ \\t\\n]*(?=${wideChars})`, 'gu');
 
-// White space is one space, but a line end at either end stays one until its neighbours are known (joinLines).
+// Collapses white space to one space; keeps a line end at either end until its neighbours are known (joinLines).
 function runningText(text: string): string {
   if (!/[\t\n\f\r]| {2}/.test(text)) return text;
   return text
@@ -291,17 +291,17 @@ function runningText(text: string): string {
     );
 }
 
-/** Resolves the line ends that stand at the border of two elements. */
+/** Resolves line ends at the boundary of two elements. */
 function joinLines(nodes: Node[]): Node[] {
   if (!nodes.some(hasLineEnd)) return nodes;
   const texts: { list: Node[]; at: number; text: string }[] = [];
-  const gather = (list: Node[]) =>
+  const collectTexts = (list: Node[]) =>
     list.forEach((node, at) => {
       if (typeof node === 'string') texts.push({ list, at, text: node });
-      else if (node.kids.length > 0) gather(node.kids);
+      else if (node.kids.length > 0) collectTexts(node.kids);
       else if (!isMark(node)) texts.push({ list: [], at: 0, text: '-' });
     });
-  gather(nodes);
+  collectTexts(nodes);
   texts.forEach((one, index) => {
     const before = texts[index - 1]?.text.at(-1) ?? '';
     const after = texts[index + 1]?.text[0] ?? '';
@@ -317,11 +317,11 @@ function joinLines(nodes: Node[]): Node[] {
 const hasLineEnd = (node: Node): boolean =>
   typeof node === 'string' ? node.startsWith('\n') || node.endsWith('\n') : node.kids.some(hasLineEnd);
 
-const isWide = new RegExp(`^${wide}$`, 'u');
+const isWide = new RegExp(`^${wideChars}$`, 'u');
 const spaceBetween = (before: string, after: string) =>
   isWide.test(before) && isWide.test(after) ? '' : ' ';
 
-/** Without white space and line breaks at either end, also those inside the first and last elements. */
+/** Trims white space and line breaks at both ends, also inside the first and last elements. */
 function trimmed(nodes: Node[]): Node[] {
   return trimSide(trimSide(joinLines(nodes), 'start'), 'end');
 }
@@ -340,7 +340,7 @@ function trimSide(nodes: Node[], side: 'start' | 'end'): Node[] {
   return side === 'start' ? [...edge, ...nodes.slice(at)] : [...nodes.slice(0, at + 1), ...edge.reverse()];
 }
 
-// Undefined when nothing is left of it.
+// Returns undefined if nothing is left of the node.
 function trimNode(node: Node, side: 'start' | 'end'): Node | undefined {
   if (typeof node === 'string') return (side === 'start' ? node.trimStart() : node.trimEnd()) || undefined;
   if (node.tag === 'br') return undefined;

@@ -1,4 +1,4 @@
-/** The work on bodies that pool.ts gives to other threads: each takes and returns what can be cloned. */
+/** Body tasks that pool.ts runs in worker threads: each takes and returns structured-cloneable values. */
 import { linkStocksSync } from './link-stocks.ts';
 import {
   type BodyInput,

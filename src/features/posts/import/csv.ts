@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { checkRecord, fieldNames, type RawFields } from './check-record.ts';
-import { cut, failed, type ImportItem } from './record.ts';
+import { failed, type ImportItem, truncated } from './record.ts';
 
 type Row = { record: string[]; info: { lines: number } };
 
 /**
- * Pieces of a CSV file, one a row; the delimiter (comma, tab, semicolon, bar) is read off the header. Each is
- * reported with the line its row begins on. A row with more cells than the header is refused, since nobody knows
- * where its text was torn; a quotation mark that is never closed costs the rows it swallowed, not those before.
+ * Reads the posts of a CSV file, one per row. Detects the delimiter (comma, tab, semicolon, bar) from the header and
+ * reports each row with the line it begins on. Refuses a row with more cells than the header, because the place where
+ * its text was split is unknown. A quotation mark that is never closed loses the rows it swallowed, not those before.
  */
 export async function* readCsv(
   file: string,
@@ -49,7 +49,8 @@ export async function* readCsv(
       width = record.length;
     } else yield readRow(record, columns, width, { file, line });
   }
-  if (unclosed) yield cut({ file, line: lastLine + 1 }, '从这一行开始的引号没有闭合，其后的内容无法读取');
+  if (unclosed)
+    yield truncated({ file, line: lastLine + 1 }, '从这一行开始的引号没有闭合，其后的内容无法读取');
   else if (!columns) yield failed({ file, line: 1 }, '文件是空的');
 }
 
@@ -80,7 +81,7 @@ const lineEndsIn = (record: string[]) => {
   return count;
 };
 
-// Excel's own note about the delimiter, `sep=;`
+// Excel's note about the delimiter, `sep=;`.
 const isSeparatorLine = (record: string[], line: number) => line === 1 && /^sep=/i.test(record[0] ?? '');
 
 async function peek(text: AsyncIterable<string>): Promise<{ first: string; all: AsyncGenerator<string> }> {
@@ -102,10 +103,10 @@ function sniffDelimiter(text: string): string {
   return [',', '\t', ';', '|', '；', '，'].reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
-/** Which column holds which field; `companies` are columns whose text joins the tags. */
+/** Maps fields to columns; the text of `companies` columns is added to the tags. */
 type CsvColumns = { at: Map<string, number>; companies: number[]; inYuan: ReadonlySet<string> };
 
-const known: Record<string, string> = {
+const headerNames: Record<string, string> = {
   externalId: 'externalid external_id 外部编号 外部id',
   title: 'title headline 标题 题目 文章标题 新闻标题',
   body: 'body content text 正文 内容 文章内容 新闻内容 正文内容',
@@ -129,24 +130,24 @@ const known: Record<string, string> = {
 };
 
 const fieldByHeader = new Map(
-  Object.entries(known).flatMap(([field, headers]) =>
+  Object.entries(headerNames).flatMap(([field, headers]) =>
     headers.split(' ').map((header) => [header, field] as const),
   ),
 );
 
 /**
- * Finds the fields in a header line, by the caller's mapping (our field → the header's name) first, then by the
- * names above. A price without a unit in Chinese is refused: fen and yuan are a hundredfold apart.
- * @returns a Chinese message when the line is no usable header
+ * Maps the header to fields, first by the caller's mapping (our field → the name in the header), then by the names
+ * above. Refuses a price column in Chinese without a unit, because fen and yuan differ a hundredfold.
+ * @returns a Chinese message if the line is no usable header
  */
 function readHeader(cells: readonly string[], mapping: Record<string, string>): CsvColumns | string {
-  const headers = cells.map(plain);
+  const headers = cells.map(normaliseHeader);
   const columns = { at: new Map<string, number>(), companies: [] as number[] };
   for (const [field, header] of Object.entries(mapping)) {
     if (!(field in fieldNames))
       return `不认识的字段“${field}”，可用的有：${Object.keys(fieldNames).join('、')}`;
-    const at = headers.indexOf(plain(header));
-    if (at < 0) return `表头里没有“${header}”这一列。读到的表头：${shown(cells)}`;
+    const at = headers.indexOf(normaliseHeader(header));
+    if (at < 0) return `表头里没有“${header}”这一列。读到的表头：${previewCells(cells)}`;
     columns.at.set(field, at);
   }
   for (const [at, header] of headers.entries()) {
@@ -162,19 +163,19 @@ function readHeader(cells: readonly string[], mapping: Record<string, string>): 
     .filter((field) => !columns.at.has(field))
     .map((field) => `“${fieldNames[field]}”`);
   if (missing.length > 0) {
-    return `第一行应是表头，但没有认出${missing.join('和')}，请改表头或指定对应的列。读到的表头：${shown(cells)}`;
+    return `第一行应是表头，但没有认出${missing.join('和')}，请改表头或指定对应的列。读到的表头：${previewCells(cells)}`;
   }
   const isInYuan = (field: string) => /元|yuan/.test(headers[columns.at.get(field) ?? -1] ?? '');
   return { ...columns, inYuan: new Set(['price', 'vipPrice'].filter(isInYuan)) };
 }
 
-const plain = (header: string) =>
+const normaliseHeader = (header: string) =>
   header
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\ufeff"'*]/g, '');
 
-const shown = (cells: readonly string[]) =>
+const previewCells = (cells: readonly string[]) =>
   cells
     .slice(0, 20)
     .map((cell) => cell.trim().slice(0, 20) || '（空）')

@@ -1,44 +1,44 @@
 import { createHash } from 'node:crypto';
-import { checkRecord, showsSomething } from './check-record.ts';
+import { checkRecord, hasContent } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
 import { readDate } from './read-date.ts';
-import { cut, failed, type ImportItem, skipped } from './record.ts';
+import { failed, type ImportItem, skipped, truncated } from './record.ts';
 import { child, children, innerMarkup, readXml, textOf, type XmlNode } from './xml.ts';
 
 /**
- * Entries of an RSS (0.9 to 2.0) or Atom feed. One without a body of its own is skipped by name. `tolerant` does without
- * what an entry says wrongly beside its text (a date that is none), since nobody here can mend somebody else's feed.
+ * Reads the entries of an RSS (0.9 to 2.0) or Atom feed. Skips an entry without a body and reports it. `tolerant` drops
+ * invalid fields other than the text (such as a malformed date), because we cannot fix a foreign feed.
  */
 export async function* readFeed(
   file: string,
   text: AsyncIterable<string>,
-  manner: 'strict' | 'tolerant' = 'strict',
+  mode: 'strict' | 'tolerant' = 'strict',
 ): AsyncGenerator<ImportItem> {
   for await (const node of readXml(text, new Set(['item', 'entry', 'atom:entry']))) {
     const source = { file, line: node.line };
     if (node.error) {
-      yield (node.isCut ? cut : failed)(source, node.error);
+      yield (node.isTruncated ? truncated : failed)(source, node.error);
       continue;
     }
     const read = node.name === 'item' ? readRssItem(node) : readAtomEntry(node);
-    const fields = manner === 'tolerant' ? forgive(read) : read;
+    const fields = mode === 'tolerant' ? dropInvalid(read) : read;
     if (fields.title.trim() === '') yield skipped(source, `${fields.externalId || '这一条'} 没有标题`);
-    else if (!showsSomething(fields.body)) yield skipped(source, `《${fields.title.trim()}》没有正文`);
+    else if (!hasContent(fields.body)) yield skipped(source, `《${fields.title.trim()}》没有正文`);
     else yield checkRecord({ ...fields, format: 'html' }, source);
   }
 }
 
 type Entry = Record<'title' | 'body' | 'externalId' | 'url', string> & Record<string, unknown>;
 
-/** What does not fit is cut or left out. */
-function forgive({ title, externalId, author, publishedAt, tags, cover: _, ...rest }: Entry): Entry {
-  const short = (text: unknown, most: number) => [...String(text ?? '')].slice(0, most).join('');
+/** Truncates or drops invalid values. */
+function dropInvalid({ title, externalId, author, publishedAt, tags, cover: _, ...rest }: Entry): Entry {
+  const truncate = (text: unknown, max: number) => [...String(text ?? '')].slice(0, max).join('');
   const id = externalId.length > 255 ? createHash('sha256').update(externalId).digest('hex') : externalId;
   return {
     ...rest,
-    title: short(title, 200),
+    title: truncate(title, 200),
     externalId: id,
-    author: short(author, 50),
+    author: truncate(author, 50),
     publishedAt: readDate(String(publishedAt ?? '')) ?? undefined,
     tags: (tags as string[]).filter((tag) => tag.length <= 30).slice(0, 20),
   };
@@ -46,15 +46,15 @@ function forgive({ title, externalId, author, publishedAt, tags, cover: _, ...re
 
 function readRssItem(node: XmlNode): Entry {
   const full = textOf(node, 'content:encoded');
-  const short = textOf(node, 'description');
+  const description = textOf(node, 'description');
   const author = textOf(node, 'dc:creator') || textOf(node, 'author');
   return {
     externalId: textOf(node, 'guid') || textOf(node, 'link') || node.attrs['rdf:about'] || '',
     url: textOf(node, 'link') || node.attrs['rdf:about'] || permalinkOf(node),
     title: plainTitle(textOf(node, 'title')),
-    body: full || short,
-    summary: full && short !== full ? summaryOf(short) : undefined,
-    // RSS writes mail@example.org (Name).
+    body: full || description,
+    summary: full && description !== full ? summaryOf(description) : undefined,
+    // The author in RSS has the form: mail@example.org (Name).
     author: /\(([^()]+)\)\s*$/.exec(author)?.[1] ?? author,
     publishedAt: textOf(node, 'pubDate') || textOf(node, 'dc:date'),
     tags: children(node, 'category').map(({ kids }) => kids.join('').trim()),
@@ -62,7 +62,7 @@ function readRssItem(node: XmlNode): Entry {
   };
 }
 
-/** A guid is an address unless it says that it is none. */
+/** Returns a guid unless it says that it is no permalink. */
 function permalinkOf(node: XmlNode): string {
   const guid = child(node, 'guid');
   return guid && guid.attrs.isPermaLink !== 'false' ? textOf(node, 'guid') : '';

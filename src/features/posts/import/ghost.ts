@@ -1,4 +1,4 @@
-import { checkRecord, showsSomething } from './check-record.ts';
+import { checkRecord, hasContent } from './check-record.ts';
 import { type ImportItem, skipped } from './record.ts';
 
 type Row = Record<string, unknown>;
@@ -10,8 +10,8 @@ export function isGhostExport(value: unknown): value is Ghost {
 }
 
 /**
- * Posts of a Ghost export. Pages, drafts and empty posts are skipped by name. `members` opens to members, `paid`
- * and tiers to VIP, which is what a subscription is here.
+ * Reads the posts of a Ghost export. Skips pages, drafts and empty posts and reports each. Visibility `members` becomes
+ * member access; `paid` and tiers become VIP, the equivalent of a subscription here.
  */
 export function* readGhost(file: string, json: string, ghost: Ghost): Generator<ImportItem> {
   const { data } = ghost.db[0];
@@ -53,11 +53,11 @@ function reasonToSkip(post: Row): string | null {
   if (post.type === 'page' || post.page === true || post.page === 1) return '是页面，不是文章';
   if (post.status !== 'published')
     return post.status === 'scheduled' ? '定时发布，尚未公开' : '是草稿，未导入';
-  if (typeof post.html !== 'string' || !showsSomething(post.html)) return '没有正文';
+  if (typeof post.html !== 'string' || !hasContent(post.html)) return '没有正文';
   return null;
 }
 
-// The export writes its own address as a placeholder.
+// Ghost exports write the site's own address as a placeholder.
 const withoutPlaceholder = (value: unknown) =>
   typeof value === 'string' ? value.replaceAll('__GHOST_URL__', '') : value;
 

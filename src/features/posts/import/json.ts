@@ -1,31 +1,35 @@
 import { checkRecord, type RawFields } from './check-record.ts';
 import { isGhostExport, readGhost } from './ghost.ts';
-import { cut, failed, type ImportItem } from './record.ts';
+import { failed, type ImportItem, truncated } from './record.ts';
 
-/** A line longer than this (UTF-16 units) is no record; it is not kept in memory. */
-const maxLine = 16_000_000;
-/** A whole JSON file has to be held in memory. */
-const maxFile = 400_000_000;
+/** A longer line (UTF-16 code units) is no record and is not kept in memory. */
+const maxLineLength = 16_000_000;
+/** A whole JSON file must fit in memory. */
+const maxFileLength = 400_000_000;
 
-/** Pieces of a JSON Lines file (fields of PRODUCT §7), one a line. A bad line is reported, the rest goes on. */
+/**
+ * Reads the posts of a JSON Lines file (fields of docs/product.md §17), one per line. Reports a bad line and continues.
+ */
 export async function* readJsonLines(file: string, text: AsyncIterable<string>): AsyncGenerator<ImportItem> {
   for await (const { line, text: row, isUnended } of linesOf(text)) {
     const source = { file, line };
     if (row === null) yield failed(source, '这一行太长，无法读取');
     else if (row.trim() !== '') {
       const value = parseJson(row);
-      yield value === undefined && isUnended ? cut(source, '不是有效的 JSON') : readObject(value, source);
+      yield value === undefined && isUnended
+        ? truncated(source, '不是有效的 JSON')
+        : readObject(value, source);
     }
   }
 }
 
-/** A JSON file: an array of the same objects, or a Ghost export. */
+/** Reads a JSON file: an array of such objects, or a Ghost export. */
 export async function* readJson(file: string, text: AsyncIterable<string>): AsyncGenerator<ImportItem> {
   const parts: string[] = [];
   let length = 0;
   for await (const part of text) {
     length += part.length;
-    if (length > maxFile) {
+    if (length > maxFileLength) {
       yield failed({ file, line: 1 }, '文件太大，请改用 JSON Lines（每行一篇）');
       return;
     }
@@ -39,7 +43,7 @@ export async function* readJson(file: string, text: AsyncIterable<string>): Asyn
     for (const [index, one] of value.entries()) yield readObject(one, { file, line: lines[index] ?? 1 });
   } else {
     yield value === undefined
-      ? cut({ file, line: 1 }, '不是有效的 JSON')
+      ? truncated({ file, line: 1 }, '不是有效的 JSON')
       : failed({ file, line: 1 }, '没有认出内容：应是文章的数组或 Ghost 导出文件');
   }
 }
@@ -74,14 +78,14 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Line> {
         rest = '';
         isTooLong = false;
       }
-      isTooLong ||= rest.length + row.length > maxLine;
+      isTooLong ||= rest.length + row.length > maxLineLength;
       rest = isTooLong ? '' : rest + row;
     }
   }
   if (rest !== '' || isTooLong) yield { line, text: isTooLong ? null : rest, isUnended: true };
 }
 
-/** The line on which each element of a valid top-level array begins. */
+/** Returns the line on which each element of a valid top-level array begins. */
 function elementLines(json: string): number[] {
   const out: number[] = [];
   let depth = 0;

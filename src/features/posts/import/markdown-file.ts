@@ -3,10 +3,10 @@ import { parseDocument } from 'yaml';
 import { checkRecord, type RawFields } from './check-record.ts';
 import { failed, type ImportItem } from './record.ts';
 
-const maxFile = 5_000_000;
+const maxFileLength = 5_000_000;
 
-/** What other site generators call our fields. */
-const alias: Record<string, string> = {
+/** Names that other site generators use for our fields. */
+const fieldAliases: Record<string, string> = {
   date: 'publishedAt',
   published: 'publishedAt',
   description: 'summary',
@@ -18,8 +18,8 @@ const alias: Record<string, string> = {
 };
 
 /**
- * The piece in a Markdown file: front matter between `---` lines (fields of PRODUCT §7, and the names other
- * generators use), then the body. Without a title there, the first heading is it, else the file's name.
+ * Reads the post in a Markdown file: front matter between `---` lines (fields of docs/product.md §17 and the names that
+ * other generators use), then the body. Without a title there, the first heading or else the file name is the title.
  */
 export async function* readMarkdownFile(
   file: string,
@@ -28,7 +28,7 @@ export async function* readMarkdownFile(
   let whole = '';
   for await (const part of text) {
     whole += part;
-    if (whole.length > maxFile) {
+    if (whole.length > maxFileLength) {
       yield failed({ file, line: 1 }, '文件太大');
       return;
     }
@@ -44,7 +44,7 @@ export async function* readMarkdownFile(
   else yield checkRecord(withTitle(fields, whole.slice(match?.[0].length ?? 0), file), source);
 }
 
-// Every scalar is read as it stands: in YAML's own types the code 000002 would be the number 2.
+// Reads every scalar as a string: YAML's own types would turn the code 000002 into the number 2.
 function readFrontMatter(yaml: string): Record<string, unknown> | string {
   const document = parseDocument(yaml, { schema: 'failsafe', logLevel: 'silent' });
   const error = document.errors[0];
@@ -59,7 +59,7 @@ function readFrontMatter(yaml: string): Record<string, unknown> | string {
   if (typeof value !== 'object' || Array.isArray(value)) return '文件头（front matter）应是“字段: 值”';
   const fields: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
-    const field = alias[name] ?? name;
+    const field = fieldAliases[name] ?? name;
     if (given !== '' && given !== 'null' && given !== '~') fields[field] ??= given;
   }
   if (/^(?:true|yes)$/i.test(String(fields.draft))) fields.state ??= 'draft';
@@ -69,7 +69,7 @@ function readFrontMatter(yaml: string): Record<string, unknown> | string {
 function withTitle(fields: Record<string, unknown>, rest: string, file: string): RawFields {
   const heading = /^\s*#[ \t]+([^\n]+?)(?:[ \t]+#+)?[ \t]*(?:\n|$)/.exec(rest);
   const title = fields.title ?? heading?.[1] ?? basename(file).replace(/\.[^.]+$/, '');
-  // The page shows the title itself.
+  // The page shows the title itself, so a heading that repeats it is removed.
   const isRepeated = heading !== null && heading[1] === title;
   const body = isRepeated ? rest.slice(heading[0].length) : rest;
   return { ...fields, title, body: body.replace(/^\n+/, ''), format: 'markdown' };

@@ -1,6 +1,6 @@
 import { htmlParser } from '../body/html-parser.ts';
 
-/** A title or summary that its system treats as HTML (WordPress, RSS), as the text a reader sees. */
+/** Converts a title or summary that its system treats as HTML (WordPress, RSS) to the text a reader sees. */
 export function plainTitle(html: string): string {
   if (html.length > 20_000 || !/[<&]/.test(html)) return html;
   const { DomUtils, parseDocument } = htmlParser();

@@ -19,7 +19,7 @@ test.each([
   ['2018-05-11 08:00:00-05', '2018-05-11T21:00:00+08:00'],
   ['Fri, 11 May 2018 08:00:00 GMT', '2018-05-11T16:00:00+08:00'],
   ['11 May 2018 08:00 +0800', '2018-05-11T08:00:00+08:00'],
-])('%s is %s', (text, iso) => {
+])('reads %s as %s', (text, iso) => {
   expect(readDate(text)).toBe(iso);
 });
 
@@ -32,7 +32,7 @@ test.each([
   '43231',
   '5/1/2018',
   '11 Foo 2018 08:00 GMT',
-])('%j is no date', (text) => {
+])('rejects %j as a date', (text) => {
   expect(readDate(text)).toBeNull();
 });
 
@@ -48,6 +48,6 @@ test.each([
   ['1e3', null],
   ['12,34', null],
   ['', null],
-])('%s yuan are %s fen', (text, fen) => {
+])('converts %s yuan to %s fen', (text, fen) => {
   expect(yuanToFen(text)).toBe(fen);
 });

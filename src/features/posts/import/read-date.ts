@@ -1,16 +1,16 @@
 import { parseMoment, toIso } from '#shared/dates.ts';
 
 /**
- * A date as files write it, as ISO 8601 with +08:00, or null when it is none or does not exist (2 月 30 日).
- * Known: 2018年5月11日, 2016年04月14日 08:00, 2018-5-1 08:00:30, 2018/5/1, 2018.5.1, 20180511, 上午/下午, full-width
- * digits, ISO with offset, and the form of e-mail and RSS (Fri, 11 May 2018 08:00:00 +0800). Without an offset it is
- * Shanghai time; without a time, midnight.
+ * Reads a date as files write it and returns it as ISO 8601 with +08:00, or null if it is malformed or does not exist
+ * (2 月 30 日). Accepts 2018年5月11日, 2016年04月14日 08:00, 2018-5-1 08:00:30, 2018/5/1, 2018.5.1, 20180511, 上午/下午, full-width
+ * digits, ISO with offset, and the form of e-mail and RSS (Fri, 11 May 2018 08:00:00 +0800). Without an offset,
+ * Shanghai time is meant; without a time, midnight.
  */
 export function readDate(text: string): string | null {
   const plain = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
   if (plain.length > 60) return null;
   const moment = parseMoment(isoForm(plain) ?? numericForm(plain) ?? mailForm(plain) ?? '');
-  // Before the year 1000 it is a slip, and years below 1 are more than PostgreSQL reads in this form.
+  // A year before 1000 is a typing error, and PostgreSQL cannot read years below 1 in this form.
   return moment && moment.first.getUTCFullYear() >= 1000 ? toIso(moment.first) : null;
 }
 

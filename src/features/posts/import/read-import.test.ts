@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contentHash, fileBeside, type ImportItem, readImport } from './index.ts';
+import { contentHash, type ImportItem, readImport, resolveLocalFile } from './index.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const refusals = (items: ImportItem[]) =>
   items.flatMap((item) => (item.ok ? [] : [[item.source.line, item.skipped, item.reason] as const]));
 
 describe('CSV', () => {
-  test('Chinese headers, dates, codes and prices are understood', async () => {
+  test('reads Chinese headers, dates, codes and prices', async () => {
     const [record] = records(
       await read(
         'a.csv',
@@ -54,7 +54,7 @@ describe('CSV', () => {
     });
   });
 
-  test('the caller may say which column is which', async () => {
+  test("uses the caller's mapping of columns", async () => {
     const [record] = records(
       await read('a.csv', '甲,乙,标题\n真标题,正文,假标题\n', { title: '甲', body: '乙' }),
     );
@@ -64,13 +64,13 @@ describe('CSV', () => {
     ]);
   });
 
-  test('a file without usable header is refused as a whole, saying what was read', async () => {
+  test('refuses a file without a usable header and reports what was read', async () => {
     const [refusal] = refusals(await read('a.csv', '你好,世界\n1,2\n'));
     expect(refusal?.[2]).toContain('没有认出“标题”“正文”'.replace('”“', '”和“'));
     expect(refusal?.[2]).toContain('你好、世界');
   });
 
-  test('a Chinese price without unit is refused, since yuan and fen are a hundredfold apart', async () => {
+  test('refuses a Chinese price without a unit, because yuan and fen differ a hundredfold', async () => {
     expect(refusals(await read('a.csv', '标题,正文,价格\na,b,19\n'))[0]?.[2]).toContain('价格（元）');
     const vip = await read('a.csv', '标题,正文,价格（元）,VIP 价\na,b,19,9\n');
     expect(refusals(vip)[0]?.[2]).toContain('“VIP 价”一列没有单位');
@@ -80,19 +80,19 @@ describe('CSV', () => {
     ['\t', 'tab'],
     [';', 'semicolon'],
     ['|', 'bar'],
-  ])('%j is found out as the delimiter', async (delimiter) => {
+  ])('detects the delimiter %j', async (delimiter) => {
     const rows = ['标题,正文,日期', '甲,乙，丙,2018/5/1 8:00'].map((row) => row.replaceAll(',', delimiter));
     const [record] = records(await read('a.csv', rows.join('\r\n')));
     expect(record).toMatchObject({ title: '甲', body: '乙，丙', publishedAt: '2018-05-01T08:00:00+08:00' });
   });
 
-  test('an open quotation mark at the end costs only the row it is in', async () => {
+  test('loses only the affected row to an open quotation mark at the end', async () => {
     const items = await read('a.csv', '标题,正文\n甲,"一\n行"\n乙,"二\n还是二');
     expect(records(items).map(({ title }) => title)).toEqual(['甲']);
     expect(refusals(items)).toEqual([[4, false, '从这一行开始的引号没有闭合，其后的内容无法读取']]);
   });
 
-  test('a bad row is reported with its line and field, the rest goes on', async () => {
+  test('reports a bad row with its line and field and continues', async () => {
     const items = await read(
       'a.csv',
       '标题,正文,日期,代码\n,无题,2018-5-1,\n\n长,文,2018年2月30日,\n好,文,2018.5.1,000002\n多,出,2018-5-1,,逗号\n短\n',
@@ -108,7 +108,7 @@ describe('CSV', () => {
 
   const longer = '宁德时代公告，拟回购股份用于员工持股计划，金额不低于二十亿元。'.repeat(3);
   test.each(['gbk', 'gb18030', 'big5', 'utf-16le', 'utf-16be', 'utf8'])(
-    '%s is recognised and read',
+    'detects and reads %s',
     async (encoding) => {
       const text = `標題,正文\n公告,${encoding === 'big5' ? '本公司董事會決議發放現金股利每股新臺幣二元。'.repeat(5) : longer}\n`;
       const [record] = records(await read('a.csv', iconv.encode(text, encoding), { title: '標題' }));
@@ -117,7 +117,7 @@ describe('CSV', () => {
     },
   );
 
-  test('GBK far behind an ASCII beginning is still found', async () => {
+  test('detects GBK far behind an ASCII beginning', async () => {
     const text = `title,body\n${'abc,def\n'.repeat(60_000)}标题,${longer}\n`;
     expect(records(await read('a.csv', iconv.encode(text, 'gbk'))).at(-1)).toMatchObject({
       title: '标题',
@@ -125,13 +125,13 @@ describe('CSV', () => {
     });
   });
 
-  test('UTF-8 with a broken byte, or cut in a character, stays UTF-8', async () => {
+  test('reads UTF-8 with a broken byte or a truncated character as UTF-8', async () => {
     const bytes = Buffer.from(`标题,正文\n甲,${longer}\n乙,${longer}x`);
     const broken = Buffer.from(bytes);
     broken[bytes.indexOf('宁')] = 0xff;
     expect(records(await read('a.csv', broken))[1]?.body).toBe(`${longer}x`);
-    const cut = bytes.subarray(0, bytes.length - 3);
-    expect(records(await read('a.csv', cut))[0]?.body).toBe(longer);
+    const truncatedText = bytes.subarray(0, bytes.length - 3);
+    expect(records(await read('a.csv', truncatedText))[0]?.body).toBe(longer);
   });
 
   const cell = fc
@@ -140,7 +140,7 @@ describe('CSV', () => {
       maxLength: 12,
     })
     .map((parts) => `字${parts.join('')}字`);
-  test('what was written is read again, with its line, in every encoding and line end', async () => {
+  test('reads back what was written, with its line, in every encoding and line end', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 12 }),
@@ -169,7 +169,7 @@ describe('CSV', () => {
 });
 
 describe('JSON', () => {
-  test('every field of a line is read', async () => {
+  test('reads every field of a line', async () => {
     const given = {
       externalId: 'x1',
       title: '标题',
@@ -197,7 +197,7 @@ describe('JSON', () => {
     });
   });
 
-  test('a bad line is reported, the rest goes on', async () => {
+  test('reports a bad line and continues', async () => {
     const long = JSON.stringify({ title: '字'.repeat(201), body: 'x' });
     const items = await read(
       'a.jsonl',
@@ -223,7 +223,7 @@ describe('JSON', () => {
     [{ access: 'paid', price: 0 }, '价格（price）不能为空'],
     [{ price: 900, vipPrice: 901 }, 'VIP 价（vipPrice）不能高于价格'],
     [{ vipPrice: 900 }, 'VIP 价（vipPrice）要和价格一起填'],
-    [{ price: 900, vipPrice: 500, vipFree: true }, 'VIP 价（vipPrice）和「VIP 免费」只能选一个'],
+    [{ price: 900, vipPrice: 500, vipFree: true }, 'VIP 价（vipPrice）和“VIP 免费”只能选一个'],
     [{ price: 900, vipPrice: -1 }, 'VIP 价（vipPrice）不能为负'],
     [{ publishedAt: '0001-01-01' }, '日期（publishedAt）无法识别'],
     [{ title: {} }, '标题（title）应为文字'],
@@ -233,25 +233,25 @@ describe('JSON', () => {
     [{ tags: ['长'.repeat(51)] }, '标签（tags）超过 50 个字'],
     [{ stockCodes: 'DROP TABLE;--' }, '股票代码（stockCodes）无法识别'],
     [{ kind: 'constructor' }, '类型（kind）只能是'],
-  ])('%j is refused by name', async (wrong, reason) => {
+  ])('refuses %j by name', async (wrong, reason) => {
     const line = JSON.stringify({ title: 'a', body: 'b', ...wrong });
     expect(refusals(await read('a.jsonl', line))[0]?.[2]).toContain(reason);
   });
 
-  test('a price of zero is no price', async () => {
+  test('treats a price of zero as no price', async () => {
     const [free] = records(await read('a.csv', '标题,正文,价格（元）\na,b,0\n'));
     expect(free?.title).toBe('a');
     expect(free).not.toHaveProperty('price');
   });
 
-  test('titles of 200 characters pass, counted as readers do, and noise is taken out', async () => {
+  test('accepts titles of 200 graphemes and removes noise', async () => {
     const title = '👨‍👩‍👧'.repeat(200);
     expect(records(await read('a.jsonl', JSON.stringify({ title, body: 'b' })))[0]?.title).toBe(title);
     const noisy = '{"title":" a\\u0000b\\n c\\ud800 ","body":"x\\u0007\\r\\ny\\ufeff"}';
     expect(records(await read('a.jsonl', noisy))[0]).toMatchObject({ title: 'ab c\ufffd', body: 'x\ny' });
   });
 
-  test('an array is read as well, each element with its line', async () => {
+  test('reads an array, each element with its line', async () => {
     const items = await read(
       'a.json',
       '[\n {"title":"a","body":"[{\\"\\n"},\n {"title":"b","body":"x"}, 3\n]'.replace('\\n"', '\\\\n"'),
@@ -263,7 +263,7 @@ describe('JSON', () => {
     expect(refusals(items)).toEqual([[3, false, '应是一个 JSON 对象']]);
   });
 
-  test('a Ghost export gives its posts and names what it leaves out', async () => {
+  test('reads the posts of a Ghost export and reports what it skips', async () => {
     const data = {
       posts: [
         {
@@ -316,7 +316,7 @@ describe('JSON', () => {
 });
 
 describe('Markdown', () => {
-  test('front matter gives the fields, codes keep their zeros', async () => {
+  test('reads fields from front matter and keeps the zeros of codes', async () => {
     const [record] = records(
       await read(
         '一篇.md',
@@ -336,7 +336,7 @@ describe('Markdown', () => {
     });
   });
 
-  test('without a title the first heading is it, else the file name', async () => {
+  test('uses the first heading, else the file name, as the title', async () => {
     expect(records(await read('a.md', '# 大题\n\n正文'))[0]).toMatchObject({ title: '大题', body: '正文' });
     expect(records(await read('文件名.md', '正文'))[0]).toMatchObject({ title: '文件名', body: '正文' });
   });
@@ -346,7 +346,7 @@ describe('Markdown', () => {
     ['---\ntitle: a\nb', '没有以 --- 结束'],
     ['---\ntitle: a\n---\n', '正文（body）不能为空'],
     ['', '文件是空的'],
-  ])('%j is refused', async (text, reason) => {
+  ])('refuses %j', async (text, reason) => {
     expect(refusals(await read('a.md', text))[0]?.[2]).toContain(reason);
   });
 });
@@ -359,7 +359,7 @@ const post = (fields: string, content: string) =>
   `<item><title>题</title><wp:post_type>post</wp:post_type><wp:status>publish</wp:status>${fields}<content:encoded><![CDATA[${content}]]></content:encoded></item>\n`;
 
 describe('WordPress', () => {
-  test('a published post comes with author, date, tags and cover, which may stand behind it', async () => {
+  test('reads a published post with author, date, tags and cover, even if they follow it', async () => {
     const items = await read(
       'a.xml',
       wxr(
@@ -388,7 +388,7 @@ describe('WordPress', () => {
     expect(refusals(items)).toEqual([[12, true, '《图》是附件，随引用它的文章带入']]);
   });
 
-  test('whatever is left out is named with its reason', async () => {
+  test('reports whatever it skips with the reason', async () => {
     const item = (fields: string, title = '题') => `<item><title>${title}</title>${fields}</item>\n`;
     const items = await read(
       'a.xml',
@@ -414,7 +414,7 @@ describe('WordPress', () => {
     ]);
   });
 
-  test('shortcodes become what they stand for', async () => {
+  test('expands shortcodes', async () => {
     const body = async (content: string) =>
       records(await read('a.xml', `${wxr(post('', content))}</channel></rss>`))[0]?.body;
     expect(await body('[caption id="1"]<a href="b"><img src="a.jpg" /></a> 说明[/caption]')).toBe(
@@ -430,13 +430,13 @@ describe('WordPress', () => {
     expect(await body('<pre>a\n\nb</pre>')).toBe('<pre>a\n\nb</pre>');
   });
 
-  test('a cut-off file gives what is whole and says where it ends', async () => {
+  test('reads the complete part of a truncated file and reports where it ends', async () => {
     const items = await read('a.xml', wxr(`${post('', '完整')}<item><title>半`));
     expect(records(items).map(({ body }) => body)).toEqual(['完整']);
     expect(refusals(items)).toEqual([[5, false, '文件在这里中断，这一篇不完整']]);
   });
 
-  test('mismatched tags spoil their item, odd characters do not', async () => {
+  test('reports items with mismatched tags and tolerates odd characters', async () => {
     const items = await read(
       'a.xml',
       wxr(`<item><title>坏</b></title></item>\n${post('', 'a\u0001b & c')}</channel></rss>`),
@@ -447,7 +447,7 @@ describe('WordPress', () => {
 });
 
 describe('feeds', () => {
-  test('RSS entries are read, the full text before the short', async () => {
+  test('reads RSS entries and prefers the full text', async () => {
     const items = await read(
       'a.rss',
       '<rss version="2.0"><channel>\n<item><title>A &amp;amp; B</title><guid>g1</guid><pubDate>Fri, 11 May 2018 08:00:00 +0800</pubDate>' +
@@ -469,7 +469,7 @@ describe('feeds', () => {
     expect(refusals(items)).toEqual([[3, true, '《空》没有正文']]);
   });
 
-  test('Atom entries are read, text, HTML and XHTML', async () => {
+  test('reads Atom entries with text, HTML and XHTML', async () => {
     const entry = (type: string, content: string) =>
       `<entry><id>u</id><title>题</title><updated>2018-05-11T00:00:00Z</updated><author><name>长堤</name></author><content type="${type}">${content}</content></entry>`;
     const items = await read(
@@ -485,8 +485,8 @@ describe('feeds', () => {
   });
 });
 
-describe('the door', () => {
-  test('what cannot be read is said in Chinese', async () => {
+describe('readImport', () => {
+  test('reports unreadable files in Chinese', async () => {
     expect(refusals(await all(join(folder, '没有.csv')))).toEqual([[1, false, '找不到这个文件或文件夹']]);
     for (const name of ['a.docx', 'a.bin', 'b.xml']) {
       expect(refusals(await read(name, 'PK\u0003\u0004'))[0]?.[2]).toContain('无法识别的文件类型');
@@ -495,7 +495,7 @@ describe('the door', () => {
     expect(refusals(await read('a.json', '{'))).toEqual([[1, false, '不是有效的 JSON']]);
   });
 
-  test('a folder is read in a stable order, with what lies beside the pieces left to them', async () => {
+  test('reads a folder in a stable order and ignores the files that accompany posts', async () => {
     const root = join(folder, '书');
     await mkdir(join(root, 'b', 'images'), { recursive: true });
     await mkdir(join(root, '.git'));
@@ -511,17 +511,17 @@ describe('the door', () => {
     expect(refusals(items).map(([, skipped]) => skipped)).toEqual([true]);
   });
 
-  test('files beside a piece are found, files outside its folder are not', async () => {
+  test('finds files beside a post, but none outside its folder', async () => {
     const root = join(folder, 'site');
     await mkdir(join(root, 'posts', '图 片'), { recursive: true });
     await writeFile(join(root, 'posts', '图 片', 'a.png'), '');
     await writeFile(join(root, 'logo.png'), '');
     await writeFile(join(folder, 'secret.png'), '');
     await symlink(join(folder, 'secret.png'), join(root, 'posts', 'link.png'));
-    const piece = join(root, 'posts', 'a.md');
-    expect(await fileBeside(piece, '图%20片/a.png?v=1')).toMatch(/a\.png$/);
-    expect(await fileBeside(piece, '/logo.png', root)).toMatch(/logo\.png$/);
-    expect(await fileBeside(piece, '../logo.png', root)).toMatch(/logo\.png$/);
+    const postFile = join(root, 'posts', 'a.md');
+    expect(await resolveLocalFile(postFile, '图%20片/a.png?v=1')).toMatch(/a\.png$/);
+    expect(await resolveLocalFile(postFile, '/logo.png', root)).toMatch(/logo\.png$/);
+    expect(await resolveLocalFile(postFile, '../logo.png', root)).toMatch(/logo\.png$/);
     for (const src of [
       '../logo.png',
       '../../secret.png',
@@ -533,11 +533,11 @@ describe('the door', () => {
       '%00',
       '',
     ]) {
-      expect(await fileBeside(piece, src)).toBeNull();
+      expect(await resolveLocalFile(postFile, src)).toBeNull();
     }
   });
 
-  test('content is its own identity, whatever the line ends and composition of its characters', () => {
+  test('identifies content regardless of line ends and Unicode composition', () => {
     const one = { title: 'é', body: 'a\r\nb', kind: 'news' as const };
     expect(contentHash({ ...one, title: 'e\u0301', body: ' a\nb ' })).toBe(contentHash(one));
     expect(contentHash({ ...one, body: 'ab' })).not.toBe(contentHash(one));
@@ -549,7 +549,7 @@ describe('the door', () => {
 const data = join(import.meta.dirname, '../../../../../shared/data');
 
 describe.runIf(existsSync(data))('real files', () => {
-  test('all 2,400 news are read, 15 repeat another', async () => {
+  test('reads all 2,400 news, 15 of which repeat another', async () => {
     const items = await all(join(data, 'finance-news.csv'));
     expect(refusals(items)).toEqual([]);
     expect(records(items)).toHaveLength(2_400);
@@ -560,7 +560,7 @@ describe.runIf(existsSync(data))('real files', () => {
     });
   });
 
-  test('the theme unit test imports, nothing fails, everything skipped is named', async () => {
+  test('imports the theme unit test without failures and reports everything skipped', async () => {
     const items = await all(join(data, 'wordpress-theme-unit-test.xml'));
     expect(records(items)).toHaveLength(46);
     expect(refusals(items)).toHaveLength(134);

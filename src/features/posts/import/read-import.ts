@@ -6,25 +6,25 @@ import { readJson, readJsonLines } from './json.ts';
 import { failed, type ImportItem, skipped } from './record.ts';
 
 export type ReadOptions = {
-  /** For CSV: our field → the header's name, e.g. `{ title: '标题' }`. */
+  /** For CSV: our field → the name in the header, e.g. `{ title: '标题' }`. */
   mapping?: Record<string, string>;
 };
 
 /**
- * The one door to files of other systems: CSV, JSON Lines, JSON (array, Ghost), Markdown with front matter,
- * WordPress WXR, RSS and Atom, told apart by extension and content; a folder is walked through in a stable order
- * (links are not followed). Whatever is wrong with a file or a piece is an item with its place and a Chinese
- * reason, and the rest goes on; nothing is thrown but errors of the disk. Files are streamed.
+ * Reads files of other systems: CSV, JSON Lines, JSON (array, Ghost), Markdown with front matter, WordPress WXR, RSS
+ * and Atom, distinguished by extension and content. Walks a folder in a stable order without following links. A fault
+ * in a file or post yields an item with its place and a Chinese reason, and the rest proceeds; only disk errors are
+ * thrown. Streams the files.
  */
 export async function* readImport(path: string, options: ReadOptions = {}): AsyncGenerator<ImportItem> {
-  const found = await look(path);
+  const found = await statOrNull(path);
   if (!found) yield failed({ file: path, line: 1 }, '找不到这个文件或文件夹');
   else if (found.isDirectory()) yield* readFolder(path, options);
   else if (!found.isFile()) yield failed({ file: path, line: 1 }, '不是文件');
   else yield* readFile(path, options, false);
 }
 
-async function look(path: string): Promise<Stats | null> {
+async function statOrNull(path: string): Promise<Stats | null> {
   try {
     return await stat(path);
   } catch (error) {
@@ -40,7 +40,7 @@ async function look(path: string): Promise<Stats | null> {
 
 async function* readFolder(path: string, options: ReadOptions): AsyncGenerator<ImportItem> {
   const entries = await readdir(path, { withFileTypes: true });
-  // By code point: the same on every machine, whatever its language.
+  // Sorted by code unit, so the order is the same on every machine, whatever its locale.
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
@@ -50,8 +50,8 @@ async function* readFolder(path: string, options: ReadOptions): AsyncGenerator<I
   }
 }
 
-// Pieces refer to them; they are no pieces themselves.
-const companions =
+// Posts refer to these files, which are no posts themselves.
+const companionFiles =
   /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico|mp3|m4a|mp4|webm|pdf|docx?|xlsx?|pptx?|zip|rar|7z|css|js)$/i;
 
 async function* readFile(
@@ -59,9 +59,9 @@ async function* readFile(
   { mapping = {} }: ReadOptions,
   isInFolder: boolean,
 ): AsyncGenerator<ImportItem> {
-  if (isInFolder && companions.test(file)) return;
+  if (isInFolder && companionFiles.test(file)) return;
   const text = () => readText(file);
-  const kind = kindOf(extname(file).toLowerCase(), companions.test(file) ? '' : await readHead(file));
+  const kind = kindOf(extname(file).toLowerCase(), companionFiles.test(file) ? '' : await readHead(file));
   if (kind === 'csv') yield* (await import('./csv.ts')).readCsv(file, text(), mapping);
   else if (kind === 'jsonl') yield* readJsonLines(file, text());
   else if (kind === 'json') yield* readJson(file, text());
@@ -84,7 +84,7 @@ function kindOf(extension: string, head: string): Kind {
   if (extension === '.csv' || extension === '.tsv') return 'csv';
   if (extension === '.jsonl' || extension === '.ndjson') return 'jsonl';
   if (extension === '.md' || extension === '.markdown') return 'markdown';
-  // One object a line under the name of one document is common.
+  // Some `.json` files hold one object per line.
   if (extension === '.json') return /^\{[^\n]*\}\n\s*\{/.test(start) ? 'jsonl' : 'json';
   const byContent = xmlKind(start);
   if (byContent) return byContent;

@@ -1,9 +1,9 @@
-/** ¥100,000: a price above is a slip of the pen. */
+/** ¥100,000; a higher price is a typing error. */
 export const maxPrice = 10_000_000;
 
 /**
- * Yuan as people write them (`18`, `¥1,280.5`, `９.９元`), in fen; by digits, never through a float. Null when it
- * is no amount, or finer than a fen.
+ * Converts an amount in yuan as people write it (`18`, `¥1,280.5`, `９.９元`) to fen by its digits, never through a float.
+ * Returns null if it is no amount or finer than a fen.
  */
 export function yuanToFen(text: string): number | null {
   const plain = text.normalize('NFKC').replace(/^\s*(?:[¥￥]|rmb|cny)?\s*|\s*元?\s*$/gi, '');
@@ -13,7 +13,7 @@ export function yuanToFen(text: string): number | null {
   return Number(whole.replaceAll(',', '') + rest.padEnd(2, '0'));
 }
 
-/** A whole number of fen, or null. */
+/** Returns a whole number of fen, or null. */
 export function readFen(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null;
   const plain = typeof value === 'string' ? value.normalize('NFKC').trim() : '';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export type ImportSource = { file: string; line: number };
 
-/** One piece as a file gives it, checked and cleaned, before it meets columns, authors and the database. */
+/** One post from a file, checked and cleaned, before columns, authors and the database are consulted. */
 export type ImportRecord = {
   externalId?: string;
   title: string;
@@ -10,35 +10,35 @@ export type ImportRecord = {
   format: 'html' | 'markdown' | 'text';
   summary?: string;
   author?: string;
-  /** ISO 8601 with offset; where the file gives none, Asia/Shanghai is meant. */
+  /** ISO 8601 with offset; a date without one in the file is in Asia/Shanghai. */
   publishedAt?: string;
-  /** Id or name. */
+  /** A column's id or name. */
   column?: string;
   kind?: 'news' | 'article' | 'reference';
   tags: string[];
   stockCodes: string[];
   access?: 'public' | 'member' | 'vip' | 'paid';
-  /** Fen. */
+  /** In fen. */
   price?: number;
-  /** Fen; what VIP members pay instead. */
+  /** In fen; what VIP members pay instead. */
   vipPrice?: number;
   vipFree?: boolean;
   important?: boolean;
   cover?: string;
   state?: 'published' | 'draft';
-  /** Where it stood before; feeds say so. Absent when it is no web address. */
+  /** The original address, stated by feeds. Absent if it is no web address. */
   url?: string;
   source: ImportSource;
 };
 
 /**
- * What a reader says about one piece, or about a file it cannot read. `skipped`: left out on purpose (an
- * attachment, a draft), otherwise something is wrong. `reason` is Chinese and names the field. `isCut`: the file ends or
- * breaks here, so that what should have followed is missing too.
+ * The result for one post, or for a file that cannot be read. `skipped`: left out on purpose (an attachment, a draft);
+ * otherwise something is wrong. `reason` is Chinese and names the field. `isCut`: the file ends or breaks here, so
+ * later records are missing too.
  */
 export type ImportItem =
   | { ok: true; record: ImportRecord }
-  | { ok: false; skipped: boolean; reason: string; source: ImportSource; isCut?: true };
+  | { ok: false; skipped: boolean; reason: string; source: ImportSource; isTruncated?: true };
 
 export const failed = (source: ImportSource, reason: string): ImportItem => ({
   ok: false,
@@ -47,13 +47,13 @@ export const failed = (source: ImportSource, reason: string): ImportItem => ({
   source,
 });
 
-/** The file ends before its time, or cannot be read on from here. */
-export const cut = (source: ImportSource, reason: string): ImportItem => ({
+/** Reports a file that ends early or cannot be read further. */
+export const truncated = (source: ImportSource, reason: string): ImportItem => ({
   ok: false,
   skipped: false,
   reason,
   source,
-  isCut: true,
+  isTruncated: true,
 });
 
 export const skipped = (source: ImportSource, reason: string): ImportItem => ({
@@ -64,13 +64,13 @@ export const skipped = (source: ImportSource, reason: string): ImportItem => ({
 });
 
 /**
- * The identity of a record without `externalId` (PRODUCT §7): SHA-256 in hex over kind, title and body. Line ends,
- * white space and composed or decomposed characters make no difference.
+ * Identifies a record without `externalId` (docs/product.md §17): SHA-256 in hex over kind, title and body. Ignores
+ * differences in line ends, white space and Unicode composition.
  */
 export function contentHash(record: Pick<ImportRecord, 'title' | 'body' | 'kind'>): string {
   const hash = createHash('sha256');
   for (const part of [record.kind ?? '', record.title, record.body]) {
-    // The zero cannot occur in a part, so parts never run into each other.
+    // No part contains NUL after the replacement, so parts cannot run into each other.
     hash.update(part.replaceAll('\0', '').normalize('NFC').replace(/\s+/g, ' ').trim()).update('\0');
   }
   return hash.digest('hex');

@@ -1,12 +1,12 @@
-/** A file of the exporting site's media library, by its id. */
+/** A file of the exporting site's media library. */
 export type Media = { url: string; title: string; caption: string; parent: string };
 export type MediaLibrary = ReadonlyMap<string, Media>;
 
 /**
- * WordPress content as plain HTML: shortcodes become what they stand for, the classic editor's blank lines become
- * paragraphs, an address alone on its line (an embed) becomes a link. Block comments stay; sanitising drops them and
- * keeps `<!--more-->`.
- * @param postId whose gallery a `[gallery]` without ids shows
+ * Converts WordPress content to plain HTML: expands shortcodes, turns the classic editor's blank lines into paragraphs
+ * and an address alone on its line (an embed) into a link. Block comments stay; sanitising drops them and keeps
+ * `<!--more-->`.
+ * @param postId the post whose gallery a `[gallery]` without ids shows
  */
 export function readWordPressContent(content: string, postId: string, media: MediaLibrary): string {
   const html = expandShortcodes(content.replaceAll('<!--nextpage-->', ''), postId, media);
@@ -19,7 +19,7 @@ const opening =
 
 function expandShortcodes(content: string, postId: string, media: MediaLibrary): string {
   const out: string[] = [];
-  // Not looked for again: many openings without an end would take quadratic time.
+  // Not searched for again, because many unclosed shortcodes would take quadratic time.
   const neverClosed = new Set<string>();
   let from = 0;
   for (const match of content.matchAll(opening)) {
@@ -32,11 +32,11 @@ function expandShortcodes(content: string, postId: string, media: MediaLibrary):
     const end = enclosing.has(tag) && !neverClosed.has(tag) ? content.indexOf(closing, after) : -1;
     if (end < 0) neverClosed.add(tag);
     const inner = end < 0 ? '' : content.slice(after, end);
-    const made = expand(tag, attrs, inner, postId, media);
-    // A bare [word] may be the writer's own; one with attributes is machinery.
-    if (made === null && attrs.size === 0) continue;
-    out.push(content.slice(from, match.index), made ?? '');
-    from = end < 0 || made === null ? after : end + closing.length;
+    const expanded = expandShortcode(tag, attrs, inner, postId, media);
+    // A bare [word] may be the writer's own text; one with attributes is a shortcode.
+    if (expanded === null && attrs.size === 0) continue;
+    out.push(content.slice(from, match.index), expanded ?? '');
+    from = end < 0 || expanded === null ? after : end + closing.length;
   }
   out.push(content.slice(from));
   return out.join('').replace(/\[\/(?:caption|wp_caption|gallery|embed|audio|video|playlist)\]/gi, '');
@@ -44,20 +44,20 @@ function expandShortcodes(content: string, postId: string, media: MediaLibrary):
 
 const enclosing = new Set(['caption', 'wp_caption', 'embed', 'audio', 'video']);
 
-function expand(
+function expandShortcode(
   tag: string,
   attrs: ReadonlyMap<string, string>,
   inner: string,
   postId: string,
   media: MediaLibrary,
 ): string | null {
-  if (tag === 'caption' || tag === 'wp_caption') return captioned(inner, attrs.get('caption'));
-  if (tag === 'gallery') return gallery(attrs, postId, media);
-  if (tag === 'embed') return embedded(inner.trim());
+  if (tag === 'caption' || tag === 'wp_caption') return renderCaption(inner, attrs.get('caption'));
+  if (tag === 'gallery') return renderGallery(attrs, postId, media);
+  if (tag === 'embed') return renderEmbed(inner.trim());
   if (tag === 'audio' || tag === 'video') {
     const keys = ['src', 'url', 'mp3', 'm4a', 'ogg', 'mp4', 'm4v', 'webm'];
     const url = keys.map((key) => attrs.get(key)).find((value) => value);
-    return embedded(url ?? inner.trim());
+    return renderEmbed(url ?? inner.trim());
   }
   return tag === 'playlist' ? '' : null;
 }
@@ -72,18 +72,19 @@ function readAttributes(text: string): Map<string, string> {
   return out;
 }
 
-function captioned(inner: string, given: string | undefined): string {
+function renderCaption(inner: string, given: string | undefined): string {
   const picture = /^\s*(?:<a\b[^<>]*>\s*)?<img\b[^<>]*>(?:\s*<\/a>)?/i.exec(inner)?.[0] ?? '';
   if (picture === '') return inner;
   const caption = given ?? inner.slice(picture.length).trim();
   return `<figure>${picture.trim()}${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`;
 }
 
-function gallery(attrs: ReadonlyMap<string, string>, postId: string, media: MediaLibrary): string {
+function renderGallery(attrs: ReadonlyMap<string, string>, postId: string, media: MediaLibrary): string {
   const ids = (attrs.get('ids') ?? attrs.get('include') ?? '').split(',').map((id) => id.trim());
-  const asked = ids.flatMap((id) => media.get(id) ?? []);
-  const own = () => [...media.values()].filter(({ parent }) => parent === postId && parent !== '0');
-  const pictures = ids.join('') === '' ? own() : asked;
+  const listed = ids.flatMap((id) => media.get(id) ?? []);
+  const attachedToPost = () =>
+    [...media.values()].filter(({ parent }) => parent === postId && parent !== '0');
+  const pictures = ids.join('') === '' ? attachedToPost() : listed;
   return pictures
     .filter(({ url }) => /\.(?:jpe?g|png|gif|webp|avif|svg)(?:\?|$)/i.test(url))
     .map(({ url, title, caption }) => {
@@ -93,7 +94,7 @@ function gallery(attrs: ReadonlyMap<string, string>, postId: string, media: Medi
     .join('');
 }
 
-function embedded(url: string): string {
+function renderEmbed(url: string): string {
   return /^https?:\/\/\S+$/i.test(url) ? `<p>${link(url)}</p>` : '';
 }
 
@@ -106,25 +107,25 @@ const token = /<\/?[a-z](?:"[^"<]*"|'[^'<]*'|[^'"<>])*>|[^<]+|</gi;
 const blockTag =
   /^<\/?(?:p|div|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|td|th|caption|colgroup|col|blockquote|figure|figcaption|pre|hr|section|article|aside|header|footer|main|nav|form|fieldset|address|details|summary|iframe|video|audio|object|script|style|br)\b/i;
 
-// An empty grouping element parts the text around it wherever it stands (body/shape.ts).
-const border = '<div></div>';
+// An empty grouping element splits the surrounding text wherever it is (body/shape.ts).
+const paragraphBreak = '<div></div>';
 
 function addParagraphs(html: string, isBlocks: boolean): string {
   const tokens = html.includes('<!--') ? tokensOf(html) : (html.match(token) ?? []);
   const isBorderAt = (at: number) => tokens[at] === undefined || blockTag.test(tokens[at]);
-  let links = 0;
-  let kept = 0;
+  let linkDepth = 0;
+  let verbatimDepth = 0;
   return tokens
     .map((part, at) => {
       if (part.startsWith('<') && part.length > 1) {
-        if (/^<\/?a\b/i.test(part)) links = Math.max(0, links + (part[1] === '/' ? -1 : 1));
+        if (/^<\/?a\b/i.test(part)) linkDepth = Math.max(0, linkDepth + (part[1] === '/' ? -1 : 1));
         if (/^<\/?(?:pre|script|style|textarea)\b/i.test(part))
-          kept = Math.max(0, kept + (part[1] === '/' ? -1 : 1));
+          verbatimDepth = Math.max(0, verbatimDepth + (part[1] === '/' ? -1 : 1));
         return part;
       }
-      if (kept > 0) return part;
+      if (verbatimDepth > 0) return part;
       const linked =
-        links === 0
+        linkDepth === 0
           ? part.replace(
               /^([^\S\n]*)(https?:\/\/[^\s<>"]+)([^\S\n]*)$/gm,
               (_, a, url, b) => a + link(url) + b,
@@ -134,12 +135,12 @@ function addParagraphs(html: string, isBlocks: boolean): string {
       let text = linked;
       if (isBorderAt(at - 1)) text = text.replace(/^\s*\n\s*/, '');
       if (isBorderAt(at + 1)) text = text.replace(/\s*\n\s*$/, '');
-      return text.replace(/[^\S\n]*\n[^\S\n]*\n\s*/g, border).replace(/[^\S\n]*\n/g, '<br>\n');
+      return text.replace(/[^\S\n]*\n[^\S\n]*\n\s*/g, paragraphBreak).replace(/[^\S\n]*\n/g, '<br>\n');
     })
     .join('');
 }
 
-// Comments by hand: a lazy pattern takes quadratic time on many that are not closed.
+// Scans comments by hand, because a lazy pattern takes quadratic time on many unclosed ones.
 function tokensOf(html: string): string[] {
   const out: string[] = [];
   let from = 0;

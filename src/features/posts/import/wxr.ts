@@ -1,26 +1,25 @@
 import { toIso } from '#shared/dates.ts';
-import { checkRecord, showsSomething } from './check-record.ts';
+import { checkRecord, hasContent } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
-import { cut, failed, type ImportItem, skipped } from './record.ts';
+import { failed, type ImportItem, skipped, truncated } from './record.ts';
 import { type Media, type MediaLibrary, readWordPressContent } from './wordpress-content.ts';
 import { children, readXml, textOf, type XmlNode } from './xml.ts';
 
-type Site = { authors: Map<string, string>; media: Map<string, Media>; address: string };
+type WordPressSite = { authors: Map<string, string>; media: Map<string, Media>; address: string };
 
 /**
- * Posts of a WordPress export (WXR). The file is read twice, because posts name pictures and authors that may stand
- * behind them. Published posts come along, with categories and tags as tags; everything else is skipped by name:
- * pages, attachments, menus, drafts, what is private or behind a password, what has no title or no body. Comments
- * are not read.
- * @param open gives the text anew at each call
+ * Reads the posts of a WordPress export (WXR). Reads the file twice, because posts refer to pictures and authors that
+ * may follow them. Reads published posts with categories and tags as tags. Skips and reports everything else: pages,
+ * attachments, menus, drafts, private or password-protected posts, and posts without a title or body. Ignores comments.
+ * @param open opens the text from the start at each call
  */
 export async function* readWxr(file: string, open: () => AsyncIterable<string>): AsyncGenerator<ImportItem> {
   const site = await readSite(open());
   for await (const node of readXml(open(), new Set(['item']))) yield readItem(file, node, site);
 }
 
-async function readSite(text: AsyncIterable<string>): Promise<Site> {
-  const site: Site = { authors: new Map(), media: new Map(), address: '' };
+async function readSite(text: AsyncIterable<string>): Promise<WordPressSite> {
+  const site: WordPressSite = { authors: new Map(), media: new Map(), address: '' };
   for await (const node of readXml(text, new Set(['item', 'wp:author', 'wp:base_blog_url']))) {
     if (node.name === 'wp:author') {
       site.authors.set(textOf(node, 'wp:author_login'), textOf(node, 'wp:author_display_name'));
@@ -37,9 +36,9 @@ async function readSite(text: AsyncIterable<string>): Promise<Site> {
   return site;
 }
 
-function readItem(file: string, node: XmlNode, site: Site): ImportItem {
+function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem {
   const source = { file, line: node.line };
-  if (node.error) return (node.isCut ? cut : failed)(source, node.error);
+  if (node.error) return (node.isTruncated ? truncated : failed)(source, node.error);
   const title = plainTitle(textOf(node, 'title'));
   const name = title || textOf(node, 'wp:post_name') || `编号 ${textOf(node, 'wp:post_id') || '不明'}`;
   const skip = (reason: string) => skipped(source, `《${name}》${reason}`);
@@ -47,9 +46,9 @@ function readItem(file: string, node: XmlNode, site: Site): ImportItem {
   if (reason) return skip(reason);
   const id = textOf(node, 'wp:post_id');
   const body = readWordPressContent(textOf(node, 'content:encoded'), id, site.media);
-  if (!showsSomething(body)) return skip('没有正文');
+  if (!hasContent(body)) return skip('没有正文');
   if (title.trim() === '') return skip('没有标题');
-  // Hand-edited exports carry a stray bracket.
+  // Hand-edited exports contain a stray bracket.
   const login = textOf(node, 'dc:creator').replace(/^[<>\s]+/, '');
   return checkRecord(
     {
@@ -68,14 +67,14 @@ function readItem(file: string, node: XmlNode, site: Site): ImportItem {
   );
 }
 
-const types: Record<string, string> = {
+const skippedTypes: Record<string, string> = {
   attachment: '是附件，随引用它的文章带入',
   nav_menu_item: '是导航菜单项，不是文章',
   page: '是页面，不是文章',
   revision: '是历史版本，不是文章',
 };
 
-const states: Record<string, string> = {
+const skippedStates: Record<string, string> = {
   draft: '是草稿，未导入',
   'auto-draft': '是草稿，未导入',
   pending: '等待审核，未导入',
@@ -86,13 +85,13 @@ const states: Record<string, string> = {
 
 function reasonToSkip(node: XmlNode): string | null {
   const type = textOf(node, 'wp:post_type') || 'post';
-  if (type !== 'post') return types[type] ?? `的类型是 ${type}，不是文章`;
+  if (type !== 'post') return skippedTypes[type] ?? `的类型是 ${type}，不是文章`;
   const state = textOf(node, 'wp:status') || 'publish';
-  if (state !== 'publish') return states[state] ?? `的状态是 ${state}，未导入`;
+  if (state !== 'publish') return skippedStates[state] ?? `的状态是 ${state}，未导入`;
   return textOf(node, 'wp:post_password') === '' ? null : '有密码保护，未导入';
 }
 
-// The site's own time zone is not in the file, so the UTC field goes before the local one.
+// The file does not contain the site's time zone, so the UTC field takes precedence over the local one.
 function dateOf(node: XmlNode): string | undefined {
   const utc = textOf(node, 'wp:post_date_gmt');
   if (/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(utc) && !utc.startsWith('0000')) {
@@ -109,7 +108,7 @@ function tagsOf(node: XmlNode): string[] {
   );
   const names = named.map(({ kids }) => plainTitle(kids.join('').trim()));
   const known = [...new Set(names)].filter((name) => !/^(?:uncategorized|未分类)$/i.test(name));
-  // Themes are tested with hundreds; readers are not served by more.
+  // Theme test data contains hundreds of tags; readers do not need more than 50.
   return known.slice(0, 50);
 }
 

@@ -4,20 +4,20 @@ export type XmlNode = {
   name: string;
   attrs: Record<string, string>;
   kids: (string | XmlNode)[];
-  /** Where it begins. */
+  /** The line on which the element begins. */
   line: number;
-  /** What is wrong with it, in Chinese; then its content cannot be relied on. */
+  /** A Chinese message if the element is malformed; its content is then unreliable. */
   error?: string;
-  /** The file ends inside it, or before its own end. */
-  isCut?: true;
+  /** True if the file ends inside the element or before its own end. */
+  isTruncated?: true;
 };
 
-/** Nothing an export writes nests so deep; what lies deeper is left out. */
+/** No export nests this deep; deeper content is dropped. */
 const maxDepth = 100;
-/** Open elements at which the file is given up: the parser reports every one that the file does not close. */
+/** Limit of open elements at which the file is abandoned, because the parser reports every one left unclosed. */
 const maxOpen = 10_000;
 
-// XML knows five; feeds use HTML's all the same.
+// XML defines five entities, but feeds also use those of HTML.
 const entities = {
   nbsp: '\u00a0',
   hellip: '…',
@@ -32,13 +32,13 @@ const entities = {
 };
 
 /**
- * Reads XML as a stream and answers each outermost element whose name is wanted, with everything inside. Odd
- * characters are let through; an element whose tags do not match, or that the end of the file cuts off, comes with an
- * `error`. When the file ends early outside such elements the last answer is an empty one named `''` with an error.
+ * Reads XML as a stream and yields each outermost element with a wanted name and all its content. Tolerates odd
+ * characters. An element with mismatched tags, or cut off by the end of the file, has an `error`. If the file ends
+ * early outside such elements, the last yield is an empty element named `''` with an error.
  */
 export async function* readXml(
   text: AsyncIterable<string>,
-  wanted: ReadonlySet<string>,
+  names: ReadonlySet<string>,
 ): AsyncGenerator<XmlNode> {
   const parser = new SaxesParser();
   Object.assign(parser.ENTITIES, entities);
@@ -46,15 +46,15 @@ export async function* readXml(
   const open: XmlNode[] = [];
   let depth = 0;
   let depthBelow = 0;
-  let structural: string | undefined;
+  let structureError: string | undefined;
   parser.on('error', ({ message }) => {
     if (!/tag|attribute/.test(message)) return;
-    structural ??= `XML 有误（${message}）`;
-    if (open[0]) open[0].error ??= structural;
+    structureError ??= `XML 有误（${message}）`;
+    if (open[0]) open[0].error ??= structureError;
   });
   parser.on('opentag', ({ name, attributes }) => {
     depth++;
-    if (open.length === 0 && !wanted.has(name)) return;
+    if (open.length === 0 && !names.has(name)) return;
     if (open.length >= maxDepth) {
       depthBelow++;
       return;
@@ -83,13 +83,13 @@ export async function* readXml(
     if (depth > maxOpen) return yield { ...tooDeep, line: parser.line };
   }
   const line = parser.line;
-  structural = undefined;
+  structureError = undefined;
   parser.close();
   yield* ready.splice(0);
-  const [cut] = open;
-  if (cut) yield { ...cut, error: '文件在这里中断，这一篇不完整', isCut: true };
-  else if (structural)
-    yield { name: '', attrs: {}, kids: [], line, error: '文件不完整：结尾缺失', isCut: true };
+  const [unclosed] = open;
+  if (unclosed) yield { ...unclosed, error: '文件在这里中断，这一篇不完整', isTruncated: true };
+  else if (structureError)
+    yield { name: '', attrs: {}, kids: [], line, error: '文件不完整：结尾缺失', isTruncated: true };
 }
 
 const tooDeep: Omit<XmlNode, 'line'> = {
@@ -97,7 +97,7 @@ const tooDeep: Omit<XmlNode, 'line'> = {
   attrs: {},
   kids: [],
   error: 'XML 嵌套过深，没有读下去',
-  isCut: true,
+  isTruncated: true,
 };
 
 export function child(node: XmlNode, name: string): XmlNode | undefined {
@@ -108,7 +108,7 @@ export function children(node: XmlNode, name: string): XmlNode[] {
   return node.kids.filter((kid): kid is XmlNode => typeof kid !== 'string' && kid.name === name);
 }
 
-/** The text of a child, trimmed; empty when there is none. */
+/** Returns the trimmed text of a child; empty if there is none. */
 export function textOf(node: XmlNode, name: string): string {
   const found = child(node, name);
   return found ? allText(found).trim() : '';
@@ -118,7 +118,7 @@ function allText(node: XmlNode): string {
   return node.kids.map((kid) => (typeof kid === 'string' ? kid : allText(kid))).join('');
 }
 
-/** The markup inside a node (Atom's `xhtml` content), without namespace prefixes. */
+/** Returns the markup inside a node (Atom's `xhtml` content) without namespace prefixes. */
 export function innerMarkup(node: XmlNode): string {
   return node.kids
     .map((kid) => {

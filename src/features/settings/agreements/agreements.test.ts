@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { logIn, quickCodes, receiveCode } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
 
 let portal: Portal;
 let admin: string;
 beforeAll(async () => {
-  portal = await openPortal(quickCodes);
+  portal = await openPortal(relaxedCodeLimits);
   admin = (await logIn(portal, { role: 'admin' })).token;
 });
 afterAll(() => portal.close());
@@ -14,17 +14,17 @@ beforeEach(async () => {
 });
 
 const get = async (path: string, query: Record<string, string>) =>
-  (await portal.ask(`GET /admin/agreement/${path}`, { query, token: admin })).body;
+  (await portal.call(`GET /admin/agreement/${path}`, { query, token: admin })).body;
 const post = async (path: string, body: object) =>
-  (await portal.ask(`POST /admin/agreement/${path}`, { body, token: admin })).body;
+  (await portal.call(`POST /admin/agreement/${path}`, { body, token: admin })).body;
 const write = (changes: object = {}) =>
   post('create', { kind: 'agreement', title: '用户协议', body: '<p>第一版。</p>', ...changes });
 const read = async (kind = 'agreement') =>
-  (await portal.ask('GET /reception/getAgreement', { query: { kind } })).body;
+  (await portal.call('GET /reception/getAgreement', { query: { kind } })).body;
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 describe('a version', () => {
-  test('is in force at once, and readers read it, made harmless', async () => {
+  test('is in force at once, and readers get it sanitised', async () => {
     const { data } = await write({
       body: '<h2>一、总则</h2><p onclick="x()">条款<script>alert(1)</script></p>',
     });
@@ -34,7 +34,7 @@ describe('a version', () => {
     expect((await read('privacy')).code).toBe(404);
   });
 
-  test('of another day waits for it, and takes the place of the one before when it has come', async () => {
+  test('with a later date takes effect on that date and replaces the one before', async () => {
     await write();
     const { data: next } = await write({ title: '用户协议（新）', effectiveAt: tomorrow() });
     expect((await read()).data.title).toBe('用户协议');
@@ -50,7 +50,7 @@ describe('a version', () => {
     expect((await read()).data.title).toBe('用户协议（新）');
   });
 
-  test('to come can be changed and taken back; one in force cannot', async () => {
+  test('can be changed and deleted before it is in force, but not after', async () => {
     const { data: coming } = await write({ effectiveAt: tomorrow() });
     const change = { title: '改过的', body: '<p>改过的正文</p>', effectiveAt: tomorrow() };
     expect((await post('save', { id: coming.id, ...change })).data.title).toBe('改过的');
@@ -65,28 +65,28 @@ describe('a version', () => {
     expect((await get('detail', { id: current.id })).data.title).toBe('用户协议');
   });
 
-  test('of the same day has a number behind the day, also of two written at once', async () => {
+  test('of the same day gets a number suffix, also when two are written at once', async () => {
     const versions = (await Promise.all([write(), write(), write()])).map(({ data }) => data.version);
     const [day = ''] = [...versions].sort();
     expect([...versions].sort()).toEqual([day, `${day}.2`, `${day}.3`]);
   });
 
   test.each([
-    [{ kind: 'other' }, '文本类型（kind）'],
-    [{ title: ' ' }, '标题（title）'],
-    [{ title: '长'.repeat(61) }, '标题（title）'],
-    [{ body: '<p> </p>' }, '正文（body）'],
-    [{ body: 1 }, '正文（body）'],
-    [{ effectiveAt: 'soon' }, '生效时间（effectiveAt）'],
-    [{ effectiveAt: '2020-01-01T00:00:00+08:00' }, '生效时间（effectiveAt）'],
-  ])('is refused with %j, by the field, and not written', async (changes, message) => {
+    [{ kind: 'other' }, '文本类型'],
+    [{ title: ' ' }, '标题'],
+    [{ title: '长'.repeat(61) }, '标题'],
+    [{ body: '<p> </p>' }, '正文'],
+    [{ body: 1 }, '正文'],
+    [{ effectiveAt: 'soon' }, '生效时间'],
+    [{ effectiveAt: '2020-01-01T00:00:00+08:00' }, '生效时间'],
+  ])('with %j is rejected by field, and not written', async (changes, message) => {
     expect(await write(changes)).toMatchObject({ code: 400, msg: expect.stringContaining(message) });
     expect(await portal.ctx.db.selectFrom('agreements').selectAll().execute()).toEqual([]);
   });
 
-  test('is written down with who wrote it', async () => {
+  test('is audited with its author', async () => {
     const { data } = await write();
-    const { body } = await portal.ask('GET /admin/audit/list', {
+    const { body } = await portal.call('GET /admin/audit/list', {
       query: { target: `agreement:${data.id}` },
       token: admin,
     });
@@ -96,13 +96,13 @@ describe('a version', () => {
   });
 });
 
-describe('who agreed to a version that has been replaced', () => {
+describe('a member who agreed to a replaced version', () => {
   const phone = '13700007777';
   const token = async (body: Record<string, string>) =>
-    (await portal.ask('POST /blade-auth/oauth/token', { body })).body;
+    (await portal.call('POST /blade-auth/oauth/token', { body })).body;
   const byPassword = { grant_type: 'password', username: phone, password: 'correct horse' };
 
-  test('is asked anew at the next log-in, whichever way, once', async () => {
+  test('is asked again once at the next login, by any method', async () => {
     const first = (await write()).data.version;
     const registered = await token({
       grant_type: 'register',
@@ -128,10 +128,10 @@ describe('who agreed to a version that has been replaced', () => {
     expect(await token(byCode)).toMatchObject({ error: 'consent_renewal' });
     expect(
       (await token({ ...byCode, agreement: second })).access_token,
-      'the code is still good',
+      'the code is still valid',
     ).toBeTruthy();
 
-    expect((await token(byPassword)).access_token, 'nor is it asked again').toBeTruthy();
+    expect((await token(byPassword)).access_token, 'is not asked again').toBeTruthy();
     const consents = await portal.ctx.db
       .selectFrom('consents')
       .select('version')
@@ -148,15 +148,15 @@ test.each([
   ['POST', 'create'],
   ['POST', 'save'],
   ['POST', 'delete'],
-])('%s /admin/agreement/%s needs settings.manage, before anything else', async (method, path) => {
-  const asked = async (given?: string) =>
+])('%s /admin/agreement/%s checks settings.manage before anything else', async (method, path) => {
+  const statusFor = async (given?: string) =>
     (
-      await portal.ask(`${method} /admin/agreement/${path}`, {
+      await portal.call(`${method} /admin/agreement/${path}`, {
         ...(given ? { token: given } : {}),
         ...(method === 'POST' ? { body: {} } : {}),
       })
     ).status;
-  expect(await asked()).toBe(401);
-  expect(await asked((await logIn(portal)).token)).toBe(403);
-  expect(await asked((await logIn(portal, { role: 'editor' })).token)).toBe(403);
+  expect(await statusFor()).toBe(401);
+  expect(await statusFor((await logIn(portal)).token)).toBe(403);
+  expect(await statusFor((await logIn(portal, { role: 'editor' })).token)).toBe(403);
 });

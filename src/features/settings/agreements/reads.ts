@@ -5,7 +5,7 @@ import { toIso } from '#shared/dates.ts';
 import { type AgreementRow, findVersion, listVersions } from '../queries.ts';
 import type { AgreementDetail, AgreementVersion, versionsQuery } from './schema.ts';
 
-/** Every version of one text, what is to come first, then what is in force, then what was. */
+/** Returns every version of a text: upcoming ones first, then the one in force, then past ones. */
 export async function readVersions(
   { db, now }: Context,
   { kind }: z.output<typeof versionsQuery>,
@@ -23,14 +23,14 @@ export async function readVersions(
   }));
 }
 
-/** One version whole. @throws notFound */
+/** Returns one version in full. @throws notFound */
 export async function readVersion({ db }: Context, id: string): Promise<AgreementDetail> {
   const row = await findVersion(db, id);
-  if (!row) throw noVersion();
+  if (!row) throw versionNotFound();
   return presentVersion(row);
 }
 
-export const noVersion = () => notFound('没有这个版本，它可能刚刚被删除');
+export const versionNotFound = () => notFound('没有这个版本，它可能刚刚被删除');
 
 export const presentVersion = ({
   id,

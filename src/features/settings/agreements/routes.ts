@@ -1,46 +1,46 @@
 import { z } from 'zod';
-import { get, longTextBytes, post } from '#kernel/http/calls.ts';
+import { get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
 import { readVersion, readVersions } from './reads.ts';
 import * as schema from './schema.ts';
 import { createAgreement, deleteAgreement, type Sanitise, saveAgreement } from './service.ts';
 
 const access = { permission: 'settings.manage' };
 
-/** The texts people agree to, version by version. `sanitise` comes from above: settings know no bodies of pieces. */
-export const agreementDeskRoutes = (sanitise: Sanitise) => [
+/** Admin routes of the agreements. `sanitise` comes from above, since settings do not depend on posts. */
+export const agreementAdminRoutes = (sanitise: Sanitise) => [
   get('/admin/agreement/list', {
     access,
-    summary: 'The versions of a text: to come, in force, past.',
+    summary: 'Lists the versions of an agreement: upcoming, in force and past.',
     query: schema.versionsQuery,
     data: z.array(schema.versionRecord),
     run: (ctx, { query }) => readVersions(ctx, query),
   }),
   get('/admin/agreement/detail', {
     access,
-    summary: 'One version whole.',
+    summary: 'Returns one version of an agreement in full.',
     query: schema.versionQuery,
     data: schema.versionDetail,
     run: (ctx, { query }) => readVersion(ctx, query.id),
   }),
   post('/admin/agreement/create', {
     access,
-    summary: 'Writes a version, in force at once or from `effectiveAt` on.',
+    summary: 'Creates a version of an agreement, in force at once or from `effectiveAt` on.',
     body: schema.createVersion,
-    maxBodyBytes: longTextBytes,
+    maxBodyBytes: maxLongTextBytes,
     data: schema.versionDetail,
     run: (ctx, { body }) => createAgreement(ctx, sanitise, body),
   }),
   post('/admin/agreement/save', {
     access,
-    summary: 'Changes a version that is still to come; 409 once it is in force.',
+    summary: 'Changes an upcoming version; 409 once it is in force.',
     body: schema.saveVersion,
-    maxBodyBytes: longTextBytes,
+    maxBodyBytes: maxLongTextBytes,
     data: schema.versionDetail,
     run: (ctx, { body }) => saveAgreement(ctx, sanitise, body),
   }),
   post('/admin/agreement/delete', {
     access,
-    summary: 'Takes back a version that is still to come; 409 once it is in force.',
+    summary: 'Deletes an upcoming version; 409 once it is in force.',
     body: schema.deleteInput,
     data: z.boolean(),
     run: (ctx, { body }) => deleteAgreement(ctx, body.id),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Of the format itself: raised when an older reader could not understand what is written. */
+/** Version of the format; raised when older readers could not understand the archive. */
 export const formatVersion = 1;
 
 export const manifestName = 'manifest.json';
@@ -8,12 +8,11 @@ export const fileListName = 'files.jsonl';
 export const tablePart = (table: string) => `tables/${table}.jsonl`;
 export const filePart = (path: string) => `files/${path}`;
 
-/** A file's place inside its tenant's folder, as the store names them; nothing else is written to disk. */
+/** A file's path in its tenant's folder, as the store names it; no other path is written to disk. */
 export const filePath = /^[0-9a-f]{2}\/[0-9a-f]{38,62}(?:\.[a-z0-9]{1,5})?$/;
 
 const part = z.object({ rows: z.number().int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** What an archive says of itself. */
 export const manifestSchema = z.object({
   format: z.literal('guanlan-site'),
   version: z.number().int(),
@@ -21,11 +20,11 @@ export const manifestSchema = z.object({
   withoutPeople: z.boolean(),
   tenant: z.string(),
   takenAt: z.string(),
-  /** Every migration the tables have had. */
+  /** Every migration applied to the tables. */
   migrations: z.array(z.string()),
-  /** In an order in which they can be loaded. */
+  /** In loading order. */
   tables: z.array(part.extend({ name: z.string(), key: z.array(z.string()) })),
-  /** The next number of each table that numbers its rows. */
+  /** The next id of each table with an identity column. */
   nextIds: z.record(z.string(), z.string()),
   files: part.extend({ bytes: z.number().int().min(0) }),
 });

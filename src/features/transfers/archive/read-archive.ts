@@ -15,33 +15,33 @@ import {
   tablePart,
 } from './manifest.ts';
 
-/** Texts compress well, rows of figures better; beyond this somebody made a file to fill a disk. */
-const mostRatio = 300;
-const worthMeasuring = 10 * 1024 * 1024;
-const mostManifestBytes = 64 * 1024 * 1024;
-/** A body is at most five million characters; its row holds it two or three times. */
-const mostLineBytes = 128 * 1024 * 1024;
+/** Maximum compression ratio: real text and figures stay below it, a zip bomb exceeds it. */
+const maxRatio = 300;
+const minMeasuredBytes = 10 * 1024 * 1024;
+const maxManifestBytes = 64 * 1024 * 1024;
+/** A body has at most five million characters, and its row contains it two or three times. */
+const maxLineBytes = 128 * 1024 * 1024;
 
-/** A whole-site archive, opened and known to be one; what its parts hold is checked while they are read. */
+/** An open whole-site archive with a valid structure; the content of its parts is verified while it is read. */
 export type ArchiveReader = {
   readonly manifest: Manifest;
-  /** Bytes its files take on disk. */
+  /** Total size of its files on disk, in bytes. */
   rows(table: string): AsyncGenerator<string>;
   files(): AsyncGenerator<FileLine>;
-  /** The bytes of a file; whoever takes them compares their SHA-256. */
+  /** The content of a file; the caller compares its SHA-256. */
   file(path: string): Promise<Readable>;
   close(): void;
 };
 
 /**
- * Opens an archive. Names that lead anywhere else, parts that are missing, sizes that do not add up and a zip that
- * ends too soon are refused. @throws invalid saying what is wrong with it
+ * Opens an archive. Rejects names that lead out of it, missing parts, wrong sizes and a truncated zip. @throws invalid
+ * naming the fault
  */
 export async function openArchive(path: string): Promise<ArchiveReader> {
   const zip = await openPromise(path, { autoClose: false }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'EACCES')
       throw invalid(`读不了 ${path}：文件不存在或无权读取`);
-    throw broken(error);
+    throw toInvalidArchive(error);
   });
   try {
     const entries = await readEntries(zip);
@@ -63,11 +63,11 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
     };
   } catch (error) {
     zip.close();
-    throw error instanceof DomainError ? error : broken(error);
+    throw error instanceof DomainError ? error : toInvalidArchive(error);
   }
 }
 
-const broken = (error: unknown) =>
+const toInvalidArchive = (error: unknown) =>
   new DomainError('invalid', '这个文件不是完整的导出包：它可能没有传完，或者不是由观澜导出的', {
     cause: error,
   });
@@ -78,7 +78,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     const { fileName, compressedSize, uncompressedSize } = entry;
     if (entries.has(fileName)) throw invalid(`导出包里有两份 ${fileName}`);
     if (!isExpected(fileName)) throw invalid(`导出包里有不认识的内容：${fileName.slice(0, 100)}`);
-    if (uncompressedSize > worthMeasuring && uncompressedSize > compressedSize * mostRatio)
+    if (uncompressedSize > minMeasuredBytes && uncompressedSize > compressedSize * maxRatio)
       throw invalid(`导出包里的 ${fileName} 展开后大得不正常`);
     entries.set(fileName, entry);
   }
@@ -94,20 +94,20 @@ const isExpected = (name: string): boolean =>
 async function readManifest(zip: ZipFile, entries: Map<string, Entry>): Promise<Manifest> {
   const entry = entries.get(manifestName);
   if (!entry) throw invalid('这个 zip 里没有 manifest.json，不是观澜的导出包');
-  if (entry.uncompressedSize > mostManifestBytes) throw invalid('导出包的 manifest.json 大得不正常');
+  if (entry.uncompressedSize > maxManifestBytes) throw invalid('导出包的 manifest.json 大得不正常');
   const chunks: Buffer[] = [];
   for await (const chunk of await openEntry(zip, entry)) chunks.push(chunk as Buffer);
-  let said: unknown;
+  let json: unknown;
   try {
-    said = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    json = JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch (error) {
-    throw broken(error);
+    throw toInvalidArchive(error);
   }
-  const read = manifestSchema.safeParse(said);
-  if (!read.success) throw invalid('导出包的 manifest.json 不完整，不是观澜的导出包');
-  if (read.data.version > formatVersion)
+  const result = manifestSchema.safeParse(json);
+  if (!result.success) throw invalid('导出包的 manifest.json 不完整，不是观澜的导出包');
+  if (result.data.version > formatVersion)
     throw invalid('这个导出包由更新的版本导出，请先升级这一个观澜，再导入它');
-  return read.data;
+  return result.data;
 }
 
 function requireParts({ tables, files }: Manifest, entries: Map<string, Entry>): void {
@@ -125,7 +125,7 @@ function entryOf(entries: Map<string, Entry>, name: string): Entry {
 
 const openEntry = (zip: ZipFile, entry: Entry): Promise<Readable> => zip.openReadStreamPromise(entry);
 
-/** Lines of a part; at its end their number and SHA-256 must be those of the manifest. */
+/** Yields the lines of a part; at its end their number and SHA-256 must match the manifest. */
 async function* readLines(
   zip: ZipFile,
   entry: Entry,
@@ -133,7 +133,7 @@ async function* readLines(
 ): AsyncGenerator<string> {
   const hash = createHash('sha256');
   let rest: Buffer[] = [];
-  let held = 0;
+  let heldBytes = 0;
   let rows = 0;
   try {
     for await (const chunk of (await openEntry(zip, entry)) as AsyncIterable<Buffer>) {
@@ -142,27 +142,27 @@ async function* readLines(
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
         rows += 1;
         yield Buffer.concat([...rest, chunk.subarray(from, end)]).toString('utf8');
-        [rest, held, from] = [[], 0, end + 1];
+        [rest, heldBytes, from] = [[], 0, end + 1];
       }
       if (from < chunk.length) rest.push(chunk.subarray(from));
-      held += chunk.length - from;
-      if (held > mostLineBytes) throw invalid(`导出包的 ${entry.fileName} 第 ${rows + 1} 行大得不正常`);
+      heldBytes += chunk.length - from;
+      if (heldBytes > maxLineBytes) throw invalid(`导出包的 ${entry.fileName} 第 ${rows + 1} 行大得不正常`);
     }
   } catch (error) {
-    throw error instanceof DomainError || !isOfZip(error) ? error : broken(error);
+    throw error instanceof DomainError || !isOfZip(error) ? error : toInvalidArchive(error);
   }
   if (rest.length > 0 || rows !== expected.rows || hash.digest('hex') !== expected.sha256)
     throw invalid(`导出包的 ${entry.fileName} 与清单不符：它被改动过，或者没有传完`);
 }
 
-// What whoever takes the lines throws passes through here as well, and is no fault of the zip.
+// Errors of the consumer also pass through here, and are not faults of the zip.
 const isOfZip = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string };
   return code?.startsWith('Z_') === true || /zip|byte|size|stream|header/i.test(message ?? '');
 };
 
 function readFileLine(line: string): FileLine {
-  const read = fileLine.safeParse(JSON.parse(line));
-  if (!read.success) throw invalid('导出包的文件清单（files.jsonl）里有不认识的一行');
-  return read.data;
+  const result = fileLine.safeParse(JSON.parse(line));
+  if (!result.success) throw invalid('导出包的文件清单（files.jsonl）里有不认识的一行');
+  return result.data;
 }

@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Home, own } from './home.ts';
+import { chownTo, type Home } from './home.ts';
 
-/** What DATA_DIR/postgres/connection.json holds (mode 0600): all a client needs. */
+/** Content of DATA_DIR/postgres/connection.json (mode 0600): all that a client needs to connect. */
 export interface Connection {
   /** The folder of the Unix socket. */
   host: string;
   user: string;
   password: string;
   database: string;
-  /** The same as an address that `pg` and `new URL()` both read. */
+  /** The same as a connection string that both `pg` and `new URL()` parse. */
   connectionString: string;
 }
 
-/** The role that the portal connects as, an ordinary one that owns the database of its name. */
+/** The role that the portal connects as: not a superuser, and owner of the database with the same name. */
 const USER = 'guanlan';
 const DATABASE = 'guanlan';
-/** The role that initdb makes; it makes the other one and does nothing else. */
+/** The role that initdb creates. The portal uses it only to create and upgrade its own role. */
 export const SUPERUSER = 'postgres';
 
-/** Publishes the connection: the password is the one written before, or a new random one on the first call. */
+/** Writes the connection file. Keeps a password written before, and generates a random one on the first call. */
 export function publishConnection(home: Home): Connection {
   const file = connectionFile(home);
   const old = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Connection) : undefined;
@@ -35,25 +35,25 @@ export function publishConnection(home: Home): Connection {
     database: DATABASE,
     connectionString: `${address}?host=${encodeURIComponent(home.socket)}`,
   };
-  writeWhole(file, `${JSON.stringify(connection, null, 2)}\n`);
-  own(home.owner, file);
+  writeAtomically(file, `${JSON.stringify(connection, null, 2)}\n`);
+  chownTo(home.owner, file);
   return connection;
 }
 
-/** Whether a connection has been published: without one an existing cluster cannot be opened any more. */
+/** Returns whether a connection has been written: without its password, an existing cluster is no longer accessible. */
 export const isPublished = (home: Home): boolean => existsSync(connectionFile(home));
 
-/** The superuser's password from DATA_DIR/postgres/superuser.json (mode 0600): random, written on the first call. */
+/** Returns the superuser's password from DATA_DIR/postgres/superuser.json (mode 0600), generated on the first call. */
 export function superuserPassword(home: Home): string {
   const file = superuserFile(home);
   if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { password: string }).password;
   const password = randomBytes(24).toString('base64url');
-  writeWhole(file, `${JSON.stringify({ user: SUPERUSER, password }, null, 2)}\n`);
-  own(home.owner, file);
+  writeAtomically(file, `${JSON.stringify({ user: SUPERUSER, password }, null, 2)}\n`);
+  chownTo(home.owner, file);
   return password;
 }
 
-/** A client of the maintenance database, so that it never stands in the way of cloning or dropping the others. */
+/** A client of the maintenance database, so that it never blocks cloning or dropping the others. */
 export function maintenanceClient(
   connection: Pick<Connection, 'host' | 'user' | 'password'>,
   applicationName: string,
@@ -70,7 +70,7 @@ export function maintenanceClient(
   });
 }
 
-/** Whether the server answers: `starting` also while it recovers or stops, `absent` when nobody listens. */
+/** Returns whether the server answers: `starting` also while it recovers or stops, `absent` when nothing listens. */
 export async function probe(connection: Connection): Promise<'ready' | 'starting' | 'absent'> {
   const client = maintenanceClient(connection, 'guanlan probe');
   client.on('error', () => {});
@@ -81,7 +81,7 @@ export async function probe(connection: Connection): Promise<'ready' | 'starting
   } catch (error) {
     const { code = '' } = error as { code?: string };
     if (code === '57P03') return 'starting';
-    // Full of clients is alive, and so is one whose roles are still to be made (`ensureRoles`).
+    // A server without free connections is alive, as is one whose roles do not exist yet (`ensureRoles`).
     if (code === '53300' || code === '28P01') return 'ready';
     if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code)) return 'absent';
     if ((error as Error).message.includes('Connection terminated')) return 'absent';
@@ -92,8 +92,8 @@ export async function probe(connection: Connection): Promise<'ready' | 'starting
 export const superuserFile = (home: Home) => join(home.control, 'superuser.json');
 const connectionFile = (home: Home) => join(home.control, 'connection.json');
 
-/** A reader, or a start after a power cut, sees the old file or the new one, never half of it. */
-function writeWhole(file: string, text: string): void {
+/** Replaces the file atomically: a reader, or a start after a power failure, sees the old file or the new one. */
+function writeAtomically(file: string, text: string): void {
   const part = `${file}.${process.pid}`;
   const descriptor = openSync(part, 'w', 0o600);
   writeSync(descriptor, text);

@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { canEnter, chooseOwner, type Owner } from './owner.ts';
-import { findPostmaster } from './remains.ts';
+import { findPostmaster } from './postmaster.ts';
 
-/** Open to every account and kept over a restart of the machine, in order of preference. */
-const OPEN_PLACES = ['/var/lib/guanlan', '/var/tmp/guanlan'];
+/** Folders that every account can enter and that survive a reboot, in order of preference. */
+const SHARED_FOLDERS = ['/var/lib/guanlan', '/var/tmp/guanlan'];
 
 /**
- * The folder that holds the cluster of DATA_DIR/postgres (`control`), and the account that runs it: `control`
- * itself, or a folder in an open place if `control` is closed to that account. Data that moved stays where it
- * is, even if `control` is opened again; data that was made while it was open follows.
+ * Returns the folder that holds the cluster of DATA_DIR/postgres (`control`), and the account that runs it: `control`
+ * itself, or a shared folder if that account cannot enter `control`. Data that moved to a shared folder stays there,
+ * even if `control` becomes accessible again; data created while `control` was accessible moves when it no longer is.
  */
-export function settleFolder(control: string): { folder: string; owner: Owner | undefined } {
-  const moved = findMoved(control);
+export function prepareFolder(control: string): { folder: string; owner: Owner | undefined } {
+  const moved = findMovedFolder(control);
   const cluster = join(moved ?? control, '18');
   const owner = chooseOwner(existsSync(cluster) ? cluster : dirname(control));
   if (moved) return { folder: moved, owner };
@@ -22,40 +22,41 @@ export function settleFolder(control: string): { folder: string; owner: Owner | 
   return { folder: isOpen ? control : moveOut(control), owner };
 }
 
-/** A folder that every account can enter and that outlives a restart; made if it is missing. */
-export function openPlace(): string {
-  for (const place of OPEN_PLACES) {
+/** Returns a folder that every account can enter and that survives a reboot; creates it if it is missing. */
+export function ensureSharedFolder(): string {
+  for (const folder of SHARED_FOLDERS) {
     try {
-      mkdirSync(place, { recursive: true });
-      chmodSync(place, 0o755);
-      return place;
+      mkdirSync(folder, { recursive: true });
+      chmodSync(folder, 0o755);
+      return folder;
     } catch {
-      // A read-only system part: the next place may do.
+      // The folder is read-only: try the next one.
     }
   }
-  throw new Error(`${OPEN_PLACES.join('、')} 都无法写入，请把 DATA_DIR 设为对所有用户开放的文件夹。`);
+  throw new Error(`${SHARED_FOLDERS.join('、')} 都无法写入，请把 DATA_DIR 设为对所有用户开放的文件夹。`);
 }
 
 /**
- * Where `moveOut` took the data. It goes by a name kept in DATA_DIR and not by DATA_DIR's path, so a DATA_DIR
- * that moved finds it again and one that was deleted starts afresh; a copy must not share it with the original.
+ * Returns where `moveOut` put the data. The folder's name is stored in DATA_DIR and not derived from DATA_DIR's path,
+ * so a DATA_DIR that moved finds its data, and a deleted one starts afresh. A copy of DATA_DIR must not share the data
+ * with the original.
  */
-function findMoved(control: string): string | undefined {
-  const folder = readMark(join(control, 'moved-to'));
+function findMovedFolder(control: string): string | undefined {
+  const folder = readMarker(join(control, 'moved-to'));
   if (!folder || !existsSync(folder)) return undefined;
-  const owner = readMark(join(folder, 'belongs-to'));
-  const isCopy = owner !== undefined && owner !== control && readMark(join(owner, 'moved-to')) === folder;
+  const owner = readMarker(join(folder, 'belongs-to'));
+  const isCopy = owner !== undefined && owner !== control && readMarker(join(owner, 'moved-to')) === folder;
   if (isCopy) return undefined;
   writeFileSync(join(folder, 'belongs-to'), control);
   return folder;
 }
 
 function moveOut(control: string): string {
-  const folder = join(openPlace(), randomBytes(6).toString('hex'));
+  const folder = join(ensureSharedFolder(), randomBytes(6).toString('hex'));
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(join(folder, 'belongs-to'), control);
   const old = join(control, '18');
-  // The mark comes after the copy is whole and before the original goes: a cut at any point loses nothing.
+  // The marker is written after the copy is complete and before the original is removed, so an interruption is safe.
   if (existsSync(old)) {
     const { status, stderr } = spawnSync('cp', ['-a', old, join(folder, '18.part')], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`无法把 ${old} 移到 ${folder}：${stderr.trim()}`);
@@ -66,4 +67,4 @@ function moveOut(control: string): string {
   return folder;
 }
 
-const readMark = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
+const readMarker = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);

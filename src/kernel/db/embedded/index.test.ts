@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { joinPostgres } from './index.ts';
-import { findPostmaster } from './remains.ts';
+import { findPostmaster } from './postmaster.ts';
 
 const program = fileURLToPath(new URL('../../../testing/postgres-member.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -51,8 +51,8 @@ afterEach(async () => {
   started.clear();
 });
 
-describe('joining', () => {
-  test('starts the server for the first, shares it with the next, and the last to leave stops it', async () => {
+describe('joinPostgres', () => {
+  test('starts the server for the first member, shares it with the next, and stops it when the last leaves', async () => {
     const folder = dataFolder();
     const first = await member(folder);
     const postmaster = postmasterOf(folder);
@@ -61,12 +61,12 @@ describe('joining', () => {
     expect(postmasterOf(folder)).toBe(postmaster);
 
     await first.leave();
-    expect(await ask(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
     await second.leave();
     expect(postmasterOf(folder)).toBeUndefined();
   });
 
-  test('by several at once on an empty folder makes one server', async () => {
+  test('starts one server when several processes join an empty folder at once', async () => {
     const folder = dataFolder();
     const all = await Promise.all([member(folder), member(folder), member(folder)]);
     expect(new Set(all.map(({ connectionString }) => connectionString)).size).toBe(1);
@@ -76,19 +76,19 @@ describe('joining', () => {
     expect(postmasterOf(folder)).toBeUndefined();
   });
 
-  test('while another leaves never lands on a server that is going down', async () => {
+  test('never connects to a server that is stopping because another member leaves', async () => {
     const folder = dataFolder();
     let present = await member(folder);
     for (let round = 0; round < 4; round++) {
       const [next] = await Promise.all([member(folder), present.leave()]);
-      expect(await ask(next, 'select 1 as one')).toEqual([{ one: 1 }]);
+      expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
       present = next;
     }
     await present.leave();
     expect(postmasterOf(folder)).toBeUndefined();
   });
 
-  test('publishes the connection to its owner alone, with a password of its own', async () => {
+  test('writes the connection for its owner only, with a generated password', async () => {
     const folder = dataFolder();
     const present = await member(folder);
     const file = join(folder, 'postgres', 'connection.json');
@@ -98,38 +98,40 @@ describe('joining', () => {
     expect(published.password).toMatch(/^[\w-]{32}$/);
     const wrong = new URL(present.connectionString);
     wrong.password = 'guanlan';
-    await expect(ask({ connectionString: wrong.href }, 'select 1')).rejects.toThrow('password');
+    await expect(query({ connectionString: wrong.href }, 'select 1')).rejects.toThrow('password');
     await present.leave();
   });
 
   test('works in a folder whose path is Chinese and longer than a socket address', async () => {
     const folder = join(dataFolder(), '观澜内容门户'.repeat(4), '𠮷野家 数据'.repeat(4));
     const present = await member(folder);
-    expect(await ask(present, "select '𠮷' as rare")).toEqual([{ rare: '𠮷' }]);
+    expect(await query(present, "select '𠮷' as rare")).toEqual([{ rare: '𠮷' }]);
     await present.leave();
   });
 });
 
 const isSuperuser = 'select rolsuper as super from pg_roles where rolname = current_user';
 
-describe('the role that the portal uses', () => {
-  test('owns the database and is no superuser', async () => {
+describe('the role of the portal', () => {
+  test('owns the database and is not a superuser', async () => {
     const folder = dataFolder();
     const present = await member(folder);
-    expect(await ask(present, isSuperuser)).toEqual([{ super: false }]);
-    await ask(present, 'create schema tenant_a; create table tenant_a.posts (title text)');
-    await expect(ask(present, "copy tenant_a.posts from program 'id'")).rejects.toThrow('permission denied');
-    await expect(ask(present, 'alter role guanlan superuser')).rejects.toThrow('permission denied');
+    expect(await query(present, isSuperuser)).toEqual([{ super: false }]);
+    await query(present, 'create schema tenant_a; create table tenant_a.posts (title text)');
+    await expect(query(present, "copy tenant_a.posts from program 'id'")).rejects.toThrow(
+      'permission denied',
+    );
+    await expect(query(present, 'alter role guanlan superuser')).rejects.toThrow('permission denied');
     expect(statSync(join(folder, 'postgres', 'superuser.json')).mode & 0o777).toBe(0o600);
     await present.leave();
   });
 
-  test('of an earlier version, a superuser, becomes ordinary at the start, and loses nothing', async () => {
+  test('is demoted at the start if it is an earlier version’s superuser, and keeps its data', async () => {
     const folder = dataFolder();
     const first = await member(folder);
     await makeSuperuser(folder, first.connectionString);
-    expect(await ask(first, isSuperuser)).toEqual([{ super: true }]);
-    await ask(
+    expect(await query(first, isSuperuser)).toEqual([{ super: true }]);
+    await query(
       first,
       `create schema tenant_a;
        create type tenant_a.kind as enum ('news');
@@ -144,9 +146,9 @@ describe('the role that the portal uses', () => {
 
     const second = await member(folder);
     expect(second.connectionString).toBe(first.connectionString);
-    expect(await ask(second, isSuperuser)).toEqual([{ super: false }]);
-    expect(await ask(second, 'select title from tenant_a.titles')).toEqual([{ title: '要闻' }]);
-    await ask(
+    expect(await query(second, isSuperuser)).toEqual([{ super: false }]);
+    expect(await query(second, 'select title from tenant_a.titles')).toEqual([{ title: '要闻' }]);
+    await query(
       second,
       `alter table tenant_a.posts add column body text;
        alter type tenant_a.kind add value 'article';
@@ -161,15 +163,15 @@ describe('the role that the portal uses', () => {
     ]);
     await open.end();
     const roles = "select rolname as name from pg_roles where rolname !~ '^pg_' order by 1";
-    expect(await ask(second, roles)).toEqual([{ name: 'guanlan' }, { name: 'postgres' }]);
+    expect(await query(second, roles)).toEqual([{ name: 'guanlan' }, { name: 'postgres' }]);
     await first.leave();
     await second.leave();
     const third = await member(folder);
-    await ask(third, 'drop schema tenant_a cascade');
+    await query(third, 'drop schema tenant_a cascade');
     await third.leave();
   });
 
-  test('cannot be upgraded without the password of the superuser, and the start says so', async () => {
+  test('cannot be upgraded without the superuser’s password, and the start reports that', async () => {
     const folder = dataFolder();
     await (await member(folder)).leave();
     rmSync(join(folder, 'postgres', 'superuser.json'));
@@ -180,7 +182,7 @@ describe('the role that the portal uses', () => {
 });
 
 describe('a server that cannot start', () => {
-  test('is reported with the words of its log', async () => {
+  test('is reported with the text of its log', async () => {
     const folder = dataFolder();
     const joining = joinPostgres({ dataDir: folder, settings: { fsync: 'off', shared_buffers: '观澜' } });
     await expect(joining).rejects.toThrow(/未能启动[\s\S]*invalid value for parameter "shared_buffers"/);
@@ -190,17 +192,17 @@ describe('a server that cannot start', () => {
 });
 
 describe('after a crash', () => {
-  test('of a member the others go on, and it is not counted as present', async () => {
+  test('of a member, the others continue and the dead member no longer counts', async () => {
     const folder = dataFolder();
     const first = await member(folder);
     const second = await member(folder);
     await first.kill();
-    expect(await ask(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
     await second.leave();
     expect(postmasterOf(folder)).toBeUndefined();
   });
 
-  test('of the only member the next one joins the server it left behind, and stops it', async () => {
+  test('of the only member, the next one joins the server left behind and stops it', async () => {
     const folder = dataFolder();
     await (await member(folder)).kill();
     const orphan = postmasterOf(folder);
@@ -211,19 +213,19 @@ describe('after a crash', () => {
     expect(postmasterOf(folder)).toBeUndefined();
   });
 
-  test('of everything at once the next start brings back what was committed', async () => {
+  test('of all processes at once, the next start recovers what was committed', async () => {
     const folder = dataFolder();
     const first = await member(folder);
-    await ask(first, "create table kept as select '股神争霸' as word");
+    await query(first, "create table kept as select '股神争霸' as word");
     const postmaster = postmasterOf(folder) ?? 0;
     await first.kill();
     await killAndWait(postmaster, clusterOf(folder) ?? '');
     const next = await member(folder);
-    expect(await ask(next, 'select word from kept')).toEqual([{ word: '股神争霸' }]);
+    expect(await query(next, 'select word from kept')).toEqual([{ word: '股神争霸' }]);
     await next.leave();
   });
 
-  test('a pid file whose number now belongs to another program does not stand in the way', async () => {
+  test('a pid file whose number now belongs to another program does not prevent the start', async () => {
     const folder = dataFolder();
     const first = await member(folder);
     const cluster = clusterOf(folder) ?? '';
@@ -233,11 +235,11 @@ describe('after a crash', () => {
     await killAndWait(postmaster, cluster);
     writeFileSync(join(cluster, 'postmaster.pid'), pidFile.replace(/^\d+/, String(process.pid)));
     const next = await member(folder);
-    expect(await ask(next, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
     await next.leave();
   });
 
-  test('in the middle of the first start nothing half-made is taken for a database', async () => {
+  test('in the middle of the first start, an unfinished cluster is not taken for a database', async () => {
     const folder = dataFolder();
     const child = spawnMember(folder);
     for await (const line of createInterface({ input: child.stdout })) {
@@ -246,7 +248,7 @@ describe('after a crash', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     const next = await member(folder);
-    expect(await ask(next, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
     await next.leave();
   });
 
@@ -262,25 +264,25 @@ describe('after a crash', () => {
     await present.leave();
   });
 
-  test('of the server its member starts it again, at the same address', async () => {
+  test('of the server, its member restarts it at the same address', async () => {
     const folder = dataFolder();
     const present = await member(folder);
     const cluster = clusterOf(folder) ?? '';
     const old = postmasterOf(folder) ?? 0;
     await killAndWait(old, cluster);
-    await until(() => (findPostmaster(cluster) ?? old) !== old);
-    // A second member waits under the lock until the first has finished what it is doing.
+    await waitUntil(() => (findPostmaster(cluster) ?? old) !== old);
+    // The second member waits for the lock until the first has finished its work under the lock.
     const second = await member(folder);
-    expect(await ask(present, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(present, 'select 1 as one')).toEqual([{ one: 1 }]);
     await second.leave();
-    expect(await ask(present, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(present, 'select 1 as one')).toEqual([{ one: 1 }]);
     await present.leave();
     expect(postmasterOf(folder)).toBeUndefined();
   });
 });
 
 describe.runIf(isRoot)('as root', () => {
-  test('the server belongs to an unprivileged user, and the start says so', async () => {
+  test('runs the server as an unprivileged user, and the start reports it', async () => {
     const folder = dataFolder();
     const present = await member(folder);
     expect(statSync(clusterOf(folder) ?? '').uid).not.toBe(0);
@@ -288,45 +290,45 @@ describe.runIf(isRoot)('as root', () => {
     await present.leave();
   });
 
-  test('in a folder that is closed to that user the data moves out, and is found again', async () => {
+  test('moves the data out of a folder that this user cannot enter, and finds it again', async () => {
     const folder = dataFolder(0o700);
     const first = await member(folder);
     expect(clusterOf(folder)).not.toContain(folder);
     expect(first.log.join()).toContain(clusterOf(folder)?.replace(/\/18$/, ''));
-    await ask(first, 'create table kept as select 1 as one');
+    await query(first, 'create table kept as select 1 as one');
     await first.leave();
     chmodSync(folder, 0o755);
     const second = await member(folder);
-    expect(await ask(second, 'select one from kept')).toEqual([{ one: 1 }]);
+    expect(await query(second, 'select one from kept')).toEqual([{ one: 1 }]);
     await second.leave();
   });
 
-  test('data made while the folder was open follows when it is closed', async () => {
+  test('moves data created while the folder was open once it is closed', async () => {
     const folder = dataFolder();
     const first = await member(folder);
-    await ask(first, 'create table kept as select 1 as one');
+    await query(first, 'create table kept as select 1 as one');
     await first.leave();
     chmodSync(folder, 0o700);
     const second = await member(folder);
     expect(clusterOf(folder)).not.toContain(folder);
-    expect(await ask(second, 'select one from kept')).toEqual([{ one: 1 }]);
+    expect(await query(second, 'select one from kept')).toEqual([{ one: 1 }]);
     await second.leave();
   });
 
-  test('a DATA_DIR that moved takes its data along, and a copy starts with a database of its own', async () => {
+  test('finds the data of a DATA_DIR that moved, and starts a copy with a database of its own', async () => {
     const folder = dataFolder(0o700);
     const first = await member(folder);
-    await ask(first, 'create table kept as select 1 as one');
+    await query(first, 'create table kept as select 1 as one');
     await first.leave();
     const elsewhere = dataFolder(0o700);
     const copy = dataFolder(0o700);
     cpSync(folder, copy, { recursive: true });
     const inCopy = await member(copy);
-    expect(await ask(inCopy, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
+    expect(await query(inCopy, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
     await inCopy.leave();
     renameSync(join(folder, 'postgres'), join(elsewhere, 'postgres'));
     const moved = await member(elsewhere);
-    expect(await ask(moved, 'select one from kept')).toEqual([{ one: 1 }]);
+    expect(await query(moved, 'select one from kept')).toEqual([{ one: 1 }]);
     await moved.leave();
   });
 });
@@ -371,7 +373,7 @@ async function member(folder: string): Promise<Member> {
   };
 }
 
-/** The folder of the cluster, wherever it went: beside the socket that is published, or in DATA_DIR. */
+/** Returns the folder of the cluster, wherever it was placed: beside the published socket, or in DATA_DIR. */
 function clusterOf(folder: string): string | undefined {
   const movedTo = join(folder, 'postgres', 'moved-to');
   const home = existsSync(movedTo) ? readFileSync(movedTo, 'utf8') : join(folder, 'postgres');
@@ -385,15 +387,15 @@ function postmasterOf(folder: string): number | undefined {
 
 async function killAndWait(postmaster: number, cluster: string): Promise<void> {
   process.kill(postmaster, 'SIGKILL');
-  await until(() => findPostmaster(cluster) !== postmaster);
+  await waitUntil(() => findPostmaster(cluster) !== postmaster);
 }
 
-/** Asks again and again; the test's own time-out is the limit. */
-async function until(isTrue: () => boolean): Promise<void> {
+/** Polls until the condition holds; the test's own timeout is the limit. */
+async function waitUntil(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((again) => setTimeout(again, 5));
 }
 
-async function ask({ connectionString }: { connectionString: string }, sql: string) {
+async function query({ connectionString }: { connectionString: string }, sql: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -403,7 +405,7 @@ async function ask({ connectionString }: { connectionString: string }, sql: stri
   }
 }
 
-/** Makes of a cluster what earlier versions had: the portal's role is the superuser that initdb made. */
+/** Turns a cluster into one of an earlier version, whose portal role is the superuser that initdb created. */
 async function makeSuperuser(folder: string, connectionString: string): Promise<void> {
   const file = join(folder, 'postgres', 'superuser.json');
   const as = (user: string, password: string) => {
@@ -412,12 +414,12 @@ async function makeSuperuser(folder: string, connectionString: string): Promise<
     return { connectionString: address.href };
   };
   const { password } = JSON.parse(readFileSync(file, 'utf8'));
-  await ask(as('postgres', password), "create role other superuser login password 'other'");
-  await ask(
+  await query(as('postgres', password), "create role other superuser login password 'other'");
+  await query(
     as('other', 'other'),
     `alter database guanlan owner to postgres; drop role guanlan; alter role postgres rename to guanlan;
      alter role guanlan password '${new URL(connectionString).password}'`,
   );
-  await ask({ connectionString }, 'drop role other');
+  await query({ connectionString }, 'drop role other');
   rmSync(file);
 }

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Connection, maintenanceClient, publishConnection } from './connection.ts';
-import { type Home, prepareControl, settleHome } from './home.ts';
+import { type Home, prepareControl, prepareHome } from './home.ts';
 import { withLock } from './lock.ts';
-import { ensureServer, type Settings, stopServer } from './server.ts';
+import { ensureServer, type ServerSettings, stopServer } from './server.ts';
 
 export interface JoinOptions {
-  /** DATA_DIR; the server belongs to this folder, and everyone who names it shares one server. */
+  /** DATA_DIR. The server belongs to this folder, and all processes that name the folder share one server. */
   dataDir: string;
   log?: (line: string) => void;
-  /** Server settings for a server that has to be started; the tests turn fsync off. */
-  settings?: Settings;
+  /** Server settings, applied if the server has to be started; the tests turn fsync off. */
+  settings?: ServerSettings;
 }
 
-export interface Membership {
-  /** Valid until `leave`, over restarts of the server too. */
+export interface PostgresHandle {
+  /** Valid until `leave`, also across restarts of the server. */
   connectionString: string;
   /** Ends the membership; the last member stops the server. May be called twice. */
   leave(): Promise<void>;
@@ -24,23 +24,23 @@ export interface Membership {
 const MEMBER = 'guanlan member';
 
 /**
- * Joins the PostgreSQL of a DATA_DIR, starting it if it does not run.
+ * Joins the PostgreSQL of a DATA_DIR and starts it if it does not run.
  *
- * A member is a process with a connection of this name to the server, so one that dies is counted no longer and
- * takes nobody down; a server whose members all died goes on until the next one leaves. Joining and leaving
- * exclude each other, so nobody joins a server that is about to stop. While a membership lasts, a server that
- * dies is started again.
+ * A member is a process with a connection of this name to the server, so a process that dies stops counting and does
+ * not affect the others; a server whose members all died runs on until the next member leaves. Joining and leaving
+ * exclude each other by a lock, so no process joins a server that is about to stop. While a membership lasts, a server
+ * that dies is restarted.
  */
-export async function joinPostgres(options: JoinOptions): Promise<Membership> {
+export async function joinPostgres(options: JoinOptions): Promise<PostgresHandle> {
   const { dataDir, log = () => {}, settings = {} } = options;
   const control = prepareControl(dataDir);
   const lock = join(control, 'lock');
-  const waiting = () => log('另一个进程正在启动或停止 PostgreSQL，请稍候 …');
-  const home = await withLock(lock, async () => settleHome(control, log), waiting);
+  const onWait = () => log('另一个进程正在启动或停止 PostgreSQL，请稍候 …');
+  const home = await withLock(lock, async () => prepareHome(control, log), onWait);
   let hasLeft = false;
   let member: pg.Client | undefined;
 
-  const enter = () =>
+  const joinServer = () =>
     withLock(
       lock,
       async (): Promise<Connection> => {
@@ -48,14 +48,14 @@ export async function joinPostgres(options: JoinOptions): Promise<Membership> {
         if (!hasLeft) member = await openMember(connection, () => void rejoin());
         return connection;
       },
-      waiting,
+      onWait,
     );
 
   const rejoin = async (): Promise<void> => {
     for (let wait = 100; !hasLeft; wait = Math.min(wait * 2, 5_000)) {
       try {
         log('与 PostgreSQL 的连接断开，正在恢复 …');
-        await enter();
+        await joinServer();
         return;
       } catch (error) {
         log((error as Error).message);
@@ -64,13 +64,13 @@ export async function joinPostgres(options: JoinOptions): Promise<Membership> {
     }
   };
 
-  const { connectionString } = await enter();
+  const { connectionString } = await joinServer();
   return {
     connectionString,
     async leave() {
       if (hasLeft) return;
       hasLeft = true;
-      await withLock(lock, () => leaveServer(home, member), waiting);
+      await withLock(lock, () => leaveServer(home, member), onWait);
     },
   };
 }
@@ -98,7 +98,7 @@ async function hasMembers(home: Home): Promise<boolean> {
     const sql = `select from pg_stat_activity where application_name like '${MEMBER} %' limit 1`;
     return ((await client.query(sql)).rowCount ?? 0) > 0;
   } catch {
-    // It does not answer, so it serves nobody.
+    // The server does not answer, so no member is using it.
     return false;
   } finally {
     await client.end().catch(() => {});

@@ -5,13 +5,13 @@ const RETRY_MS = 40;
 const SQLITE_BUSY = 5;
 
 /**
- * Runs `task` while no other process runs one under the same `file`.
+ * Runs `task` while no other process runs a task under the same lock `file`.
  *
- * Node has no flock, so the lock is SQLite's: the operating system gives it up the moment its holder dies,
- * `kill -9` included, so it can never be stale. Waits as long as it must; `waiting` is called once if it has to.
+ * Node has no flock, so the lock is an SQLite lock: the operating system releases it when its holder dies, even by
+ * `kill -9`, so it never becomes stale. Waits without a limit; calls `onWait` once if it has to wait.
  */
-export async function withLock<T>(file: string, task: () => Promise<T>, waiting?: () => void): Promise<T> {
-  const lock = await acquire(file, waiting);
+export async function withLock<T>(file: string, task: () => Promise<T>, onWait?: () => void): Promise<T> {
+  const lock = await acquire(file, onWait);
   try {
     return await task();
   } finally {
@@ -19,17 +19,17 @@ export async function withLock<T>(file: string, task: () => Promise<T>, waiting?
   }
 }
 
-async function acquire(file: string, waiting?: () => void): Promise<DatabaseSync> {
+async function acquire(file: string, onWait?: () => void): Promise<DatabaseSync> {
   for (let attempt = 0; ; attempt++) {
     const lock = tryAcquire(file);
     if (lock) return lock;
-    if (attempt === 25) waiting?.();
+    if (attempt === 25) onWait?.();
     await pause(RETRY_MS);
   }
 }
 
 function tryAcquire(file: string): DatabaseSync | undefined {
-  // No time-out of SQLite's own: it would block the event loop, and with it the task that holds the lock here.
+  // Without SQLite's own timeout, which would block the event loop, and with it a task of this process under the lock.
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec('begin exclusive');

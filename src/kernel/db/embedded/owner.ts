@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
-/** The account a server process runs under; `undefined` wherever it appears means "this process's own". */
+/** The account that a server process runs under; `undefined` means this process's own account. */
 export interface Owner {
   name: string;
   uid: number;
@@ -11,8 +11,8 @@ export interface Owner {
 const UNPRIVILEGED = ['nobody', 'postgres', 'daemon'];
 
 /**
- * The account PostgreSQL must run under, because it refuses root: for root, whoever owns `folder` already,
- * or else an unprivileged system account; for everyone else nobody but themselves.
+ * Returns the account that PostgreSQL must run under, because it refuses root. For root: the owner of `folder`, or else
+ * an unprivileged system account. For any other user: undefined, the user's own account.
  */
 export function chooseOwner(folder: string): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -20,7 +20,7 @@ export function chooseOwner(folder: string): Owner | undefined {
   const holder = statSync(folder);
   if (holder.uid !== 0) {
     const account = accounts.find((candidate) => candidate.uid === holder.uid);
-    // initdb looks its user up by name, so a number without a name (a container's mount) cannot run it.
+    // initdb looks up its user by name, so a uid without a name (in a container's mount) cannot run it.
     if (account) return account;
   }
   for (const name of UNPRIVILEGED) {
@@ -32,17 +32,17 @@ export function chooseOwner(folder: string): Owner | undefined {
   );
 }
 
-/** Whether the account can pass through every folder above `folder` and enter it; asked of the system itself. */
+/** Returns whether the account can enter `folder` and traverse all its parents, by asking the operating system. */
 export function canEnter(owner: Owner, folder: string): boolean {
   return succeeds(owner, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder]);
 }
 
-/** Whether the account can run the program (and load its libraries): it is run with `--version`. */
+/** Returns whether the account can run the program and load its libraries, by running it with `--version`. */
 export function canRun(owner: Owner | undefined, program: string): boolean {
   return succeeds(owner, program, ['--version']);
 }
 
-/** Options for `spawn` that make the child run as the account. */
+/** Options for `spawn` that run the child as the account. */
 export function runAs(owner: Owner | undefined): { uid?: number; gid?: number } {
   return owner ? { uid: owner.uid, gid: owner.gid } : {};
 }

@@ -9,13 +9,13 @@ import {
 } from './connection.ts';
 import type { Home } from './home.ts';
 
-/** Makes the upgrade's changes, since a role cannot rename itself; gone afterwards. */
-const helper = 'guanlan_upgrade';
+/** Temporary role that runs the upgrade, since a role cannot rename itself. */
+const upgradeRole = 'guanlan_upgrade';
 
 /**
- * Makes the portal's role, an ordinary one, and its database, if they are missing. In a cluster of an earlier version the
- * portal's role is the superuser itself: it becomes `postgres`, and an ordinary role with the old name and password gets
- * what it owned, so that whoever is connected goes on. May be repeated; call it under the lock.
+ * Creates the portal's role (not a superuser) and its database if they are missing. In a cluster of an earlier version
+ * the portal's role is the superuser itself: it is renamed to `postgres`, and a new ordinary role with the old name and
+ * password takes over what it owned, so connected clients keep working. May be repeated; the caller must hold the lock.
  */
 export async function ensureRoles(
   home: Home,
@@ -30,7 +30,7 @@ export async function ensureRoles(
   const client = maintenanceClient(superuser, 'guanlan set-up');
   await client.connect();
   try {
-    await client.query(`drop role if exists ${helper}`);
+    await client.query(`drop role if exists ${upgradeRole}`);
     const { user, password, database } = connection;
     if (!(await exists(client, 'pg_roles where rolname = $1', user)))
       await client.query(`create role ${user} login password ${pg.escapeLiteral(password)}`);
@@ -59,14 +59,14 @@ async function canConnect(as: Pick<Connection, 'host' | 'user' | 'password'>): P
   }
 }
 
-/** Everything in one transaction of one database: a start that is cut off leaves the cluster as it was. */
+/** Everything happens in one transaction of one database, so an interrupted start leaves the cluster unchanged. */
 async function demoteOwner(connection: Connection, newPassword: string, file: string): Promise<void> {
   const password = randomBytes(24).toString('base64url');
   const old = maintenanceClient(connection, 'guanlan set-up');
   await old.connect();
   try {
-    await old.query(`drop role if exists ${helper}`);
-    await old.query(`create role ${helper} superuser login password ${pg.escapeLiteral(password)}`);
+    await old.query(`drop role if exists ${upgradeRole}`);
+    await old.query(`create role ${upgradeRole} superuser login password ${pg.escapeLiteral(password)}`);
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new Error(`${file} 里不是这个数据库的密码，请放回原来的文件。`, { cause: error });
@@ -74,7 +74,7 @@ async function demoteOwner(connection: Connection, newPassword: string, file: st
     await old.end();
   }
   const { host, user, database } = connection;
-  const client = maintenanceClient({ host, user: helper, password }, 'guanlan set-up', database);
+  const client = maintenanceClient({ host, user: upgradeRole, password }, 'guanlan set-up', database);
   await client.connect();
   try {
     await client.query('begin');
@@ -90,7 +90,10 @@ async function demoteOwner(connection: Connection, newPassword: string, file: st
   }
 }
 
-/** What a role owns outside the catalogue, as the beginning of a statement; sequences of columns go with their tables. */
+/**
+ * The objects that a role owns outside the catalogue, as the beginnings of `alter` statements. Sequences of columns
+ * change owner with their tables.
+ */
 const ownedObjects = `
   with owner as (select oid from pg_roles where rolname = $1),
     ours as (select oid, nspname, nspowner from pg_namespace

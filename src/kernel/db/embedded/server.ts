@@ -24,53 +24,53 @@ import {
   SUPERUSER,
   superuserPassword,
 } from './connection.ts';
-import { type Home, own } from './home.ts';
+import { chownTo, type Home } from './home.ts';
 import { runAs } from './owner.ts';
-import { clearRemains, findPostmaster } from './remains.ts';
+import { cleanUpAfterCrash, findPostmaster } from './postmaster.ts';
 import { ensureRoles } from './roles.ts';
 
 /** Server settings by name, as in postgresql.conf. */
-export type Settings = Record<string, string>;
+export type ServerSettings = Record<string, string>;
 
-interface Started {
+interface ServerProcess {
   hasEnded: boolean;
 }
 
 const VERSION = '18';
-/** A server that neither answers nor ends for this long is taken to hang; crash recovery counts as answering. */
-const SILENCE_MS = 20_000;
-const STOP_MS = 60_000;
-const LOG_BYTES = 10 * 1024 * 1024;
+/** A server that neither answers nor exits for this long counts as hung; an answer during crash recovery counts. */
+const MAX_SILENCE_MS = 20_000;
+const MAX_STOP_MS = 60_000;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 const run = promisify(execFile);
 
 /**
- * Makes sure that the server of this home accepts connections, and returns how to reach it: joins the one that
- * runs, else recovers what a crash left behind, initialises on the first start, and starts it.
- * Call it under the lock. The server outlives the process that starts it.
+ * Makes sure that the server of this home accepts connections, and returns its connection. Joins a running server;
+ * otherwise cleans up after a crash, initialises the cluster on the first start, and starts the server. The caller must
+ * hold the lock. The server outlives the process that starts it.
  */
 export async function ensureServer(
   home: Home,
   log: (line: string) => void,
-  settings: Settings = {},
+  settings: ServerSettings = {},
 ): Promise<Connection> {
   await ensureCluster(home, log, settings.fsync !== 'off');
   const connection = publishConnection(home);
   let silentSince = Date.now();
-  let started: Started | undefined;
+  let started: ServerProcess | undefined;
   for (;;) {
     const state = await probe(connection);
     if (state === 'ready') break;
     if (state === 'starting') silentSince = Date.now();
     else if (findPostmaster(home.cluster) === undefined) {
       if (started?.hasEnded) throw new Error(`PostgreSQL 未能启动：\n${lastLines(home.log)}`);
-      // Between its start and its first word it has no pid file yet.
+      // A server that was just started has no pid file yet.
       if (!started) {
-        await clearRemains(home.cluster, home.socket);
+        await cleanUpAfterCrash(home.cluster, home.socket);
         started = startServer(home, settings);
         silentSince = Date.now();
       }
-    } else if (Date.now() - silentSince > SILENCE_MS) {
+    } else if (Date.now() - silentSince > MAX_SILENCE_MS) {
       log('PostgreSQL 在运行但没有响应，正在重启它 …');
       await stopServer(home);
       started = undefined;
@@ -81,18 +81,18 @@ export async function ensureServer(
   return connection;
 }
 
-/** Stops the server, open connections included, and returns when it has ended; harmless if none runs. */
+/** Stops the server, open connections included, and returns when it has ended. Does nothing if no server runs. */
 export async function stopServer(home: Home): Promise<void> {
-  // Fast, then immediate (recovers at the next start), then by force.
-  for (const [signal, patience] of [
-    ['SIGINT', STOP_MS],
+  // Fast shutdown, then immediate (recovery at the next start), then SIGKILL.
+  for (const [signal, maxWaitMs] of [
+    ['SIGINT', MAX_STOP_MS],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const) {
     const postmaster = findPostmaster(home.cluster);
     if (postmaster === undefined) break;
     process.kill(postmaster, signal);
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + maxWaitMs;
     while (findPostmaster(home.cluster) === postmaster && Date.now() < deadline) await pause(20);
   }
 }
@@ -110,15 +110,15 @@ async function ensureCluster(home: Home, log: (line: string) => void, isDurable:
     );
   }
   log('首次启动，正在创建数据库 …');
-  removeParts(home.cluster);
+  removeUnfinishedClusters(home.cluster);
   const password = superuserPassword(home);
-  // Under another name until it is whole: a start that is killed half-way leaves nothing that looks like a cluster.
-  // Its initdb may still run, so every start has a folder to itself.
+  // The folder gets its final name only when it is complete, so a start killed half-way leaves nothing that looks like
+  // a cluster. Its initdb may still run, so every start uses a folder of its own.
   const part = mkdtempSync(`${home.cluster}.part-`);
   const passwordFile = `${part}.password`;
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 });
-    own(home.owner, part, passwordFile);
+    chownTo(home.owner, part, passwordFile);
     const sync = isDurable ? [] : ['--no-sync'];
     await run(join(home.bin, 'initdb'), [...initArguments(part, passwordFile), ...sync], {
       ...runAs(home.owner),
@@ -130,15 +130,15 @@ async function ensureCluster(home: Home, log: (line: string) => void, isDurable:
   renameSync(part, home.cluster);
 }
 
-/** Removes what first starts left behind that failed or were killed. */
-function removeParts(cluster: string): void {
+/** Removes what failed or killed first starts left behind. */
+function removeUnfinishedClusters(cluster: string): void {
   const folder = dirname(cluster);
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(`${basename(cluster)}.part`)) continue;
     try {
       rmSync(join(folder, name), { recursive: true, force: true });
     } catch {
-      // An initdb still writes there, and removes it when it fails.
+      // An initdb that still runs writes there, and removes the folder if it fails.
     }
   }
 }
@@ -154,16 +154,16 @@ const initArguments = (folder: string, passwordFile: string): string[] => [
   '--builtin-locale=C.UTF-8',
 ];
 
-function startServer(home: Home, settings: Settings): Started {
-  if (existsSync(home.log) && statSync(home.log).size > LOG_BYTES) rmSync(home.log);
+function startServer(home: Home, settings: ServerSettings): ServerProcess {
+  if (existsSync(home.log) && statSync(home.log).size > MAX_LOG_BYTES) rmSync(home.log);
   const output = openSync(home.log, 'a', 0o600);
   chmodSync(home.log, 0o600);
-  own(home.owner, home.log);
+  chownTo(home.owner, home.log);
   const options = Object.entries({ ...serverSettings(home), ...settings });
   const server = spawn(
     join(home.bin, 'postgres'),
     ['-D', home.cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // In a session of its own: Ctrl-C in the terminal of the process that happened to start it is not for it.
+    // In a process group of its own, so that Ctrl-C in the terminal of the starting process does not stop the server.
     { ...runAs(home.owner), cwd: '/', detached: true, stdio: ['ignore', output, output] },
   );
   const started = { hasEnded: false };
@@ -179,8 +179,8 @@ function startServer(home: Home, settings: Settings): Started {
   return started;
 }
 
-/** For one small machine that the portal shares: memory stays modest, nothing listens on the network. */
-function serverSettings(home: Home): Settings {
+/** Settings for a small machine that PostgreSQL shares with the portal: moderate memory, no network listener. */
+function serverSettings(home: Home): ServerSettings {
   const memory = Math.floor(totalmem() / 1024 / 1024);
   return {
     listen_addresses: '',
@@ -194,7 +194,7 @@ function serverSettings(home: Home): Settings {
     maintenance_work_mem: '64MB',
     // Queries here are short; compiling them costs more than it saves.
     jit: 'off',
-    // SSDs: a random page costs about as much as the next one.
+    // On SSDs a random page costs about as much as the next one.
     random_page_cost: '1.1',
     wal_compression: 'on',
     max_wal_size: '2GB',

@@ -1,21 +1,21 @@
 import { dayOf, toIso } from '#shared/dates.ts';
 import { fenToYuan } from '#shared/money.ts';
-import type { PayBook } from './book.ts';
+import type { TradeStore } from './trade-store.ts';
 
 const columns =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
 const sums = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
 
-/** The bill of all trades of a Shanghai day, as WeChat Pay writes it; null for a day without any. */
-export function drawBill(
-  book: PayBook,
+/** Returns the bill of all trades of a day in Shanghai time, in WeChat Pay's format; null for a day without trades. */
+export function renderBill(
+  store: TradeStore,
   { appId, merchantId }: { appId: string; merchantId: string },
   day: string,
 ): string | null {
-  const paid = book.trades().filter(({ paidAt }) => paidAt !== null && dayOf(new Date(paidAt)) === day);
-  const refunds = book.refunds().filter(({ at }) => dayOf(new Date(at)) === day);
+  const paid = store.trades().filter(({ paidAt }) => paidAt !== null && dayOf(new Date(paidAt)) === day);
+  const refunds = store.refunds().filter(({ at }) => dayOf(new Date(at)) === day);
   if (paid.length + refunds.length === 0) return null;
-  const row = (at: number, trade: ReturnType<PayBook['trades']>[number], values: string[]) =>
+  const row = (at: number, trade: ReturnType<TradeStore['trades']>[number], values: string[]) =>
     [
       ...[time(at), appId, merchantId, '0', ''],
       ...[trade.gatewayNumber, trade.number, trade.openId, trade.type],
@@ -32,7 +32,7 @@ export function drawBill(
     ]);
   });
   for (const refund of refunds) {
-    const trade = book.trade(refund.tradeNumber);
+    const trade = store.trade(refund.tradeNumber);
     if (!trade) continue;
     const yuan = fenToYuan(refund.amount);
     lines.push(

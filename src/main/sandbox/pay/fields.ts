@@ -1,25 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { toIso } from '#shared/dates.ts';
-import type { PayBook, RefundEntry, Trade } from './book.ts';
 import type { PayParties } from './signing.ts';
+import type { RefundEntry, Trade, TradeStore } from './trade-store.ts';
 
-/** JSON as the gateway reads and writes it. */
 export type Fields = Record<string, unknown>;
-export type Answer = { status: number; body: unknown };
+export type GatewayResponse = { status: number; body: unknown };
 
-export const refuse = (status: number, code: string, message: string): Answer => ({
+export const errorResponse = (status: number, code: string, message: string): GatewayResponse => ({
   status,
   body: { code, message },
 });
 
-export const gatewayNumber = (prefix: string): string =>
+export const newGatewayNumber = (prefix: string): string =>
   prefix +
   BigInt(`0x${randomBytes(11).toString('hex')}`)
     .toString()
     .padStart(27, '0')
     .slice(0, 26);
 
-/** An order as answers and notices describe it. */
+/** Returns the fields of a trade, as in answers and notices. */
 export function tradeFields({ appId, merchantId }: PayParties, trade: Trade): Fields {
   return {
     appid: appId,
@@ -45,14 +44,13 @@ export function tradeFields({ appId, merchantId }: PayParties, trade: Trade): Fi
   };
 }
 
-/** A refund as answers describe it. */
-export const refundFields = (book: PayBook, refund: RefundEntry): Fields => ({
+export const refundFields = (store: TradeStore, refund: RefundEntry): Fields => ({
   refund_id: refund.gatewayNumber,
   out_refund_no: refund.number,
-  transaction_id: book.trade(refund.tradeNumber)?.gatewayNumber,
+  transaction_id: store.trade(refund.tradeNumber)?.gatewayNumber,
   out_trade_no: refund.tradeNumber,
   channel: 'ORIGINAL',
   status: refund.state,
   create_time: toIso(new Date(refund.at)),
-  amount: { refund: refund.amount, total: book.trade(refund.tradeNumber)?.amount, currency: 'CNY' },
+  amount: { refund: refund.amount, total: store.trade(refund.tradeNumber)?.amount, currency: 'CNY' },
 });

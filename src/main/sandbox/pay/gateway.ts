@@ -1,45 +1,47 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { drawBill } from './bill.ts';
-import type { Trade } from './book.ts';
-import type { PayControl } from './courier.ts';
-import { type Answer, type Fields, gatewayNumber, refuse, tradeFields } from './fields.ts';
+import { renderBill } from './bill.ts';
+import { errorResponse, type Fields, type GatewayResponse, newGatewayNumber, tradeFields } from './fields.ts';
+import type { PayControl } from './notice-queue.ts';
 import { type NoticeParts, payNotices } from './notices.ts';
 import { payRefunds } from './refunds.ts';
 import type { PayParties } from './signing.ts';
+import type { Trade } from './trade-store.ts';
 
 export type PayGateway = ReturnType<typeof payGateway>;
 
 type Parts = NoticeParts & {
   control: PayControl;
-  /** Where the payer's page is. */
   origin: () => string;
 };
 
-/** What WeChat Pay does with an order, as its documents say; the asking has been proved to be the merchant's. */
+/**
+ * Handles a trade as WeChat Pay's documentation describes. The caller has already verified that the request is the
+ * merchant's.
+ */
 export function payGateway(parts: Parts) {
-  const { parties, book, control, origin, now } = parts;
+  const { parties, store, control, origin, now } = parts;
   const { merchantId } = parties;
   const notices = payNotices(parts);
 
-  function start(type: Trade['type'], order: Fields): Answer {
+  function start(type: Trade['type'], order: Fields): GatewayResponse {
     if (control.failStarts > 0) {
       control.failStarts -= 1;
-      return refuse(500, 'SYSTEM_ERROR', '系统异常，请稍后重试');
+      return errorResponse(500, 'SYSTEM_ERROR', '系统异常，请稍后重试');
     }
-    const fault = faultOf(parties, type, order, now());
-    if (fault) return refuse(400, 'PARAM_ERROR', fault);
+    const fault = orderFault(parties, type, order, now());
+    if (fault) return errorResponse(400, 'PARAM_ERROR', fault);
     const number = String(order.out_trade_no);
-    const known = book.trade(number);
+    const known = store.trade(number);
     const amount = (order.amount as Fields).total as number;
-    if (known?.state === 'SUCCESS') return refuse(400, 'ORDERPAID', '该订单已支付');
-    if (known?.state === 'CLOSED') return refuse(400, 'ORDER_CLOSED', '订单已关闭');
+    if (known?.state === 'SUCCESS') return errorResponse(400, 'ORDERPAID', '该订单已支付');
+    if (known?.state === 'CLOSED') return errorResponse(400, 'ORDER_CLOSED', '订单已关闭');
     if (known && (known.amount !== amount || known.title !== order.description || known.type !== type))
-      return refuse(403, 'OUT_TRADE_NO_USED', '商户订单号重复');
+      return errorResponse(403, 'OUT_TRADE_NO_USED', '商户订单号重复');
     const trade =
       known ??
-      book.keepTrade({
+      store.saveTrade({
         number,
-        gatewayNumber: gatewayNumber('42'),
+        gatewayNumber: newGatewayNumber('42'),
         prepayId: `wx${randomBytes(16).toString('hex')}`,
         type,
         title: String(order.description),
@@ -57,36 +59,39 @@ export function payGateway(parts: Parts) {
     return { status: 200, body: type === 'H5' ? { h5_url: page } : { prepay_id: trade.prepayId } };
   }
 
-  /** The payer presses 支付. @returns why it cannot be done, or null */
+  /**
+   * Pays a trade, as when the payer presses 支付.
+   * @returns the reason it cannot be paid, or null
+   */
   function pay(trade: Trade): string | null {
     if (trade.state === 'SUCCESS') return '这笔订单已经支付过了';
     if (trade.state === 'CLOSED') return '这笔订单已经关闭';
     if (trade.expiresAt <= now()) return '这笔订单已经过期';
-    const paid = book.keepTrade({ ...trade, state: 'SUCCESS', paidAt: now() });
-    notices.tellPayment(paid);
+    const paid = store.saveTrade({ ...trade, state: 'SUCCESS', paidAt: now() });
+    notices.notifyPayment(paid);
     return null;
   }
 
-  function query(number: string, mchid: string): Answer {
-    const trade = book.trade(number);
-    if (mchid !== merchantId) return refuse(400, 'PARAM_ERROR', 'mchid 错误');
+  function query(number: string, mchid: string): GatewayResponse {
+    const trade = store.trade(number);
+    if (mchid !== merchantId) return errorResponse(400, 'PARAM_ERROR', 'mchid 错误');
     return trade
       ? { status: 200, body: tradeFields(parties, trade) }
-      : refuse(404, 'ORDER_NOT_EXIST', '订单不存在');
+      : errorResponse(404, 'ORDER_NOT_EXIST', '订单不存在');
   }
 
-  function close(number: string, { mchid }: Fields): Answer {
-    const trade = book.trade(number);
-    if (mchid !== merchantId) return refuse(400, 'PARAM_ERROR', 'mchid 错误');
-    if (!trade) return refuse(404, 'ORDER_NOT_EXIST', '订单不存在');
-    if (trade.state === 'SUCCESS') return refuse(400, 'ORDERPAID', '该订单已支付');
-    if (trade.state === 'NOTPAY') book.keepTrade({ ...trade, state: 'CLOSED' });
+  function close(number: string, { mchid }: Fields): GatewayResponse {
+    const trade = store.trade(number);
+    if (mchid !== merchantId) return errorResponse(400, 'PARAM_ERROR', 'mchid 错误');
+    if (!trade) return errorResponse(404, 'ORDER_NOT_EXIST', '订单不存在');
+    if (trade.state === 'SUCCESS') return errorResponse(400, 'ORDERPAID', '该订单已支付');
+    if (trade.state === 'NOTPAY') store.saveTrade({ ...trade, state: 'CLOSED' });
     return { status: 204, body: null };
   }
 
-  function billPlace(day: string): Answer {
-    const text = drawBill(book, parties, day);
-    if (!text) return refuse(400, 'NO_STATEMENT_EXIST', '账单文件不存在');
+  function billLocation(day: string): GatewayResponse {
+    const text = renderBill(store, parties, day);
+    if (!text) return errorResponse(400, 'NO_STATEMENT_EXIST', '账单文件不存在');
     return {
       status: 200,
       body: {
@@ -103,15 +108,14 @@ export function payGateway(parts: Parts) {
     query,
     close,
     ...payRefunds({ ...parts, notices }),
-    billPlace,
-    bill: (day: string) => drawBill(book, parties, day) ?? '',
-    tellUntold: notices.tellUntold,
+    billLocation,
+    bill: (day: string) => renderBill(store, parties, day) ?? '',
+    notifyPending: notices.notifyPending,
     noticeOf: notices.noticeOf,
   };
 }
 
-/** Why an order is refused, or null. */
-function faultOf(
+function orderFault(
   { appId, merchantId }: PayParties,
   type: Trade['type'],
   order: Fields,

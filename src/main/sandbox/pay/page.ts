@@ -1,16 +1,16 @@
 import { formatFen } from '#shared/money.ts';
-import type { Trade } from './book.ts';
+import type { Trade } from './trade-store.ts';
 
-type Surroundings = {
-  /** Where the payer came from; only an address of the web is led to. */
+type PageOptions = {
+  /** Where the payer came from. The page links only to http and https addresses. */
   back: string;
 };
 
-/** What the payer sees after scanning: whom they pay, how much, and the two things they can do. */
-export function drawPayPage(trade: Trade, { back, now }: Surroundings & { now: number }): string {
-  if (trade.state === 'SUCCESS') return drawFault('这笔订单已经支付过了', back);
-  if (trade.state === 'CLOSED') return drawFault('这笔订单已经关闭', back);
-  if (trade.expiresAt <= now) return drawFault('这笔订单已经过期', back);
+/** Returns the page that the payer sees after scanning: the merchant, the amount, and the buttons to pay or fail. */
+export function renderPayPage(trade: Trade, { back, now }: PageOptions & { now: number }): string {
+  if (trade.state === 'SUCCESS') return renderError('这笔订单已经支付过了', back);
+  if (trade.state === 'CLOSED') return renderError('这笔订单已经关闭', back);
+  if (trade.expiresAt <= now) return renderError('这笔订单已经过期', back);
   const minutes = Math.ceil((trade.expiresAt - now) / 60_000);
   return document(
     '确认支付',
@@ -26,8 +26,7 @@ export function drawPayPage(trade: Trade, { back, now }: Surroundings & { now: n
   );
 }
 
-/** After the press of a button. */
-export function drawDone(trade: Trade, { isPaid, back }: Surroundings & { isPaid: boolean }): string {
+export function renderResult(trade: Trade, { isPaid, back }: PageOptions & { isPaid: boolean }): string {
   const sign = isPaid
     ? '<p class="sign" aria-hidden="true">✓</p>'
     : '<p class="sign failed" aria-hidden="true">✕</p>';
@@ -36,17 +35,17 @@ export function drawDone(trade: Trade, { isPaid, back }: Surroundings & { isPaid
   const words = isPaid ? '请回到观澜，页面会自动显示结果。' : '没有扣款。可以重新支付，或回到观澜取消订单。';
   return document(
     isPaid ? '支付成功' : '支付失败',
-    `${sign}<p class="amount">${formatFen(trade.amount)}</p><p class="words">${words}</p>${isPaid ? '' : again}${backLink(back)}`,
+    `${sign}<p class="amount">${formatFen(trade.amount)}</p><p class="words">${words}</p>${isPaid ? '' : again}${returnLink(back)}`,
   );
 }
 
-export const drawFault = (message: string, back = ''): string =>
+export const renderError = (message: string, back = ''): string =>
   document(
     '无法支付',
-    `<p class="sign failed" aria-hidden="true">!</p><p class="words">${escapeHtml(message)}</p>${backLink(back)}`,
+    `<p class="sign failed" aria-hidden="true">!</p><p class="words">${escapeHtml(message)}</p>${returnLink(back)}`,
   );
 
-const backLink = (back: string): string =>
+const returnLink = (back: string): string =>
   /^https?:\/\//.test(back) ? `<a class="button" href="${escapeHtml(back)}">返回商家</a>` : '';
 
 function document(title: string, body: string): string {

@@ -3,26 +3,29 @@ import type { ServerResponse } from 'node:http';
 import type { PayParties } from './signing.ts';
 
 export type Payers = {
-  /** WeChat's page that asks nobody: back to the merchant's site at once, with a code that names the payer. */
+  /**
+   * Plays WeChat's consent page without a question: redirects to the merchant's site at once, with a code that
+   * identifies the payer.
+   */
   authorise(query: URLSearchParams, response: ServerResponse): void;
-  /** Who the payer is in the application; a code is good once. */
+  /** Exchanges a code for the payer's open id in the application; a code works once. */
   exchange(query: URLSearchParams): object;
 };
 
-/** What a stand-in remembers; the oldest is forgotten first. */
-const most = 2000;
+/** The sandbox forgets the oldest codes first. */
+const maxCodes = 2000;
 
-/** Whom WeChat knows by a code (`snsapi_base`), as who pays inside WeChat needs to be known. */
+/** Identifies payers by a code (`snsapi_base`), which a payment inside WeChat requires. */
 export function openPayers({ appId }: Pick<PayParties, 'appId'>): Payers {
   const codes = new Map<string, string | null>();
   return {
     authorise(query, response) {
       const back = URL.parse(query.get('redirect_uri') ?? '');
-      const fault = faultOf(query, appId, back);
+      const fault = requestFault(query, appId, back);
       if (fault || !back)
         return void response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(fault);
       const code = randomBytes(16).toString('hex');
-      if (codes.size >= most) codes.delete(codes.keys().next().value ?? '');
+      if (codes.size >= maxCodes) codes.delete(codes.keys().next().value ?? '');
       codes.set(code, `oPayer${randomBytes(11).toString('hex')}`);
       back.searchParams.set('code', code);
       back.searchParams.set('state', query.get('state') ?? '');
@@ -41,7 +44,7 @@ export function openPayers({ appId }: Pick<PayParties, 'appId'>): Payers {
   };
 }
 
-function faultOf(query: URLSearchParams, appId: string, back: URL | null): string | null {
+function requestFault(query: URLSearchParams, appId: string, back: URL | null): string | null {
   if (query.get('appid') !== appId) return 'AppID 参数错误（10013）';
   if (!back || !/^https?:$/.test(back.protocol)) return 'redirect_uri 参数错误（10003）';
   if (query.get('response_type') !== 'code') return 'response_type 参数错误';

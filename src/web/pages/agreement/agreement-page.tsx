@@ -3,27 +3,27 @@ import { ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
-import { Void } from '#ui/states/void.tsx';
-import { type Ask, silently, statusOf } from '../../api.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { type FetchCall, statusOf, withoutAlerts } from '../../api.ts';
 import { definePage } from '../../page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
-import { PieceBody } from '../../parts/piece/piece-body.tsx';
+import { PostBody } from '../../parts/post/post-body.tsx';
 
 type Kind = Agreement['kind'];
-/** `agreement` is null while the publisher has written none. */
+/** `agreement` is null until the publisher has written one. */
 type AgreementData = { kind: Kind; agreement: Agreement | null };
 
-const names: Record<Kind, string> = { agreement: '用户协议', privacy: '隐私政策' };
+const labels: Record<Kind, string> = { agreement: '用户协议', privacy: '隐私政策' };
 const addresses: Record<Kind, string> = { agreement: '/agreement', privacy: '/agreement?kind=privacy' };
 
-/** The user agreement and the privacy policy in force (seed §2). */
+/** The current user agreement or privacy policy (docs/product.md §2). */
 export const page = definePage<AgreementData>({
   parameters: ['kind'],
   tags: () => ['agreements', 'columns'],
-  load: ({ ask, place }) => loadAgreement(silently(ask), kindOf(place.query)),
-  describe: ({ kind, agreement }, _place, site) => ({
-    title: `${names[kind]} - ${site.name}`,
-    description: `${site.name}的${names[kind]}。`,
+  load: ({ fetchCall, pageLocation }) => loadAgreement(withoutAlerts(fetchCall), kindOf(pageLocation.query)),
+  describe: ({ kind, agreement }, _pageLocation, site) => ({
+    title: `${labels[kind]} - ${site.name}`,
+    description: `${site.name}的${labels[kind]}。`,
     canonical: addresses[kind],
     isNoindex: agreement === null,
   }),
@@ -32,9 +32,9 @@ export const page = definePage<AgreementData>({
 
 const kindOf = (query: URLSearchParams): Kind => (query.get('kind') === 'privacy' ? 'privacy' : 'agreement');
 
-async function loadAgreement(ask: Ask, kind: Kind): Promise<AgreementData> {
+async function loadAgreement(fetchCall: FetchCall, kind: Kind): Promise<AgreementData> {
   try {
-    return { kind, agreement: await ask('GET /reception/getAgreement', { kind }) };
+    return { kind, agreement: await fetchCall('GET /reception/getAgreement', { kind }) };
   } catch (error) {
     if (statusOf(error) === 404) return { kind, agreement: null };
     throw error;
@@ -48,13 +48,13 @@ function AgreementPage({ kind, agreement }: AgreementData) {
       <ReadingColumn>
         <TabNav
           label="文本"
-          items={kinds.map((each) => ({
-            label: names[each],
-            href: addresses[each],
-            current: each === kind,
+          items={kinds.map((option) => ({
+            label: labels[option],
+            href: addresses[option],
+            current: option === kind,
           }))}
         />
-        {agreement ? <Text agreement={agreement} /> : <Unwritten kind={kind} />}
+        {agreement ? <Text agreement={agreement} /> : <NotPublished kind={kind} />}
       </ReadingColumn>
     </Main>
   );
@@ -76,16 +76,16 @@ function Text({ agreement: { title, version, effectiveAt, body } }: { agreement:
           </>
         }
       />
-      <PieceBody html={body} />
+      <PostBody html={body} />
     </>
   );
 }
 
-function Unwritten({ kind }: { kind: Kind }) {
+function NotPublished({ kind }: { kind: Kind }) {
   return (
-    <Void
+    <EmptyState
       level={1}
-      title={`${names[kind]}尚未发布`}
+      title={`${labels[kind]}尚未发布`}
       actions={
         <ButtonLink size="s" href="/index">
           回首页
@@ -93,6 +93,6 @@ function Unwritten({ kind }: { kind: Kind }) {
       }
     >
       <p>编辑部还没有写下这一份文本。</p>
-    </Void>
+    </EmptyState>
   );
 }

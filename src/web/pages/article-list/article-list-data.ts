@@ -1,62 +1,67 @@
 import type { Column } from '#features/columns/schema.ts';
 import type { PostPage } from '#features/posts/schema.ts';
-import { type Ask, silently } from '../../api.ts';
-import type { Place } from '../../page.ts';
+import { type FetchCall, withoutAlerts } from '../../api.ts';
+import type { PageLocation } from '../../page.ts';
 import type { Advert } from '../../parts/ads/ad-carousel.tsx';
-import { drawAdvert } from '../../parts/adverts.ts';
-import { observeMarks } from '../../parts/marks/observe.ts';
-import { pieceCalls } from '../../parts/piece/piece-calls.ts';
+import { chooseAdvert } from '../../parts/adverts.ts';
+import { loadSubscription, type Subscription } from '../../parts/column-subscription.tsx';
 import { popularTags } from '../../parts/popular-tags.ts';
+import { postCalls } from '../../parts/post/post-calls.ts';
 import { type ChartCall, loadRanks, type Ranks } from '../../parts/ranks.ts';
-import { orNull } from '../../parts/settle.ts';
-import { type RowRecord, trimRow } from '../../parts/story.ts';
-import { firstDay, LAST_PAGE, type ListChoice, PAGE_SIZE, readChoice } from './list-choice.ts';
+import { orNull } from '../../parts/settle-all.ts';
+import { type RowRecord, toRowRecord } from '../../parts/story.ts';
+import { recordUserState } from '../../parts/user-state/record-user-state.ts';
+import { firstDay, LAST_PAGE, type ListFilter, PAGE_SIZE, readListFilter } from './list-filter.ts';
 
 export type ArticleListData = {
   column: Pick<Column, 'id' | 'columnName' | 'description' | 'kind'>;
-  choice: ListChoice;
-  /** What stands before all others, on the first page of the whole list. */
+  filter: ListFilter;
+  /** Pinned posts, on the first page of the unfiltered list. */
   pinned: RowRecord[];
   records: RowRecord[];
   total: number;
   isTotalCapped: boolean;
-  /** Pages that numbers reach. */
   pages: number;
   tags: string[];
   chart: ChartCall;
   ranks: Ranks | null;
   ads: Advert[];
+  subscription: Subscription | null;
 };
 
 export const LIST_RANKS = 10;
 
-/** One page of a column, with the tags to narrow it by, its ranking and the advert beside it. */
-export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleListData> {
-  const { column } = place;
+/** Loads one page of a column, with its filter tags, ranking and advert. */
+export async function loadArticleList(
+  fetchCall: FetchCall,
+  pageLocation: PageLocation,
+): Promise<ArticleListData> {
+  const { column } = pageLocation;
   if (!column) throw new Response(null, { status: 404 });
-  const choice = readChoice(place.query);
-  const askAside = silently(ask);
-  // A column the publisher defines may hold any kind (PRODUCT §3).
-  const { list, charts: chart } = pieceCalls(column.kind);
+  const filter = readListFilter(pageLocation.query);
+  const fetchQuietly = withoutAlerts(fetchCall);
+  // A column that the publisher defines may hold any kind (docs/product.md §13).
+  const { list, charts: chart } = postCalls(column.kind);
   const columnId = column.id;
-  const startTime = firstDay(choice.period, new Date());
-  const seen = observeMarks();
-  const isNarrowed = choice.tag !== '' || choice.period !== '' || choice.current > 1;
-  const [page, newest, ranks, ads, pinned] = await Promise.all([
-    ask(list, {
+  const startTime = firstDay(filter.period, new Date());
+  const userState = recordUserState();
+  const isNarrowed = filter.tag !== '' || filter.period !== '' || filter.current > 1;
+  const [page, newest, ranks, ads, pinned, subscription] = await Promise.all([
+    fetchCall(list, {
       columnId,
       startTime,
-      tag: choice.tag || undefined,
-      current: choice.current,
+      tag: filter.tag || undefined,
+      current: filter.current,
       size: PAGE_SIZE,
     }),
-    // The tags on offer stay the same while the reader goes from one to the next.
-    isNarrowed ? orNull(askAside(list, { columnId, size: PAGE_SIZE })) : null,
-    orNull(loadRanks(askAside, chart, { columnId, size: LIST_RANKS })),
-    orNull(askAside('POST /reception/getAdList', { adPosid: '3' })),
-    isNarrowed ? null : orNull(askAside('GET /reception/getPinned', { columnId })),
+    // The filter tags come from the unfiltered list, so that they stay the same while the reader switches between them.
+    isNarrowed ? orNull(fetchQuietly(list, { columnId, size: PAGE_SIZE })) : null,
+    orNull(loadRanks(fetchQuietly, chart, { columnId, size: LIST_RANKS })),
+    orNull(fetchQuietly('POST /reception/getAdList', { adPosid: '3' })),
+    isNarrowed ? null : orNull(fetchQuietly('GET /reception/getPinned', { columnId })),
+    loadSubscription(fetchQuietly, columnId, column.columnName),
   ]);
-  seen.records([...(pinned ?? []), ...page.records]);
+  userState.records([...(pinned ?? []), ...page.records]);
   return {
     column: {
       id: columnId,
@@ -64,18 +69,19 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
       description: column.description,
       kind: column.kind,
     },
-    choice,
-    pinned: (pinned ?? []).map((record) => ({ ...trimRow(record), pinned: true })),
-    ...shownOf(page),
-    tags: popularTags((newest ?? page).records, choice.tag),
+    filter,
+    pinned: (pinned ?? []).map((record) => ({ ...toRowRecord(record), pinned: true })),
+    ...toShownPage(page),
+    tags: popularTags((newest ?? page).records, filter.tag),
     chart,
     ranks,
-    ads: drawAdvert(ads),
+    ads: chooseAdvert(ads),
+    subscription,
   };
 }
 
-const shownOf = ({ records, total, totalCapped = false, pages }: PostPage) => ({
-  records: records.map(trimRow),
+const toShownPage = ({ records, total, totalCapped = false, pages }: PostPage) => ({
+  records: records.map(toRowRecord),
   total,
   isTotalCapped: totalCapped,
   pages: Math.min(pages, LAST_PAGE),

@@ -1,71 +1,72 @@
-import { columnPath } from '#client/routes.ts';
-import { useContentOnScreen } from '#client/screen.ts';
+import { columnPath, type RouteItem } from '#client/routes.ts';
 import { columnTag } from '#shared/cache-tags.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
-import { TabNav } from '#ui/controls/tabs.tsx';
 import { Col, Cols, SideColumn } from '#ui/layout/cols.tsx';
-import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
-import { Void } from '#ui/states/void.tsx';
-import { definePage, type Head, type Place } from '../../page.ts';
+import { Main } from '#ui/layout/main.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { definePage, type Head, type PageLocation } from '../../page.ts';
 import { AdCard } from '../../parts/ads/ad-card.tsx';
-import { CollectAct } from '../../parts/marks/act.tsx';
+import { ColumnCrumbs, iconOf, useSubmenu } from '../../parts/column/column-parts.tsx';
+import { ColumnSubscription } from '../../parts/column-subscription.tsx';
 import { ColumnHead } from '../../parts/page-head.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { StoryRow } from '../../parts/story/stories.tsx';
 import { toStory } from '../../parts/story.ts';
-import { type Site, useSurroundings } from '../../site.ts';
+import { CollectButton } from '../../parts/user-state/action-button.tsx';
+import { type Site, useSiteContext } from '../../site.ts';
 import { type ArticleListData, LIST_RANKS, loadArticleList } from './article-list-data.ts';
-import { familyOf } from './column-family.ts';
-import { addressOf } from './list-choice.ts';
+import { listFilterAddress } from './list-filter.ts';
 import { ListFilters } from './list-filters.tsx';
 
 export const page = definePage<ArticleListData>({
   parameters: ['current', 'tag', 'period'],
-  tags: ({ column }) => ['columns', 'adverts', 'pins', ...(column ? [columnTag(column.id)] : [])],
-  load: ({ ask, place }) => loadArticleList(ask, place),
-  describe: (data, _place, site) => headOf(data, site),
+  tags: ({ column }) => ['columns', 'adverts', 'pins', 'plans', ...(column ? [columnTag(column.id)] : [])],
+  load: ({ fetchCall, pageLocation }) => loadArticleList(fetchCall, pageLocation),
+  describe: (data, _pageLocation, site) => describeList(data, site),
   isPersonal: true,
-  Page: ({ data, place }) => <ArticleListPage data={data} place={place} />,
+  Page: ({ data, pageLocation }) => <ArticleListPage data={data} pageLocation={pageLocation} />,
 });
 
-function headOf(data: ArticleListData, site: Site): Head {
-  const { column, choice, records } = data;
-  const { current, tag, period } = choice;
+function describeList(data: ArticleListData, site: Site): Head {
+  const { column, filter, records } = data;
+  const { current, tag, period } = filter;
   const path = columnPath(column.id);
   const parts = [tag, column.columnName].filter(Boolean).join(' · ');
   const titles = records.slice(0, 3).map(({ title }) => title);
   return {
     title: `${parts}${current > 1 ? ` 第 ${current} 页` : ''} - ${site.name}`,
-    description: `${site.name}栏目「${column.columnName}」的文章${titles.length > 0 ? `：${titles.join('；')}` : ''}。`,
-    canonical: addressOf(path, { current }),
+    description: `${site.name}栏目“${column.columnName}”的文章${titles.length > 0 ? `：${titles.join('；')}` : ''}。`,
+    canonical: listFilterAddress(path, { current }),
     image: records.find(({ cover }) => cover)?.cover ?? null,
-    // Narrowed lists show what the whole list shows, and an empty page shows nothing.
+    // Filtered lists repeat the contents of the whole list, and an empty page has none.
     isNoindex: tag !== '' || period !== '' || records.length === 0,
     feed: { path: `${path}/feed.xml`, title: `${column.columnName} - ${site.name}` },
   };
 }
 
-function ArticleListPage({ data, place }: { data: ArticleListData; place: Place }) {
-  useContentOnScreen();
-  const { column, choice, pages } = data;
+function ArticleListPage({ data, pageLocation }: { data: ArticleListData; pageLocation: PageLocation }) {
+  const { column, filter, pages } = data;
   const path = columnPath(column.id);
   return (
     <Main>
-      <ArticleListHead data={data} hasCrumbs={place.item.meta.breadShow} />
+      <ArticleListHead data={data} item={pageLocation.item} />
       <Cols>
-        <Col w={8}>
-          <ListFilters path={path} choice={choice} tags={data.tags} />
+        <Col span={8}>
+          <ListFilters path={path} filter={filter} tags={data.tags} />
           <Stories data={data} path={path} />
           <Pagination
-            page={choice.current}
+            page={filter.current}
             pages={pages}
-            hrefOf={(current) => addressOf(path, { ...choice, current })}
+            hrefOf={(current) => listFilterAddress(path, { ...filter, current })}
           />
         </Col>
-        <Col as="aside" w={4} aria-label="排行与推广">
-          <SideColumn>
+        <Col as="aside" span={4} aria-label="排行与推广">
+          <SideColumn isLastSticky>
+            {data.ads.map((ad) => (
+              <AdCard key={ad.id} ad={ad} variant="side" />
+            ))}
             <RankSection
               key={column.id}
               id="column-ranks"
@@ -74,9 +75,6 @@ function ArticleListPage({ data, place }: { data: ArticleListData; place: Place 
               query={{ columnId: column.id, size: LIST_RANKS }}
               ranks={data.ranks}
             />
-            {data.ads.map((ad) => (
-              <AdCard key={ad.id} ad={ad} place="side" />
-            ))}
           </SideColumn>
         </Col>
       </Cols>
@@ -86,52 +84,38 @@ function ArticleListPage({ data, place }: { data: ArticleListData; place: Place 
 
 const nouns = { article: '文章', news: '资讯', reference: '内参' };
 
-function ArticleListHead({ data, hasCrumbs }: { data: ArticleListData; hasCrumbs: boolean }) {
-  const { columns } = useSurroundings();
-  const { column, total, isTotalCapped, choice } = data;
-  const { parent, members } = familyOf(column.id, columns);
-  const crumbs = [
-    { name: '首页', href: '/index' },
-    ...(parent && parent.id !== column.id ? [{ name: parent.columnName, href: columnPath(parent.id) }] : []),
-    { name: column.columnName },
-  ];
-  const isWhole = choice.tag === '' && choice.period === '';
+function ArticleListHead({ data, item }: { data: ArticleListData; item: RouteItem }) {
+  const { column, total, isTotalCapped, filter, subscription } = data;
+  const hasTotal = filter.tag === '' && filter.period === '' && total > 0;
   return (
     <ColumnHead
       title={column.columnName}
+      icon={iconOf(item.meta)}
       note={column.description}
-      tabs={members.length > 1 && <Family members={members} current={column.id} />}
-      crumbs={hasCrumbs && <Breadcrumbs items={crumbs} />}
+      tabs={useSubmenu(column.id)}
+      crumbs={item.meta.breadShow && <ColumnCrumbs column={column} />}
       aside={
-        isWhole && total > 0 ? (
-          <p>
-            <span className="fig">
-              {formatCount(total)}
-              {isTotalCapped && '+'}
-            </span>{' '}
-            {column.kind === 'news' ? '条资讯' : `篇${nouns[column.kind]}`}
-          </p>
-        ) : undefined
+        (hasTotal || subscription) && (
+          <>
+            {hasTotal && (
+              <p>
+                <span className="fig">
+                  {formatCount(total)}
+                  {isTotalCapped && '+'}
+                </span>{' '}
+                {column.kind === 'news' ? '条资讯' : `篇${nouns[column.kind]}`}
+              </p>
+            )}
+            {subscription && <ColumnSubscription subscription={subscription} />}
+          </>
+        )
       }
     />
   );
 }
 
-function Family({ members, current }: { members: ReturnType<typeof familyOf>['members']; current: string }) {
-  return (
-    <TabNav
-      label="子栏目"
-      items={members.map(({ id, columnName }) => ({
-        label: columnName,
-        href: columnPath(id),
-        current: id === current,
-      }))}
-    />
-  );
-}
-
 function Stories({ data, path }: { data: ArticleListData; path: string }) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   if (data.records.length === 0) return <EmptyList data={data} path={path} />;
   const isPinned = ({ id }: { id: string }) => data.pinned.some((record) => record.id === id);
   return [...data.pinned, ...data.records.filter((record) => !isPinned(record))].map((record) => (
@@ -140,33 +124,40 @@ function Stories({ data, path }: { data: ArticleListData; path: string }) {
       level={2}
       {...toStory(record, today)}
       column={undefined}
-      acts={<CollectAct piece={record} />}
+      actions={<CollectButton post={record} />}
     />
   ));
 }
 
-function EmptyList({ data: { choice, column }, path }: { data: ArticleListData; path: string }) {
-  const way = (label: string, href: string) => (
+function EmptyList({ data: { filter, column }, path }: { data: ArticleListData; path: string }) {
+  const linkTo = (label: string, href: string) => (
     <ButtonLink size="s" href={href}>
       {label}
     </ButtonLink>
   );
   const noun = nouns[column.kind];
-  if (choice.current > 1)
+  if (filter.current > 1)
     return (
-      <Void title="没有这一页" actions={way('回第一页', addressOf(path, { ...choice, current: 1 }))}>
+      <EmptyState
+        title="没有这一页"
+        actions={linkTo('回第一页', listFilterAddress(path, { ...filter, current: 1 }))}
+      >
         <p>《{column.columnName}》没有这么多页。</p>
-      </Void>
+      </EmptyState>
     );
-  if (choice.tag !== '' || choice.period !== '')
+  if (filter.tag !== '' || filter.period !== '')
     return (
-      <Void art="search" title={`没有符合条件的${noun}`} actions={way(`看全部${noun}`, path)}>
+      <EmptyState
+        illustration="search"
+        title={`没有符合条件的${noun}`}
+        actions={linkTo(`看全部${noun}`, path)}
+      >
         <p>换一个标签，或放宽时间。</p>
-      </Void>
+      </EmptyState>
     );
   return (
-    <Void title={`这个栏目还没有${noun}`} actions={way('回首页', '/index')}>
+    <EmptyState title={`这个栏目还没有${noun}`} actions={linkTo('回首页', '/index')}>
       <p>第一篇发布后会出现在这里。</p>
-    </Void>
+    </EmptyState>
   );
 }

@@ -1,5 +1,4 @@
 import { useRevalidator } from 'react-router';
-import { useContentOnScreen } from '#client/screen.ts';
 import { authorTag } from '#shared/cache-tags.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
@@ -7,26 +6,26 @@ import { TabNav } from '#ui/controls/tabs.tsx';
 import { AuthorList, Col, Cols, SideColumn } from '#ui/layout/cols.tsx';
 import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { PartFailed } from '#ui/states/notice.tsx';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { SectionError } from '#ui/states/notice.tsx';
 import { definePage } from '../../page.ts';
 import { AuthorRow } from '../../parts/author/author-card.tsx';
 import { AuthorHead } from '../../parts/author/author-head.tsx';
-import { CollectAct, FollowButton } from '../../parts/marks/act.tsx';
-import { useMark } from '../../parts/marks/use-mark.ts';
 import { StoryRow } from '../../parts/story/stories.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
-import { useSurroundings } from '../../site.ts';
-import { authorAddress, type ListedKind, listedKinds } from './author-choice.ts';
+import { CollectButton, FollowButton } from '../../parts/user-state/action-button.tsx';
+import { useUserFlag } from '../../parts/user-state/use-user-flag.ts';
+import { useSiteContext } from '../../site.ts';
+import { authorFilterAddress, type ListedKind, listedKinds } from './author-filter.ts';
 import { describeAuthor } from './describe-author.ts';
 import { type AuthorData, loadAuthor } from './load-author.ts';
 
-/** An author: who they are, who follows, and what they wrote by kind. */
+/** The page of an author: profile, followers, and posts by kind. */
 export const page = definePage<AuthorData>({
   parameters: ['id', 'kind', 'current'],
   tags: ({ query }) => ['posts', 'columns', authorTag(query.get('id') ?? '')],
   load: loadAuthor,
-  describe: (data, _place, site) => describeAuthor(data, site),
+  describe: (data, _pageLocation, site) => describeAuthor(data, site),
   isPersonal: true,
   Page: ({ data }) => <AuthorPage key={data.author.id} data={data} />,
 });
@@ -34,9 +33,8 @@ export const page = definePage<AuthorData>({
 const labels: Record<ListedKind, string> = { article: '文章', reference: '内参', news: '资讯' };
 
 function AuthorPage({ data }: { data: AuthorData }) {
-  useContentOnScreen();
-  const { author, choice, totals, pages } = data;
-  const { count: followers } = useMark({ of: 'author', id: author.id }, author.followers);
+  const { author, filter, totals, pages } = data;
+  const { count: followers } = useUserFlag({ of: 'author', id: author.id }, author.followers);
   return (
     <Main>
       <Breadcrumbs items={[{ name: '首页', href: '/index' }, { name: '作者' }, { name: author.name }]} />
@@ -47,31 +45,31 @@ function AuthorPage({ data }: { data: AuthorData }) {
         bio={author.bio}
         stats={[
           { label: '作品', count: author.posts },
-          { label: '关注', count: followers },
+          { label: '关注者', count: followers },
         ]}
         action={<FollowButton authorId={author.id} name={author.name} />}
       />
       <Cols>
-        <Col w={8}>
+        <Col span={8}>
           <TabNav
             label="作品"
             items={listedKinds
-              .filter((kind) => totals[kind] !== 0 || kind === choice.kind)
+              .filter((kind) => totals[kind] !== 0 || kind === filter.kind)
               .map((kind) => ({
                 label: labels[kind],
                 count: totals[kind] ?? undefined,
-                href: authorAddress({ id: author.id, kind, current: 1 }),
-                current: kind === choice.kind,
+                href: authorFilterAddress({ id: author.id, kind, current: 1 }),
+                current: kind === filter.kind,
               }))}
           />
-          <Works data={data} />
+          <PostList data={data} />
           <Pagination
-            page={choice.current}
+            page={filter.current}
             pages={pages}
-            hrefOf={(current) => authorAddress({ ...choice, current })}
+            hrefOf={(current) => authorFilterAddress({ ...filter, current })}
           />
         </Col>
-        <Col as="aside" w={4} aria-label="热门作者">
+        <Col as="aside" span={4} aria-label="热门作者">
           <OtherAuthors authors={data.others} />
         </Col>
       </Cols>
@@ -101,47 +99,50 @@ function OtherAuthors({ authors }: { authors: AuthorData['others'] }) {
   );
 }
 
-function Works({ data }: { data: AuthorData }) {
+function PostList({ data }: { data: AuthorData }) {
   const { author, records } = data;
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   const { revalidate } = useRevalidator();
-  if (!records) return <PartFailed noun="作品" onRetry={() => void revalidate()} />;
-  if (records.length === 0) return <NoWorks name={author.name} data={data} />;
+  if (!records) return <SectionError noun="作品" onRetry={() => void revalidate()} />;
+  if (records.length === 0) return <EmptyPostList name={author.name} data={data} />;
   return records.map((record) => (
     <StoryRow
       key={record.id}
       level={2}
       {...toStory(record, today)}
       author={undefined}
-      acts={<CollectAct piece={record} />}
+      actions={<CollectButton post={record} />}
     />
   ));
 }
 
-function NoWorks({ name, data: { choice, totals } }: { name: string; data: AuthorData }) {
-  const { id, kind, current } = choice;
-  const way = (label: string, href: string) => (
+function EmptyPostList({ name, data: { filter, totals } }: { name: string; data: AuthorData }) {
+  const { id, kind, current } = filter;
+  const linkTo = (label: string, href: string) => (
     <ButtonLink size="s" href={href}>
       {label}
     </ButtonLink>
   );
   if (current > 1)
     return (
-      <Void title="没有这一页" actions={way('回第一页', authorAddress({ id, kind, current: 1 }))}>
+      <EmptyState
+        title="没有这一页"
+        actions={linkTo('回第一页', authorFilterAddress({ id, kind, current: 1 }))}
+      >
         <p>
           {name}的{labels[kind]}没有这么多页。
         </p>
-      </Void>
+      </EmptyState>
     );
-  const other = listedKinds.find((one) => one !== kind && totals[one] !== 0);
+  const other = listedKinds.find((candidate) => candidate !== kind && totals[candidate] !== 0);
   return (
-    <Void
+    <EmptyState
       title={`还没有${labels[kind]}`}
-      actions={other && way(`看${labels[other]}`, authorAddress({ id, kind: other, current: 1 }))}
+      actions={other && linkTo(`看${labels[other]}`, authorFilterAddress({ id, kind: other, current: 1 }))}
     >
       <p>
         {name}发布{labels[kind]}后会出现在这里。
       </p>
-    </Void>
+    </EmptyState>
   );
 }

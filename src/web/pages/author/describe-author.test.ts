@@ -15,7 +15,7 @@ const data = (changes: Partial<AuthorData> = {}): AuthorData => ({
     followers: 12,
     followed: false,
   },
-  choice: { id: '7', kind: 'article', current: 1 },
+  filter: { id: '7', kind: 'article', current: 1 },
   totals: { article: 2, reference: 0, news: 1 },
   others: [],
   records: [{ title: '潮汐电价' }] as AuthorData['records'],
@@ -24,7 +24,7 @@ const data = (changes: Partial<AuthorData> = {}): AuthorData => ({
 });
 const canonical = (changes: Partial<AuthorData>) => describeAuthor(data(changes), site).canonical;
 
-test('an author is a person to search engines, with an address, a picture and followers', () => {
+test('describes the author to search engines as a person with address, picture and followers', () => {
   const head = describeAuthor(data(), site);
   expect(head.title).toBe('长堤𠮷的文章 - 观澜');
   expect(head.description).toContain('潮汐电价');
@@ -40,20 +40,20 @@ test('an author is a person to search engines, with an address, a picture and fo
   });
 });
 
-test('the kind that the bare address shows has no second address; further kinds and pages have their own', () => {
+test('uses the bare address for the default kind, and a separate address for other kinds and pages', () => {
   expect(canonical({})).toBe('/author?id=7');
-  expect(canonical({ choice: { id: '7', kind: 'news', current: 2 } })).toBe(
+  expect(canonical({ filter: { id: '7', kind: 'news', current: 2 } })).toBe(
     '/author?id=7&kind=news&current=2',
   );
   expect(
     canonical({
-      choice: { id: '7', kind: 'news', current: 1 },
+      filter: { id: '7', kind: 'news', current: 1 },
       totals: { article: 0, reference: 0, news: 4 },
     }),
   ).toBe('/author?id=7');
 });
 
-test('a page without pieces is kept out of search', () => {
+test('keeps a page without posts out of search engines', () => {
   expect(describeAuthor(data({ records: [] }), site).isNoindex).toBe(true);
   expect(describeAuthor(data({ records: null }), site).isNoindex).toBe(true);
   expect(describeAuthor(data(), site).isNoindex).toBe(false);

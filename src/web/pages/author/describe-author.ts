@@ -1,27 +1,27 @@
 import type { Head } from '../../page.ts';
-import { ownPicture } from '../../parts/piece/piece-text.ts';
+import { sameSitePicture } from '../../parts/post/post-text.ts';
 import { authorPath } from '../../parts/story.ts';
 import type { Site } from '../../site.ts';
-import { authorAddress, defaultKind, type ListedKind } from './author-choice.ts';
+import { authorFilterAddress, defaultKind, type ListedKind } from './author-filter.ts';
 import type { AuthorData } from './load-author.ts';
 
-const nouns: Record<ListedKind, string> = { article: '文章', reference: '内参', news: '资讯' };
+const kindNames: Record<ListedKind, string> = { article: '文章', reference: '内参', news: '资讯' };
 
-/** What the tab, search engines and shared links are told of an author. */
-export function describeAuthor({ author, choice, records, totals }: AuthorData, site: Site): Head {
+/** Returns the metadata of an author's page for the tab, search engines and shared links. */
+export function describeAuthor({ author, filter, records, totals }: AuthorData, site: Site): Head {
   const { id, name, title, bio, avatar } = author;
-  const said = [title, bio].filter(Boolean).join('。');
+  const about = [title, bio].filter(Boolean).join('。');
   const titles = records?.slice(0, 3).map((record) => record.title) ?? [];
-  const isFirst = choice.current === 1;
+  const isFirst = filter.current === 1;
   return {
-    title: `${name}的${nouns[choice.kind]}${isFirst ? '' : ` 第 ${choice.current} 页`} - ${site.name}`,
-    description: `${name}${said ? `：${said}` : ''}${titles.length > 0 ? `。新作：${titles.join('；')}` : ''}`,
-    // The kind that the bare address shows has that address.
-    canonical: authorAddress({
-      ...choice,
-      kind: choice.kind === defaultKind(totals) ? null : choice.kind,
+    title: `${name}的${kindNames[filter.kind]}${isFirst ? '' : ` 第 ${filter.current} 页`} - ${site.name}`,
+    description: `${name}${about ? `：${about}` : ''}${titles.length > 0 ? `。新作：${titles.join('；')}` : ''}`,
+    // The default kind has the bare address, without a `kind` parameter.
+    canonical: authorFilterAddress({
+      ...filter,
+      kind: filter.kind === defaultKind(totals) ? null : filter.kind,
     }),
-    image: ownPicture(avatar),
+    image: sameSitePicture(avatar),
     isNoindex: !records?.length,
     jsonLd: {
       '@context': 'https://schema.org',

@@ -1,82 +1,84 @@
 import type { AuthorPage } from '#features/authors/schema.ts';
 import type { HotAuthor, PostPage } from '#features/posts/schema.ts';
 import { isId } from '#shared/ids.ts';
-import { type Ask, silently } from '../../api.ts';
+import { type FetchCall, withoutAlerts } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
-import { observeMarks } from '../../parts/marks/observe.ts';
-import { pieceCalls } from '../../parts/piece/piece-calls.ts';
-import { missing, orNull } from '../../parts/settle.ts';
-import { type RowRecord, trimRow } from '../../parts/story.ts';
+import { postCalls } from '../../parts/post/post-calls.ts';
+import { notFoundError, orNull } from '../../parts/settle-all.ts';
+import { type RowRecord, toRowRecord } from '../../parts/story.ts';
+import { recordUserState } from '../../parts/user-state/record-user-state.ts';
 import {
-  type AuthorChoice,
+  type AuthorFilter,
   defaultKind,
   LAST_PAGE,
   type ListedKind,
   PAGE_SIZE,
-  readAuthorChoice,
-} from './author-choice.ts';
+  readAuthorFilter,
+} from './author-filter.ts';
 
 export type AuthorData = {
   author: AuthorPage;
-  choice: AuthorChoice & { kind: ListedKind };
-  /** Pieces of each kind; null where it could not be told. */
+  filter: AuthorFilter & { kind: ListedKind };
+  /** Number of posts of each kind; null if its call failed. */
   totals: Record<ListedKind, number | null>;
-  /** Null when the list failed; the author stands without it. */
+  /** Null if the list failed to load; the page shows the author without it. */
   records: RowRecord[] | null;
-  /** Authors most read, without this one. */
+  /** The most read authors, without this one. */
   others: OtherAuthor[];
-  /** Pages that numbers reach. */
   pages: number;
 };
 
 export type OtherAuthor = Pick<HotAuthor, 'id' | 'name' | 'title' | 'avatar'>;
 
-const OTHERS = 6;
+const OTHER_AUTHORS = 6;
 
 /**
- * An author and one page of what they wrote. Where the address names no kind it is articles, or another kind for
- * whoever wrote none.
- * @throws 404 when there is no such author
+ * Loads an author and one page of their posts. If the address names no kind, loads articles, or another kind if the
+ * author wrote none. @throws 404 if there is no such author
  */
-export async function loadAuthor({ ask, place }: LoadArguments): Promise<AuthorData> {
-  const choice = readAuthorChoice(place.query);
-  if (!isId(choice.id)) throw missing('没有这位作者');
-  const quietly = silently(ask);
-  const seen = observeMarks();
-  const [author, article, reference, news, hot] = await Promise.all([
-    quietly('GET /reception/author', { id: choice.id }),
-    orNull(listOf(quietly, 'article', choice)),
-    orNull(listOf(quietly, 'reference', choice)),
-    orNull(listOf(quietly, 'news', choice)),
-    orNull(quietly('GET /reception/author/getHotAuthorList', { size: OTHERS + 1 })),
+export async function loadAuthor({ fetchCall, pageLocation }: LoadArguments): Promise<AuthorData> {
+  const filter = readAuthorFilter(pageLocation.query);
+  if (!isId(filter.id)) throw notFoundError('没有这位作者');
+  const fetchQuietly = withoutAlerts(fetchCall);
+  const userState = recordUserState();
+  const [author, article, reference, news, hotAuthors] = await Promise.all([
+    fetchQuietly('GET /reception/author', { id: filter.id }),
+    orNull(fetchList(fetchQuietly, 'article', filter)),
+    orNull(fetchList(fetchQuietly, 'reference', filter)),
+    orNull(fetchList(fetchQuietly, 'news', filter)),
+    orNull(fetchQuietly('GET /reception/author/getHotAuthorList', { size: OTHER_AUTHORS + 1 })),
   ]);
   const totals = {
     article: article?.total ?? null,
     reference: reference?.total ?? null,
     news: news?.total ?? null,
   };
-  const kind = choice.kind ?? defaultKind(totals);
+  const kind = filter.kind ?? defaultKind(totals);
   const page = { article, reference, news }[kind];
-  seen.author(author);
-  for (const other of hot ?? []) seen.author(other);
-  seen.records(page?.records ?? []);
+  userState.author(author);
+  for (const other of hotAuthors ?? []) userState.author(other);
+  userState.records(page?.records ?? []);
   return {
     author,
-    choice: { ...choice, kind },
+    filter: { ...filter, kind },
     totals,
-    others: (hot ?? [])
+    others: (hotAuthors ?? [])
       .filter(({ id }) => id !== author.id)
-      .slice(0, OTHERS)
+      .slice(0, OTHER_AUTHORS)
       .map(({ id, name, title, avatar }) => ({ id, name, title, avatar })),
-    records: page?.records.map(trimRow) ?? null,
+    records: page?.records.map(toRowRecord) ?? null,
     pages: Math.min(page?.pages ?? 0, LAST_PAGE),
   };
 }
 
-// Of the kinds that are not chosen the number alone is shown.
-function listOf(ask: Ask, kind: ListedKind, { id, kind: chosen, current }: AuthorChoice): Promise<PostPage> {
+// For a kind that is not chosen, only the total is needed.
+function fetchList(
+  fetchCall: FetchCall,
+  kind: ListedKind,
+  { id, kind: chosen, current }: AuthorFilter,
+): Promise<PostPage> {
   const isShown = chosen === null || chosen === kind;
-  return ask(pieceCalls(kind).list, {
+  return fetchCall(postCalls(kind).list, {
     authorId: id,
     current: isShown ? current : 1,
     size: isShown ? PAGE_SIZE : 1,

@@ -2,7 +2,7 @@ import type { ContestPeriod } from '#features/contest/schema.ts';
 import { isId } from '#shared/ids.ts';
 import { listAddress } from '../../parts/list-address.ts';
 
-/** The boards of a season and whom the reader follows on them, in the order of their tabs. */
+/** The boards of a season and the board of followed players, in the order of their tabs. */
 export const boardTabs = ['day', 'week', 'month', 'season', 'following'] as const;
 export type BoardTab = (typeof boardTabs)[number];
 
@@ -14,11 +14,11 @@ export const boardNames: Record<BoardTab, string> = {
   following: '我的关注',
 };
 
-/** What a reader chose on the contest's page. `season` is null where the address leaves it open. */
+/** The choice on the contest's page. `season` is null if the address does not name one. */
 export type ContestChoice = { season: string | null; board: BoardTab };
 
-/** Reads the choice from an address; nonsense is no choice. */
-export function readContestChoice(query: URLSearchParams): ContestChoice {
+/** Reads the choice from the query. Ignores invalid values. */
+export function parseContestChoice(query: URLSearchParams): ContestChoice {
   const season = query.get('season') ?? '';
   return {
     season: isId(season) ? season : null,
@@ -26,11 +26,11 @@ export function readContestChoice(query: URLSearchParams): ContestChoice {
   };
 }
 
-/** The address of this choice, its parameters in the order in which pages are kept. */
+/** Returns the address of a choice, with its parameters in canonical order. */
 export const contestAddress = ({ season, board }: ContestChoice): string =>
   listAddress('/gszb', { board: board === 'season' ? undefined : board, season: season ?? undefined });
 
-/** The board by which a tab's lines stand: whom one follows are places of the whole season. */
+/** Returns the period of a tab's board; followed players are ranked over the whole season. */
 export const periodOf = (tab: BoardTab): ContestPeriod => (tab === 'following' ? 'season' : tab);
 
 export const playerPath = (id: string): string => `/gszb/player?id=${id}`;

@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react';
-import { useContentOnScreen } from '#client/screen.ts';
 import type { ContestSeason } from '#features/contest/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
+import { StateLabel, Tag } from '#ui/display/tag.tsx';
 import { Figures } from '#ui/figures.tsx';
 import { Col, Cols } from '#ui/layout/cols.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { State, Tag } from '#ui/marks/tag.tsx';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { definePage, type Head } from '../../page.ts';
-import { Wenwu } from '../../parts/frame/nameplate.tsx';
-import { type Site, useSurroundings } from '../../site.ts';
+import { DoubleRule } from '../../parts/frame/nameplate.tsx';
+import { type Site, useSiteContext } from '../../site.ts';
 import { boardNames, boardTabs, contestAddress } from './contest-choice.ts';
 import { type ContestData, loadContest } from './contest-data.ts';
 import s from './contest-page.module.css';
@@ -21,10 +20,10 @@ import { NextStep } from './next-step.tsx';
 import { OwnLine } from './own-line.tsx';
 import { SeasonBoard } from './season-board.tsx';
 import { SeasonSide } from './season-side.tsx';
-import { seasonStates, spellCash, spellDay, spellLeft, spellSpan } from './season-words.ts';
-import { tradeAddress } from './trade/load-trade.ts';
+import { formatCash, formatDateRange, formatDay, formatTimeLeft, seasonStates } from './season-text.ts';
+import { tradeAddress } from './trade/trade-data.ts';
 
-/** The simulated stock contest: a season with its boards, and what the reader can do next (seed §2, PRODUCT §5). */
+/** The simulated stock contest: a season with its boards, and the reader's next step (docs/product.md §2, §15). */
 export const page = definePage<ContestData>({
   parameters: ['season', 'board'],
   tags: () => ['contest', 'columns'],
@@ -40,20 +39,19 @@ function describeContest({ season, choice }: ContestData, site: Site): Head {
     return { title, description: '模拟炒股大赛，不涉及真实资金。', canonical: '/gszb', isNoindex: true };
   return {
     title: choice.season === null ? title : `${season.name} ${title}`,
-    description: `${season.name}，${spellSpan(season.startsOn, season.endsOn)}，${spellCash(season.startingCash)}模拟资金，日榜、周榜、月榜、总榜每个交易日更新。模拟交易，不涉及真实资金。`,
+    description: `${season.name}，${formatDateRange(season.startsOn, season.endsOn)}，${formatCash(season.startingCash)}模拟资金，日榜、周榜、月榜、总榜每个交易日更新。模拟交易，不涉及真实资金。`,
     canonical: contestAddress(choice),
     isNoindex: choice.board === 'following',
   };
 }
 
 function ContestPage({ data }: { data: ContestData }) {
-  useContentOnScreen();
   return (
     <Main>
       {data.season ? (
         <Season season={data.season} data={data} />
       ) : (
-        <Void
+        <EmptyState
           level={1}
           title="还没有赛季"
           actions={
@@ -63,34 +61,34 @@ function ContestPage({ data }: { data: ContestData }) {
           }
         >
           <p>股神争霸是模拟炒股大赛，不涉及真实资金。编辑部开出第一个赛季后，可以在这里报名。</p>
-        </Void>
+        </EmptyState>
       )}
     </Main>
   );
 }
 
 function Season({ season, data }: { season: ContestSeason; data: ContestData }) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   const { choice, board, seasons } = data;
-  const { word, tone } = seasonStates[season.state];
+  const { label, tone } = seasonStates[season.state];
   const clearedOn = board?.asOf ?? season.clearedOn;
   return (
     <>
       <SeasonHead
         name={season.name}
-        state={<State tone={tone}>{word}</State>}
+        state={<StateLabel tone={tone}>{label}</StateLabel>}
         dates={
           <>
             <span>
-              {spellSpan(season.startsOn, season.endsOn)}
+              {formatDateRange(season.startsOn, season.endsOn)}
               {season.state !== 'ended' && '，'}
             </span>
-            {season.state !== 'ended' && <span>{spellLeft(season, today)}</span>}
+            {season.state !== 'ended' && <span>{formatTimeLeft(season, today)}</span>}
           </>
         }
         prizes={season.prizes}
         figures={[
-          { label: '起始模拟资金', value: spellCash(season.startingCash) },
+          { label: '起始模拟资金', value: formatCash(season.startingCash) },
           { label: '参赛选手', value: `${formatCount(season.players)} 人` },
           { label: '报名条件', value: season.forWhom === 'vip' ? '仅限 VIP' : '绑定手机号' },
           { label: '榜单截至', value: clearedOn ?? '尚未清算' },
@@ -102,7 +100,7 @@ function Season({ season, data }: { season: ContestSeason; data: ContestData }) 
         }
       />
       <Cols>
-        <Col w={8}>
+        <Col span={8}>
           <Section first id="boards" title={season.state === 'ended' ? '最终榜单' : '榜单'}>
             <TabNav
               label="榜单"
@@ -116,13 +114,13 @@ function Season({ season, data }: { season: ContestSeason; data: ContestData }) 
             <SeasonBoard season={season} data={data} />
             {clearedOn && (
               <FootNote>
-                截至 {spellDay(clearedOn)}
+                截至 {formatDay(clearedOn)}
                 收盘清算，每个交易日更新一次。全部为模拟交易，不涉及真实资金，不构成投资建议。
               </FootNote>
             )}
           </Section>
         </Col>
-        <Col as="aside" w={4} aria-label="赛季信息">
+        <Col as="aside" span={4} aria-label="赛季信息">
           <SeasonSide season={season} seasons={seasons} />
         </Col>
       </Cols>
@@ -132,18 +130,17 @@ function Season({ season, data }: { season: ContestSeason; data: ContestData }) 
 
 interface SeasonHeadProps {
   name: string;
-  /** Where the season stands: `State`. */
+  /** State of the season: a `StateLabel`. */
   state: ReactNode;
-  /** From when to when, and what is left. */
+  /** First and last day, and the days left. */
   dates: ReactNode;
-  /** What there is to win. */
   prizes?: string | undefined;
   figures: readonly { label: string; value: string }[];
-  /** What can be done next, and why not where it cannot. */
+  /** The reader's next step, or why it is not possible. */
   action: ReactNode;
 }
 
-/** The head of a season, as a front page opens. Says 模拟 where nobody overlooks it. */
+/** The header of a season, in the style of a front page. Shows 模拟 prominently. */
 function SeasonHead({ name, state, dates, prizes, figures, action }: SeasonHeadProps) {
   return (
     <header className={s.head}>
@@ -161,7 +158,7 @@ function SeasonHead({ name, state, dates, prizes, figures, action }: SeasonHeadP
         </p>
       )}
       <div className={s.action}>{action}</div>
-      <Wenwu className={s.rule} />
+      <DoubleRule className={s.rule} />
       <Figures className={s.figures} items={figures} />
     </header>
   );

@@ -3,21 +3,21 @@ import { shapeCurve } from './curve-shape.ts';
 
 const point = (value: number, index: number | null = null) => ({ value, index });
 
-test('a curve runs from the left to the right between lines that people count by', () => {
+test('draws a curve from left to right between ticks at round values', () => {
   const { low, high, ticks, own } = shapeCurve([point(0), point(10_000), point(38_000)]);
   expect([low, high]).toEqual([0, 40_000]);
   expect(ticks).toEqual([0, 10_000, 20_000, 30_000, 40_000]);
   expect(own).toBe('M0 1000L500 750L1000 50');
 });
 
-test('zero is always in sight, and the index is drawn where it is known', () => {
+test('always shows zero, and draws the index where it is known', () => {
   const { low, high, ticks, index } = shapeCurve([point(0, 0), point(-120_000), point(-90_000, 20_000)]);
   expect(ticks).toContain(0);
   expect([low, high]).toEqual([-150_000, 50_000]);
   expect(index).toBe('M0 250L1000 150');
 });
 
-test('where nothing moved there is a flat line, and one day alone is no line', () => {
+test('draws a flat line for constant values, and no line for a single day', () => {
   const { low, high, own } = shapeCurve([point(0), point(0)]);
   expect([low, high]).toEqual([0, 1000]);
   expect(own).toBe('M0 1000L1000 1000');

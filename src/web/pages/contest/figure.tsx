@@ -3,22 +3,21 @@ import type { Tone } from '#shared/market.ts';
 import { classNames } from '#ui/class-names.ts';
 import s from './figure.module.css';
 
-/** What figures stand for and what they are not, small under them. */
+/** A small note below figures that explains them. */
 export const FootNote = ({ children }: { children: ReactNode }) => <p className={s.note}>{children}</p>;
 
 export interface FigureProps {
   children: string;
-  /** Its colour; the sign is in the figure itself. */
+  /** The colour; the sign is part of the text. */
   tone?: Tone | undefined;
   className?: string | undefined;
 }
 
-/** A figure of the market, in figures of one width. */
+/** A market figure in tabular figures. */
 export function Figure({ children, tone, className }: FigureProps) {
   return <span className={classNames('fig', tone && s[tone], className)}>{children}</span>;
 }
 
-/** A few facts under one another, each with its name. */
 export function Facts({ items }: { items: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className={s.facts}>

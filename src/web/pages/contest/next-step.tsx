@@ -5,32 +5,32 @@ import { useIsLoggedIn } from '#client/session.ts';
 import { toasts } from '#client/toasts.ts';
 import type { ContestSeason } from '#features/contest/schema.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { startPaying } from '../../parts/pay/paying.ts';
-import { silent, useAct } from '../../parts/use-act.ts';
-import { useOwnAddress } from '../../parts/use-own-address.ts';
+import { openPayDialog } from '../../parts/pay/pay-request.ts';
+import { silent, useAction } from '../../parts/use-action.ts';
+import { useCanonicalAddress } from '../../parts/use-canonical-address.ts';
 import { playerPath } from './contest-choice.ts';
-import { spellCash } from './season-words.ts';
-import { tradeAddress } from './trade/load-trade.ts';
+import { formatCash } from './season-text.ts';
+import { tradeAddress } from './trade/trade-data.ts';
 
 type NextStepProps = {
   season: ContestSeason;
-  /** Another way on, for who does not play. */
+  /** An alternative for readers who do not play. */
   children?: ReactNode;
 };
 
-/** What the reader can do in a season now, and why not where they cannot. */
+/** The reader's next step in a season, or why it is not possible. */
 export function NextStep({ season, children }: NextStepProps) {
   const isMember = useIsLoggedIn();
-  const address = useOwnAddress();
+  const address = useCanonicalAddress();
   const { me, state } = season;
-  if (me?.playerId) return <Playing season={season} playerId={me.playerId} />;
+  if (me?.playerId) return <PlayerActions season={season} playerId={me.playerId} />;
   if (state === 'ended')
     return (
       <ButtonLink size="s" href={`/gszb/rules?season=${season.id}`}>
         看比赛规则
       </ButtonLink>
     );
-  // Until the browser knows who is there the page is everybody's.
+  // Until the browser has loaded the member's data, the page is the same for everyone.
   if (!me && isMember)
     return (
       <Button tone="ink" busy>
@@ -44,19 +44,19 @@ export function NextStep({ season, children }: NextStepProps) {
           登录参加
         </ButtonLink>
         {children}
-        <p>登录后一键报名，发给{spellCash(season.startingCash)}模拟资金，不涉及真实资金。</p>
+        <p>登录后一键报名，发给{formatCash(season.startingCash)}模拟资金，不涉及真实资金。</p>
       </>
     );
   if (!me.canEnrol)
     return (
-      <Barred season={season} why={me.why}>
+      <EnrolmentBarred season={season} why={me.why}>
         {children}
-      </Barred>
+      </EnrolmentBarred>
     );
-  return <Enrol season={season}>{children}</Enrol>;
+  return <EnrolAction season={season}>{children}</EnrolAction>;
 }
 
-function Playing({ season, playerId }: { season: ContestSeason; playerId: string }) {
+function PlayerActions({ season, playerId }: { season: ContestSeason; playerId: string }) {
   if (season.me?.isDisqualified)
     return (
       <>
@@ -77,15 +77,15 @@ function Playing({ season, playerId }: { season: ContestSeason; playerId: string
   );
 }
 
-function Enrol({ season, children }: NextStepProps) {
+function EnrolAction({ season, children }: NextStepProps) {
   const { revalidate } = useRevalidator();
-  const { isBusy, error, run } = useAct();
+  const { isBusy, error, run } = useAction();
   async function enrol() {
     const isDone = await run(async (call) => {
       await call('POST /member/contest/enrol', { body: { seasonId: season.id }, ...silent });
     });
-    if (isDone) toasts.success(`报名成功，${spellCash(season.startingCash)}模拟资金已到账`);
-    // Also after a refusal: what stands in the way is then said here.
+    if (isDone) toasts.success(`报名成功，${formatCash(season.startingCash)}模拟资金已到账`);
+    // Reloads also after a refusal, so that the page then shows the reason.
     await revalidate();
   }
   return (
@@ -97,20 +97,23 @@ function Enrol({ season, children }: NextStepProps) {
       {error ? (
         <p role="alert">{error}</p>
       ) : (
-        <p>每个手机号限报一次，报名即发{spellCash(season.startingCash)}模拟资金。</p>
+        <p>每个手机号限报一次，报名即发{formatCash(season.startingCash)}模拟资金。</p>
       )}
     </>
   );
 }
 
-// The server's sentence says what is missing; the button leads there.
-function Barred({ season, why, children }: NextStepProps & { why: string }) {
+// Shows the server's reason, with a button that leads to the solution.
+function EnrolmentBarred({ season, why, children }: NextStepProps & { why: string }) {
   const { revalidate } = useRevalidator();
   const isForVip = season.forWhom === 'vip' && why.includes('VIP');
   return (
     <>
       {isForVip && (
-        <Button tone="vip" onClick={() => startPaying({ first: 'vip', onPaid: () => void revalidate() })}>
+        <Button
+          tone="vip"
+          onClick={() => openPayDialog({ preselected: 'vip', onPaid: () => void revalidate() })}
+        >
           开通 VIP
         </Button>
       )}

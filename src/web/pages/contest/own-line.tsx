@@ -7,7 +7,7 @@ import type { ContestData } from './contest-data.ts';
 import { FootNote } from './figure.tsx';
 import s from './own-line.module.css';
 
-/** How the reader does on the board they look at; nothing for who does not play. */
+/** The reader's own result on the board they look at; nothing for readers who do not play. */
 export function OwnLine({
   season,
   data: { board, choice },
@@ -16,7 +16,7 @@ export function OwnLine({
   data: Pick<ContestData, 'board' | 'choice'>;
 }) {
   const playerId = season.me?.playerId;
-  // Who was put out is told so at the head of the page, and stands on no board.
+  // A disqualified player is on no board; the head of the page tells them.
   if (!playerId || !board || season.me?.isDisqualified) return null;
   const { mine } = board;
   if (!mine) return <FootNote>你已报名，下一次收盘清算后公布你的名次。</FootNote>;
@@ -37,17 +37,16 @@ export function OwnLine({
 }
 
 interface OwnStandingProps {
-  /** e.g. 总榜. */
+  /** For example 总榜. */
   board: string;
   place: number;
-  /** The reader's own page. */
   href: string;
   gain: string;
   tone: Tone;
   figures: readonly { label: string; value: string }[];
 }
 
-/** How the reader does, over the board: place and return large, the rest small. */
+/** The reader's own result above the board: place and return in large type, the rest small. */
 function OwnStanding({ board, place, href, gain, tone, figures }: OwnStandingProps) {
   return (
     <div className={s.own}>

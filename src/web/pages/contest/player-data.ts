@@ -1,35 +1,35 @@
 import type { ContestPlayer, ContestSeason, ContestTrade } from '#features/contest/schema.ts';
 import { isId } from '#shared/ids.ts';
-import { type Ask, silently } from '../../api.ts';
+import { type FetchCall, withoutAlerts } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
-import { observeMarks } from '../../parts/marks/observe.ts';
-import { missing, orNull } from '../../parts/settle.ts';
+import { notFoundError, orNull } from '../../parts/settle-all.ts';
+import { recordUserState } from '../../parts/user-state/record-user-state.ts';
 
-export type TradeStretch = { records: ContestTrade[]; cursor: string | null };
+export type TradesPage = { records: ContestTrade[]; cursor: string | null };
 
 export type PlayerData = {
   player: ContestPlayer;
   season: ContestSeason;
-  /** Null when they did not arrive; the player stands without them. */
-  trades: TradeStretch | null;
+  /** Null if the trades failed to load; the page shows the player without them. */
+  trades: TradesPage | null;
 };
 
-/** @throws 404 when there is no such player, or their season is not open */
-export async function loadPlayer({ ask: loud, place }: LoadArguments): Promise<PlayerData> {
-  const id = place.query.get('id') ?? '';
-  if (!isId(id)) throw missing('没有这位选手');
-  const ask = silently(loud);
-  const seen = observeMarks();
+/** @throws 404 if there is no such player, or their season is not public */
+export async function loadPlayer({ fetchCall, pageLocation }: LoadArguments): Promise<PlayerData> {
+  const id = pageLocation.query.get('id') ?? '';
+  if (!isId(id)) throw notFoundError('没有这位选手');
+  const fetchQuietly = withoutAlerts(fetchCall);
+  const userState = recordUserState();
   const [player, trades] = await Promise.all([
-    ask('GET /reception/contest/player', { id }),
-    orNull(askTrades(ask, id)),
+    fetchQuietly('GET /reception/contest/player', { id }),
+    orNull(loadTrades(fetchQuietly, id)),
   ]);
-  const season = await ask('GET /reception/contest/season', { id: player.seasonId });
-  if (!season) throw missing('没有这位选手');
-  seen.player(player);
+  const season = await fetchQuietly('GET /reception/contest/season', { id: player.seasonId });
+  if (!season) throw notFoundError('没有这位选手');
+  userState.player(player);
   return { player, season, trades };
 }
 
-/** What a player traded, newest first. */
-export const askTrades = (ask: Ask, id: string, cursor?: string): Promise<TradeStretch> =>
-  silently(ask)('GET /reception/contest/playerTrades', { id, size: '20', cursor });
+/** Loads a page of a player's trades, newest first. */
+export const loadTrades = (fetchCall: FetchCall, id: string, cursor?: string): Promise<TradesPage> =>
+  withoutAlerts(fetchCall)('GET /reception/contest/playerTrades', { id, size: '20', cursor });

@@ -1,5 +1,4 @@
 import { useRevalidator } from 'react-router';
-import { useContentOnScreen } from '#client/screen.ts';
 import type { ContestPlayer } from '#features/contest/schema.ts';
 import { noFigure, type Tone, toneOfReturn, writeMoney, writeReturn, writeShare } from '#shared/market.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
@@ -7,11 +6,11 @@ import { Col, Cols } from '#ui/layout/cols.tsx';
 import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { Link } from '#ui/link.tsx';
-import { Notice, PartFailed } from '#ui/states/notice.tsx';
+import { Notice, SectionError } from '#ui/states/notice.tsx';
 import { definePage, type Head } from '../../page.ts';
 import { AuthorHead } from '../../parts/author/author-head.tsx';
-import { FollowPlayerButton } from '../../parts/marks/act.tsx';
-import { ownPicture } from '../../parts/piece/piece-text.ts';
+import { sameSitePicture } from '../../parts/post/post-text.ts';
+import { FollowPlayerButton } from '../../parts/user-state/action-button.tsx';
 import type { Site } from '../../site.ts';
 import { boardNames, contestAddress, playerPath } from './contest-choice.ts';
 import { Facts, Figure, FootNote } from './figure.tsx';
@@ -19,11 +18,11 @@ import { loadPlayer, type PlayerData } from './player-data.ts';
 import s from './player-page.module.css';
 import { PlayerTrades } from './player-trades.tsx';
 import { ReturnCurve } from './return-curve.tsx';
-import { spellDay } from './season-words.ts';
+import { formatDay } from './season-text.ts';
 import { ShareResult } from './share-result.tsx';
-import { tradeAddress } from './trade/load-trade.ts';
+import { tradeAddress } from './trade/trade-data.ts';
 
-/** A player of the simulated contest: places, curve and trades, as everybody sees them. */
+/** The public page of a player of the simulated contest: places, curve and trades. */
 export const page = definePage<PlayerData>({
   parameters: ['id'],
   tags: () => ['contest', 'columns'],
@@ -34,15 +33,17 @@ export const page = definePage<PlayerData>({
 });
 
 function describePlayer(player: ContestPlayer, season: string, site: Site): Head {
-  const whole = placeOf(player, 'season');
-  const result = whole ? `总榜第 ${whole.place} 名，收益率 ${writeReturn(whole.returnPpm)}` : '参赛选手';
+  const seasonPlace = placeOf(player, 'season');
+  const result = seasonPlace
+    ? `总榜第 ${seasonPlace.place} 名，收益率 ${writeReturn(seasonPlace.returnPpm)}`
+    : '参赛选手';
   return {
     title: `${player.name}的模拟战绩 - 股神争霸 - ${site.name}`,
-    description: `${player.name}在模拟炒股大赛「${season}」：${result}。模拟交易，不涉及真实资金。`,
+    description: `${player.name}在模拟炒股大赛“${season}”：${result}。模拟交易，不涉及真实资金。`,
     canonical: playerPath(player.id),
-    image: ownPicture(player.avatar),
-    // Who was put out, and who has no place, is nothing to be found by.
-    isNoindex: player.isDisqualified || !whole,
+    image: sameSitePicture(player.avatar),
+    // Disqualified players and players without a place stay out of search engines.
+    isNoindex: player.isDisqualified || !seasonPlace,
   };
 }
 
@@ -51,10 +52,9 @@ const placeOf = ({ places }: ContestPlayer, period: (typeof periods)[number]) =>
   places.find((place) => place.period === period);
 
 function PlayerPage({ data }: { data: PlayerData }) {
-  useContentOnScreen();
   const { player, season, trades } = data;
   const { revalidate } = useRevalidator();
-  const whole = placeOf(player, 'season');
+  const seasonPlace = placeOf(player, 'season');
   const board = contestAddress({ season: season.id, board: 'season' });
   return (
     <Main>
@@ -64,11 +64,11 @@ function PlayerPage({ data }: { data: PlayerData }) {
       <AuthorHead
         name={player.name}
         avatar={player.avatar}
-        title={`「${season.name}」模拟选手`}
+        title={`“${season.name}”模拟选手`}
         stats={[]}
         action={
           <>
-            {whole && <ShareResult data={data} whole={whole} />}
+            {seasonPlace && <ShareResult data={data} seasonPlace={seasonPlace} />}
             {player.isMe ? (
               season.state !== 'ended' &&
               !player.isDisqualified && (
@@ -88,7 +88,7 @@ function PlayerPage({ data }: { data: PlayerData }) {
         </Notice>
       )}
       <Cols>
-        <Col w={8}>
+        <Col span={8}>
           {!player.isDisqualified && (
             <PlaceBand
               places={periods.map((period) => {
@@ -103,24 +103,24 @@ function PlayerPage({ data }: { data: PlayerData }) {
             />
           )}
           <Section first id="player-curve" title="收益曲线">
-            <ReturnCurve name={player.name} of={player} season={season} />
+            <ReturnCurve name={player.name} source={player} season={season} />
           </Section>
           <Section id="player-trades" title="成交记录">
             {trades ? (
               <PlayerTrades key={player.id} data={data} first={trades} />
             ) : (
-              <PartFailed noun="成交记录" onRetry={() => void revalidate()} />
+              <SectionError noun="成交记录" onRetry={() => void revalidate()} />
             )}
           </Section>
         </Col>
-        <Col as="aside" w={4} aria-label="战绩">
+        <Col as="aside" span={4} aria-label="战绩">
           <Section first id="player-facts" tone="side" title="模拟战绩">
             <Facts
               items={[
-                { label: '总资产', value: assetsOf(player) },
-                { label: '最大回撤', value: writeShare(whole?.drawdownPpm ?? null) },
-                { label: '胜率', value: writeShare(whole?.winRatePpm ?? null) },
-                { label: '参赛', value: spellDay(player.joinedAt.slice(0, 10)) },
+                { label: '总资产', value: formatAssets(player) },
+                { label: '最大回撤', value: writeShare(seasonPlace?.drawdownPpm ?? null) },
+                { label: '胜率', value: writeShare(seasonPlace?.winRatePpm ?? null) },
+                { label: '参赛', value: formatDay(player.joinedAt.slice(0, 10)) },
                 {
                   label: '赛季',
                   value: (
@@ -129,7 +129,7 @@ function PlayerPage({ data }: { data: PlayerData }) {
                     </Link>
                   ),
                 },
-                ...(season.clearedOn ? [{ label: '截至', value: `${spellDay(season.clearedOn)}收盘` }] : []),
+                ...(season.clearedOn ? [{ label: '截至', value: `${formatDay(season.clearedOn)}收盘` }] : []),
               ]}
             />
             <FootNote>
@@ -142,21 +142,20 @@ function PlayerPage({ data }: { data: PlayerData }) {
   );
 }
 
-const assetsOf = ({ curve }: ContestPlayer): string => {
+const formatAssets = ({ curve }: ContestPlayer): string => {
   const assets = curve.at(-1)?.assets;
   return assets === undefined ? noFigure : `${writeMoney(assets)} 元`;
 };
 
 interface PlaceOfPeriod {
-  /** e.g. 周榜. */
+  /** For example 周榜. */
   board: string;
-  /** Null while there is none. */
+  /** Null if there is no place yet. */
   place: number | null;
   gain: string;
   tone: Tone;
 }
 
-/** A player's places side by side. */
 function PlaceBand({ places }: { places: readonly PlaceOfPeriod[] }) {
   return (
     <dl className={s.band}>

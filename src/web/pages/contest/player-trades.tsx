@@ -1,28 +1,30 @@
 import type { ContestTrade } from '#features/contest/schema.ts';
 import { writeMoney, writePrice } from '#shared/market.ts';
 import { LoadMore } from '#ui/controls/pagination.tsx';
-import { PartNote } from '#ui/states/notice.tsx';
-import { useEndless } from '../../parts/use-endless.ts';
-import { useSurroundings } from '../../site.ts';
+import { Link } from '#ui/link.tsx';
+import { SectionNote } from '#ui/states/notice.tsx';
+import { stockPath } from '../../parts/story.ts';
+import { useInfiniteList } from '../../parts/use-infinite-list.ts';
+import { useSiteContext } from '../../site.ts';
 import { Figure, FootNote } from './figure.tsx';
-import { askTrades, type PlayerData, type TradeStretch } from './player-data.ts';
-import { sideNames, spellMoment } from './trade/order-facts.ts';
-import { Pair, TradeTable } from './trade-table.tsx';
+import { loadTrades, type PlayerData, type TradesPage } from './player-data.ts';
+import { formatMoment, sideNames } from './trade/order-facts.ts';
+import { TradeTable, TwoLineCell } from './trade-table.tsx';
 
 const columns = [
   { label: '证券' },
   { label: '方向', under: '时间' },
   { label: '成交价', under: '数量', isFigure: true },
-  { label: '成交额（元）', isFigure: true, deskOnly: true },
+  { label: '成交额（元）', isFigure: true, desktopOnly: true },
 ];
 
-/** What a player traded; others see it some trade days later. */
-export function PlayerTrades({ data: { player, season }, first }: { data: PlayerData; first: TradeStretch }) {
-  const { ask, today } = useSurroundings();
-  const list = useEndless(
+/** A player's trades; other people see them some trade days later. */
+export function PlayerTrades({ data: { player, season }, first }: { data: PlayerData; first: TradesPage }) {
+  const { fetchCall, today } = useSiteContext();
+  const list = useInfiniteList(
     first,
     ({ id }) => id,
-    (cursor) => askTrades(ask, player.id, cursor),
+    (cursor) => loadTrades(fetchCall, player.id, cursor),
   );
   const isDelayed = !player.isMe && season.delayDays > 0;
   const note = isDelayed
@@ -30,7 +32,7 @@ export function PlayerTrades({ data: { player, season }, first }: { data: Player
     : player.isMe && season.delayDays > 0
       ? `你自己的成交立即可见，别人要在 ${season.delayDays} 个交易日之后才能看到。`
       : '';
-  if (list.records.length === 0) return <PartNote>还没有可以公开的成交。{note}</PartNote>;
+  if (list.records.length === 0) return <SectionNote>还没有可以公开的成交。{note}</SectionNote>;
   return (
     <>
       <TradeTable
@@ -39,7 +41,7 @@ export function PlayerTrades({ data: { player, season }, first }: { data: Player
         rows={list.records.map((trade) => ({ key: trade.id, cells: cellsOf(trade, today) }))}
       />
       {first.cursor !== null && (
-        <div ref={list.foot}>
+        <div ref={list.sentinel}>
           <LoadMore state={list.state} noun="更早的成交" onMore={list.more} />
         </div>
       )}
@@ -49,12 +51,16 @@ export function PlayerTrades({ data: { player, season }, first }: { data: Player
 }
 
 const cellsOf = ({ code, name, side, price, quantity, filledAt }: ContestTrade, today: string) => [
-  <Pair key="name" over={name} under={<span className="fig">{code}</span>} />,
-  <Pair
+  <TwoLineCell
+    key="name"
+    over={<Link href={stockPath(code)}>{name}</Link>}
+    under={<span className="fig">{code}</span>}
+  />,
+  <TwoLineCell
     key="side"
     over={<Figure tone={side === 'buy' ? 'rise' : 'fall'}>{sideNames[side]}</Figure>}
-    under={<time dateTime={filledAt}>{spellMoment(filledAt, today)}</time>}
+    under={<time dateTime={filledAt}>{formatMoment(filledAt, today)}</time>}
   />,
-  <Pair key="price" over={writePrice(price)} under={`${quantity.toLocaleString('en-US')} 股`} />,
+  <TwoLineCell key="price" over={writePrice(price)} under={`${quantity.toLocaleString('en-US')} 股`} />,
   writeMoney(Math.floor((price * quantity + 5) / 10)),
 ];

@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react';
-import { readPaint, usePaintOfDay } from '#ui/charts/paint.ts';
+import { readChartTheme, useColorScheme } from '#ui/charts/chart-theme.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { PartNote } from '#ui/states/notice.tsx';
+import { SectionNote } from '#ui/states/notice.tsx';
 import { drawPoster, type Poster, posterSize } from './draw-poster.ts';
 import s from './poster-view.module.css';
 
 export interface PosterViewProps {
   poster: Poster;
-  /** Said of the picture to who cannot see it, and the file's name without its ending. */
+  /** Alternative text of the picture, and the file name without its extension. */
   title: string;
 }
 
-type Drawn = { file: File; url: string };
+type RenderedPoster = { file: File; url: string };
 
-/** A player's result as a picture: to be kept, or sent by the phone's own sheet where there is one. */
+/** A player's result as a picture: to save, or to share with the system's share sheet if there is one. */
 export function PosterView({ poster, title }: PosterViewProps) {
-  const drawn = useDrawn(poster, `${title}.png`);
-  if (drawn === 'failed') return <PartNote>这个浏览器画不出海报，请换一个浏览器再试。</PartNote>;
+  const rendered = useRenderedPoster(poster, `${title}.png`);
+  if (rendered === 'failed') return <SectionNote>这个浏览器画不出海报，请换一个浏览器再试。</SectionNote>;
   return (
     <div className={s.poster}>
-      {drawn ? (
+      {rendered ? (
         <img
           className={s.picture}
-          src={drawn.url}
+          src={rendered.url}
           alt={`${title}：${poster.player}，${poster.place}，模拟收益率 ${poster.gain}`}
           width={posterSize.width}
           height={posterSize.height}
@@ -33,13 +33,13 @@ export function PosterView({ poster, title }: PosterViewProps) {
         </div>
       )}
       <div className={s.acts}>
-        {drawn && canShare(drawn.file) && (
-          <Button tone="ink" icon="share" onClick={() => void share(drawn.file, title)}>
+        {rendered && canShare(rendered.file) && (
+          <Button tone="ink" icon="share" onClick={() => void share(rendered.file, title)}>
             分享
           </Button>
         )}
-        {drawn && (
-          <ButtonLink href={drawn.url} download={drawn.file.name}>
+        {rendered && (
+          <ButtonLink href={rendered.url} download={rendered.file.name}>
             保存图片
           </ButtonLink>
         )}
@@ -49,29 +49,29 @@ export function PosterView({ poster, title }: PosterViewProps) {
   );
 }
 
-function useDrawn(poster: Poster, name: string): Drawn | 'failed' | null {
-  const [drawn, setDrawn] = useState<Drawn | 'failed' | null>(null);
-  const ofDay = usePaintOfDay();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by night it is drawn anew
+function useRenderedPoster(poster: Poster, name: string): RenderedPoster | 'failed' | null {
+  const [rendered, setRendered] = useState<RenderedPoster | 'failed' | null>(null);
+  const colourMode = useColorScheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the poster is rendered again when the theme changes
   useEffect(() => {
     let isCurrent = true;
-    draw(poster, name).then(
-      (picture) => isCurrent && setDrawn(picture),
-      () => isCurrent && setDrawn('failed'),
+    renderPoster(poster, name).then(
+      (picture) => isCurrent && setRendered(picture),
+      () => isCurrent && setRendered('failed'),
     );
     return () => {
       isCurrent = false;
     };
-  }, [poster, name, ofDay]);
-  return drawn;
+  }, [poster, name, colourMode]);
+  return rendered;
 }
 
-async function draw(poster: Poster, name: string): Promise<Drawn> {
+async function renderPoster(poster: Poster, name: string): Promise<RenderedPoster> {
   const canvas = document.createElement('canvas');
-  drawPoster(canvas, poster, readPaint());
+  drawPoster(canvas, poster, readChartTheme());
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!picture) throw new Error('the poster could not be made a picture');
-  // The site's pages show pictures of their own origin and such, and none of blobs (Content-Security-Policy).
+  if (!picture) throw new Error('The canvas returned no picture.');
+  // The Content-Security-Policy allows pictures of the site's own origin and data URLs, but no blob URLs.
   const url = canvas.toDataURL('image/png');
   return { file: new File([picture], name, { type: 'image/png' }), url };
 }
@@ -82,6 +82,6 @@ const canShare = (file: File): boolean =>
   matchMedia('(pointer: coarse)').matches;
 
 async function share(file: File, title: string): Promise<void> {
-  // Putting the sheet away is no failure, and after any other the picture can still be saved.
+  // Dismissing the share sheet is not an error; after any other failure the picture can still be saved.
   await navigator.share({ files: [file], title }).catch(() => undefined);
 }

@@ -1,28 +1,28 @@
 import { useMemo } from 'react';
 import type { ContestAccount, ContestSeason } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn } from '#shared/market.ts';
-import { PartNote } from '#ui/states/notice.tsx';
-import { TextBones } from '../../parts/skeletons.tsx';
-import { ChartGate } from './charts/chart-gate.tsx';
+import { SectionNote } from '#ui/states/notice.tsx';
+import { TextSkeleton } from '../../parts/text-skeleton.tsx';
+import { LazyChart } from './charts/lazy-chart.tsx';
 import { Figure } from './figure.tsx';
-import { type ReturnCurve as Returns, returnsOf } from './returns.ts';
+import { type ReturnHistory as Returns, returnHistoryOf } from './return-history.ts';
 import { ChartBox, Legend } from './trade-layout.tsx';
-import { TwinTable } from './trade-table.tsx';
+import { ChartDataTable } from './trade-table.tsx';
 
-const loadDrawings = () => import('./charts/drawn-market.tsx');
-const waiting = <TextBones count={6} label="曲线加载中" />;
+const loadCharts = () => import('./charts/market-charts.tsx');
+const waiting = <TextSkeleton count={6} label="曲线加载中" />;
 
 type ReturnCurveProps = {
-  /** Whose it is: 我, or a player's name. */
+  /** Name in the legend: 我, or a player's name. */
   name: string;
-  /** An account, or a player as everybody sees them. */
-  of: Pick<ContestAccount, 'curve' | 'indexBase'>;
+  /** The member's own account, or a player as everyone sees them. */
+  source: Pick<ContestAccount, 'curve' | 'indexBase'>;
   season: Pick<ContestSeason, 'startingCash' | 'index'>;
 };
 
-/** How a player did evening by evening, against the index of the season. */
-export function ReturnCurve({ name, of, season: { startingCash, index } }: ReturnCurveProps) {
-  const returns = useMemo(() => returnsOf(of, startingCash), [of, startingCash]);
+/** A player's return by evening, compared with the season's index. */
+export function ReturnCurve({ name, source, season: { startingCash, index } }: ReturnCurveProps) {
+  const returns = useMemo(() => returnHistoryOf(source, startingCash), [source, startingCash]);
   const lines = useMemo(
     () => [
       { name, role: 'accent' as const, returns: returns.own },
@@ -32,29 +32,35 @@ export function ReturnCurve({ name, of, season: { startingCash, index } }: Retur
     ],
     [name, index, returns],
   );
-  if (returns.days.length === 0) return <PartNote>第一个交易日收盘清算后，这里画出收益曲线。</PartNote>;
+  if (returns.days.length === 0) return <SectionNote>第一个交易日收盘清算后，这里画出收益曲线。</SectionNote>;
   const last = lines.map((line) => `${line.name} ${writeReturn(line.returns.at(-1) ?? null)}`).join('，');
   return (
     <>
       <ChartBox notes={<Legend items={lines.map(({ name: label, role }) => ({ label, role }))} />}>
-        <ChartGate load={loadDrawings} waiting={waiting}>
-          {({ ReturnLines }) => (
-            <ReturnLines
+        <LazyChart load={loadCharts} waiting={waiting}>
+          {({ ReturnChart }) => (
+            <ReturnChart
               days={returns.days}
               lines={lines}
               summary={`收益曲线：${returns.days[0]} 至 ${returns.days.at(-1)}，共 ${returns.days.length} 个交易日，${last}`}
             />
           )}
-        </ChartGate>
+        </LazyChart>
       </ChartBox>
-      <Table returns={returns} names={lines.map((line) => line.name)} />
+      <ReturnTable returns={returns} names={lines.map((line) => line.name)} />
     </>
   );
 }
 
 const tableDays = 20;
 
-function Table({ returns: { days, own, index }, names }: { returns: Returns; names: readonly string[] }) {
+function ReturnTable({
+  returns: { days, own, index },
+  names,
+}: {
+  returns: Returns;
+  names: readonly string[];
+}) {
   const cell = (ppm: number | null | undefined, key: string) => (
     <Figure key={key} tone={toneOfReturn(ppm ?? null)}>
       {writeReturn(ppm ?? null)}
@@ -65,7 +71,7 @@ function Table({ returns: { days, own, index }, names }: { returns: Returns; nam
     cells: [<time key="day">{day}</time>, cell(own[at], 'own'), cell(index?.[at], 'index')],
   }));
   return (
-    <TwinTable
+    <ChartDataTable
       summary={`以表格查看最近 ${Math.min(tableDays, rows.length)} 天`}
       label="每日收益率"
       columns={[{ label: '日期' }, ...names.map((label) => ({ label, isFigure: true }))]}

@@ -1,25 +1,24 @@
-import { useContentOnScreen } from '#client/screen.ts';
 import type { ContestSeason, TradeFacts } from '#features/contest/schema.ts';
 import { writeMoney, writePrice, writeShare } from '#shared/market.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { Void } from '#ui/states/void.tsx';
-import { silently } from '../../api.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { withoutAlerts } from '../../api.ts';
 import { definePage, type LoadArguments } from '../../page.ts';
 import { FigureTable } from '../../parts/figure-table.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { PieceBody } from '../../parts/piece/piece-body.tsx';
-import { missing } from '../../parts/settle.ts';
-import { contestAddress, readContestChoice } from './contest-choice.ts';
+import { PostBody } from '../../parts/post/post-body.tsx';
+import { notFoundError } from '../../parts/settle-all.ts';
+import { contestAddress, parseContestChoice } from './contest-choice.ts';
 import { Facts, FootNote } from './figure.tsx';
-import { spellCash, spellDay, spellSpan } from './season-words.ts';
+import { formatCash, formatDateRange, formatDay } from './season-text.ts';
 
-/** `season` is null while there has been none. */
+/** `season` is null until there has been one. */
 type RulesData = { season: ContestSeason; facts: TradeFacts } | { season: null };
 
-/** What a season is played by: the very rules orders are checked by, and what the publisher adds. */
+/** The rules of a season: the same values that orders are checked against, and the publisher's own text. */
 export const page = definePage<RulesData>({
   parameters: ['season'],
   tags: () => ['contest', 'market', 'columns'],
@@ -33,17 +32,16 @@ export const page = definePage<RulesData>({
   Page: ({ data }) => <RulesPage data={data} />,
 });
 
-async function loadRules({ ask: loud, place }: LoadArguments): Promise<RulesData> {
-  const ask = silently(loud);
-  const { season: id } = readContestChoice(place.query);
-  const season = await ask('GET /reception/contest/season', id === null ? {} : { id });
-  if (!season && id !== null) throw missing('没有这个赛季');
+async function loadRules({ fetchCall, pageLocation }: LoadArguments): Promise<RulesData> {
+  const fetchQuietly = withoutAlerts(fetchCall);
+  const { season: id } = parseContestChoice(pageLocation.query);
+  const season = await fetchQuietly('GET /reception/contest/season', id === null ? {} : { id });
+  if (!season && id !== null) throw notFoundError('没有这个赛季');
   if (!season) return { season };
-  return { season, facts: await ask('GET /reception/contest/tradeFacts', { seasonId: season.id }) };
+  return { season, facts: await fetchQuietly('GET /reception/contest/tradeFacts', { seasonId: season.id }) };
 }
 
 function RulesPage({ data }: { data: RulesData }) {
-  useContentOnScreen();
   return (
     <Main>
       <ReadingColumn>
@@ -65,24 +63,24 @@ function Rules({ season, facts }: { season: ContestSeason; facts: TradeFacts }) 
     <>
       <PageHead
         title="比赛规则"
-        note={`${season.name}，${spellSpan(season.startsOn, season.endsOn)}。全部为模拟交易，不涉及真实资金。`}
+        note={`${season.name}，${formatDateRange(season.startsOn, season.endsOn)}。全部为模拟交易，不涉及真实资金。`}
       />
       {season.rules && (
         <Section id="rules-own" title="赛季说明">
-          <PieceBody html={season.rules} />
+          <PostBody html={season.rules} />
         </Section>
       )}
       <Section id="rules-entry" title="报名与资金">
         <Facts
           items={[
-            { label: '报名', value: `${entryOf(season)}，每人、每个手机号限报一次，开赛后也可以报名` },
-            { label: '起始资金', value: `${spellCash(season.startingCash)}模拟资金` },
+            { label: '报名', value: `${describeEntry(season)}，每人、每个手机号限报一次，开赛后也可以报名` },
+            { label: '起始资金', value: `${formatCash(season.startingCash)}模拟资金` },
             { label: '单只上限', value: `一只证券最多占总资产的 ${season.positionCapBp / 100}%` },
             {
               label: '排名',
               value: '按收益率排日榜、周榜、月榜、总榜，每个交易日收盘清算后更新，同分同名次',
             },
-            { label: '公开', value: publicOf(season) },
+            { label: '公开', value: describeDelay(season) },
           ]}
         />
       </Section>
@@ -110,25 +108,25 @@ function Rules({ season, facts }: { season: ContestSeason; facts: TradeFacts }) 
             key: board.name,
             cells: [
               board.name,
-              lotsOf(board),
-              limitOf(board.limitBp),
-              ...(season.withSt ? [limitOf(board.stLimitBp)] : []),
+              describeLots(board),
+              formatLimit(board.limitBp),
+              ...(season.withSt ? [formatLimit(board.stLimitBp)] : []),
               `前 ${board.freeDays} 日`,
               `${writePrice(board.tick)} 元`,
             ],
           }))}
         />
-        <FootNote>以上是 {spellDay(facts.asOf)}适用的规则；不足一手的零股要一次卖出。</FootNote>
+        <FootNote>以上是 {formatDay(facts.asOf)}适用的规则；不足一手的零股要一次卖出。</FootNote>
       </Section>
       <Section id="rules-fees" title="模拟费用">
         <Facts
           items={[
             {
               label: '佣金',
-              value: `成交额的 ${rateOf(season.commissionPpm)}，买卖都收，一笔最低 ${writeMoney(season.commissionLeast)} 元`,
+              value: `成交额的 ${formatRate(season.commissionPpm)}，买卖都收，一笔最低 ${writeMoney(season.commissionLeast)} 元`,
             },
-            { label: '印花税', value: `成交额的 ${rateOf(facts.stampPpm)}，只在卖出时收` },
-            { label: '过户费', value: `成交额的 ${rateOf(facts.transferPpm)}，买卖都收` },
+            { label: '印花税', value: `成交额的 ${formatRate(facts.stampPpm)}，只在卖出时收` },
+            { label: '过户费', value: `成交额的 ${formatRate(facts.transferPpm)}，买卖都收` },
           ]}
         />
       </Section>
@@ -137,23 +135,23 @@ function Rules({ season, facts }: { season: ContestSeason; facts: TradeFacts }) 
   );
 }
 
-const entryOf = ({ forWhom }: ContestSeason): string =>
+const describeEntry = ({ forWhom }: ContestSeason): string =>
   forWhom === 'vip' ? '绑定手机号的 VIP 会员' : '绑定手机号的会员';
 
-const publicOf = ({ delayDays }: ContestSeason): string =>
+const describeDelay = ({ delayDays }: ContestSeason): string =>
   delayDays === 0 ? '选手的成交即时公开' : `选手的成交在 ${delayDays} 个交易日之后公开`;
 
-const lotsOf = ({ lotLeast, lotStep }: TradeFacts['boards'][number]): string =>
+const describeLots = ({ lotLeast, lotStep }: TradeFacts['boards'][number]): string =>
   lotStep === 1 ? `${lotLeast} 股起，按 1 股递增` : `${lotStep} 股的整数倍`;
 
-const limitOf = (bp: number | null): string => (bp === null ? '不限' : `±${bp / 100}%`);
+const formatLimit = (bp: number | null): string => (bp === null ? '不限' : `±${bp / 100}%`);
 
-// A fee is finer than two decimals: 10 ppm are 0.001%.
-const rateOf = (ppm: number): string => (ppm % 100 === 0 ? writeShare(ppm) : `${ppm / 10_000}%`);
+// Fees need more than two decimals: 10 ppm are 0.001 %.
+const formatRate = (ppm: number): string => (ppm % 100 === 0 ? writeShare(ppm) : `${ppm / 10_000}%`);
 
 function NoSeason() {
   return (
-    <Void
+    <EmptyState
       level={1}
       title="还没有赛季"
       actions={
@@ -163,6 +161,6 @@ function NoSeason() {
       }
     >
       <p>编辑部开出第一个赛季后，规则会写在这里。</p>
-    </Void>
+    </EmptyState>
   );
 }

@@ -1,30 +1,30 @@
 import { useRevalidator } from 'react-router';
-import { markKey, useMarks } from '#client/marks.ts';
 import { loginAddress } from '#client/return-path.ts';
+import { flagKey, useUserState } from '#client/user-state.ts';
 import type { ContestBoard, ContestSeason, FollowedLine } from '#features/contest/schema.ts';
 import { noFigure, toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
-import { PartFailed } from '#ui/states/notice.tsx';
-import { Void } from '#ui/states/void.tsx';
-import { useEndless } from '../../parts/use-endless.ts';
-import { useAsk } from '../../site.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { SectionError } from '#ui/states/notice.tsx';
+import { useInfiniteList } from '../../parts/use-infinite-list.ts';
+import { useFetchCall } from '../../site.ts';
 import { boardNames, contestAddress, playerPath } from './contest-choice.ts';
-import { askBoard, type ContestData } from './contest-data.ts';
-import { spellDay } from './season-words.ts';
+import { type ContestData, loadBoard } from './contest-data.ts';
+import { formatDay } from './season-text.ts';
 import { Podium, type StandingRow, Standings } from './standings.tsx';
 
-/** The chosen board of a season: its first three set apart, the others by cursor. */
+/** The chosen board of a season: a podium for the first three, the others by cursor. */
 export function SeasonBoard({ season, data }: { season: ContestSeason; data: ContestData }) {
   const { revalidate } = useRevalidator();
   const { board, choice } = data;
   if (choice.board === 'following') return <Following season={season} data={data} />;
-  if (!board) return <PartFailed noun="榜单" onRetry={() => void revalidate()} />;
+  if (!board) return <SectionError noun="榜单" onRetry={() => void revalidate()} />;
   if (board.records.length === 0) return <NoBoard season={season} />;
-  return <Lines key={`${season.id} ${choice.board}`} season={season} data={data} first={board} />;
+  return <BoardLines key={`${season.id} ${choice.board}`} season={season} data={data} first={board} />;
 }
 
-function Lines({
+function BoardLines({
   season,
   data: { choice },
   first,
@@ -33,22 +33,22 @@ function Lines({
   data: ContestData;
   first: ContestBoard;
 }) {
-  const ask = useAsk();
-  const list = useEndless(
+  const load = useFetchCall();
+  const list = useInfiniteList(
     first,
     ({ playerId }) => playerId,
-    (cursor) => askBoard(ask, season.id, choice, cursor),
+    (cursor) => loadBoard(load, season.id, choice, cursor),
   );
-  const rows = useRows(list.records, season);
+  const rows = useStandingRows(list.records, season);
   const name = boardNames[choice.board];
-  // Where many share the first places, none of them stands apart.
-  const onPodium = (rows[3]?.place ?? 4) > 3 ? 3 : 0;
+  // If more than three players share the first places, there is no podium.
+  const podiumSize = (rows[3]?.place ?? 4) > 3 ? 3 : 0;
   return (
     <>
-      {onPodium > 0 && <Podium rows={rows.slice(0, onPodium)} label={`${name}前三名`} />}
-      {rows.length > onPodium && <Standings rows={rows.slice(onPodium)} label={name} />}
+      {podiumSize > 0 && <Podium rows={rows.slice(0, podiumSize)} label={`${name}前三名`} />}
+      {rows.length > podiumSize && <Standings rows={rows.slice(podiumSize)} label={name} />}
       {first.cursor !== null && (
-        <div ref={list.foot}>
+        <div ref={list.sentinel}>
           <LoadMore state={list.state} noun="更多选手" onMore={list.more} />
         </div>
       )}
@@ -58,10 +58,10 @@ function Lines({
 
 function Following({ season, data: { following } }: { season: ContestSeason; data: ContestData }) {
   const { revalidate } = useRevalidator();
-  const rows = useRows(following ?? [], season);
+  const rows = useStandingRows(following ?? [], season);
   if (!season.me)
     return (
-      <Void
+      <EmptyState
         title="登录后看你关注的选手"
         actions={
           <ButtonLink
@@ -74,12 +74,12 @@ function Following({ season, data: { following } }: { season: ContestSeason; dat
         }
       >
         <p>在选手的主页点“关注”，他们的名次会出现在这里。</p>
-      </Void>
+      </EmptyState>
     );
-  if (!following) return <PartFailed noun="关注的选手" onRetry={() => void revalidate()} />;
+  if (!following) return <SectionError noun="关注的选手" onRetry={() => void revalidate()} />;
   if (rows.length === 0)
     return (
-      <Void
+      <EmptyState
         title="还没有关注选手"
         actions={
           <ButtonLink size="s" href={contestAddress({ season: season.id, board: 'season' })}>
@@ -88,22 +88,22 @@ function Following({ season, data: { following } }: { season: ContestSeason; dat
         }
       >
         <p>在选手的主页点“关注”，他们在总榜的名次会出现在这里，进入前十名时会告诉你。</p>
-      </Void>
+      </EmptyState>
     );
   return <Standings rows={rows} label="我关注的选手在总榜的名次" />;
 }
 
-/** Nothing is cleared yet, or nobody plays. */
+/** Shown before the first clearing, or if nobody plays. */
 function NoBoard({ season }: { season: ContestSeason }) {
   const { revalidate } = useRevalidator();
   if (season.state === 'upcoming')
     return (
-      <Void title="开赛后公布榜单">
-        <p>{spellDay(season.startsOn)}开赛，每个交易日收盘清算后更新。</p>
-      </Void>
+      <EmptyState title="开赛后公布榜单">
+        <p>{formatDay(season.startsOn)}开赛，每个交易日收盘清算后更新。</p>
+      </EmptyState>
     );
   return (
-    <Void
+    <EmptyState
       title={season.players === 0 ? '还没有选手' : '还没有榜单'}
       actions={
         <Button size="s" icon="refresh" onClick={() => void revalidate()}>
@@ -116,26 +116,26 @@ function NoBoard({ season }: { season: ContestSeason }) {
           ? '第一位报名的选手会出现在这里。'
           : '首个交易日收盘清算后公布，之后每个交易日更新一次。'}
       </p>
-    </Void>
+    </EmptyState>
   );
 }
 
-function useRows(lines: readonly FollowedLine[], { me }: ContestSeason): StandingRow[] {
-  const marks = useMarks();
+function useStandingRows(lines: readonly FollowedLine[], { me }: ContestSeason): StandingRow[] {
+  const userState = useUserState();
   return lines.map((line) =>
-    toStanding(line, {
-      isFollowed: marks[markKey({ of: 'player', id: line.playerId })]?.isOn ?? false,
+    toStandingRow(line, {
+      isFollowed: userState[flagKey({ of: 'player', id: line.playerId })]?.isOn ?? false,
       isMine: line.playerId === me?.playerId,
     }),
   );
 }
 
-/** A board's line as it is drawn. `isFollowed` and `isMine` are the reader's own marks. */
-function toStanding(
+/** Converts a line of a board for display. `isFollowed` and `isMine` depend on the reader. */
+function toStandingRow(
   line: FollowedLine,
   { isFollowed, isMine }: { isFollowed: boolean; isMine: boolean },
 ): StandingRow {
-  // Who has no place yet has no figures either.
+  // A player without a place has no figures yet.
   const hasPlace = line.place !== null;
   const assets = hasPlace ? writeTurnover(line.assets) : noFigure;
   return {
@@ -144,12 +144,12 @@ function toStanding(
     name: line.name,
     avatar: line.avatar,
     href: playerPath(line.playerId),
-    marks: [...(isMine ? ['我'] : []), ...(isFollowed ? ['已关注'] : [])],
+    tags: [...(isMine ? ['我'] : []), ...(isFollowed ? ['已关注'] : [])],
     gain: hasPlace ? writeReturn(line.returnPpm) : noFigure,
     tone: toneOfReturn(line.returnPpm),
     assets,
     drawdown: hasPlace ? writeShare(line.drawdownPpm) : noFigure,
-    wins: writeShare(line.winRatePpm),
+    winRate: writeShare(line.winRatePpm),
     note: assets,
     isMine,
   };

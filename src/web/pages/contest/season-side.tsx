@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
-import type { ContestSeason, ContestSeasonHead } from '#features/contest/schema.ts';
+import type { ContestSeason, ContestSeasonSummary } from '#features/contest/schema.ts';
+import { StateLabel } from '#ui/display/tag.tsx';
 import { SideColumn } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { Link } from '#ui/link.tsx';
-import { State } from '#ui/marks/tag.tsx';
 import { contestAddress } from './contest-choice.ts';
 import { Facts } from './figure.tsx';
 import s from './season-side.module.css';
-import { seasonStates, spellSpan } from './season-words.ts';
+import { formatDateRange, seasonStates } from './season-text.ts';
 
-/** Beside the boards: when orders are taken and the other seasons. */
+/** Beside the boards: trading hours and the other seasons. */
 export function SeasonSide({
   season,
   seasons,
 }: {
   season: ContestSeason;
-  seasons: readonly ContestSeasonHead[];
+  seasons: readonly ContestSeasonSummary[];
 }) {
   return (
     <SideColumn>
@@ -33,9 +33,9 @@ export function SeasonSide({
                   {
                     label: '现在',
                     value: season.isSessionOpen ? (
-                      <State tone="ok">可以下单</State>
+                      <StateLabel tone="ok">可以下单</StateLabel>
                     ) : (
-                      <State tone="off">休市</State>
+                      <StateLabel tone="off">休市</StateLabel>
                     ),
                   },
                 ]
@@ -55,8 +55,10 @@ export function SeasonSide({
               name: one.name,
               href: contestAddress({ season: one.id, board: 'season' }),
               isCurrent: one.id === season.id,
-              note: `${spellSpan(one.startsOn, one.endsOn)}，${one.players} 人参赛`,
-              state: <State tone={seasonStates[one.state].tone}>{seasonStates[one.state].word}</State>,
+              note: `${formatDateRange(one.startsOn, one.endsOn)}，${one.players} 人参赛`,
+              state: (
+                <StateLabel tone={seasonStates[one.state].tone}>{seasonStates[one.state].label}</StateLabel>
+              ),
             }))}
           />
         </Section>
@@ -74,7 +76,6 @@ interface PastSeason {
   isCurrent: boolean;
 }
 
-/** Seasons to choose from, the last first. */
 function PastSeasons({ seasons }: { seasons: readonly PastSeason[] }) {
   return (
     <ul className={s.seasons}>

@@ -2,20 +2,20 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ContestPlayer } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Dialog } from '#ui/floats/dialog.tsx';
-import { TextBones } from '../../parts/skeletons.tsx';
-import { useSurroundings } from '../../site.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { TextSkeleton } from '../../parts/text-skeleton.tsx';
+import { useSiteContext } from '../../site.ts';
 import { playerPath } from './contest-choice.ts';
 import type { Poster } from './draw-poster.ts';
 import type { PlayerData } from './player-data.ts';
-import { returnsOf } from './returns.ts';
+import { returnHistoryOf } from './return-history.ts';
 
 const PosterView = lazy(() => import('./poster-view.tsx').then((module) => ({ default: module.PosterView })));
 
-type ShareResultProps = { data: PlayerData; whole: ContestPlayer['places'][number] };
+type ShareResultProps = { data: PlayerData; seasonPlace: ContestPlayer['places'][number] };
 
-/** Makes a picture of a player's result, with a code that leads to their page. */
-export function ShareResult({ data, whole }: ShareResultProps) {
+/** Renders a picture of a player's result, with a QR code that leads to their page. */
+export function ShareResult({ data, seasonPlace }: ShareResultProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { player } = data;
   return (
@@ -24,19 +24,25 @@ export function ShareResult({ data, whole }: ShareResultProps) {
         分享战绩
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="分享战绩" width={480}>
-        <Suspense fallback={<TextBones count={6} label="海报加载中" />}>
-          {isOpen && <Sheet data={data} whole={whole} title={`${player.name}的模拟战绩`} />}
+        <Suspense fallback={<TextSkeleton count={6} label="海报加载中" />}>
+          {isOpen && (
+            <PosterPreview data={data} seasonPlace={seasonPlace} title={`${player.name}的模拟战绩`} />
+          )}
         </Suspense>
       </Dialog>
     </>
   );
 }
 
-function Sheet({ data: { player, season }, whole, title }: ShareResultProps & { title: string }) {
-  const { site } = useSurroundings();
+function PosterPreview({
+  data: { player, season },
+  seasonPlace,
+  title,
+}: ShareResultProps & { title: string }) {
+  const { site } = useSiteContext();
   const poster = useMemo((): Poster => {
-    const { own, index } = returnsOf(player, season.startingCash);
-    // From where everybody began, so that the first evening is a line already.
+    const { own, index } = returnHistoryOf(player, season.startingCash);
+    // Starts with a point at 0, so that the first evening is already a line.
     const points = [0, ...own].map((value, at) => ({
       value: value ?? 0,
       index: index && (at === 0 ? 0 : (index[at - 1] ?? null)),
@@ -45,19 +51,19 @@ function Sheet({ data: { player, season }, whole, title }: ShareResultProps & { 
       site: site.name,
       season: season.name,
       player: player.name,
-      place: `总榜第 ${whole.place} 名`,
-      gain: writeReturn(whole.returnPpm),
-      tone: toneOfReturn(whole.returnPpm),
+      place: `总榜第 ${seasonPlace.place} 名`,
+      gain: writeReturn(seasonPlace.returnPpm),
+      tone: toneOfReturn(seasonPlace.returnPpm),
       figures: [
-        { label: '模拟总资产', value: writeTurnover(whole.assets) },
-        { label: '最大回撤', value: writeShare(whole.drawdownPpm) },
-        { label: '胜率', value: writeShare(whole.winRatePpm) },
+        { label: '模拟总资产', value: writeTurnover(seasonPlace.assets) },
+        { label: '最大回撤', value: writeShare(seasonPlace.drawdownPpm) },
+        { label: '胜率', value: writeShare(seasonPlace.winRatePpm) },
       ],
       points,
       asOf: season.clearedOn ? `截至 ${season.clearedOn} 收盘` : '',
       indexName: season.index?.name ?? null,
       address: `${site.url || location.origin}${playerPath(player.id)}`,
     };
-  }, [player, season, whole, site]);
+  }, [player, season, seasonPlace, site]);
   return <PosterView poster={poster} title={title} />;
 }

@@ -1,36 +1,36 @@
 import type { Tone } from '#shared/market.ts';
 import { classNames } from '#ui/class-names.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Tag } from '#ui/display/tag.tsx';
 import { Link } from '#ui/link.tsx';
-import { Avatar } from '#ui/marks/avatar.tsx';
-import { Tag } from '#ui/marks/tag.tsx';
 import s from './standings.module.css';
 
-/** A player's line of a board; all figures are written out. */
+/** A player's line on a board; all figures are formatted. */
 export interface StandingRow {
   id: string;
-  /** Null before the first day of theirs is cleared. */
+  /** Null before the player's first clearing. */
   place: number | null;
   name: string;
   avatar: string | null;
   href: string;
-  /** e.g. 已关注, 我. */
-  marks: readonly string[];
+  /** For example 已关注, 我. */
+  tags: readonly string[];
   gain: string;
   tone: Tone;
   assets: string;
   drawdown: string;
-  wins: string;
-  /** Under a name in the podium. */
+  winRate: string;
+  /** Shown below the name on the podium. */
   note: string;
   isMine: boolean;
 }
 
 const columns = ['名次', '选手', '收益率', '总资产', '最大回撤', '胜率'];
 
-/** Players by place; on a phone each is two lines with the names of the figures. */
+/** Players by place. On a phone each player takes two lines, with the names of the figures. */
 export function Standings({ rows, label }: { rows: readonly StandingRow[]; label: string }) {
   return (
-    // Roles spoken out: displayed as a grid a table is none to who hears it.
+    // Explicit roles: with `display: grid`, browsers drop the table semantics for screen readers.
     <table className={s.table} aria-label={label} role="table">
       <thead role="rowgroup">
         <tr role="row">
@@ -55,12 +55,12 @@ function Standing({
   name,
   avatar,
   href,
-  marks,
+  tags,
   gain,
   tone,
   assets,
   drawdown,
-  wins,
+  winRate,
   isMine,
 }: StandingRow) {
   return (
@@ -72,8 +72,8 @@ function Standing({
         <Link href={href}>
           <Avatar name={name} src={avatar} size={28} />
           <span className={s.name}>{name}</span>
-          {marks.map((mark) => (
-            <Tag key={mark}>{mark}</Tag>
+          {tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
           ))}
         </Link>
       </th>
@@ -87,17 +87,17 @@ function Standing({
         {drawdown}
       </td>
       <td role="cell" className="fig" data-label="胜率">
-        {wins}
+        {winRate}
       </td>
     </tr>
   );
 }
 
-/** The first three, set apart. `label` names the board they lead. */
+/** The first three players. `label` names their board. */
 export function Podium({ rows, label }: { rows: readonly StandingRow[]; label: string }) {
   return (
     <ol className={s.podium} aria-label={label}>
-      {rows.map(({ id, place, name, avatar, href, marks, gain, tone, note }) => (
+      {rows.map(({ id, place, name, avatar, href, tags, gain, tone, note }) => (
         <li key={id}>
           <span className={s.podiumPlace}>
             <span className="vh">第</span>
@@ -108,10 +108,10 @@ export function Podium({ rows, label }: { rows: readonly StandingRow[]; label: s
           <h3 className={s.podiumName}>
             <Link href={href}>{name}</Link>
           </h3>
-          {marks.length > 0 && (
+          {tags.length > 0 && (
             <p className={s.marks}>
-              {marks.map((mark) => (
-                <Tag key={mark}>{mark}</Tag>
+              {tags.map((tag) => (
+                <Tag key={tag}>{tag}</Tag>
               ))}
             </p>
           )}

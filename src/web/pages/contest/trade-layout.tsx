@@ -3,12 +3,12 @@ import s from './trade-layout.module.css';
 
 export interface TradeHeadProps {
   season: ReactNode;
-  /** Whether orders are taken now, and when they are. */
+  /** Whether trading is open, and its hours. */
   state: ReactNode;
   links: ReactNode;
 }
 
-/** The head of the page where players trade. Says 模拟 where nobody overlooks it. */
+/** The header of the trading page. Shows 模拟 prominently. */
 export function TradeHead({ season, state, links }: TradeHeadProps) {
   return (
     <header className={s.head}>
@@ -20,19 +20,19 @@ export function TradeHead({ season, state, links }: TradeHeadProps) {
   );
 }
 
-export interface TradeDeskProps {
+export interface TradeLayoutProps {
   search: ReactNode;
   market: ReactNode;
   ticket: ReactNode;
   ticketRef: Ref<HTMLElement>;
-  /** Under the market: what the player has. */
+  /** Below the market: the player's account. */
   portfolio: ReactNode;
-  /** Under the ticket. */
+  /** Below the ticket. */
   aside: ReactNode;
 }
 
-/** Market and portfolio at the left, the ticket beside them; where there is no room the ticket comes between them. */
-export function TradeDesk({ search, market, ticket, ticketRef, portfolio, aside }: TradeDeskProps) {
+/** Market and portfolio at the left, the ticket at the right. On narrow screens the ticket comes between them. */
+export function TradeLayout({ search, market, ticket, ticketRef, portfolio, aside }: TradeLayoutProps) {
   return (
     <div className={s.desk}>
       <div className={s.market}>
@@ -50,7 +50,7 @@ export function TradeDesk({ search, market, ticket, ticketRef, portfolio, aside 
   );
 }
 
-/** A drawing with its tabs over it and its words under it. */
+/** A chart with tabs above it and notes below it. */
 export function ChartBox({
   tabs,
   children,
@@ -69,7 +69,7 @@ export function ChartBox({
   );
 }
 
-/** What a line in a drawing is: its colour and its name. */
+/** The legend of a chart: colour and name of each line. */
 export function Legend({
   items,
 }: {

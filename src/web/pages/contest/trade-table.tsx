@@ -1,24 +1,26 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
+import { Link } from '#ui/link.tsx';
+import { stockPath } from '../../parts/story.ts';
 import s from './trade-table.module.css';
 
 export interface TradeColumn {
   label: string;
-  /** The second line of its cells, named under the first. */
+  /** Name of the second line of the column's cells, shown below the first. */
   under?: string | undefined;
   isFigure?: boolean | undefined;
-  /** Not on phones, where four columns are what fits. */
-  deskOnly?: boolean | undefined;
+  /** Hidden on phones, where only four columns fit. */
+  desktopOnly?: boolean | undefined;
 }
 
 export interface TradeTableProps {
   label: string;
   columns: readonly TradeColumn[];
-  /** Each with as many cells as there are columns. */
+  /** Each row has as many cells as there are columns. */
   rows: readonly { key: string; cells: readonly ReactNode[]; isChosen?: boolean }[];
 }
 
-/** Positions and orders: two lines to a cell, so that all of it fits a phone. */
+/** A table of positions or orders, with two lines per cell so that it fits a phone. */
 export function TradeTable({ label, columns, rows }: TradeTableProps) {
   return (
     <table className={s.table} aria-label={label}>
@@ -47,14 +49,13 @@ export function TradeTable({ label, columns, rows }: TradeTableProps) {
   );
 }
 
-const classOf = ({ isFigure, deskOnly }: TradeColumn) =>
-  classNames(isFigure && s.figure, deskOnly && 'not-phone');
+const classOf = ({ isFigure, desktopOnly }: TradeColumn) =>
+  classNames(isFigure && s.figure, desktopOnly && 'not-phone');
 
-/** The name of one table among several. */
 export const TableTitle = ({ children }: { children: ReactNode }) => <h3 className={s.title}>{children}</h3>;
 
-/** What a drawing shows, as a table for who would rather read it. */
-export function TwinTable({ summary, ...table }: TradeTableProps & { summary: string }) {
+/** The data of a chart as a table, for readers who prefer text. */
+export function ChartDataTable({ summary, ...table }: TradeTableProps & { summary: string }) {
   return (
     <details className={s.twin}>
       <summary>
@@ -65,8 +66,7 @@ export function TwinTable({ summary, ...table }: TradeTableProps & { summary: st
   );
 }
 
-/** Two lines of a cell. */
-export function Pair({ over, under }: { over: ReactNode; under: ReactNode }) {
+export function TwoLineCell({ over, under }: { over: ReactNode; under: ReactNode }) {
   return (
     <>
       <span className={s.over}>{over}</span>
@@ -75,12 +75,20 @@ export function Pair({ over, under }: { over: ReactNode; under: ReactNode }) {
   );
 }
 
-/** A security's name that chooses it, over its code. */
+/** A security's name above its code; the name chooses the security for trading, the code leads to its page. */
 export function SecurityCell({ name, code, onChoose }: { name: string; code: string; onChoose: () => void }) {
   return (
-    <button type="button" className={s.security} onClick={onChoose}>
-      <span className={s.over}>{name}</span>
-      <span className={classNames(s.under, 'fig')}>{code}</span>
-    </button>
+    <>
+      <button type="button" className={s.security} onClick={onChoose}>
+        <span className={s.over}>{name}</span>
+      </button>
+      <Link
+        className={classNames(s.under, 'fig')}
+        href={stockPath(code)}
+        aria-label={`${name} ${code} 的资讯与行情`}
+      >
+        {code}
+      </Link>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { describeDetail } from './describe-detail.ts';
 
 const site = { name: '观澜', url: 'https://guanlan.example' } as Site;
 
-const piece = {
+const post = {
   id: '88',
   kind: 'article',
   title: '𠮷野家财报：<利润> 升 5%',
@@ -23,9 +23,9 @@ const piece = {
   author: { id: '1', name: '长堤', title: '', bio: '', avatar: null, posts: 3 },
 } as unknown as PostDetail;
 
-describe('what search engines are told of a piece', () => {
-  test('the title names piece, column and portal, the address is the column’s', () => {
-    expect(describeDetail(piece, site)).toMatchObject({
+describe('describeDetail', () => {
+  test("names post, column and site in the title, and uses the column's address", () => {
+    expect(describeDetail(post, site)).toMatchObject({
       title: '𠮷野家财报：<利润> 升 5% - 公司解剖 - 观澜',
       description: '门店少了，利润多了。',
       canonical: '/5/detail?id=88',
@@ -35,8 +35,8 @@ describe('what search engines are told of a piece', () => {
     });
   });
 
-  test('a piece that is not free names its locked part and holds no text of it', () => {
-    const { jsonLd } = describeDetail(piece, site);
+  test('marks the locked part of a paid post, and contains none of its text', () => {
+    const { jsonLd } = describeDetail(post, site);
     expect(jsonLd).toMatchObject({
       '@type': 'NewsArticle',
       isAccessibleForFree: false,
@@ -46,14 +46,14 @@ describe('what search engines are told of a piece', () => {
     expect(JSON.stringify(jsonLd)).not.toContain('秘密正文');
   });
 
-  test('a free piece has no locked part', () => {
-    const { jsonLd } = describeDetail({ ...piece, access: 'public' }, site);
+  test('marks no locked part of a free post', () => {
+    const { jsonLd } = describeDetail({ ...post, access: 'public' }, site);
     expect(jsonLd).toMatchObject({ isAccessibleForFree: true });
     expect(jsonLd).not.toHaveProperty('hasPart');
   });
 
-  test('a draft that staff look at is not for search engines, a picture of another host not for sharing', () => {
-    const head = describeDetail({ ...piece, state: 'draft', cover: 'https://other.example/a.png' }, site);
+  test('keeps a draft out of search engines, and does not share a picture of another host', () => {
+    const head = describeDetail({ ...post, state: 'draft', cover: 'https://other.example/a.png' }, site);
     expect(head.isNoindex).toBe(true);
     expect(head.image).toBeNull();
   });

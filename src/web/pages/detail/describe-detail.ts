@@ -1,31 +1,31 @@
 import { detailPath } from '#client/routes.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
 import type { Head } from '../../page.ts';
-import { ownPicture } from '../../parts/piece/piece-text.ts';
+import { sameSitePicture } from '../../parts/post/post-text.ts';
 import { authorPath } from '../../parts/story.ts';
 import type { Site } from '../../site.ts';
 
-/** What the tab, search engines and shared links are told of a piece. */
-export function describeDetail(piece: PostDetail, site: Site): Head {
-  const { id, title, summary, columnId, columnName, cover, state, publishedAt } = piece;
+/** Returns the metadata of a post for the tab, search engines and shared links. */
+export function describeDetail(post: PostDetail, site: Site): Head {
+  const { id, title, summary, columnId, columnName, cover, state, publishedAt } = post;
   return {
     title: `${title} - ${columnName} - ${site.name}`,
     description: summary,
     canonical: detailPath(columnId, id),
-    image: ownPicture(cover),
+    image: sameSitePicture(cover),
     isNoindex: state !== 'published',
     publishedAt,
-    jsonLd: newsArticle(piece, site),
+    jsonLd: newsArticle(post, site),
   };
 }
 
 /**
- * The piece as schema.org's NewsArticle. Made from what every teaser shows, never from the body; the locked part
- * is named by the class of the paywall that stands in its place (PROTOCOLS, "Search engines and sharing").
+ * Returns the post as a schema.org NewsArticle, made from what every teaser shows and never from the body. The locked
+ * part is marked by the CSS class of the paywall (docs/product.md §23).
  */
-function newsArticle(piece: PostDetail, site: Site): object {
-  const { title, summary, publishedAt, cover, columnName, access, author, tags } = piece;
-  const address = (path: string) => (path.startsWith('/') ? site.url + path : path);
+function newsArticle(post: PostDetail, site: Site): object {
+  const { title, summary, publishedAt, cover, columnName, access, author, tags } = post;
+  const absoluteUrl = (path: string) => (path.startsWith('/') ? site.url + path : path);
   const isFree = access === 'public';
   return {
     '@context': 'https://schema.org',
@@ -33,12 +33,12 @@ function newsArticle(piece: PostDetail, site: Site): object {
     headline: title,
     description: summary,
     datePublished: publishedAt,
-    ...(cover && { image: [address(cover)] }),
+    ...(cover && { image: [absoluteUrl(cover)] }),
     articleSection: columnName,
     ...(tags.length > 0 && { keywords: tags.join(',') }),
-    author: { '@type': 'Person', name: author.name, url: address(authorPath(author.id)) },
+    author: { '@type': 'Person', name: author.name, url: absoluteUrl(authorPath(author.id)) },
     publisher: { '@type': 'Organization', name: site.name },
-    mainEntityOfPage: address(detailPath(piece.columnId, piece.id)),
+    mainEntityOfPage: absoluteUrl(detailPath(post.columnId, post.id)),
     inLanguage: 'zh-CN',
     isAccessibleForFree: isFree,
     ...(!isFree && {

@@ -2,9 +2,9 @@ import { columnTag, postTag } from '#shared/cache-tags.ts';
 import { definePage } from '../../page.ts';
 import { describeDetail } from './describe-detail.ts';
 import { type DetailData, loadDetail } from './load-detail.ts';
-import { Piece } from './piece.tsx';
+import { Post } from './post.tsx';
 
-/** The detail view of news, reports, VIP and dynamic columns (seed §2). */
+/** The detail view of news, reports, VIP and dynamic columns (docs/product.md §2). */
 export const page = definePage<DetailData>({
   parameters: ['id'],
   tags: ({ query, column }) => [
@@ -15,8 +15,8 @@ export const page = definePage<DetailData>({
     'plans',
   ],
   load: loadDetail,
-  describe: ({ piece }, _place, site) => describeDetail(piece, site),
+  describe: ({ post }, _pageLocation, site) => describeDetail(post, site),
   isPersonal: true,
-  // Another piece at the same path is another page: nothing of the one before may stay.
-  Page: ({ data, place }) => <Piece key={data.piece.id} data={data} place={place} />,
+  // The key resets all state for another post at the same path.
+  Page: ({ data, pageLocation }) => <Post key={data.post.id} data={data} pageLocation={pageLocation} />,
 });

@@ -2,30 +2,30 @@ import { useEffect, useState } from 'react';
 import { SideColumn } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { AuthorCard } from '../../parts/author/author-card.tsx';
-import { FollowButton } from '../../parts/marks/act.tsx';
-import { useMark } from '../../parts/marks/use-mark.ts';
-import { pieceCalls } from '../../parts/piece/piece-calls.ts';
-import { Toc, type TocItem } from '../../parts/piece/toc.tsx';
+import { postCalls } from '../../parts/post/post-calls.ts';
+import { Toc, type TocItem } from '../../parts/post/toc.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { StoryText } from '../../parts/story/rank-list.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
-import { useSurroundings } from '../../site.ts';
-import { type DetailData, detailRanks } from './load-detail.ts';
+import { FollowButton } from '../../parts/user-state/action-button.tsx';
+import { useUserFlag } from '../../parts/user-state/use-user-flag.ts';
+import { useSiteContext } from '../../site.ts';
+import { type DetailData, detailRankSize } from './load-detail.ts';
 
-/** Beside a piece: its contents, its author, what to read next, what others read. */
+/** The side column of a post: table of contents, author, related posts, ranking. */
 export function DetailSide({ data, contents }: { data: DetailData; contents: readonly TocItem[] }) {
-  const { kind, columnId } = data.piece;
+  const { kind, columnId } = data.post;
   return (
     <>
       <CurrentToc contents={contents} />
       <SideColumn>
-        <Author author={data.piece.author} kind={kind} />
-        <RelatedPieces related={data.related} />
+        <Author author={data.post.author} kind={kind} />
+        <RelatedPosts related={data.related} />
         <RankSection
           id="detail-ranks"
           title="栏目排行"
-          call={pieceCalls(kind).charts}
-          query={{ columnId, size: detailRanks }}
+          call={postCalls(kind).charts}
+          query={{ columnId, size: detailRankSize }}
           ranks={data.ranks}
           dense
         />
@@ -43,8 +43,8 @@ function CurrentToc({ contents }: { contents: readonly TocItem[] }) {
 
 const nouns = { news: '资讯', article: '文章', reference: '内参' };
 
-function Author({ author, kind }: Pick<DetailData['piece'], 'author' | 'kind'>) {
-  const { count: followers } = useMark({ of: 'author', id: author.id }, author.followers);
+function Author({ author, kind }: Pick<DetailData['post'], 'author' | 'kind'>) {
+  const { count: followers } = useUserFlag({ of: 'author', id: author.id }, author.followers);
   return (
     <AuthorCard
       name={author.name}
@@ -59,15 +59,15 @@ function Author({ author, kind }: Pick<DetailData['piece'], 'author' | 'kind'>) 
       }
       stats={[
         ...(author.posts > 0 ? [{ label: nouns[kind], count: author.posts }] : []),
-        { label: '关注', count: followers },
+        { label: '关注者', count: followers },
       ]}
       action={<FollowButton authorId={author.id} name={author.name} />}
     />
   );
 }
 
-function RelatedPieces({ related: { by, records } }: Pick<DetailData, 'related'>) {
-  const { today } = useSurroundings();
+function RelatedPosts({ related: { by, records } }: Pick<DetailData, 'related'>) {
+  const { today } = useSiteContext();
   if (records.length === 0) return null;
   return (
     <Section first id="detail-related" tone="side" title={by === 'tag' ? '相关阅读' : '栏目最新'}>
@@ -77,7 +77,7 @@ function RelatedPieces({ related: { by, records } }: Pick<DetailData, 'related'>
           {...toStory(record, today)}
           column={undefined}
           views={undefined}
-          // In so narrow a column a second link would stand too close under the headline's to be hit.
+          // The column is so narrow that a second link would be too close to the headline's to hit.
           author={{ name: record.authorName }}
         />
       ))}
@@ -85,7 +85,10 @@ function RelatedPieces({ related: { by, records } }: Pick<DetailData, 'related'>
   );
 }
 
-/** Id of the last heading above the upper third of the window; null before the first, and while rendering on the server. */
+/**
+ * Returns the id of the last heading above the upper third of the viewport; null before the first heading and during
+ * server rendering.
+ */
 function useCurrentHeading(ids: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   const key = ids.join('\n');
@@ -96,15 +99,17 @@ function useCurrentHeading(ids: readonly string[]): string | null {
       .map((id) => document.getElementById(id))
       .filter((heading) => heading !== null);
     let frame = 0;
-    const look = () => {
+    const updateCurrent = () => {
       frame = 0;
-      const line = window.innerHeight / 3;
-      setCurrent(headings.findLast((heading) => heading.getBoundingClientRect().top <= line)?.id ?? null);
+      const threshold = window.innerHeight / 3;
+      setCurrent(
+        headings.findLast((heading) => heading.getBoundingClientRect().top <= threshold)?.id ?? null,
+      );
     };
     const onScroll = () => {
-      frame ||= requestAnimationFrame(look);
+      frame ||= requestAnimationFrame(updateCurrent);
     };
-    look();
+    updateCurrent();
     addEventListener('scroll', onScroll, { passive: true });
     return () => {
       removeEventListener('scroll', onScroll);

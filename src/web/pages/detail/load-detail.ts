@@ -4,84 +4,87 @@ import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail, PostRecord } from '#features/posts/schema.ts';
 import type { ReferenceNotes } from '#features/references/schema.ts';
 import { isId } from '#shared/ids.ts';
-import { type Ask, silently } from '../../api.ts';
+import { type FetchCall, withoutAlerts } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
 import type { Advert } from '../../parts/ads/ad-carousel.tsx';
-import { drawAdvert } from '../../parts/adverts.ts';
-import { observeMarks } from '../../parts/marks/observe.ts';
-import { pieceCalls } from '../../parts/piece/piece-calls.ts';
-import { loadNotes } from '../../parts/piece/piece-risk.tsx';
+import { chooseAdvert } from '../../parts/adverts.ts';
+import { postCalls } from '../../parts/post/post-calls.ts';
+import { loadNotes } from '../../parts/post/post-risk.tsx';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
-import { missing, orNull } from '../../parts/settle.ts';
-import { postPath, type StoryRecord, trimStory } from '../../parts/story.ts';
+import { notFoundError, orNull } from '../../parts/settle-all.ts';
+import { postPath, type StoryRecord, toStoryRecord } from '../../parts/story.ts';
+import { recordUserState } from '../../parts/user-state/record-user-state.ts';
 
-export type Neighbour = { title: string; href: string };
+export type AdjacentPost = { title: string; href: string };
 
-/** Pieces of the same column under the piece's first tag; where there are none, the column's newest. */
+/** Posts of the same column with the post's first tag; without any, the newest posts of the column. */
 export type Related = { by: 'tag' | 'column'; records: StoryRecord[] };
 
-/** What the detail page shows; what is beside the piece is null or empty where it did not arrive. */
+/** The data of the detail page. Secondary data is null or empty if it failed to load. */
 export type DetailData = {
-  piece: PostDetail;
-  /** The piece was read as a visitor: what is locked may open with a log-in. */
+  post: PostDetail;
+  /** The post was read as a visitor: a log-in may unlock it. */
   isVisitor: boolean;
-  previous: Neighbour | null;
-  next: Neighbour | null;
+  previous: AdjacentPost | null;
+  next: AdjacentPost | null;
   related: Related;
   ranks: Ranks | null;
   advert: Advert | null;
-  /** Of a reference alone. */
+  /** References only. */
   notes: ReferenceNotes | null;
 };
 
-const relatedShown = 4;
-export const detailRanks = 6;
+const maxRelated = 4;
+export const detailRankSize = 6;
 
 /**
- * Reads one piece of this column and what stands around it.
- * @throws a redirect when the piece is another column's, 404 when there is none
+ * Loads a post of this column and the data around it. @throws a redirect if the post belongs to another column, 404 if
+ * there is none
  */
-export async function loadDetail({ ask, place }: LoadArguments): Promise<DetailData> {
-  const { column } = place;
-  const id = place.query.get('id') ?? '';
-  if (!column || !isId(id)) throw missing();
-  const calls = pieceCalls(column.kind);
-  // The page says itself what went wrong with the piece, and does without the rest.
-  const quietly = silently(ask);
-  const seen = observeMarks();
-  const [piece, previous, next, ranks, adverts, notes] = await Promise.all([
-    quietly(calls.select, { id }),
-    orNull(quietly(calls.previous, { id })),
-    orNull(quietly(calls.next, { id })),
-    orNull(loadRanks(quietly, calls.charts, { columnId: column.id, size: detailRanks })),
-    orNull(quietly('POST /reception/getAdList', { adPosid: '4' })),
-    loadNotes(quietly, { id, kind: column.kind }),
+export async function loadDetail({ fetchCall, pageLocation }: LoadArguments): Promise<DetailData> {
+  const { column } = pageLocation;
+  const id = pageLocation.query.get('id') ?? '';
+  if (!column || !isId(id)) throw notFoundError();
+  const calls = postCalls(column.kind);
+  // The page shows an error of the post itself, and does without the rest.
+  const fetchQuietly = withoutAlerts(fetchCall);
+  const userState = recordUserState();
+  const [post, previous, next, ranks, adverts, notes] = await Promise.all([
+    fetchQuietly(calls.select, { id }),
+    orNull(fetchQuietly(calls.previous, { id })),
+    orNull(fetchQuietly(calls.next, { id })),
+    orNull(loadRanks(fetchQuietly, calls.charts, { columnId: column.id, size: detailRankSize })),
+    orNull(fetchQuietly('POST /reception/getAdList', { adPosid: '4' })),
+    loadNotes(fetchQuietly, { id, kind: column.kind }),
   ]);
-  if (piece.columnId !== column.id) throw redirect(detailPath(piece.columnId, piece.id));
-  seen.piece(piece);
+  if (post.columnId !== column.id) throw redirect(detailPath(post.columnId, post.id));
+  userState.post(post);
   return {
-    piece,
+    post,
     isVisitor: !isLoggedIn(),
-    previous: toNeighbour(previous),
-    next: toNeighbour(next),
-    related: await loadRelated(quietly, piece),
+    previous: toAdjacentPost(previous),
+    next: toAdjacentPost(next),
+    related: await loadRelated(fetchQuietly, post),
     ranks,
-    advert: drawAdvert(adverts)[0] ?? null,
+    advert: chooseAdvert(adverts)[0] ?? null,
     notes,
   };
 }
 
-// Within the column: what is published or withdrawn elsewhere does not renew this page.
-async function loadRelated(ask: Ask, { id, kind, columnId, tags: [tag] }: PostDetail): Promise<Related> {
-  const find = async (narrowing: { tag?: string }) => {
-    const query = { columnId, size: relatedShown + 1, ...narrowing };
-    const found = await orNull(ask(pieceCalls(kind).list, query));
+// Limited to the column, so that publishing or withdrawing posts of other columns does not invalidate this page.
+async function loadRelated(
+  fetchCall: FetchCall,
+  { id, kind, columnId, tags: [tag] }: PostDetail,
+): Promise<Related> {
+  const find = async (extraQuery: { tag?: string }) => {
+    const query = { columnId, size: maxRelated + 1, ...extraQuery };
+    const found = await orNull(fetchCall(postCalls(kind).list, query));
     const others = found?.records.filter((record) => record.id !== id) ?? [];
-    return others.slice(0, relatedShown).map(trimStory);
+    return others.slice(0, maxRelated).map(toStoryRecord);
   };
-  const kin = tag === undefined ? [] : await find({ tag });
-  return kin.length > 0 ? { by: 'tag', records: kin } : { by: 'column', records: await find({}) };
+  const sameTag = tag === undefined ? [] : await find({ tag });
+  return sameTag.length > 0 ? { by: 'tag', records: sameTag } : { by: 'column', records: await find({}) };
 }
 
-const toNeighbour = (record: PostRecord | null): Neighbour | null =>
+const toAdjacentPost = (record: PostRecord | null): AdjacentPost | null =>
   record && { title: record.title, href: postPath(record) };

@@ -1,23 +1,23 @@
 import type { ContestFront } from '#features/contest/schema.ts';
 import { type Tone, toneOfReturn, writeReturn } from '#shared/market.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { Tag } from '#ui/display/tag.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { Link } from '#ui/link.tsx';
-import { Tag } from '#ui/marks/tag.tsx';
-import { useSurroundings } from '../../site.ts';
+import { useSiteContext } from '../../site.ts';
 import { playerPath } from '../contest/contest-choice.ts';
-import { spellLeft } from '../contest/season-words.ts';
+import { formatTimeLeft } from '../contest/season-text.ts';
 import s from './contest-section.module.css';
 
-/** The standings of the simulated contest; nothing while no season runs, or where it did not arrive. */
+/** The standings of the simulated contest; nothing if no season is running or the call failed. */
 export function ContestSection({ contest }: { contest: ContestFront | null }) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   if (!contest?.season) return null;
   const { name, endsOn, players, clearedOn } = contest.season;
-  const left = spellLeft({ startsOn: endsOn, endsOn, state: 'running' }, today);
+  const timeLeft = formatTimeLeft({ startsOn: endsOn, endsOn, state: 'running' }, today);
   const note = [
     name,
-    left,
+    timeLeft,
     `${formatCount(players)} 人参赛`,
     clearedOn ? `总榜截至 ${clearedOn.slice(5)} 收盘` : '首个交易日收盘后公布榜单',
   ];
@@ -47,7 +47,7 @@ interface StripPlayer {
   tone: Tone;
 }
 
-/** The first of a season's board on the front page, in one line where there is room. */
+/** The leaders of a season's board, in one line if there is space. */
 function ContestStrip({ note, players }: { note: string; players: readonly StripPlayer[] }) {
   return (
     <>

@@ -10,20 +10,22 @@ export interface FrontProps {
   /** `LiveStrip`. */
   live: ReactNode;
   liveHref: string;
-  /** Adverts. */
   ads?: ReactNode;
-  /** The ranking with its head (`tone="side"`). */
+  /** The ranking with its heading (`tone="side"`). */
   ranks: ReactNode;
 }
 
-/** The first screen of the front page: live, lead, side on a wide one; the lead first on a phone. */
+/**
+ * The first screen of the front page: live news, lead and side column on a wide screen; a tablet shows the lead
+ * first.
+ */
 export function Front({ lead, live, liveHref, ads, ranks }: FrontProps) {
   return (
     <Cols className={s.front}>
-      <Col as="section" className={s.lead} w={6} wDesk={8} aria-label="头条">
+      <Col as="section" className={s.lead} span={6} spanNarrow={8} aria-label="头条">
         {lead}
       </Col>
-      <Col as="section" className={s.live} w={3} wDesk={4} aria-labelledby="front-live">
+      <Col as="section" className={s.live} span={3} spanNarrow={4} aria-labelledby="front-live">
         <SectionHead
           id="front-live"
           tone="side"
@@ -33,7 +35,13 @@ export function Front({ lead, live, liveHref, ads, ranks }: FrontProps) {
         />
         {live}
       </Col>
-      <Col as="aside" className={classNames(s.side, !ads && s.bare)} w={3} wDesk={12} aria-label="推广与排行">
+      <Col
+        as="aside"
+        className={classNames(s.side, !ads && s.bare)}
+        span={3}
+        spanNarrow={12}
+        aria-label="推广与排行"
+      >
         {ads}
         <div className={s.ranks}>{ranks}</div>
       </Col>
@@ -41,13 +49,13 @@ export function Front({ lead, live, liveHref, ads, ranks }: FrontProps) {
   );
 }
 
-/** Second stories (`StorySecond`) under the lead, two a line: two beside a picture, more where the lead has none. */
+/** The second stories (`StorySecond`) below the lead, two per row: two beside a picture, more if the lead has none. */
 export function FrontSecond({ children }: { children: readonly ReactNode[] }) {
   return (
     <Cols className={s.second}>
       {children.map((child, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: stories keep their places.
-        <Col key={index} w={6}>
+        <Col key={index} span={6}>
           {child}
         </Col>
       ))}
@@ -55,7 +63,7 @@ export function FrontSecond({ children }: { children: readonly ReactNode[] }) {
   );
 }
 
-/** Two or three sections side by side (`Col`s); the first takes the whole line on a tablet. */
-export function FrontPair({ children }: { children: ReactNode }) {
+/** Two or three sections side by side (`Col`s); on a tablet the first takes a whole row. */
+export function FrontColumns({ children }: { children: ReactNode }) {
   return <Cols className={s.pair}>{children}</Cols>;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PostRecord } from '#features/posts/schema.ts';
-import type { Ask } from '../../api.ts';
+import type { FetchCall } from '../../api.ts';
 import { loadHome } from './home-data.ts';
 
-const piece = (id: number, fields: Partial<PostRecord> = {}) => ({
+const post = (id: number, fields: Partial<PostRecord> = {}) => ({
   id: String(id),
   kind: 'article',
   title: `第 ${id} 篇`,
@@ -27,34 +27,36 @@ const piece = (id: number, fields: Partial<PostRecord> = {}) => ({
   collected: false,
   ...fields,
 });
-const pieces = (from: number, count: number, fields: Partial<PostRecord> = {}) =>
-  Array.from({ length: count }, (_, place) => piece(from + place, fields));
+const posts = (from: number, count: number, fields: Partial<PostRecord> = {}) =>
+  Array.from({ length: count }, (_, place) => post(from + place, fields));
 
 const answers: Record<string, unknown> = {
   'POST /reception/getAdList': [],
   'GET /reception/getPinned': [],
-  'GET /reception/article/newAllArticleList': pieces(1, 20),
-  'GET /news/reception/getGlobalNewsList': { records: pieces(100, 17, { kind: 'news', cover: null }) },
-  'GET /reception/article/researchCharts': pieces(1, 10),
-  'GET /reception/article/newNoVIPArticleList': pieces(1, 12),
-  'GET /reception/article/newResearchArticleList': pieces(50, 8),
-  'GET /reception/article/newArticleList': pieces(60, 9, { access: 'vip' }),
-  'GET /reception/getOneInternalReferenceList': { records: pieces(80, 4, { kind: 'reference' }) },
+  'GET /reception/article/newAllArticleList': posts(1, 20),
+  'GET /news/reception/getGlobalNewsList': { records: posts(100, 17, { kind: 'news', cover: null }) },
+  'GET /reception/article/researchCharts': posts(1, 10),
+  'GET /reception/article/newNoVIPArticleList': posts(1, 12),
+  'GET /reception/article/newResearchArticleList': posts(50, 8),
+  'GET /reception/article/newArticleList': posts(60, 9, { access: 'vip' }),
+  'GET /reception/getOneInternalReferenceList': { records: posts(80, 4, { kind: 'reference' }) },
   'GET /reception/author/getHotAuthorList': [],
   'GET /reception/contest/front': { season: null, records: [] },
+  'GET /reception/homeQuotes': [],
+  'GET /reception/economicEvents': [],
 };
 
-/** A server that fails at the named calls and answers the others. */
-const askWithout = (...down: string[]): Ask =>
+/** A server whose named calls fail while the others answer. */
+const fetchWithout = (...unavailable: string[]): FetchCall =>
   (async (key: string) => {
-    if (down.includes(key)) throw new Error('网络连接错误！');
+    if (unavailable.includes(key)) throw new Error('网络连接错误！');
     return answers[key];
-  }) as unknown as Ask;
+  }) as unknown as FetchCall;
 
 const ids = (records: readonly { id: string }[] | null | undefined) => records?.map(({ id }) => id).join(' ');
 
-test('each part holds its own pieces, and what the front shows is not repeated below', async () => {
-  const home = await loadHome(askWithout());
+test('fills each part with its own posts, and repeats none of the front below', async () => {
+  const home = await loadHome(fetchWithout());
   expect([home.front?.lead?.id, ids(home.front?.seconds), ids(home.front?.cards)]).toEqual([
     '1',
     '2 3',
@@ -78,20 +80,22 @@ test.each([
   ['GET /reception/getOneInternalReferenceList', 'references'],
   ['GET /reception/author/getHotAuthorList', 'authors'],
   ['GET /reception/contest/front', 'contest'],
-] as const)('without %s the page stands, and %s is told to have failed', async (call, part) => {
-  const home = await loadHome(askWithout(call));
-  // News take the front where articles do not arrive.
+  ['GET /reception/homeQuotes', 'quotes'],
+  ['GET /reception/economicEvents', 'events'],
+] as const)('without %s the page loads, and %s is null', async (call, part) => {
+  const home = await loadHome(fetchWithout(call));
+  // News take the front if the articles fail to load.
   if (part === 'front') expect(home.front?.lead?.id).toBe('100');
   else expect(home[part]).toBeNull();
   expect(home.vip === null && home.strip === null).toBe(false);
 });
 
-test('when nothing arrives the page has failed', async () => {
-  await expect(loadHome(askWithout(...Object.keys(answers)))).rejects.toThrow('网络连接错误！');
+test('rejects if no part loads', async () => {
+  await expect(loadHome(fetchWithout(...Object.keys(answers)))).rejects.toThrow('网络连接错误！');
 });
 
-test('what a text line does not show does not travel with the page', async () => {
-  const { information, vip, strip } = await loadHome(askWithout());
+test('drops the fields that a text line does not show', async () => {
+  const { information, vip, strip } = await loadHome(fetchWithout());
   expect(information?.[0]).toMatchObject({ summary: '', cover: null });
   expect(vip?.map(({ summary }) => summary)).toEqual(['摘要', '', '', '', '', '']);
   expect(Object.keys(strip?.[0] ?? {})).toEqual(['id', 'columnId', 'title', 'publishedAt', 'important']);

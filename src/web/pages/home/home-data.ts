@@ -1,15 +1,17 @@
 import type { ContestFront } from '#features/contest/schema.ts';
+import type { EconomicEvent } from '#features/economic-events/schema.ts';
 import type { Advert as AdvertRecord } from '#features/frontpage/adverts/schema.ts';
 import type { HotAuthor, PostRecord } from '#features/posts/schema.ts';
-import { type Ask, silently } from '../../api.ts';
+import type { HomeQuote } from '#features/securities/schema.ts';
+import { type FetchCall, withoutAlerts } from '../../api.ts';
 import type { Advert } from '../../parts/ads/ad-carousel.tsx';
-import { drawAdvert, toAdverts } from '../../parts/adverts.ts';
+import { chooseAdvert, toAdverts } from '../../parts/adverts.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
-import { settleAll } from '../../parts/settle.ts';
-import { type StoryRecord, trimStory } from '../../parts/story.ts';
-import { arrangeFront, takeFresh } from './arrange-front.ts';
+import { settleAll } from '../../parts/settle-all.ts';
+import { type StoryRecord, toStoryRecord } from '../../parts/story.ts';
+import { arrangeFront, preferUnseen } from './arrange-front.ts';
 
-/** What the front page shows. A part is null when it failed, and empty when there is nothing. */
+/** The data of the front page. A part is null if it failed, and empty if there is nothing to show. */
 export type HomeData = {
   ads: Advert[];
   sideAds: Advert[];
@@ -23,6 +25,8 @@ export type HomeData = {
   references: StoryRecord[] | null;
   authors: HotAuthor[] | null;
   contest: ContestFront | null;
+  quotes: HomeQuote[] | null;
+  events: EconomicEvent[] | null;
 };
 
 export type FrontRecords = {
@@ -35,30 +39,32 @@ export type VipRecord = StoryRecord & Pick<PostRecord, 'wordCount'>;
 export type TitleRecord = Pick<PostRecord, 'id' | 'columnId' | 'title'>;
 export type StripRecord = TitleRecord & Pick<PostRecord, 'publishedAt' | 'important'>;
 
-/** News on the strip (seed §2 gives no number; a screen beside the lead holds ten). */
-export const STRIP_SIZE = 10;
-export const HOME_RANKS = 10;
-export const HOT_AUTHORS = 6;
-const REFERENCES = 4;
-const INFORMATION = 7;
+/** Number of news on the strip (docs/product.md §2 gives none; the space beside the lead fits ten). */
+export const LIVE_STRIP_SIZE = 10;
+export const HOME_RANK_SIZE = 10;
+export const HOT_AUTHOR_COUNT = 6;
+const REFERENCE_COUNT = 4;
+const NEWS_COUNT = 7;
 
-/** @throws when not a single part arrived */
-export async function loadHome(loud: Ask): Promise<HomeData> {
-  // Each part shows its own failure.
-  const ask = silently(loud);
+/** Loads the front page. @throws if all parts failed */
+export async function loadHome(fetchCall: FetchCall): Promise<HomeData> {
+  // Each part shows its own error.
+  const fetchQuietly = withoutAlerts(fetchCall);
   const parts = await settleAll({
-    ads: ask('POST /reception/getAdList', { adPosid: '1' }),
-    sideAds: ask('POST /reception/getAdList', { adPosid: '2' }),
-    pinned: ask('GET /reception/getPinned'),
-    newest: ask('GET /reception/article/newAllArticleList', { size: 20 }),
-    news: ask('GET /news/reception/getGlobalNewsList', { size: STRIP_SIZE + INFORMATION }),
-    ranks: loadRanks(ask, 'GET /reception/article/researchCharts', { size: HOME_RANKS }),
-    free: ask('GET /reception/article/newNoVIPArticleList', { size: 12 }),
-    reports: ask('GET /reception/article/newResearchArticleList', { size: 8 }),
-    vip: ask('GET /reception/article/newArticleList', { size: 9 }),
-    references: ask('GET /reception/getOneInternalReferenceList', { size: REFERENCES }),
-    authors: ask('GET /reception/author/getHotAuthorList', { size: HOT_AUTHORS }),
-    contest: ask('GET /reception/contest/front'),
+    ads: fetchQuietly('POST /reception/getAdList', { adPosid: '1' }),
+    sideAds: fetchQuietly('POST /reception/getAdList', { adPosid: '2' }),
+    pinned: fetchQuietly('GET /reception/getPinned'),
+    newest: fetchQuietly('GET /reception/article/newAllArticleList', { size: 20 }),
+    news: fetchQuietly('GET /news/reception/getGlobalNewsList', { size: LIVE_STRIP_SIZE + NEWS_COUNT }),
+    ranks: loadRanks(fetchQuietly, 'GET /reception/article/researchCharts', { size: HOME_RANK_SIZE }),
+    free: fetchQuietly('GET /reception/article/newNoVIPArticleList', { size: 12 }),
+    reports: fetchQuietly('GET /reception/article/newResearchArticleList', { size: 8 }),
+    vip: fetchQuietly('GET /reception/article/newArticleList', { size: 9 }),
+    references: fetchQuietly('GET /reception/getOneInternalReferenceList', { size: REFERENCE_COUNT }),
+    authors: fetchQuietly('GET /reception/author/getHotAuthorList', { size: HOT_AUTHOR_COUNT }),
+    contest: fetchQuietly('GET /reception/contest/front'),
+    quotes: fetchQuietly('GET /reception/homeQuotes'),
+    events: fetchQuietly('GET /reception/economicEvents'),
   });
   return arrange({
     ...parts,
@@ -67,7 +73,7 @@ export async function loadHome(loud: Ask): Promise<HomeData> {
   });
 }
 
-type Lists = {
+type FetchedLists = {
   ads: AdvertRecord[] | null;
   sideAds: AdvertRecord[] | null;
   pinned: PostRecord[] | null;
@@ -80,63 +86,73 @@ type Lists = {
   references: PostRecord[] | null;
   authors: HotAuthor[] | null;
   contest: ContestFront | null;
+  quotes: HomeQuote[] | null;
+  events: EconomicEvent[] | null;
 };
 
-function arrange(lists: Lists): HomeData {
+function arrange(lists: FetchedLists): HomeData {
   const front = toFront(lists);
   const shown = new Set(
     [front?.lead, ...(front?.seconds ?? []), ...(front?.cards ?? [])].map((record) => record?.id ?? ''),
   );
-  const sideAds = drawAdvert(lists.sideAds);
-  // The advert under the reports makes the row taller: the parts beside it fill it.
+  const sideAds = chooseAdvert(lists.sideAds);
+  // The advert below the reports makes the row taller, so the parts beside it show more posts.
   const isTall = sideAds.length > 0;
   return {
     ads: toAdverts(lists.ads),
     sideAds,
     front,
-    strip: lists.news?.slice(0, STRIP_SIZE).map(trimStrip) ?? null,
+    strip: lists.news?.slice(0, LIVE_STRIP_SIZE).map(toStripRecord) ?? null,
     ranks: lists.ranks,
-    free: lists.free && takeFresh(lists.free, shown, isTall ? 4 : 3).map(trimStory),
-    information: lists.news && afterStrip(lists.news, isTall ? INFORMATION : 5).map(trimText),
-    reports: lists.reports && takeFresh(lists.reports, shown, 5).map(trimText),
-    vip: lists.vip && takeFresh(lists.vip, shown, 6).map(trimVip),
-    references: lists.references?.map(trimStory) ?? null,
+    free: lists.free && preferUnseen(lists.free, shown, isTall ? 4 : 3).map(toStoryRecord),
+    information: lists.news && withoutStrip(lists.news, isTall ? NEWS_COUNT : 5).map(toTextRecord),
+    reports: lists.reports && preferUnseen(lists.reports, shown, 5).map(toTextRecord),
+    vip: lists.vip && preferUnseen(lists.vip, shown, 6).map(toVipRecord),
+    references: lists.references?.map(toStoryRecord) ?? null,
     authors: lists.authors,
     contest: lists.contest,
+    quotes: lists.quotes,
+    events: lists.events,
   };
 }
 
-// A portal that has news alone opens with news.
-function toFront({ newest, news, pinned }: Lists): FrontRecords | null {
+// A site that has only news opens with news.
+function toFront({ newest, news, pinned }: FetchedLists): FrontRecords | null {
   if (!newest && !news?.length) return null;
-  const first = pinned ?? [];
-  const { lead, also, seconds, cards } = arrangeFront(newest?.length ? newest : (news ?? []), first);
-  const trim = (record: PostRecord): StoryRecord =>
-    first.some(({ id }) => id === record.id) ? { ...trimStory(record), pinned: true } : trimStory(record);
+  const pinnedRecords = pinned ?? [];
+  const { lead, also, seconds, cards } = arrangeFront(newest?.length ? newest : (news ?? []), pinnedRecords);
+  const toRecord = (record: PostRecord): StoryRecord =>
+    pinnedRecords.some(({ id }) => id === record.id)
+      ? { ...toStoryRecord(record), pinned: true }
+      : toStoryRecord(record);
   return {
-    lead: lead && trim(lead),
-    also: also.map(trimTitle),
-    seconds: seconds.map(trim),
-    cards: cards.map(trim),
+    lead: lead && toRecord(lead),
+    also: also.map(toTitleRecord),
+    seconds: seconds.map(toRecord),
+    cards: cards.map(toRecord),
   };
 }
 
-// The first stands there as a story, the others by their titles.
-const trimVip = (record: PostRecord, place: number): VipRecord => ({
-  ...(place === 0 ? trimStory(record) : trimText(record)),
+// The first is shown as a story, the others by their titles.
+const toVipRecord = (record: PostRecord, index: number): VipRecord => ({
+  ...(index === 0 ? toStoryRecord(record) : toTextRecord(record)),
   wordCount: record.wordCount,
 });
 
-// A young portal has fewer news than the strip holds: then the first ones stand in both places.
-const afterStrip = (news: PostRecord[], count: number): PostRecord[] =>
-  news.slice(news.length >= STRIP_SIZE + 3 ? STRIP_SIZE : 0).slice(0, count);
+// A new site has fewer news than the strip holds; then the first ones appear in both places.
+const withoutStrip = (news: PostRecord[], count: number): PostRecord[] =>
+  news.slice(news.length >= LIVE_STRIP_SIZE + 3 ? LIVE_STRIP_SIZE : 0).slice(0, count);
 
-// A text story shows no summary and no cover, and both would be sent twice.
-const trimText = (record: PostRecord): StoryRecord => ({ ...trimStory(record), summary: '', cover: null });
+// A text story shows neither summary nor cover; without them the embedded data is smaller.
+const toTextRecord = (record: PostRecord): StoryRecord => ({
+  ...toStoryRecord(record),
+  summary: '',
+  cover: null,
+});
 
-const trimTitle = ({ id, columnId, title }: PostRecord): TitleRecord => ({ id, columnId, title });
+const toTitleRecord = ({ id, columnId, title }: PostRecord): TitleRecord => ({ id, columnId, title });
 
-export const trimStrip = ({ id, columnId, title, publishedAt, important }: PostRecord): StripRecord => ({
+export const toStripRecord = ({ id, columnId, title, publishedAt, important }: PostRecord): StripRecord => ({
   ...{ id, columnId, title },
   ...{ publishedAt, important },
 });

@@ -3,10 +3,10 @@ import { useRevalidator } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { Col, Cols, span } from '#ui/layout/cols.tsx';
+import { Col, Cols, columnSpan } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { PartFailed, PartNote } from '#ui/states/notice.tsx';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { SectionError, SectionNote } from '#ui/states/notice.tsx';
 import { AdCard } from '../../parts/ads/ad-card.tsx';
 import { StoryText } from '../../parts/story/rank-list.tsx';
 import {
@@ -18,17 +18,16 @@ import {
   VipList,
 } from '../../parts/story/stories.tsx';
 import { postPath, type StoryRecord, toStory } from '../../parts/story.ts';
-import { useSurroundings } from '../../site.ts';
-import { FrontPair, FrontSecond } from './front.tsx';
+import { VipPanel } from '../../parts/vip-panel.tsx';
+import { useSiteContext } from '../../site.ts';
+import { FrontColumns, FrontSecond } from './front.tsx';
 import type { FrontRecords, HomeData, VipRecord } from './home-data.ts';
 import s from './sections.module.css';
-import { VipPanel } from './vip-panel.tsx';
 
-/** The lead and its seconds. */
 export function Lead({ front }: { front: FrontRecords | null }) {
-  const { today } = useSurroundings();
-  if (!front) return <FailedPart noun="头条" />;
-  if (!front.lead) return <EmptyEdition />;
+  const { today } = useSiteContext();
+  if (!front) return <SectionLoadError noun="头条" />;
+  if (!front.lead) return <EmptyHome />;
   const also = front.also.map(({ title, ...record }) => ({ title, href: postPath(record) }));
   return (
     <>
@@ -44,70 +43,76 @@ export function Lead({ front }: { front: FrontRecords | null }) {
   );
 }
 
-/** The newest articles after the lead and its seconds. */
 export function NewestSection({ front }: { front: FrontRecords | null }) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   if (!front?.cards.length) return null;
   return (
     <Section id="home-newest" title="最新文章">
       <CardGrid>
         {front.cards.map((record) => (
-          <StoryCard key={record.id} style={span(3)} {...withoutViews(toStory(record, today))} />
+          <StoryCard key={record.id} style={columnSpan(3)} {...withoutViews(toStory(record, today))} />
         ))}
       </CardGrid>
     </Section>
   );
 }
 
-/** Free articles, news and reports side by side, and the side advert under the narrowest. */
-export function PairSection({ free, information, reports, sideAds }: HomeData) {
-  const { today } = useSurroundings();
+/** Free articles, news and reports side by side, with the side advert below the narrowest list. */
+export function ListsSection({ free, information, reports, sideAds }: HomeData) {
+  const { today } = useSiteContext();
   const story = (record: StoryRecord) => ({ ...toStory(record, today), column: undefined });
-  // In sections that members read whole their mark would stand on every line.
-  const brief = (record: StoryRecord) => ({
+  // In a section that members can read entirely, the access mark would repeat on every line.
+  const storyWithoutColumn = (record: StoryRecord) => ({
     ...withoutViews(story(record)),
     access: record.access === 'member' ? undefined : record.access,
   });
   return (
-    <FrontPair>
-      <Part w={5} id="home-free" title="免费阅读" list={free} empty="暂时没有免费文章">
+    <FrontColumns>
+      <ListSection span={5} id="home-free" title="免费阅读" list={free} empty="暂时没有免费文章">
         {(record) => <StoryRow key={record.id} compact {...story(record)} />}
-      </Part>
-      <Part w={4} id="home-news" title="资讯" columnId="1" list={information} empty="今天还没有资讯">
-        {(record) => <StoryText key={record.id} {...brief(record)} />}
-      </Part>
-      <Part
-        w={3}
+      </ListSection>
+      <ListSection
+        span={4}
+        id="home-news"
+        title="资讯"
+        columnId="1"
+        list={information}
+        empty="今天还没有资讯"
+      >
+        {(record) => <StoryText key={record.id} {...storyWithoutColumn(record)} />}
+      </ListSection>
+      <ListSection
+        span={3}
         id="home-reports"
         title="脱水研报"
         columnId="2"
         list={reports}
         empty="还没有研报"
-        after={sideAds[0] && <AdCard ad={sideAds[0]} place="side" />}
+        after={sideAds[0] && <AdCard ad={sideAds[0]} variant="side" />}
       >
-        {(record) => <StoryText key={record.id} {...brief(record)} />}
-      </Part>
-    </FrontPair>
+        {(record) => <StoryText key={record.id} {...storyWithoutColumn(record)} />}
+      </ListSection>
+    </FrontColumns>
   );
 }
 
-const vipHead = {
+const vipHeading = {
   id: 'home-vip',
   title: 'VIP 专享',
   more: { label: '全部专享', href: columnPath('3') },
 };
 
-/** VIP content; nothing where there is none. */
+/** VIP posts; nothing if there are none. */
 export function VipSection({ vip }: { vip: VipRecord[] | null }) {
-  const { today } = useSurroundings();
-  if (!vip) return <VipPanel {...vipHead} lead={<FailedPart />} list={null} />;
+  const { today } = useSiteContext();
+  if (!vip) return <VipPanel {...vipHeading} lead={<SectionLoadError />} list={null} />;
   const [lead, ...others] = vip;
   if (!lead) return null;
   const { access: _, ...story } = withoutViews({ ...toStory(lead, today), column: undefined });
   return (
     <VipPanel
-      {...vipHead}
-      lead={<StoryVip {...story} words={`约 ${formatCount(roughly(lead.wordCount))} 字`} />}
+      {...vipHeading}
+      lead={<StoryVip {...story} lengthNote={`约 ${formatCount(roundWordCount(lead.wordCount))} 字`} />}
       list={
         <VipList
           items={others.map(({ title, wordCount, ...record }) => ({
@@ -121,9 +126,9 @@ export function VipSection({ vip }: { vip: VipRecord[] | null }) {
   );
 }
 
-/** The newest references; nothing where there are none. */
+/** The newest references; nothing if there are none. */
 export function ReferencesSection({ references }: { references: StoryRecord[] | null }) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   const [newest] = references ?? [];
   if (references && !newest) return null;
   return (
@@ -131,22 +136,22 @@ export function ReferencesSection({ references }: { references: StoryRecord[] | 
       {references ? (
         <CardGrid>
           {references.map((record) => (
-            <StoryCard key={record.id} style={span(3)} {...withoutViews(toStory(record, today))} />
+            <StoryCard key={record.id} style={columnSpan(3)} {...withoutViews(toStory(record, today))} />
           ))}
         </CardGrid>
       ) : (
-        <FailedPart noun="内参" />
+        <SectionLoadError noun="内参" />
       )}
     </Section>
   );
 }
 
-interface PartProps {
+interface ListSectionProps {
   /** Width in twelfths. */
-  w: number;
+  span: number;
   id: string;
   title: string;
-  /** Where 更多 leads. */
+  /** Column that the link 更多 opens. */
   columnId?: string;
   list: StoryRecord[] | null;
   empty: string;
@@ -154,26 +159,26 @@ interface PartProps {
   children: (record: StoryRecord) => ReactNode;
 }
 
-function Part({ w, id, title, columnId, list, empty, after, children }: PartProps) {
+function ListSection({ span, id, title, columnId, list, empty, after, children }: ListSectionProps) {
   return (
-    <Col w={w}>
+    <Col span={span}>
       <Section id={id} title={title} more={columnId ? { href: columnPath(columnId) } : undefined}>
-        {list ? list.map(children) : <FailedPart />}
-        {list?.length === 0 && <PartNote>{empty}</PartNote>}
+        {list ? list.map(children) : <SectionLoadError />}
+        {list?.length === 0 && <SectionNote>{empty}</SectionNote>}
       </Section>
       {after}
     </Col>
   );
 }
 
-function FailedPart({ noun }: { noun?: string }) {
+function SectionLoadError({ noun }: { noun?: string }) {
   const { revalidate } = useRevalidator();
-  return <PartFailed {...(noun ? { noun } : {})} onRetry={() => void revalidate()} />;
+  return <SectionError {...(noun ? { noun } : {})} onRetry={() => void revalidate()} />;
 }
 
-function EmptyEdition() {
+function EmptyHome() {
   return (
-    <Void
+    <EmptyState
       title="第一期还没有出"
       actions={
         <ButtonLink size="s" href="/search">
@@ -182,18 +187,18 @@ function EmptyEdition() {
       }
     >
       <p>编辑部发布的第一篇文章会出现在这里。</p>
-    </Void>
+    </EmptyState>
   );
 }
 
 const withoutViews = <S extends { views?: unknown }>(story: S) => ({ ...story, views: undefined });
 
-const roughly = (words: number): number => {
+const roundWordCount = (words: number): number => {
   const unit = words < 1000 ? 10 : 100;
   return Math.round(words / unit) * unit;
 };
 
-/** Four `StoryCard`s with `style={span(3)}`; two a line below 1200 px, rows on a phone. */
+/** Four `StoryCard`s with `style={span(3)}`; two per row below 1200 px, rows on a phone. */
 function CardGrid({ children }: { children: ReactNode }) {
   return <Cols className={s.cards}>{children}</Cols>;
 }

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import type { Consent, Proof } from '#client/account.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { type Ask, statusOf } from '../../api.ts';
+import { type FetchCall, statusOf } from '../../api.ts';
 import { FormStack } from '../../parts/login-layout.tsx';
 import { checkConsent } from '../../parts/sign-in/check-fields.ts';
 import { ConsentField } from '../../parts/sign-in/consent.tsx';
@@ -9,15 +9,15 @@ import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
 import type { LogIn } from './use-log-in.ts';
 
-/** Consent to a text that has been replaced since a member agreed to it: completes the grant that was begun. */
+/** Asks for consent to a text that has changed since the member agreed to it, and completes the pending grant. */
 export function ConsentForm({ logIn, grant, consents }: { logIn: LogIn; grant: Proof; consents: Consent }) {
-  const { form, errors, refuse, text } = useFormErrors<'consent'>();
+  const { form, errors, showErrors, text } = useFormErrors<'consent'>();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (refuse({ consent: checkConsent(text('consent') === 'on') })) return;
+    if (showErrors({ consent: checkConsent(text('consent') === 'on') })) return;
     const refusal = await logIn.attempt({ ...grant, ...consents });
-    if (refusal) refuse({ consent: refusal.message });
+    if (refusal) showErrors({ consent: refusal.message });
   }
 
   return (
@@ -37,17 +37,17 @@ export function ConsentForm({ logIn, grant, consents }: { logIn: LogIn; grant: P
   );
 }
 
-/** The versions in force of both texts people agree to; empty where the publisher has written none. */
-export async function loadConsents(ask: Ask): Promise<Consent> {
+/** Loads the current versions of user agreement and privacy policy; empty if the publisher has written none. */
+export async function loadConsents(fetchCall: FetchCall): Promise<Consent> {
   const [agreement, privacy] = await Promise.all(
-    (['agreement', 'privacy'] as const).map((kind) => readVersion(ask, kind)),
+    (['agreement', 'privacy'] as const).map((kind) => readVersion(fetchCall, kind)),
   );
   return { agreement: agreement ?? '', privacy: privacy ?? '' };
 }
 
-async function readVersion(ask: Ask, kind: 'agreement' | 'privacy'): Promise<string> {
+async function readVersion(fetchCall: FetchCall, kind: 'agreement' | 'privacy'): Promise<string> {
   try {
-    return (await ask('GET /reception/getAgreement', { kind })).version;
+    return (await fetchCall('GET /reception/getAgreement', { kind })).version;
   } catch (error) {
     if (statusOf(error) === 404) return '';
     throw error;

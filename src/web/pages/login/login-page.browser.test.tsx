@@ -11,11 +11,11 @@ const tab = (name: string) => page.getByRole('tab', { name });
 const consent = () => page.getByRole('checkbox', { name: '已阅读并同意' });
 const sendButton = () => page.getByRole('button', { name: /获取验证码|秒后重发/ });
 
-/** Answers the token call with a refusal, as the server words it. */
+/** Makes the token call refuse with this message. */
 const refuseLogIn = (error_description: string, more: object = {}) =>
   answer('POST /blade-auth/oauth/token', { error_code: 400, error_description, ...more });
 
-/** Logs this member in whatever they send; the page they came from is the agreement, which asks for little. */
+/** Logs this member in, whatever is sent. The tests come from the agreement page, which makes few calls. */
 function acceptLogIn(member = newMember(), changes: Parameters<typeof grantFor>[1] = {}) {
   answerMember(member);
   answer('POST /blade-auth/oauth/token', grantFor(member, changes));
@@ -46,7 +46,7 @@ describe('the registration form', () => {
     expectNoSidewaysScroll();
   });
 
-  test('does not ask for a code without a number, and counts down for the number in every form', async () => {
+  test('requests no code without a number, and shows the cooldown of the number in every form', async () => {
     const { mobile } = newMember();
     answerCodes({ retryAfter: 60 });
     await open('register');
@@ -60,7 +60,7 @@ describe('the registration form', () => {
     const [sent] = callsTo('POST /blade-auth/oauth/sms/send-validate');
     expect(sent?.body).toEqual({ phone: mobile, purpose: 'register', proof: expect.stringMatching(/./) });
 
-    // The wait is the number's: another form with the same number waits, too.
+    // The cooldown belongs to the number, so another form with the same number waits too.
     await button('去登录').click();
     await tab('短信登录').click();
     await expect.element(field('手机号')).toHaveValue(mobile);
@@ -68,7 +68,7 @@ describe('the registration form', () => {
     await expect.element(sendButton()).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('refuses a short password in its field, and Enter sends the form', async () => {
+  test('refuses a short password at its field, and submits with Enter', async () => {
     const { mobile } = acceptLogIn();
     await open('register');
     await field('手机号').fill(mobile);
@@ -95,8 +95,8 @@ describe('the registration form', () => {
     ]);
   });
 
-  test('shows a wrong code in its field and keeps everything filled in', async () => {
-    refuseLogIn('验证码（value）不正确');
+  test('shows a wrong code at its field and keeps all values', async () => {
+    refuseLogIn('验证码不正确');
     const { mobile } = newMember();
     await open('register');
     await field('手机号').fill(mobile);
@@ -104,7 +104,7 @@ describe('the registration form', () => {
     await field('设置密码').fill('潮起潮落 8 times');
     await consent().click();
     await button('注册').click();
-    await expect.element(alertOf('验证码（value）不正确')).toBeVisible();
+    await expect.element(alertOf('验证码不正确')).toBeVisible();
     await expect.element(field('短信验证码')).toHaveFocus();
     await expect.element(field('手机号')).toHaveValue(mobile);
     await expect.element(field('设置密码')).toHaveValue('潮起潮落 8 times');
@@ -113,7 +113,7 @@ describe('the registration form', () => {
 });
 
 describe('the log-in form by SMS', () => {
-  test('asks for consent, and sends the number without prefix and blanks', async () => {
+  test('requires consent, and sends the number without prefix and spaces', async () => {
     const { mobile } = acceptLogIn();
     await open('sms');
     await expect.element(tab('短信登录')).toHaveAttribute('aria-selected', 'true');
@@ -129,8 +129,8 @@ describe('the log-in form by SMS', () => {
     expect(tokenCalls()).toMatchObject([{ grant_type: 'sms_code', phone: mobile, value: '123456' }]);
   });
 
-  test('shows a consent to a replaced text in its place, and takes it with the new version', async () => {
-    refuseLogIn('《用户协议》或《隐私政策》已更新，请重新阅读并同意（agreement、privacy）', {
+  test('asks for consent to a changed text, and sends the new version', async () => {
+    refuseLogIn('《用户协议》或《隐私政策》已更新，请重新阅读并同意', {
       error: 'consent_required',
     });
     await open('sms');
@@ -146,7 +146,7 @@ describe('the log-in form by SMS', () => {
     await consent().click();
     await button('登录').click();
     await expect.element(alertOf('已更新，请重新阅读并同意')).toBeVisible();
-    // The tick was for the old text.
+    // The member had agreed to the old text.
     await expect.element(consent()).not.toBeChecked();
     acceptLogIn();
     await consent().click();
@@ -157,7 +157,7 @@ describe('the log-in form by SMS', () => {
 });
 
 describe('the log-in form by password', () => {
-  test('shows a wrong password in its field', async () => {
+  test('shows a wrong password at its field', async () => {
     refuseLogIn('手机号或密码不正确');
     await open();
     await field('手机号').fill(newMember().mobile);
@@ -167,7 +167,7 @@ describe('the log-in form by password', () => {
     await expect.element(field('密码')).toHaveFocus();
   });
 
-  test('works out a proof by itself when the server asks for one', async () => {
+  test('solves a proof of work when the server requires one', async () => {
     const { mobile } = newMember();
     answer('POST /blade-auth/oauth/token', ({ body }) =>
       body.proof
@@ -185,7 +185,7 @@ describe('the log-in form by password', () => {
     ]);
   });
 
-  test('tells password managers what each field is, and never puts a field into the address', async () => {
+  test('tells password managers the purpose of each field, and never puts a field into the address', async () => {
     await open();
     await expect.element(field('手机号')).toHaveAttribute('autocomplete', 'username');
     await expect.element(field('密码')).toHaveAttribute('autocomplete', 'current-password');
@@ -197,7 +197,7 @@ describe('the log-in form by password', () => {
     expect(document.querySelector('form')?.method).toBe('post');
   });
 
-  test('arrow keys move between the ways of logging in', async () => {
+  test('the arrow keys move between the log-in methods', async () => {
     await open();
     await tab('密码登录').click();
     await userEvent.keyboard('{ArrowRight}');
@@ -206,9 +206,9 @@ describe('the log-in form by password', () => {
   });
 });
 
-test.for(widths)('a second factor is asked for in its own step, %i px wide', async (width) => {
+test.for(widths)('the second factor is requested in a step of its own, %i px wide', async (width) => {
   await page.viewport(width, 740);
-  refuseLogIn('请输入身份验证器上的 6 位动态码，或一个恢复码（totp）', { error: 'totp_required' });
+  refuseLogIn('请输入身份验证器上的 6 位动态码，或一个恢复码', { error: 'totp_required' });
   const member = newMember();
   await open();
   await field('手机号').fill(member.mobile);
@@ -218,7 +218,7 @@ test.for(widths)('a second factor is asked for in its own step, %i px wide', asy
   await expect.element(field('动态验证码')).toHaveFocus();
   await expectAccessible();
   expectNoSidewaysScroll();
-  refuseLogIn('动态码（totp）不正确，请输入最新的一个');
+  refuseLogIn('动态码不正确，请输入最新的一个');
   await field('动态验证码').fill('000000');
   await userEvent.keyboard('{Enter}');
   await expect.element(alertOf('动态码')).toBeVisible();
@@ -233,7 +233,7 @@ test.for(widths)('a second factor is asked for in its own step, %i px wide', asy
   });
 });
 
-test.for(widths)('an account that waits to be deleted may be taken back, %i px wide', async (width) => {
+test.for(widths)('an account awaiting deletion can be kept after the log-in, %i px wide', async (width) => {
   await page.viewport(width, 740);
   const { mobile } = acceptLogIn(newMember(), { deletion_due_at: '2026-12-01T08:00:00+08:00' });
   answer('POST /member/cancelDeletion', true);
@@ -257,8 +257,8 @@ describe('the log-in by WeChat', () => {
     await expect.poll(frame).not.toBeNull();
     await expect.element(page.getByText('正在打开微信二维码')).not.toBeInTheDocument();
   };
-  /** Sends a message from inside the frame, as our callback page does. */
-  const say = (message: object) => {
+  /** Posts a message from inside the frame, as the callback page does. */
+  const postFromFrame = (message: object) => {
     const script = `parent.postMessage(${JSON.stringify({ type: 'wechat', ...message })}, location.origin)`;
     const { contentDocument: inside } = frame() ?? {};
     inside?.body.appendChild(Object.assign(inside.createElement('script'), { textContent: script }));
@@ -300,12 +300,12 @@ describe('the log-in by WeChat', () => {
     expectNoSidewaysScroll();
   });
 
-  test.for(widths)('says that it was refused and opens another code, %i px wide', async (width) => {
+  test.for(widths)('shows a refusal and offers another code, %i px wide', async (width) => {
     await page.viewport(width, 740);
     await open('wechat');
     await frameLoaded();
     const before = frame()?.src;
-    say({ refused: true });
+    postFromFrame({ refused: true });
     await expect.element(alertOf('已取消')).toBeVisible();
     await expectAccessible();
     await button('重新扫码').click();
@@ -313,7 +313,7 @@ describe('the log-in by WeChat', () => {
     expect(frame()?.src).not.toBe(before);
   });
 
-  test('says that the code did not come, and tries again', async () => {
+  test('shows that the code failed to load, and tries again', async () => {
     const parameters = answer('GET /reception/wechat/parameters', networkError());
     await open('wechat');
     await expect.element(alertOf('没有取到二维码')).toBeVisible();
@@ -322,7 +322,7 @@ describe('the log-in by WeChat', () => {
     await frameLoaded();
   });
 
-  test('passes over a message of anybody but the callback in the frame', async () => {
+  test('ignores messages that do not come from the callback page in the frame', async () => {
     await open('wechat');
     await frameLoaded();
     window.postMessage({ type: 'wechat', code: 'c', state: 's' }, location.origin);
@@ -331,14 +331,14 @@ describe('the log-in by WeChat', () => {
     expect(tokenCalls()).toEqual([]);
   });
 
-  test.for(widths)('asks somebody new for their mobile, %i px wide', async (width) => {
+  test.for(widths)('asks a new person for their mobile number, %i px wide', async (width) => {
     await page.viewport(width, 740);
     refuseLogIn('请绑定手机号', { error: 'bind_required', bindTicket: 'ticket', nickname: '顾知白' });
     await open('wechat');
     await frameLoaded();
-    say({ code: 'c', state: 's' });
+    postFromFrame({ code: 'c', state: 's' });
     await expect.element(heading()).toHaveTextContent('绑定手机号');
-    await expect.element(page.getByText('微信用户「顾知白」')).toBeVisible();
+    await expect.element(page.getByText('微信用户“顾知白”')).toBeVisible();
     await expect.element(field('手机号')).toHaveFocus();
     await expectAccessible();
     expectNoSidewaysScroll();

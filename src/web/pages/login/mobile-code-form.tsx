@@ -14,16 +14,16 @@ import { MobileCodeFields } from '../../parts/sign-in/mobile-code-fields.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
 import type { CodePurpose } from '../../parts/sign-in/use-sms-code.ts';
-import type { JoiningProps } from './ways.ts';
+import type { RegistrationFormProps } from './login-methods.ts';
 
-/** Who comes by WeChat for the first time shows which mobile is theirs. */
-export const BindForm = ({ bindTicket, ...props }: JoiningProps & { bindTicket: string }) => (
+/** A person who logs in with WeChat for the first time proves their mobile number. */
+export const BindForm = ({ bindTicket, ...props }: RegistrationFormProps & { bindTicket: string }) => (
   <MobileCodeForm
     {...props}
     purpose="bind"
     proof={(fields) => ({ grant_type: 'social', bindTicket, ...fields })}
     submitLabel="绑定并登录"
-    isFocused
+    autoFocus
   >
     <Button tone="text" onClick={props.logIn.startOver}>
       换一种方式登录
@@ -31,8 +31,7 @@ export const BindForm = ({ bindTicket, ...props }: JoiningProps & { bindTicket: 
   </MobileCodeForm>
 );
 
-/** Logs in by mobile and a code by SMS. */
-export const SmsForm = (props: JoiningProps) => (
+export const SmsForm = (props: RegistrationFormProps) => (
   <MobileCodeForm
     {...props}
     purpose="login"
@@ -42,41 +41,41 @@ export const SmsForm = (props: JoiningProps) => (
   />
 );
 
-type Fields = { phone: string; value: string; agreement: string; privacy: string };
+type CodeFields = { phone: string; value: string; agreement: string; privacy: string };
 
-type MobileCodeFormProps = JoiningProps & {
+type MobileCodeFormProps = RegistrationFormProps & {
   purpose: CodePurpose;
-  /** What is sent, of what was filled in. */
-  proof: (fields: Fields) => Proof;
+  proof: (fields: CodeFields) => Proof;
   submitLabel: string;
   consentNote?: string;
-  /** It takes the place of what was on screen, so the first field is where typing goes. */
-  isFocused?: boolean;
+  /** Focuses the first field, because the form replaces the one on screen. */
+  autoFocus?: boolean;
   children?: ReactNode;
 };
 
-/** Mobile, a code by SMS and the consent, since a number that is new becomes a member. */
+/** Mobile number, SMS code and consent, since an unknown number becomes a new member. */
 export function MobileCodeForm(props: MobileCodeFormProps) {
   const { logIn, mobile, setMobile, consents, hasOutbox } = props;
-  const { purpose, proof, submitLabel, consentNote, isFocused = false, children } = props;
+  const { purpose, proof, submitLabel, consentNote, autoFocus = false, children } = props;
   const state = useFormErrors<'mobile' | 'code' | 'consent'>();
-  const { form, errors, refuse, text } = state;
+  const { form, errors, showErrors, text } = state;
 
   useEffect(() => {
-    if (isFocused) form.current?.querySelector('input')?.focus();
-  }, [form, isFocused]);
+    if (autoFocus) form.current?.querySelector('input')?.focus();
+  }, [form, autoFocus]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const faults = {
+    const errors = {
       mobile: checkMobile(text('mobile')),
       code: checkCode(text('code')),
       consent: checkConsent(text('consent') === 'on'),
     };
-    if (refuse(faults)) return;
+    if (showErrors(errors)) return;
     const fields = { phone: cleanMobile(text('mobile')), value: cleanCode(text('code')), ...consents };
     const refusal = await logIn.attempt(proof(fields));
-    if (refusal) refuse({ [refusal.lack === 'consent_required' ? 'consent' : 'code']: refusal.message });
+    if (refusal)
+      showErrors({ [refusal.requirement === 'consent_required' ? 'consent' : 'code']: refusal.message });
   }
 
   return (

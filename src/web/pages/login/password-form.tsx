@@ -6,32 +6,32 @@ import { checkMobile, checkPassword, cleanMobile } from '../../parts/sign-in/che
 import { MobileField } from '../../parts/sign-in/mobile-code-fields.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
-import type { WayProps } from './ways.ts';
+import type { LoginFormProps } from './login-methods.ts';
 
-export type PasswordFormProps = WayProps & {
+export type PasswordFormProps = LoginFormProps & {
   forgotHref: string;
-  /** A forgotten password is set anew by SMS, where there is any. */
-  hasForgot: boolean;
+  /** Whether a forgotten password can be reset, which needs SMS. */
+  canReset: boolean;
 };
 
-/** Mobile and password. */
-export function PasswordForm({ logIn, mobile, setMobile, forgotHref, hasForgot }: PasswordFormProps) {
-  const { form, errors, refuse, text } = useFormErrors<'mobile' | 'password'>();
+export function PasswordForm({ logIn, mobile, setMobile, forgotHref, canReset }: PasswordFormProps) {
+  const { form, errors, showErrors, text } = useFormErrors<'mobile' | 'password'>();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const typed = text('mobile');
+    const typedMobile = text('mobile');
     const password = text('password');
-    if (refuse({ mobile: checkMobile(typed), password: checkPassword(password) })) return;
+    if (showErrors({ mobile: checkMobile(typedMobile), password: checkPassword(password) })) return;
     const refusal = await logIn.attempt({
       grant_type: 'password',
-      username: cleanMobile(typed),
+      username: cleanMobile(typedMobile),
       password,
     });
-    if (refusal) refuse({ password: refusal.message });
+    if (refusal) showErrors({ password: refusal.message });
   }
 
-  // Sent without script the fields must not travel in the address; before the script is here they do not travel.
+  // `method="post"` keeps the fields out of the address if the form is submitted without JavaScript; the submit button
+  // is disabled until hydration.
   return (
     <form method="post" onSubmit={submit} ref={form} noValidate>
       <FormStack>
@@ -39,7 +39,7 @@ export function PasswordForm({ logIn, mobile, setMobile, forgotHref, hasForgot }
         <Field label="密码" error={errors.password}>
           {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
         </Field>
-        {hasForgot && (
+        {canReset && (
           <FormRow>
             <Link className="link" href={forgotHref}>
               忘记密码

@@ -14,24 +14,24 @@ import { ConsentField } from '../../parts/sign-in/consent.tsx';
 import { MobileCodeFields } from '../../parts/sign-in/mobile-code-fields.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
-import type { JoiningProps } from './ways.ts';
+import type { RegistrationFormProps } from './login-methods.ts';
 
 type Name = 'mobile' | 'code' | 'password' | 'nickname' | 'consent';
 
-/** A new member: mobile, code, password, a name if they like, and consent to both texts. */
-export function RegisterForm({ logIn, mobile, setMobile, consents, hasOutbox }: JoiningProps) {
+/** Registers a member: mobile number, code, password, optional name, and consent to both texts. */
+export function RegisterForm({ logIn, mobile, setMobile, consents, hasOutbox }: RegistrationFormProps) {
   const state = useFormErrors<Name>();
-  const { form, errors, refuse, text } = state;
+  const { form, errors, showErrors, text } = state;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const faults = {
+    const errors = {
       mobile: checkMobile(text('mobile')),
       code: checkCode(text('code')),
       password: checkNewPassword(text('password')),
       consent: checkConsent(text('consent') === 'on'),
     };
-    if (refuse(faults)) return;
+    if (showErrors(errors)) return;
     const nickname = text('nickname').trim();
     const refusal = await logIn.attempt({
       grant_type: 'register',
@@ -41,7 +41,7 @@ export function RegisterForm({ logIn, mobile, setMobile, consents, hasOutbox }: 
       ...(nickname && { nickname }),
       ...consents,
     });
-    if (refusal) refuse({ [fieldOf(refusal)]: refusal.message });
+    if (refusal) showErrors({ [fieldOf(refusal)]: refusal.message });
   }
 
   return (
@@ -67,9 +67,9 @@ export function RegisterForm({ logIn, mobile, setMobile, consents, hasOutbox }: 
   );
 }
 
-/** The field a refusal is about: the server names it in its words. */
-function fieldOf({ lack, message }: LoginRefusal): Name {
-  if (lack === 'consent_required') return 'consent';
+/** Returns the field that a refusal is about, from the words of the server's message. */
+function fieldOf({ requirement, message }: LoginRefusal): Name {
+  if (requirement === 'consent_required') return 'consent';
   if (/^该?手机号/.test(message)) return 'mobile';
   if (message.startsWith('昵称')) return 'nickname';
   if (/^(?:请设置)?密码/.test(message)) return 'password';

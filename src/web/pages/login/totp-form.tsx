@@ -8,17 +8,17 @@ import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
 import type { LogIn } from './use-log-in.ts';
 
-/** The second factor of an account that has one: completes the grant that was begun. */
+/** Asks for the second factor of an account that has one, and completes the pending grant. */
 export function TotpForm({ logIn, grant }: { logIn: LogIn; grant: Proof }) {
-  const { form, errors, refuse, text } = useFormErrors<'totp'>();
+  const { form, errors, showErrors, text } = useFormErrors<'totp'>();
 
   useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (refuse({ totp: checkTotp(text('totp')) })) return;
+    if (showErrors({ totp: checkTotp(text('totp')) })) return;
     const refusal = await logIn.attempt({ ...grant, totp: cleanCode(text('totp')) });
-    if (refusal) refuse({ totp: refusal.message });
+    if (refusal) showErrors({ totp: refusal.message });
   }
 
   return (

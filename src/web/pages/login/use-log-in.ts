@@ -5,7 +5,7 @@ import { NO_PROOF_MESSAGE } from '#client/proof.ts';
 import { useClient } from '../../client-context.ts';
 import { useProver } from '../../parts/sign-in/use-prover.ts';
 
-/** Where somebody stands on their way in. A step keeps the grant that it completes. */
+/** The current step of the log-in. A step keeps the grant that it completes. */
 export type LoginStep =
   | { step: 'ways' }
   | { step: 'totp'; grant: Proof }
@@ -14,40 +14,41 @@ export type LoginStep =
   | { step: 'deletion'; dueAt: string };
 
 export type LogIn = {
-  at: LoginStep;
-  /** `proving`: the proof is being worked out; `asking`: the server is. */
+  currentStep: LoginStep;
+  /** `proving`: the proof of work is running; `asking`: the call is running. */
   isBusy: false | 'proving' | 'asking';
-  /** This page is logging somebody in, so it is its own business where they go next. */
-  isOwn: () => boolean;
+  /** Returns whether this page is logging a member in; then it decides itself where they go next. */
+  isLoggingInHere: () => boolean;
   /**
-   * Tries to log in. Answers the refusal that the form must show; nothing when somebody is in, when the next step is
-   * on screen, or when the person has been told in an alert. Never rejects.
+   * Tries to log in. Returns the refusal that the form must show, or undefined after success, when the next step is on
+   * screen, or when an alert has shown the error. Never rejects.
    */
   attempt: (grant: Proof) => Promise<LoginRefusal | undefined>;
-  /** Back to the ways, with nothing kept. */
+  /** Returns to the choice of methods and discards the grant. */
   startOver: () => void;
 };
 
 /**
- * The way in, whatever the grant: proof of work when asked for, second factor, binding, days of grace.
- * `onStaleConsent`: the texts on the page are not the ones in force any more. `fromPost`: the piece they came from.
+ * Logs in with any grant: proof of work if required, second factor, binding, grace period before deletion.
+ * `onStaleConsent` is called when the texts on the page are no longer current. `fromPost`: the post that the person
+ * came from.
  */
 export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void, fromPost?: string): LogIn {
   const client = useClient();
   const prover = useProver();
-  const [at, setAt] = useState<LoginStep>({ step: 'ways' });
+  const [currentStep, setCurrentStep] = useState<LoginStep>({ step: 'ways' });
   const [isBusy, setIsBusy] = useState<LogIn['isBusy']>(false);
-  const isOwn = useRef(false);
-  const isProofDue = useRef(false);
+  const isLoggingInHere = useRef(false);
+  const isProofRequired = useRef(false);
 
-  async function ask(grant: Proof): Promise<LoginOutcome> {
-    // Each proof is good for one try, so a password that failed needs a new one.
-    const taken = grant.grant_type === 'password' && isProofDue.current ? await takeProof() : undefined;
-    if (typeof taken === 'object') return taken;
+  async function logInOnce(grant: Proof): Promise<LoginOutcome> {
+    // A proof is single-use, so each attempt needs a new one.
+    const proof = grant.grant_type === 'password' && isProofRequired.current ? await takeProof() : undefined;
+    if (typeof proof === 'object') return proof;
     setIsBusy('asking');
     return client().account.logIn({
       ...grant,
-      ...(taken && { proof: taken }),
+      ...(proof && { proof: proof }),
       ...(fromPost && grant.grant_type !== 'password' && { fromPost }),
     });
   }
@@ -63,55 +64,55 @@ export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void, fro
   }
 
   async function attempt(grant: Proof): Promise<LoginRefusal | undefined> {
-    isOwn.current = true;
+    isLoggingInHere.current = true;
     try {
-      let outcome = await ask(grant);
-      if (!outcome.isLoggedIn && outcome.lack === 'proof_required') {
-        isProofDue.current = true;
-        outcome = await ask(grant);
+      let outcome = await logInOnce(grant);
+      if (!outcome.isLoggedIn && outcome.requirement === 'proof_required') {
+        isProofRequired.current = true;
+        outcome = await logInOnce(grant);
       }
-      if (!outcome.isLoggedIn) return goOn(grant, outcome);
-      if (outcome.deletionDueAt) setAt({ step: 'deletion', dueAt: outcome.deletionDueAt });
+      if (!outcome.isLoggedIn) return handleRefusal(grant, outcome);
+      if (outcome.deletionDueAt) setCurrentStep({ step: 'deletion', dueAt: outcome.deletionDueAt });
       else onLoggedIn();
     } catch {
-      // No answer: the person has been told in the alert.
-      isOwn.current = false;
+      // The call had no answer; an alert has shown the error.
+      isLoggingInHere.current = false;
     } finally {
       setIsBusy(false);
     }
     return undefined;
   }
 
-  function goOn(grant: Proof, refusal: LoginRefusal): LoginRefusal | undefined {
-    isOwn.current = false;
-    const { lack, bindTicket, nickname } = refusal;
-    if (lack === 'consent_required') onStaleConsent();
-    if (lack === 'totp_required') {
-      const isAskedAgain = grant.totp !== undefined;
-      // What was scanned is used up; the ticket stands for it from here on.
+  function handleRefusal(grant: Proof, refusal: LoginRefusal): LoginRefusal | undefined {
+    isLoggingInHere.current = false;
+    const { requirement, bindTicket, nickname } = refusal;
+    if (requirement === 'consent_required') onStaleConsent();
+    if (requirement === 'totp_required') {
+      const isRepeated = grant.totp !== undefined;
+      // The scanned code is used up; the bind ticket replaces it from here on.
       const next: Proof = bindTicket ? { grant_type: 'social', bindTicket } : grant;
-      setAt({ step: 'totp', grant: next });
-      return isAskedAgain ? refusal : undefined;
+      setCurrentStep({ step: 'totp', grant: next });
+      return isRepeated ? refusal : undefined;
     }
-    if (lack === 'consent_renewal') {
+    if (requirement === 'consent_renewal') {
       onStaleConsent();
-      const isAskedAgain = at.step === 'consent';
+      const isRepeated = currentStep.step === 'consent';
       const next: Proof = bindTicket ? { grant_type: 'social', bindTicket } : grant;
-      setAt({ step: 'consent', grant: next, message: refusal.message });
-      return isAskedAgain ? refusal : undefined;
+      setCurrentStep({ step: 'consent', grant: next, message: refusal.message });
+      return isRepeated ? refusal : undefined;
     }
-    if (lack === 'bind_required' && bindTicket && at.step !== 'bind') {
-      setAt({ step: 'bind', bindTicket, nickname });
+    if (requirement === 'bind_required' && bindTicket && currentStep.step !== 'bind') {
+      setCurrentStep({ step: 'bind', bindTicket, nickname });
       return undefined;
     }
     return refusal;
   }
 
   return {
-    at,
+    currentStep,
     isBusy,
-    isOwn: () => isOwn.current,
+    isLoggingInHere: () => isLoggingInHere.current,
     attempt,
-    startOver: () => setAt({ step: 'ways' }),
+    startOver: () => setCurrentStep({ step: 'ways' }),
   };
 }

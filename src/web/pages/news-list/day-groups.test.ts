@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dayTitle, groupByDay } from './day-groups.ts';
+import { dayHeading, groupByDay } from './day-groups.ts';
 
-test('pieces are parted where the Shanghai day changes', () => {
+test('groups posts by Shanghai day', () => {
   const at = (publishedAt: string) => ({ publishedAt });
   const records = [
     at('2026-11-21T00:00:00+08:00'),
@@ -20,12 +20,12 @@ test.each([
   ['2026-11-20', { day: '20', name: '昨天', note: '11 月　星期五' }],
   ['2026-11-09', { day: '9', name: '星期一', note: '11 月' }],
   ['2018-05-11', { day: '11', name: '星期五', note: '2018 年 5 月' }],
-])('over %s stands %j', (day, title) => {
-  expect(dayTitle(day, '2026-11-21')).toEqual(title);
+])('the heading of %s is %j', (day, title) => {
+  expect(dayHeading(day, '2026-11-21')).toEqual(title);
 });
 
-test('on new year’s day yesterday is told with its year', () => {
-  expect(dayTitle('2025-12-31', '2026-01-01')).toEqual({
+test("the heading of yesterday includes its year on New Year's Day", () => {
+  expect(dayHeading('2025-12-31', '2026-01-01')).toEqual({
     day: '31',
     name: '昨天',
     note: '2025 年 12 月　星期三',

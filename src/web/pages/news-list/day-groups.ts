@@ -6,7 +6,7 @@ export type DayGroup<R> = {
   records: R[];
 };
 
-/** Pieces in their order, parted where the Shanghai day changes. */
+/** Groups posts by Shanghai day, in their order. */
 export function groupByDay<R extends { publishedAt: string }>(records: readonly R[]): DayGroup<R>[] {
   const groups: DayGroup<R>[] = [];
   for (const record of records) {
@@ -18,12 +18,17 @@ export function groupByDay<R extends { publishedAt: string }>(records: readonly 
   return groups;
 }
 
-/** What stands over a day: its number, 今天, 昨天 or the weekday, and the month with whatever is still unsaid. */
-export function dayTitle(day: string, today: string): { day: string; name: string; note: string } {
+/** Returns the heading of a day: its number; 今天, 昨天 or the weekday; and the month with the rest of the date. */
+export function dayHeading(day: string, today: string): { day: string; name: string; note: string } {
   const [year, month, date] = day.split('-').map(Number);
-  const near = day === today ? '今天' : bylineTime(`${day}T00:00:00+08:00`, today) === '昨天' ? '昨天' : '';
+  const relativeName =
+    day === today ? '今天' : bylineTime(`${day}T00:00:00+08:00`, today) === '昨天' ? '昨天' : '';
   const weekday = weekdayOf(day);
   const isThisYear = day.slice(0, 4) === today.slice(0, 4);
-  const when = `${isThisYear ? '' : `${year} 年 `}${month} 月`;
-  return { day: String(date), name: near || weekday, note: near ? `${when}　${weekday}` : when };
+  const monthLabel = `${isThisYear ? '' : `${year} 年 `}${month} 月`;
+  return {
+    day: String(date),
+    name: relativeName || weekday,
+    note: relativeName ? `${monthLabel}　${weekday}` : monthLabel,
+  };
 }

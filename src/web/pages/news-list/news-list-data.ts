@@ -1,105 +1,161 @@
+import { isLoggedIn } from '#client/session.ts';
 import type { PostPage, PostRecord } from '#features/posts/schema.ts';
 import { dayOf } from '#shared/dates.ts';
-import { type Ask, silently } from '../../api.ts';
-import type { Place } from '../../page.ts';
+import { type FetchCall, withoutAlerts } from '../../api.ts';
+import type { PageLocation } from '../../page.ts';
 import type { Advert } from '../../parts/ads/ad-carousel.tsx';
-import { drawAdvert } from '../../parts/adverts.ts';
-import { type MarksSeen, observeMarks } from '../../parts/marks/observe.ts';
+import { chooseAdvert } from '../../parts/adverts.ts';
+import { loadSubscription, type Subscription } from '../../parts/column-subscription.tsx';
 import { popularTags } from '../../parts/popular-tags.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
-import { orNull } from '../../parts/settle.ts';
-import { furtherSummary, type StoryRecord, trimStory } from '../../parts/story.ts';
-import { type NewsChoice, readNewsChoice } from './news-choice.ts';
+import { orNull } from '../../parts/settle-all.ts';
+import { distinctSummary, type StoryRecord, toStoryRecord } from '../../parts/story.ts';
+import { recordUserState, type UserStateRecorder } from '../../parts/user-state/record-user-state.ts';
+import { type NewsFilter, readNewsFilter } from './news-filter.ts';
 
 export type NewsRecord = Pick<
   PostRecord,
-  'id' | 'kind' | 'columnId' | 'title' | 'summary' | 'publishedAt' | 'important' | 'tags' | 'views' | 'access'
+  | 'id'
+  | 'kind'
+  | 'columnId'
+  | 'title'
+  | 'summary'
+  | 'publishedAt'
+  | 'important'
+  | 'tags'
+  | 'views'
+  | 'access'
+  | 'price'
 >;
 
-/** A stretch of the stream, newest first; `cursor` goes on, null at its end. */
-export type NewsStretch = { records: NewsRecord[]; cursor: string | null };
+/** A page of the stream, newest first, and the cursor of the next page (null at the end). */
+export type NewsSlice = { records: NewsRecord[]; cursor: string | null };
+
+/** The first page of the stream and the counts above it. */
+export type NewestNews = {
+  slice: NewsSlice;
+  total: Count;
+  /** Number of news of today; null if the list is filtered or the call failed. */
+  today: Count | null;
+};
 
 export type NewsListData = {
-  choice: NewsChoice;
+  filter: NewsFilter;
   columnId: string;
   name: string;
-  /** What stands before all others, above the whole stream. */
+  /** Pinned posts, above the unfiltered stream. */
   pinned: StoryRecord[];
-  stretch: NewsStretch;
-  total: Count;
-  /** News of today; null where the list is narrowed, or when it could not be told. */
-  today: Count | null;
+  newest: NewestNews;
   tags: string[];
   ranks: Ranks | null;
   ads: Advert[];
+  subscription: Subscription | null;
 };
 
 export type Count = { total: number; isCapped: boolean };
 
-const STRETCH = 20;
-export const NEWS_RANKS = 10;
+const SLICE_SIZE = 20;
+export const NEWS_RANK_SIZE = 10;
 
-/** The first stretch of the stream, with the tags to narrow it by, the ranking and the advert beside it. */
-export async function loadNewsList(ask: Ask, place: Place): Promise<NewsListData> {
-  const choice = readNewsChoice(place.query);
-  const columnId = place.column?.id ?? '1';
-  const askAside = silently(ask);
-  const list = 'GET /news/reception/getGlobalNewsList';
-  const seen = observeMarks();
-  const isNarrowed = choice.tag !== '' || choice.date !== '' || choice.cursor !== '';
-  const [page, newest, today, ranks, ads, pinned] = await Promise.all([
-    ask(list, stretchQuery(columnId, choice)),
-    // The tags on offer stay the same while the reader goes from one to the next.
-    isNarrowed ? orNull(askAside(list, { columnId, size: STRETCH })) : null,
-    isNarrowed ? null : orNull(askAside(list, { columnId, startTime: dayOf(new Date()), size: 1 })),
-    orNull(loadRanks(askAside, 'GET /news/reception/theCharts', { size: NEWS_RANKS })),
-    orNull(askAside('POST /reception/getAdList', { adPosid: '3' })),
-    isNarrowed ? null : orNull(askAside('GET /reception/getPinned', { columnId })),
+const LIST = 'GET /news/reception/getGlobalNewsList';
+
+/** Loads the first page of the stream, with its filter tags, ranking and adverts. */
+export async function loadNewsList(fetchCall: FetchCall, pageLocation: PageLocation): Promise<NewsListData> {
+  const filter = readNewsFilter(pageLocation.query);
+  const columnId = pageLocation.column?.id ?? '1';
+  const name = pageLocation.column?.columnName ?? pageLocation.item.meta.title;
+  const fetchQuietly = withoutAlerts(fetchCall);
+  const isFiltered = isNarrowed(filter);
+  const [newest, unfiltered, ranks, ads, pinned, subscription] = await Promise.all([
+    fetchNewest(fetchCall, columnId, filter),
+    // The filter tags come from the unfiltered list, so that they stay the same while the reader switches between them.
+    isFiltered ? orNull(fetchQuietly(LIST, { columnId, size: SLICE_SIZE })) : null,
+    orNull(loadRanks(fetchQuietly, 'GET /news/reception/theCharts', { size: NEWS_RANK_SIZE })),
+    orNull(fetchQuietly('POST /reception/getAdList', { adPosid: '3' })),
+    isFiltered ? null : orNull(fetchQuietly('GET /reception/getPinned', { columnId })),
+    loadSubscription(fetchQuietly, columnId, name),
   ]);
   return {
-    choice,
+    filter,
     columnId,
-    name: place.column?.columnName ?? place.item.meta.title,
-    pinned: (pinned ?? []).map((record) => ({ ...trimStory(record), pinned: true })),
-    stretch: toStretch(page, seen),
-    total: countOf(page),
-    today: today && countOf(today),
-    tags: popularTags((newest ?? page).records, choice.tag),
+    name,
+    pinned: (pinned ?? []).map((record) => ({ ...toStoryRecord(record), pinned: true })),
+    newest,
+    tags: popularTags((unfiltered ?? newest.slice).records, filter.tag),
     ranks,
-    ads: drawAdvert(ads),
+    ads: chooseAdvert(ads),
+    subscription,
   };
 }
 
-/** The query of the stream from its top, or from the chosen place on. */
-export const stretchQuery = (columnId: string, { tag, date, cursor }: NewsChoice) => ({
+/** Loads the first page of the stream and the counts above it; called again whenever news are published. */
+export async function fetchNewest(
+  fetchCall: FetchCall,
+  columnId: string,
+  filter: NewsFilter,
+): Promise<NewestNews> {
+  // A visitor watches nothing; the page offers the log-in.
+  if (filter.watched && !isLoggedIn())
+    return { slice: { records: [], cursor: null }, total: { total: 0, isCapped: false }, today: null };
+  const [page, today] = await Promise.all([
+    fetchCall(LIST, sliceQuery(columnId, filter)),
+    isNarrowed(filter)
+      ? null
+      : orNull(withoutAlerts(fetchCall)(LIST, { columnId, startTime: dayOf(new Date()), size: 1 })),
+  ]);
+  return {
+    slice: toSlice(page, recordUserState()),
+    total: toCount(page),
+    today: today && toCount(today),
+  };
+}
+
+/** Loads the page of the stream below a cursor. */
+export async function fetchOlder(
+  fetchCall: FetchCall,
+  columnId: string,
+  filter: NewsFilter,
+): Promise<NewsSlice> {
+  const userState = recordUserState();
+  return toSlice(await withoutAlerts(fetchCall)(LIST, sliceQuery(columnId, filter)), userState);
+}
+
+const isNarrowed = ({ watched, important, tag, date, cursor }: NewsFilter): boolean =>
+  Boolean(watched || important || tag || date || cursor);
+
+/** Returns the query of the stream, from its top or from the cursor on. */
+const sliceQuery = (columnId: string, { watched, important, tag, date, cursor }: NewsFilter) => ({
   columnId,
+  watched: watched ? ('1' as const) : undefined,
+  important: important ? ('1' as const) : undefined,
   tag: tag || undefined,
   startTime: date || undefined,
   endTime: date || undefined,
   cursor: cursor || undefined,
-  size: STRETCH,
+  size: SLICE_SIZE,
 });
 
-/** `seen` notes which of them the reader has collected. */
-export function toStretch({ records, cursor }: PostPage, seen: MarksSeen): NewsStretch {
-  seen.records(records);
-  return { records: records.map(trimNews), cursor };
+/** Converts a page of posts; `userState` records which of them the reader has collected. */
+function toSlice({ records, cursor }: PostPage, userState: UserStateRecorder): NewsSlice {
+  userState.records(records);
+  return { records: records.map(toNewsRecord), cursor };
 }
 
-const countOf = ({ total, totalCapped = false }: PostPage): Count => ({ total, isCapped: totalCapped });
+const toCount = ({ total, totalCapped = false }: PostPage): Count => ({ total, isCapped: totalCapped });
 
-function trimNews(record: PostRecord): NewsRecord {
-  const { id, kind, columnId, title, publishedAt, important, tags, views, access } = record;
+function toNewsRecord(record: PostRecord): NewsRecord {
+  const { id, kind, columnId, title, publishedAt, important, tags, views, access, price } = record;
   return {
     id,
     kind,
     columnId,
     title,
-    summary: furtherSummary(record),
+    summary: distinctSummary(record),
     publishedAt,
     important,
     tags,
     views,
     access,
+    price,
   };
 }

@@ -1,68 +1,108 @@
 import { useNavigate } from 'react-router';
+import { loginAddress } from '#client/return-path.ts';
 import { columnPath } from '#client/routes.ts';
-import { useContentOnScreen } from '#client/screen.ts';
+import { useIsLoggedIn } from '#client/session.ts';
 import { columnTag } from '#shared/cache-tags.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { ButtonLink } from '#ui/controls/button.tsx';
 import { DateFilter, Filters } from '#ui/controls/filters.tsx';
 import { Col, Cols, SideColumn } from '#ui/layout/cols.tsx';
 import { Main } from '#ui/layout/main.tsx';
-import { definePage, type Head } from '../../page.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { withoutAlerts } from '../../api.ts';
+import { definePage, type Head, type PageLocation } from '../../page.ts';
 import { AdCard } from '../../parts/ads/ad-card.tsx';
-import { DeskBar, PageHead } from '../../parts/page-head.tsx';
+import { ColumnCrumbs, iconOf, useSubmenu } from '../../parts/column/column-parts.tsx';
+import { ColumnSubscription } from '../../parts/column-subscription.tsx';
+import { LiveSettings } from '../../parts/live/live-settings.tsx';
+import { useIsAlerting } from '../../parts/live/use-alerts.ts';
+import { FilterBar, PageHead } from '../../parts/page-head.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { StoryText } from '../../parts/story/rank-list.tsx';
 import { toStory } from '../../parts/story.ts';
-import { type Site, useSurroundings } from '../../site.ts';
-import { newsAddress } from './news-choice.ts';
-import { type Count, loadNewsList, NEWS_RANKS, type NewsListData } from './news-list-data.ts';
+import { useNewest } from '../../parts/use-newest.ts';
+import { type Site, useSiteContext } from '../../site.ts';
+import { newsFilterAddress } from './news-filter.ts';
+import {
+  type Count,
+  fetchNewest,
+  loadNewsList,
+  NEWS_RANK_SIZE,
+  type NewestNews,
+  type NewsListData,
+} from './news-list-data.ts';
 import { NewsStream } from './news-stream.tsx';
 
 export const page = definePage<NewsListData>({
-  parameters: ['tag', 'date', 'cursor'],
-  tags: ({ column }) => ['columns', 'adverts', 'pins', columnTag(column?.id ?? '1')],
-  load: ({ ask, place }) => loadNewsList(ask, place),
-  describe: (data, _place, site) => headOf(data, site),
+  parameters: ['watched', 'important', 'tag', 'date', 'cursor'],
+  tags: ({ column }) => ['columns', 'adverts', 'pins', 'plans', columnTag(column?.id ?? '1')],
+  load: ({ fetchCall, pageLocation }) => loadNewsList(fetchCall, pageLocation),
+  describe: (data, _pageLocation, site) => describeNewsList(data, site),
   isPersonal: true,
-  Page: ({ data }) => <NewsListPage data={data} />,
+  Page: ({ data, pageLocation }) => <NewsListPage data={data} pageLocation={pageLocation} />,
 });
 
-function headOf({ name, choice, columnId, stretch }: NewsListData, site: Site): Head {
-  const titles = stretch.records.slice(0, 3).map(({ title }) => title);
-  const { tag, date, cursor } = choice;
+function describeNewsList({ name, filter, columnId, newest }: NewsListData, site: Site): Head {
+  const titles = newest.slice.records.slice(0, 3).map(({ title }) => title);
+  const { watched, important, tag, date, cursor } = filter;
   return {
-    title: `${[date, tag, name].filter(Boolean).join(' · ')} - ${site.name}`,
+    title: `${[date, tag, important && '重要', watched && '自选股', name].filter(Boolean).join(' · ')} - ${site.name}`,
     description: `${site.name}${name}，按时间实时更新${titles.length > 0 ? `：${titles.join('；')}` : ''}。`,
     canonical: columnPath(columnId),
-    isNoindex: Boolean(tag || date || cursor),
+    isNoindex: Boolean(watched || important || tag || date || cursor),
     feed: { path: `${columnPath(columnId)}/feed.xml`, title: `${name} - ${site.name}` },
   };
 }
 
-function NewsListPage({ data }: { data: NewsListData }) {
-  useContentOnScreen();
-  const { choice, columnId, name } = data;
+function NewsListPage({ data, pageLocation }: { data: NewsListData; pageLocation: PageLocation }) {
+  const { today, fetchCall } = useSiteContext();
+  const { filter, columnId, name } = data;
+  const { meta } = pageLocation.item;
   const path = columnPath(columnId);
+  const isMember = useIsLoggedIn();
+  const isLoginNeeded = filter.watched && !isMember;
+  const isLive = !isLoginNeeded && filter.cursor === '' && (filter.date === '' || filter.date === today);
+  const isAlerting = useIsAlerting(`live-news ${newsFilterAddress(path, filter)}`);
+  const newest = useNewest(data.newest, {
+    isLive,
+    isWanted: (event) => event.columnId === columnId,
+    fetchNewest: () => fetchNewest(withoutAlerts(fetchCall), columnId, filter),
+    whileHidden: isAlerting ? 'stream' : 'poll',
+  });
   return (
     <Main>
       <Cols>
-        <Col w={8}>
-          <PageHead title={name} live={choice.cursor === ''} note={<Standing data={data} />} />
+        <Col span={8}>
+          {meta.breadShow && <ColumnCrumbs column={{ id: columnId, columnName: name }} />}
+          <PageHead title={name} icon={iconOf(meta)} live={isLive} note={<NewsCount {...newest} />} />
+          {useSubmenu(columnId)}
+          {data.subscription && <ColumnSubscription subscription={data.subscription} />}
           <NewsFilters data={data} path={path} />
           <Pinned records={data.pinned} />
-          <NewsStream key={newsAddress(path, choice)} data={data} path={path} />
+          {isLoginNeeded ? (
+            <WatchedLogin address={newsFilterAddress(path, filter)} />
+          ) : (
+            <NewsStream
+              key={newsFilterAddress(path, filter)}
+              data={data}
+              newest={newest.slice}
+              isAlerting={isAlerting}
+              path={path}
+            />
+          )}
         </Col>
-        <Col as="aside" w={4} aria-label="排行与推广">
-          <SideColumn>
+        <Col as="aside" span={4} aria-label="排行与推广">
+          <SideColumn isLastSticky>
+            {data.ads.map((ad) => (
+              <AdCard key={ad.id} ad={ad} variant="side" />
+            ))}
             <RankSection
               id="news-ranks"
               title="资讯排行"
               call="GET /news/reception/theCharts"
-              query={{ size: NEWS_RANKS }}
+              query={{ size: NEWS_RANK_SIZE }}
               ranks={data.ranks}
             />
-            {data.ads.map((ad) => (
-              <AdCard key={ad.id} ad={ad} place="side" />
-            ))}
           </SideColumn>
         </Col>
       </Cols>
@@ -70,9 +110,23 @@ function NewsListPage({ data }: { data: NewsListData }) {
   );
 }
 
-/** What the editors put above the stream; it stands in the stream, too, at its time. */
+/** In place of the list, for a visitor who chose the watched securities. */
+const WatchedLogin = ({ address }: { address: string }) => (
+  <EmptyState
+    title="登录后可以只看自选股"
+    actions={
+      <ButtonLink size="s" href={loginAddress(address)}>
+        登录
+      </ButtonLink>
+    }
+  >
+    <p>自选股在个人中心里添加，登录后这里只显示提到它们的资讯。</p>
+  </EmptyState>
+);
+
+/** The pinned posts above the stream, which also contains them at their time. */
 function Pinned({ records }: { records: NewsListData['pinned'] }) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   if (records.length === 0) return null;
   return (
     <section aria-label="置顶资讯">
@@ -83,22 +137,22 @@ function Pinned({ records }: { records: NewsListData['pinned'] }) {
   );
 }
 
-function Standing({ data: { today, total } }: { data: NewsListData }) {
-  const { today: day } = useSurroundings();
+function NewsCount({ today, total }: NewestNews) {
+  const { today: day } = useSiteContext();
   if (today && today.total > 0)
     return (
       <>
-        实时更新，<time dateTime={day}>今天</time>已发 <Figure {...today} /> 条
+        实时更新，<time dateTime={day}>今天</time>已发 <CountLabel {...today} /> 条
       </>
     );
   return (
     <>
-      共 <Figure {...total} /> 条
+      共 <CountLabel {...total} /> 条
     </>
   );
 }
 
-function Figure({ total, isCapped }: Count) {
+function CountLabel({ total, isCapped }: Count) {
   return (
     <b className="fig">
       {formatCount(total)}
@@ -107,26 +161,47 @@ function Figure({ total, isCapped }: Count) {
   );
 }
 
-function NewsFilters({ data: { choice, tags }, path }: { data: NewsListData; path: string }) {
-  const { today } = useSurroundings();
+function NewsFilters({ data: { filter, tags }, path }: { data: NewsListData; path: string }) {
+  const { today } = useSiteContext();
   const navigate = useNavigate();
-  const items = ['', ...tags].map((tag) => ({
-    label: tag || '全部',
-    href: newsAddress(path, { tag, date: choice.date }),
-    current: tag === choice.tag,
-  }));
+  const { watched, important, tag, date } = filter;
   return (
-    <DeskBar
-      end={
-        <DateFilter
-          label="日期"
-          value={choice.date}
-          max={today}
-          onChoose={(date) => void navigate(newsAddress(path, { tag: choice.tag, date }))}
+    <>
+      <FilterBar oneLine end={<LiveSettings />}>
+        <Filters
+          oneLine
+          label="范围"
+          items={[
+            { label: '全部', href: newsFilterAddress(path, { tag, date }), current: !(important || watched) },
+            {
+              label: '只看重要',
+              href: newsFilterAddress(path, { important: true, tag, date }),
+              current: important,
+            },
+            { label: '自选股', href: newsFilterAddress(path, { watched: true, date }), current: watched },
+          ]}
         />
-      }
-    >
-      <Filters oneLine label="标签" items={items} />
-    </DeskBar>
+      </FilterBar>
+      <FilterBar
+        end={
+          <DateFilter
+            label="日期"
+            value={date}
+            max={today}
+            onChoose={(day) => void navigate(newsFilterAddress(path, { ...filter, date: day, cursor: '' }))}
+          />
+        }
+      >
+        <Filters
+          oneLine
+          label="标签"
+          items={['', ...tags].map((name) => ({
+            label: name || '全部标签',
+            href: newsFilterAddress(path, { watched: watched && name === '', important, tag: name, date }),
+            current: name === tag,
+          }))}
+        />
+      </FilterBar>
+    </>
   );
 }

@@ -1,63 +1,89 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useKeptState } from '#client/keep-alive.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
-import { AccessTag } from '#ui/marks/tag.tsx';
-import { PartNote } from '#ui/states/notice.tsx';
-import { Void } from '#ui/states/void.tsx';
-import { Arrivals } from '../../parts/live/arrivals.tsx';
-import { DayHead } from '../../parts/live/day-head.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { SectionNote } from '#ui/states/notice.tsx';
+import { DayHeading } from '../../parts/live/day-heading.tsx';
 import { LiveList, type LiveStory } from '../../parts/live/live-list.tsx';
-import { CollectAct } from '../../parts/marks/act.tsx';
+import { NewItemsBar } from '../../parts/live/new-items-bar.tsx';
+import { useAlerts } from '../../parts/live/use-alerts.ts';
+import { useUnseenCount } from '../../parts/live/use-unseen-count.ts';
 import { Count } from '../../parts/story/byline.tsx';
 import { postPath } from '../../parts/story.ts';
-import { useReached } from '../../parts/use-endless.ts';
-import { useSurroundings } from '../../site.ts';
-import { dayTitle, groupByDay } from './day-groups.ts';
-import { newsAddress } from './news-choice.ts';
-import type { NewsListData, NewsRecord } from './news-list-data.ts';
-import { useStream } from './use-stream.ts';
+import { useIntersection } from '../../parts/use-infinite-list.ts';
+import { CollectButton } from '../../parts/user-state/action-button.tsx';
+import { PostAccess } from '../../parts/user-state/post-access.tsx';
+import { useSiteContext } from '../../site.ts';
+import { dayHeading, groupByDay } from './day-groups.ts';
+import { newsFilterAddress } from './news-filter.ts';
+import type { NewsListData, NewsRecord, NewsSlice } from './news-list-data.ts';
+import { useNewsStream } from './use-news-stream.ts';
 
-// After so many stretches the reader is asked, so that the foot of the page can be reached.
-const STRETCHES_UNASKED = 5;
+// After this many pages loading needs a press, so that the reader can reach the foot of the page.
+const AUTO_LOADED_SLICES = 5;
 
-/** The news by day, newest first, endless. */
-export function NewsStream({ data, path }: { data: NewsListData; path: string }) {
-  const { today } = useSurroundings();
-  const { choice, columnId, stretch } = data;
-  const isLive = choice.cursor === '' && (choice.date === '' || choice.date === today);
-  const stream = useStream(stretch, columnId, choice, isLive);
-  const foot = useRef<HTMLDivElement>(null);
-  const [unasked, setUnasked] = useKeptState('unasked', STRETCHES_UNASKED);
-  useReached(
-    foot,
+interface NewsStreamProps {
+  data: NewsListData;
+  /** The first page as it is now. */
+  newest: NewsSlice;
+  /** This tab alerts to new items by sound or notification. */
+  isAlerting: boolean;
+  path: string;
+}
+
+/** The news by day, newest first, with infinite scrolling. */
+export function NewsStream({ data, newest, isAlerting, path }: NewsStreamProps) {
+  const { today } = useSiteContext();
+  const { filter, columnId } = data;
+  const stream = useNewsStream(data.newest.slice, newest, columnId, filter);
+  const [enteredIds, setEnteredIds] = useState<ReadonlySet<string>>(new Set());
+  useUnseenCount(stream.waiting.length);
+  const navigate = useNavigate();
+  useAlerts(newest.records, isAlerting, (record) => void navigate(postPath(record)));
+  const sentinel = useRef<HTMLDivElement>(null);
+  const [autoLoadsLeft, setAutoLoadsLeft] = useKeptState('unasked', AUTO_LOADED_SLICES);
+  useIntersection(
+    sentinel,
     () => {
-      setUnasked((left) => left - 1);
+      setAutoLoadsLeft((remaining) => remaining - 1);
       stream.more();
     },
-    stream.state === 'idle' && unasked > 0,
+    stream.state === 'idle' && autoLoadsLeft > 0,
   );
 
   return (
     <>
-      <Arrivals count={stream.arrivals} onShow={stream.showArrivals} />
-      {choice.cursor !== '' && <BackToTop href={newsAddress(path, { ...choice, cursor: '' })} />}
+      <NewItemsBar
+        count={stream.waiting.length}
+        onShow={() => {
+          setEnteredIds(new Set(stream.waiting.map(({ id }) => id)));
+          stream.showWaiting();
+        }}
+      />
+      {filter.cursor !== '' && <BackToTop href={newsFilterAddress(path, { ...filter, cursor: '' })} />}
       {groupByDay(stream.records).map(({ day, records }) => (
         <section key={day} aria-labelledby={`day-${day}`}>
-          <DayHead id={`day-${day}`} {...dayTitle(day, today)} />
-          <LiveList items={records.map((record) => toLiveStory(record, path))} />
+          <DayHeading id={`day-${day}`} {...dayHeading(day, today)} />
+          <LiveList
+            items={records.map((record) => ({
+              ...toLiveStory(record, path),
+              isEntering: enteredIds.has(record.id),
+            }))}
+          />
         </section>
       ))}
       {stream.records.length === 0 ? (
         <EmptyStream data={data} path={path} />
       ) : (
-        <div ref={foot}>
+        <div ref={sentinel}>
           <LoadMore
             state={stream.state}
             noun="更早的资讯"
-            href={newsAddress(path, { ...choice, cursor: stream.cursor ?? '' })}
+            href={newsFilterAddress(path, { ...filter, cursor: stream.cursor ?? '' })}
             onMore={() => {
-              setUnasked(STRETCHES_UNASKED);
+              setAutoLoadsLeft(AUTO_LOADED_SLICES);
               stream.more();
             }}
           />
@@ -68,17 +94,17 @@ export function NewsStream({ data, path }: { data: NewsListData; path: string })
 }
 
 function toLiveStory(record: NewsRecord, path: string): LiveStory {
-  const { id, title, summary, important, publishedAt, views, access } = record;
+  const { id, title, summary, important, publishedAt, views, access, price } = record;
   return {
     ...{ id, title, summary, important },
     href: postPath(record),
     time: { text: publishedAt.slice(11, 16), dateTime: publishedAt },
-    tags: record.tags.map((tag) => ({ name: tag, href: newsAddress(path, { tag }) })),
-    acts: (
+    tags: record.tags.map((tag) => ({ name: tag, href: newsFilterAddress(path, { tag }) })),
+    actions: (
       <>
-        {access !== 'member' && <AccessTag access={access} />}
+        {access !== 'member' && <PostAccess post={{ id, price }} access={access} />}
         {views > 0 && <Count icon="eye" label="阅读" count={views} />}
-        <CollectAct piece={record} />
+        <CollectButton post={record} />
       </>
     ),
   };
@@ -86,7 +112,7 @@ function toLiveStory(record: NewsRecord, path: string): LiveStory {
 
 function BackToTop({ href }: { href: string }) {
   return (
-    <PartNote
+    <SectionNote
       action={
         <ButtonLink size="s" icon="up" href={href}>
           回到最新
@@ -94,14 +120,27 @@ function BackToTop({ href }: { href: string }) {
       }
     >
       这里是较早的资讯
-    </PartNote>
+    </SectionNote>
   );
 }
 
-function EmptyStream({ data: { choice }, path }: { data: NewsListData; path: string }) {
-  if (choice.tag === '' && choice.date === '' && choice.cursor === '')
+function EmptyStream({ data: { filter }, path }: { data: NewsListData; path: string }) {
+  if (filter.watched)
     return (
-      <Void
+      <EmptyState
+        title="自选股还没有相关资讯"
+        actions={
+          <ButtonLink size="s" href="/personal/stocks">
+            看我的自选股
+          </ButtonLink>
+        }
+      >
+        <p>提到自选股的资讯发布后会自己出现在这里；还可以多加几只自选股。</p>
+      </EmptyState>
+    );
+  if (!filter.important && filter.tag === '' && filter.date === '' && filter.cursor === '')
+    return (
+      <EmptyState
         title="还没有资讯"
         actions={
           <ButtonLink size="s" href="/index">
@@ -110,11 +149,11 @@ function EmptyStream({ data: { choice }, path }: { data: NewsListData; path: str
         }
       >
         <p>第一条发布后会自己出现在这里。</p>
-      </Void>
+      </EmptyState>
     );
   return (
-    <Void
-      art="search"
+    <EmptyState
+      illustration="search"
       title="没有符合条件的资讯"
       actions={
         <ButtonLink size="s" href={path}>
@@ -122,7 +161,7 @@ function EmptyStream({ data: { choice }, path }: { data: NewsListData; path: str
         </ButtonLink>
       }
     >
-      <p>换一天，或换一个标签。</p>
-    </Void>
+      <p>换一天、换一个标签，或看全部资讯。</p>
+    </EmptyState>
   );
 }

@@ -4,32 +4,32 @@ import type { OutboxMessage } from '#features/outbox/schema.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
-import { Failed, Void } from '#ui/states/void.tsx';
+import { EmptyState, ErrorState } from '#ui/states/empty-state.tsx';
 import { useClient } from '../../client-context.ts';
 import { definePage } from '../../page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
-import { missing } from '../../parts/settle.ts';
-import { TextBones } from '../../parts/skeletons.tsx';
-import { silent } from '../../parts/use-act.ts';
+import { notFoundError } from '../../parts/settle-all.ts';
+import { TextSkeleton } from '../../parts/text-skeleton.tsx';
+import { silent } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { useWhileVisible } from '../../parts/use-while-visible.ts';
 import s from './outbox-page.module.css';
 
-// A code is waited for by somebody who has just asked for it.
-const everyMs = 3000;
+// Short, because a person who has just requested a code waits for it.
+const pollMs = 3000;
 
 /**
- * What a demo portal would have sent by SMS and mail, for administrators and on the machine itself (PRODUCT §7).
- * It is fetched in the browser alone: who may see it depends on who asks.
+ * The messages that a demo site would have sent by SMS and mail, for administrators and on the machine itself
+ * (docs/product.md §17). Only the browser loads them, since access depends on the caller.
  */
 export const page = definePage<null>({
   parameters: [],
-  load: async ({ ask }) => {
-    const { outbox } = await ask('GET /reception/loginOptions');
-    if (!outbox) throw missing();
+  load: async ({ fetchCall }) => {
+    const { outbox } = await fetchCall('GET /reception/loginOptions');
+    if (!outbox) throw notFoundError();
     return null;
   },
-  describe: (_data, _place, site) => ({
+  describe: (_data, _pageLocation, site) => ({
     title: `发件箱 - ${site.name}`,
     description: '演示模式下没有真正发出的短信和邮件。',
     isNoindex: true,
@@ -48,19 +48,19 @@ function OutboxPage() {
             刷新
           </Button>
         )}
-        <Contents outbox={outbox} refresh={refresh} />
+        <OutboxContents outbox={outbox} refresh={refresh} />
       </ReadingColumn>
     </Main>
   );
 }
 
-function Contents({ outbox, refresh }: { outbox: Outbox; refresh: () => void }) {
-  if (outbox.state === 'loading') return <TextBones count={4} label="消息加载中" />;
-  if (outbox.state === 'failed') return <Failed message={outbox.message} onRetry={refresh} />;
-  if (outbox.state === 'closed') return <Closed message={outbox.message} />;
+function OutboxContents({ outbox, refresh }: { outbox: Outbox; refresh: () => void }) {
+  if (outbox.state === 'loading') return <TextSkeleton count={4} label="消息加载中" />;
+  if (outbox.state === 'failed') return <ErrorState message={outbox.message} onRetry={refresh} />;
+  if (outbox.state === 'closed') return <OutboxClosed message={outbox.message} />;
   if (outbox.messages.length === 0)
     return (
-      <Void
+      <EmptyState
         title="还没有消息"
         actions={
           <Button size="s" icon="refresh" onClick={refresh}>
@@ -69,14 +69,14 @@ function Contents({ outbox, refresh }: { outbox: Outbox; refresh: () => void }) 
         }
       >
         <p>在登录页获取一次验证码，它就会出现在这里。</p>
-      </Void>
+      </EmptyState>
     );
   return <MessageList messages={outbox.messages} />;
 }
 
-function Closed({ message }: { message: string }) {
+function OutboxClosed({ message }: { message: string }) {
   return (
-    <Void
+    <EmptyState
       title="这里看不到消息"
       actions={
         <ButtonLink size="s" href={DEFAULT_LEAF}>
@@ -85,7 +85,7 @@ function Closed({ message }: { message: string }) {
       }
     >
       <p>{message}</p>
-    </Void>
+    </EmptyState>
   );
 }
 
@@ -99,7 +99,7 @@ interface Message {
   createdAt: string;
 }
 
-/** Messages as they would have arrived, the newest first; codes stand out. */
+/** The messages as they would have arrived, newest first, with codes highlighted. */
 function MessageList({ messages }: { messages: readonly Message[] }) {
   return (
     <ul className={s.list} aria-label="消息">
@@ -111,42 +111,42 @@ function MessageList({ messages }: { messages: readonly Message[] }) {
             <time dateTime={createdAt}>{createdAt.slice(0, 19).replace('T', ' ')}</time>
           </p>
           {subject && <p className={s.subject}>{subject}</p>}
-          <p className={s.body}>{withCodes(body)}</p>
+          <p className={s.body}>{highlightCodes(body)}</p>
         </li>
       ))}
     </ul>
   );
 }
 
-/** The text with every run of exactly six digits set apart. */
-function withCodes(text: string): ReactNode {
+/** Highlights every run of exactly six digits. */
+function highlightCodes(text: string): ReactNode {
   const parts = text.split(/(?<!\d)(\d{6})(?!\d)/);
-  const nodes = parts.map((part, place) => (place % 2 === 1 ? createElement('strong', null, part) : part));
+  const nodes = parts.map((part, index) => (index % 2 === 1 ? createElement('strong', null, part) : part));
   return createElement(Fragment, null, ...nodes);
 }
 
 type Outbox =
   | { state: 'loading' }
   | { state: 'shown'; messages: OutboxMessage[] }
-  /** Not for this caller, or real senders are configured. */
+  /** The caller has no access, or real senders are configured. */
   | { state: 'closed'; message: string }
   | { state: 'failed'; message: string };
 
-/** The outbox, loaded again every few seconds while its page is in sight. */
+/** The outbox, polled while its page is visible. */
 function useOutbox(): { outbox: Outbox; refresh: () => void } {
   const client = useClient();
-  const { data, fault, reload } = useLoad('outbox', () => client().call('GET /reception/outbox', silent));
-  const outbox = readOutbox(data, fault);
-  useWhileVisible(reload, everyMs, outbox.state !== 'closed');
+  const { data, error, reload } = useLoad('outbox', () => client().call('GET /reception/outbox', silent));
+  const outbox = toOutbox(data, error);
+  useWhileVisible(reload, pollMs, outbox.state !== 'closed');
   return { outbox, refresh: useCallback(() => void reload(), [reload]) };
 }
 
-function readOutbox(
+function toOutbox(
   messages: OutboxMessage[] | undefined,
-  fault: { message: string; status: number | undefined } | undefined,
+  error: { message: string; status: number | undefined } | undefined,
 ): Outbox {
   if (messages) return { state: 'shown', messages };
-  if (!fault) return { state: 'loading' };
-  const isClosed = fault.status === 403 || fault.status === 404;
-  return { state: isClosed ? 'closed' : 'failed', message: fault.message };
+  if (!error) return { state: 'loading' };
+  const isForbidden = error.status === 403 || error.status === 404;
+  return { state: isForbidden ? 'closed' : 'failed', message: error.message };
 }

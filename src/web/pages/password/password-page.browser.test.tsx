@@ -11,7 +11,7 @@ beforeEach(() => {
   answerCodes();
 });
 
-test.for(widths)('the reset form sends mobile, code and new password, %i px wide', async (width) => {
+test.for(widths)('the reset form sends mobile number, code and new password, %i px wide', async (width) => {
   await page.viewport(width, 740);
   answer('POST /reception/resetPassword', true);
   const { mobile } = newMember();
@@ -31,9 +31,9 @@ test.for(widths)('the reset form sends mobile, code and new password, %i px wide
   ]);
 });
 
-test('the reset form shows a refused code in its field, whoever has the number', async () => {
+test('the reset form shows a refused code at its field, without revealing whether the number is registered', async () => {
   answerCodes({ retryAfter: 60 });
-  answer('POST /reception/resetPassword', refuse(400, '验证码（value）不正确'));
+  answer('POST /reception/resetPassword', refuse(400, '验证码不正确'));
   await openSite('/password');
   await field('手机号').fill(newMember().mobile);
   await button('获取验证码').click();
@@ -41,6 +41,6 @@ test('the reset form shows a refused code in its field, whoever has the number',
   await field('短信验证码').fill('123456');
   await field('新密码').fill('全新的密码 99');
   await button('重设密码').click();
-  await expect.element(alertOf('验证码（value）不正确')).toBeVisible();
+  await expect.element(alertOf('验证码不正确')).toBeVisible();
   await expect.element(field('短信验证码')).toHaveFocus();
 });

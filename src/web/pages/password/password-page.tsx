@@ -6,7 +6,7 @@ import { DEFAULT_LEAF } from '#client/routes.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Field, PasswordInput } from '#ui/controls/field.tsx';
 import { Link } from '#ui/link.tsx';
-import { silently } from '../../api.ts';
+import { withoutAlerts } from '../../api.ts';
 import { useClient } from '../../client-context.ts';
 import { definePage } from '../../page.ts';
 import { FormStack, LoginAside, LoginLayout, legalLinks } from '../../parts/login-layout.tsx';
@@ -20,18 +20,18 @@ import {
 import { MobileCodeFields } from '../../parts/sign-in/mobile-code-fields.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
-import { useSurroundings } from '../../site.ts';
+import { useSiteContext } from '../../site.ts';
 
 type PasswordData = { returnTo: string | null; hasOutbox: boolean };
 
-/** A forgotten password is set anew by a code to the mobile (seed §2); every session of the account ends. */
+/** Resets a forgotten password with an SMS code (docs/product.md §2); this ends every session of the account. */
 export const page = definePage<PasswordData>({
   parameters: [RETURN_PARAMETER],
-  load: async ({ ask, place }) => {
-    const options = await silently(ask)('GET /reception/loginOptions').catch(() => undefined);
-    return { returnTo: place.query.get(RETURN_PARAMETER), hasOutbox: options?.outbox ?? false };
+  load: async ({ fetchCall, pageLocation }) => {
+    const options = await withoutAlerts(fetchCall)('GET /reception/loginOptions').catch(() => undefined);
+    return { returnTo: pageLocation.query.get(RETURN_PARAMETER), hasOutbox: options?.outbox ?? false };
   },
-  describe: (_data, _place, site) => ({
+  describe: (_data, _pageLocation, site) => ({
     title: `忘记密码 - ${site.name}`,
     description: `用手机号重设${site.name}的密码。`,
     isNoindex: true,
@@ -41,7 +41,7 @@ export const page = definePage<PasswordData>({
 });
 
 function PasswordPage({ returnTo, hasOutbox }: PasswordData) {
-  const { site } = useSurroundings();
+  const { site } = useSiteContext();
   const [isDone, setIsDone] = useState(false);
   const target = safeReturnPath(returnTo, '');
   const loginHref = target ? `${LOGIN_PATH}?${RETURN_PARAMETER}=${encodeURIComponent(target)}` : LOGIN_PATH;
@@ -49,7 +49,7 @@ function PasswordPage({ returnTo, hasOutbox }: PasswordData) {
     <LoginLayout
       homeHref={DEFAULT_LEAF}
       title={isDone ? '密码已重设' : '忘记密码'}
-      why={isDone ? '这个账号在所有设备上都已退出登录' : '用注册时的手机号接收验证码，重设密码'}
+      reason={isDone ? '这个账号在所有设备上都已退出登录' : '用注册时的手机号接收验证码，重设密码'}
       legal={legalLinks(site)}
     >
       {isDone ? (
@@ -72,35 +72,36 @@ function PasswordPage({ returnTo, hasOutbox }: PasswordData) {
   );
 }
 
-/** Mobile, code, new password. Whether the number is known is told by nothing here. */
+/** Mobile number, code and new password. The form does not reveal whether the number is registered. */
 function ResetForm({ hasOutbox, onDone }: { hasOutbox: boolean; onDone: () => void }) {
   const client = useClient();
   const state = useFormErrors<'mobile' | 'code' | 'password'>();
-  const { form, errors, refuse, text } = state;
+  const { form, errors, showErrors, text } = state;
   const [mobile, setMobile] = useState('');
   const [isBusy, setIsBusy] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const password = text('password');
-    const faults = {
+    const errors = {
       mobile: checkMobile(text('mobile')),
       code: checkCode(text('code')),
       password: checkNewPassword(password),
     };
-    if (refuse(faults)) return;
+    if (showErrors(errors)) return;
     setIsBusy(true);
     try {
       await client().call('POST /reception/resetPassword', {
         body: { phone: cleanMobile(text('mobile')), value: cleanCode(text('code')), password },
         silent: true,
       });
-      // Every session of the account is over; if it was this browser's, it must not go on believing in it.
+      // The server has ended every session of the account, perhaps this browser's too, so the stored session is
+      // removed.
       client().session.forget();
       onDone();
     } catch (failure) {
       const message = failure instanceof CallError ? failure.message : DEFAULT_MESSAGE;
-      refuse({ [message.startsWith('新密码') ? 'password' : 'code']: message });
+      showErrors({ [message.startsWith('新密码') ? 'password' : 'code']: message });
     } finally {
       setIsBusy(false);
     }

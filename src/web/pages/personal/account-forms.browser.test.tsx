@@ -34,8 +34,8 @@ beforeEach(() => {
   ]);
 });
 
-test('the password form compares the new one with its repetition, then with the server', async () => {
-  answer('POST /member/changePassword', refuse(400, '旧密码（oldPassword）不正确'));
+test('the password form checks the repetition, then shows what the server refuses', async () => {
+  answer('POST /member/changePassword', refuse(400, '旧密码不正确'));
   await openSite('/personal/password');
   await field('旧密码').fill('不是这个');
   await field(/^新密码/).fill('风平浪静 9 times');
@@ -45,7 +45,7 @@ test('the password form compares the new one with its repetition, then with the 
   expect(callsTo('POST /member/changePassword')).toEqual([]);
   await field('再输一次新密码').fill('风平浪静 9 times');
   await button('保存').click();
-  await expect.element(alertOf('旧密码（oldPassword）不正确')).toBeVisible();
+  await expect.element(alertOf('旧密码不正确')).toBeVisible();
   answer('POST /member/changePassword', true);
   await field('旧密码').fill('潮起潮落 8 times');
   await button('保存').click();
@@ -56,7 +56,7 @@ test('the password form compares the new one with its repetition, then with the 
   });
 });
 
-test('a notice is switched at once, and what could not be saved goes back', async () => {
+test('a notice setting switches at once, and reverts if it could not be saved', async () => {
   const off = { state: 'unavailable' as const, reason: '还没有绑定邮箱' };
   const setting = (isOn: boolean): NoticeSetting => ({
     kind: 'announcement',
@@ -85,7 +85,7 @@ test('a notice is switched at once, and what could not be saved goes back', asyn
   await expect.element(inSite).not.toBeChecked();
 });
 
-test('another device is logged out after a question, this one cannot be', async () => {
+test('another device is logged out after a confirmation, this one cannot be', async () => {
   answer('POST /member/revokeSession', true);
   answer('POST /member/revokeOtherSessions', true);
   await openSite('/personal/security');
@@ -123,7 +123,7 @@ test.for(widths)(
     await expect.element(part.getByRole('img', { name: '两步验证的二维码' })).toBeVisible();
     await expectAccessible();
     expectNoSidewaysScroll();
-    answer('POST /member/enableTotp', refuse(400, '动态码（value）不正确，请输入最新的一个'));
+    answer('POST /member/enableTotp', refuse(400, '动态码不正确，请输入最新的一个'));
     await field('验证器里的 6 位数字').fill('000000');
     await part.getByRole('button', { name: '开启', exact: true }).click();
     await expect.element(part.getByRole('alert')).toMatchTextContent('动态码');
@@ -140,7 +140,7 @@ test.for(widths)(
   },
 );
 
-test('an export that was refused says why beside its button', async () => {
+test('a refused export shows the reason beside its button', async () => {
   answer('GET /member/exportData', refuse(429, '一分钟内只能导出一次，请 58 秒后再试'));
   await openSite('/personal/security');
   await region('导出我的数据').getByRole('button', { name: '导出数据' }).click();
@@ -148,7 +148,7 @@ test('an export that was refused says why beside its button', async () => {
 });
 
 describe('deleting the account', () => {
-  test.for(widths)('needs a tick and a code, %i px wide', async (width) => {
+  test.for(widths)('requires a tick and a code, %i px wide', async (width) => {
     await page.viewport(width, 740);
     answer('POST /member/requestDeletion', { deletionDueAt: '2026-12-01T08:00:00+08:00' });
     await openSite('/personal/security');
@@ -167,23 +167,26 @@ describe('deleting the account', () => {
     await expect.element(part).toMatchTextContent('已申请注销');
   });
 
-  test.for(widths)('is announced over every page and taken back by one press, %i px wide', async (width) => {
-    await page.viewport(width, 740);
-    logInWithProfile({ deletionDueAt: '2026-12-01T08:00:00+08:00' });
-    answer('GET /member/articleCollects', pageOf([]));
-    answer('POST /member/cancelDeletion', true);
-    await openSite('/personal/collect');
-    await expect.element(main()).toMatchTextContent('在此之前可以随时撤销');
-    await expectAccessible();
-    expectNoSidewaysScroll();
-    await main().getByRole('button', { name: '撤销注销' }).click();
-    await expect.element(toast('已撤销注销')).toBeVisible();
-    await expect.element(main().getByRole('button', { name: '撤销注销' })).not.toBeInTheDocument();
-  });
+  test.for(widths)(
+    'is announced above every page and cancelled with one press, %i px wide',
+    async (width) => {
+      await page.viewport(width, 740);
+      logInWithProfile({ deletionDueAt: '2026-12-01T08:00:00+08:00' });
+      answer('GET /member/articleCollects', pageOf([]));
+      answer('POST /member/cancelDeletion', true);
+      await openSite('/personal/collect');
+      await expect.element(main()).toMatchTextContent('在此之前可以随时撤销');
+      await expectAccessible();
+      expectNoSidewaysScroll();
+      await main().getByRole('button', { name: '撤销注销' }).click();
+      await expect.element(toast('已撤销注销')).toBeVisible();
+      await expect.element(main().getByRole('button', { name: '撤销注销' })).not.toBeInTheDocument();
+    },
+  );
 });
 
 test.for(widths)(
-  'a message is read by opening it, all are by one press, one is deleted, %i px wide',
+  'opening a message marks it as read; all are marked by one press, one is deleted, %i px wide',
   async (width) => {
     await page.viewport(width, 740);
     const notice = (id: string, title: string) => ({
@@ -201,10 +204,10 @@ test.for(widths)(
     answer('POST /member/deleteNotice', true);
     await openSite('/personal/messages');
     const message = rows('消息').filter({ hasText: '读者日' });
-    await message.getByRole('button', { name: /未读：\s*读者日/ }).click();
+    await message.getByRole('button', { name: '展开：读者日' }).click();
     await expect.element(message).toMatchTextContent('第二行。');
     await expect
-      .element(message.getByRole('button', { name: '读者日', exact: true }))
+      .element(message.getByRole('button', { name: '收起：读者日' }))
       .toHaveAttribute('aria-expanded', 'true');
     await expectAccessible();
     expectNoSidewaysScroll();

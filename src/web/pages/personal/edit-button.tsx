@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 
-/** Opens a row's form; gone while it is open. `what` names it for who hears it among others of its kind. */
-export function EditButton({ edit, label, what }: { edit: Edit; label: string; what: string }) {
+/** Opens the form of a row; hidden while it is open. `fieldName` tells the buttons apart for screen readers. */
+export function EditButton({ edit, label, fieldName }: { edit: Edit; label: string; fieldName: string }) {
   if (edit.isOpen) return null;
   return (
-    <Button size="s" ref={edit.opener} aria-label={`${label}${what}`} onClick={edit.open}>
+    <Button size="s" ref={edit.opener} aria-label={`${label}${fieldName}`} onClick={edit.open}>
       {label}
     </Button>
   );
@@ -15,11 +15,11 @@ type Edit = {
   isOpen: boolean;
   open: () => void;
   close: () => void;
-  /** For the button that opens it: focus returns there when it is closed. */
+  /** Ref of the button that opens the form: focus returns to it when the form closes. */
   opener: RefObject<HTMLButtonElement | null>;
 };
 
-/** A form that opens in its row and gives the focus back when it closes. */
+/** The state of a form that opens inside its row and returns the focus when it closes. */
 export function useEdit(): Edit {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

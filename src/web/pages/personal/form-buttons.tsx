@@ -5,11 +5,10 @@ export type FormButtonsProps = {
   busyLabel?: string;
   isBusy: boolean;
   onCancel?: (() => void) | undefined;
-  /** accent: what is sent cannot be undone. */
+  /** accent: the action cannot be undone. */
   tone?: 'ink' | 'accent';
 };
 
-/** What sends a form, and what leaves it. */
 export function FormButtons({ label, busyLabel, isBusy, onCancel, tone = 'ink' }: FormButtonsProps) {
   return (
     <>

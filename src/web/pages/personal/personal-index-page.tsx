@@ -1,16 +1,19 @@
 import { redirect, useNavigate } from 'react-router';
 import { toasts } from '#client/toasts.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Acts } from '#ui/controls/form-parts.tsx';
+import { ButtonRow } from '#ui/controls/form-parts.tsx';
 import { useClient } from '../../client-context.ts';
 import { definePersonalPage } from './personal-page.tsx';
 
-/** The entries of the personal center, where they do not fit beside a page; elsewhere the first of them. */
+/**
+ * The entries of the personal center on screens too narrow to show them beside a page; wider screens redirect to the
+ * first entry.
+ */
 export const page = definePersonalPage({
   title: '个人中心',
   isIndex: true,
   load: async () => {
-    // The width from which entries stand beside the page, as in `personal-layout.module.css`.
+    // The width from which the entries stand beside the page, as in `personal-layout.module.css`.
     if (window.matchMedia('(min-width: 900px)').matches) throw redirect('/personal/info');
     return null;
   },
@@ -20,16 +23,16 @@ export const page = definePersonalPage({
 function LogOut() {
   const client = useClient();
   const navigate = useNavigate();
-  const leave = async () => {
+  const logOut = async () => {
     await client().account.logOut();
     await navigate('/index');
     toasts.success('已退出登录');
   };
   return (
-    <Acts>
-      <Button wide onClick={() => void leave()}>
+    <ButtonRow>
+      <Button wide onClick={() => void logOut()}>
         退出登录
       </Button>
-    </Acts>
+    </ButtonRow>
   );
 }

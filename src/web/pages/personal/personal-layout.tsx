@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '#ui/class-names.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Badge } from '#ui/display/badge.tsx';
+import { Tag } from '#ui/display/tag.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Col, Cols } from '#ui/layout/cols.tsx';
 import { Link } from '#ui/link.tsx';
-import { Avatar } from '#ui/marks/avatar.tsx';
-import { Badge } from '#ui/marks/badge.tsx';
-import { Tag } from '#ui/marks/tag.tsx';
 import type { Moment } from '#ui/types.ts';
 import s from './personal-layout.module.css';
 
@@ -14,26 +14,26 @@ export interface PersonalEntry {
   href: string;
   icon: IconName;
   current?: boolean | undefined;
-  /** Things that wait to be looked at, as a badge. */
+  /** Number of unread items, as a badge. */
   unread?: number | undefined;
-  /** Things that wait for the person to do something, likewise. */
+  /** Number of items that need the member's action, as a badge. */
   waiting?: number | undefined;
 }
 
 export interface PersonalLayoutProps {
-  /** Absent while it is fetched. */
+  /** Absent while it loads. */
   person: { name: string; note: string; avatar: string | null; vipUntil: Moment | null } | undefined;
   entries: readonly PersonalEntry[];
-  /** The way in on a narrow screen: the person and all entries, instead of one line of them over a page. */
+  /** The index on a narrow screen: the person and all entries, instead of one line of entries above a page. */
   isIndex?: boolean;
   children: ReactNode;
 }
 
-/** Person and entries at the left, the chosen page at the right; below 900 px under one another. */
+/** Person and entries at the left, the chosen page at the right; stacked below 900 px. */
 export function PersonalLayout({ person, entries, isIndex = false, children }: PersonalLayoutProps) {
   return (
     <Cols className={s.me}>
-      <Col as="aside" w={3} className={classNames(s.side, isIndex && s.index)} aria-label="个人中心">
+      <Col as="aside" span={3} className={classNames(s.side, isIndex && s.index)} aria-label="个人中心">
         <div className={s.card}>
           <Avatar name={person?.name ?? ''} src={person?.avatar} size={72} />
           <div>
@@ -49,21 +49,21 @@ export function PersonalLayout({ person, entries, isIndex = false, children }: P
             </span>
           </p>
         )}
-        <Entries entries={entries} />
+        <PersonalNav entries={entries} />
       </Col>
-      <Col w={9}>{children}</Col>
+      <Col span={9}>{children}</Col>
     </Cols>
   );
 }
 
-function Entries({ entries }: { entries: readonly PersonalEntry[] }) {
+function PersonalNav({ entries }: { entries: readonly PersonalEntry[] }) {
   const list = useRef<HTMLUListElement>(null);
   const current = entries.find((entry) => entry.current)?.href;
-  // A badge that comes later moves what is beside it.
+  // A badge that appears later moves the entries beside it.
   const unread = entries.reduce((sum, entry) => sum + (entry.unread ?? 0) + (entry.waiting ?? 0), 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the badges change the widths.
   useEffect(() => {
-    // Not scrollIntoView: it would scroll the page, too.
+    // Not `scrollIntoView`, which would scroll the page too.
     const link = current && list.current?.querySelector<HTMLElement>('[aria-current]');
     if (!list.current || !link) return;
     list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2;

@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
-import { answer } from '#testing/browser/api.ts';
+import { answer, callsTo } from '#testing/browser/api.ts';
 import { currentAddress, openSite } from '#testing/browser/open-site.ts';
 import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
+import { button } from '#testing/browser/sign-in.ts';
 import { widths } from '#testing/browser/widths.ts';
 
 const main = () => page.getByRole('main');
 const entries = () => page.getByRole('navigation', { name: '个人中心栏目' });
 
-/** A member to whom nothing has happened yet. */
+/** A member without any activity. */
 beforeEach(() => {
   logInWithProfile();
   const none = pageOf([]);
@@ -86,7 +87,7 @@ describe.for(widths)('%i px wide', (width) => {
   });
 });
 
-test('on a wide screen the personal center opens with the profile, its entries beside it', async () => {
+test('on a wide screen the personal center opens the profile, with the entries beside it', async () => {
   await openSite('/personal');
   await expect.poll(currentAddress).toBe('/personal/info');
   await expect
@@ -102,6 +103,7 @@ test('on a wide screen the personal center opens with the profile, its entries b
       '我的内参',
       '我的收藏',
       '我的关注',
+      '自选股',
       '股神争霸',
       '阅读历史',
       '消息',
@@ -115,7 +117,7 @@ test('on a wide screen the personal center opens with the profile, its entries b
     .toHaveAttribute('aria-current', 'page');
 });
 
-test('on a phone the personal center is the list of its entries; each page keeps them in one line', async () => {
+test('on a phone the personal center lists its entries, and each page shows them in one line', async () => {
   await page.viewport(360, 740);
   await openSite('/personal');
   await expect.element(page.getByRole('complementary', { name: '个人中心' })).toMatchTextContent('听潮客');
@@ -127,4 +129,58 @@ test('on a phone the personal center is the list of its entries; each page keeps
   await expect.element(entries().getByRole('link', { name: '账号安全' })).toBeInViewport({ ratio: 0.9 });
   await entries().getByRole('link', { name: '修改密码' }).click();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('修改密码');
+});
+
+test.for([
+  [1440, '右上角的铃铛'],
+  [360, '底部的“我的”'],
+] as const)('at %i px the notice settings say where new messages show', async ([width, place]) => {
+  await page.viewport(width, 740);
+  await openSite('/personal/notices');
+  await expect.element(page.getByText(place)).toBeVisible();
+});
+
+describe('a message', () => {
+  const notice = {
+    ...{
+      id: '1',
+      kind: 'reply' as const,
+      title: '顾潮生 在《探矿钻机》里回复了你',
+      body: '五台机器够不够？',
+    },
+    ...{ link: '/author?id=1', createdAt: '2026-11-20T08:00:00+08:00', isRead: false },
+  };
+  const long = {
+    ...notice,
+    id: '2',
+    kind: 'announcement' as const,
+    title: '读者日',
+    body: '第一行。\n第二行。',
+    link: '',
+  };
+
+  test('says who did what to what with an excerpt, leads there and is then read', async () => {
+    answer('GET /member/notices', { ...pageOf([notice]), cursor: null });
+    answer('POST /member/readNotice', true);
+    await openSite('/personal/messages');
+    await expect.element(main()).toMatchTextContent('五台机器够不够？');
+    await expectAccessible();
+    const link = main().getByRole('link', { name: /顾潮生 在《探矿钻机》里回复了你/ });
+    await expect.element(link).toHaveAttribute('href', '/author?id=1');
+    // Read, without leaving the page of this test.
+    link.element().addEventListener('click', (event) => event.preventDefault(), { capture: true });
+    await link.click();
+    await expect.poll(() => callsTo('POST /member/readNotice')).toMatchObject([{ query: { id: '1' } }]);
+  });
+
+  test('opens a longer text', async () => {
+    answer('GET /member/notices', { ...pageOf([long]), cursor: null });
+    answer('POST /member/readNotice', true);
+    await openSite('/personal/messages');
+    const open = button('展开：读者日');
+    await expect.element(open).toHaveAttribute('aria-expanded', 'false');
+    await open.click();
+    await expect.element(button('收起：读者日')).toHaveAttribute('aria-expanded', 'true');
+    await expect.poll(() => callsTo('POST /member/readNotice')).toMatchObject([{ query: { id: '2' } }]);
+  });
 });

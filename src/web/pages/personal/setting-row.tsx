@@ -4,14 +4,14 @@ import s from './setting-row.module.css';
 export interface SettingListProps {
   children: ReactNode;
   label?: string | undefined;
-  /** Under a section's head, whose lines are enough. */
-  headed?: boolean;
+  /** Placed below a section heading, whose line replaces the list's own. */
+  isUnderHeading?: boolean;
 }
 
-/** Rows of settings, parted by faint lines. */
-export function SettingList({ children, label, headed = false }: SettingListProps) {
+/** A list of settings, separated by thin lines. */
+export function SettingList({ children, label, isUnderHeading = false }: SettingListProps) {
   return (
-    <ul className={headed ? undefined : s.list} aria-label={label}>
+    <ul className={isUnderHeading ? undefined : s.list} aria-label={label}>
       {children}
     </ul>
   );
@@ -19,17 +19,15 @@ export function SettingList({ children, label, headed = false }: SettingListProp
 
 export interface SettingRowProps {
   label: string;
-  /** What it is set to. */
   children?: ReactNode;
-  /** Below the value, small. */
+  /** A small note below the value. */
   note?: ReactNode;
-  /** At the right: a button, a switch. */
+  /** A button or switch at the right. */
   action?: ReactNode;
-  /** The form that changes it; stands under the value while it is open. */
+  /** The form that changes the setting; shown below the value while it is open. */
   form?: ReactNode;
 }
 
-/** What a setting is called, what it is set to, and how to change it. */
 export function SettingRow({ label, children, note, action, form }: SettingRowProps) {
   const id = useId();
   return (
@@ -49,7 +47,7 @@ export function SettingRow({ label, children, note, action, form }: SettingRowPr
   );
 }
 
-/** The place of a form of its own under a page's name: as wide as a form should be. */
-export function SettingSheet({ children }: { children: ReactNode }) {
+/** Container of a form that is a page of its own, with the width of a form. */
+export function SettingForm({ children }: { children: ReactNode }) {
   return <div className={s.sheet}>{children}</div>;
 }

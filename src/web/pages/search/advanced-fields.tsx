@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Field, type FieldControl, Input, SelectInput } from '#ui/controls/field.tsx';
-import { useSurroundings } from '../../site.ts';
+import { useSiteContext } from '../../site.ts';
 import s from './advanced-fields.module.css';
 import type { Draft, DraftErrors } from './advanced-form.ts';
 
@@ -8,19 +8,19 @@ export interface AdvancedFieldsProps {
   draft: Draft;
   errors: DraftErrors;
   onChange: (change: Partial<Draft>) => void;
-  /** Names of authors to choose from, for what is typed. */
+  /** Author names that match the typed text. */
   authorNames: readonly string[];
 }
 
-/** Everything a search can be narrowed by (PRODUCT §4, globalSearch). */
+/** All fields of the advanced search (docs/product.md §14, globalSearch). */
 export function AdvancedFields({ draft, errors, onChange, authorNames }: AdvancedFieldsProps) {
-  const { columns, today } = useSurroundings();
+  const { columns, today } = useSiteContext();
   const bind = (name: keyof Draft) => ({
     name,
     value: draft[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
-  const choose =
+  const selectOf =
     (name: keyof Draft, options: readonly (readonly [string, string])[]) => (control: FieldControl) => (
       <SelectInput {...control} {...bind(name)}>
         {options.map(([value, label]) => (
@@ -40,12 +40,12 @@ export function AdvancedFields({ draft, errors, onChange, authorNames }: Advance
       {field('keyword', '关键词', (control) => (
         <Input {...control} {...bind('keyword')} type="search" placeholder="公司、事件，或一句话" />
       ))}
-      {field('field', '关键词出现在', choose('field', fields))}
-      {field('type', '类型', choose('type', types))}
+      {field('field', '关键词出现在', selectOf('field', fields))}
+      {field('type', '类型', selectOf('type', types))}
       {field(
         'columnId',
         '栏目',
-        choose('columnId', [
+        selectOf('columnId', [
           ['', '全部栏目'],
           ...columns.map(({ id, columnName }) => [id, columnName] as const),
         ]),
@@ -75,7 +75,7 @@ export function AdvancedFields({ draft, errors, onChange, authorNames }: Advance
       {field('endTime', '结束日期', (control) => (
         <Input {...control} {...bind('endTime')} type="date" max={today} />
       ))}
-      {field('sort', '排序', choose('sort', sorts))}
+      {field('sort', '排序', selectOf('sort', sorts))}
     </FormGrid>
   );
 }
@@ -96,12 +96,11 @@ const sorts = [
   ['views', '最热'],
 ] as const;
 
-/** Fields side by side, as many a line as fit; one on a phone. */
+/** Fields side by side, as many per row as fit; one on a phone. */
 function FormGrid({ children }: { children: ReactNode }) {
   return <div className={s.grid}>{children}</div>;
 }
 
-/** The buttons under a form, the main one first. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={s.actions}>{children}</div>;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { checkDraft, type Draft, findMeant, toChoice } from './advanced-form.ts';
-import { noChoice } from './search-choice.ts';
+import { checkDraft, type Draft, matchAuthor, toSearchFilter } from './advanced-form.ts';
+import { noFilter } from './search-filter.ts';
 
-const draft = (fields: Partial<Draft>): Draft => ({ ...noChoice, ...fields });
+const draft = (fields: Partial<Draft>): Draft => ({ ...noFilter, ...fields });
 const author = (id: string, name: string) => ({ id, name, title: '', bio: '', avatar: null });
 
-describe('a draft is checked before it is searched', () => {
-  test('nothing to look for is said at the first field', () => {
+describe('checkDraft', () => {
+  test('reports an empty draft at the first field', () => {
     expect(checkDraft(draft({ keyword: '　', sort: 'newest', type: 'news' }))).toHaveProperty('keyword');
   });
 
@@ -17,11 +17,11 @@ describe('a draft is checked before it is searched', () => {
     { columnId: '5' },
     { startTime: '2026-11-20' },
     { startTime: '2026-11-20', endTime: '2026-11-20' },
-  ])('%j may be searched', (fields) => {
+  ])('accepts %j', (fields) => {
     expect(checkDraft(draft(fields))).toEqual({});
   });
 
-  test('a code that is none and a period that runs backwards are refused where they stand', () => {
+  test('refuses an invalid stock code and a reversed period at their fields', () => {
     const errors = checkDraft(
       draft({ stockCode: '宁德时代', startTime: '2026-11-20', endTime: '2026-11-19' }),
     );
@@ -29,9 +29,11 @@ describe('a draft is checked before it is searched', () => {
   });
 });
 
-test('a draft becomes a search from its first page', () => {
-  expect(toChoice(draft({ keyword: ' 铜 ', stockCode: ' ３００７５０', author: '长堤 ' }), '7')).toEqual({
-    ...noChoice,
+test('toSearchFilter starts at the first page', () => {
+  expect(
+    toSearchFilter(draft({ keyword: ' 铜 ', stockCode: ' ３００７５０', author: '长堤 ' }), '7'),
+  ).toEqual({
+    ...noFilter,
     keyword: '铜',
     stockCode: '300750',
     author: '长堤',
@@ -39,17 +41,17 @@ test('a draft becomes a search from its first page', () => {
   });
 });
 
-describe('who is meant by a name', () => {
-  test('the one of that very name, whatever its width and case', () => {
+describe('matchAuthor', () => {
+  test('returns the author with exactly this name, ignoring width and case', () => {
     const authors = [author('1', '长堤二号'), author('2', 'ＡＩ 组')];
-    expect(findMeant('ai 组 ', authors)?.id).toBe('2');
+    expect(matchAuthor('ai 组 ', authors)?.id).toBe('2');
   });
 
-  test('the only one found', () => {
-    expect(findMeant('长堤', [author('1', '长堤二号')])?.id).toBe('1');
+  test('returns the only author found', () => {
+    expect(matchAuthor('长堤', [author('1', '长堤二号')])?.id).toBe('1');
   });
 
-  test('nobody, where several are possible', () => {
-    expect(findMeant('长', [author('1', '长堤'), author('2', '长风')])).toBeUndefined();
+  test('returns none if several are possible', () => {
+    expect(matchAuthor('长', [author('1', '长堤'), author('2', '长风')])).toBeUndefined();
   });
 });

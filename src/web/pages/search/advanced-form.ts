@@ -1,26 +1,25 @@
 import type { AuthorRecord } from '#features/search/schema.ts';
-import { hasQuestion, isStockCode, noChoice, type SearchChoice } from './search-choice.ts';
+import { hasCriteria, isStockCode, noFilter, type SearchFilter } from './search-filter.ts';
 
-/** The form of the advanced search as it is being filled in. */
-export type Draft = Omit<SearchChoice, 'current' | 'authorId'>;
+/** The values of the advanced search form while it is being filled in. */
+export type Draft = Omit<SearchFilter, 'current' | 'authorId'>;
 export type DraftErrors = { [K in keyof Draft]?: string };
 
-/** What is wrong with a draft, and how to put it right. */
+/** Returns the error messages of a draft, which say how to correct each field. */
 export function checkDraft(draft: Draft): DraftErrors {
   const errors: DraftErrors = {};
   const { stockCode, startTime, endTime } = draft;
   if (stockCode !== '' && !isStockCode(cleanCode(stockCode)))
     errors.stockCode = '股票代码是数字或字母，如 300750';
   if (startTime !== '' && endTime !== '' && startTime > endTime) errors.endTime = '结束日期不能早于开始日期';
-  const isAsked = hasQuestion({ ...toChoice(draft, ''), authorId: draft.author.trim() });
-  if (!isAsked) errors.keyword = '请至少填一项：关键词、栏目、作者、股票代码或日期';
+  const isFilledIn = hasCriteria({ ...toSearchFilter(draft, ''), authorId: draft.author.trim() });
+  if (!isFilledIn) errors.keyword = '请至少填一项：关键词、栏目、作者、股票代码或日期';
   return errors;
 }
 
-/** The search a draft stands for. */
-export function toChoice(draft: Draft, authorId: string): SearchChoice {
+export function toSearchFilter(draft: Draft, authorId: string): SearchFilter {
   return {
-    ...noChoice,
+    ...noFilter,
     ...draft,
     keyword: draft.keyword.trim(),
     author: authorId === '' ? '' : draft.author.trim(),
@@ -29,15 +28,15 @@ export function toChoice(draft: Draft, authorId: string): SearchChoice {
   };
 }
 
-/** The one author somebody means by a typed name: of that very name, or the only one found by it. */
-export function findMeant(name: string, authors: readonly AuthorRecord[]): AuthorRecord | undefined {
-  const sought = sameName(name);
+/** Returns the author with exactly the typed name, or the only one found for it. */
+export function matchAuthor(name: string, authors: readonly AuthorRecord[]): AuthorRecord | undefined {
+  const normalised = normaliseName(name);
   return (
-    authors.find((author) => sameName(author.name) === sought) ??
+    authors.find((author) => normaliseName(author.name) === normalised) ??
     (authors.length === 1 ? authors[0] : undefined)
   );
 }
 
-// Full-width digits and letters are how an input method writes them.
+// Input methods often produce full-width digits and letters.
 const cleanCode = (text: string): string => text.normalize('NFKC').trim().toUpperCase();
-const sameName = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+const normaliseName = (name: string): string => name.normalize('NFKC').trim().toLowerCase();

@@ -1,31 +1,31 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { forgetKept, useKeptState } from '#client/keep-alive.tsx';
+import { clearKeptState, useKeptState } from '#client/keep-alive.tsx';
 import type { AuthorRecord } from '#features/search/schema.ts';
 import { excerpt } from '#shared/text/excerpt.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Main } from '#ui/layout/main.tsx';
-import { type Ask, silently } from '../../api.ts';
+import { type FetchCall, withoutAlerts } from '../../api.ts';
 import { definePage } from '../../page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useLoad } from '../../parts/use-load.ts';
-import { useAsk } from '../../site.ts';
+import { useFetchCall } from '../../site.ts';
 import { AdvancedFields, FormActions } from './advanced-fields.tsx';
-import { checkDraft, type Draft, type DraftErrors, findMeant, toChoice } from './advanced-form.ts';
+import { checkDraft, type Draft, type DraftErrors, matchAuthor, toSearchFilter } from './advanced-form.ts';
 import { loadSearch, type SearchData } from './load-search.ts';
-import { Outcome } from './outcome.tsx';
-import { choiceAddress, noChoice, type SearchChoice, searchParameters } from './search-choice.ts';
+import { ResultSection } from './result-section.tsx';
+import { noFilter, type SearchFilter, searchFilterAddress, searchParameters } from './search-filter.ts';
 
 const ADVANCED_PATH = '/index/search';
 
-// As long as the suggestions of the search field wait.
-const pauseMs = 150;
+// In ms, the same as for the suggestions of the search field.
+const debounceMs = 150;
 
-/** The advanced search (seed §2): every parameter of the search in one form, for who is logged in. */
+/** The advanced search for members (docs/product.md §2): every search parameter in one form. */
 export const page = definePage<SearchData>({
   parameters: searchParameters,
   load: loadSearch,
-  describe: ({ choice: { keyword } }, _place, site) => ({
+  describe: ({ filter: { keyword } }, _pageLocation, site) => ({
     title: [excerpt(keyword, 40), '高级搜索', site.name].filter(Boolean).join(' - '),
     isNoindex: true,
   }),
@@ -33,7 +33,7 @@ export const page = definePage<SearchData>({
 });
 
 function AdvancedSearchPage({ data }: { data: SearchData }) {
-  const { form, draft, errors, authorNames, change, clear, submit } = useAdvancedSearch(data.choice);
+  const { form, draft, errors, authorNames, change, clear, submit } = useAdvancedSearch(data.filter);
   return (
     <Main>
       <PageHead title="高级搜索" note="填几项都可以，合起来缩小范围" />
@@ -46,31 +46,32 @@ function AdvancedSearchPage({ data }: { data: SearchData }) {
           <Button onClick={clear}>清空</Button>
         </FormActions>
       </form>
-      <Outcome data={data} path={ADVANCED_PATH} />
+      <ResultSection data={data} path={ADVANCED_PATH} />
     </Main>
   );
 }
 
-/** The form of the advanced search: what is filled in is kept with the page, what is searched for is the address. */
-function useAdvancedSearch(choice: SearchChoice) {
+/** The state of the advanced search form: drafts are kept with the page, the search itself is in the address. */
+function useAdvancedSearch(filter: SearchFilter) {
   const navigate = useNavigate();
-  const ask = useAsk();
+  const fetchCall = useFetchCall();
   const form = useRef<HTMLFormElement>(null);
-  const { authorId, current: _, ...asked } = choice;
-  const [draft, setDraft] = useKeptState<Draft>('draft', asked);
+  const { authorId, current: _, ...criteria } = filter;
+  const [draft, setDraft] = useKeptState<Draft>('draft', criteria);
   const [errors, setErrors] = useState<DraftErrors>({});
-  const authors = useAuthorsNamed(draft.author);
+  const authors = useAuthorSuggestions(draft.author);
 
-  function refuse(found: DraftErrors) {
-    setErrors(found);
-    const [first] = Object.keys(found);
+  function showErrors(newErrors: DraftErrors) {
+    setErrors(newErrors);
+    const [first] = Object.keys(newErrors);
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
   async function search() {
-    const id = draft.author.trim() === choice.author ? authorId : await authorIdOf(ask, draft.author.trim());
-    if (id === null) return refuse({ author: `没有找到作者“${draft.author.trim()}”，请从提示里选一位` });
-    await navigate(choiceAddress(ADVANCED_PATH, toChoice(draft, id)));
+    const id =
+      draft.author.trim() === filter.author ? authorId : await findAuthorId(fetchCall, draft.author.trim());
+    if (id === null) return showErrors({ author: `没有找到作者“${draft.author.trim()}”，请从提示里选一位` });
+    await navigate(searchFilterAddress(ADVANCED_PATH, toSearchFilter(draft, id)));
   }
 
   return {
@@ -78,44 +79,44 @@ function useAdvancedSearch(choice: SearchChoice) {
     draft,
     errors,
     authorNames: authors.map(({ name }) => name),
-    change: (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change })),
+    change: (change: Partial<Draft>) => setDraft((current) => ({ ...current, ...change })),
     clear: () => {
-      const { authorId: __, current: ___, ...nothing } = noChoice;
-      forgetKept(ADVANCED_PATH);
-      setDraft(nothing);
+      const { authorId: __, current: ___, ...emptyDraft } = noFilter;
+      clearKeptState(ADVANCED_PATH);
+      setDraft(emptyDraft);
       setErrors({});
       void navigate(ADVANCED_PATH);
     },
     submit: (event: FormEvent) => {
       event.preventDefault();
-      const found = checkDraft(draft);
-      if (Object.keys(found).length > 0) return refuse(found);
+      const newErrors = checkDraft(draft);
+      if (Object.keys(newErrors).length > 0) return showErrors(newErrors);
       setErrors({});
       void search();
     },
   };
 }
 
-/** '' for nobody, null where it is not clear who is meant. */
-async function authorIdOf(ask: Ask, name: string): Promise<string | null> {
+/** Returns '' for an empty name, null if the name is ambiguous or unknown. */
+async function findAuthorId(fetchCall: FetchCall, name: string): Promise<string | null> {
   if (name === '') return '';
-  return findMeant(name, await findAuthors(ask, name))?.id ?? null;
+  return matchAuthor(name, await findAuthors(fetchCall, name))?.id ?? null;
 }
 
-/** Authors whose name is like what is typed; nobody while the search is down. */
-async function findAuthors(ask: Ask, name: string): Promise<AuthorRecord[]> {
+/** Returns authors whose names resemble the typed text; none if the search fails. */
+async function findAuthors(fetchCall: FetchCall, name: string): Promise<AuthorRecord[]> {
   const query = { keyword: name, type: 'author', size: 8 } as const;
-  return silently(ask)('GET /reception/globalSearch', query).then(
+  return withoutAlerts(fetchCall)('GET /reception/globalSearch', query).then(
     ({ authors }) => authors,
     () => [],
   );
 }
 
-function useAuthorsNamed(text: string): AuthorRecord[] {
-  const ask = useAsk();
+function useAuthorSuggestions(text: string): AuthorRecord[] {
+  const fetchCall = useFetchCall();
   const name = text.trim();
-  const { data } = useLoad(name || null, () => findAuthors(ask, name), {
-    delayMs: pauseMs,
+  const { data } = useLoad(name || null, () => findAuthors(fetchCall, name), {
+    delayMs: debounceMs,
     keepsPrevious: true,
   });
   return data ?? [];

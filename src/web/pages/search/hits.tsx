@@ -1,10 +1,10 @@
-import type { AuthorRecord, Fragment, MatchReason } from '#features/search/schema.ts';
-import { formatFen } from '#shared/money.ts';
+import type { AuthorRecord, Fragment, MatchReason, SearchCard } from '#features/search/schema.ts';
 import { AuthorRow } from '../../parts/author/author-card.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
-import { useSurroundings } from '../../site.ts';
+import { FollowButton } from '../../parts/user-state/action-button.tsx';
+import { useSiteContext } from '../../site.ts';
 import type { Hit } from './load-search.ts';
-import { SearchAuthor, SearchHit } from './search-parts.tsx';
+import { ResultCard, SearchAuthor, SearchHit, SecurityCard } from './search-parts.tsx';
 
 const kinds = { news: '资讯', article: '文章', reference: '内参' };
 const reasons: Record<MatchReason, string> = {
@@ -15,30 +15,28 @@ const reasons: Record<MatchReason, string> = {
   stock: '股票',
 };
 
-/** The pieces that answer, each with the words that matched. */
+/** The posts found, each with its matches highlighted. */
 export function Hits({ hits }: { hits: readonly Hit[] }) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   return (
     <ol>
       {hits.map((hit) => {
-        const { title, href, summary, column, author, time, access } = toStory(hit, today);
+        const { title, href, summary, column, author, time, access, post } = toStory(hit, today);
         return (
           <li key={hit.id}>
             <SearchHit
               kind={kinds[hit.kind]}
               href={href}
-              title={hit.titleFragments.length > 0 ? marked(hit.titleFragments) : title}
-              fragment={hit.bodyFragments.length > 0 ? marked(hit.bodyFragments) : summary}
+              title={hit.titleFragments.length > 0 ? highlight(hit.titleFragments) : title}
+              fragment={hit.bodyFragments.length > 0 ? highlight(hit.bodyFragments) : summary}
               byline={{
                 column,
                 author,
                 time,
                 access,
-                children: hit.access === 'paid' && hit.price !== null && (
-                  <span className="fig">{formatFen(hit.price)}</span>
-                ),
+                post,
               }}
-              why={hit.matched.map((reason) => reasons[reason]).join('、') || undefined}
+              reason={hit.matched.map((reason) => reasons[reason]).join('、') || undefined}
             />
           </li>
         );
@@ -47,7 +45,35 @@ export function Hits({ hits }: { hits: readonly Hit[] }) {
   );
 }
 
-/** Authors whose name matches, each leading to their pieces. */
+/** The security or author that the query names exactly. */
+export function NamedCard({ card }: { card: SearchCard }) {
+  if (card.type === 'stock') {
+    const { code, name, market } = card;
+    return (
+      <SecurityCard
+        name={name}
+        code={code}
+        market={market}
+        href={`/stock?code=${encodeURIComponent(code)}`}
+      />
+    );
+  }
+  const { id, name, title, bio, avatar } = card;
+  return (
+    <ResultCard label="作者">
+      <AuthorRow
+        size={56}
+        name={name}
+        href={authorPath(id)}
+        avatar={avatar}
+        note={[title, bio].filter(Boolean).join('　')}
+        action={<FollowButton authorId={id} name={name} />}
+      />
+    </ResultCard>
+  );
+}
+
+/** The authors found, each with a link to their page. */
 export function AuthorHits({ authors }: { authors: readonly AuthorRecord[] }) {
   return authors.map(({ id, name, title, bio, avatar }) => (
     <SearchAuthor key={id}>
@@ -62,10 +88,10 @@ export function AuthorHits({ authors }: { authors: readonly AuthorRecord[] }) {
   ));
 }
 
-// Fragments keep their places, so a place is identity enough.
-function marked(fragments: readonly Fragment[]) {
-  return fragments.map(({ text, hit }, place) => {
-    const key = `f${place}`;
+// Fragments never change order, so the index identifies them.
+function highlight(fragments: readonly Fragment[]) {
+  return fragments.map(({ text, hit }, index) => {
+    const key = `f${index}`;
     return hit ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>;
   });
 }

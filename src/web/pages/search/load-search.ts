@@ -1,44 +1,80 @@
 import { isCancelled } from '#client/call-error.ts';
 import type { AuthorRecord, SearchPage, SearchRecord } from '#features/search/schema.ts';
 import type { LoadArguments } from '../../page.ts';
-import { type StoryRecord, trimStory } from '../../parts/story.ts';
-import { hasQuestion, readChoice, type SearchChoice, toSearchQuery } from './search-choice.ts';
+import { type StoryRecord, toStoryRecord } from '../../parts/story.ts';
+import { hasCriteria, readSearchFilter, type SearchFilter, toSearchQuery } from './search-filter.ts';
 
-export type Hit = StoryRecord &
-  Pick<SearchRecord, 'kind' | 'price' | 'titleFragments' | 'bodyFragments' | 'matched'>;
+export type Hit = StoryRecord & Pick<SearchRecord, 'kind' | 'titleFragments' | 'bodyFragments' | 'matched'>;
 
-export type Answers = Pick<SearchPage, 'total' | 'pages' | 'facets' | 'nearest'> & {
+export type SearchResults = Pick<
+  SearchPage,
+  'total' | 'pages' | 'facets' | 'nearest' | 'readings' | 'card'
+> & {
   isTotalCapped: boolean;
   hits: Hit[];
   authors: AuthorRecord[];
 };
 
-/** `answers` is null before a question and when the search failed, which `failure` then explains. */
-export type SearchData = { choice: SearchChoice; answers: Answers | null; failure: string | null };
+/**
+ * `results` is null before a search and after a failed one, which `failure` then explains. Hot words are for the page
+ * before a search.
+ */
+export type SearchData = {
+  filter: SearchFilter;
+  results: SearchResults | null;
+  failure: string | null;
+  hotWords: string[];
+};
 
 const pageSize = 10;
 
-/** Searches as the address says. The page shows a failure itself, in place of the answers (PRODUCT §5). */
-export async function loadSearch({ ask, place }: LoadArguments): Promise<SearchData> {
-  const choice = readChoice(place.query);
-  if (!hasQuestion(choice)) return { choice, answers: null, failure: null };
+/** Runs the search in the address. The page itself shows a failure, in place of the results (docs/product.md §15). */
+export async function loadSearch({ fetchCall, pageLocation }: LoadArguments): Promise<SearchData> {
+  const filter = readSearchFilter(pageLocation.query);
+  const blank = { filter, results: null, failure: null, hotWords: [] };
+  // Without the hot words the page is complete.
+  if (!hasCriteria(filter))
+    return {
+      ...blank,
+      hotWords: await fetchCall('GET /reception/hotWords', undefined, { isSilent: true }).catch(() => []),
+    };
   try {
-    const found = await ask('GET /reception/globalSearch', toSearchQuery(choice, pageSize), {
+    const page = await fetchCall('GET /reception/globalSearch', toSearchQuery(filter, pageSize), {
       isSilent: true,
     });
-    return { choice, answers: toAnswers(found), failure: null };
+    return { ...blank, results: toSearchResults(page) };
   } catch (error) {
     if (isCancelled(error)) throw error;
-    return { choice, answers: null, failure: error instanceof Error ? error.message : '' };
+    return { ...blank, failure: error instanceof Error ? error.message : '' };
   }
 }
 
-function toAnswers({ records, totalCapped, total, pages, facets, nearest, authors }: SearchPage): Answers {
+function toSearchResults({
+  records,
+  totalCapped,
+  total,
+  pages,
+  facets,
+  nearest,
+  readings,
+  card,
+  authors,
+}: SearchPage): SearchResults {
   const hits = records.map(toHit);
-  return { total, isTotalCapped: totalCapped ?? false, pages, facets, nearest, authors, hits };
+  return {
+    total,
+    isTotalCapped: totalCapped ?? false,
+    pages,
+    facets,
+    nearest,
+    readings,
+    card,
+    authors,
+    hits,
+  };
 }
 
 function toHit(record: SearchRecord): Hit {
-  const { kind, price, titleFragments, bodyFragments, matched } = record;
-  return { ...trimStory(record), kind, price, titleFragments, bodyFragments, matched };
+  const { kind, titleFragments, bodyFragments, matched } = record;
+  return { ...toStoryRecord(record), kind, titleFragments, bodyFragments, matched };
 }

@@ -1,28 +1,36 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { columnPath } from '#client/routes.ts';
+import { clearSearchHistory, rememberSearch, useSearchHistory } from '#client/search-history.ts';
 import { useDataCount } from '#client/stores.ts';
 import type { Column } from '#features/columns/schema.ts';
 import { excerpt } from '#shared/text/excerpt.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { SearchBox } from '#ui/controls/search-box.tsx';
+import { TopicTag } from '#ui/display/tag.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { Link } from '#ui/link.tsx';
-import { TopicTag } from '#ui/marks/tag.tsx';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { definePage } from '../../page.ts';
 import { useSuggestions } from '../../parts/use-suggestions.ts';
-import { useSurroundings } from '../../site.ts';
+import { useSiteContext } from '../../site.ts';
 import { loadSearch, type SearchData } from './load-search.ts';
-import { Chips, Narrowing, TypeTabs } from './narrowing.tsx';
-import { Outcome } from './outcome.tsx';
-import { choiceAddress, hasQuestion, type SearchChoice, searchParameters } from './search-choice.ts';
+import { ResultSection } from './result-section.tsx';
+import { Chips, SearchFacets, TypeTabs } from './search-facets.tsx';
+import {
+  hasCriteria,
+  noFilter,
+  type SearchFilter,
+  searchFilterAddress,
+  searchParameters,
+} from './search-filter.ts';
 import { SearchColumns, TopicList } from './search-parts.tsx';
 
-/** The comprehensive search (seed §2). Never stored: a result page is as wide as what people can type. */
+/** The search page (docs/product.md §2). Never cached, because there are as many result pages as inputs. */
 export const page = definePage<SearchData>({
   parameters: searchParameters,
   load: loadSearch,
-  describe: ({ choice: { keyword } }, _place, site) => ({
+  describe: ({ filter: { keyword } }, _pageLocation, site) => ({
     title: [excerpt(keyword, 40), '搜索', site.name].filter(Boolean).join(' - '),
     description: `在${site.name}搜索资讯、文章和作者。`,
     isNoindex: true,
@@ -32,32 +40,38 @@ export const page = definePage<SearchData>({
 });
 
 function SearchPage({ data }: { data: SearchData }) {
-  const { choice, answers } = data;
-  useSharedChoice(choice);
+  const { filter, results, hotWords } = data;
+  useStoredFilter(filter);
+  useRememberedSearch(results ? filter.keyword : '');
   return (
     <Main>
       <h1 className="vh">搜索</h1>
-      <Question choice={choice} />
-      {hasQuestion(choice) ? (
-        <SearchColumns facets={<Narrowing choice={choice} answers={answers} />}>
-          <TypeTabs choice={choice} answers={answers} />
-          <Outcome data={data} path="/search">
-            <Chips choice={choice} answers={answers} />
-          </Outcome>
+      <SearchField filter={filter} />
+      {hasCriteria(filter) ? (
+        <SearchColumns facets={<SearchFacets filter={filter} results={results} />}>
+          <TypeTabs filter={filter} results={results} />
+          <ResultSection data={data} path="/search">
+            <Chips filter={filter} results={results} />
+          </ResultSection>
         </SearchColumns>
       ) : (
-        <Start />
+        <SearchStart hotWords={hotWords} />
       )}
     </Main>
   );
 }
 
-/** The seed's stores know the last word and kind (§3, dataCount). */
-function useSharedChoice({ keyword, type }: SearchChoice): void {
+/** The store keeps the last keyword and kind (docs/product.md §3 "dataCount"). */
+function useStoredFilter({ keyword, type }: SearchFilter): void {
   useEffect(() => useDataCount.setState({ keyword, selectType: type }), [keyword, type]);
 }
 
-function Question({ choice }: { choice: SearchChoice }) {
+/** Adds a search that was answered to the history of this browser. */
+function useRememberedSearch(keyword: string): void {
+  useEffect(() => rememberSearch(keyword), [keyword]);
+}
+
+function SearchField({ filter }: { filter: SearchFilter }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const suggestions = useSuggestions(typed);
@@ -66,12 +80,15 @@ function Question({ choice }: { choice: SearchChoice }) {
       variant="page"
       action="/search"
       placeholder="搜标题、作者、股票代码"
-      defaultValue={choice.keyword}
+      defaultValue={filter.keyword}
       suggestions={suggestions}
-      onType={setTyped}
-      onSearch={(keyword) => void navigate(choiceAddress('/search', { ...choice, keyword, current: 1 }))}
+      onTextChange={setTyped}
+      onOpen={(href) => void navigate(href)}
+      onSearch={(keyword) =>
+        void navigate(searchFilterAddress('/search', { ...filter, keyword, current: 1 }))
+      }
       aside={
-        <Link className="link" href={choiceAddress('/index/search', choice)}>
+        <Link className="link" href={searchFilterAddress('/index/search', filter)}>
           高级搜索
         </Link>
       }
@@ -79,13 +96,33 @@ function Question({ choice }: { choice: SearchChoice }) {
   );
 }
 
-function Start() {
-  const { columns } = useSurroundings();
+function SearchStart({ hotWords }: { hotWords: readonly string[] }) {
+  const { columns } = useSiteContext();
+  const history = useSearchHistory();
   return (
     <>
-      <Void art="search" title="想找什么">
-        <p>可以搜公司名、股票代码、作者，或者一句话。</p>
-      </Void>
+      {history.length === 0 && hotWords.length === 0 && (
+        <EmptyState illustration="search" title="想找什么">
+          <p>可以搜公司名、股票代码、作者、拼音，或者一句话。</p>
+        </EmptyState>
+      )}
+      {history.length > 0 && (
+        <TopicList
+          title="搜索历史"
+          end={
+            <Button tone="text" size="s" onClick={clearSearchHistory}>
+              清空历史
+            </Button>
+          }
+        >
+          <KeywordTags words={history} />
+        </TopicList>
+      )}
+      {hotWords.length > 0 && (
+        <TopicList title="大家在搜">
+          <KeywordTags words={hotWords} />
+        </TopicList>
+      )}
       <TopicList title="从栏目看起">
         {columns.filter(hasRoute).map(({ id, columnName }) => (
           <TopicTag key={id} href={columnPath(id)}>
@@ -97,5 +134,13 @@ function Start() {
   );
 }
 
-// Seed §2: these columns have no route.
+function KeywordTags({ words }: { words: readonly string[] }) {
+  return words.map((keyword) => (
+    <TopicTag key={keyword} href={searchFilterAddress('/search', { ...noFilter, keyword })}>
+      {keyword}
+    </TopicTag>
+  ));
+}
+
+// Columns with isNav 0 or isAuth 0 have no route (docs/product.md §2).
 const hasRoute = ({ isNav, isAuth }: Column): boolean => isNav !== 0 && isAuth !== 0;

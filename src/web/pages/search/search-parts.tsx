@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { ButtonLink } from '#ui/controls/button.tsx';
+import { Tag } from '#ui/display/tag.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Col, Cols } from '#ui/layout/cols.tsx';
 import { Link } from '#ui/link.tsx';
-import { Tag } from '#ui/marks/tag.tsx';
 import { Byline, type BylineProps } from '../../parts/story/byline.tsx';
 import s from './search-parts.module.css';
 
@@ -14,12 +15,11 @@ export interface SearchHitProps {
   title: ReactNode;
   fragment?: ReactNode;
   byline: BylineProps;
-  /** Why it matched, e.g. 标题、正文. */
-  why?: string | undefined;
+  /** Where the word matched, for example 标题、正文. */
+  reason?: string | undefined;
 }
 
-/** One answer of a search. */
-export function SearchHit({ kind, href, title, fragment, byline, why }: SearchHitProps) {
+export function SearchHit({ kind, href, title, fragment, byline, reason }: SearchHitProps) {
   return (
     <article className={s.hit}>
       <h3 className={s.title}>
@@ -29,40 +29,40 @@ export function SearchHit({ kind, href, title, fragment, byline, why }: SearchHi
       {fragment && <p className={s.text}>{fragment}</p>}
       <Byline {...byline}>
         {byline.children}
-        {why && <span className={s.why}>命中 {why}</span>}
+        {reason && <span className={s.why}>命中 {reason}</span>}
       </Byline>
     </article>
   );
 }
 
-/** An author among the answers: an `AuthorRow` of size 56. */
+/** An author among the results: an `AuthorRow` of size 56. */
 export function SearchAuthor({ children }: { children: ReactNode }) {
   return <div className={s.hit}>{children}</div>;
 }
 
 export interface SearchColumnsProps {
-  /** `Facets`. */
+  /** `FacetPanel`. */
   facets: ReactNode;
-  /** `TabNav`, `SearchBar`, `SearchHit`s. */
+  /** `TabNav`, `ResultBar`, `SearchHit`s. */
   children: ReactNode;
 }
 
-/** What narrows a search at the left, its answers at the right. */
+/** The filters of a search at the left, its results at the right. */
 export function SearchColumns({ facets, children }: SearchColumnsProps) {
   return (
     <Cols className={s.columns}>
-      <Col as="aside" w={3} wDesk={4} aria-label="缩小范围">
+      <Col as="aside" span={3} spanNarrow={4} aria-label="缩小范围">
         {facets}
       </Col>
-      <Col as="section" w={9} wDesk={8} aria-label="搜索结果">
+      <Col as="section" span={9} spanNarrow={8} aria-label="搜索结果">
         {children}
       </Col>
     </Cols>
   );
 }
 
-/** The count of answers at the left, their order (`Filters`) at the right. */
-export function SearchBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+/** The number of results at the left, their order (`Filters`) at the right. */
+export function ResultBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
     <div className={s.bar}>
       <h2>{children}</h2>
@@ -71,8 +71,8 @@ export function SearchBar({ children, end }: { children: ReactNode; end?: ReactN
   );
 }
 
-/** Filters beside the answers: open from 900 px on, folded before that. Children: `FacetGroup`s. */
-export function Facets({ children }: { children: ReactNode }) {
+/** Filters beside the results: open from 900 px on, folded below that. Children: `FacetGroup`s. */
+export function FacetPanel({ children }: { children: ReactNode }) {
   return (
     <details className={s.facets}>
       <summary>
@@ -84,7 +84,7 @@ export function Facets({ children }: { children: ReactNode }) {
   );
 }
 
-/** A named set of `Checkbox`es or `Radio`s. */
+/** A named group of `Checkbox`es or `Radio`s. */
 export function FacetGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={s.facet}>
@@ -94,7 +94,6 @@ export function FacetGroup({ title, children }: { title: string; children: React
   );
 }
 
-/** A filter that is set, with a button to drop it. */
 export function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <span className={s.chip}>
@@ -106,12 +105,50 @@ export function Chip({ label, onRemove }: { label: string; onRemove: () => void 
   );
 }
 
-/** Topic tags under a small serif title, e.g. 大家在搜. */
-export function TopicList({ title, children }: { title: string; children: ReactNode }) {
+/** Links to topics under a small serif title, for example 大家在搜; at its right an action such as 清空历史. */
+export function TopicList({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
   return (
     <section className={s.topics} aria-label={title}>
-      <h2>{title}</h2>
+      <div className={s.topicsHead}>
+        <h2>{title}</h2>
+        {end}
+      </div>
       <p>{children}</p>
     </section>
+  );
+}
+
+/** The one security or author that the query names, above the results. */
+export function ResultCard({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={s.card} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+export interface SecurityCardProps {
+  name: string;
+  /** For example 600519 and SH. */
+  code: string;
+  market: string;
+  href: string;
+}
+
+export function SecurityCard({ name, code, market, href }: SecurityCardProps) {
+  return (
+    <ResultCard label="证券">
+      <div className={s.security}>
+        <p>
+          <Link href={href}>{name}</Link>
+        </p>
+        <p className="fig">
+          {code} {market}
+        </p>
+      </div>
+      <ButtonLink size="s" href={href}>
+        看个股
+      </ButtonLink>
+    </ResultCard>
   );
 }

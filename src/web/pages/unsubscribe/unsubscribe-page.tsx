@@ -1,28 +1,28 @@
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { Fault } from '#ui/controls/form-parts.tsx';
+import { FormError } from '#ui/controls/form-parts.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { useClient } from '../../client-context.ts';
-import { definePage, type Place } from '../../page.ts';
+import { definePage, type PageLocation } from '../../page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
-import { TextBones } from '../../parts/skeletons.tsx';
-import { silent, useAct } from '../../parts/use-act.ts';
+import { TextSkeleton } from '../../parts/text-skeleton.tsx';
+import { silent, useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
 
 /**
- * Where a link in a letter leads: it says what would end, and ends it at a press, since mailboxes open links by
- * themselves. It is fetched in the browser alone, so that no page with somebody's token is kept.
+ * The target of the unsubscribe link in a mail. It shows what would end and waits for a press, because mail clients
+ * open links automatically. The page loads its data in the browser only, so that no page with a token is cached.
  */
 export const page = definePage<null>({
   parameters: [],
   load: async () => null,
-  describe: (_data, _place, site) => ({
+  describe: (_data, _pageLocation, site) => ({
     title: `退订邮件 - ${site.name}`,
     description: '不再接收某一类通知的邮件。',
     isNoindex: true,
   }),
-  Page: ({ place }) => <Unsubscribe place={place} />,
+  Page: ({ pageLocation }) => <Unsubscribe pageLocation={pageLocation} />,
 });
 
 const settingsLink = (
@@ -31,20 +31,20 @@ const settingsLink = (
   </ButtonLink>
 );
 
-function Unsubscribe({ place }: { place: Place }) {
-  const token = place.query.get('token') ?? '';
+function Unsubscribe({ pageLocation }: { pageLocation: PageLocation }) {
+  const token = pageLocation.query.get('token') ?? '';
   const client = useClient();
-  const ended = useAct();
+  const endAction = useAction();
   const {
     data: subscription,
-    fault,
+    error,
     change,
   } = useLoad(token, () =>
     client().call('GET /reception/noticeSubscription', { query: { token }, ...silent }),
   );
 
-  const end = () =>
-    ended.run(async (call) => {
+  const unsubscribe = () =>
+    endAction.run(async (call) => {
       const subscription = await call('POST /reception/endNoticeSubscription', {
         body: { token },
         ...silent,
@@ -56,29 +56,29 @@ function Unsubscribe({ place }: { place: Place }) {
     <Main>
       <ReadingColumn>
         <PageHead title="退订邮件" />
-        {fault && (
-          <Void title="这个链接打不开" actions={settingsLink}>
-            <p>{fault.message}</p>
-          </Void>
+        {error && (
+          <EmptyState title="这个链接打不开" actions={settingsLink}>
+            <p>{error.message}</p>
+          </EmptyState>
         )}
-        {!fault && !subscription && <TextBones count={2} label="加载中" />}
+        {!error && !subscription && <TextSkeleton count={2} label="加载中" />}
         {subscription?.isOn && (
-          <Void
-            title={`不再接收「${subscription.label}」的邮件？`}
+          <EmptyState
+            title={`不再接收“${subscription.label}”的邮件？`}
             actions={
-              <Button tone="ink" busy={ended.isBusy} onClick={() => void end()}>
+              <Button tone="ink" busy={endAction.isBusy} onClick={() => void unsubscribe()}>
                 不再接收
               </Button>
             }
           >
             <p>站内消息照常送达，邮件随时可以在通知设置里再打开。</p>
-            {ended.error && <Fault>{ended.error}</Fault>}
-          </Void>
+            {endAction.error && <FormError>{endAction.error}</FormError>}
+          </EmptyState>
         )}
         {subscription && !subscription.isOn && (
-          <Void title="已退订" actions={settingsLink}>
-            <p role="status">「{subscription.label}」的邮件不会再发给你。站内消息照常送达。</p>
-          </Void>
+          <EmptyState title="已退订" actions={settingsLink}>
+            <p role="status">“{subscription.label}”的邮件不会再发给你。站内消息照常送达。</p>
+          </EmptyState>
         )}
       </ReadingColumn>
     </Main>

@@ -3,7 +3,7 @@ import { classNames } from '#ui/class-names.ts';
 import { Link } from '#ui/link.tsx';
 import type { Picture } from '#ui/types.ts';
 import s from './ad-carousel.module.css';
-import { useAdvertWatch } from './advert-watch.ts';
+import { useAdvertTracker } from './advert-tracker.ts';
 
 export interface Advert {
   id: string;
@@ -12,7 +12,7 @@ export interface Advert {
   picture: Picture;
 }
 
-/** Adverts to swipe through; always labelled 广告, never moving by itself. Nothing without adverts. */
+/** A carousel of adverts, always labelled 广告. It never advances automatically. Renders nothing without adverts. */
 export function AdCarousel({ ads }: { ads: readonly Advert[] }) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -23,7 +23,7 @@ export function AdCarousel({ ads }: { ads: readonly Advert[] }) {
   }
 
   function show(index: number) {
-    // The stylesheet decides whether this glides.
+    // The stylesheet decides whether the scrolling is smooth.
     track.current?.scrollTo({ left: index * track.current.clientWidth });
   }
 
@@ -61,7 +61,7 @@ export function AdCarousel({ ads }: { ads: readonly Advert[] }) {
 }
 
 function AdLink({ ad, eager }: { ad: Advert; eager: boolean }) {
-  const { picture, link } = useAdvertWatch(ad.id);
+  const { picture, link } = useAdvertTracker(ad.id);
   return (
     <Link href={ad.href} rel="sponsored noopener" {...link}>
       <AdPicture ref={picture} picture={ad.picture} className={s.wide} eager={eager} />
@@ -77,7 +77,7 @@ interface AdPictureProps {
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
-/** The picture of an advert under its label. */
+/** The picture of an advert with the label 广告 over it. */
 export function AdPicture({ picture, className, eager = false, ref }: AdPictureProps) {
   const { src, srcSet, sizes, width = 640, height = 400, alt = '' } = picture;
   return (

@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#shared/numbers.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
 import { Link } from '#ui/link.tsx';
-import { Avatar } from '#ui/marks/avatar.tsx';
 import s from './author-card.module.css';
 
 export interface AuthorFields {
   name: string;
   href: string;
   avatar?: string | null | undefined;
-  /** What they write about, in a few words or one sentence. */
+  /** What the author writes about, in a few words or one sentence. */
   note?: ReactNode;
-  /** e.g. the follow button. */
   action?: ReactNode;
 }
 
-/** The author beside an article: portrait, note, figures, action. */
+/** The author beside an article: portrait, note, figures and action. */
 export function AuthorCard({
   stats = [],
   ...author
@@ -41,7 +40,7 @@ export function AuthorCard({
   );
 }
 
-/** An author in one line: under a headline, in a side list, among search hits. */
+/** An author in one line: under a headline, in a side list, or in search results. */
 export function AuthorRow({ size = 40, ...author }: AuthorFields & { size?: number | undefined }) {
   return (
     <div className={s.row}>
@@ -55,20 +54,20 @@ export function AuthorRow({ size = 40, ...author }: AuthorFields & { size?: numb
   );
 }
 
-/** An author standing upright, for `AuthorGrid`. `figures`: e.g. 126 篇, 4.2 万关注. */
+/** An author as an upright tile for `AuthorGrid`. `stats`: for example 126 篇, 4.2 万关注者. */
 export function AuthorTile({
-  figures = [],
+  stats = [],
   ...author
-}: AuthorFields & { figures?: readonly string[] | undefined }) {
+}: AuthorFields & { stats?: readonly string[] | undefined }) {
   return (
     <li className={s.tile}>
       <Avatar name={author.name} src={author.avatar} size={56} />
       <AuthorName {...author} heading />
       {author.note && <p className={s.note}>{author.note}</p>}
-      {figures.length > 0 && (
+      {stats.length > 0 && (
         <p className={s.note}>
-          {figures.map((figure) => (
-            <span key={figure}>{figure}</span>
+          {stats.map((stat) => (
+            <span key={stat}>{stat}</span>
           ))}
         </p>
       )}
@@ -77,7 +76,7 @@ export function AuthorTile({
   );
 }
 
-/** Up to six authors side by side. */
+/** A grid of up to six authors in a row. */
 export function AuthorGrid({ children }: { children: ReactNode }) {
   return <ul className={s.grid}>{children}</ul>;
 }

@@ -1,21 +1,18 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#shared/numbers.ts';
-import { Avatar } from '#ui/marks/avatar.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
 import s from './author-head.module.css';
 
 export interface AuthorHeadProps {
   name: string;
   avatar?: string | null | undefined;
-  /** What they are, in a few words. */
+  /** The author's role, in a few words. */
   title?: string | undefined;
-  /** What they say of themselves. */
   bio?: string | undefined;
   stats: readonly { label: string; count: number }[];
-  /** The follow button. */
   action?: ReactNode;
 }
 
-/** The head of an author's own page. */
 export function AuthorHead({ name, avatar, title, bio, stats, action }: AuthorHeadProps) {
   return (
     <header className={s.head}>

@@ -12,71 +12,71 @@ import { countGraphemes } from '#shared/text/graphemes.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { describing, FieldMessages, Textarea } from '#ui/controls/field.tsx';
-import { Avatar } from '#ui/marks/avatar.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
 import s from './comment-form.module.css';
-import { openMention } from './comment-text.ts';
+import { findOpenMention } from './comment-text.ts';
 
 export type Suggestion = { id: string; name: string; avatar: string | null; note?: string | undefined };
 
 export interface CommentFormProps {
-  /** Names the field, e.g. 写评论. */
+  /** Label of the field, for example 写评论. */
   label: string;
   placeholder: string;
   value: string;
   onChange: (text: string) => void;
-  /** Sends it; also by Ctrl or ⌘ with Enter. */
+  /** Sends the comment; also called for Ctrl or ⌘ with Enter. */
   onSend: () => void;
   onCancel?: (() => void) | undefined;
-  most: number;
-  /** Beside the count, e.g. 先审后发. */
+  maxLength: number;
+  /** Shown beside the character count, for example 先审后发. */
   note?: ReactNode;
   error?: string | undefined;
   busy: boolean;
-  /** Who could be meant by what stands behind an @; the caller asks for it when `onMention` says so. */
+  /** People who match the text after an @. The caller loads them when `onMention` is called. */
   suggestions: readonly Suggestion[];
-  /** What is typed behind an @, or null when nothing is. */
+  /** Called with the text after an @, or null when the caret is not in a mention. */
   onMention: (prefix: string | null) => void;
-  onPick: (suggestion: Suggestion) => void;
-  /** An answer below a comment: no portrait, fewer lines. */
+  onChoose: (suggestion: Suggestion) => void;
+  /** A reply below a comment: no portrait, fewer lines. */
   isReply?: boolean;
-  /** Whose portrait stands beside it. */
+  /** Person whose portrait is shown beside the field. */
   writer?: { name: string; avatar: string | null } | undefined;
   ref?: Ref<{ focus: () => void }> | undefined;
 }
 
-/** Where a comment is written, with names offered behind an @. */
+/** The form for writing a comment, with suggestions after an @. */
 export function CommentForm(props: CommentFormProps) {
-  const { label, placeholder, value, onChange, onSend, onCancel, most, note, error, busy } = props;
-  const { suggestions, onMention, onPick, isReply = false, writer, ref } = props;
+  const { label, placeholder, value, onChange, onSend, onCancel, maxLength, note, error, busy } = props;
+  const { suggestions, onMention, onChoose, isReply = false, writer, ref } = props;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [marked, setMarked] = useState(0);
-  const [open, setOpen] = useState<{ at: number; prefix: string } | null>(null);
+  const [activeIndex, setActiveIndex] = useState(0);
+  const [mention, setMention] = useState<{ start: number; prefix: string } | null>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
-  const count = countGraphemes(value, most + 999);
-  const shown = open === null ? [] : suggestions;
-  const place = Math.min(marked, shown.length - 1);
+  const count = countGraphemes(value, maxLength + 999);
+  const shown = mention === null ? [] : suggestions;
+  const active = Math.min(activeIndex, shown.length - 1);
 
-  function look(element: HTMLTextAreaElement) {
-    const found = openMention(element.value, element.selectionStart);
-    setOpen(found);
-    setMarked(0);
+  function updateMention(element: HTMLTextAreaElement) {
+    const found = findOpenMention(element.value, element.selectionStart);
+    setMention(found);
+    setActiveIndex(0);
     onMention(found?.prefix ?? null);
   }
 
   function close() {
-    setOpen(null);
+    setMention(null);
     onMention(null);
   }
 
-  function pick(suggestion: Suggestion) {
-    if (!open) return;
-    const caret = open.at + open.prefix.length + 1;
-    const before = `${value.slice(0, open.at)}@${suggestion.name} `;
+  function choose(suggestion: Suggestion) {
+    if (!mention) return;
+    const caret = mention.start + mention.prefix.length + 1;
+    const before = `${value.slice(0, mention.start)}@${suggestion.name} `;
     onChange(before + value.slice(caret).replace(/^ /, ''));
-    onPick(suggestion);
+    onChoose(suggestion);
     close();
-    // After React has put the text in.
+    // Waits until React has written the new text into the field.
     requestAnimationFrame(() => {
       field.current?.focus();
       field.current?.setSelectionRange(before.length, before.length);
@@ -89,17 +89,17 @@ export function CommentForm(props: CommentFormProps) {
       event.preventDefault();
       return onSend();
     }
-    if (event.key === 'Escape' && open === null) return onCancel?.();
+    if (event.key === 'Escape' && mention === null) return onCancel?.();
     if (event.key === 'Escape') return close();
-    const chosen = shown[place];
+    const chosen = shown[active];
     if (!chosen) return;
     if (event.key === 'Enter' || event.key === 'Tab') {
       event.preventDefault();
-      pick(chosen);
+      choose(chosen);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      setMarked((place + step + shown.length) % shown.length);
+      setActiveIndex((active + step + shown.length) % shown.length);
     }
   }
 
@@ -126,13 +126,13 @@ export function CommentForm(props: CommentFormProps) {
             aria-autocomplete="list"
             aria-haspopup="listbox"
             aria-controls={`${id}-names`}
-            aria-activedescendant={shown[place] ? `${id}-${shown[place].id}` : undefined}
+            aria-activedescendant={shown[active] ? `${id}-${shown[active].id}` : undefined}
             {...describing(id, { error, note: true })}
             onChange={(event: ChangeEvent<HTMLTextAreaElement>) => {
               onChange(event.target.value);
-              look(event.target);
+              updateMention(event.target);
             }}
-            onClick={(event) => look(event.currentTarget)}
+            onClick={(event) => updateMention(event.currentTarget)}
             onBlur={close}
             onKeyDown={onKeyDown}
           />
@@ -148,11 +148,11 @@ export function CommentForm(props: CommentFormProps) {
                 key={suggestion.id}
                 id={`${id}-${suggestion.id}`}
                 role="option"
-                aria-selected={index === place}
-                // The field keeps focus, which a press would take.
+                aria-selected={index === active}
+                // Keeps focus in the field, which a press would move to the option.
                 onPointerDown={(event) => {
                   event.preventDefault();
-                  pick(suggestion);
+                  choose(suggestion);
                 }}
               >
                 <Avatar name={suggestion.name} src={suggestion.avatar} />
@@ -168,8 +168,8 @@ export function CommentForm(props: CommentFormProps) {
         <FieldMessages id={id} error={error} />
         <div className={s.foot}>
           <p id={`${id}-note`}>
-            <span className={classNames('fig', count > most && s.over)}>
-              {count} / {most}
+            <span className={classNames('fig', count > maxLength && s.over)}>
+              {count} / {maxLength}
             </span>
             {note && <span>{note}</span>}
           </p>

@@ -1,51 +1,62 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Tag } from '#ui/display/tag.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Avatar } from '#ui/marks/avatar.tsx';
-import { Tag } from '#ui/marks/tag.tsx';
 import type { Moment } from '#ui/types.ts';
 import s from './comment-item.module.css';
 import { mentionParts } from './comment-text.ts';
 
 export interface CommentItemProps {
-  /** Id of the element, for links to it. */
   id: string;
   writer: { name: string; avatar: string | null; mark: 'author' | 'staff' | null };
   time: Moment;
-  /** Where it was written; nothing where that is not known. */
+  /** Province the comment was sent from; empty if unknown. */
   province: string;
-  /** Whom it answers within its thread. */
-  answers?: string | null | undefined;
+  /** Name of the person this reply answers within its thread. */
+  replyTo?: string | null | undefined;
   text: string;
-  /** Names in the text that mean somebody. */
+  /** Names in the text that are mentions of people. */
   mentions: readonly string[];
-  /** What its writer is told of it: it waits, or was hidden and why. */
+  /** A note for the writer: the comment awaits review, or was hidden and why. */
   note?: ReactNode;
-  /** `Act`s. */
-  acts?: ReactNode;
-  /** An answer: smaller. */
+  /** `ActionButton`s. */
+  actions?: ReactNode;
   isReply?: boolean;
-  /** A link led here. */
-  isLit?: boolean;
-  /** Form and answers below it. */
+  /** The reader followed a link to this comment. */
+  isHighlighted?: boolean;
+  /** The reply form and the replies below the comment. */
   children?: ReactNode;
 }
 
-const marks = { author: '作者', staff: '编辑部' };
+const badgeLabels = { author: '作者', staff: '编辑部' };
 
-/** One comment: who, when, where from, and text that is nothing but text. */
+/** One comment: writer, time, province, and plain text (never markup). */
 export function CommentItem(props: CommentItemProps) {
-  const { id, writer, time, province, answers, text, mentions, note, acts, isReply, isLit, children } = props;
+  const {
+    id,
+    writer,
+    time,
+    province,
+    replyTo,
+    text,
+    mentions,
+    note,
+    actions,
+    isReply,
+    isHighlighted,
+    children,
+  } = props;
   return (
-    <li className={classNames(s.item, isReply && s.reply, isLit && s.lit)} id={id} tabIndex={-1}>
+    <li className={classNames(s.item, isReply && s.reply, isHighlighted && s.lit)} id={id} tabIndex={-1}>
       <Avatar name={writer.name} src={writer.avatar} size={isReply ? 24 : 40} />
       <div className={s.main}>
         <p className={s.by}>
           <b>{writer.name}</b>
-          {writer.mark && <Tag className={s.mark}>{marks[writer.mark]}</Tag>}
-          {answers && (
+          {writer.mark && <Tag className={s.mark}>{badgeLabels[writer.mark]}</Tag>}
+          {replyTo && (
             <span className={s.answers}>
-              回复 <b>{answers}</b>
+              回复 <b>{replyTo}</b>
             </span>
           )}
           <span className={s.when}>
@@ -70,15 +81,15 @@ export function CommentItem(props: CommentItemProps) {
             <span>{note}</span>
           </p>
         )}
-        {acts && <div className={s.acts}>{acts}</div>}
+        {actions && <div className={s.acts}>{actions}</div>}
         {children}
       </div>
     </li>
   );
 }
 
-/** The place of a comment that is gone, for the answers below it. */
-export function CommentGone({ id, children, label }: { id: string; label: string; children?: ReactNode }) {
+/** Placeholder for a removed comment that still has replies below it. */
+export function RemovedComment({ id, children, label }: { id: string; label: string; children?: ReactNode }) {
   return (
     <li className={s.item} id={id} tabIndex={-1}>
       <span className={s.blank} aria-hidden="true" />
@@ -90,18 +101,18 @@ export function CommentGone({ id, children, label }: { id: string; label: string
   );
 }
 
-/** Threads; `isInner`: the answers of one. */
+/** A list of threads, or of the replies of one thread (`isNested`). */
 export function CommentList({
   children,
   label,
-  isInner = false,
+  isNested = false,
 }: {
   children: ReactNode;
   label: string;
-  isInner?: boolean;
+  isNested?: boolean;
 }) {
   return (
-    <ol className={classNames(s.list, isInner && s.inner)} aria-label={label}>
+    <ol className={classNames(s.list, isNested && s.inner)} aria-label={label}>
       {children}
     </ol>
   );

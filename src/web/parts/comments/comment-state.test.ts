@@ -4,11 +4,11 @@ import {
   addOwn,
   addPage,
   addReplies,
-  beginTalk,
-  follow,
+  applyEvent,
+  type CommentsState,
+  createCommentsState,
+  removeComment,
   setLike,
-  type Talk,
-  takeOut,
 } from './comment-state.ts';
 
 const comment = (id: string, more: Partial<Comment> = {}): Comment => ({
@@ -42,44 +42,44 @@ const page = (records: Thread[], cursor: string | null = null) => ({
   own: [],
   standing,
 });
-const talk = (...records: Thread[]): Talk => beginTalk(page(records));
-const idsOf = ({ threads }: Talk) =>
+const comments = (...records: Thread[]): CommentsState => createCommentsState(page(records));
+const idsOf = ({ threads }: CommentsState) =>
   threads.map(({ id, firstReplies }) => [id, ...firstReplies.map((one) => one.id)]);
 
-test('a page that overlaps the one before shows nobody twice', () => {
-  const next = addPage(talk(thread('9'), thread('8')), page([thread('8'), thread('7')], 'x'));
+test('skips threads of the next page that are already listed', () => {
+  const next = addPage(comments(thread('9'), thread('8')), page([thread('8'), thread('7')], 'x'));
   expect([idsOf(next), next.cursor]).toEqual([[['9'], ['8'], ['7']], 'x']);
 });
 
-test('what was written stands where it belongs, and counts once, whether or not the stream was quicker', () => {
+test('adds an own comment in its place and counts it once, even if the event stream came first', () => {
   const reply = comment('12', { rootId: '8' });
-  const after = addOwn(talk(thread('9'), thread('8', [comment('10', { rootId: '8' })])), reply);
+  const after = addOwn(comments(thread('9'), thread('8', [comment('10', { rootId: '8' })])), reply);
   expect([idsOf(after), after.total]).toEqual([[['9'], ['8', '10', '12']], 10]);
-  const told = follow(talk(thread('9')), { total: 10, shown: '12' });
-  expect(told).toMatchObject({ total: 10, arrivals: ['12'] });
-  const own = addOwn(told, comment('12'));
+  const counted = applyEvent(comments(thread('9')), { total: 10, shown: '12' });
+  expect(counted).toMatchObject({ total: 10, arrivals: ['12'] });
+  const own = addOwn(counted, comment('12'));
   expect([idsOf(own), own.total, own.arrivals]).toEqual([[['12'], ['9']], 10, []]);
-  const waiting = addOwn(talk(thread('9')), comment('13', { state: 'pending', isOwn: true }));
+  const waiting = addOwn(comments(thread('9')), comment('13', { state: 'pending', isOwn: true }));
   expect([waiting.total, waiting.own.map(({ id }) => id)]).toEqual([9, ['13']]);
 });
 
-test('what is gone leaves its place only where answers stand below it', () => {
-  const start = talk(thread('9'), thread('8', [comment('10', { rootId: '8' })]));
-  expect(idsOf(takeOut(start, '9', 'deleted'))).toEqual([['8', '10']]);
-  const emptied = takeOut(start, '8', 'deleted').threads[1];
+test('keeps a placeholder for a removed comment only if it has replies', () => {
+  const start = comments(thread('9'), thread('8', [comment('10', { rootId: '8' })]));
+  expect(idsOf(removeComment(start, '9', 'deleted'))).toEqual([['8', '10']]);
+  const emptied = removeComment(start, '8', 'deleted').threads[1];
   expect(emptied).toMatchObject({ id: '8', state: 'deleted', writer: null, body: '' });
-  const shorter = follow(start, { total: 8, hidden: '10' });
+  const shorter = applyEvent(start, { total: 8, hidden: '10' });
   expect([idsOf(shorter), shorter.total, shorter.threads[1]?.replies]).toEqual([[['9'], ['8']], 8, 0]);
 });
 
-test('one’s own that was let through leaves the waiting ones when it is fetched, and is offered until then', () => {
-  const start = { ...talk(thread('9')), own: [comment('12', { state: 'pending', isOwn: true })] };
-  expect(follow(start, { total: 10, shown: '12' })).toMatchObject({ total: 10, arrivals: ['12'] });
-  expect(follow(start, { total: 9, shown: '9' }).arrivals).toEqual([]);
+test('lists an own comment that passed review as an arrival until the next fetch', () => {
+  const start = { ...comments(thread('9')), own: [comment('12', { state: 'pending', isOwn: true })] };
+  expect(applyEvent(start, { total: 10, shown: '12' })).toMatchObject({ total: 10, arrivals: ['12'] });
+  expect(applyEvent(start, { total: 9, shown: '9' }).arrivals).toEqual([]);
 });
 
-test('a like is on the comment alone, in a thread or at its head', () => {
-  const start = talk(thread('9'), thread('8', [comment('10', { rootId: '8' })]));
+test('changes the like of one comment only, be it a root or a reply', () => {
+  const start = comments(thread('9'), thread('8', [comment('10', { rootId: '8' })]));
   const next = setLike(setLike(start, '10', true, 3), '9', true, 1);
   expect(next.threads[0]).toMatchObject({ liked: true, likes: 1 });
   expect(next.threads[1]).toMatchObject({
@@ -89,8 +89,8 @@ test('a like is on the comment alone, in a thread or at its head', () => {
   });
 });
 
-test('further answers come in the order they were written', () => {
-  const start = talk(thread('8', [comment('10', { rootId: '8' }), comment('30', { rootId: '8' })]));
+test('merges further replies in the order they were written', () => {
+  const start = comments(thread('8', [comment('10', { rootId: '8' }), comment('30', { rootId: '8' })]));
   const next = addReplies(start, '8', {
     records: [comment('11', { rootId: '8' }), comment('30', { rootId: '8' })],
     cursor: null,

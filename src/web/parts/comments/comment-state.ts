@@ -1,123 +1,153 @@
 import type { Comment, CommentPage, CommentStanding, Thread } from '#features/comments/schema.ts';
 
-/** What the reader has of a piece's comments. */
-export type Talk = {
+export type CommentsState = {
   threads: Thread[];
   cursor: string | null;
   total: number;
-  /** The reader's own that others do not see. */
+  /** The reader's own comments that other people cannot see. */
   own: Comment[];
   standing: CommentStanding;
-  /** Seen by others since the list was fetched, and not in it. */
+  /** Ids of comments that became visible after the list was fetched and are not in it. */
   arrivals: string[];
 };
 
-/** A first page as it came. */
-export const beginTalk = ({ records, ...page }: CommentPage): Talk => ({
+export const createCommentsState = ({ records, ...page }: CommentPage): CommentsState => ({
   ...page,
   threads: records,
   arrivals: [],
 });
 
-/** The next page; what has moved into it from the one before is there already. */
-export function addPage(talk: Talk, { records, cursor }: CommentPage): Talk {
-  const known = new Set(talk.threads.map(({ id }) => id));
-  return { ...talk, cursor, threads: [...talk.threads, ...records.filter(({ id }) => !known.has(id))] };
+/** Adds the next page, without threads that moved into it from an earlier page. */
+export function addPage(comments: CommentsState, { records, cursor }: CommentPage): CommentsState {
+  const known = new Set(comments.threads.map(({ id }) => id));
+  return {
+    ...comments,
+    cursor,
+    threads: [...comments.threads, ...records.filter(({ id }) => !known.has(id))],
+  };
 }
 
-/** A thread that a link led to, before all others. */
-export const addThread = (talk: Talk, thread: Thread): Talk => ({
-  ...talk,
-  threads: [thread, ...without(talk.threads, thread.id)],
+/** Puts a thread that a link led to before all others. */
+export const addThread = (comments: CommentsState, thread: Thread): CommentsState => ({
+  ...comments,
+  threads: [thread, ...without(comments.threads, thread.id)],
 });
 
-/** More answers of a thread, in the order they were written. */
+/** Adds replies to a thread, in the order they were written. */
 export function addReplies(
-  talk: Talk,
+  comments: CommentsState,
   rootId: string,
   { records, cursor }: { records: Comment[]; cursor: string | null },
-): Talk {
-  return changeThread(talk, rootId, (thread) => ({
+): CommentsState {
+  return changeThread(comments, rootId, (thread) => ({
     ...thread,
-    firstReplies: merge(thread.firstReplies, records),
+    firstReplies: mergeById(thread.firstReplies, records),
     repliesCursor: cursor,
   }));
 }
 
-/** What the reader has just written: seen where it stands, or waiting among their own. */
-export function addOwn(talk: Talk, comment: Comment): Talk {
-  if (comment.state !== 'visible') return { ...talk, own: [comment, ...without(talk.own, comment.id)] };
-  const arrivals = talk.arrivals.filter((id) => id !== comment.id);
-  // The event stream may have told of it before the answer came.
-  const total = talk.total + (talk.arrivals.length === arrivals.length ? 1 : 0);
-  const next = { ...talk, arrivals, total };
+/** Adds the comment the reader just wrote: in its place if it is visible, else among their own. */
+export function addOwn(comments: CommentsState, comment: Comment): CommentsState {
+  if (comment.state !== 'visible')
+    return { ...comments, own: [comment, ...without(comments.own, comment.id)] };
+  const arrivals = comments.arrivals.filter((id) => id !== comment.id);
+  // The event stream may have counted the comment before the call returned.
+  const total = comments.total + (comments.arrivals.length === arrivals.length ? 1 : 0);
+  const next = { ...comments, arrivals, total };
   if (comment.rootId === null) {
     const thread = { ...comment, replies: 0, firstReplies: [], repliesCursor: null };
-    return { ...next, threads: [thread, ...without(talk.threads, comment.id)] };
+    return { ...next, threads: [thread, ...without(comments.threads, comment.id)] };
   }
   return changeThread(next, comment.rootId, (thread) => ({
     ...thread,
     replies: thread.replies + 1,
-    firstReplies: merge(thread.firstReplies, [comment]),
+    firstReplies: mergeById(thread.firstReplies, [comment]),
   }));
 }
 
-/** A comment that is gone: it leaves its place where answers stand below it, and nothing otherwise. */
-export function takeOut(talk: Talk, id: string, state: 'hidden' | 'deleted'): Talk {
+/** Removes a comment. A root with replies leaves a placeholder. */
+export function removeComment(
+  comments: CommentsState,
+  id: string,
+  state: 'hidden' | 'deleted',
+): CommentsState {
   const next = {
-    ...talk,
-    own: without(talk.own, id),
-    arrivals: talk.arrivals.filter((arrival) => arrival !== id),
+    ...comments,
+    own: without(comments.own, id),
+    arrivals: comments.arrivals.filter((arrival) => arrival !== id),
   };
-  const root = talk.threads.find((thread) => thread.id === id);
-  if (root && root.replies === 0) return { ...next, threads: without(talk.threads, id) };
-  if (root) return changeThread(next, id, (thread) => ({ ...thread, ...emptied, state }));
-  const home = talk.threads.find(({ firstReplies }) => firstReplies.some((reply) => reply.id === id));
-  if (!home) return next;
-  return changeThread(next, home.id, (thread) => ({
+  const root = comments.threads.find((thread) => thread.id === id);
+  if (root && root.replies === 0) return { ...next, threads: without(comments.threads, id) };
+  if (root) return changeThread(next, id, (thread) => ({ ...thread, ...removedFields, state }));
+  const parentThread = comments.threads.find(({ firstReplies }) =>
+    firstReplies.some((reply) => reply.id === id),
+  );
+  if (!parentThread) return next;
+  return changeThread(next, parentThread.id, (thread) => ({
     ...thread,
     replies: thread.replies - 1,
     firstReplies: without(thread.firstReplies, id),
   }));
 }
 
-/** What the reader deleted; the event stream may have taken it out, and counted, before the answer came. */
-export function dropOwn(talk: Talk, id: string): Talk {
-  return { ...takeOut(talk, id, 'deleted'), total: talk.total - (isThere(talk, id) ? 1 : 0) };
-}
-
-/** The reader's like, as it should look at once or as it turned out. */
-export function setLike(talk: Talk, id: string, liked: boolean, likes: number): Talk {
-  const put = <C extends Comment>(comment: C): C =>
-    comment.id === id ? { ...comment, liked, likes } : comment;
+/** Removes the reader's own comment. The event stream may have removed and counted it before the call returned. */
+export function removeOwn(comments: CommentsState, id: string): CommentsState {
   return {
-    ...talk,
-    threads: talk.threads.map((thread) => ({ ...put(thread), firstReplies: thread.firstReplies.map(put) })),
+    ...removeComment(comments, id, 'deleted'),
+    total: comments.total - (isLoaded(comments, id) ? 1 : 0),
   };
 }
 
-/** What the event stream says happened to the piece's comments. */
-export type Moved = { total: number; shown?: string; hidden?: string };
-
-export function follow(talk: Talk, { total, shown, hidden }: Moved): Talk {
-  const next = hidden ? takeOut(talk, hidden, 'hidden') : talk;
-  if (!shown || isThere(talk, shown)) return { ...next, total };
-  return { ...next, total, arrivals: [...talk.arrivals.filter((id) => id !== shown), shown] };
+/** Sets the reader's like, both for the optimistic update and for the server's result. */
+export function setLike(comments: CommentsState, id: string, liked: boolean, likes: number): CommentsState {
+  const update = <C extends Comment>(comment: C): C =>
+    comment.id === id ? { ...comment, liked, likes } : comment;
+  return {
+    ...comments,
+    threads: comments.threads.map((thread) => ({
+      ...update(thread),
+      firstReplies: thread.firstReplies.map(update),
+    })),
+  };
 }
 
-const emptied = { writer: null, body: '', mentions: [], province: '', likes: 0, liked: false, isOwn: false };
+/** An event of the stream about the comments of a post. */
+export type CommentsEvent = { total: number; shown?: string; hidden?: string };
+
+export function applyEvent(comments: CommentsState, { total, shown, hidden }: CommentsEvent): CommentsState {
+  const next = hidden ? removeComment(comments, hidden, 'hidden') : comments;
+  if (!shown || isLoaded(comments, shown)) return { ...next, total };
+  return { ...next, total, arrivals: [...comments.arrivals.filter((id) => id !== shown), shown] };
+}
+
+const removedFields = {
+  writer: null,
+  body: '',
+  mentions: [],
+  province: '',
+  likes: 0,
+  liked: false,
+  isOwn: false,
+};
 
 const without = <C extends { id: string }>(list: readonly C[], id: string): C[] =>
-  list.filter((one) => one.id !== id);
+  list.filter((item) => item.id !== id);
 
-const isThere = ({ threads }: Talk, id: string): boolean =>
+const isLoaded = ({ threads }: CommentsState, id: string): boolean =>
   threads.some((thread) => thread.id === id || thread.firstReplies.some((reply) => reply.id === id));
 
-function changeThread(talk: Talk, id: string, change: (thread: Thread) => Thread): Talk {
-  return { ...talk, threads: talk.threads.map((thread) => (thread.id === id ? change(thread) : thread)) };
+function changeThread(
+  comments: CommentsState,
+  id: string,
+  change: (thread: Thread) => Thread,
+): CommentsState {
+  return {
+    ...comments,
+    threads: comments.threads.map((thread) => (thread.id === id ? change(thread) : thread)),
+  };
 }
 
-function merge(list: readonly Comment[], more: readonly Comment[]): Comment[] {
+function mergeById(list: readonly Comment[], more: readonly Comment[]): Comment[] {
   const all = new Map([...list, ...more].map((comment) => [comment.id, comment]));
-  return [...all.values()].sort((one, other) => Number(BigInt(one.id) - BigInt(other.id)));
+  return [...all.values()].sort((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
 }

@@ -1,28 +1,28 @@
 export type TextPart = { text: string; isMention: boolean; key: number };
 
-/** A comment's text in stretches: `@` with one of `names` behind it is a mention, the longest name first. */
+/** Splits a comment into text and mentions. `@` followed by one of `names` is a mention; the longest name wins. */
 export function mentionParts(text: string, names: readonly string[]): TextPart[] {
-  const marks = names.map((name) => `@${name}`).sort((one, other) => other.length - one.length);
+  const tokens = names.map((name) => `@${name}`).sort((a, b) => b.length - a.length);
   const parts: TextPart[] = [];
-  let from = 0;
-  let at = text.indexOf('@');
-  while (at !== -1) {
-    const mark = marks.find((candidate) => text.startsWith(candidate, at));
-    if (mark) {
-      if (at > from) parts.push({ text: text.slice(from, at), isMention: false, key: from });
-      parts.push({ text: mark, isMention: true, key: at });
-      from = at + mark.length;
+  let end = 0;
+  let index = text.indexOf('@');
+  while (index !== -1) {
+    const token = tokens.find((candidate) => text.startsWith(candidate, index));
+    if (token) {
+      if (index > end) parts.push({ text: text.slice(end, index), isMention: false, key: end });
+      parts.push({ text: token, isMention: true, key: index });
+      end = index + token.length;
     }
-    at = text.indexOf('@', mark ? from : at + 1);
+    index = text.indexOf('@', token ? end : index + 1);
   }
-  if (from < text.length) parts.push({ text: text.slice(from), isMention: false, key: from });
+  if (end < text.length) parts.push({ text: text.slice(end), isMention: false, key: end });
   return parts;
 }
 
-/** The unfinished mention before the caret: where its `@` stands, and what was typed behind it. */
-export function openMention(text: string, caret: number): { at: number; prefix: string } | null {
+/** Returns the unfinished mention before the caret: the position of its `@` and the text typed after it. */
+export function findOpenMention(text: string, caret: number): { start: number; prefix: string } | null {
   const found = /(?:^|[^\p{L}\p{N}_@])@([^\s@，。！？、；：,.!?;:]{0,20})$/u.exec(text.slice(0, caret));
   if (!found) return null;
   const prefix = found[1] ?? '';
-  return { at: caret - prefix.length - 1, prefix };
+  return { start: caret - prefix.length - 1, prefix };
 }

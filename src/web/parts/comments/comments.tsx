@@ -8,94 +8,107 @@ import type { PostDetail } from '#features/posts/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
-import { AlertDialog } from '#ui/floats/dialog.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { PartFailed, PartNote } from '#ui/states/notice.tsx';
+import { AlertDialog } from '#ui/overlays/dialog.tsx';
+import { SectionError, SectionNote } from '#ui/states/notice.tsx';
 import { useClient } from '../../client-context.ts';
-import { Arrivals } from '../live/arrivals.tsx';
-import { TextBones } from '../skeletons.tsx';
-import { messageOf, silent } from '../use-act.ts';
-import { useReached } from '../use-endless.ts';
-import { useOwnAddress } from '../use-own-address.ts';
+import { NewItemsButton } from '../live/new-items-button.tsx';
+import { TextSkeleton } from '../text-skeleton.tsx';
+import { messageOf, silent } from '../use-action.ts';
+import { useCanonicalAddress } from '../use-canonical-address.ts';
+import { useIntersection } from '../use-infinite-list.ts';
 import { CommentBox } from './comment-box.tsx';
 import { CommentList } from './comment-item.tsx';
 import { addOwn, addThread } from './comment-state.ts';
 import s from './comments.module.css';
 import { ReportDialog } from './report-dialog.tsx';
-import { type CommentDeeds, OneComment, ThreadItem } from './thread-item.tsx';
-import { type TalkActs, useTalk } from './use-talk.ts';
+import { type CommentActions, CommentWithActions, ThreadItem } from './thread-item.tsx';
+import { type CommentsHandle, useComments } from './use-comments.ts';
 
 /**
- * The comments of a piece. The page that everybody gets holds none of them: they are fetched when the reader comes
- * near, so that what was hidden is gone at once and nobody's own stands in a kept page.
+ * The comments of a post. The server-rendered page contains none of them: they load when the reader scrolls near, so
+ * that a hidden comment disappears at once and no cached page holds anyone's own comments.
  */
-export function Comments({ piece }: { piece: PostDetail }) {
+export function Comments({ post }: { post: PostDetail }) {
   const section = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const [isNear, setIsNear] = useState(false);
-  const isAskedFor = /^#comment/.test(hash);
-  useReached(section, () => setIsNear(true), !isNear);
-  const acts = useTalk(piece.id, isNear || isAskedFor);
-  const total = acts.talk?.total ?? piece.comments;
-  if (piece.state !== 'published') return null;
+  const isLinked = /^#comment/.test(hash);
+  useIntersection(section, () => setIsNear(true), !isNear);
+  const comments = useComments(post.id, isNear || isLinked);
+  const total = comments.data?.total ?? post.comments;
+  if (post.state !== 'published') return null;
   return (
-    <div ref={section} id="comments" className={s.comments}>
+    <div ref={section} id="comments" className={`${s.comments} no-print`}>
       <Section
         id="comments-title"
         title={<>评论 {total > 0 && <span className={s.total}>{formatCount(total)}</span>}</>}
         tabs={
           total > 1
             ? [
-                { label: '最热', current: acts.sort === 'hottest', onSelect: () => acts.setSort('hottest') },
-                { label: '最新', current: acts.sort === 'newest', onSelect: () => acts.setSort('newest') },
+                {
+                  label: '最热',
+                  current: comments.sort === 'hottest',
+                  onSelect: () => comments.setSort('hottest'),
+                },
+                {
+                  label: '最新',
+                  current: comments.sort === 'newest',
+                  onSelect: () => comments.setSort('newest'),
+                },
               ]
             : undefined
         }
       >
-        <Talk piece={piece} acts={acts} />
+        <CommentsBody post={post} comments={comments} />
       </Section>
     </div>
   );
 }
 
-function Talk({ piece, acts }: { piece: PostDetail; acts: TalkActs }) {
-  const { talk, state } = acts;
-  const [answering, answer] = useState<string | null>(null);
-  const [reported, report] = useState<string | null>(null);
-  const [doomed, askRemoval] = useState<string | null>(null);
+function CommentsBody({ post, comments }: { post: PostDetail; comments: CommentsHandle }) {
+  const { data, state } = comments;
+  const [replyingTo, setReplyingTo] = useState<string | null>(null);
+  const replyOpener = useRef<Element>(null);
+  const [reportedId, setReportedId] = useState<string | null>(null);
+  const [deletingId, setDeletingId] = useState<string | null>(null);
   const navigate = useNavigate();
-  const address = useOwnAddress();
-  const linked = useLinked(acts);
-  if (state === 'failed') return <PartFailed noun="评论" onRetry={acts.reload} />;
-  if (!talk) return <TextBones count={3} label="评论加载中" />;
+  const address = useCanonicalAddress();
+  const linked = useLinkedComment(comments);
+  if (state === 'failed') return <SectionError noun="评论" onRetry={comments.reload} />;
+  if (!data) return <TextSkeleton count={3} label="评论加载中" />;
 
-  const deeds: CommentDeeds = {
-    acts,
-    postId: piece.id,
-    answering,
-    answer,
-    report,
-    askRemoval,
-    lit: linked.lit,
-    requireMember: (id) => {
+  const actions: CommentActions = {
+    comments,
+    postId: post.id,
+    replyingTo,
+    setReplyingTo: (id) => {
+      if (id !== null) replyOpener.current = document.activeElement;
+      else if (replyOpener.current instanceof HTMLElement) replyOpener.current.focus();
+      setReplyingTo(id);
+    },
+    setReportedId,
+    setDeletingId,
+    highlighted: linked.highlighted,
+    requireLogin: (id) => {
       if (!isLoggedIn()) void navigate(loginAddress(`${address}#comment-${id}`));
       return isLoggedIn();
     },
   };
-  const threads = talk.threads.filter(({ id }) => id !== linked.thread?.id);
-  const apart = talk.own.filter(({ rootId }) => rootId === null || !isShown(talk.threads, rootId));
+  const threads = data.threads.filter(({ id }) => id !== linked.thread?.id);
+  const ownHidden = data.own.filter(({ rootId }) => rootId === null || !isListed(data.threads, rootId));
   return (
     <>
-      <Writing piece={piece} acts={acts} standing={talk.standing} />
-      <Arrivals
-        count={talk.arrivals.length}
+      <NewComment post={post} comments={comments} standing={data.standing} />
+      <NewItemsButton
+        count={data.arrivals.length}
         noun="条新评论"
-        onShow={() => (acts.sort === 'newest' ? acts.reload() : acts.setSort('newest'))}
+        onShow={() => (comments.sort === 'newest' ? comments.reload() : comments.setSort('newest'))}
       />
-      {apart.length > 0 && (
+      {ownHidden.length > 0 && (
         <CommentList label="只有你看得到的评论">
-          {apart.map((comment) => (
-            <OneComment key={comment.id} comment={comment} thread={null} deeds={deeds} />
+          {ownHidden.map((comment) => (
+            <CommentWithActions key={comment.id} comment={comment} thread={null} actions={actions} />
           ))}
         </CommentList>
       )}
@@ -103,7 +116,7 @@ function Talk({ piece, acts }: { piece: PostDetail; acts: TalkActs }) {
         <div className={s.linked}>
           <p className={s.linkedNote}>链接指向的评论</p>
           <CommentList label="链接指向的评论">
-            <ThreadItem thread={linked.thread} deeds={deeds} />
+            <ThreadItem thread={linked.thread} actions={actions} />
           </CommentList>
         </div>
       )}
@@ -111,44 +124,50 @@ function Talk({ piece, acts }: { piece: PostDetail; acts: TalkActs }) {
         <>
           <CommentList label="评论">
             {threads.map((thread) => (
-              <ThreadItem key={thread.id} thread={thread} deeds={deeds} />
+              <ThreadItem key={thread.id} thread={thread} actions={actions} />
             ))}
           </CommentList>
-          {talk.cursor !== null && <LoadMore state={acts.moreState} onMore={acts.more} noun="更多评论" />}
+          {data.cursor !== null && (
+            <LoadMore state={comments.moreState} onMore={comments.more} noun="更多评论" />
+          )}
         </>
       ) : (
-        !linked.thread && (
-          <PartNote>{talk.standing.reason === 'closed' ? '没有评论' : '还没有评论，来写第一条'}</PartNote>
+        !linked.thread &&
+        ownHidden.length === 0 && (
+          <SectionNote>
+            {data.standing.reason === 'closed' ? '没有评论' : '还没有评论，来写第一条'}
+          </SectionNote>
         )
       )}
-      <ReportDialog id={reported} onClose={() => report(null)} />
+      <ReportDialog id={reportedId} onClose={() => setReportedId(null)} />
       <AlertDialog
-        open={doomed !== null}
+        open={deletingId !== null}
         message="删除后不能恢复，别人对它的回复会留下。"
         title="删除这条评论？"
         confirmLabel="删除"
         cancelLabel="取消"
         tone="accent"
-        onCancel={() => askRemoval(null)}
+        onCancel={() => setDeletingId(null)}
         onConfirm={() => {
-          askRemoval(null);
-          if (doomed) void acts.remove(doomed).then((isGone) => isGone && toasts.success('已删除'));
+          setDeletingId(null);
+          if (deletingId)
+            void comments.remove(deletingId).then((isGone) => isGone && toasts.success('已删除'));
         }}
       />
     </>
   );
 }
 
-function Writing({
-  piece,
-  acts,
+function NewComment({
+  post,
+  comments,
   standing,
 }: {
-  piece: PostDetail;
-  acts: TalkActs;
+  post: PostDetail;
+  comments: CommentsHandle;
   standing: CommentStanding;
 }) {
-  const address = useOwnAddress();
+  const address = useCanonicalAddress();
   if (!standing.mayWrite)
     return (
       <div className={s.barred}>
@@ -167,56 +186,59 @@ function Writing({
     );
   return (
     <CommentBox
-      postId={piece.id}
+      postId={post.id}
       standing={standing}
       onSent={(sent) => {
-        acts.change((now) => addOwn(now, sent));
+        comments.change((current) => addOwn(current, sent));
         toasts.success(sent.state === 'pending' ? '已提交，审核通过后所有人可见' : '已发表');
       }}
     />
   );
 }
 
-/** `thread` is the comment's, where the list did not have it. */
-type Linked = { thread: Thread | null; lit: string | null };
+/** `thread` is the linked comment's thread if the list does not contain it. */
+type LinkedComment = { thread: Thread | null; highlighted: string | null };
 
-const nowhere: Linked = { thread: null, lit: null };
+const noLinkedComment: LinkedComment = { thread: null, highlighted: null };
 
-/** Where an address with `#comment-<id>` leads: brought into the window and lit, fetched where it is not in the list. */
-function useLinked({ talk, change }: TalkActs): Linked {
+/** Handles an address with `#comment-<id>`: loads the comment if the list lacks it, scrolls to it and highlights it. */
+function useLinkedComment({ data, change }: CommentsHandle): LinkedComment {
   const client = useClient();
   const { hash } = useLocation();
   const id = /^#comment-(\d+)$/.exec(hash)?.[1];
-  const [linked, setLinked] = useState<{ rootId: string | null; lit: string }>();
-  const isReady = talk !== undefined;
+  const [linked, setLinked] = useState<{ rootId: string | null; highlighted: string }>();
+  const isReady = data !== undefined;
   const fetchThread = useEffectEvent(async (commentId: string) => {
     if (document.getElementById(`comment-${commentId}`)) return null;
     return client().call('GET /reception/comment/thread', { query: { id: commentId }, ...silent });
   });
   useEffect(() => {
     if (!isReady || !id) return;
-    let isLeft = false;
+    let isCancelled = false;
     fetchThread(id).then(
       (thread) => {
-        if (isLeft) return;
-        // The list holds the thread too, so that likes and answers reach it.
-        if (thread) change((now) => addThread(now, thread));
-        setLinked({ rootId: thread?.id ?? null, lit: id });
+        if (isCancelled) return;
+        // The list gets the thread too, so that likes and replies update it.
+        if (thread) change((current) => addThread(current, thread));
+        setLinked({ rootId: thread?.id ?? null, highlighted: id });
         requestAnimationFrame(() =>
           document.getElementById(`comment-${id}`)?.scrollIntoView({ block: 'center' }),
         );
       },
       (failure) => {
-        if (!isLeft) toasts.info(messageOf(failure));
+        if (!isCancelled) toasts.info(messageOf(failure));
       },
     );
     return () => {
-      isLeft = true;
+      isCancelled = true;
     };
   }, [id, isReady, change]);
-  if (!linked || linked.lit !== id) return nowhere;
-  return { lit: linked.lit, thread: talk?.threads.find((thread) => thread.id === linked.rootId) ?? null };
+  if (!linked || linked.highlighted !== id) return noLinkedComment;
+  return {
+    highlighted: linked.highlighted,
+    thread: data?.threads.find((thread) => thread.id === linked.rootId) ?? null,
+  };
 }
 
-const isShown = (threads: readonly Thread[], id: string): boolean =>
+const isListed = (threads: readonly Thread[], id: string): boolean =>
   threads.some((thread) => thread.id === id);

@@ -3,8 +3,8 @@ import { toasts } from '#client/toasts.ts';
 import type { ReportReason } from '#features/comments/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Radio, Textarea } from '#ui/controls/field.tsx';
-import { Dialog } from '#ui/floats/dialog.tsx';
-import { silent, useAct } from '../use-act.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { silent, useAction } from '../use-action.ts';
 import s from './report-dialog.module.css';
 
 const reasons: readonly { reason: ReportReason; label: string }[] = [
@@ -16,7 +16,6 @@ const reasons: readonly { reason: ReportReason; label: string }[] = [
   { reason: 'other', label: '其他' },
 ];
 
-/** Brings a comment before staff. */
 export function ReportDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   return (
     <Dialog open={id !== null} onClose={onClose} title="举报评论">
@@ -28,7 +27,7 @@ export function ReportDialog({ id, onClose }: { id: string | null; onClose: () =
 function ReportForm({ id, onClose }: { id: string; onClose: () => void }) {
   const [reason, setReason] = useState<ReportReason>('spam');
   const [note, setNote] = useState('');
-  const { isBusy, error, run } = useAct();
+  const { isBusy, error, run } = useAction();
 
   async function send() {
     const isSent = await run(async (call) => {
@@ -42,6 +41,7 @@ function ReportForm({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <form
       className={s.form}
+      data-record={id}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -49,14 +49,14 @@ function ReportForm({ id, onClose }: { id: string; onClose: () => void }) {
     >
       <fieldset className={s.reasons}>
         <legend className="vh">举报原因</legend>
-        {reasons.map((one) => (
+        {reasons.map((option) => (
           <Radio
-            key={one.reason}
+            key={option.reason}
             name="reason"
-            checked={reason === one.reason}
-            onChange={() => setReason(one.reason)}
+            checked={reason === option.reason}
+            onChange={() => setReason(option.reason)}
           >
-            {one.label}
+            {option.label}
           </Radio>
         ))}
       </fieldset>

@@ -3,67 +3,70 @@ import { toasts } from '#client/toasts.ts';
 import type { Comment, Thread } from '#features/comments/schema.ts';
 import { bylineTime } from '#shared/dates.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { useSurroundings } from '../../site.ts';
-import { Act } from '../marks/act.tsx';
-import { messageOf } from '../use-act.ts';
+import { useSiteContext } from '../../site.ts';
+import { messageOf } from '../use-action.ts';
+import { ActionButton } from '../user-state/action-button.tsx';
 import { CommentBox } from './comment-box.tsx';
-import { CommentGone, CommentItem, CommentList } from './comment-item.tsx';
+import { CommentItem, CommentList, RemovedComment } from './comment-item.tsx';
 import { addOwn } from './comment-state.ts';
-import type { TalkActs } from './use-talk.ts';
+import type { CommentsHandle } from './use-comments.ts';
 
-/** What can be done to a comment besides reading it. */
-export type CommentDeeds = {
-  acts: TalkActs;
+export type CommentActions = {
+  comments: CommentsHandle;
   postId: string;
-  /** The comment that is being answered. */
-  answering: string | null;
-  answer: (id: string | null) => void;
-  /** Sends a visitor to the log-in and back to this comment. @returns whether somebody is logged in */
-  requireMember: (id: string) => boolean;
-  report: (id: string) => void;
-  askRemoval: (id: string) => void;
-  /** The comment a link led to. */
-  lit: string | null;
+  replyingTo: string | null;
+  setReplyingTo: (id: string | null) => void;
+  /** Sends a visitor to the log-in and back to this comment. @returns whether a member is logged in */
+  requireLogin: (id: string) => boolean;
+  setReportedId: (id: string) => void;
+  setDeletingId: (id: string) => void;
+  /** Id of the comment a link led to. */
+  highlighted: string | null;
 };
 
-/** A thread: its first comment, the answers that came along, and more of them when asked for. */
-export function ThreadItem({ thread, deeds }: { thread: Thread; deeds: CommentDeeds }) {
+/** A thread: its first comment, the replies loaded with it, and a button for more. */
+export function ThreadItem({ thread, actions }: { thread: Thread; actions: CommentActions }) {
   const replies = thread.firstReplies;
-  const waiting = (deeds.acts.talk?.own ?? []).filter(({ rootId }) => rootId === thread.id);
-  const inner = (
+  const waiting = (actions.comments.data?.own ?? []).filter(({ rootId }) => rootId === thread.id);
+  const replyList = (
     <>
-      <AnswerBox thread={thread} comment={thread} deeds={deeds} />
+      <ReplyBox thread={thread} comment={thread} actions={actions} />
       {(replies.length > 0 || waiting.length > 0) && (
-        <CommentList isInner label={`${thread.writer?.name ?? '这条评论'} 的回复`}>
+        <CommentList isNested label={`${thread.writer?.name ?? '这条评论'} 的回复`}>
           {[...replies, ...waiting].map((reply) => (
-            <OneComment key={reply.id} comment={reply} thread={thread} deeds={deeds} />
+            <CommentWithActions key={reply.id} comment={reply} thread={thread} actions={actions} />
           ))}
         </CommentList>
       )}
-      <MoreReplies thread={thread} acts={deeds.acts} />
+      <MoreReplies thread={thread} comments={actions.comments} />
     </>
   );
   if (thread.writer === null)
     return (
-      <CommentGone
+      <RemovedComment
         id={`comment-${thread.id}`}
         label={thread.state === 'deleted' ? '这条评论已被删除' : '这条评论已被隐藏'}
       >
-        {inner}
-      </CommentGone>
+        {replyList}
+      </RemovedComment>
     );
   return (
-    <OneComment comment={thread} thread={thread} deeds={deeds}>
-      {inner}
-    </OneComment>
+    <CommentWithActions comment={thread} thread={thread} actions={actions}>
+      {replyList}
+    </CommentWithActions>
   );
 }
 
-type OneProps = { comment: Comment; thread: Thread | null; deeds: CommentDeeds; children?: React.ReactNode };
+type CommentWithActionsProps = {
+  comment: Comment;
+  thread: Thread | null;
+  actions: CommentActions;
+  children?: React.ReactNode;
+};
 
-/** One comment with its acts; `thread` is null for one's own that waits apart. */
-export function OneComment({ comment, thread, deeds, children }: OneProps) {
-  const { today } = useSurroundings();
+/** One comment with its actions; `thread` is null for an own comment listed apart while it awaits review. */
+export function CommentWithActions({ comment, thread, actions, children }: CommentWithActionsProps) {
+  const { today } = useSiteContext();
   const { id, writer, createdAt, province, answers, body, mentions } = comment;
   if (!writer) return null;
   const isReply = comment.rootId !== null && thread !== null;
@@ -73,77 +76,89 @@ export function OneComment({ comment, thread, deeds, children }: OneProps) {
       writer={writer}
       time={{ text: bylineTime(createdAt, today), dateTime: createdAt }}
       province={province}
-      answers={answers?.name}
+      replyTo={answers?.name}
       text={body}
       mentions={mentions}
       note={noteOf(comment)}
-      acts={<CommentActs comment={comment} thread={thread} deeds={deeds} />}
+      actions={<CommentButtons comment={comment} thread={thread} actions={actions} />}
       isReply={isReply}
-      isLit={deeds.lit === id}
+      isHighlighted={actions.highlighted === id}
     >
       {children}
-      {isReply && thread && <AnswerBox thread={thread} comment={comment} deeds={deeds} />}
+      {isReply && thread && <ReplyBox thread={thread} comment={comment} actions={actions} />}
     </CommentItem>
   );
 }
 
-function CommentActs({ comment, thread, deeds }: Omit<OneProps, 'children'>) {
-  const { acts, requireMember, answering, answer, report, askRemoval } = deeds;
+function CommentButtons({ comment, thread, actions }: Omit<CommentWithActionsProps, 'children'>) {
+  const { comments, requireLogin, replyingTo, setReplyingTo, setReportedId, setDeletingId } = actions;
   const { id, isOwn, liked, likes } = comment;
-  if (comment.state !== 'visible') return isOwn && <Act label="删除" onPress={() => askRemoval(id)} />;
-  const canAnswer = thread?.writer && acts.talk && isOpen(acts.talk.standing.reason);
+  if (comment.state !== 'visible')
+    return isOwn && <ActionButton label="删除" onPress={() => setDeletingId(id)} />;
+  const canReply = thread?.writer && comments.data && isOpen(comments.data.standing.reason);
   return (
     <>
-      <Act
-        icon="up"
+      <ActionButton
+        icon="thumb"
         label={liked ? '已赞' : '赞'}
         count={likes || undefined}
         pressed={liked}
-        onPress={() => requireMember(id) && acts.like(comment)}
+        onPress={() => requireLogin(id) && comments.like(comment)}
       />
-      {canAnswer && (
-        <Act label="回复" onPress={() => requireMember(id) && answer(answering === id ? null : id)} />
+      {canReply && (
+        <ActionButton
+          label="回复"
+          onPress={() => requireLogin(id) && setReplyingTo(replyingTo === id ? null : id)}
+        />
       )}
       {isOwn ? (
-        <Act label="删除" onPress={() => askRemoval(id)} />
+        <ActionButton label="删除" onPress={() => setDeletingId(id)} />
       ) : (
-        <Act label="举报" onPress={() => requireMember(id) && report(id)} />
+        <ActionButton label="举报" onPress={() => requireLogin(id) && setReportedId(id)} />
       )}
     </>
   );
 }
 
-// Whoever may not write for a reason of their own is told so where they write.
+// A reason other than a missing log-in is shown in the comment form, so replying stays closed.
 const isOpen = (reason: string | null): boolean => reason === null || reason === 'login';
 
-function AnswerBox({ thread, comment, deeds }: { thread: Thread; comment: Comment; deeds: CommentDeeds }) {
-  const { acts, answering, answer, postId } = deeds;
-  if (answering !== comment.id || !acts.talk || !comment.writer) return null;
+function ReplyBox({
+  thread,
+  comment,
+  actions,
+}: {
+  thread: Thread;
+  comment: Comment;
+  actions: CommentActions;
+}) {
+  const { comments, replyingTo, setReplyingTo, postId } = actions;
+  if (replyingTo !== comment.id || !comments.data || !comment.writer) return null;
   return (
     <CommentBox
       ref={(box) => box?.focus()}
       postId={postId}
-      answers={{ rootId: thread.id, id: comment.id, name: comment.writer.name }}
-      standing={acts.talk.standing}
+      replyTo={{ rootId: thread.id, id: comment.id, name: comment.writer.name }}
+      standing={comments.data.standing}
       onSent={(sent) => {
-        acts.change((now) => addOwn(now, sent));
-        answer(null);
+        comments.change((current) => addOwn(current, sent));
+        setReplyingTo(null);
         toasts.success(sent.state === 'pending' ? '已提交，审核通过后所有人可见' : '已回复');
       }}
-      onCancel={() => answer(null)}
+      onCancel={() => setReplyingTo(null)}
     />
   );
 }
 
-function MoreReplies({ thread, acts }: { thread: Thread; acts: TalkActs }) {
+function MoreReplies({ thread, comments }: { thread: Thread; comments: CommentsHandle }) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const { repliesCursor: cursor, id, replies, firstReplies } = thread;
-  const left = replies - firstReplies.length;
-  if (cursor === null || left <= 0) return null;
-  async function more(from: string) {
+  const remaining = replies - firstReplies.length;
+  if (cursor === null || remaining <= 0) return null;
+  async function more(fromCursor: string) {
     setState('busy');
     try {
-      await acts.moreReplies(id, from);
+      await comments.moreReplies(id, fromCursor);
       setState('idle');
     } catch (failure) {
       toasts.error(messageOf(failure));
@@ -152,7 +167,7 @@ function MoreReplies({ thread, acts }: { thread: Thread; acts: TalkActs }) {
   }
   return (
     <Button size="s" tone="text" busy={state === 'busy'} onClick={() => void more(cursor)}>
-      {state === 'failed' ? '没有取到，重试' : `展开其余 ${left} 条回复`}
+      {state === 'failed' ? '没有取到，重试' : `展开其余 ${remaining} 条回复`}
     </Button>
   );
 }

@@ -1,32 +1,34 @@
+import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import type { NamedLink } from '#ui/types.ts';
 import type { Site } from '../../site.ts';
 import s from './footer.module.css';
-import { Nameplate, Wenwu } from './nameplate.tsx';
+import { DoubleRule, Nameplate } from './nameplate.tsx';
 
 export interface FooterProps {
   homeHref: string;
   motto?: string | undefined;
   note?: string | undefined;
   groups: readonly { title: string; links: readonly (NamedLink & { href: string })[] }[];
-  /** e.g. © 2026 观澜 */
+  /** For example © 2026 观澜 */
   copyright: string;
-  /** ICP filing, with the link the law asks for. */
+  /** ICP filing, with the link that the law requires. */
   icp?: NamedLink | undefined;
   /** Public-security filing; shown with a shield. */
   police?: NamedLink | undefined;
-  /** Further licences, the report line. */
+  /** Further licences, and the line for reports. */
   notices?: readonly NamedLink[] | undefined;
-  /** Risk warning. */
   risk?: string | undefined;
+  /** Shows the keyboard shortcuts. */
+  onShowKeys: () => void;
 }
 
 export function Footer(props: FooterProps) {
   return (
-    <footer className={s.footer}>
+    <footer className={`${s.footer} no-print`}>
       <div className="page">
-        <Wenwu />
+        <DoubleRule />
         <div className={s.top}>
           <div>
             <Nameplate href={props.homeHref} size="s" />
@@ -52,7 +54,7 @@ export function Footer(props: FooterProps) {
   );
 }
 
-function LegalLines({ copyright, icp, police, notices = [], risk }: FooterProps) {
+function LegalLines({ copyright, icp, police, notices = [], risk, onShowKeys }: FooterProps) {
   return (
     <div className={s.legal}>
       <span>{copyright}</span>
@@ -61,6 +63,9 @@ function LegalLines({ copyright, icp, police, notices = [], risk }: FooterProps)
       {notices.map((notice) => (
         <Notice key={notice.name} {...notice} />
       ))}
+      <button type="button" className={classNames(s.keys, 'not-phone')} onClick={onShowKeys}>
+        键盘快捷键
+      </button>
       {risk && <p className={s.risk}>{risk}</p>}
     </div>
   );
@@ -76,12 +81,12 @@ function Notice({ name, href, shield = false }: NamedLink & { shield?: boolean }
   return href ? <Link href={href}>{content}</Link> : <span>{content}</span>;
 }
 
-/** The footer of every page: the filing numbers link where the law wants them to (PROTOCOLS). */
-export function footerOf(site: Site): FooterProps {
+/** The footer of every page. The filing numbers link to the registers as the law requires (docs/product.md §24). */
+export function siteFooter(site: Site): Omit<FooterProps, 'onShowKeys'> {
   const notices = [
     site.newsLicence && { name: site.newsLicence },
     site.icpLicence && { name: site.icpLicence },
-    site.complaints && { name: `违法和不良信息举报 ${site.complaints}` },
+    site.complaints && { name: `联系编辑部、违法和不良信息举报：${site.complaints}` },
   ].filter((notice) => notice !== '');
   return {
     homeHref: '/index',
@@ -94,6 +99,7 @@ export function footerOf(site: Site): FooterProps {
           { name: '全球资讯', href: '/globalInfo' },
           { name: '脱水研报', href: '/rined' },
           { name: 'VIP 专享', href: '/vip' },
+          { name: 'VIP 会员', href: '/membership' },
         ],
       },
       {

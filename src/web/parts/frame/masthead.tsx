@@ -5,22 +5,25 @@ import { ThemeSwitch } from '#ui/controls/tool-link.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import s from './masthead.module.css';
-import { Nameplate, Wenwu } from './nameplate.tsx';
+import { DoubleRule, Nameplate } from './nameplate.tsx';
 
 export interface MastheadProps {
-  /** front: date, nameplate, tools over 文武线; inside: a one-line running head. */
+  /** front: date, nameplate and tools above the 文武线 (double rule); inside: a one-line running head. */
   variant?: 'front' | 'inside';
   homeHref: string;
-  /** e.g. 2026 年 11 月 20 日　星期五; must be the same on server and browser. */
+  /** For example 2026 年 11 月 20 日　星期五; must be identical on the server and in the browser. */
   date?: string | undefined;
-  /** e.g. 丙午年十月十二; front page only. */
+  /** For example 丙午年十月十二; front page only. */
   lunarDate?: string | undefined;
   /** The desktop search field, normally a `SearchBox`. */
   search?: ReactNode;
-  /** Where the phone's magnifier leads. */
+  /** Target of the search icon on phones. */
   searchHref: string;
   loginHref: string;
-  /** What a logged-in reader has at the right, e.g. a menu behind their avatar; absent: a visitor, offered the log-in. */
+  /**
+   * What a member sees at the right, for example the menu behind their avatar. Absent: a visitor, who gets a log-in
+   * link.
+   */
   account?: ReactNode;
 }
 
@@ -55,7 +58,7 @@ export function Masthead(props: MastheadProps) {
             <div className={s.account}>{props.account ?? <LogIn href={props.loginHref} />}</div>
           </div>
         </div>
-        {isFront && <Wenwu />}
+        {isFront && <DoubleRule />}
       </div>
     </header>
   );

@@ -9,7 +9,7 @@ export interface NameplateProps {
   name?: string;
 }
 
-/** Seal and name of the paper, linked to the front page. */
+/** The seal and name of the site, linked to the front page. */
 export function Nameplate({ href, size = 'm', name = '观澜' }: NameplateProps) {
   return (
     <Link className={classNames(s.nameplate, s[size])} href={href} aria-label={`${name}首页`}>
@@ -22,7 +22,7 @@ export function Nameplate({ href, size = 'm', name = '观澜' }: NameplateProps)
   );
 }
 
-/** 文武线: one thick line, one thin. Opens a page and a section, never an item. */
-export function Wenwu({ className }: { className?: string | undefined }) {
+/** 文武线: one thick line, one thin. Opens a page or a section, never an item. */
+export function DoubleRule({ className }: { className?: string | undefined }) {
   return <hr className={className ? `${s.wenwu} ${className}` : s.wenwu} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
+import { Seal } from '#ui/display/seal.tsx';
 import { Link } from '#ui/link.tsx';
-import { Seal } from '#ui/marks/seal.tsx';
 import type { Moment, NamedLink } from '#ui/types.ts';
 import s from './live.module.css';
 
@@ -11,25 +11,27 @@ export interface LiveItem {
   href: string;
   /** Hour and minute. */
   time: Moment;
-  /** Fills the dot, adds the seal 要. */
+  /** Fills the dot and adds the seal 要. */
   important?: boolean | undefined;
 }
 
 export interface LiveStory extends LiveItem {
+  /** Has just entered the open list: its dot pulses three times. */
+  isEntering?: boolean;
   summary?: ReactNode;
   tags?: readonly (NamedLink & { href: string })[] | undefined;
-  /** `Act`s: collect, comment, share. */
-  acts?: ReactNode;
+  /** `ActionButton`s: collect, comment, share. */
+  actions?: ReactNode;
 }
 
-/** News of one day on its time rail, with text. */
+/** The news of one day along a timeline, with text. */
 export function LiveList({ items }: { items: readonly LiveStory[] }) {
   return (
     <ol className={classNames(s.live, s.full)}>
       {items.map((item) => (
         <li key={item.id}>
           <article
-            className={classNames(s.item, item.important && s.key)}
+            className={classNames(s.item, item.important && s.key, item.isEntering && s.entering)}
             aria-labelledby={`live-${item.id}`}
           >
             <time dateTime={item.time.dateTime}>{item.time.text}</time>
@@ -38,7 +40,7 @@ export function LiveList({ items }: { items: readonly LiveStory[] }) {
               <Link href={item.href}>{item.title}</Link>
             </h3>
             {item.summary && <p className={s.text}>{item.summary}</p>}
-            {(item.tags?.length || item.acts) && <Foot tags={item.tags} acts={item.acts} />}
+            {(item.tags?.length || item.actions) && <Foot tags={item.tags} actions={item.actions} />}
           </article>
         </li>
       ))}
@@ -46,7 +48,7 @@ export function LiveList({ items }: { items: readonly LiveStory[] }) {
   );
 }
 
-/** The short form on the front page: time and headline. A phone shows the first five. */
+/** The short form on the front page: time and headline. A phone shows the first three. */
 export function LiveStrip({ items }: { items: readonly LiveItem[] }) {
   return (
     <ol className={classNames(s.live, s.strip)}>
@@ -63,7 +65,7 @@ export function LiveStrip({ items }: { items: readonly LiveItem[] }) {
   );
 }
 
-function Foot({ tags = [], acts }: Pick<LiveStory, 'tags' | 'acts'>) {
+function Foot({ tags = [], actions }: Pick<LiveStory, 'tags' | 'actions'>) {
   return (
     <div className={s.foot}>
       {tags.map((tag) => (
@@ -71,7 +73,7 @@ function Foot({ tags = [], acts }: Pick<LiveStory, 'tags' | 'acts'>) {
           {tag.name}
         </Link>
       ))}
-      {acts && <span className={s.acts}>{acts}</span>}
+      {actions && <span className={s.acts}>{actions}</span>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { surfaceOf, waysOf } from './channels.ts';
+import { detectPayEnvironment, payMethodsFor } from './channels.ts';
 
 const channels = {
   gateways: [
@@ -12,29 +12,29 @@ const channels = {
   ],
   wechatAppId: 'wx1' as string | null,
 };
-const used = (surface: 'desktop' | 'phone' | 'wechat', given = channels) =>
-  waysOf(given, surface).map(({ channel }) => channel);
+const channelsFor = (environment: 'desktop' | 'phone' | 'wechat', given = channels) =>
+  payMethodsFor(given, environment).map(({ channel }) => channel);
 
-test('a desk scans and opens pages, a phone opens the application, WeChat pays inside itself', () => {
-  expect(used('desktop')).toEqual(['native', 'page']);
-  expect(used('phone')).toEqual(['h5', 'wap']);
-  expect(used('wechat')).toEqual(['jsapi']);
+test('offers codes and pages on a desktop, app links on a phone, and JSAPI inside WeChat', () => {
+  expect(channelsFor('desktop')).toEqual(['native', 'page']);
+  expect(channelsFor('phone')).toEqual(['h5', 'wap']);
+  expect(channelsFor('wechat')).toEqual(['jsapi']);
 });
 
-test('inside WeChat without an application of the publisher there is the code', () => {
-  expect(used('wechat', { ...channels, wechatAppId: null })).toEqual(['native']);
+test('offers the code inside WeChat when the publisher has no WeChat app', () => {
+  expect(channelsFor('wechat', { ...channels, wechatAppId: null })).toEqual(['native']);
 });
 
-test('inside WeChat, which opens no page of Alipay, that stands for want of another alone', () => {
+test('offers Alipay inside WeChat, which cannot open its pages, only when there is no other gateway', () => {
   const gateways = channels.gateways.filter(({ name }) => name === 'alipay');
-  expect(used('wechat', { gateways, wechatAppId: null })).toEqual(['wap']);
+  expect(channelsFor('wechat', { gateways, wechatAppId: null })).toEqual(['wap']);
 });
 
-test('where the buyer sits is told by the browser’s name and width', () => {
+test('detects the environment from the user agent and the width', () => {
   const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148';
-  expect(surfaceOf({ userAgent: iphone, isNarrow: true })).toBe('phone');
-  expect(surfaceOf({ userAgent: `${iphone} MicroMessenger/8.0`, isNarrow: true })).toBe('wechat');
-  expect(surfaceOf({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130', isNarrow: false })).toBe(
-    'desktop',
-  );
+  expect(detectPayEnvironment({ userAgent: iphone, isNarrow: true })).toBe('phone');
+  expect(detectPayEnvironment({ userAgent: `${iphone} MicroMessenger/8.0`, isNarrow: true })).toBe('wechat');
+  expect(
+    detectPayEnvironment({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130', isNarrow: false }),
+  ).toBe('desktop');
 });

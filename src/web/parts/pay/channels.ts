@@ -1,36 +1,45 @@
 import type { PayChannels } from '#features/payments/schema.ts';
 
 type Gateway = PayChannels['gateways'][number];
-export type Way = {
+export type PayMethod = {
   id: string;
   label: string;
   gateway: Gateway['name'];
   channel: Gateway['channels'][number];
 };
 
-/** Where the buyer sits: it decides which of a gateway's channels serves. */
-export type Surface = 'desktop' | 'phone' | 'wechat';
+/** The buyer's environment; it decides which channel of a gateway is used. */
+export type PayEnvironment = 'desktop' | 'phone' | 'wechat';
 
-export function surfaceOf({ userAgent, isNarrow }: { userAgent: string; isNarrow: boolean }): Surface {
+export function detectPayEnvironment({
+  userAgent,
+  isNarrow,
+}: {
+  userAgent: string;
+  isNarrow: boolean;
+}): PayEnvironment {
   if (/MicroMessenger/i.test(userAgent)) return 'wechat';
   return isNarrow || /Android|iPhone|Mobile/i.test(userAgent) ? 'phone' : 'desktop';
 }
 
-const best: Readonly<Record<Surface, readonly Way['channel'][]>> = {
+const preferredChannels: Readonly<Record<PayEnvironment, readonly PayMethod['channel'][]>> = {
   desktop: ['native', 'page'],
   phone: ['h5', 'wap', 'native', 'page'],
-  // What WeChat's own browser cannot open it can still scan from another screen.
+  // The fallback `native` is a code that the buyer can scan with another device.
   wechat: ['jsapi', 'native', 'wap', 'page'],
 };
 
-/** One way for each gateway: the channel that suits where the buyer sits. */
-export function waysOf({ gateways, wechatAppId }: PayChannels, surface: Surface): Way[] {
-  const ways = gateways.flatMap(({ name, label, channels }): Way[] => {
+/** Returns one payment method per gateway: the first channel that suits the environment. */
+export function payMethodsFor(
+  { gateways, wechatAppId }: PayChannels,
+  environment: PayEnvironment,
+): PayMethod[] {
+  const methods = gateways.flatMap(({ name, label, channels }): PayMethod[] => {
     const usable = channels.filter((channel) => channel !== 'jsapi' || wechatAppId !== null);
-    const channel = best[surface].find((one) => usable.includes(one));
+    const channel = preferredChannels[environment].find((candidate) => usable.includes(candidate));
     return channel ? [{ id: name, label, gateway: name, channel }] : [];
   });
-  // WeChat does not open Alipay's pages: there it is offered only where nothing else is.
-  const opened = surface === 'wechat' ? ways.filter(({ gateway }) => gateway !== 'alipay') : ways;
-  return opened.length > 0 ? opened : ways;
+  // WeChat does not open Alipay's pages, so Alipay is offered there only if it is the only gateway.
+  const openable = environment === 'wechat' ? methods.filter(({ gateway }) => gateway !== 'alipay') : methods;
+  return openable.length > 0 ? openable : methods;
 }

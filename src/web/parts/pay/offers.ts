@@ -1,40 +1,39 @@
 import type { OfferedPlan } from '#features/memberships/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import type { PayOffer } from './pay-offers.tsx';
-import type { PayRequest } from './paying.ts';
+import type { PayRequest } from './pay-request.ts';
 
-/** What can be bought at once, by the name the server knows it under: `post:7`, `plan:3`. */
-export type Choice = PayOffer & {
+/** Something for sale. Its id is the server's name for it: `post:7`, `plan:3`. */
+export type PayChoice = PayOffer & {
   kind: 'post' | 'vip' | 'column';
-  /** What it is, whatever it costs. */
-  plainNote: string;
+  /** Description that does not mention the price. */
+  baseNote: string;
 };
 
 /**
- * Every way on from where the buyer stands, cheapest kind first: the piece, its column, VIP. Without a piece it is what
- * was asked for alone.
+ * Lists everything for sale in this place: the post, its column, VIP. Without a post, lists only the requested kind.
  */
-export function choicesOf({ piece, first }: PayRequest, plans: readonly OfferedPlan[]): Choice[] {
-  const sold = plans.filter(({ isAvailable }) => isAvailable);
-  const ofScope = (scope: 'vip' | 'column') => sold.filter((plan) => plan.scope === scope).map(planChoice);
-  const single: Choice[] =
-    piece && piece.price !== null
+export function listChoices({ post, preselected }: PayRequest, plans: readonly OfferedPlan[]): PayChoice[] {
+  const available = plans.filter(({ isAvailable }) => isAvailable);
+  const plansOf = (scope: 'vip' | 'column') => available.filter((plan) => plan.scope === scope).map(toChoice);
+  const postChoice: PayChoice[] =
+    post && post.price !== null
       ? [
           {
-            id: `post:${piece.id}`,
+            id: `post:${post.id}`,
             kind: 'post',
             title: '只买这一篇',
-            note: [piece.title, piece.priceNote].filter(Boolean).join('，'),
-            plainNote: piece.title,
-            price: formatFen(piece.price),
+            note: [post.title, post.priceNote].filter(Boolean).join('，'),
+            baseNote: post.title,
+            price: formatFen(post.price),
           },
         ]
       : [];
-  if (!piece) return first === 'post' ? [] : ofScope(first);
-  return [...single, ...ofScope('column'), ...(piece.isByVip ? ofScope('vip') : [])];
+  if (!post) return preselected === 'post' ? [] : plansOf(preselected);
+  return [...postChoice, ...plansOf('column'), ...(post.isByVip ? plansOf('vip') : [])];
 }
 
-/** Says beside a piece's price what others pay: a VIP learns the price, everybody else the VIP price. */
+/** Returns a note on what others pay for a post: VIP members see the regular price, everyone else the VIP price. */
 export function priceNoteOf(
   cost: number | null,
   { price, vipPrice }: { price: number | null; vipPrice: number | null },
@@ -43,29 +42,31 @@ export function priceNoteOf(
   return cost === vipPrice ? `VIP 价，普通价 ${formatFen(price)}` : `VIP 价 ${formatFen(vipPrice)}`;
 }
 
-/** A choice at the price it was quoted at: as a gift, or where that changed since it was listed. */
-export function asQuoted(choice: Choice, quote: { listPrice: number } | undefined): Choice {
+/**
+ * Returns the choice at its quoted price, which differs for gifts and when the price changed after the list was loaded.
+ */
+export function withQuotedPrice(choice: PayChoice, quote: { listPrice: number } | undefined): PayChoice {
   const price = quote && formatFen(quote.listPrice);
   if (price === undefined || price === choice.price) return choice;
-  return { ...choice, price, listPrice: undefined, note: choice.plainNote };
+  return { ...choice, price, listPrice: undefined, note: choice.baseNote };
 }
 
-function planChoice(plan: OfferedPlan): Choice {
-  const isDearer = plan.yourPrice < plan.price;
-  const gives = plan.scope === 'vip' ? '阅读全部 VIP 文章' : '阅读栏目全部内容';
+function toChoice(plan: OfferedPlan): PayChoice {
+  const isDiscounted = plan.yourPrice < plan.price;
+  const benefit = plan.scope === 'vip' ? '阅读全部 VIP 文章' : '阅读栏目全部内容';
   return {
     id: `plan:${plan.id}`,
     kind: plan.scope,
     title: plan.scope === 'vip' ? `VIP 会员 · ${plan.name}` : `订阅${plan.columnName} · ${plan.name}`,
-    note: `${periodOf(plan)}，${isDearer ? '首次优惠，' : ''}${gives}`,
-    plainNote: `${periodOf(plan)}，${gives}`,
+    note: `${formatPeriod(plan)}，${isDiscounted ? '首次优惠，' : ''}${benefit}`,
+    baseNote: `${formatPeriod(plan)}，${benefit}`,
     price: formatFen(plan.yourPrice),
-    listPrice: isDearer ? formatFen(plan.price) : undefined,
+    listPrice: isDiscounted ? formatFen(plan.price) : undefined,
   };
 }
 
-/** How long something runs: 1 个月, 1 年, 7 天. */
-export function periodOf({ months, days }: { months: number | null; days: number | null }): string {
+/** Formats a duration: 1 个月, 1 年, 7 天. */
+export function formatPeriod({ months, days }: { months: number | null; days: number | null }): string {
   if (months === null) return `${days ?? 0} 天`;
   return months % 12 === 0 ? `${months / 12} 年` : `${months} 个月`;
 }

@@ -1,69 +1,72 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { clearAccessMarks } from '#client/access-marks.ts';
 import { detailPath } from '#client/routes.ts';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { fenToYuan, formatFen } from '#shared/money.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { Failed } from '#ui/states/void.tsx';
-import { Choosing } from './choosing.tsx';
-import { periodOf } from './offers.ts';
-import { Paid } from './paid.tsx';
+import { ErrorState } from '#ui/states/empty-state.tsx';
+import { reloadProfile } from '../member/use-profile.ts';
+import { formatPeriod } from './offers.ts';
+import { OrderForm } from './order-form.tsx';
+import { PaidOrder } from './paid-order.tsx';
+import { PayDialogLayout } from './pay-dialog-layout.tsx';
+import { PayOutcome } from './pay-methods.tsx';
 import { PayNow } from './pay-now.tsx';
 import { PayOffers, PaySum } from './pay-offers.tsx';
-import { PaySheet } from './pay-sheet.tsx';
-import { PayOutcome } from './pay-ways.tsx';
-import { type PayRequest, startPaying, stopPaying } from './paying.ts';
+import { closePayDialog, openPayDialog, type PayRequest } from './pay-request.ts';
+import { type PayOptions, usePayOptions } from './use-pay-options.ts';
 import { type Payment, usePayment } from './use-payment.ts';
-import { type Shop, useShop } from './use-shop.ts';
 
-/** The pay pop-up (PRODUCT §5): choose, confirm, pay, and read on where one stood. */
+/** The pay pop-up (docs/product.md §15): choose, confirm, pay, and continue reading in the same place. */
 export function PayDialog({ request }: { request: PayRequest }) {
-  const { data: shop, fault, retry } = useShop(request);
+  const { data: options, error, retry } = usePayOptions(request);
   const payment = usePayment(request.code);
-  usePaidHere(payment, request);
-  if (fault)
+  useOnPaid(payment, request);
+  if (error)
     return (
-      <PaySheet
-        onClose={stopPaying}
+      <PayDialogLayout
+        onClose={closePayDialog}
         title="确认订单"
-        left={<Failed message={fault.message} onRetry={retry} />}
+        left={<ErrorState message={error.message} onRetry={retry} />}
         right={null}
       />
     );
-  if (!shop || (request.orderId && !payment.order))
+  if (!options || (request.orderId && !payment.order))
     return (
-      <PaySheet
-        onClose={stopPaying}
+      <PayDialogLayout
+        onClose={closePayDialog}
         title="确认订单"
-        left={<Opening request={request} shop={shop} payment={payment} />}
+        left={<OrderLoader request={request} options={options} payment={payment} />}
         right={null}
       />
     );
   return payment.order ? (
-    <Ordered request={request} shop={shop} payment={payment} />
+    <OrderStep request={request} options={options} payment={payment} />
   ) : (
-    <Choosing request={request} shop={shop} payment={payment} />
+    <OrderForm request={request} options={options} payment={payment} />
   );
 }
 
-/** Waits for what is for sale; an order made before is taken up as soon as its ways are known. */
-function Opening({
+/** Waits for the pay options; resumes an existing order as soon as its payment methods are known. */
+function OrderLoader({
   request,
-  shop,
+  options,
   payment,
 }: {
   request: PayRequest;
-  shop: Shop | undefined;
+  options: PayOptions | undefined;
   payment: Payment;
 }) {
-  const { orderId, isBack } = request;
-  const isReady = shop !== undefined;
-  const open = () => orderId && shop && void payment.resume(orderId, { ways: shop.ways, isBack });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the ways are there.
+  const { orderId, isReturning } = request;
+  const isReady = options !== undefined;
+  const resume = () =>
+    orderId && options && void payment.resume(orderId, { methods: options.methods, isReturning });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resumes once, when the payment methods are known.
   useEffect(() => {
-    if (isReady) open();
+    if (isReady) resume();
   }, [isReady]);
-  if (payment.error) return <Failed message={payment.error} onRetry={open} />;
+  if (payment.error) return <ErrorState message={payment.error} onRetry={resume} />;
   return <PayOutcome tone="wait" title="正在准备 …" />;
 }
 
@@ -75,21 +78,29 @@ const titles: Readonly<Record<OrderDetail['state'], string>> = {
   closed: '订单已关闭',
 };
 
-function Ordered({ request, shop, payment }: { request: PayRequest; shop: Shop; payment: Payment }) {
+function OrderStep({
+  request,
+  options,
+  payment,
+}: {
+  request: PayRequest;
+  options: PayOptions;
+  payment: Payment;
+}) {
   const { order } = payment;
   if (!order) return null;
   return (
-    <PaySheet
-      onClose={stopPaying}
+    <PayDialogLayout
+      onClose={closePayDialog}
       title={titles[order.state]}
-      left={<OrderLeft order={order} />}
+      left={<OrderSummary order={order} />}
       right={
         order.state === 'paid' ? (
-          <Paid order={order} />
+          <PaidOrder order={order} />
         ) : order.state === 'pending' ? (
-          <PayNow order={order} payment={payment} ways={shop.ways} />
+          <PayNow order={order} payment={payment} methods={options.methods} />
         ) : (
-          <Closed order={order} request={request} payment={payment} />
+          <ClosedOrder order={order} request={request} payment={payment} />
         )
       }
       foot={<OrderFoot order={order} payment={payment} />}
@@ -97,22 +108,24 @@ function Ordered({ request, shop, payment }: { request: PayRequest; shop: Shop; 
   );
 }
 
-/** What was locked opens where it stands, and whoever asked is told. */
-function usePaidHere({ order }: Payment, { onPaid }: PayRequest): void {
+/** After payment, reloads page and profile so that locked content opens and VIP is shown, and calls `onPaid`. */
+function useOnPaid({ order }: Payment, { onPaid }: PayRequest): void {
   const { revalidate } = useRevalidator();
   const isPaid = order?.state === 'paid';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is paid.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the order is paid.
   useEffect(() => {
     if (!isPaid) return;
+    clearAccessMarks();
     onPaid?.();
+    reloadProfile();
     void revalidate();
   }, [isPaid]);
 }
 
-type ClosedProps = { order: OrderDetail; request: PayRequest; payment: Payment };
+type ClosedOrderProps = { order: OrderDetail; request: PayRequest; payment: Payment };
 
-/** It can no longer be paid: what becomes of money that is under way, and the way to a new order. */
-function Closed({ order, request, payment }: ClosedProps) {
+/** The order can no longer be paid: says what happens to money already sent, and offers a new order. */
+function ClosedOrder({ order, request, payment }: ClosedOrderProps) {
   if (order.state !== 'closed')
     return (
       <PayOutcome tone="done" title={order.state === 'refunded' ? '已退款' : '正在退款'}>
@@ -124,29 +137,31 @@ function Closed({ order, request, payment }: ClosedProps) {
       <PayOutcome tone="failed" title="订单已关闭">
         <p>{`${formatFen(order.amount)} 没有支付。如果你已经付了款，会原路退回。`}</p>
       </PayOutcome>
-      <Anew order={order} request={request} payment={payment} />
+      <ReorderButton order={order} request={request} payment={payment} />
     </>
   );
 }
 
-function Anew({ order: { kind, columnId, post }, request, payment }: ClosedProps) {
-  // Taken up from elsewhere: what stood beside it is not known here.
-  if (!request.orderId) return <Button onClick={payment.forget}>重新下单</Button>;
+function ReorderButton({ order: { kind, columnId, post }, request, payment }: ClosedOrderProps) {
+  // With `orderId` the order was resumed and has no choices to return to, so a new order needs a new request.
+  if (!request.orderId) return <Button onClick={payment.reset}>重新下单</Button>;
   if (kind !== 'post')
     return (
-      <Button onClick={() => startPaying({ first: kind, columnId: columnId ?? undefined })}>重新下单</Button>
+      <Button onClick={() => openPayDialog({ preselected: kind, columnId: columnId ?? undefined })}>
+        重新下单
+      </Button>
     );
   if (!post || post.isWithdrawn) return null;
   return (
-    <ButtonLink href={detailPath(post.columnId, post.id)} onClick={stopPaying}>
+    <ButtonLink href={detailPath(post.columnId, post.id)} onClick={closePayDialog}>
       回到这一篇
     </ButtonLink>
   );
 }
 
-/** What was ordered, at the price that stands. */
-function OrderLeft({ order }: { order: OrderDetail }) {
-  const note = order.kind === 'post' ? '永久可读，含附件' : `${periodOf(order)}，自支付时起`;
+/** What was ordered, at the price fixed in the order. */
+function OrderSummary({ order }: { order: OrderDetail }) {
+  const note = order.kind === 'post' ? '永久可读，含附件' : `${formatPeriod(order)}，自支付时起`;
   return (
     <>
       <PayOffers
@@ -171,7 +186,7 @@ function OrderLeft({ order }: { order: OrderDetail }) {
   );
 }
 
-/** The number people and gateways call it by, and what can be done about it. */
+/** The order number that members and gateways use, and the action on the order. */
 function OrderFoot({ order, payment }: { order: OrderDetail; payment: Payment }) {
   return (
     <>
@@ -179,14 +194,9 @@ function OrderFoot({ order, payment }: { order: OrderDetail; payment: Payment })
         订单号 <span className="fig">{order.number}</span>
       </span>
       {order.state === 'pending' && (
-        <span>
-          <Button tone="text" size="s" onClick={() => void payment.cancel()}>
-            取消订单
-          </Button>{' '}
-          <Button tone="text" size="s" onClick={() => void payment.check()}>
-            我已支付
-          </Button>
-        </span>
+        <Button tone="text" size="s" onClick={() => void payment.cancel()}>
+          取消订单
+        </Button>
       )}
     </>
   );

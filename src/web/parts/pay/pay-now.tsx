@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { Fault } from '#ui/controls/form-parts.tsx';
-import type { Way } from './channels.ts';
-import { PayClock, PayCode, PayOutcome, PayWays } from './pay-ways.tsx';
-import { isHere, type Payment } from './use-payment.ts';
+import { FormError } from '#ui/controls/form-parts.tsx';
+import { Notice } from '#ui/states/notice.tsx';
+import type { PayMethod } from './channels.ts';
+import s from './pay-methods.module.css';
+import { PayCode, PayCountdown, PayMethods, PayOutcome } from './pay-methods.tsx';
+import { opensInPlace, type Payment } from './use-payment.ts';
 
-type PayNowProps = { order: OrderDetail; payment: Payment; ways: readonly Way[] };
+type PayNowProps = { order: OrderDetail; payment: Payment; methods: readonly PayMethod[] };
 
-/** The order waits to be paid: the code or the way to the gateway, and the time that is left. */
-export function PayNow({ order, payment, ways }: PayNowProps) {
+/** A pending order: the QR code or the link to the gateway, and the time left. */
+export function PayNow({ order, payment, methods }: PayNowProps) {
   const secondsLeft = useCountdown(order.secondsLeft);
   if (secondsLeft === 0)
     return (
@@ -19,30 +21,51 @@ export function PayNow({ order, payment, ways }: PayNowProps) {
     );
   return (
     <>
-      <PayWays
-        ways={ways}
-        selected={payment.way?.id ?? ''}
+      <PayMethods
+        methods={methods}
+        selected={payment.method?.id ?? ''}
         onSelect={(id) => {
-          const chosen = ways.find((one) => one.id === id);
-          if (chosen) void payment.payBy(chosen);
+          const chosen = methods.find((candidate) => candidate.id === id);
+          if (chosen) void payment.payWith(chosen);
         }}
       />
-      <Going payment={payment} />
-      <PayClock secondsLeft={secondsLeft} />
+      <PayInstructions payment={payment} />
+      <PaymentCheck payment={payment} />
+      <PayCountdown secondsLeft={secondsLeft} />
     </>
   );
 }
 
-/** How to go on by the way that was chosen. */
-function Going({ payment }: { payment: Payment }) {
-  const { way, start, isLeft, isBusy, error } = payment;
-  const label = way?.label ?? '';
-  const again = () => way && void payment.payBy(way);
+/** For a buyer who paid and does not want to wait: checks now, and says what was found. */
+function PaymentCheck({ payment: { check, method } }: { payment: Payment }) {
+  const { isBusy, isUnpaid, error, run } = check;
+  return (
+    <>
+      <Button wide busy={isBusy} onClick={() => void run()}>
+        {isBusy ? '正在查询付款结果 …' : '我已支付'}
+      </Button>
+      {error && <FormError>{error}</FormError>}
+      {isUnpaid && (
+        <div className={s.answer} ref={(answer) => answer?.scrollIntoView({ block: 'nearest' })}>
+          <Notice role="status">
+            还没有收到付款。没付完的话，请先在{method?.label ?? '支付页'}
+            里付完；已经扣款的话，请不要再付，一两分钟内到账，这里会自动显示。
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PayInstructions({ payment }: { payment: Payment }) {
+  const { method, start, isSheetDismissed, isBusy, error } = payment;
+  const label = method?.label ?? '';
+  const retry = () => method && void payment.payWith(method);
   if (error)
     return (
       <>
-        <Fault>{error}</Fault>
-        <Button onClick={again}>再试一次</Button>
+        <FormError>{error}</FormError>
+        <Button onClick={retry}>再试一次</Button>
       </>
     );
   if (isBusy) return <PayOutcome tone="wait" title={`正在联系${label} …`} />;
@@ -50,7 +73,7 @@ function Going({ payment }: { payment: Payment }) {
     return (
       <>
         <PayCode text={start.codeUrl} hint={`用${label}扫一扫`} />
-        {/* The sandbox's code is the address of its page. */}
+        {/* In the sandbox the code is the address of its payment page. */}
         {start.gateway === 'sandbox' && <GatewayLink start={start} href={start.codeUrl} label={label} />}
       </>
     );
@@ -63,7 +86,7 @@ function Going({ payment }: { payment: Payment }) {
         <GatewayLink start={start} href={start.redirectUrl} label={label} />
       </>
     );
-  if (isLeft)
+  if (isSheetDismissed)
     return (
       <>
         <PayOutcome tone="failed" title="没有完成支付">
@@ -74,7 +97,7 @@ function Going({ payment }: { payment: Payment }) {
         </Button>
       </>
     );
-  if (start?.jsapi || !way)
+  if (start?.jsapi || !method)
     return (
       <PayOutcome tone="wait" title="等待付款结果 …">
         <p>付完会自动显示结果。</p>
@@ -85,7 +108,7 @@ function Going({ payment }: { payment: Payment }) {
       <PayOutcome tone="wait" title="还没有收到付款">
         <p>如果已经付了，稍等片刻会自动显示结果。</p>
       </PayOutcome>
-      <Button tone="accent" wide onClick={again}>
+      <Button tone="accent" wide onClick={retry}>
         继续支付
       </Button>
     </>
@@ -94,7 +117,10 @@ function Going({ payment }: { payment: Payment }) {
 
 type GatewayLinkProps = { start: NonNullable<Payment['start']>; href: string; label: string };
 
-/** The gateway is told which site its payer comes from (WeChat Pay opens its H5 page for no other); never which page. */
+/**
+ * Sends only the site's origin as referrer: WeChat Pay opens its H5 page for registered sites only, and the gateway
+ * must not learn which page the buyer reads.
+ */
 function GatewayLink({ start: { gateway, channel }, href, label }: GatewayLinkProps) {
   return (
     <ButtonLink
@@ -102,21 +128,21 @@ function GatewayLink({ start: { gateway, channel }, href, label }: GatewayLinkPr
       wide
       href={href}
       referrerPolicy="strict-origin-when-cross-origin"
-      {...(!isHere(channel) && { target: '_blank', rel: 'noopener' })}
+      {...(!opensInPlace(channel) && { target: '_blank', rel: 'noopener' })}
     >
       {gateway === 'sandbox' ? '打开沙箱支付页' : `去${label}付款`}
     </ButtonLink>
   );
 }
 
-/** Seconds left of `seconds` counted from when they were told, by this machine's clock alone; never below 0. */
+/** Counts down from `seconds` with this machine's monotonic clock only; never below 0. */
 function useCountdown(seconds: number): number {
   const [end, setEnd] = useState(() => performance.now() + seconds * 1000);
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
-    const told = performance.now();
-    setNow(told);
-    setEnd(told + seconds * 1000);
+    const startedAt = performance.now();
+    setNow(startedAt);
+    setEnd(startedAt + seconds * 1000);
   }, [seconds]);
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), 1000);

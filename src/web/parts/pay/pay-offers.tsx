@@ -9,23 +9,22 @@ export interface PayOffer {
   id: string;
   title: ReactNode;
   note?: string | undefined;
-  /** Formatted, e.g. ¥18. */
+  /** Formatted, for example ¥18. */
   price: string;
   /** The former price, struck out. */
   listPrice?: string | undefined;
 }
 
 export interface PayOffersProps {
-  /** Names the choice, for those who hear it. */
+  /** Accessible name of the choice. */
   label: string;
   offers: readonly PayOffer[];
   selected: string;
   onSelect: (id: string) => void;
-  /** The order is made: what was chosen stands. */
+  /** The order exists, so the choice can no longer change. */
   isFixed?: boolean;
 }
 
-/** What can be bought, one of it chosen. */
 export function PayOffers({ label, offers, selected, onSelect, isFixed = false }: PayOffersProps) {
   return (
     <fieldset className={s.offers} disabled={isFixed}>
@@ -61,13 +60,12 @@ export function PayOffers({ label, offers, selected, onSelect, isFixed = false }
 }
 
 export interface PaySumProps {
-  /** What is taken off and why, each formatted: 券后立减 −¥10. */
+  /** Each deduction and its reason, formatted: 券后立减 −¥10. */
   lines: readonly { label: string; value: string }[];
-  /** Formatted without the sign, e.g. 18.50. */
+  /** Formatted without the currency sign, for example 18.50. */
   total: string;
 }
 
-/** How the price comes about, and what is to be paid. */
 export function PaySum({ lines, total }: PaySumProps) {
   return (
     <dl className={s.sum}>
@@ -90,7 +88,7 @@ export function PaySum({ lines, total }: PaySumProps) {
 
 type CouponFieldProps = { code: string; onApply: (code: string) => void; quote: Quote | undefined };
 
-/** A coupon's code, asked for only by who has one; what it takes off, or why it does not serve, is said at once. */
+/** A coupon code, folded until the buyer opens it; shows at once what it takes off or why it does not apply. */
 export function CouponField({ code, onApply, quote }: CouponFieldProps) {
   const [isOpen, setIsOpen] = useState(code !== '');
   const [typed, setTyped] = useState(code);
@@ -106,7 +104,7 @@ export function CouponField({ code, onApply, quote }: CouponFieldProps) {
     <Field
       label="优惠码"
       error={code ? quote?.couponFault || undefined : undefined}
-      note={code && quote?.couponName ? `已使用「${quote.couponName}」` : undefined}
+      note={code && quote?.couponName ? `已使用“${quote.couponName}”` : undefined}
     >
       {(control) => (
         <InputRow>

@@ -2,190 +2,226 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { CallError } from '#client/call-error.ts';
 import type { OrderDetail, OrderInput } from '#features/orders/schema.ts';
 import type { PayStart } from '#features/payments/schema.ts';
-import { silent, useAct } from '../use-act.ts';
-import type { Way } from './channels.ts';
-import { here } from './coming-back.ts';
-import { goToWechat, payInWechat } from './in-wechat.ts';
+import { silent, useAction } from '../use-action.ts';
+import type { PayMethod } from './channels.ts';
+import { currentAddress } from './gateway-return.ts';
+import { payInWechat, redirectToWechat } from './in-wechat.ts';
 
-/** How often it is asked whether the money has come, in ms; only while somebody looks. */
-const askEveryMs = 2000;
+/** Interval in ms at which the page polls for the payment; it polls only while the page is visible. */
+const pollMs = 2000;
 
 export type Payment = {
-  /** The order once there is one; its `state` says how far it is. */
+  /** The order, once it exists; its `state` says how far it is. */
   order: OrderDetail | null;
-  /** By which way it is paid. */
-  way: Way | undefined;
-  /** How to go on paying: a code to scan, an address to go to, or WeChat's own sheet. */
+  method: PayMethod | undefined;
+  /** How to continue paying: a code to scan, an address to open, or the fields of WeChat's sheet. */
   start: PayStart | null;
-  /** WeChat's sheet was closed, and nothing was paid in it. */
-  isLeft: boolean;
+  /** The buyer closed WeChat's sheet without paying. */
+  isSheetDismissed: boolean;
   isBusy: boolean;
   error: string | undefined;
-  /** Makes the order, or takes up the pending one for the same thing, and begins to pay it. */
-  buy: (input: OrderInput, way: Way | undefined) => Promise<void>;
-  /** Takes up an order that was made before, by the way given or the one it was begun by. */
-  resume: (orderId: string, how: Resumption) => Promise<void>;
-  /** Pays the order by this way, from the beginning. */
-  payBy: (way: Way) => Promise<void>;
-  /** Opens WeChat's sheet again. */
+  /** Creates the order, or resumes the pending one for the same thing, and starts to pay it. */
+  buy: (input: OrderInput, method: PayMethod | undefined) => Promise<void>;
+  /** Resumes an existing order with the given method, or with the one it was started with. */
+  resume: (orderId: string, options: ResumeOptions) => Promise<void>;
+  /** Starts to pay the order with this method, from the beginning. */
+  payWith: (method: PayMethod) => Promise<void>;
   openSheet: () => Promise<void>;
-  /** Asks now whether it is paid; answers whether it is. */
-  check: () => Promise<boolean>;
+  /** The check that a buyer asks for, who says that they paid. */
+  check: PaymentCheck;
   cancel: () => Promise<void>;
-  /** Back to choosing. */
-  forget: () => void;
-  fail: (message: string | undefined) => void;
+  reset: () => void;
+  setError: (message: string | undefined) => void;
 };
 
-/** `isBack`: a gateway led the buyer back, who is not sent there again unasked. */
-type Resumption = { ways: readonly Way[]; way?: Way | undefined; isBack?: boolean | undefined };
+type PaymentCheck = {
+  run: () => Promise<void>;
+  isBusy: boolean;
+  /** The last check found no payment. */
+  isUnpaid: boolean;
+  error: string | undefined;
+};
+
+/** `isReturning`: a gateway led the buyer back, so they are not redirected to it again without their action. */
+type ResumeOptions = {
+  methods: readonly PayMethod[];
+  method?: PayMethod | undefined;
+  isReturning?: boolean | undefined;
+};
 
 /**
- * An order and its payment. The money comes to the server, never to this page: it only asks the server whether it
- * came, while it is looked at and again as soon as it is. `code`: what WeChat's own browser came back with, good once.
+ * An order and its payment. The gateway reports the payment to the server, never to this page: the page polls the
+ * server while it is visible and as soon as it becomes visible again. `code`: the single-use code that WeChat's browser
+ * returned with.
  */
 export function usePayment(code: string | undefined): Payment {
-  const { isBusy, error, run, fail } = useAct();
+  const { isBusy, error, run, setError } = useAction();
   const [order, setOrder] = useState<OrderDetail | null>(null);
-  const [way, setWay] = useState<Way>();
+  const [method, setMethod] = useState<PayMethod>();
   const [start, setStart] = useState<PayStart | null>(null);
-  const [isLeft, setIsLeft] = useState(false);
-  const silently = useAct();
-  const unused = useRef(code);
+  const [isSheetDismissed, setIsSheetDismissed] = useState(false);
+  const [isUnpaid, setIsUnpaid] = useState(false);
+  const background = useAction();
+  const checking = useAction();
+  const unusedCode = useRef(code);
 
   const openSheet = async (fields = start?.jsapi) => {
     if (!fields) return;
-    setIsLeft(false);
-    setIsLeft(!(await payInWechat(fields)));
+    setIsSheetDismissed(false);
+    setIsSheetDismissed(!(await payInWechat(fields)));
   };
 
-  const payBy = async (chosen: Way, of: OrderDetail | null = order) => {
-    if (!of) return;
+  const payWith = async (chosen: PayMethod, orderToPay: OrderDetail | null = order) => {
+    if (!orderToPay) return;
     const { gateway, channel } = chosen;
     let started: PayStart | undefined;
-    setWay(chosen);
+    setMethod(chosen);
     setStart(null);
-    setIsLeft(false);
+    setIsSheetDismissed(false);
+    setIsUnpaid(false);
+    checking.setError(undefined);
     await run(async (call) => {
-      const buyer = channel === 'jsapi' ? takeCode(unused) : undefined;
-      if (channel === 'jsapi' && !buyer) return goToWechat(call, of.id);
-      const body = { id: of.id, gateway, channel, back: here(), ...(buyer && { code: buyer }) };
+      const buyerCode = channel === 'jsapi' ? consumeCode(unusedCode) : undefined;
+      if (channel === 'jsapi' && !buyerCode) return redirectToWechat(call, orderToPay.id);
+      const body = {
+        id: orderToPay.id,
+        gateway,
+        channel,
+        back: currentAddress(),
+        ...(buyerCode && { code: buyerCode }),
+      };
       started = await call('POST /member/payOrder', { body, ...silent }).catch((failure: unknown) => {
-        throw blame(chosen, failure);
+        throw explainFailure(failure, `${chosen.label}暂时不可用，请稍后再试，或换一种支付方式`);
       });
       setStart(started);
     });
     if (started?.jsapi) await openSheet(started.jsapi);
-    // A phone has no second screen: the gateway takes this one, and leads back to where the buyer stands.
-    else if (started?.redirectUrl && isHere(channel)) location.assign(started.redirectUrl);
+    // A phone has no second screen: the gateway's page replaces this one and leads the buyer back to this address.
+    else if (started?.redirectUrl && opensInPlace(channel)) location.assign(started.redirectUrl);
   };
 
-  const take = async (found: OrderDetail, chosen: Way | undefined) => {
+  const openOrder = async (found: OrderDetail, chosen: PayMethod | undefined) => {
     setOrder(found);
-    if (found.state === 'pending' && chosen) await payBy(chosen, found);
+    if (found.state === 'pending' && chosen) await payWith(chosen, found);
   };
 
-  const reread = useCallback(
+  const reload = useCallback(
     (id: string) =>
-      silently.run(async (call) => setOrder(await call('GET /member/order', { query: { id }, ...silent }))),
-    [silently.run],
+      background.run(async (call) => setOrder(await call('GET /member/order', { query: { id }, ...silent }))),
+    [background.run],
   );
 
-  const check = useCallback(async () => {
+  const poll = useCallback(async () => {
     if (!order) return false;
-    let isOver = false;
-    await silently.run(async (call) => {
+    let isSettled = false;
+    await background.run(async (call) => {
       const { state } = await call('GET /member/getPayState', { query: { id: order.id }, ...silent });
-      isOver = state !== 'pending';
+      isSettled = state !== 'pending';
     });
-    if (isOver) await reread(order.id);
-    return isOver;
-  }, [order, reread, silently.run]);
+    if (isSettled) await reload(order.id);
+    return isSettled;
+  }, [order, reload, background.run]);
 
-  useAsking(order?.state === 'pending', check);
+  usePolling(order?.state === 'pending', poll);
 
-  const forget = () => {
+  const check = async () => {
+    if (!order) return;
+    const { id } = order;
+    setIsUnpaid(false);
+    await checking.run(async (call) => {
+      const { state } = await call('POST /member/checkPayment', { body: { id }, ...silent }).catch(
+        (failure: unknown) => {
+          throw explainFailure(failure, '暂时查不到付款结果，请稍后再查；如果已经付了，到账后会自动显示');
+        },
+      );
+      if (state === 'pending') return setIsUnpaid(true);
+      setOrder(await call('GET /member/order', { query: { id }, ...silent }));
+    });
+  };
+
+  const reset = () => {
     setOrder(null);
     setStart(null);
+    setIsUnpaid(false);
   };
 
   return {
     order,
-    way,
+    method,
     start,
-    isLeft,
+    isSheetDismissed,
     isBusy,
     error,
-    payBy,
+    payWith,
     openSheet: () => openSheet(),
-    check,
-    forget,
-    fail,
+    check: { run: check, isBusy: checking.isBusy, isUnpaid, error: checking.error },
+    reset,
+    setError,
     async buy(input, chosen) {
-      let made: OrderDetail | undefined;
+      let created: OrderDetail | undefined;
       await run(async (call) => {
-        made = await call('POST /member/createOrder', { body: input, ...silent });
+        created = await call('POST /member/createOrder', { body: input, ...silent });
       });
-      if (made) await take(made, chosen);
+      if (created) await openOrder(created, chosen);
     },
-    async resume(orderId, { ways, way: given, isBack = false }) {
+    async resume(orderId, { methods, method: preselected, isReturning = false }) {
       let found: OrderDetail | undefined;
-      let begun = given;
+      let resumed = preselected;
       await run(async (call) => {
         const query = { id: orderId };
         found = await call('GET /member/order', { query, ...silent });
-        if (given || found.state !== 'pending') return;
+        if (preselected || found.state !== 'pending') return;
         const { attempt } = await call('GET /member/getPayState', { query, ...silent });
-        begun = ways.find(({ gateway }) => gateway === attempt?.gateway) ?? ways[0];
+        resumed = methods.find(({ gateway }) => gateway === attempt?.gateway) ?? methods[0];
       });
       if (!found) return;
-      setWay(begun);
-      await take(found, isBack && !unused.current ? undefined : begun);
+      setMethod(resumed);
+      await openOrder(found, isReturning && !unusedCode.current ? undefined : resumed);
     },
     async cancel() {
       if (!order) return;
       const isDone = await run(async (call) => {
         await call('POST /member/cancelOrder', { body: { id: order.id }, ...silent });
       });
-      if (isDone) forget();
+      if (isDone) reset();
     },
   };
 }
 
-/** Whether the gateway's page takes the place of this one. */
-export const isHere = (channel: Way['channel']): boolean => channel === 'h5' || channel === 'wap';
+/** Returns whether the gateway's page replaces this one. */
+export const opensInPlace = (channel: PayMethod['channel']): boolean => channel === 'h5' || channel === 'wap';
 
-// What the catalogue of errors says of every 503 would have the buyer look for the fault in their own network.
-function blame({ label }: Way, failure: unknown): unknown {
+// The general text for status 503 would make buyers look for the fault in their own network.
+function explainFailure(failure: unknown, message: string): unknown {
   if (!(failure instanceof CallError) || failure.status !== 503) return failure;
-  return new CallError('failed', `${label}暂时不可用，请稍后再试，或换一种支付方式`, { cause: failure });
+  return new CallError('failed', message, { cause: failure });
 }
 
-function takeCode(unused: { current: string | undefined }): string | undefined {
-  const code = unused.current;
-  unused.current = undefined;
+function consumeCode(unusedCode: { current: string | undefined }): string | undefined {
+  const code = unusedCode.current;
+  unusedCode.current = undefined;
   return code;
 }
 
-/** Asks again and again while the page is looked at, and at once when somebody comes back to it. */
-function useAsking(isWaiting: boolean, ask: () => Promise<boolean>): void {
-  const latest = useRef(ask);
-  latest.current = ask;
+/** Polls while the page is visible, and at once when it becomes visible again. */
+function usePolling(isWaiting: boolean, poll: () => Promise<boolean>): void {
+  const latestPoll = useRef(poll);
+  latestPoll.current = poll;
   useEffect(() => {
     if (!isWaiting) return;
     let timer = 0;
-    let isOn = true;
-    const again = async () => {
+    let isActive = true;
+    const tick = async () => {
       clearTimeout(timer);
-      if (!document.hidden) await latest.current();
-      if (isOn) timer = window.setTimeout(again, askEveryMs);
+      if (!document.hidden) await latestPoll.current();
+      if (isActive) timer = window.setTimeout(tick, pollMs);
     };
-    timer = window.setTimeout(again, askEveryMs);
-    document.addEventListener('visibilitychange', again);
+    timer = window.setTimeout(tick, pollMs);
+    document.addEventListener('visibilitychange', tick);
     return () => {
-      isOn = false;
+      isActive = false;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', again);
+      document.removeEventListener('visibilitychange', tick);
     };
   }, [isWaiting]);
 }

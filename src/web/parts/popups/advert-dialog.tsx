@@ -1,14 +1,14 @@
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { Dialog } from '#ui/floats/dialog.tsx';
 import { Link } from '#ui/link.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { AdPicture, type Advert } from '../ads/ad-carousel.tsx';
-import { useAdvertWatch } from '../ads/advert-watch.ts';
+import { useAdvertTracker } from '../ads/advert-tracker.ts';
 import s from './advert-dialog.module.css';
 
-/** One advert over the page, labelled as such, to be closed with one press. */
+/** One advert in a dialog, labelled as such, closed with one press. */
 export function AdvertDialog({ ad, onClose }: { ad: Advert; onClose: () => void }) {
-  const { picture, link } = useAdvertWatch(ad.id);
-  const follow = () => {
+  const { picture, link } = useAdvertTracker(ad.id);
+  const onFollow = () => {
     link.onClick();
     onClose();
   };
@@ -19,12 +19,12 @@ export function AdvertDialog({ ad, onClose }: { ad: Advert; onClose: () => void 
       title={ad.title}
       onClose={onClose}
       footer={
-        <ButtonLink tone="ink" href={ad.href} rel="sponsored noopener" onClick={follow}>
+        <ButtonLink tone="ink" href={ad.href} rel="sponsored noopener" onClick={onFollow}>
           去看看
         </ButtonLink>
       }
     >
-      <Link href={ad.href} rel="sponsored noopener" tabIndex={-1} aria-hidden="true" onClick={follow}>
+      <Link href={ad.href} rel="sponsored noopener" tabIndex={-1} aria-hidden="true" onClick={onFollow}>
         <AdPicture ref={picture} picture={ad.picture} className={s.picture} />
       </Link>
     </Dialog>

@@ -1,9 +1,8 @@
 import type { Know } from '#features/frontpage/know/schema.ts';
 import { Prose } from '#ui/article/prose.tsx';
 import { Button } from '#ui/controls/button.tsx';
-import { Dialog } from '#ui/floats/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
-/** A notice to be acknowledged. */
 export function KnowDialog(props: {
   know: Pick<Know, 'title' | 'body'>;
   onAcknowledge: () => void;

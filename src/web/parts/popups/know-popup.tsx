@@ -1,27 +1,28 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { create } from 'zustand';
 import { useIsLoggedIn } from '#client/session.ts';
 import { readStored, writeStored } from '#client/storage.ts';
 import { useClient } from '../../client-context.ts';
+import { lazyOptional } from '../lazy-optional.ts';
 import { useLoad } from '../use-load.ts';
 
-/** Whether the reader has been asked what there is to ask; other pop-ups wait for that. */
-export const useKnowTurn = create<{ isOver: boolean }>(() => ({ isOver: false }));
+/** Whether the notice was shown or is not due; other pop-ups wait for that. */
+export const useKnowState = create<{ isDone: boolean }>(() => ({ isDone: false }));
 
-const KnowDialog = lazy(async () => ({ default: (await import('./know-dialog.tsx')).KnowDialog }));
+const KnowDialog = lazyOptional(async () => (await import('./know-dialog.tsx')).KnowDialog);
 
-// A portal has tens of versions in its life; what is older is asked no more.
-const mostKept = 50;
+// A site publishes tens of versions in its lifetime; acknowledgements of older versions can be dropped.
+const maxAcknowledged = 50;
 
 /**
- * The site's notice (须知), asked once per version when the page stands. A member's acknowledgement is kept by the
- * portal, so it holds on their other devices; a visitor's by this browser, and told when they log in. Closed by
- * Escape it is asked again with the next page.
+ * The site's notice (须知), shown once per version after the page has loaded. A member's acknowledgement is saved on the
+ * server and holds on all their devices; a visitor's is saved in this browser and sent when they log in. A reader who
+ * closes it with Escape sees it again on the next page.
  */
 export function KnowPopup() {
   const client = useClient();
   const isLoggedIn = useIsLoggedIn();
-  const end = () => useKnowTurn.setState({ isOver: true });
+  const finish = () => useKnowState.setState({ isDone: true });
   const acknowledgeAsMember = (id: string) => {
     const query = { id };
     void client()
@@ -30,25 +31,25 @@ export function KnowPopup() {
   };
   const { data: know, change } = useLoad(String(isLoggedIn), async (signal) => {
     const query = { place: 'site' } as const;
-    // Without an answer nobody is held up.
-    const found = await client()
+    // A failed call must not hold up the other pop-ups.
+    const notice = await client()
       .call('GET /reception/getKnow', { query, silent: true })
       .catch(() => null);
     if (signal.aborted) return null;
-    const isKnown = found !== null && (readStored('acknowledged') ?? []).includes(found.id);
-    if (found && !found.acknowledged && !isKnown) return found;
-    if (found && !found.acknowledged && isLoggedIn) acknowledgeAsMember(found.id);
-    end();
+    const isAcknowledged = notice !== null && (readStored('acknowledged') ?? []).includes(notice.id);
+    if (notice && !notice.acknowledged && !isAcknowledged) return notice;
+    if (notice && !notice.acknowledged && isLoggedIn) acknowledgeAsMember(notice.id);
+    finish();
     return null;
   });
   if (!know) return null;
   const close = () => {
     change(() => null);
-    end();
+    finish();
   };
   const acknowledge = () => {
-    const kept = (readStored('acknowledged') ?? []).filter((id) => id !== know.id);
-    writeStored('acknowledged', [...kept, know.id].slice(-mostKept));
+    const acknowledged = (readStored('acknowledged') ?? []).filter((id) => id !== know.id);
+    writeStored('acknowledged', [...acknowledged, know.id].slice(-maxAcknowledged));
     if (isLoggedIn) acknowledgeAsMember(know.id);
     close();
   };

@@ -9,7 +9,7 @@ import {
   cleanMobile,
 } from './check-fields.ts';
 
-describe('a mobile number', () => {
+describe('checkMobile', () => {
   test.each([
     ['138 0000 0000', '13800000000'],
     ['138-0000-0000', '13800000000'],
@@ -34,7 +34,7 @@ describe('a mobile number', () => {
   });
 });
 
-test('an empty password is asked for, one of blanks is the person’s own', () => {
+test('requires a password but accepts one of spaces', () => {
   expect(checkPassword('')).toBe('请填写密码');
   expect(checkPassword('  ')).toBeUndefined();
 });
@@ -45,7 +45,7 @@ test.each([
   ['1234567', '验证码是 6 位数字'],
   ['12345a', '验证码是 6 位数字'],
   ['１２３ ４５６', undefined],
-])('the code %j is told %s', (code, error) => {
+])('checkCode(%j) returns %s', (code, error) => {
   expect(checkCode(code)).toBe(error);
 });
 
@@ -54,11 +54,11 @@ test.each([
   ['1234567', '密码至少 8 个字符，还差 1 个'],
   ['好'.repeat(8), undefined],
   ['x'.repeat(101), '密码最多 100 个字符'],
-])('the new password %j is told %s', (password, error) => {
+])('checkNewPassword(%j) returns %s', (password, error) => {
   expect(checkNewPassword(password)).toBe(error);
 });
 
-test('a second factor and consent are asked for', () => {
+test('requires a second factor and consent', () => {
   expect(checkTotp(' ')).toBe('请填写动态验证码或恢复码');
   expect(checkTotp('abcd-efgh')).toBeUndefined();
   expect(checkConsent(false)).toBe('请先阅读并勾选同意');

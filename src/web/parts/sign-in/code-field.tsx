@@ -4,27 +4,35 @@ import { type CodePurpose, useSmsCode } from './use-sms-code.ts';
 
 export type CodeFieldProps = {
   purpose: CodePurpose;
-  /** The number filled in so far, cleaned; `''` when the code goes to the caller's own number. */
+  /** The number entered so far, normalised; `''` if the code goes to the member's own number. */
   phone: string;
-  /** Checks the number before a code is asked for, and shows what is wrong; null then. */
+  /** Checks the number before a code is requested: shows the error and returns null if it is invalid. */
   checkPhone: () => string | null;
   label?: string;
   name?: string;
   error?: string | undefined;
-  /** The portal shows messages on a page of its own instead of sending them. */
+  /** The site shows messages on an outbox page instead of sending them. */
   hasOutbox?: boolean;
-  /** Whether the browser may fill it in from the message; off for the second code of a form. */
-  isFilledIn?: boolean;
+  /** Whether the browser may fill in the code from the message; off for the second code of a form. */
+  isAutofilled?: boolean;
 };
 
-/** A code by SMS: six digits, and the button that asks for them. */
+/** The field for a six-digit SMS code, with the button that requests one. */
 export function CodeField(props: CodeFieldProps) {
-  const { purpose, phone, checkPhone, label = '短信验证码', name = 'code', error, isFilledIn = true } = props;
+  const {
+    purpose,
+    phone,
+    checkPhone,
+    label = '短信验证码',
+    name = 'code',
+    error,
+    isAutofilled = true,
+  } = props;
   const code = useSmsCode(purpose, phone);
   async function send(inputId: string) {
     const to = checkPhone();
     if (to === null || !(await code.send(to))) return;
-    // The next thing to do, unless somebody has begun to write elsewhere meanwhile.
+    // Moves focus to the code, unless the person has started to type in another field.
     if (document.activeElement?.tagName !== 'INPUT') document.getElementById(inputId)?.focus();
   }
   return (
@@ -39,7 +47,7 @@ export function CodeField(props: CodeFieldProps) {
             {...control}
             name={name}
             inputMode="numeric"
-            autoComplete={isFilledIn ? 'one-time-code' : 'off'}
+            autoComplete={isAutofilled ? 'one-time-code' : 'off'}
             maxLength={20}
             placeholder="6 位数字"
           />
@@ -58,7 +66,7 @@ export function CodeField(props: CodeFieldProps) {
 function SentNote({ phone, hasOutbox }: { phone: string; hasOutbox: boolean }) {
   return (
     <span role="status">
-      验证码已发往{phone === '' ? '绑定的手机号' : ` ${spaced(phone)}`}，5 分钟内有效。
+      验证码已发往{phone === '' ? '绑定的手机号' : ` ${formatPhone(phone)}`}，5 分钟内有效。
       {hasOutbox && (
         <>
           本站处于演示模式，短信在
@@ -72,4 +80,4 @@ function SentNote({ phone, hasOutbox }: { phone: string; hasOutbox: boolean }) {
   );
 }
 
-const spaced = (phone: string): string => phone.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3');
+const formatPhone = (phone: string): string => phone.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3');

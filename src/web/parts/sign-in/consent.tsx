@@ -5,14 +5,14 @@ export interface ConsentProps {
   name: string;
   error?: string | undefined;
   note?: ReactNode;
-  /** Outside a form, which would read it: whether it is ticked, and who is told. */
+  /** Makes the box controlled; used outside a form, which would otherwise read the box. */
   checked?: boolean | undefined;
   onChange?: ((checked: boolean) => void) | undefined;
-  /** What is agreed to, with links that open beside the form. */
+  /** The text of the consent, with links that open in a new tab. */
   children: ReactNode;
 }
 
-/** A tick that means yes, with a note and what is missing under it. Never ticked beforehand. */
+/** A consent box with a note and an error below it. Never ticked in advance. */
 export function Consent({ name, error, note, checked, onChange, children }: ConsentProps) {
   const id = useId();
   return (
@@ -32,7 +32,9 @@ export function Consent({ name, error, note, checked, onChange, children }: Cons
 
 type ConsentFieldProps = { error?: string | undefined; note?: string | undefined };
 
-/** The tick under user agreement and privacy policy; both open beside the form, so that nothing filled in is lost. */
+/**
+ * The consent box for user agreement and privacy policy. Both open in a new tab, so that the form keeps its content.
+ */
 export function ConsentField({ error, note }: ConsentFieldProps) {
   return (
     <Consent name="consent" error={error} note={note}>

@@ -10,7 +10,7 @@ type MobileCodeFieldsProps = Pick<ComponentProps<typeof CodeField>, 'purpose' | 
     state: Omit<FormState<'mobile' | 'code'>, 'form'>;
   };
 
-/** A mobile number and the code that is sent to it; a number that is none is refused before a code is asked for. */
+/** A mobile number and the code sent to it. Refuses an invalid number before a code is requested. */
 export function MobileCodeFields({
   state,
   purpose,
@@ -18,10 +18,10 @@ export function MobileCodeFields({
   mobile,
   ...rest
 }: MobileCodeFieldsProps) {
-  const { errors, refuse, text } = state;
+  const { errors, showErrors, text } = state;
   function checkPhone(): string | null {
-    const fault = checkMobile(text('mobile'));
-    return refuse({ mobile: fault }) ? null : cleanMobile(text('mobile'));
+    const error = checkMobile(text('mobile'));
+    return showErrors({ mobile: error }) ? null : cleanMobile(text('mobile'));
   }
   return (
     <>
@@ -39,29 +39,28 @@ export function MobileCodeFields({
 
 type MobileFieldProps = {
   error: string | undefined;
-  /** The number filled in so far, cleaned. */
   mobile: string;
   setMobile: (mobile: string) => void;
   label?: string;
   name?: string;
-  /** `username` where a password belongs to it, so that password managers keep the two together. */
+  /** `username` if a password belongs to the number, so that password managers save both together. */
   autoComplete?: 'username' | 'tel';
 };
 
 /**
- * A mobile number's field. It is the browser's to fill in, also before the script is here, so the form reads it;
- * what is told on the way is for the code's button.
+ * The field for a mobile number. It is uncontrolled, because the browser may fill it in before hydration; the form
+ * reads the field, and `setMobile` only serves the button that requests a code.
  */
 export function MobileField(props: MobileFieldProps) {
   const { error, mobile, setMobile, label = '手机号', name = 'mobile', autoComplete = 'username' } = props;
   const field = useRef<HTMLDivElement>(null);
-  const latestSet = useRef(setMobile);
-  latestSet.current = setMobile;
+  const latestSetMobile = useRef(setMobile);
+  latestSetMobile.current = setMobile;
 
-  // Filled in before the script was here, there was nobody to tell.
+  // A value filled in before hydration fired no event that React could handle.
   useEffect(() => {
-    const filledIn = field.current?.querySelector('input')?.value;
-    if (filledIn) latestSet.current(cleanMobile(filledIn));
+    const autofilled = field.current?.querySelector('input')?.value;
+    if (autofilled) latestSetMobile.current(cleanMobile(autofilled));
   }, []);
 
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitOf } from './send-code.tsx';
+import { formatWait } from './send-code.tsx';
 
 test.each([
   [0.2, [1, '秒']],
@@ -9,6 +9,6 @@ test.each([
   [3600, [60, '分钟']],
   [5401, [2, '小时']],
   [86_400, [24, '小时']],
-])('a wait of %d s is said as %j', (seconds, said) => {
-  expect(waitOf(seconds)).toEqual(said);
+])('formats a wait of %d s as %j', (seconds, said) => {
+  expect(formatWait(seconds)).toEqual(said);
 });

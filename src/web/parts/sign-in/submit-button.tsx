@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 
-/** Sends the form, once there is a script to do it; says what is waited for. */
+/** The submit button, enabled after hydration. Its label says which step is running. */
 export function SubmitButton(props: { isBusy: false | 'proving' | 'asking'; children: ReactNode }) {
   const { isBusy, children } = props;
   const isReady = useIsReady();

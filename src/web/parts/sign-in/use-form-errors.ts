@@ -5,13 +5,14 @@ export type FormErrors<Name extends string> = { [K in Name]?: string | undefined
 export type FormState<Name extends string> = {
   form: RefObject<HTMLFormElement | null>;
   errors: FormErrors<Name>;
-  refuse: (found: FormErrors<Name>) => boolean;
+  showErrors: (newErrors: FormErrors<Name>) => boolean;
   text: (name: Name) => string;
 };
 
 /**
- * A form's faults: `refuse` shows them and leads to the first wrong field, in the order of the form; it answers
- * whether there were any. `text` reads a field as it stands in the form, autofill included; of a tick `on` or ''.
+ * The errors of a form. `showErrors` shows them, focuses the first invalid field in the order of the form, and returns
+ * whether there were any. `text` reads a field from the DOM, so that autofilled values count; for a checkbox it returns
+ * `on` or ''.
  */
 export function useFormErrors<Name extends string>(): FormState<Name> {
   const form = useRef<HTMLFormElement>(null);
@@ -20,11 +21,11 @@ export function useFormErrors<Name extends string>(): FormState<Name> {
   return {
     form,
     errors,
-    refuse: (found) => {
-      setErrors(found);
-      const wrong = fields().find(({ name }) => found[name as Name] !== undefined);
-      wrong?.focus();
-      return Object.values(found).some((error) => error !== undefined);
+    showErrors: (newErrors) => {
+      setErrors(newErrors);
+      const firstInvalid = fields().find(({ name }) => newErrors[name as Name] !== undefined);
+      firstInvalid?.focus();
+      return Object.values(newErrors).some((error) => error !== undefined);
     },
     text: (name) => String(new FormData(form.current ?? undefined).get(name) ?? ''),
   };

@@ -6,18 +6,18 @@ import { useClient } from '../../client-context.ts';
 
 const provers = new WeakMap<Client<ApiCalls>, Prover>();
 
-/** The page's prover, for event handlers and effects: what one form prepared, another may take. */
+/** Returns the page's prover, for event handlers and effects; a proof prepared by one form can be used by another. */
 export function useProver(): () => Prover {
   const client = useClient();
-  return useCallback(() => proverOf(client()), [client]);
+  return useCallback(() => getProver(client()), [client]);
 }
 
-function proverOf(client: Client<ApiCalls>): Prover {
-  const known = provers.get(client);
-  if (known) return known;
-  // The server speaks of the challenge as it checks it, the library as it solves it; it is the same object.
-  const askChallenge = () => client.call('GET /reception/proof', { silent: true }) as Promise<Challenge>;
-  const prover = createProver(askChallenge);
+function getProver(client: Client<ApiCalls>): Prover {
+  const existing = provers.get(client);
+  if (existing) return existing;
+  // The server's type describes the challenge to check, the library's the one to solve; the object is the same.
+  const fetchChallenge = () => client.call('GET /reception/proof', { silent: true }) as Promise<Challenge>;
+  const prover = createProver(fetchChallenge);
   provers.set(client, prover);
   return prover;
 }

@@ -3,25 +3,27 @@ import { CallError } from '#client/call-error.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
 import type { CodeRequest } from '#features/identity/schema.ts';
 import { useClient } from '../../client-context.ts';
-import { beginWait, useSecondsLeft } from './code-waits.ts';
+import { startCooldown, useSecondsLeft } from './code-cooldowns.ts';
 import { useProver } from './use-prover.ts';
 
 export type CodePurpose = CodeRequest['purpose'];
 
 export type SmsCode = {
+  /** Seconds until another code may be requested for this number; 0 if it may be requested now. */
   secondsLeft: number;
+  /** Whether a request is in progress. */
   isBusy: boolean;
-  /** A code is on its way to this number. */
+  /** Whether this form has sent a code to this number. */
   hasSent: boolean;
-  /** Why the last one was not sent. */
+  /** Why the last code for this number was not sent, to be shown to the person. */
   error: string | undefined;
-  /** Asks for a code, to `phone` as it is now, and answers whether it is on its way. Never rejects. */
+  /** Requests a code for `phone`, the number after validation, and returns whether it was sent. Never rejects. */
   send: (phone: string) => Promise<boolean>;
 };
 
 /**
- * Asks for codes by SMS: proof of work first, then the call, then the wait. `phone` is the number filled in so
- * far, cleaned; `''` for codes that go to the caller's own number.
+ * Requests SMS codes: proof of work, then the call, then a cooldown. `phone` is the number entered so far, normalised;
+ * `''` for codes that go to the member's own number.
  */
 export function useSmsCode(purpose: CodePurpose, phone: string): SmsCode {
   const client = useClient();
@@ -29,17 +31,18 @@ export function useSmsCode(purpose: CodePurpose, phone: string): SmsCode {
   const secondsLeft = useSecondsLeft(phone);
   const [isBusy, setIsBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
-  const [failed, setFailed] = useState<{ to: string; message: string; isWait: boolean }>();
+  const [failedSend, setFailedSend] = useState<{ to: string; message: string; hasCooldown: boolean }>();
 
-  const isLikely = purpose === 'delete' || purpose === 'change-old' || /^1\d{10}$/.test(phone);
+  // Codes for `delete` and `change-old` go to the member's own number, so nobody enters one.
+  const canRequest = purpose === 'delete' || purpose === 'change-old' || /^1\d{10}$/.test(phone);
   useEffect(() => {
-    // Solved while the person reads on, so that the press itself waits for nothing.
-    if (isLikely) prover().prepare();
-  }, [isLikely, prover]);
+    // Solves the proof of work in advance, so that the person does not wait for it after pressing the button.
+    if (canRequest) prover().prepare();
+  }, [canRequest, prover]);
 
   async function send(to: string) {
     setIsBusy(true);
-    setFailed(undefined);
+    setFailedSend(undefined);
     try {
       const proof = await prover().take();
       const { retryAfter } = await client().call('POST /blade-auth/oauth/sms/send-validate', {
@@ -47,20 +50,21 @@ export function useSmsCode(purpose: CodePurpose, phone: string): SmsCode {
         silent: true,
       });
       setSentTo(to);
-      beginWait(to, retryAfter);
+      startCooldown(to, retryAfter);
       return true;
     } catch (failure) {
       const { message, retryAfter } = failure instanceof CallError ? failure : { message: DEFAULT_MESSAGE };
-      setFailed({ to, message, isWait: retryAfter !== undefined });
-      if (retryAfter) beginWait(to, retryAfter);
+      setFailedSend({ to, message, hasCooldown: retryAfter !== undefined });
+      // In seconds; sent with a 429 or a 503.
+      if (retryAfter) startCooldown(to, retryAfter);
       return false;
     } finally {
       setIsBusy(false);
     }
   }
 
-  // What was said of another number, or of a wait that is over, is true no longer.
-  const isTrue = failed?.to === phone && !(failed.isWait && secondsLeft === 0);
+  // Hides an error about another number, and one with a cooldown once that has ended.
+  const isErrorCurrent = failedSend?.to === phone && !(failedSend.hasCooldown && secondsLeft === 0);
   const hasSent = sentTo !== undefined && sentTo === phone;
-  return { secondsLeft, isBusy, hasSent, error: isTrue ? failed?.message : undefined, send };
+  return { secondsLeft, isBusy, hasSent, error: isErrorCurrent ? failedSend?.message : undefined, send };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAnswer } from './use-wechat-scan.ts';
+import { parseMessage } from './use-wechat-scan.ts';
 
 test.each([
   [
@@ -12,6 +12,6 @@ test.each([
   [{ type: 'other', code: 'c', state: 's' }, undefined],
   ['wechat', undefined],
   [null, undefined],
-])('the message %j is read as %j', (message, answer) => {
-  expect(readAnswer(message)).toEqual(answer);
+])('parses the message %j as %j', (message, answer) => {
+  expect(parseMessage(message)).toEqual(answer);
 });

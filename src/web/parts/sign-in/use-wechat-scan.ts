@@ -2,79 +2,82 @@ import { useCallback, useEffect, useState } from 'react';
 import type { WechatParameters } from '#features/identity/schema.ts';
 import { useClient } from '../../client-context.ts';
 
-/** What the person's scan gave. */
-export type WechatReturn = { code: string; state: string };
+export type WechatCode = { code: string; state: string };
 
 export type WechatScan =
   | { step: 'asking' | 'failed' | 'refused' | 'expired' }
   | { step: 'loading' | 'shown' | 'scanned'; parameters: WechatParameters };
 
-// The server forgets a state after ten minutes; the frame is put away a little before, for the scan to be in time.
-const LIFE_MS = 9.5 * 60_000;
-const LOAD_MS = 15_000;
+// The server expires a state after ten minutes; the frame is removed a little earlier, so that a scan is still in time.
+const MAX_AGE_MS = 9.5 * 60_000;
+const LOAD_TIMEOUT_MS = 15_000;
 
 /**
- * Everything between opening WeChat's frame and the person's scan: parameters from the server, the frame's
- * message from our own callback page, refusal, age. `again` begins anew with a new state.
+ * Manages WeChat's frame until the scan: loads the parameters, receives the callback page's message, and handles
+ * refusal, failure and expiry. `restart` starts over with a new state.
  */
 export function useWechatScan(
   purpose: 'login' | 'bind',
   containerId: string,
-  onScan: (scan: WechatReturn) => void,
-): { scan: WechatScan; frameLoaded: () => void; again: () => void } {
+  onScan: (scan: WechatCode) => void,
+): { scan: WechatScan; frameLoaded: () => void; restart: () => void } {
   const client = useClient();
   const [scan, setScan] = useState<WechatScan>({ step: 'asking' });
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
-    void round;
-    const gaveUp = new AbortController();
+    void attempt;
+    const controller = new AbortController();
     setScan({ step: 'asking' });
     client()
-      .call('GET /reception/wechat/parameters', { query: { purpose }, silent: true, signal: gaveUp.signal })
+      .call('GET /reception/wechat/parameters', {
+        query: { purpose },
+        silent: true,
+        signal: controller.signal,
+      })
       .then((parameters) => setScan({ step: 'loading', parameters }))
-      .catch(() => gaveUp.signal.aborted || setScan({ step: 'failed' }));
-    return () => gaveUp.abort();
-  }, [client, purpose, round]);
+      .catch(() => controller.signal.aborted || setScan({ step: 'failed' }));
+    return () => controller.abort();
+  }, [client, purpose, attempt]);
 
   const { step } = scan;
   useEffect(() => {
     if (step !== 'loading' && step !== 'shown') return;
     const timer = setTimeout(
       () => setScan({ step: step === 'loading' ? 'failed' : 'expired' }),
-      step === 'loading' ? LOAD_MS : LIFE_MS,
+      step === 'loading' ? LOAD_TIMEOUT_MS : MAX_AGE_MS,
     );
     return () => clearTimeout(timer);
   }, [step]);
 
   useEffect(() => {
-    const listen = (event: MessageEvent) => {
+    const onMessage = (event: MessageEvent) => {
       const frame = document.getElementById(containerId)?.querySelector('iframe');
-      // From the callback page in this very frame, and from nobody else who may post here.
+      // Accepts messages only from the callback page in this frame; other windows may post messages here too.
       if (event.origin !== location.origin || event.source !== frame?.contentWindow) return;
-      const answer = readAnswer(event.data);
-      if (answer === 'refused') setScan({ step: 'refused' });
-      else if (answer) {
-        setScan((known) => ('parameters' in known ? { ...known, step: 'scanned' } : known));
-        onScan(answer);
+      const result = parseMessage(event.data);
+      if (result === 'refused') setScan({ step: 'refused' });
+      else if (result) {
+        setScan((current) => ('parameters' in current ? { ...current, step: 'scanned' } : current));
+        onScan(result);
       }
     };
-    window.addEventListener('message', listen);
-    return () => window.removeEventListener('message', listen);
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
   }, [containerId, onScan]);
 
   return {
     scan,
     frameLoaded: useCallback(
-      () => setScan((known) => (known.step === 'loading' ? { ...known, step: 'shown' } : known)),
+      () => setScan((current) => (current.step === 'loading' ? { ...current, step: 'shown' } : current)),
       [],
     ),
-    again: useCallback(() => setRound((before) => before + 1), []),
+    restart: useCallback(() => setAttempt((current) => current + 1), []),
   };
 }
 
-/** What the callback page says; nothing when it is not its message. */
-export function readAnswer(message: unknown): WechatReturn | 'refused' | undefined {
+/** Parses the message of the callback page; undefined for any other message. */
+export function parseMessage(message: unknown): WechatCode | 'refused' | undefined {
   if (typeof message !== 'object' || message === null) return undefined;
   const { type, code, state, refused } = message as Record<string, unknown>;
   if (type !== 'wechat') return undefined;

@@ -10,8 +10,8 @@ const needed = {
 
 const parametersOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
 
-describe('the address of WeChat’s log-in page (seed §1)', () => {
-  test('says the script’s log-in type and the reset parameter, whatever the caller says', () => {
+describe('wechatAddress (docs/product.md §1)', () => {
+  test("always sends the script's log-in type and the reset parameter", () => {
     const address = wechatAddress(needed);
     expect(address.startsWith('https://open.weixin.qq.com/connect/qrconnect?')).toBe(true);
     expect(parametersOf(address)).toEqual({
@@ -28,7 +28,7 @@ describe('the address of WeChat’s log-in page (seed §1)', () => {
     });
   });
 
-  test('takes everything else from the caller', () => {
+  test('takes all other parameters from the caller', () => {
     const given = {
       selfRedirect: true,
       styleType: '1',

@@ -1,30 +1,29 @@
-/** What WeChat's embedded log-in page is told (seed §1). All of it comes from the caller. */
+/** Parameters of WeChat's embedded log-in page (docs/product.md §1), all set by the caller. */
 export interface WechatAddressFields {
   appId: string;
-  /** `snsapi_login` for log-in on sites. */
+  /** `snsapi_login` for log-in on websites. */
   scope: string;
-  /** Where WeChat sends `code` and `state`; its host must be the one registered there. */
+  /** WeChat redirects here with `code` and `state`; the host must be registered with WeChat. */
   redirectUri: string;
-  /** Random, single use, bound to this browser by the server. */
+  /** Random and single-use; the server binds it to this browser. */
   state: string;
-  /** true: the callback is loaded inside the frame; false: in the window around it; absent: WeChat's choice. */
+  /** true: the callback loads inside the frame; false: in the window around it; absent: WeChat's default. */
   selfRedirect?: boolean | undefined;
   styleType?: string | undefined;
   sizeType?: string | undefined;
   bgColor?: string | undefined;
-  /** Colour of the words: black on light grounds, white on dark ones. */
+  /** Text colour: black on light backgrounds, white on dark ones. */
   style?: 'black' | 'white' | undefined;
-  /** Address of a style sheet of the caller's own. */
   href?: string | undefined;
   /** English; absent: Chinese. */
   lang?: 'en' | undefined;
-  /** Where WeChat lives; another origin in tests and in the embedded default. */
+  /** Origin of WeChat; another one in tests and in the embedded sandbox. */
   origin?: string | undefined;
 }
 
 /**
- * The address of WeChat's embedded log-in page, as its own script writes it (seed §1): the log-in type is always
- * the script's, the reset parameter is always sent.
+ * Returns the address of WeChat's embedded log-in page, as WeChat's own script builds it (docs/product.md §1): the
+ * log-in type is fixed and the reset parameter is always sent.
  */
 export function wechatAddress(fields: WechatAddressFields): string {
   const { origin = 'https://open.weixin.qq.com', selfRedirect } = fields;

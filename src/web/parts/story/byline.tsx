@@ -1,31 +1,34 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#shared/numbers.ts';
 import { classNames } from '#ui/class-names.ts';
+import { Tag } from '#ui/display/tag.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
-import { AccessTag, Tag } from '#ui/marks/tag.tsx';
 import type { Access, Moment, NamedLink, Picture } from '#ui/types.ts';
+import { PostAccess } from '../user-state/post-access.tsx';
 import s from './byline.module.css';
 import type { TitleText } from './headline.tsx';
 
 interface BylineFields {
-  /** Shown in vermilion, first. */
+  /** Shown first, in vermilion. */
   column?: NamedLink | null | undefined;
   author?: NamedLink | null | undefined;
   time?: Moment | null | undefined;
   views?: number | undefined;
   comments?: number | undefined;
   access?: Access | undefined;
-  /** Marks open pieces 免费, where a list mixes them. */
+  /** The post that `access` belongs to. */
+  post?: { id: string; price: number | null } | undefined;
+  /** Marks public posts 免费, in lists that mix them with others. */
   showPublic?: boolean | undefined;
-  /** Stands before others because the editors put it there: marked 置顶, first of all. */
+  /** Pinned by editors: marked 置顶, before everything else. */
   pinned?: boolean | undefined;
 }
 
 export interface BylineProps extends BylineFields {
-  /** Anything further, before the access mark. */
+  /** Further content before the access mark. */
   children?: ReactNode;
-  /** After everything, e.g. acts. */
+  /** Shown last, for example actions. */
   end?: ReactNode;
   className?: string | undefined;
 }
@@ -39,6 +42,7 @@ export function Byline(props: BylineProps) {
     views,
     comments,
     access,
+    post,
     showPublic = false,
     pinned = false,
     children,
@@ -54,13 +58,13 @@ export function Byline(props: BylineProps) {
       {views !== undefined && <Count icon="eye" label="阅读" count={views} />}
       {comments !== undefined && <Count icon="comment" label="评论" count={comments} />}
       {children}
-      {access && <AccessTag access={access} showPublic={showPublic} />}
+      {access && post && <PostAccess post={post} access={access} showPublic={showPublic} />}
       {end}
     </p>
   );
 }
 
-/** A count with its icon, named for those who cannot see it. */
+/** A count with its icon, and an accessible name. */
 export function Count({ icon, label, count }: { icon: IconName; label: string; count: number }) {
   return (
     <span className={s.count}>
@@ -81,18 +85,17 @@ function Name({ name, href, className }: NamedLink & { className?: string | unde
   );
 }
 
-/** What every story shows, from the loudest form to the quietest. */
+/** The fields that every form of a story shows, from the most to the least prominent form. */
 export interface StoryFields extends TitleText, BylineFields {
   href: string;
   summary?: string | null | undefined;
   /** Without a cover a story is text alone; there is no grey placeholder. */
   cover?: Picture | null | undefined;
-  /** Heading level; 2 in the lead, 3 elsewhere unless told otherwise. */
+  /** Heading level; by default 2 in the lead, 3 elsewhere. */
   level?: 2 | 3 | 4 | undefined;
 }
 
-/** The part of a story that its by-line shows. */
-export function bylineOf(story: StoryFields) {
-  const { column, author, time, views, comments, access, showPublic, pinned } = story;
-  return { column, author, time, views, comments, access, showPublic, pinned };
+export function bylineFields(story: StoryFields) {
+  const { column, author, time, views, comments, access, post, showPublic, pinned } = story;
+  return { column, author, time, views, comments, access, post, showPublic, pinned };
 }

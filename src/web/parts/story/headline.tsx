@@ -7,7 +7,7 @@ const CLAUSE_BORDER = '\n';
 
 export interface TitleText {
   title: string;
-  /** U+200B between words, line feed between clauses; made when the piece was saved. */
+  /** U+200B between words, a line feed between clauses; computed when the post was saved. */
   breaks?: string | null | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface HeadlineProps extends TitleText {
   className?: string | undefined;
 }
 
-/** A headline that breaks after punctuation first, then between words, never inside one. */
+/** A headline that breaks after punctuation first, then between words, never inside a word. */
 export function Headline({ title, breaks, level = 2, href, className }: HeadlineProps) {
   const Heading: 'h1' | 'h2' | 'h3' | 'h4' = `h${level}`;
   const phrases = splitPhrases(title, breaks);
@@ -30,7 +30,7 @@ export function Headline({ title, breaks, level = 2, href, className }: Headline
   );
 }
 
-/** The same for a link that is no heading, as in a ranking. */
+/** The same for a link that is not a heading, as in a ranking. */
 export function HeadlineLink({ title, breaks, href }: TitleText & { href: string }) {
   const phrases = splitPhrases(title, breaks);
   return (
@@ -43,26 +43,26 @@ export function HeadlineLink({ title, breaks, href }: TitleText & { href: string
 function Phrases({ title, phrases }: { title: string; phrases: string[][] | null }) {
   if (!phrases) return title;
   if (phrases.length === 1) return phrases.map(withBreaks);
-  return phrases.map((words, index) => <span key={keyOf(index)}>{withBreaks(words)}</span>);
+  return phrases.map((words, index) => <span key={indexKey(index)}>{withBreaks(words)}</span>);
 }
 
 function withBreaks(words: string[]) {
   return words.map((word, index) => (
-    <Fragment key={keyOf(index)}>
+    <Fragment key={indexKey(index)}>
       {index > 0 && <wbr />}
       {word}
     </Fragment>
   ));
 }
 
-// The list never changes order, so a place is identity enough.
-function keyOf(index: number): string {
+// The list never changes order, so the index identifies an item.
+function indexKey(index: number): string {
   return `p${index}`;
 }
 
 /**
- * Clauses of a headline, each a list of words, from the break string made when the piece was saved: U+200B between
- * words, a line feed between clauses. Null when there is none, or when it belongs to another title.
+ * Splits a headline into clauses, each a list of words, by the break string computed when the post was saved: U+200B
+ * between words, a line feed between clauses. Null without a break string, or if it belongs to another title.
  */
 export function splitPhrases(title: string, breaks: string | null | undefined): string[][] | null {
   if (!breaks || breaks.replaceAll(WORD_BORDER, '').replaceAll(CLAUSE_BORDER, '') !== title) return null;

@@ -1,15 +1,15 @@
 import { formatCount } from '#shared/numbers.ts';
-import { Byline, bylineOf, type StoryFields } from './byline.tsx';
+import { Byline, bylineFields, type StoryFields } from './byline.tsx';
 import { Headline, HeadlineLink, type TitleText } from './headline.tsx';
 import s from './rank-list.module.css';
 
 export interface RankItem extends TitleText {
   href: string;
-  /** Views in the period; shown where given. */
+  /** Views in the period; shown if given. */
   views?: number | undefined;
 }
 
-/** 1–10 in serif numerals, the first three vermilion. `dense`: the front page's smaller rows. */
+/** Ranks 1–10 in serif numerals, the first three in vermilion. `dense`: the smaller rows of the front page. */
 export function RankList({ items, dense = false }: { items: readonly RankItem[]; dense?: boolean }) {
   return (
     <ol className={dense ? `${s.rank} ${s.dense}` : s.rank}>
@@ -23,13 +23,13 @@ export function RankList({ items, dense = false }: { items: readonly RankItem[];
   );
 }
 
-/** The quietest form: a headline in text size and its by-line. */
+/** The least prominent form of a story: a headline in text size and its byline. */
 export function StoryText(story: StoryFields) {
   const { title, breaks, href } = story;
   return (
     <article className={s.text}>
       <Headline className={s.title} level={story.level ?? 3} title={title} breaks={breaks} href={href} />
-      <Byline className={s.by} {...bylineOf(story)} />
+      <Byline className={s.by} {...bylineFields(story)} />
     </article>
   );
 }

@@ -1,46 +1,46 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { Link } from '#ui/link.tsx';
-import { Byline, bylineOf, type StoryFields } from './byline.tsx';
+import { Byline, bylineFields, type StoryFields } from './byline.tsx';
 import { Headline } from './headline.tsx';
 import s from './stories.module.css';
 import { StoryPicture } from './story-picture.tsx';
 
 export interface StoryCardProps extends StoryFields {
-  /** Its width in `Cols`, e.g. `span(3)`. */
+  /** The card's width in `Cols`, for example `span(3)`. */
   style?: CSSProperties | undefined;
 }
 
-/** Picture over headline; on a phone the picture moves to the side. */
+/** Picture above the headline; on a phone the picture moves to the side. */
 export function StoryCard({ style, ...story }: StoryCardProps) {
   const { href, cover } = story;
   return (
     <article className={classNames(s.card, !cover && s.bare)} style={style}>
       {cover && <StoryPicture className={s.picture} href={href} picture={cover} />}
-      <StoryWords story={story} />
-      <Byline className={s.by} {...bylineOf(story)} />
+      <StoryTitle story={story} />
+      <Byline className={s.by} {...bylineFields(story)} />
     </article>
   );
 }
 
 interface StoryLeadProps extends StoryFields {
-  /** Related pieces, one line under the by-line. */
+  /** Related posts, in one line below the byline. */
   also?: readonly { title: string; href: string }[] | undefined;
 }
 
-/** The loudest form: the story that opens the front page. */
+/** The most prominent form: the story that opens the front page. */
 export function StoryLead({ also = [], ...story }: StoryLeadProps) {
   const { href, cover } = story;
   return (
     <article className={s.lead}>
       {cover && <StoryPicture className={s.picture} href={href} picture={cover} eager />}
-      <StoryWords story={story} level={2} />
-      <Byline {...bylineOf(story)} />
+      <StoryTitle story={story} level={2} />
+      <Byline {...bylineFields(story)} />
       {also.length > 0 && (
         <ul className={s.also}>
-          {also.map((piece) => (
-            <li key={piece.href}>
-              <Link href={piece.href}>{piece.title}</Link>
+          {also.map((post) => (
+            <li key={post.href}>
+              <Link href={post.href}>{post.title}</Link>
             </li>
           ))}
         </ul>
@@ -53,8 +53,8 @@ export function StoryLead({ also = [], ...story }: StoryLeadProps) {
 export function StorySecond(story: StoryFields) {
   return (
     <article className={s.second}>
-      <StoryWords story={story} />
-      <Byline {...bylineOf(story)} />
+      <StoryTitle story={story} />
+      <Byline {...bylineFields(story)} />
     </article>
   );
 }
@@ -62,40 +62,44 @@ export function StorySecond(story: StoryFields) {
 interface StoryRowProps extends StoryFields {
   /** A narrower picture and a smaller headline, for a column of the front page. */
   compact?: boolean | undefined;
-  /** `Act`s at the end of the by-line: collect. */
-  acts?: ReactNode;
+  /** `ActionButton`s at the end of the byline: collect. */
+  actions?: ReactNode;
 }
 
-/** A line of a list: headline, deck and by-line, the cover at the right. */
-export function StoryRow({ compact = false, acts, ...story }: StoryRowProps) {
+/** A row of a list: headline, deck and byline, with the cover at the right. */
+export function StoryRow({ compact = false, actions, ...story }: StoryRowProps) {
   const { href, cover } = story;
   return (
     <article className={classNames(s.row, compact && s.compact, !cover && s.bare)}>
       <div className={s.text}>
-        <StoryWords story={story} />
-        <Byline className={s.by} {...bylineOf(story)} end={acts && <span className={s.acts}>{acts}</span>} />
+        <StoryTitle story={story} />
+        <Byline
+          className={s.by}
+          {...bylineFields(story)}
+          end={actions && <span className={s.acts}>{actions}</span>}
+        />
       </div>
       {cover && <StoryPicture className={s.picture} href={href} picture={cover} />}
     </article>
   );
 }
 
-/** A VIP piece on the gold panel: picture beside text. `words`, e.g. 约 6,200 字. */
-export function StoryVip({ words, ...story }: StoryFields & { words?: string | undefined }) {
+/** A VIP post on the gold panel: picture beside text. `lengthNote`: for example 约 6,200 字. */
+export function StoryVip({ lengthNote, ...story }: StoryFields & { lengthNote?: string | undefined }) {
   const { href, cover } = story;
   return (
     <article className={classNames(s.vip, !cover && s.bare)}>
       {cover && <StoryPicture className={s.picture} href={href} picture={cover} />}
       <div>
-        <StoryWords story={story} />
-        <Byline {...bylineOf(story)}>{words && <span>{words}</span>}</Byline>
+        <StoryTitle story={story} />
+        <Byline {...bylineFields(story)}>{lengthNote && <span>{lengthNote}</span>}</Byline>
       </div>
     </article>
   );
 }
 
-/** Headline and deck. `level`: of the heading, unless the story names one. */
-function StoryWords({ story, level = 3 }: { story: StoryFields; level?: 2 | 3 }) {
+/** Headline and deck. `level` applies unless the story sets its own. */
+function StoryTitle({ story, level = 3 }: { story: StoryFields; level?: 2 | 3 }) {
   const { title, breaks, href, summary } = story;
   return (
     <>
@@ -108,11 +112,11 @@ function StoryWords({ story, level = 3 }: { story: StoryFields; level?: 2 | 3 })
 interface VipListItem {
   title: string;
   href: string;
-  /** At the right, e.g. 4,100 字 or 附件 2. */
+  /** Shown at the right, for example 4,100 字 or 附件 2. */
   note?: string | undefined;
 }
 
-/** Further VIP pieces, one line each, on the gold panel. */
+/** Further VIP posts, one line each, on the gold panel. */
 export function VipList({ items }: { items: readonly VipListItem[] }) {
   return (
     <ol className={s.list}>

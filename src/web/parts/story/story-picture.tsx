@@ -6,12 +6,12 @@ import s from './story-picture.module.css';
 export interface StoryPictureProps {
   href: string;
   picture: Picture;
-  /** Above the fold: loaded at once and first. */
+  /** Above the fold: loads at once, with high priority. */
   eager?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A cover. The headline is the link for keyboard and screen reader; this one is for the pointer only. */
+/** A cover. Keyboard and screen reader use the link of the headline; this link serves the pointer only. */
 export function StoryPicture({ href, picture, eager = false, className }: StoryPictureProps) {
   const { src, srcSet, sizes, width = 640, height = 400, alt = '' } = picture;
   return (

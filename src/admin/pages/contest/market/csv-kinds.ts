@@ -1,18 +1,18 @@
-import type { MarketKind } from '#features/contest/market/desk/schema.ts';
+import type { MarketKind } from '#features/contest/market/admin/schema.ts';
 
-type KindWords = {
+type CsvKind = {
   value: MarketKind;
   label: string;
-  /** The heading of a file, and a line that would do. */
+  /** Header line of the CSV file and an example line. */
   header: string;
   example: string;
   note: string;
 };
 
-const quote = 'prev_close,limit_up,limit_down,volume,amount,suspended';
+const quoteHeader = 'prev_close,limit_up,limit_down,volume,amount,suspended';
 
-/** What a CSV can bring, in the order in which a new market is filled. */
-export const csvKinds: readonly KindWords[] = [
+/** Kinds of CSV import, in the order in which a new market needs them. */
+export const csvKinds: readonly CsvKind[] = [
   {
     value: 'instruments',
     label: '证券表',
@@ -30,14 +30,14 @@ export const csvKinds: readonly KindWords[] = [
   {
     value: 'daily',
     label: '日线',
-    header: `code,date,open,high,low,close,${quote}`,
+    header: `code,date,open,high,low,close,${quoteHeader}`,
     example: '991012,2026-11-20,10.00,10.35,9.96,10.20,10.05,11.06,9.05,1250000,12680000.00,0',
     note: '价格是元，最多三位小数；收盘以后才能导入当天的日线，已经清算的日子不能再改收盘价。',
   },
   {
     value: 'intraday',
     label: '分时',
-    header: `code,date,time,open,high,low,last,${quote}`,
+    header: `code,date,time,open,high,low,last,${quoteHeader}`,
     example: '991012,2026-11-20,10:31:00,10.00,10.35,9.96,10.20,10.05,11.06,9.05,630000,6400000.00,0',
     note: '每行是一个时刻的行情；最新的一行用来成交。',
   },

@@ -1,48 +1,33 @@
-import { useState } from 'react';
-import type { MarketRules } from '#features/contest/market/desk/schema.ts';
-import { call } from '../../../api.ts';
-import s from '../contest.module.css';
-import { NumberField } from '../number-field.tsx';
-import { FromDialog } from './from-dialog.tsx';
+import { addFeeInput, type MarketRules } from '#features/contest/market/admin/schema.ts';
+import { Item } from '../../../parts/form/items.tsx';
+import { FormDialog } from '../../../parts/form/save-form.tsx';
+import { useSave } from '../../../parts/form/use-save.ts';
+import { Pair } from '../../../parts/layout/page.tsx';
+import { ScaledInput } from '../scaled-input.tsx';
+import { ValidFromItem } from './valid-from-item.tsx';
 
-/** Adds what the state and the exchanges take from a day on; begins from what they take now. */
-export function FeeDialog(props: {
-  newest: MarketRules['fees'][number] | undefined;
-  onClose: () => void;
-  onDone: () => void;
-}) {
-  const [stampPpm, setStampPpm] = useState(props.newest?.stampPpm ?? 500);
-  const [transferPpm, setTransferPpm] = useState(props.newest?.transferPpm ?? 10);
+type Fee = MarketRules['fees'][number];
+
+/** Adds a public fee rule with a first day; starts from the newest one. */
+export function FeeDialog({ newest, onClose }: { newest: Fee | undefined; onClose: () => void }) {
+  const save = useSave('POST /admin/contest/market/addFee', {
+    schema: addFeeInput,
+    initial: { stampPpm: 500, transferPpm: 10, ...newest, validFrom: null as string | null },
+    toBody: (values) => ({ ...values, validFrom: values.validFrom as string }),
+    done: '规则已加上',
+    onSaved: onClose,
+  });
   return (
-    <FromDialog
-      title="新增印花税与过户费"
-      onSubmit={(validFrom) =>
-        call('POST /admin/contest/market/addFee', {
-          body: { validFrom, stampPpm, transferPpm },
-          silent: true,
-        })
-      }
-      onClose={props.onClose}
-      onDone={props.onDone}
-    >
-      <div className={s.pair}>
-        <NumberField
-          label="印花税（%，卖出）"
-          value={stampPpm / 10_000}
-          least={0}
-          most={1}
-          decimals={4}
-          onChange={(value) => setStampPpm(Math.round(value * 10_000))}
-        />
-        <NumberField
-          label="过户费（%，双向）"
-          value={transferPpm / 10_000}
-          least={0}
-          most={1}
-          decimals={4}
-          onChange={(value) => setTransferPpm(Math.round(value * 10_000))}
-        />
-      </div>
-    </FromDialog>
+    <FormDialog save={save} title="新增印花税与过户费" okText="加上" width={640} onClose={onClose}>
+      <ValidFromItem />
+      <Pair>
+        <Item name="stampPpm" label="印花税（%，卖出）">
+          <ScaledInput per={10_000} />
+        </Item>
+        <Item name="transferPpm" label="过户费（%，双向）">
+          <ScaledInput per={10_000} />
+        </Item>
+      </Pair>
+    </FormDialog>
   );
 }

@@ -1,90 +1,71 @@
 import { Alert, Button, Progress, Radio } from 'antd';
-import { useId, useRef, useState } from 'react';
-import { copyText } from '#client/copy.ts';
-import type { ImportReport, MarketKind } from '#features/contest/market/desk/schema.ts';
+import { useRef, useState } from 'react';
+import { copyText } from '#client/use-copy.ts';
+import type { ImportReport, MarketKind } from '#features/contest/market/admin/schema.ts';
 import { call } from '../../../api.ts';
-import { faultOf } from '../../../parts/use-load.ts';
+import { useAction } from '../../../parts/data.ts';
+import { Quiet, Row, Section } from '../../../parts/layout/page.tsx';
+import { showNumber } from '../../../parts/show-number.ts';
 import s from '../contest.module.css';
 import { csvKinds } from './csv-kinds.ts';
-import { Report } from './report.tsx';
+import { Remarks } from './remarks.tsx';
 
-/** Market data out of a CSV file: what was taken, and what was not, line by line. */
+type Imported = ImportReport & { name: string };
+
+/** Imports market data from a CSV file, and reports the rows written and the faulty lines. */
 export function Imports() {
   const [kind, setKind] = useState<MarketKind>('instruments');
-  const [share, setShare] = useState<number>();
-  const [fault, setFault] = useState<string>();
-  const [done, setDone] = useState<{ name: string; report: ImportReport }>();
-  const kindsId = useId();
-  const isBusy = share !== undefined;
-  const send = async (file: File) => {
-    setFault(undefined);
-    setDone(undefined);
-    setShare(0);
+  const [progress, setProgress] = useState(0);
+  const [imported, setImported] = useState<Imported>();
+  const { run, isRunning } = useAction(async (file: File): Promise<Imported> => {
+    setImported(undefined);
+    setProgress(0);
     const body = new FormData();
     body.append('kind', kind);
     body.append('file', file);
-    try {
-      const report = await call('POST /admin/contest/market/import', {
-        body,
-        silent: true,
-        onProgress: setShare,
-      });
-      setDone({ name: file.name, report });
-    } catch (error) {
-      setFault(faultOf(error).message);
-    } finally {
-      setShare(undefined);
-    }
-  };
+    const report = await call('POST /admin/contest/market/import', { body, onProgress: setProgress });
+    return { ...report, name: file.name };
+  }, setImported);
   return (
-    <section className={s.part} aria-label="导入行情">
-      <p className={s.lead}>
+    <Section title="导入行情">
+      <Quiet>
         CSV 文件，第一行是表头，中文表头（如“代码”“收盘价”）也认得；编码 UTF-8 或
         GBK。有错的行不写入，其余照常；同一个文件可以再导入一次。
-      </p>
-      <div className={s.choices}>
-        <p className={s.named} id={kindsId}>
-          这个文件是
-        </p>
-        <Radio.Group
-          name="csv-kind"
-          aria-labelledby={kindsId}
-          disabled={isBusy}
-          options={csvKinds.map(({ value, label }) => ({ value, label }))}
-          value={kind}
-          onChange={({ target }) => {
-            setKind(target.value);
-            setFault(undefined);
-          }}
-        />
-      </div>
+      </Quiet>
+      <Radio.Group
+        name="csv-kind"
+        aria-label="这个文件是"
+        disabled={isRunning}
+        options={csvKinds.map(({ value, label }) => ({ value, label }))}
+        value={kind}
+        onChange={({ target }) => setKind(target.value)}
+      />
       <Template kind={kind} />
-      <FileChoice isBusy={isBusy} onFile={(file) => void send(file)} />
-      {isBusy && (
-        <Progress
-          percent={Math.floor(share * 100)}
-          status="active"
-          aria-label="上传进度"
-          format={() => (share < 1 ? `${Math.floor(share * 100)}%` : '正在核对')}
-        />
-      )}
-      <div aria-live="polite">
-        {fault && <Alert type="error" showIcon title={fault} />}
-        {done && <Report name={done.name} report={done.report} />}
-      </div>
-    </section>
+      <FileChoice isBusy={isRunning} onFile={(file) => void run(file)} />
+      {isRunning && <Uploading progress={progress} />}
+      <div aria-live="polite">{imported && <Report imported={imported} />}</div>
+    </Section>
   );
 }
 
-/** The heading of a file of this kind, to be copied. */
+const Uploading = ({ progress }: { progress: number }) => (
+  <Progress
+    percent={Math.floor(progress * 100)}
+    status="active"
+    aria-label="上传进度"
+    format={() => (progress < 1 ? `${Math.floor(progress * 100)}%` : '正在核对')}
+  />
+);
+
+/** Header line of a file kind, with a copy button and an example. */
 function Template({ kind }: { kind: MarketKind }) {
-  const words = csvKinds.find(({ value }) => value === kind);
-  if (!words) return null;
-  const { header, example, note, label } = words;
+  const csvKind = csvKinds.find(({ value }) => value === kind);
+  if (!csvKind) return null;
+  const { header, example, note, label } = csvKind;
   return (
-    <div className={s.choices}>
-      <div className={s.template}>
-        <code>
+    <>
+      <Row>
+        <code className={s.template}>
           {header}
           <br />
           {example}
@@ -92,9 +73,9 @@ function Template({ kind }: { kind: MarketKind }) {
         <Button size="small" aria-label={`复制表头：${label}`} onClick={() => void copyText(header)}>
           复制表头
         </Button>
-      </div>
-      <p className={s.quiet}>{note}</p>
-    </div>
+      </Row>
+      <Quiet>{note}</Quiet>
+    </>
   );
 }
 
@@ -114,10 +95,32 @@ function FileChoice({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) 
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           target.value = '';
         }}
       />
     </div>
+  );
+}
+
+function Report({ imported }: { imported: Imported }) {
+  const { name, added, unchanged, skipped, failed, faults, warnings, warned } = imported;
+  const counts = [
+    `新增或更新 ${showNumber(added)} 行`,
+    unchanged > 0 && `没有变化 ${showNumber(unchanged)} 行`,
+    skipped > 0 && `重复跳过 ${showNumber(skipped)} 行`,
+    failed > 0 && `没有写入 ${showNumber(failed)} 行`,
+  ].filter(Boolean);
+  return (
+    <>
+      <Alert
+        type={failed > 0 ? 'warning' : 'success'}
+        showIcon
+        title={`“${name}”：${counts.join('，')}`}
+        description={warned > 0 && `另有 ${showNumber(warned)} 处看起来不对，已经写入，请核对。`}
+      />
+      <Remarks title="没有写入的行" remarks={faults} count={failed + skipped} />
+      <Remarks title="请核对" remarks={warnings} count={warned} />
+    </>
   );
 }

@@ -1,112 +1,91 @@
-import type { TableColumnsType } from 'antd';
-import { useSearchParams } from 'react-router';
-import type { MarketInstrument } from '#features/contest/market/desk/schema.ts';
+import { instrumentsQuery, type MarketInstrument } from '#features/contest/market/admin/schema.ts';
 import { writePrice } from '#shared/market.ts';
-import { Void } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { Chip } from '../../../parts/chip.tsx';
-import { KeywordSearch } from '../../../parts/keyword-search.tsx';
-import { PagedTable } from '../../../parts/paged-table.tsx';
+import { Quiet } from '../../../parts/layout/page.tsx';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { FilterBar, FilterSearch } from '../../../parts/list/filter-bar.tsx';
+import { useFilters } from '../../../parts/list/use-filters.ts';
+import { usePages } from '../../../parts/list/use-pages.ts';
 import { showTime } from '../../../parts/show-time.ts';
-import s from '../contest.module.css';
-import { boardNames } from '../contest-words.ts';
+import { boardNames } from '../contest-labels.ts';
 
-type Row = MarketInstrument & { id: string };
-
-/** The securities that are known, by code. */
 export function Instruments() {
-  const [query, setQuery] = useSearchParams();
-  const keyword = query.get('keyword') ?? undefined;
+  const filters = useFilters(instrumentsQuery);
+  const list = usePages('GET /admin/contest/market/instruments', filters.values);
   return (
     <>
-      <div className={s.filters}>
-        <KeywordSearch
-          className={s.keyword}
+      <FilterBar>
+        <FilterSearch
+          filters={filters}
+          name="keyword"
           label="找证券"
           placeholder="代码、名称或拼音首字母的开头"
           maxLength={20}
-          value={keyword}
-          onSearch={(typed) => setQuery({ tab: 'instruments', ...(typed && { keyword: typed }) })}
         />
-      </div>
-      <PagedTable<Row>
+      </FilterBar>
+      <DataTable
         label="证券"
-        of={`${keyword}`}
-        width={760}
-        turns={['前面', '后面']}
-        load={async (page, signal) => {
-          const { records, cursor } = await call('GET /admin/contest/market/instruments', {
-            query: { keyword, ...page },
-            silent: true,
-            signal,
-          });
-          return { records: records.map((record) => ({ ...record, id: record.code })), cursor };
-        }}
+        unit="只"
+        list={list}
         columns={columns}
+        idOf={({ code }) => code}
+        filters={filters}
+        width={800}
         empty={
-          keyword ? (
-            <Void art="search" title="没有这样的证券">
-              <p>代码、名称和拼音首字母都按开头查找。</p>
-            </Void>
-          ) : (
-            <Void title="还没有证券">
-              <p>在「导入」里导入证券表。</p>
-            </Void>
-          )
+          <EmptyState title="还没有证券">
+            <p>在“行情 › 导入”里导入证券表。</p>
+          </EmptyState>
         }
       />
     </>
   );
 }
 
-const columns: TableColumnsType<Row> = [
+const columns: readonly DataColumn<MarketInstrument>[] = [
   {
-    title: '证券',
     key: 'name',
-    render: (_, { code, name, initials, isSt, isInvented, delistedOn }) => (
+    title: '证券',
+    render: ({ name, initials, isSt, isInvented, delistedOn }) => (
       <>
         {name} {isSt && <Chip tone="warn">ST</Chip>} {isInvented && <Chip>虚构</Chip>}{' '}
         {delistedOn && <Chip tone="bad">退市</Chip>}
-        <span className={s.small}>
-          {code}
-          {initials && ` · ${initials}`}
-        </span>
+        {initials && <Quiet>{initials}</Quiet>}
       </>
     ),
   },
+  { key: 'code', title: '代码', width: 110 },
   {
+    key: 'board',
     title: '板块',
-    dataIndex: 'board',
     width: 100,
-    render: (board: Row['board']) => boardNames[board],
+    render: ({ board }) => boardNames[board],
+    text: ({ board }) => boardNames[board],
   },
   {
+    key: 'listedOn',
     title: '上市',
-    key: 'listed',
-    width: 170,
-    render: (_, { listedOn, delistedOn }) => (
-      <span className={s.money}>
-        {listedOn ?? '—'}
-        {delistedOn && <span className={s.small}>{delistedOn} 退市</span>}
-      </span>
-    ),
-  },
-  {
-    title: '最新价（元）',
-    key: 'last',
     width: 150,
-    align: 'right',
-    render: (_, { last, at }) => (
+    render: ({ listedOn, delistedOn }) => (
       <>
-        <span className={s.money}>{writePrice(last)}</span>
-        {at && <span className={s.small}>{showTime(at)}</span>}
+        {listedOn ?? '—'}
+        {delistedOn && <Quiet>{delistedOn} 退市</Quiet>}
       </>
     ),
   },
   {
-    title: '最近的日线',
-    dataIndex: 'lastDay',
-    width: 120,
-    render: (day: string | null) => <span className={s.money}>{day ?? '—'}</span>,
+    key: 'last',
+    title: '最新价（元）',
+    width: 140,
+    align: 'right',
+    render: ({ last, at }) => (
+      <>
+        {writePrice(last)}
+        {at && <Quiet>{showTime(at)}</Quiet>}
+      </>
+    ),
+    text: ({ last }) => last && last / 1000,
   },
+  { key: 'lastDay', title: '最近的日线', width: 120, render: ({ lastDay }) => lastDay ?? '—' },
 ];

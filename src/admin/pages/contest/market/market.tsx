@@ -1,6 +1,6 @@
 import { Segmented } from 'antd';
 import { useSearchParams } from 'react-router';
-import s from '../contest.module.css';
+import { Row } from '../../../parts/layout/page.tsx';
 import { Health } from './health.tsx';
 import { Imports } from './imports.tsx';
 import { Source } from './source.tsx';
@@ -9,22 +9,24 @@ const parts = [
   { value: 'health', label: '状况', Part: Health },
   { value: 'import', label: '导入', Part: Imports },
   { value: 'source', label: '行情源', Part: Source },
-] as const;
+];
 
-/** The market's data: how it stands, and the ways it comes in. */
 export function Market() {
   const [query, setQuery] = useSearchParams();
-  const { value, Part } = parts.find((part) => part.value === query.get('part')) ?? parts[0];
+  const { value, Part } = parts.find((part) => part.value === query.get('part')) ?? {
+    value: 'health',
+    Part: Health,
+  };
   return (
     <>
-      <div className={s.filters}>
+      <Row>
         <Segmented
           aria-label="行情"
           options={parts.map((part) => ({ value: part.value, label: part.label }))}
           value={value}
           onChange={(part) => setQuery({ tab: 'market', ...(part !== 'health' && { part }) })}
         />
-      </div>
+      </Row>
       <Part />
     </>
   );

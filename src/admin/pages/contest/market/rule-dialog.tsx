@@ -1,19 +1,16 @@
-import { Checkbox, Select } from 'antd';
-import { useState } from 'react';
-import type { MarketRules } from '#features/contest/market/desk/schema.ts';
-import { call } from '../../../api.ts';
-import { Field } from '../../../parts/field.tsx';
-import s from '../contest.module.css';
-import { boardOptions } from '../contest-words.ts';
-import { NumberField } from '../number-field.tsx';
-import { FromDialog } from './from-dialog.tsx';
+import { Checkbox, Form, Select } from 'antd';
+import { addRuleInput, type MarketRules } from '#features/contest/market/admin/schema.ts';
+import { CheckItem, Item } from '../../../parts/form/items.tsx';
+import { FormDialog } from '../../../parts/form/save-form.tsx';
+import { useSave } from '../../../parts/form/use-save.ts';
+import { Pair } from '../../../parts/layout/page.tsx';
+import { boardOptions } from '../contest-labels.ts';
+import { ScaledInput } from '../scaled-input.tsx';
+import { ValidFromItem } from './valid-from-item.tsx';
 
 type TradeRule = MarketRules['trade'][number];
-type Draft = Omit<TradeRule, 'validFrom'>;
 
-const usual: Draft = {
-  board: 'main',
-  isSt: false,
+const defaultRule = {
   lotLeast: 100,
   lotStep: 100,
   lotMost: 1_000_000,
@@ -22,94 +19,66 @@ const usual: Draft = {
   tick: 10,
 };
 
-/** Adds what holds on a board from a day on; begins from what holds now. */
-export function RuleDialog(props: { known: TradeRule[]; onClose: () => void; onDone: () => void }) {
-  const newestOf = (board: Draft['board'], isSt: boolean): Draft => {
-    // The newest of a board comes first.
-    const found = props.known.find((rule) => rule.board === board && rule.isSt === isSt);
-    const { validFrom: _, ...rule } = found ?? { ...usual, board, isSt, validFrom: '' };
-    return rule;
+/** Newest rule of a board, as form values. */
+function newestOf(existingRules: readonly TradeRule[], board: TradeRule['board'], isSt: boolean) {
+  // Rules are ordered newest first.
+  const found = existingRules.find((rule) => rule.board === board && rule.isSt === isSt);
+  const { validFrom: _, ...rule } = found ?? { ...defaultRule, board, isSt, validFrom: '' };
+  return { ...rule, limitBp: rule.limitBp ?? defaultRule.limitBp, hasNoLimit: rule.limitBp === null };
+}
+
+/** Adds a trading rule of a board with a first day; starts from the newest one. */
+export function RuleDialog({ existingRules, onClose }: { existingRules: TradeRule[]; onClose: () => void }) {
+  const save = useSave('POST /admin/contest/market/addRule', {
+    schema: addRuleInput,
+    initial: { ...newestOf(existingRules, 'main', false), validFrom: null as string | null },
+    toBody: ({ hasNoLimit, limitBp, validFrom, ...rule }) => ({
+      ...rule,
+      validFrom: validFrom as string,
+      limitBp: hasNoLimit ? null : limitBp,
+    }),
+    done: '规则已加上',
+    onSaved: onClose,
+  });
+  const hasNoLimit = Form.useWatch('hasNoLimit', save.form) ?? save.initial.hasNoLimit;
+  const resetToNewest = () => {
+    const { board, isSt } = save.form.getFieldsValue();
+    save.form.setFieldsValue(newestOf(existingRules, board, isSt));
   };
-  const [draft, setDraft] = useState(() => newestOf('main', false));
-  const change = (to: Partial<Draft>) => setDraft((held) => ({ ...held, ...to }));
   return (
-    <FromDialog
-      title="新增买卖单位与涨跌幅"
-      onSubmit={(validFrom) =>
-        call('POST /admin/contest/market/addRule', { body: { ...draft, validFrom }, silent: true })
-      }
-      onClose={props.onClose}
-      onDone={props.onDone}
-    >
-      <Field label="板块">
-        {(id) => (
-          <Select
-            id={id}
-            options={boardOptions}
-            value={draft.board}
-            onChange={(board: Draft['board']) => setDraft(newestOf(board, draft.isSt))}
-          />
-        )}
-      </Field>
-      <Checkbox
-        checked={draft.isSt}
-        onChange={({ target }) => setDraft(newestOf(draft.board, target.checked))}
-      >
-        风险警示（ST）证券的规则
-      </Checkbox>
-      <div className={s.pair}>
-        <NumberField
-          label="涨跌幅（%）"
-          value={(draft.limitBp ?? 1000) / 100}
-          least={0.01}
-          most={99.99}
-          decimals={2}
-          isDisabled={draft.limitBp === null}
-          onChange={(value) => change({ limitBp: Math.round(value * 100) })}
-        />
-        <NumberField
-          label="新股不限的天数"
-          value={draft.freeDays}
-          least={0}
-          most={365}
-          onChange={(freeDays) => change({ freeDays })}
-        />
-        <NumberField
-          label="最少买入（股）"
-          value={draft.lotLeast}
-          least={1}
-          most={1_000_000}
-          onChange={(lotLeast) => change({ lotLeast })}
-        />
-        <NumberField
-          label="每次加（股）"
-          value={draft.lotStep}
-          least={1}
-          most={1_000_000}
-          onChange={(lotStep) => change({ lotStep })}
-        />
-        <NumberField
-          label="单笔最多（股）"
-          value={draft.lotMost}
-          least={1}
-          most={100_000_000}
-          onChange={(lotMost) => change({ lotMost })}
-        />
-        <NumberField
-          label="最小变动（厘）"
-          note="10 厘是 1 分。"
-          value={draft.tick}
-          least={1}
-          most={10_000}
-          onChange={(tick) => change({ tick })}
-        />
-      </div>
-      <Checkbox
-        checked={draft.limitBp === null}
-        onChange={({ target }) => change({ limitBp: target.checked ? null : 1000 })}
-      >
-        没有涨跌幅限制
-      </Checkbox>
-    </FromDialog>
+    <FormDialog save={save} title="新增买卖单位与涨跌幅" okText="加上" width={640} onClose={onClose}>
+      <ValidFromItem />
+      <Item name="board" label="板块">
+        <Select options={boardOptions} onChange={resetToNewest} />
+      </Item>
+      <Form.Item name="isSt" valuePropName="checked">
+        <Checkbox onChange={resetToNewest}>风险警示（ST）证券的规则</Checkbox>
+      </Form.Item>
+      <RuleFields hasNoLimit={hasNoLimit} />
+      <CheckItem name="hasNoLimit">没有涨跌幅限制</CheckItem>
+    </FormDialog>
   );
 }
+
+const RuleFields = ({ hasNoLimit }: { hasNoLimit: boolean }) => (
+  <Pair>
+    <Item name="limitBp" label="涨跌幅（%）">
+      <ScaledInput per={100} disabled={hasNoLimit} />
+    </Item>
+    <Item name="freeDays" label="新股不限的天数">
+      <ScaledInput />
+    </Item>
+    <Item name="lotLeast" label="最少买入（股）">
+      <ScaledInput />
+    </Item>
+    <Item name="lotStep" label="每次加（股）">
+      <ScaledInput />
+    </Item>
+    <Item name="lotMost" label="单笔最多（股）">
+      <ScaledInput />
+    </Item>
+    <Item name="tick" label="最小变动（厘）" note="10 厘是 1 分。">
+      <ScaledInput />
+    </Item>
+  </Pair>
+);

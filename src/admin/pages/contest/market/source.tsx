@@ -1,82 +1,66 @@
 import { Button } from 'antd';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { MarketHealth } from '#features/contest/market/desk/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
+import type { MarketHealth } from '#features/contest/market/admin/schema.ts';
+import { useRead, useSend } from '../../../parts/data.ts';
+import { Loaded } from '../../../parts/layout/loaded.tsx';
+import { Quiet, Row, Section } from '../../../parts/layout/page.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import { faultOf, useLoad } from '../../../parts/use-load.ts';
 import s from '../contest.module.css';
 import { TryForm } from './try-form.tsx';
 
-/** Quotes over HTTP: what is set, how it goes, and a try of an address before it is set. */
-export function Source() {
-  const { data, fault, reload } = useLoad('source', (signal) =>
-    call('GET /admin/contest/market/health', { silent: true, signal }),
-  );
-  if (fault) return <Failed message={fault.message} onRetry={reload} />;
-  if (!data) return <Void title="正在取行情源 …" />;
-  return (
-    <>
-      <div className={s.part}>
-        <h2>现在的行情源</h2>
-        <Current pull={data.pull} onDone={reload} />
-      </div>
-      <div className={s.part}>
-        <h2>试一个地址</h2>
-        <TryForm url={data.pull.url} />
-      </div>
-    </>
-  );
-}
+/** Quotes over HTTP: the source, the last pull, and a test of a URL before it is configured. */
+export const Source = () => (
+  <Loaded read={useRead('GET /admin/contest/market/health')} noun="行情源">
+    {({ pull }) => (
+      <>
+        <Section title="现在的行情源">
+          <CurrentSource pull={pull} />
+        </Section>
+        <Section title="试一个地址">
+          <TryForm url={pull.url} />
+        </Section>
+      </>
+    )}
+  </Loaded>
+);
 
-function Current({ pull, onDone }: { pull: MarketHealth['pull']; onDone: () => void }) {
-  const maySet = usePermit('settings.manage');
-  const [isBusy, setIsBusy] = useState(false);
-  const { url, everySeconds, last } = pull;
-  const pullNow = async () => {
-    setIsBusy(true);
-    try {
-      const { isOk, message } = await call('POST /admin/contest/market/pull', { silent: true });
-      if (isOk) toasts.success(message || '已拉取');
-      else toasts.error(message);
-    } catch (error) {
-      toasts.error(faultOf(error).message);
-    } finally {
-      setIsBusy(false);
-      onDone();
-    }
-  };
+function CurrentSource({ pull: { url, everySeconds, last } }: { pull: MarketHealth['pull'] }) {
+  const canEditSettings = usePermit('settings.manage');
+  const { send, isSending } = useSend('POST /admin/contest/market/pull', {
+    onDone: ({ isOk, message }) => (isOk ? toasts.success(message || '已拉取') : toasts.error(message)),
+  });
   return (
     <>
-      <p>
+      <p className={s.text}>
         {url === ''
           ? '没有设置行情源，行情靠 CSV 导入或虚构行情发生器。'
           : `${url}，交易时间内每 ${everySeconds} 秒拉取一次。`}
       </p>
-      {last && (
-        <p className={last.isOk ? s.quiet : s.error}>
-          上一次：{showTime(last.at)}，
-          {last.isOk ? `写入 ${last.added} 条，没有变化 ${last.unchanged} 条` : last.message}
-          {last.failed > 0 && `，有错 ${last.failed} 条`}；下一次 {showTime(last.nextAt)}
-        </p>
-      )}
-      <div className={s.acts}>
+      {last && <LastPull last={last} />}
+      <Row>
         {url !== '' && (
-          <Button loading={isBusy} onClick={() => void pullNow()}>
+          <Button loading={isSending} onClick={() => void send(undefined)}>
             现在拉取一次
           </Button>
         )}
-        {maySet ? (
+        {canEditSettings ? (
           <Link className="link" to="/settings?group=contest">
             在设置里改行情源和发生器
           </Link>
         ) : (
-          <span className={s.quiet}>行情源由管理员在「设置」里改。</span>
+          <Quiet>行情源由管理员在“设置”里改。</Quiet>
         )}
-      </div>
+      </Row>
     </>
   );
 }
+
+const LastPull = ({ last }: { last: NonNullable<MarketHealth['pull']['last']> }) => (
+  <p className={last.isOk ? s.text : s.error}>
+    上一次：{showTime(last.at)}，
+    {last.isOk ? `写入 ${last.added} 条，没有变化 ${last.unchanged} 条` : last.message}
+    {last.failed > 0 && `，有错 ${last.failed} 条`}；下一次 {showTime(last.nextAt)}
+  </p>
+);

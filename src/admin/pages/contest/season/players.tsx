@@ -1,95 +1,132 @@
-import { Segmented } from 'antd';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
-import type { DeskPlayer, DeskSeason } from '#features/contest/desk/schema.ts';
-import { Void } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
-import { KeywordSearch } from '../../../parts/keyword-search.tsx';
-import { PagedTable } from '../../../parts/paged-table.tsx';
-import s from '../contest.module.css';
+import { Link } from 'react-router';
+import { Permit } from '#client/permissions.tsx';
+import { type AdminPlayer, type AdminSeason, playersQuery } from '#features/contest/admin/schema.ts';
+import { writeMoney, writeReturn } from '#shared/market.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { Chip } from '../../../parts/chip.tsx';
+import { Quiet } from '../../../parts/layout/page.tsx';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { FilterBar, FilterSearch } from '../../../parts/list/filter-bar.tsx';
+import { SavedViews } from '../../../parts/list/saved-views.tsx';
+import { useFilters } from '../../../parts/list/use-filters.ts';
+import { usePages } from '../../../parts/list/use-pages.ts';
+import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
+import { showTime } from '../../../parts/show-time.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { columnsOf } from './player-columns.tsx';
 
-type Show = 'all' | 'ranked' | 'out';
-const shows: { value: Show; label: string }[] = [
-  { value: 'all', label: '全部' },
-  { value: 'ranked', label: '按名次' },
-  { value: 'out', label: '取消资格' },
+const builtInViews = [
+  { name: '全部', filters: {} },
+  { name: '按名次', filters: { show: 'ranked' } },
+  { name: '取消资格', filters: { show: 'out' } },
 ];
 
-/** Who plays a season; somebody may be taken out of it for a reason, and let back in. */
-export function Players({ season, onChanged }: { season: DeskSeason; onChanged: () => void }) {
-  const [query, setQuery] = useSearchParams();
-  const show = shows.find(({ value }) => value === query.get('show'))?.value ?? 'all';
-  const keyword = query.get('keyword') ?? undefined;
-  const [round, setRound] = useState(0);
-  const [judged, setJudged] = useState<DeskPlayer>();
-  const narrow = (to: { show?: Show; keyword?: string | undefined }) => {
-    const next = { show, keyword, ...to };
-    setQuery({
-      tab: 'players',
-      ...(next.show !== 'all' && { show: next.show }),
-      ...(next.keyword && { keyword: next.keyword }),
-    });
-  };
+/** The players of a season. Staff can disqualify a player with a reason, and reinstate one. */
+export function Players({ season }: { season: AdminSeason }) {
+  const filters = useFilters(playersQuery, { without: ['seasonId'] });
+  const { keyword, show } = filters.values;
+  const list = usePages('GET /admin/contest/players', { ...filters.values, seasonId: season.id });
   return (
     <>
-      <div className={s.filters}>
-        <Segmented<Show>
-          aria-label="范围"
-          options={shows}
-          value={show}
-          onChange={(chosen) => narrow({ show: chosen })}
-        />
-        <KeywordSearch
-          className={s.keyword}
+      <SavedViews list="contest-players" builtIn={builtInViews} filters={filters} />
+      <FilterBar>
+        <FilterSearch
+          filters={filters}
+          name="keyword"
           label="找选手"
           placeholder="昵称开头、完整手机号或选手编号"
           maxLength={50}
-          value={keyword}
-          onSearch={(typed) => narrow({ keyword: typed })}
         />
-      </div>
-      <PagedTable<DeskPlayer>
+      </FilterBar>
+      <DataTable
         label="选手"
-        of={`${season.id} ${show} ${keyword}`}
-        round={round}
+        unit="人"
+        list={list}
+        columns={columnsOf(season.isOpen)}
+        nameOf={({ name }) => name}
+        changes={changes}
+        isSelectable={false}
         width={900}
-        {...(show === 'ranked' && { turns: ['前面', '后面'] as const })}
-        load={(page, signal) =>
-          call('GET /admin/contest/players', {
-            query: { seasonId: season.id, show, keyword, ...page },
-            silent: true,
-            signal,
-          })
-        }
-        columns={columnsOf(season.isOpen, setJudged)}
-        empty={
-          keyword ? (
-            <Void art="search" title="没有符合条件的选手">
-              <p>昵称按开头查找，手机号要写完整。</p>
-            </Void>
-          ) : show === 'out' ? (
-            <Void title="没有人被取消资格" />
-          ) : show === 'ranked' ? (
-            <Void title="还没有名次">
-              <p>第一个交易日清算以后才有名次。</p>
-            </Void>
-          ) : (
-            <Void title="还没有人报名" />
-          )
-        }
+        {...(keyword && { filters })}
+        empty={<NoPlayers show={show} />}
       />
-      {judged && (
-        <DecisionDialog
-          player={judged}
-          onClose={() => setJudged(undefined)}
-          onDone={() => {
-            setJudged(undefined);
-            setRound((count) => count + 1);
-            onChanged();
-          }}
-        />
+    </>
+  );
+}
+
+function NoPlayers({ show }: { show: string | undefined }) {
+  if (show === 'out') return <EmptyState title="没有人被取消资格" />;
+  if (show !== 'ranked') return <EmptyState title="还没有人报名" />;
+  return (
+    <EmptyState title="还没有名次">
+      <p>第一个交易日清算以后才有名次。</p>
+    </EmptyState>
+  );
+}
+
+const decisionChange = (verb: string, isDanger: boolean): RowChange<AdminPlayer> => ({
+  verb,
+  isDanger,
+  fits: ({ disqualifiedAt }) => (disqualifiedAt === null) === isDanger,
+  dialog: ({ rows: [player], onClose }) => player && <DecisionDialog player={player} onClose={onClose} />,
+});
+const changes = [decisionChange('取消资格', true), decisionChange('恢复资格', false)];
+
+const columnsOf = (isOpen: boolean): DataColumn<AdminPlayer>[] => [
+  { key: 'place', title: '名次', width: 70, align: 'right', render: ({ place }) => place ?? '—' },
+  { key: 'name', title: '选手', render: (player) => <Name player={player} isOpen={isOpen} /> },
+  {
+    key: 'assets',
+    title: '模拟资产（元）',
+    width: 150,
+    align: 'right',
+    render: ({ assets }) => (assets === null ? '—' : writeMoney(assets)),
+    text: ({ assets }) => assets && assets / 100,
+  },
+  {
+    key: 'returnPpm',
+    title: '收益率',
+    width: 110,
+    align: 'right',
+    render: ({ returnPpm }) => writeReturn(returnPpm),
+    text: ({ returnPpm }) => writeReturn(returnPpm),
+  },
+  { key: 'orders', title: '委托', width: 80, align: 'right' },
+  {
+    key: 'joinedAt',
+    title: '报名',
+    width: 120,
+    render: ({ joinedAt }) => <time dateTime={joinedAt}>{showTime(joinedAt)}</time>,
+  },
+];
+
+/** A player's name; if the season is public, a link to the player's page. */
+function Name({ player, isOpen }: { player: AdminPlayer; isOpen: boolean }) {
+  const { id, memberId, name, mobile, disqualifiedAt, reason } = player;
+  return (
+    <>
+      {name} {disqualifiedAt && <Chip tone="bad">取消资格</Chip>}
+      <Quiet>
+        {isOpen ? (
+          <a className="link" href={`/gszb/player?id=${id}`} target="_blank" rel="noopener">
+            选手 {id}
+          </a>
+        ) : (
+          `选手 ${id}`
+        )}
+        {memberId && (
+          <Permit code="members.view">
+            {' · '}
+            <Link className="link" to={`/members?keyword=${memberId}`}>
+              {mobile}
+            </Link>
+          </Permit>
+        )}
+      </Quiet>
+      {disqualifiedAt && (
+        <Quiet>
+          {showTime(disqualifiedAt)}：{reason}
+        </Quiet>
       )}
     </>
   );

@@ -1,100 +1,94 @@
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
-import { toasts } from '#client/toasts.ts';
-import type { DeskSeason, Recompute } from '#features/contest/desk/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
+import { useState } from 'react';
+import type { AdminSeason, Recompute } from '#features/contest/admin/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { Chip } from '../../../parts/chip.tsx';
+import { useRead, useSend } from '../../../parts/data.ts';
+import { Quiet, Row } from '../../../parts/layout/page.tsx';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { wholeList } from '../../../parts/list/use-pages.ts';
 import { showNumber } from '../../../parts/show-number.ts';
 import { showTime } from '../../../parts/show-time.ts';
-import { faultOf, useLoad } from '../../../parts/use-load.ts';
-import s from '../contest.module.css';
-import { wordsOfRecompute } from '../contest-words.ts';
-import { DifferencesDrawer } from './differences-drawer.tsx';
+import { recomputeLabel } from '../contest-labels.ts';
+import { Differences } from './differences.tsx';
 
-const lookAgainMs = 1500;
-const isGoing = ({ state }: Recompute) => state === 'queued' || state === 'running';
+const pollMs = 1500;
+const isPending = ({ state }: Recompute) => state === 'queued' || state === 'running';
 
-/** Whether a season's balances, curves and boards are what its log says. */
-export function Recomputes({ season }: { season: DeskSeason }) {
-  const [isBusy, setIsBusy] = useState(false);
+/** Recomputes: check whether a season's balances, curves and boards match its log. */
+export function Recomputes({ season: { id: seasonId } }: { season: AdminSeason }) {
   const [opened, setOpened] = useState<Recompute>();
-  const { data, fault, isLoading, reload } = useLoad(season.id, (signal) =>
-    call('GET /admin/contest/recomputes', { query: { seasonId: season.id }, silent: true, signal }),
+  const read = useRead(
+    'GET /admin/contest/recomputes',
+    { seasonId },
+    { refetchMs: (data) => (data?.some(isPending) ? pollMs : false) },
   );
-  const hasGoing = data?.some(isGoing) ?? false;
-  useEffect(() => {
-    if (!hasGoing || isLoading) return;
-    const timer = setTimeout(reload, lookAgainMs);
-    return () => clearTimeout(timer);
-  }, [hasGoing, isLoading, reload]);
-  const begin = async () => {
-    setIsBusy(true);
-    try {
-      await call('POST /admin/contest/recompute', { body: { seasonId: season.id }, silent: true });
-    } catch (error) {
-      toasts.warning(faultOf(error).message);
-    } finally {
-      setIsBusy(false);
-      reload();
-    }
-  };
+  const { send, isSending } = useSend('POST /admin/contest/recompute');
   return (
-    <section aria-label="复算">
-      <p className={s.lead}>
+    <>
+      <Quiet>
         从流水重新算出每位选手的资金、持仓、曲线和每个榜单，与现在保存的逐项对照；只比较，不改任何东西。在后台进行，页面可以关掉。
-      </p>
-      <div className={s.filters}>
-        <Button type="primary" loading={isBusy} disabled={hasGoing} onClick={() => void begin()}>
+      </Quiet>
+      <Row>
+        <Button
+          type="primary"
+          loading={isSending}
+          disabled={read.data?.some(isPending) ?? false}
+          onClick={() => void send({ seasonId })}
+        >
           开始复算
         </Button>
-      </div>
-      {fault && !data ? (
-        <Failed message={fault.message} onRetry={reload} />
-      ) : !data || data.length === 0 ? (
-        <Void title={data ? '还没有复算过' : '正在取复算记录 …'} />
-      ) : (
-        <ul className={s.list} aria-label="复算记录">
-          {data.map((recompute) => (
-            <RecomputeItem key={recompute.id} recompute={recompute} onOpen={() => setOpened(recompute)} />
-          ))}
-        </ul>
-      )}
-      <DifferencesDrawer recompute={opened} onClose={() => setOpened(undefined)} />
-    </section>
+      </Row>
+      <DataTable
+        label="复算记录"
+        unit="次"
+        list={wholeList(read)}
+        columns={columnsOf(setOpened)}
+        width={640}
+        empty={<EmptyState title="还没有复算过" />}
+      />
+      {opened && <Differences recompute={opened} onClose={() => setOpened(undefined)} />}
+    </>
   );
 }
 
-function RecomputeItem({ recompute, onOpen }: { recompute: Recompute; onOpen: () => void }) {
-  const { state, players, entries, differenceCount, error, createdBy, createdAt } = recompute;
-  const { label, tone } = wordsOfRecompute(recompute);
+const columnsOf = (open: (recompute: Recompute) => void): DataColumn<Recompute>[] => [
+  {
+    key: 'state',
+    title: '结果',
+    render: (recompute) => <Result recompute={recompute} onOpen={() => open(recompute)} />,
+    text: (recompute) => `${recomputeLabel(recompute).label} ${recompute.error}`.trim(),
+  },
+  { key: 'players', title: '选手', width: 90, align: 'right', render: ({ players }) => showNumber(players) },
+  { key: 'entries', title: '流水', width: 110, align: 'right', render: ({ entries }) => showNumber(entries) },
+  { key: 'duration', title: '用时', width: 90, align: 'right', render: durationOf, text: durationOf },
+  { key: 'createdBy', title: '谁', width: 110 },
+  {
+    key: 'createdAt',
+    title: '时间',
+    width: 120,
+    render: ({ createdAt }) => <time dateTime={createdAt}>{showTime(createdAt)}</time>,
+  },
+];
+
+function Result({ recompute, onOpen }: { recompute: Recompute; onOpen: () => void }) {
+  const { label, tone } = recomputeLabel(recompute);
   return (
-    <li className={s.item}>
-      <p className={s.who}>
-        <Chip tone={tone}>{label}</Chip>
-        <span className={s.quiet}>
-          {createdBy} · <time dateTime={createdAt}>{showTime(createdAt)}</time>
-        </span>
-      </p>
-      {state === 'done' && (
-        <p className={s.quiet}>
-          {showNumber(players)} 位选手，{showNumber(entries)} 条流水{spellTime(recompute)}
-        </p>
+    <Row>
+      <Chip tone={tone}>{label}</Chip>
+      {recompute.error}
+      {recompute.differenceCount > 0 && (
+        <Button size="small" danger onClick={onOpen}>
+          看哪里不一致
+        </Button>
       )}
-      {error && <p className={s.error}>{error}</p>}
-      {differenceCount > 0 && (
-        <div>
-          <Button size="small" danger onClick={onOpen}>
-            看哪里不一致
-          </Button>
-        </div>
-      )}
-    </li>
+    </Row>
   );
 }
 
-function spellTime({ startedAt, endedAt }: Recompute): string {
+function durationOf({ startedAt, endedAt }: Recompute): string {
   if (!startedAt || !endedAt) return '';
   const seconds = Math.max(1, Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));
-  return `，用时 ${seconds < 60 ? `${seconds} 秒` : `${Math.round(seconds / 60)} 分钟`}`;
+  return seconds < 60 ? `${seconds} 秒` : `${Math.round(seconds / 60)} 分钟`;
 }

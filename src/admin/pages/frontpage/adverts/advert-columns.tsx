@@ -1,80 +1,52 @@
-import { Button, type TableProps } from 'antd';
-import type { DeskAdvert } from '#features/frontpage/adverts/schema.ts';
+import type { AdminAdvert } from '#features/frontpage/adverts/schema.ts';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { OpenButton } from '../../../parts/list/data-table.tsx';
 import s from '../frontpage.module.css';
-import { Period, StandingChip } from '../standing.tsx';
+import { StateChip, showPeriod, stateName } from '../state-chip.tsx';
 import { positionName, showRate } from './positions.ts';
 
-export type AdvertActs = {
-  onEdit: (advert: DeskAdvert) => void;
-  onPause: (advert: DeskAdvert) => void;
-  onFigures: (advert: DeskAdvert) => void;
-  onRemove: (advert: DeskAdvert) => void;
-};
+const showCount = (value: number) => value.toLocaleString('zh-CN');
+const rateOf = ({ impressions, clicks }: AdminAdvert) => showRate(impressions, clicks);
 
-const figure = (value: number) => <span className={s.figure}>{value.toLocaleString('zh-CN')}</span>;
-
-export function advertColumns({
-  onEdit,
-  onPause,
-  onFigures,
-  onRemove,
-}: AdvertActs): NonNullable<TableProps<DeskAdvert>['columns']> {
-  return [
-    { title: '广告', key: 'advert', render: (_, advert) => <What advert={advert} /> },
-    { title: '广告位', dataIndex: 'position', width: 100, render: positionName },
-    { title: '状态', dataIndex: 'state', width: 90, render: (state) => <StandingChip state={state} /> },
-    { title: '时间', key: 'period', width: 150, render: (_, advert) => <Period {...advert} /> },
-    { title: '权重', dataIndex: 'weight', width: 70, align: 'right', render: figure },
-    { title: '曝光', dataIndex: 'impressions', width: 90, align: 'right', render: figure },
-    { title: '点击', dataIndex: 'clicks', width: 80, align: 'right', render: figure },
-    {
-      title: '点击率',
-      key: 'rate',
-      width: 90,
-      align: 'right',
-      render: (_, { impressions, clicks }) => (
-        <span className={s.figure}>{showRate(impressions, clicks)}</span>
-      ),
-    },
-    {
-      title: '操作',
-      key: 'acts',
-      width: 150,
-      render: (_, advert) => (
-        <div className={s.acts}>
-          <Act label="修改" advert={advert} onAct={onEdit} />
-          {advert.state !== 'ended' && (
-            <Act label={advert.isPaused ? '恢复' : '暂停'} advert={advert} onAct={onPause} />
-          )}
-          <Act label="数据" advert={advert} onAct={onFigures} />
-          <Act label="删除" advert={advert} onAct={onRemove} />
-        </div>
-      ),
-    },
-  ];
-}
-
-function Act(props: { label: string; advert: DeskAdvert; onAct: (advert: DeskAdvert) => void }) {
-  const { label, advert, onAct } = props;
-  return (
-    <Button type="text" size="small" aria-label={`${label}「${advert.title}」`} onClick={() => onAct(advert)}>
-      {label}
-    </Button>
-  );
-}
-
-function What({ advert }: { advert: DeskAdvert }) {
-  const { image, title, href, state, impressions, clicks } = advert;
-  return (
-    <div className={s.advert}>
-      {image ? <img src={image} alt="" loading="lazy" /> : <span />}
-      <div>
-        <div className={s.name}>{title}</div>
-        <div className={s.link}>{href || '没有链接'}</div>
-        <div className={s.below}>
-          <StandingChip state={state} /> {impressions} 次曝光，{clicks} 次点击
+/** Columns of the list of adverts; the name opens the form. */
+export const advertColumns = (open: (advert: AdminAdvert) => void): DataColumn<AdminAdvert>[] => [
+  {
+    key: 'title',
+    title: '广告',
+    render: (advert) => (
+      <div className={s.advert}>
+        {advert.image ? <img src={advert.image} alt="" loading="lazy" /> : <span />}
+        <div>
+          <OpenButton onClick={() => open(advert)} below={advert.href || '没有链接'}>
+            {advert.title}
+          </OpenButton>
         </div>
       </div>
-    </div>
-  );
-}
+    ),
+  },
+  {
+    key: 'position',
+    title: '广告位',
+    width: 100,
+    render: ({ position }) => positionName(position),
+    text: ({ position }) => positionName(position),
+  },
+  {
+    key: 'state',
+    title: '状态',
+    width: 90,
+    render: ({ state }) => <StateChip state={state} />,
+    text: stateName,
+  },
+  { key: 'period', title: '时间', width: 170, render: showPeriod, text: showPeriod },
+  { key: 'weight', title: '权重', width: 70, align: 'right' },
+  {
+    key: 'impressions',
+    title: '曝光',
+    width: 90,
+    align: 'right',
+    render: ({ impressions }) => showCount(impressions),
+  },
+  { key: 'clicks', title: '点击', width: 80, align: 'right', render: ({ clicks }) => showCount(clicks) },
+  { key: 'rate', title: '点击率', width: 90, align: 'right', render: rateOf, text: rateOf },
+];

@@ -1,4 +1,4 @@
-/** Where adverts stand (PRODUCT §4), and how many of them a page shows. */
+/** Advert positions (docs/product.md §14), with the number of adverts a page shows in each. */
 export const positions = [
   { value: 1, label: '首页轮播', note: '全部轮流展示，权重大的在前' },
   { value: 2, label: '首页侧栏', note: '每次展示一个，按权重轮换' },
@@ -10,6 +10,6 @@ export const positions = [
 export const positionName = (value: number): string =>
   positions.find((position) => position.value === value)?.label ?? String(value);
 
-/** Clicks of a hundred impressions: `1.25%`; a dash before anybody saw it. */
+/** Click rate as a percentage: `1.25%`; a dash without impressions. */
 export const showRate = (impressions: number, clicks: number): string =>
   impressions === 0 ? '—' : `${((clicks / impressions) * 100).toFixed(2)}%`;

@@ -1,160 +1,132 @@
-import { App, Button, Segmented, type Table } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useState } from 'react';
-import { toasts } from '#client/toasts.ts';
 import type { KnowPlace, KnowVersion } from '#features/frontpage/know/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';
+import { useRead } from '../../../parts/data.ts';
+import { Quiet } from '../../../parts/layout/page.tsx';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable, OpenButton } from '../../../parts/list/data-table.tsx';
+import { FilterBar } from '../../../parts/list/filter-bar.tsx';
+import { wholeList } from '../../../parts/list/use-pages.ts';
+import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import { useLoad } from '../../../parts/use-load.ts';
-import { WideTable } from '../../../parts/wide-table.tsx';
-import s from '../frontpage.module.css';
-import { KnowDrawer } from './know-drawer.tsx';
-import { KnowLook } from './know-look.tsx';
+import { KnowPreview } from './know-preview.tsx';
+import { NewVersion } from './new-version.tsx';
 
-const places: { value: KnowPlace; label: string; note: string }[] = [
+const placeOptions: { value: KnowPlace; label: string; note: string }[] = [
   {
     value: 'site',
     label: '全站',
-    note: '读者打开网站时弹出，点「我已知晓」后同一版本不再弹；会员换设备也不再弹。',
+    note: '读者打开网站时弹出，点“我已知晓”后同一版本不再弹；会员换设备也不再弹。',
   },
   { value: 'purchase', label: '购买前', note: '读者付款前要先知晓。' },
   { value: 'reference', label: '写内参前', note: '会员写内参前要先知晓。' },
 ];
 
-/** Notices to be acknowledged once per version: every version of a place, and which one stands. */
+/** Know pop-ups, which readers acknowledge once per version: all versions of a place, and the live one. */
 export function KnowTab() {
-  const { modal } = App.useApp();
   const [place, setPlace] = useState<KnowPlace>('site');
-  const [writing, setWriting] = useState<{ from: KnowVersion | undefined }>();
-  const [shown, setShown] = useState<Pick<KnowVersion, 'title' | 'body'>>();
-  const { data, fault, isLoading, reload } = useLoad(place, (signal) =>
-    call('GET /admin/know/list', { query: { place }, silent: true, signal }),
-  );
-  const stand = ({ id, version, isLive }: KnowVersion) =>
-    modal.confirm({
-      title: isLive ? `让第 ${version} 版下线？` : `让第 ${version} 版上线？`,
-      content: isLive
-        ? '下线后这里不再弹须知。'
-        : '上线后替换现在的版本，没有知晓过这一版的读者都会再看到一次。',
-      okText: isLive ? '下线' : '上线',
-      onOk: async () => {
-        try {
-          await call(isLive ? 'POST /admin/know/withdraw' : 'POST /admin/know/publish', { body: { id } });
-          toasts.success(isLive ? '已下线' : '已上线');
-        } catch {
-          // The person has been told in an alert.
-        }
-        reload();
-      },
-    });
-  const columns = [
-    {
-      title: '版本',
-      key: 'version',
-      width: 110,
-      render: (_: unknown, { version, isLive }: KnowVersion) => (
-        <>
-          第 {version} 版 {isLive && <Chip tone="good">生效中</Chip>}
-        </>
-      ),
-    },
-    {
-      title: '标题',
-      dataIndex: 'title',
-      render: (title: string) => <span className={s.name}>{title}</span>,
-    },
-    {
-      title: '知晓的会员',
-      dataIndex: 'acknowledged',
-      width: 110,
-      align: 'right' as const,
-      render: (count: number) => (
-        <span className={s.figure}>{count >= 10_000 ? '10,000+' : count.toLocaleString('zh-CN')}</span>
-      ),
-    },
-    {
-      title: '写于',
-      key: 'written',
-      width: 170,
-      render: (_: unknown, { createdAt, createdBy }: KnowVersion) => (
-        <span className={s.link}>
-          <time dateTime={createdAt}>{showTime(createdAt)}</time> {createdBy}
-        </span>
-      ),
-    },
-    {
-      title: '操作',
-      key: 'acts',
-      width: 190,
-      render: (_: unknown, version: KnowVersion) => (
-        <div className={s.acts}>
-          {[
-            { label: '查看', act: () => setShown(version) },
-            { label: '照它写', act: () => setWriting({ from: version }) },
-            { label: version.isLive ? '下线' : '上线', act: () => stand(version) },
-          ].map(({ label, act }) => (
-            <Button
-              key={label}
-              type="text"
-              size="small"
-              aria-label={`${label}第 ${version.version} 版`}
-              onClick={act}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
-      ),
-    },
-  ] satisfies Parameters<typeof Table<KnowVersion>>[0]['columns'];
+  const [isWriting, setIsWriting] = useState(false);
+  const [openVersion, setOpenVersion] = useState<KnowVersion>();
+  const list = wholeList(useRead('GET /admin/know/list', { place }));
   return (
     <>
-      <div className={s.bar}>
+      <FilterBar>
         <Segmented
           aria-label="须知的位置"
-          options={places.map(({ value, label }) => ({ value, label }))}
+          options={placeOptions.map(({ value, label }) => ({ value, label }))}
           value={place}
           onChange={setPlace}
         />
-        <Button type="primary" onClick={() => setWriting({ from: data?.find(({ isLive }) => isLive) })}>
+        <Button type="primary" onClick={() => setIsWriting(true)}>
           写新版本
         </Button>
-      </div>
-      <p className={s.hint}>{places.find(({ value }) => value === place)?.note}</p>
-      {fault ? (
-        <Failed message={fault.message} onRetry={reload} />
-      ) : (
-        <WideTable<KnowVersion>
-          label="须知版本"
-          rowKey="id"
-          size="middle"
-          loading={isLoading}
-          dataSource={data ?? []}
-          columns={columns}
-          scroll={{ x: 760 }}
-          pagination={false}
-          locale={{
-            emptyText: (
-              <Void title={isLoading ? '正在取须知' : '这里还没有须知'}>
-                {!isLoading && <p>写好一版后点「上线」，读者才会看到。</p>}
-              </Void>
-            ),
-          }}
-        />
-      )}
-      {writing && (
-        <KnowDrawer
+      </FilterBar>
+      <Quiet>{placeOptions.find(({ value }) => value === place)?.note}</Quiet>
+      <DataTable
+        label="须知"
+        unit="版"
+        list={list}
+        columns={columnsOf(setOpenVersion)}
+        nameOf={versionName}
+        onOpen={setOpenVersion}
+        changes={changes}
+        isSelectable={false}
+        width={700}
+        empty={
+          <EmptyState title="这里还没有须知">
+            <p>写好一版后点“上线”，读者才会看到。</p>
+          </EmptyState>
+        }
+      />
+      {isWriting && (
+        <NewVersion
           place={place}
-          from={writing.from}
-          onClose={() => setWriting(undefined)}
-          onDone={() => {
-            setWriting(undefined);
-            reload();
-          }}
+          base={list.rows.find(({ isLive }) => isLive)}
+          onClose={() => setIsWriting(false)}
         />
       )}
-      {shown && <KnowLook know={shown} onClose={() => setShown(undefined)} />}
+      {openVersion && <KnowPreview {...openVersion} onClose={() => setOpenVersion(undefined)} />}
     </>
   );
 }
+
+const versionName = ({ version }: KnowVersion) => `第 ${version} 版`;
+
+const columnsOf = (show: (version: KnowVersion) => void): DataColumn<KnowVersion>[] => [
+  {
+    key: 'version',
+    title: '版本',
+    width: 130,
+    render: (version) => (
+      <>
+        {versionName(version)} {version.isLive && <Chip tone="good">生效中</Chip>}
+      </>
+    ),
+  },
+  {
+    key: 'title',
+    title: '标题',
+    render: (version) => <OpenButton onClick={() => show(version)}>{version.title}</OpenButton>,
+  },
+  {
+    key: 'acknowledged',
+    title: '知晓的会员',
+    width: 110,
+    align: 'right',
+    render: ({ acknowledged }) => (acknowledged >= 10_000 ? '10,000+' : acknowledged.toLocaleString('zh-CN')),
+  },
+  {
+    key: 'createdAt',
+    title: '写于',
+    width: 150,
+    render: ({ createdAt, createdBy }) => (
+      <>
+        <time dateTime={createdAt}>{showTime(createdAt)}</time> {createdBy}
+      </>
+    ),
+  },
+];
+
+const changes: readonly RowChange<KnowVersion>[] = [
+  {
+    verb: '照它写',
+    fits: () => true,
+    dialog: ({ rows: [base], onClose }) =>
+      base && <NewVersion place={base.place} base={base} onClose={onClose} />,
+  },
+  {
+    verb: '上线',
+    fits: ({ isLive }) => !isLive,
+    warning: '上线后替换现在的版本，没有知晓过这一版的读者都会再看到一次。',
+    act: ([id = ''], signal) => call('POST /admin/know/publish', { body: { id }, silent: true, signal }),
+  },
+  {
+    verb: '下线',
+    fits: ({ isLive }) => isLive,
+    warning: '下线后这里不再弹须知。',
+    act: ([id = ''], signal) => call('POST /admin/know/withdraw', { body: { id }, silent: true, signal }),
+  },
+];

@@ -1,174 +1,109 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
-import { toasts } from '#client/toasts.ts';
-import type { DeskPin } from '#features/frontpage/pins/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
+import type { AdminPin } from '#features/frontpage/pins/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { useRead, useSend } from '../../../parts/data.ts';
+import { Loaded } from '../../../parts/layout/loaded.tsx';
+import { Quiet } from '../../../parts/layout/page.tsx';
+import { FilterBar } from '../../../parts/list/filter-bar.tsx';
+import { SortableList, useOrder } from '../../../parts/list/sortable-list.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
-import { useLoad } from '../../../parts/use-load.ts';
 import s from '../frontpage.module.css';
-import { Period, StandingChip } from '../standing.tsx';
-import { PieceSearch } from './piece-search.tsx';
-import { PinDialog } from './pin-dialog.tsx';
+import { PinRow } from './pin-row.tsx';
+import { PostSearch } from './post-search.tsx';
 
-/** What is pinned to the home page and to columns, in the order readers see. */
+/** Pins of the home page and of columns, in the order readers see. */
 export function PinsTab() {
-  const columns = useColumns();
-  const [place, setPlace] = useState('');
-  const columnId = place === '' ? null : place;
-  const [editing, setEditing] = useState<DeskPin>();
-  const [dragged, setDragged] = useState<string>();
-  const [over, setOver] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const { data, fault, isLoading, reload } = useLoad(place, (signal) =>
-    call('GET /admin/pin/list', { query: columnId ? { columnId } : {}, silent: true, signal }),
-  );
-  const pins = data ?? [];
-
-  async function act(work: () => Promise<unknown>, done?: string) {
-    setIsBusy(true);
-    try {
-      await work();
-      if (done) toasts.success(done);
-    } catch {
-      // The person has been told in an alert; the list says how it stands.
-    } finally {
-      setIsBusy(false);
-      reload();
-    }
-  }
-  const add = (postId: string) =>
-    act(() => call('POST /admin/pin/add', { body: { columnId, postId } }), '已置顶，读者立即看到');
-  const move = (from: number, to: number) => {
-    const [moved, ids] = [pins[from], pins.map(({ id }) => id)];
-    if (!moved || to < 0 || to >= pins.length || from === to) return;
-    const order = ids.toSpliced(from, 1).toSpliced(to, 0, moved.id);
-    void act(() => call('POST /admin/pin/arrange', { body: { columnId, ids: order } }));
-  };
+  const columns = useColumns().filter(({ kind }) => kind !== 'reference');
+  const [columnId, setColumnId] = useState<string | null>(null);
+  const read = useRead('GET /admin/pin/list', columnId ? { columnId } : {});
+  const { send: add, isSending } = useSend('POST /admin/pin/add', { done: '已置顶，读者立即看到' });
   return (
     <>
-      <div className={s.bar}>
+      <FilterBar>
         <Select
-          className={s.choice ?? ''}
+          className={s.place ?? ''}
           aria-label="置顶的位置"
           showSearch={{ optionFilterProp: 'label' }}
           options={[
             { value: '', label: '首页' },
-            ...columns
-              .filter(({ kind }) => kind !== 'reference')
-              .map(({ id, columnName }) => ({ value: id, label: columnName })),
+            ...columns.map(({ id, columnName }) => ({ value: id, label: columnName })),
           ]}
-          value={place}
-          onChange={setPlace}
+          value={columnId ?? ''}
+          onChange={(id) => setColumnId(id || null)}
         />
-        <PieceSearch columnId={columnId} isBusy={isBusy} onChoose={(id) => void add(id)} />
-      </div>
-      <p className={s.hint}>
+        <PostSearch
+          columnId={columnId}
+          isDisabled={isSending}
+          onChoose={(postId) => void add({ columnId, postId })}
+        />
+      </FilterBar>
+      <Quiet>
         {columnId === null
           ? '首页的第一条置顶就是头条，其余跟在它后面。'
           : '置顶的内容列在栏目第一页最前面，列表的总数和翻页不变。'}
-        拖动序号或用按钮调整次序，一处最多 10 篇。
-      </p>
-      {fault ? (
-        <Failed message={fault.message} onRetry={reload} />
-      ) : pins.length === 0 ? (
-        <Void title={isLoading ? '正在取置顶' : '这里没有置顶'}>
-          {!isLoading && <p>搜标题，选中一篇就置顶。</p>}
-        </Void>
-      ) : (
-        <ol className={s.pins} aria-label="置顶的内容">
-          {pins.map((pin, place) => (
-            <li
-              key={pin.id}
-              className={s.pin}
-              data-over={over === pin.id && dragged !== pin.id ? '' : undefined}
-              onDragOver={(event) => {
-                event.preventDefault();
-                setOver(pin.id);
-              }}
-              onDrop={(event) => {
-                event.preventDefault();
-                move(
-                  pins.findIndex(({ id }) => id === dragged),
-                  place,
-                );
-                setDragged(undefined);
-                setOver(undefined);
-              }}
-            >
-              <span
-                className={s.place}
-                draggable
-                title="拖动调整次序"
-                onDragStart={() => setDragged(pin.id)}
-                onDragEnd={() => {
-                  setDragged(undefined);
-                  setOver(undefined);
-                }}
-              >
-                {place + 1}
-              </span>
-              <div>
-                <div className={s.name}>{pin.title}</div>
-                <div className={s.meta}>
-                  <StandingChip state={pin.state} />
-                  <span>{pin.columnName}</span>
-                  <Period {...pin} />
-                </div>
-              </div>
-              <div className={s.acts}>
-                <Button
-                  type="text"
-                  size="small"
-                  aria-label={`上移《${pin.title}》`}
-                  disabled={place === 0 || isBusy}
-                  onClick={() => move(place, place - 1)}
-                >
-                  上移
-                </Button>
-                <Button
-                  type="text"
-                  size="small"
-                  aria-label={`下移《${pin.title}》`}
-                  disabled={place === pins.length - 1 || isBusy}
-                  onClick={() => move(place, place + 1)}
-                >
-                  下移
-                </Button>
-                <Button
-                  type="text"
-                  size="small"
-                  aria-label={`改《${pin.title}》的时间`}
-                  onClick={() => setEditing(pin)}
-                >
-                  时间
-                </Button>
-                <Button
-                  type="text"
-                  size="small"
-                  aria-label={`取消置顶《${pin.title}》`}
-                  disabled={isBusy}
-                  onClick={() =>
-                    void act(() => call('POST /admin/pin/remove', { body: { id: pin.id } }), '已取消置顶')
-                  }
-                >
-                  取消置顶
-                </Button>
-              </div>
-            </li>
-          ))}
-        </ol>
-      )}
-      {editing && (
-        <PinDialog
-          pin={editing}
-          onClose={() => setEditing(undefined)}
-          onDone={() => {
-            setEditing(undefined);
-            reload();
-          }}
-        />
-      )}
+        拖动或用按钮调整次序，一处最多 10 篇。
+      </Quiet>
+      <Loaded read={read} noun="置顶">
+        {(pins) => (
+          <Pins columnId={columnId} pins={pins} refetch={() => read.refetch({ cancelRefetch: false })} />
+        )}
+      </Loaded>
     </>
   );
 }
+
+type PinsProps = { columnId: string | null; pins: AdminPin[]; refetch: () => Promise<unknown> };
+
+function Pins({ columnId, pins, refetch }: PinsProps) {
+  const { send } = useSend('POST /admin/pin/arrange');
+  const { order, arrange, isSaving } = useOrder(pins, async (next) => {
+    await send({ columnId, ids: next.map(({ id }) => id) });
+    await refetch();
+  });
+  const arrangeIds = (ids: string[]) =>
+    arrange(ids.flatMap((id) => order.find((pin) => pin.id === id) ?? []));
+  const moveBy = (from: number, delta: 1 | -1): (() => void) | undefined => {
+    const pin = order[from];
+    if (!pin || !order[from + delta] || isSaving) return undefined;
+    return () => arrange(order.toSpliced(from, 1).toSpliced(from + delta, 0, pin));
+  };
+  if (order.length === 0)
+    return (
+      <EmptyState title="这里没有置顶">
+        <p>搜标题，选中一篇就置顶。</p>
+      </EmptyState>
+    );
+  return (
+    <SortableList
+      label="置顶的内容"
+      items={order}
+      nameOf={({ title }) => `《${title}》`}
+      isDisabled={isSaving}
+      onDrop={({ ids }) => arrangeIds(ids)}
+    >
+      {(pin, index) => (
+        <PinRow
+          pin={pin}
+          position={index + 1}
+          isBusy={isSaving}
+          moveButtons={moveButtons(pin, moveBy(index, -1), moveBy(index, 1))}
+        />
+      )}
+    </SortableList>
+  );
+}
+
+const moveButtons = ({ title }: AdminPin, ...handlers: ((() => void) | undefined)[]) =>
+  ['上移', '下移'].map((label, index) => (
+    <Button
+      key={label}
+      type="text"
+      size="small"
+      aria-label={`${label}《${title}》`}
+      disabled={!handlers[index]}
+      onClick={handlers[index]}
+    >
+      {label}
+    </Button>
+  ));

@@ -1,90 +1,61 @@
-import { Alert, Button, Input } from 'antd';
-import { useState } from 'react';
+import { Alert, Button } from 'antd';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { ReviewItem } from '#features/moderation/review/schema.ts';
-import { call } from '../../../api.ts';
-import { faultOf } from '../../../parts/use-load.ts';
-import s from '../moderation.module.css';
-
-export interface DecideFormProps {
-  item: ReviewItem;
-  /** What was submitted is not there any more: it can only go back. */
-  isRejectOnly?: boolean;
-  /** What the server has said about it; by default nobody's own but the chief's. */
-  mayDecide?: boolean;
-  onDecided: () => void;
-}
+import { decideInput, type ReviewItem } from '#features/moderation/review/schema.ts';
+import { TextAreaItem } from '../../../parts/form/items.tsx';
+import { SaveForm } from '../../../parts/form/save-form.tsx';
+import { useSave } from '../../../parts/form/use-save.ts';
+import { Row } from '../../../parts/layout/page.tsx';
 
 type Decision = 'approved' | 'rejected' | 'changes';
+type Props = {
+  item: ReviewItem;
+  /** The submitted content can no longer be read. */
+  isRejectOnly?: boolean;
+  /** The server's decision. Without one, only an administrator may decide on their own content. */
+  mayDecide?: boolean | undefined;
+  onDecided: () => void;
+};
 
-const missing = { rejected: '请写明退回的理由，作者会看到', changes: '请写明要修改的地方，作者会看到' };
-const done = { approved: '已通过', rejected: '已退回，作者会收到通知', changes: '已请作者修改' };
+const doneMessages = { approved: '已通过', rejected: '已退回，作者会收到通知', changes: '已请作者修改' };
 
-/** Yes, no with a reason, or not yet with what is to be done. */
-export function DecideForm({ item, isRejectOnly = false, mayDecide, onDecided }: DecideFormProps) {
-  const [note, setNote] = useState('');
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState<Decision>();
-  const isChief = usePermit('*');
-  if (!(mayDecide ?? (!item.isOwn || isChief)))
-    return <Alert type="info" showIcon title="这是您自己写的或送审的，要由另一位审核员处理。" />;
+/** Approves, rejects with a reason, or requests changes. */
+export function DecideForm({ item, isRejectOnly = false, mayDecide, onDecided }: Props) {
+  const isAdministrator = usePermit('*');
+  if (!(mayDecide ?? (!item.isOwn || isAdministrator)))
+    return <Alert type="info" showIcon title="这是你自己写的或送审的，要由另一位审核员处理。" />;
+  return <DecisionFields {...{ item, isRejectOnly, onDecided }} />;
+}
 
-  const decide = async (decision: Decision) => {
-    if (decision !== 'approved' && note.trim() === '') return setFault(missing[decision]);
-    setBusy(decision);
-    try {
-      await call('POST /admin/moderation/decide', { body: { id: item.id, decision, note }, silent: true });
-      toasts.success(done[decision]);
+function DecisionFields({ item, isRejectOnly, onDecided }: Omit<Props, 'mayDecide'>) {
+  const save = useSave('POST /admin/moderation/decide', {
+    schema: decideInput,
+    initial: { decision: 'approved' as Decision, note: '' },
+    toBody: (values) => ({ id: item.id, ...values }),
+    onSaved: (_, { decision }) => {
+      toasts.success(doneMessages[decision]);
       onDecided();
-    } catch (error) {
-      setFault(faultOf(error).message);
-      setBusy(undefined);
-    }
-  };
+    },
+  });
+  const decide = (decision: Decision) => ({
+    disabled: save.isSaving,
+    onClick: () => {
+      save.form.setFieldValue('decision', decision);
+      save.submit();
+    },
+  });
   return (
-    <form className={s.decide} aria-label="处理" onSubmit={(event) => event.preventDefault()}>
-      <label className={s.field}>
-        意见（退回和要求修改时必填，作者会看到）
-        <Input.TextArea
-          autoSize={{ minRows: 2, maxRows: 6 }}
-          maxLength={500}
-          value={note}
-          onChange={({ target }) => {
-            setNote(target.value);
-            setFault(undefined);
-          }}
-        />
-      </label>
-      {fault && <Alert type="error" showIcon title={fault} role="alert" />}
-      <div className={s.tools}>
-        <Button
-          loading={busy === 'rejected'}
-          disabled={busy !== undefined}
-          onClick={() => void decide('rejected')}
-        >
-          退回
-        </Button>
-        {!isRejectOnly && item.kind !== 'comment' && (
-          <Button
-            loading={busy === 'changes'}
-            disabled={busy !== undefined}
-            onClick={() => void decide('changes')}
-          >
-            要求修改
-          </Button>
-        )}
+    <SaveForm save={save} label="处理">
+      <TextAreaItem name="note" label="意见（退回和要求修改时必填，作者会看到）" />
+      <Row>
+        <Button {...decide('rejected')}>退回</Button>
+        {!isRejectOnly && item.kind !== 'comment' && <Button {...decide('changes')}>要求修改</Button>}
         {!isRejectOnly && (
-          <Button
-            type="primary"
-            loading={busy === 'approved'}
-            disabled={busy !== undefined}
-            onClick={() => void decide('approved')}
-          >
+          <Button type="primary" {...decide('approved')}>
             通过
           </Button>
         )}
-      </div>
-    </form>
+      </Row>
+    </SaveForm>
   );
 }

@@ -1,79 +1,60 @@
-import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import type { ReviewItem } from '#features/moderation/review/schema.ts';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
-import { type Load, useLoad } from '../../../parts/use-load.ts';
-import { CommentSheet } from './comment-sheet.tsx';
+import { type Read, useRead } from '../../../parts/data.ts';
+import { Loaded } from '../../../parts/layout/loaded.tsx';
+import { SideDrawer } from '../../../parts/layout/side-drawer.tsx';
+import { CommentReview } from './comment-review.tsx';
 import { DecideForm } from './decide-form.tsx';
+import { kindNames } from './kind-names.ts';
+import { PostReview } from './post-review.tsx';
 import { ReferenceFacts } from './reference-facts.tsx';
-import { ReviewSheet } from './review-sheet.tsx';
 
-export interface ItemDrawerProps {
-  item: ReviewItem | undefined;
-  onClose: () => void;
-  onDecided: () => void;
-}
+type Props = { item: ReviewItem; onClose: () => void };
 
-const kindNames = { post: '稿件', reference: '内参', comment: '评论' };
-
-/** What a reviewer reads before deciding. */
-export function ItemDrawer({ item, onClose, onDecided }: ItemDrawerProps) {
+export function ItemDrawer(props: Props) {
+  const { item, onClose } = props;
+  const title = item.state === 'pending' ? `审核${kindNames[item.kind]}` : '审核记录';
   return (
-    <Drawer
-      title={item?.state === 'pending' ? `审核${kindNames[item.kind]}` : '审核记录'}
-      open={item !== undefined}
-      onClose={onClose}
-      size={860}
-      destroyOnHidden
-    >
-      {item?.kind === 'post' && <ReviewedPiece item={item} onDecided={onDecided} />}
-      {item?.kind === 'reference' && <ReviewedReference item={item} onDecided={onDecided} />}
-      {item?.kind === 'comment' && <CommentSheet item={item} onDecided={onDecided} />}
-    </Drawer>
+    <SideDrawer title={title} width={860} onClose={onClose}>
+      {item.kind === 'post' && <SubmittedPost {...props} />}
+      {item.kind === 'reference' && <SubmittedReference {...props} />}
+      {item.kind === 'comment' && <CommentReview {...props} />}
+    </SideDrawer>
   );
 }
 
-type ReviewedProps = { item: ReviewItem; onDecided: () => void };
-
-function ReviewedPiece({ item, onDecided }: ReviewedProps) {
-  const loaded = useLoad(item.id, (signal) =>
-    call('GET /admin/post/reviewed', { query: { id: item.id }, silent: true, signal }),
-  );
+function SubmittedPost(props: Props) {
+  const read = useRead('GET /admin/post/reviewed', { id: props.item.id });
   return (
-    <WhenThere item={item} loaded={loaded} onDecided={onDecided}>
-      {(reviewed) => <ReviewSheet reviewed={reviewed} onDecided={onDecided} />}
-    </WhenThere>
+    <Submitted {...props} read={read}>
+      {(reviewed) => <PostReview reviewed={reviewed} onClose={props.onClose} />}
+    </Submitted>
   );
 }
 
-function ReviewedReference({ item, onDecided }: ReviewedProps) {
-  const loaded = useLoad(item.id, (signal) =>
-    call('GET /admin/reference/reviewed', { query: { id: item.id }, silent: true, signal }),
-  );
+function SubmittedReference(props: Props) {
+  const read = useRead('GET /admin/reference/reviewed', { id: props.item.id });
   return (
-    <WhenThere item={item} loaded={loaded} onDecided={onDecided}>
+    <Submitted {...props} read={read}>
       {(reviewed) => (
-        <ReviewSheet reviewed={reviewed} mayDecide={reviewed.mayDecide} onDecided={onDecided}>
+        <PostReview reviewed={reviewed} mayDecide={reviewed.mayDecide} onClose={props.onClose}>
           <ReferenceFacts reviewed={reviewed} />
-        </ReviewSheet>
+        </PostReview>
       )}
-    </WhenThere>
+    </Submitted>
   );
 }
 
-type WhenThereProps<T> = ReviewedProps & { loaded: Load<T>; children: (data: T) => ReactNode };
+type SubmittedProps<T> = Props & { read: Read<T>; children: (data: T) => ReactNode };
 
-/** What was submitted may be there no more: then it can only go back. */
-function WhenThere<T>({ item, loaded, onDecided, children }: WhenThereProps<T>) {
-  const { data, fault, reload } = loaded;
-  if (fault)
-    return (
-      <>
-        <Failed level={3} message={fault.message} onRetry={reload} />
-        {item.state === 'pending' && <DecideForm item={item} isRejectOnly onDecided={onDecided} />}
-      </>
-    );
-  if (!data) return <p role="status">正在取稿件 …</p>;
-  return children(data);
-}
+/** The submitted content. If it cannot be read, for example because it was deleted, the reviewer can only reject it. */
+const Submitted = <T,>({ item, read, onClose, children }: SubmittedProps<T>) => (
+  <>
+    <Loaded read={read} noun={kindNames[item.kind]} level={3}>
+      {children}
+    </Loaded>
+    {read.error && !read.data && item.state === 'pending' && (
+      <DecideForm item={item} isRejectOnly onDecided={onClose} />
+    )}
+  </>
+);

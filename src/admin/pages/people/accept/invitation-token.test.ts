@@ -3,7 +3,7 @@ import { invitationLink, readToken } from './invitation-token.ts';
 
 const token = 'abcDEF_123-abcDEF_123-abcDEF_123-abcDEF_123';
 
-test('the token of a link stands behind the #, where no server sees it, and is read back', () => {
+test('puts the token into the URL fragment, which no server receives, and reads it back', () => {
   const link = new URL(invitationLink('https://news.example.cn', token));
   expect(link.pathname + link.search).toBe('/admin/invitation');
   expect(readToken(link.hash)).toBe(token);
@@ -17,6 +17,6 @@ test.each([
   '#other=x',
   `#token=${'a'.repeat(101)}`,
   '#token=%3Cscript%3E',
-])('%j holds none', (hash) => {
+])('finds no token in %j', (hash) => {
   expect(readToken(hash)).toBeUndefined();
 });

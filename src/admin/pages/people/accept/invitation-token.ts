@@ -1,23 +1,24 @@
 const storageKey = 'guanlan-invitation';
 
 /**
- * The link of an invitation. Its token stands behind the `#`: what stands there is sent to no server, so it is in no log
- * and in no Referer.
+ * Returns the link of an invitation. The token is in the URL fragment, which browsers do not send: it appears in no
+ * server log and no Referer header.
  */
 export const invitationLink = (origin: string, token: string): string =>
   `${origin}/admin/invitation#token=${encodeURIComponent(token)}`;
 
-/** The token in the part of an address behind the `#`; undefined without one. */
+/** Returns the token in a URL fragment; undefined if there is none. */
 export function readToken(hash: string): string | undefined {
   const token = new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';
   return /^[\w-]{20,100}$/.test(token) ? token : undefined;
 }
 
 /**
- * Takes the token out of the address and keeps it for this tab, so that it is still there after a log-in, whose address
- * would carry it along to the server. @returns the token, also of an earlier call
+ * Removes the token from the URL and stores it for this tab. Otherwise the login URL would carry the token to the
+ * server.
+ * @returns the token, or the one stored by an earlier call
  */
-export function takeToken(): string | undefined {
+export function readAndClearToken(): string | undefined {
   const token = readToken(location.hash);
   if (token === undefined) return sessionStorage.getItem(storageKey) ?? undefined;
   sessionStorage.setItem(storageKey, token);
@@ -25,5 +26,5 @@ export function takeToken(): string | undefined {
   return token;
 }
 
-/** It is used up or worth nothing. */
-export const forgetToken = (): void => sessionStorage.removeItem(storageKey);
+/** Deletes the stored token after it was used or proved invalid. */
+export const deleteToken = (): void => sessionStorage.removeItem(storageKey);

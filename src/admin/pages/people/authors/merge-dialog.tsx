@@ -1,72 +1,51 @@
-import { Alert, Modal, Select } from 'antd';
+import { Alert, Select } from 'antd';
 import { useState } from 'react';
-import { toasts } from '#client/toasts.ts';
-import type { AuthorRecord } from '#features/authors/desk/schema.ts';
-import { call } from '../../../api.ts';
-import { Field } from '../../../parts/field.tsx';
-import { useLoad } from '../../../parts/use-load.ts';
+import { type AuthorRecord, mergeInput } from '#features/authors/admin/schema.ts';
+import { useRead } from '../../../parts/data.ts';
+import { Item } from '../../../parts/form/items.tsx';
+import { FormDialog } from '../../../parts/form/save-form.tsx';
+import { useSave } from '../../../parts/form/use-save.ts';
 import s from '../people.module.css';
 
-/** Makes one author of two: which one stays is chosen here. */
-export function MergeDialog(props: { author: AuthorRecord; onClose: () => void; onDone: () => void }) {
-  const { author } = props;
+export function MergeDialog({ author, onClose }: { author: AuthorRecord; onClose: () => void }) {
+  const { id, name, posts, followers } = author;
   const [typed, setTyped] = useState('');
-  const [into, setInto] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const found = useLoad(`into ${typed.trim()}`, (signal) =>
-    call('GET /admin/author/list', { query: { name: typed.trim(), size: '20' }, silent: true, signal }),
-  );
-  const options = (found.data?.records ?? [])
-    .filter(({ id }) => id !== author.id)
-    .map(({ id, name, posts }) => ({ value: id, label: name, posts }));
-  const merge = async () => {
-    if (!into) return;
-    setIsBusy(true);
-    try {
-      await call('POST /admin/author/merge', { body: { id: author.id, into } });
-      toasts.success('两位作者已合并');
-      props.onDone();
-    } catch {
-      // The person has been told in an alert; the choice stays.
-      setIsBusy(false);
-    }
-  };
+  const read = useRead('GET /admin/author/list', { name: typed.trim(), size: '20' });
+  const save = useSave('POST /admin/author/merge', {
+    schema: mergeInput,
+    initial: { into: undefined as string | undefined },
+    toBody: ({ into }) => ({ id, into: into as string }),
+    done: '两位作者已合并',
+    onSaved: onClose,
+  });
   return (
-    <Modal
-      open
-      title={`把“${author.name}”并入另一位作者`}
+    <FormDialog
+      save={save}
+      title={`把“${name}”并入另一位作者`}
       okText="合并"
-      okButtonProps={{ danger: true, disabled: !into }}
-      confirmLoading={isBusy}
-      onOk={() => void merge()}
-      onCancel={props.onClose}
+      isDanger
       width={480}
+      onClose={onClose}
     >
-      <div className={s.form}>
-        <Alert
-          type="warning"
-          title={`“${author.name}”的 ${author.posts} 篇已发布内容、草稿和 ${author.followers} 位关注者都归到选定的作者，“${author.name}”随即消失，不能恢复。`}
-        />
-        <Field label="并入">
-          {(id) => (
-            <Select
-              id={id}
-              style={{ width: '100%' }}
-              placeholder="输入姓名的开头"
-              showSearch={{ filterOption: false, onSearch: setTyped }}
-              notFoundContent={found.isLoading ? '正在查找 …' : '没有找到'}
-              options={options}
-              optionRender={({ data }) => (
-                <>
-                  {data.label} <span className={s.quiet}>{data.posts} 篇</span>
-                </>
-              )}
-              value={into ?? null}
-              onChange={(chosen: string | null) => setInto(chosen ?? undefined)}
-            />
+      <Alert
+        type="warning"
+        title={`“${name}”的 ${posts} 篇已发布内容、草稿和 ${followers} 位关注者都归到选定的作者，“${name}”随即消失，不能恢复。`}
+      />
+      <Item name="into" label="并入">
+        <Select
+          placeholder="输入姓名的开头"
+          showSearch={{ filterOption: false, onSearch: setTyped }}
+          notFoundContent={read.isFetching ? '正在查找 …' : '没有找到'}
+          options={(read.data?.records ?? [])
+            .filter((other) => other.id !== id)
+            .map((other) => ({ value: other.id, label: other.name, posts: other.posts }))}
+          optionRender={({ data }) => (
+            <>
+              {data.label} <span className={s.quiet}>{data.posts} 篇</span>
+            </>
           )}
-        </Field>
-      </div>
-    </Modal>
+        />
+      </Item>
+    </FormDialog>
   );
 }

@@ -1,127 +1,100 @@
-import { Button, Table } from 'antd';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Button } from 'antd';
 import { usePermit } from '#client/permissions.tsx';
-import type { MemberRecord } from '#features/identity/members/schema.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
-import { call, client } from '../../../api.ts';
-import { PageHead } from '../../../parts/page-head.tsx';
+import { memberQuery } from '#features/identity/members/schema.ts';
+import { client } from '../../../api.ts';
+import { useAction, useRead } from '../../../parts/data.ts';
+import { Page } from '../../../parts/layout/page.tsx';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { FilterBar, FilterPeriod, FilterSearch, FilterSelect } from '../../../parts/list/filter-bar.tsx';
+import { SavedViews } from '../../../parts/list/saved-views.tsx';
+import { useFilters } from '../../../parts/list/use-filters.ts';
+import { useOpenId } from '../../../parts/list/use-open-id.ts';
+import { usePages } from '../../../parts/list/use-pages.ts';
 import { saveDownload } from '../../../parts/save-download.ts';
-import { useLoad } from '../../../parts/use-load.ts';
-import { BulkTags } from './bulk-tags.tsx';
-import {
-  isNarrowed,
-  type MemberChoice,
-  pageSizes,
-  readChoice,
-  toFilter,
-  writeChoice,
-} from './member-choice.ts';
-import { columnsOf } from './member-columns.tsx';
+import { memberColumns } from './member-columns.tsx';
 import { MemberDrawer } from './member-drawer.tsx';
-import { MemberFilters } from './member-filters.tsx';
+import { tagChanges } from './tag-changes.tsx';
 
-/** Everybody who has an account, newest first. */
+const views = [
+  { name: '全部', filters: {} },
+  { name: 'VIP', filters: { vip: 'yes' } },
+  { name: '编辑部', filters: { role: 'staff' } },
+  { name: '已停用', filters: { state: 'blocked' } },
+  { name: '等待注销', filters: { state: 'leaving' } },
+];
+const states = [
+  { value: 'active', label: '正常' },
+  { value: 'blocked', label: '已停用' },
+  { value: 'leaving', label: '等待注销' },
+];
+
 export function Screen() {
-  const [query, setQuery] = useSearchParams();
-  const choice = readChoice(query);
-  const { current, size } = choice;
   const mayManage = usePermit('members.manage');
-  const [chosen, setChosen] = useState<string[]>([]);
-  const [opened, setOpened] = useState<string>();
-  const { data, fault, isLoading, reload } = useLoad(JSON.stringify(choice), (signal) =>
-    call('GET /admin/member/list', {
-      query: { ...toFilter(choice), current: String(current), size: String(size) },
-      silent: true,
-      signal,
-    }),
-  );
-  const tags = useLoad('tags', (signal) => call('GET /admin/member/tags', { silent: true, signal }));
-  const change = (to: Partial<MemberChoice>) => {
-    setChosen([]);
-    setQuery(writeChoice(choice, to));
-  };
-  const settle = () => {
-    setChosen([]);
-    reload();
-    tags.reload();
-  };
+  const [openedId, setOpenedId] = useOpenId();
+  const filters = useFilters(memberQuery);
+  const list = usePages('GET /admin/member/list', filters.values);
+  const tags = useRead('GET /admin/member/tags').data ?? [];
   return (
-    <>
-      <PageHead title="会员">{mayManage && <Export choice={choice} />}</PageHead>
-      <MemberFilters choice={choice} tags={tags.data ?? []} onChange={change} />
-      {mayManage && <BulkTags ids={chosen} tags={tags.data ?? []} onDone={settle} />}
-      {fault ? (
-        <Failed message={fault.message} onRetry={reload} />
-      ) : (
-        <Table<MemberRecord>
-          rowKey="id"
-          size="middle"
-          loading={isLoading}
-          dataSource={data?.records ?? []}
-          columns={columnsOf(setOpened)}
-          {...(mayManage && {
-            rowSelection: {
-              selectedRowKeys: chosen,
-              onChange: (keys: React.Key[]) => setChosen(keys.map(String)),
-              getCheckboxProps: ({ name }: MemberRecord) => ({ 'aria-label': `选择${name}` }) as object,
-            },
-          })}
-          locale={{
-            emptyText: isLoading ? (
-              <Void title="正在取会员 …" />
-            ) : isNarrowed(choice) ? (
-              <Void
-                art="search"
-                title="没有符合条件的会员"
-                actions={<Button onClick={() => setQuery({})}>看全部会员</Button>}
-              >
-                <p>昵称按开头查找，手机号要写完整。</p>
-              </Void>
-            ) : (
-              <Void title="还没有会员" />
-            ),
-          }}
-          pagination={{
-            current,
-            pageSize: size,
-            total: data?.total ?? 0,
-            pageSizeOptions: pageSizes,
-            showSizeChanger: { 'aria-label': '每页条数' },
-            hideOnSinglePage: (data?.total ?? 0) <= 20,
-            showTotal: (total) => `${data?.totalCapped ? '多于 ' : '共 '}${total} 位`,
-            onChange: (page, pageSize) => change({ current: pageSize === size ? page : 1, size: pageSize }),
-          }}
-        />
-      )}
-      <MemberDrawer
-        id={opened}
-        tags={tags.data ?? []}
-        onClose={() => setOpened(undefined)}
-        onChanged={settle}
+    <Page title="会员">
+      <SavedViews list="members" builtIn={views} filters={filters} />
+      <MemberFilters filters={filters} tags={tags} />
+      <DataTable
+        label="会员"
+        unit="位"
+        list={list}
+        columns={memberColumns(setOpenedId)}
+        nameOf={({ name }) => name}
+        onOpen={({ id }) => setOpenedId(id)}
+        changes={mayManage ? tagChanges(tags) : []}
+        filters={filters}
+        exporter={mayManage && <Export query={filters.values} />}
       />
-    </>
+      {openedId && (
+        <MemberDrawer key={openedId} id={openedId} tags={tags} onClose={() => setOpenedId(undefined)} />
+      )}
+    </Page>
   );
 }
 
-/** The list as it is narrowed now, as a file; that it was taken is written down. */
-function Export({ choice }: { choice: MemberChoice }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      saveDownload(
-        await client.download('GET /admin/member/export', { query: toFilter(choice) }),
-        '会员.csv',
-      );
-    } catch {
-      // The person has been told in an alert.
-    } finally {
-      setIsBusy(false);
-    }
-  };
+type MemberFilters = ReturnType<typeof useFilters<typeof memberQuery>>;
+
+function MemberFilters(props: { filters: MemberFilters; tags: readonly { tag: string; members: number }[] }) {
+  const { filters } = props;
+  const tags = props.tags.map(({ tag, members }) => ({
+    value: tag,
+    label: `${tag}（${members >= 1000 ? '1000+' : members}）`,
+  }));
   return (
-    <Button loading={isBusy} onClick={() => void save()}>
+    <FilterBar>
+      <FilterSearch
+        filters={filters}
+        name="keyword"
+        label="查找会员"
+        placeholder="昵称开头、完整手机号或编号"
+        maxLength={50}
+      />
+      <FilterSelect
+        filters={filters}
+        name="role"
+        label="身份"
+        options={[{ value: 'staff', label: '编辑部' }]}
+      />
+      <FilterSelect filters={filters} name="vip" label="等级" options={[{ value: 'yes', label: 'VIP' }]} />
+      <FilterSelect filters={filters} name="state" label="状态" options={states} />
+      <FilterSelect filters={filters} name="tag" label="标签" options={tags} />
+      <FilterPeriod filters={filters} label="注册" />
+    </FilterBar>
+  );
+}
+
+/** Downloads the filtered list with full phone numbers as a file; the server logs the export. */
+function Export({ query }: { query: MemberFilters['values'] }) {
+  const { run, isRunning } = useAction(
+    () => client.download('GET /admin/member/export', { query }),
+    (file) => saveDownload(file, '会员.csv'),
+  );
+  return (
+    <Button size="small" type="text" loading={isRunning} onClick={() => void run()}>
       导出 CSV
     </Button>
   );

@@ -1,39 +1,26 @@
 import { Button, Select } from 'antd';
-import { useState } from 'react';
 import { useUser } from '#client/stores.ts';
-import { toasts } from '#client/toasts.ts';
-import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';
+import { useRead, useSend } from '../../../parts/data.ts';
+import { Quiet, Section } from '../../../parts/layout/page.tsx';
 import s from '../people.module.css';
-import { useRoles } from '../use-roles.ts';
 
-type Held = { id: string; name: string; roles: { code: string; name: string }[] };
+type Member = { id: string; roles: { code: string; name: string }[] };
 
-/** The roles of one person, given and taken one by one. */
-export function MemberRoles({ member, onChanged }: { member: Held; onChanged: () => void }) {
+/** Roles of one person, granted and revoked one by one. */
+export function MemberRoles({ member: { id, roles } }: { member: Member }) {
   const ownId = useUser(({ userInfo }) => userInfo?.id);
-  const { data } = useRoles();
-  const [isBusy, setIsBusy] = useState(false);
-  const change = async (act: 'giveRole' | 'takeRole', role: string) => {
-    setIsBusy(true);
-    try {
-      await call(`POST /admin/staff/${act}`, { body: { id: member.id, role } });
-      toasts.success(act === 'giveRole' ? '角色已给出，立即生效' : '角色已收回，立即生效');
-      onChanged();
-    } catch {
-      // The person has been told in an alert.
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  const isSelf = member.id === ownId;
-  const free = (data?.roles ?? []).filter(({ code }) => !member.roles.some((held) => held.code === code));
+  const giveRole = useSend('POST /admin/staff/giveRole', { done: '角色已给出，立即生效' });
+  const takeRole = useSend('POST /admin/staff/takeRole', { done: '角色已收回，立即生效' });
+  const allRoles = useRead('GET /admin/role/list').data?.roles ?? [];
+  const available = allRoles.filter(({ code }) => !roles.some((own) => own.code === code));
+  const isBusy = giveRole.isSending || takeRole.isSending;
+  const isSelf = id === ownId;
   return (
-    <section className={s.part}>
-      <h3>角色</h3>
-      {member.roles.length === 0 && <p className={s.quiet}>没有角色，不能进入后台</p>}
+    <Section title="角色">
+      {roles.length === 0 && <Quiet>没有角色，不能进入后台</Quiet>}
       <ul className={s.lines}>
-        {member.roles.map(({ code, name }) => (
+        {roles.map(({ code, name }) => (
           <li key={code}>
             <Chip tone="info">{name}</Chip>
             {!isSelf && (
@@ -42,7 +29,7 @@ export function MemberRoles({ member, onChanged }: { member: Held; onChanged: ()
                 danger
                 disabled={isBusy}
                 aria-label={`收回角色${name}`}
-                onClick={() => void change('takeRole', code)}
+                onClick={() => void takeRole.send({ id, role: code })}
               >
                 收回
               </Button>
@@ -51,17 +38,17 @@ export function MemberRoles({ member, onChanged }: { member: Held; onChanged: ()
         ))}
       </ul>
       {isSelf ? (
-        <p className={s.quiet}>自己的角色要请另一位管理员来改。</p>
+        <Quiet>自己的角色要请另一位管理员来改。</Quiet>
       ) : (
         <Select
           aria-label="给出角色"
           placeholder="给出一个角色"
-          disabled={isBusy || free.length === 0}
-          options={free.map(({ code, name }) => ({ value: code, label: name }))}
+          disabled={isBusy || available.length === 0}
+          options={available.map(({ code, name }) => ({ value: code, label: name }))}
           value={null}
-          onChange={(code: string | null) => code && void change('giveRole', code)}
+          onChange={(role: string | null) => role && void giveRole.send({ id, role })}
         />
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,92 +1,71 @@
-import { Checkbox, Input, Modal } from 'antd';
-import { useState } from 'react';
+import { Checkbox } from 'antd';
 import { usePermit } from '#client/permissions.tsx';
-import { toasts } from '#client/toasts.ts';
-import type { RoleList, RoleRecord } from '#features/identity/staff/schema.ts';
-import { call } from '../../../api.ts';
-import { Field } from '../../../parts/field.tsx';
+import { type RoleList, type RoleRecord, roleInput } from '#features/identity/staff/schema.ts';
+import { Item, TextItem } from '../../../parts/form/items.tsx';
+import { FormDialog } from '../../../parts/form/save-form.tsx';
+import { useSave } from '../../../parts/form/use-save.ts';
 import s from '../people.module.css';
 
 type Permission = RoleList['permissions'][number];
+type Props = { role: RoleRecord | undefined; permissions: readonly Permission[]; onClose: () => void };
 
-/** A role of the publisher's own: its name and what it allows. What one does not hold oneself cannot be given. */
-export function RoleDialog(props: {
-  role: RoleRecord | undefined;
-  permissions: readonly Permission[];
-  onClose: () => void;
-  onDone: () => void;
-}) {
-  const { role, permissions } = props;
-  const [name, setName] = useState(role?.name ?? '');
-  const [chosen, setChosen] = useState<readonly string[]>(role?.permissions ?? []);
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      const fields = { name: name.trim(), permissions: [...chosen] };
-      if (role) await call('POST /admin/role/save', { body: { code: role.code, ...fields } });
-      else await call('POST /admin/role/create', { body: fields });
-      toasts.success(role ? '角色已修改，立即生效' : '角色已新建');
-      props.onDone();
-    } catch {
-      // The person has been told in an alert; what they chose stays.
-      setIsBusy(false);
-    }
-  };
-  const toggle = (code: string, isOn: boolean) =>
-    setChosen((held) => (isOn ? [...held, code] : held.filter((one) => one !== code)));
+/** Creates or edits a role. Staff cannot grant permissions they do not hold themselves. */
+export function RoleDialog({ role, permissions, onClose }: Props) {
+  const save = useSave(role ? 'POST /admin/role/save' : 'POST /admin/role/create', {
+    schema: roleInput,
+    initial: { name: role?.name ?? '', permissions: role?.permissions ?? [] },
+    toBody: (values) => ({ ...values, ...(role && { code: role.code }) }),
+    done: role ? '角色已修改，立即生效' : '角色已新建',
+    onSaved: onClose,
+  });
   return (
-    <Modal
-      open
+    <FormDialog
+      save={save}
       title={role ? `修改角色“${role.name}”` : '新建角色'}
-      okText="保存"
-      okButtonProps={{ disabled: name.trim() === '' || chosen.length === 0 }}
-      confirmLoading={isBusy}
-      onOk={() => void save()}
-      onCancel={props.onClose}
       width={720}
+      onClose={onClose}
     >
-      <div className={s.form}>
-        <Field
-          label="角色名称"
-          note={role && role.members > 0 ? `${role.members} 人是这个角色，修改立即对他们生效。` : undefined}
-        >
-          {(id, noteId) => (
-            <Input
-              id={id}
-              aria-describedby={noteId}
-              value={name}
-              maxLength={20}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
-        {[...Map.groupBy(permissions, ({ group }) => group)].map(([group, entries]) => (
-          <fieldset key={group} className={s.group}>
-            <legend>{group}</legend>
-            <div className={s.codes}>
-              {entries.map((entry) => (
-                <Code key={entry.code} entry={entry} isOn={chosen.includes(entry.code)} onToggle={toggle} />
-              ))}
-            </div>
-          </fieldset>
-        ))}
-      </div>
-    </Modal>
+      <TextItem
+        name="name"
+        label="角色名称"
+        note={role && role.members > 0 && `${role.members} 人是这个角色，修改立即对他们生效。`}
+      />
+      <Item name="permissions" label="权限">
+        <PermissionBoxes permissions={permissions} />
+      </Item>
+    </FormDialog>
   );
 }
 
-function Code(props: { entry: Permission; isOn: boolean; onToggle: (code: string, isOn: boolean) => void }) {
-  const { code, name, about } = props.entry;
-  const isHeld = usePermit(code);
+type BoxesProps = {
+  permissions: readonly Permission[];
+  value?: string[];
+  onChange?: (codes: string[]) => void;
+};
+
+function PermissionBoxes({ permissions, value = [], onChange }: BoxesProps) {
   return (
-    <Checkbox
-      checked={props.isOn}
-      disabled={!isHeld}
-      onChange={({ target }) => props.onToggle(code, target.checked)}
+    <Checkbox.Group
+      className={s.groups ?? ''}
+      aria-label="权限"
+      value={value}
+      {...(onChange && { onChange })}
     >
-      {name}
-      <span className={s.small}>{about}</span>
-    </Checkbox>
+      {[...Map.groupBy(permissions, ({ group }) => group)].map(([group, entries]) => (
+        <fieldset key={group} className={s.group}>
+          <legend>{group}</legend>
+          {entries.map((entry) => (
+            <PermissionBox key={entry.code} permission={entry} />
+          ))}
+        </fieldset>
+      ))}
+    </Checkbox.Group>
   );
 }
+
+const PermissionBox = ({ permission: { code, name, about } }: { permission: Permission }) => (
+  <Checkbox value={code} disabled={!usePermit(code)}>
+    {name}
+    <span className={s.small}>{about}</span>
+  </Checkbox>
+);

@@ -1,30 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
-import type { Content, DeskPost } from '#features/posts/desk/schema.ts';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
+import type { AdminPost, Content, VersionRecord } from '#features/posts/admin/schema.ts';
+import { fetchRead } from '../../../parts/data.ts';
+import { Loaded } from '../../../parts/layout/loaded.tsx';
+import { Quiet } from '../../../parts/layout/page.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import { useLoad } from '../../../parts/use-load.ts';
 import { DiffView } from './diff-view.tsx';
-import s from './editor.module.css';
 
-export interface ConflictDialogProps {
+type ConflictProps = {
   id: string;
   mine: Content;
-  onTakeTheirs: (theirs: DeskPost) => void;
-  onKeepMine: (theirs: DeskPost) => void;
-}
+  onUseTheirs: (theirs: AdminPost) => void;
+  onKeepMine: (theirs: AdminPost) => void;
+};
 
-/** Somebody else saved meanwhile: who, when, what is different, and whose goes on. Both stay as versions. */
-export function ConflictDialog({ id, mine, onTakeTheirs, onKeepMine }: ConflictDialogProps) {
+/**
+ * Version conflict: another person has saved meanwhile. Shows the differences and asks which text to continue with.
+ * Both remain as versions.
+ */
+export function ConflictDialog({ id, mine, onUseTheirs, onKeepMine }: ConflictProps) {
   const [isComparing, setIsComparing] = useState(false);
-  const { data, fault, reload } = useLoad(id, async (signal) => {
-    const [theirs, versions] = await Promise.all([
-      call('GET /admin/post/detail', { query: { id }, silent: true, signal }),
-      call('GET /admin/post/versions', { query: { id }, silent: true, signal }),
-    ]);
-    return { theirs, head: versions.find(({ isHead }) => isHead) };
-  });
+  const read = useTheirs(id);
   return (
     <Modal
       open
@@ -34,39 +31,59 @@ export function ConflictDialog({ id, mine, onTakeTheirs, onKeepMine }: ConflictD
       width={720}
       title="这篇稿件刚被别人保存过"
       footer={
-        data && [
+        read.data && [
           <Button key="compare" aria-expanded={isComparing} onClick={() => setIsComparing(!isComparing)}>
             {isComparing ? '收起对照' : '对照不同'}
           </Button>,
-          <Button key="theirs" onClick={() => onTakeTheirs(data.theirs)}>
+          <Button key="theirs" onClick={() => onUseTheirs(read.data.theirs)}>
             用对方的
           </Button>,
-          <Button key="mine" type="primary" onClick={() => onKeepMine(data.theirs)}>
+          <Button key="mine" type="primary" onClick={() => onKeepMine(read.data.theirs)}>
             保留我的
           </Button>,
         ]
       }
     >
-      {fault && <Failed level={3} message={fault.message} onRetry={reload} />}
-      {!data && !fault && <p role="status">正在取对方的版本 …</p>}
-      {data && (
-        <>
-          <p>
-            <strong>{data.head?.savedBy ?? '别人'}</strong>
-            {data.head && ` 在 ${showTime(data.head.savedAt)} 保存了第 ${data.head.number} 版`}
-            。你写的还在这一页上，没有丢。
-          </p>
-          <p className={s.hint}>
-            保留我的：存成新的一版，对方的那一版可以在“版本”里找到。用对方的：放弃这一页上还没保存的改动。
-          </p>
-          {isComparing && (
-            <>
-              <p className={s.label}>从对方的版本到我的</p>
-              <DiffView before={data.theirs.content} after={mine} />
-            </>
-          )}
-        </>
-      )}
+      <Loaded read={read} noun="对方的版本" level={3}>
+        {({ theirs, head }) => (
+          <>
+            <Explanation head={head} />
+            {isComparing && (
+              <>
+                <Quiet>从对方的版本到我的</Quiet>
+                <DiffView before={theirs.content} after={mine} />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
     </Modal>
   );
 }
+
+const Explanation = ({ head }: { head: VersionRecord | undefined }) => (
+  <>
+    <p>
+      <strong>{head?.savedBy ?? '别人'}</strong>
+      {head && ` 在 ${showTime(head.savedAt)} 保存了第 ${head.number} 版`}
+      。你写的还在这一页上，没有丢。
+    </p>
+    <Quiet>
+      保留我的：存成新的一版，对方的那一版可以在“版本”里找到。用对方的：放弃这一页上还没保存的改动。
+    </Quiet>
+  </>
+);
+
+// A separate query key: the editor's cached post is the older version.
+const useTheirs = (id: string) =>
+  useQuery({
+    queryKey: ['conflict', id],
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const [theirs, versions] = await Promise.all([
+        fetchRead('GET /admin/post/detail', { id }, signal),
+        fetchRead('GET /admin/post/versions', { id }, signal),
+      ]);
+      return { theirs, head: versions.find(({ isHead }) => isHead) };
+    },
+  });

@@ -1,8 +1,8 @@
-import type { Content } from '#features/posts/desk/schema.ts';
+import type { Content } from '#features/posts/admin/schema.ts';
 import { TextChanges } from '../../../parts/text-changes.tsx';
 import s from './editor.module.css';
 
-/** What changed between two contents of a piece, in a box of its own. */
+/** Differences between two versions of a post, in a box that scrolls. */
 export const DiffView = (texts: { before: Content; after: Content }) => (
   <TextChanges {...texts} className={s.diff} />
 );

@@ -1,70 +1,72 @@
-import { Drawer, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { useState } from 'react';
 import { formatFen } from '#shared/money.ts';
 import { Prose } from '#ui/article/prose.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
-import { useLoad } from '../../../parts/use-load.ts';
+import { type AnswerOf, useRead } from '../../../parts/data.ts';
+import { Loaded } from '../../../parts/layout/loaded.tsx';
+import { Quiet, Row } from '../../../parts/layout/page.tsx';
+import { SideDrawer } from '../../../parts/layout/side-drawer.tsx';
 import s from './editor.module.css';
 
-type Reader = 'visitor' | 'member' | 'vip';
-
 const readers = [
-  { value: 'visitor', label: '游客' },
-  { value: 'member', label: '会员' },
-  { value: 'vip', label: 'VIP' },
+  { value: 'visitor' as const, label: '游客' },
+  { value: 'member' as const, label: '会员' },
+  { value: 'vip' as const, label: 'VIP' },
 ];
 const screens = [
   { value: 'desktop', label: '电脑' },
   { value: 'phone', label: '手机' },
 ];
+const lockReasonNames = {
+  member: '登录后可读',
+  vip: '开通 VIP 可读',
+  paid: '购买后可读',
+  withdrawn: '已撤下',
+};
 
-/** The newest version as a visitor, a member or a VIP will read it: cut by the server as it cuts for them. */
-export function PreviewDrawer({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose: () => void }) {
-  const [reader, setReader] = useState<Reader>('visitor');
+/**
+ * Preview of the newest version as a visitor, a member or a VIP sees it. The server cuts the text at the paywall as it
+ * does for readers.
+ */
+export function PreviewDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const [reader, setReader] = useState<(typeof readers)[number]['value']>('visitor');
   const [screen, setScreen] = useState('desktop');
+  const read = useRead('GET /admin/post/preview', { id, as: reader });
   return (
-    <Drawer title="预览" open={isOpen} onClose={onClose} size={860} destroyOnHidden>
-      <div className={s.choices}>
-        <Segmented
-          aria-label="谁来读"
-          options={readers}
-          value={reader}
-          onChange={(value) => setReader(value as Reader)}
-        />
+    <SideDrawer title="预览" width={860} onClose={onClose}>
+      <Row>
+        <Segmented aria-label="谁来读" options={readers} value={reader} onChange={setReader} />
         <Segmented aria-label="屏幕" options={screens} value={screen} onChange={setScreen} />
-      </div>
-      <Preview id={id} reader={reader} isPhone={screen === 'phone'} />
-    </Drawer>
+      </Row>
+      <Loaded read={read} noun="预览" level={3}>
+        {(preview) => <Preview preview={preview} isPhone={screen === 'phone'} />}
+      </Loaded>
+    </SideDrawer>
   );
 }
 
-function Preview({ id, reader, isPhone }: { id: string; reader: Reader; isPhone: boolean }) {
-  const { data, fault, reload } = useLoad(`${id} ${reader}`, (signal) =>
-    call('GET /admin/post/preview', { query: { id, as: reader }, silent: true, signal }),
-  );
-  if (fault) return <Failed level={3} message={fault.message} onRetry={reload} />;
-  if (!data) return <p role="status">正在取预览 …</p>;
-  const { title, authorName, columnName, wordCount, body, lockReason, lockedWordCount, price, vipPrice } =
-    data;
+type PreviewData = AnswerOf<'GET /admin/post/preview'>;
+
+const Preview = ({ preview, isPhone }: { preview: PreviewData; isPhone: boolean }) => (
+  <article className={classNames(s.paper, isPhone && s.phone)} aria-label="预览">
+    <h2 className={s.headline}>{preview.title}</h2>
+    <Quiet>
+      {preview.columnName} · {preview.authorName} · {preview.wordCount.toLocaleString('zh-CN')} 字
+    </Quiet>
+    <Prose html={preview.body} />
+    <PaywallNote {...preview} />
+  </article>
+);
+
+function PaywallNote({ lockReason, lockedWordCount, price, vipPrice }: PreviewData) {
+  if (!lockReason) return null;
   return (
-    <article className={classNames(s.paper, isPhone && s.phone)} aria-label="预览">
-      <h2 className={s.headline}>{title}</h2>
-      <p className={s.hint}>
-        {columnName} · {authorName} · {wordCount.toLocaleString('zh-CN')} 字
-      </p>
-      <Prose html={body} />
-      {lockReason && (
-        <p className={s.wall}>
-          以下还有 {lockedWordCount.toLocaleString('zh-CN')} 字，{wallWords[lockReason]}
-          {lockReason === 'paid' &&
-            price !== null &&
-            `（${formatFen(price)}${vipPrice === null ? '' : `，VIP 价 ${formatFen(vipPrice)}`}）`}
-        </p>
-      )}
-    </article>
+    <p className={s.wall}>
+      以下还有 {lockedWordCount.toLocaleString('zh-CN')} 字，{lockReasonNames[lockReason]}
+      {lockReason === 'paid' &&
+        price !== null &&
+        `（${formatFen(price)}${vipPrice === null ? '' : `，VIP 价 ${formatFen(vipPrice)}`}）`}
+    </p>
   );
 }
-
-const wallWords = { member: '登录后可读', vip: '开通 VIP 可读', paid: '购买后可读', withdrawn: '已撤下' };

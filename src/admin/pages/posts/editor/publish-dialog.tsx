@@ -1,119 +1,133 @@
-import { Alert, Checkbox, Modal, Radio } from 'antd';
-import { useEffect, useState } from 'react';
+import { Alert, Checkbox, Form, Input, Radio } from 'antd';
+import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { DeskPost } from '#features/posts/desk/schema.ts';
-import { call } from '../../../api.ts';
+import type { WordHit } from '#features/moderation/words/schema.ts';
+import { type AdminPost, publishInput } from '#features/posts/admin/schema.ts';
+import { messageOf, type Read } from '../../../parts/data.ts';
+import { FormDialog } from '../../../parts/form/save-form.tsx';
+import { useSave } from '../../../parts/form/use-save.ts';
 import { showTime } from '../../../parts/show-time.ts';
-import { faultOf } from '../../../parts/use-load.ts';
+import { HitList } from '../../moderation/hit-list.tsx';
 import s from './editor.module.css';
-import { nextFullHour, readSchedule } from './schedule.ts';
-import { useWordCheck, WordCheck } from './word-check.tsx';
+import { nextFullHour } from './next-full-hour.ts';
+import { useWordCheck } from './use-word-check.ts';
 
-export interface PublishDialogProps {
+type PublishProps = {
   id: string;
   base: number;
   title: string;
-  state: DeskPost['state'];
-  isOpen: boolean;
+  state: AdminPost['state'];
   onClose: () => void;
-  onDone: (version: number) => Promise<void>;
-}
+  onPublished: (version: number) => void;
+};
 
-type Way = 'now' | 'later' | 'review';
+type PublishMode = 'now' | 'later' | 'review';
+const verbs = { now: '现在发布', later: '定时发布', review: '送审' };
 
 /**
- * Now, later, or by way of a reviewer, which is the only way for who may not publish; Enter is the way on. The words of
- * the piece are looked at before the last click. Times are Shanghai's, wherever the editor sits.
+ * Publishes now, at a later time, or after a review; a member who may not publish can only submit for review. Enter
+ * confirms. Shows the post's sensitive words first. Times are Shanghai times in every time zone.
  */
-export function PublishDialog({ id, base, title, state, isOpen, onClose, onDone }: PublishDialogProps) {
+export function PublishDialog({ id, base, title, state, onClose, onPublished }: PublishProps) {
   const mayPublish = usePermit('content.publish');
   const isReviewer = usePermit('content.review');
-  const [way, setWay] = useState<Way>('now');
-  const [time, setTime] = useState('');
-  const [isReviewed, setIsReviewed] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const check = useWordCheck(id, base, isOpen);
-  const isOut = state === 'published';
-  useEffect(() => {
-    if (!isOpen) return;
-    setFault(undefined);
-    setIsReviewed(false);
-    setWay(!mayPublish ? 'review' : state === 'scheduled' ? 'later' : 'now');
-    setTime(nextFullHour(new Date()));
-  }, [isOpen, state, mayPublish]);
-  const isBlocked = check.hits.some(({ level }) => level === 'block');
-  const callsForReview = check.hits.some(({ level }) => level === 'review');
-  const isHeld = way === 'review' || (callsForReview && !isReviewed);
-
-  const publish = async () => {
-    const schedule = way === 'later' ? readSchedule(time, new Date()) : undefined;
-    if (schedule && 'fault' in schedule) return setFault(schedule.fault);
-    setIsBusy(true);
-    try {
-      const at = schedule?.at;
-      const body = { id, base, ...(at && { at }) };
-      const { version, isHeld: waits } = await (way === 'review'
-        ? call('POST /admin/post/submit', { body, silent: true })
-        : call('POST /admin/post/publish', { body: { ...body, isReviewed }, silent: true }));
-      if (waits) toasts.success('已送审，审核通过后发布');
-      else toasts.success(at ? `已定时，${showTime(at)} 发布` : '已发布，读者现在就能看到');
-      onClose();
-      await onDone(version);
-    } catch (error) {
-      setFault(faultOf(error).message);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const defaultMode = state === 'scheduled' ? 'later' : 'now';
+  const [mode, setMode] = useState<PublishMode>(mayPublish ? defaultMode : 'review');
+  const save = usePublish({ id, base, mode, onPublished, onClose });
+  const isReviewed = Form.useWatch('isReviewed', save.form) ?? false;
+  const check = useWordCheck(id, base);
+  const has = (level: WordHit['level']) => check.data?.some((hit) => hit.level === level) ?? false;
+  const isPublished = state === 'published';
   return (
-    <Modal
-      open={isOpen}
-      title={mayPublish ? (isOut ? '发布修改' : '发布') : '送审'}
-      okText={isHeld ? '送审' : way === 'later' ? '定时发布' : '现在发布'}
-      onOk={() => void publish()}
-      onCancel={onClose}
-      confirmLoading={isBusy}
-      okButtonProps={{ autoFocus: true, disabled: isBlocked }}
+    <FormDialog
+      save={save}
+      title={mayPublish ? (isPublished ? '发布修改' : '发布') : '送审'}
+      okText={verbs[has('review') && !isReviewed ? 'review' : mode]}
+      okProps={{ autoFocus: true, disabled: has('block') }}
       width={480}
-      focusable={{ trap: true }}
+      onClose={onClose}
     >
-      <div className={s.asking}>
-        <p className={s.ask}>《{title}》</p>
-        {mayPublish && (
-          <Radio.Group
-            aria-label="什么时候发布"
-            value={way}
-            onChange={({ target }) => setWay(target.value)}
-            options={[
-              { value: 'now', label: '现在' },
-              ...(isOut ? [] : [{ value: 'later', label: '定时' }]),
-              { value: 'review', label: '先送审' },
-            ]}
-          />
-        )}
-        {way === 'review' && <p>审核员通过后发布，结果会通知您。</p>}
-        {way === 'now' && isOut && <p>读者看到的内容会换成最新版本。</p>}
-        {way === 'later' && (
-          <label className={s.field}>
-            发布时间（北京时间）
-            <input
-              className={s.time}
-              type="datetime-local"
-              value={time}
-              onChange={({ target }) => setTime(target.value)}
-            />
-          </label>
-        )}
-        <WordCheck check={check} />
-        {callsForReview && !isBlocked && way !== 'review' && isReviewer && (
-          <Checkbox checked={isReviewed} onChange={({ target }) => setIsReviewed(target.checked)}>
-            我是审核员，已看过这些词，直接发布
-          </Checkbox>
-        )}
-        {fault && <Alert type="error" showIcon title={fault} role="alert" />}
-      </div>
-    </Modal>
+      <p className={s.ask}>《{title}》</p>
+      {mayPublish && <ModeChoice mode={mode} isPublished={isPublished} onChoose={setMode} />}
+      {mode === 'review' && <p>审核员通过后发布，结果会通知你。</p>}
+      {mode === 'now' && isPublished && <p>读者看到的内容会换成最新版本。</p>}
+      <Form.Item
+        hidden={mode !== 'later'}
+        name="at"
+        label="发布时间（北京时间）"
+        rules={[{ required: mode === 'later', message: '请选好日期和时间' }]}
+      >
+        <Input type="datetime-local" />
+      </Form.Item>
+      <WordCheck check={check} />
+      <Form.Item
+        hidden={!(has('review') && !has('block') && mode !== 'review' && isReviewer)}
+        name="isReviewed"
+        valuePropName="checked"
+      >
+        <Checkbox>我是审核员，已看过这些词，直接发布</Checkbox>
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+type Values = { at: string; isReviewed: boolean };
+type PublishInput = Pick<PublishProps, 'id' | 'base' | 'onPublished' | 'onClose'> & { mode: PublishMode };
+
+function usePublish({ id, base, mode, onPublished, onClose }: PublishInput) {
+  const [initial] = useState<Values>(() => ({ at: nextFullHour(new Date()), isReviewed: false }));
+  return useSave(mode === 'review' ? 'POST /admin/post/submit' : 'POST /admin/post/publish', {
+    schema: publishInput,
+    initial,
+    toBody: ({ at, isReviewed }: Values) => ({
+      id,
+      base,
+      ...(mode === 'later' && { at }),
+      ...(mode !== 'review' && { isReviewed }),
+    }),
+    onSaved: ({ version, isHeld }, { at }) => {
+      if (isHeld) toasts.success('已送审，审核通过后发布');
+      else toasts.success(mode === 'later' ? `已定时，${showTime(at)} 发布` : '已发布，读者现在就能看到');
+      onClose();
+      onPublished(version);
+    },
+  });
+}
+
+type ModeChoiceProps = { mode: PublishMode; isPublished: boolean; onChoose: (mode: PublishMode) => void };
+
+const ModeChoice = ({ mode, isPublished, onChoose }: ModeChoiceProps) => (
+  <Radio.Group
+    aria-label="什么时候发布"
+    value={mode}
+    onChange={({ target }) => onChoose(target.value)}
+    options={[
+      { value: 'now', label: '现在' },
+      ...(isPublished ? [] : [{ value: 'later', label: '定时' }]),
+      { value: 'review', label: '先送审' },
+    ]}
+  />
+);
+
+/** The sensitive words found and their effect on publishing; renders nothing without any. */
+function WordCheck({ check: { data: hits = [], error } }: { check: Read<WordHit[]> }) {
+  if (error)
+    return <Alert type="info" showIcon title={`敏感词没有检查成：${messageOf(error)} 发布时会再检查。`} />;
+  if (hits.length === 0) return null;
+  const has = (level: WordHit['level']) => hits.some((hit) => hit.level === level);
+  const title = has('block')
+    ? '含有禁止发布的词，请先修改'
+    : has('review')
+      ? '含有需要审核的词，发布时会先送审'
+      : '请留意这些词';
+  return (
+    <Alert
+      type={has('block') ? 'error' : 'warning'}
+      showIcon
+      role="status"
+      title={title}
+      description={<HitList hits={hits} />}
+    />
   );
 }

@@ -1,88 +1,82 @@
-import { Select, Spin } from 'antd';
-import { useState } from 'react';
-import type { LedgerBooking } from '#features/ledger/schema.ts';
+import { bookingsQuery, type LedgerBooking } from '#features/ledger/schema.ts';
 import { signedFen } from '#shared/money.ts';
-import { Failed, Void } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
-import { PagedTable } from '../../../parts/paged-table.tsx';
-import { showTime } from '../../../parts/show-time.ts';
-import { useLoad } from '../../../parts/use-load.ts';
-import s from '../sales.module.css';
-import { accountName, bookingKind } from '../words.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { type AnswerOf, useRead } from '../../../parts/data.ts';
+import { Loaded } from '../../../parts/layout/loaded.tsx';
+import { Quiet, Section } from '../../../parts/layout/page.tsx';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { FilterBar, FilterSelect } from '../../../parts/list/filter-bar.tsx';
+import { useFilters } from '../../../parts/list/use-filters.ts';
+import { usePages } from '../../../parts/list/use-pages.ts';
+import { accountName, bookingKind } from '../labels.ts';
+import { Lines } from '../lines.tsx';
+import { timeColumn } from '../sales-columns.tsx';
+import { AmountList } from './amount-list.tsx';
 
-/** What we have and owe, by account, and every booking behind it. */
-export function Accounts() {
-  const [account, setAccount] = useState<string>();
-  const { data, fault, reload } = useLoad('accounts', (signal) =>
-    call('GET /admin/ledger/accounts', { silent: true, signal }),
-  );
-  if (fault) return <Failed message={fault.message} onRetry={reload} />;
-  if (!data) return <Spin aria-label="正在取账户" />;
-  return (
-    <>
-      <dl className={s.cards}>
-        {data.map(({ account: name, balance }) => (
-          <div className={s.card} key={name}>
-            <dt>{accountName(name)}</dt>
-            <dd>{signedFen(balance)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className={s.quiet}>正数是我们有的，负数是我们欠的或挣的，全部账户合计为零。</p>
-      <div className={s.part}>
-        <h2>分录</h2>
-        <div className={s.filters}>
-          <Select
-            className={s.choice ?? ''}
-            aria-label="账户"
-            placeholder="全部账户"
-            allowClear
-            options={data
-              .filter(({ account: name }) => name !== 'authors')
-              .map(({ account: name }) => ({ value: name, label: accountName(name) }))}
-            value={account ?? null}
-            onChange={(chosen: string | null) => setAccount(chosen ?? undefined)}
-          />
-        </div>
-        <PagedTable<LedgerBooking>
-          label="分录"
-          of={account ?? ''}
-          width={720}
-          load={(page, signal) =>
-            call('GET /admin/ledger/list', { query: { account, ...page }, silent: true, signal })
-          }
-          empty={<Void title="还没有记过账" />}
-          columns={[
-            {
-              title: '时间',
-              dataIndex: 'bookedAt',
-              width: 130,
-              render: (at: string) => <time dateTime={at}>{showTime(at)}</time>,
-            },
-            { title: '事由', dataIndex: 'kind', width: 140, render: bookingKind },
-            {
-              title: '订单',
-              key: 'order',
-              width: 220,
-              render: (_, { orderNumber }) => orderNumber ?? '—',
-            },
-            {
-              title: '分录',
-              key: 'entries',
-              render: (_, { entries }) => (
-                <ul className={s.lines}>
-                  {entries.map(({ account: name, amount }) => (
-                    <li key={`${name} ${amount}`}>
-                      <span>{accountName(name)}</span>
-                      <span className={s.money}>{signedFen(amount)}</span>
-                    </li>
-                  ))}
-                </ul>
-              ),
-            },
-          ]}
+/** Ledger: the balance of each account, and its bookings. */
+export const Accounts = () => (
+  <Loaded read={useRead('GET /admin/ledger/accounts')} noun="账户">
+    {(accounts) => (
+      <>
+        <AmountList
+          amounts={accounts.map(({ account, balance }) => [accountName(account), signedFen(balance)])}
         />
-      </div>
-    </>
+        <Quiet>正数是我们有的，负数是我们欠的或挣的，全部账户合计为零。</Quiet>
+        <Bookings accounts={accounts} />
+      </>
+    )}
+  </Loaded>
+);
+
+function Bookings({ accounts }: { accounts: AnswerOf<'GET /admin/ledger/accounts'> }) {
+  const filters = useFilters(bookingsQuery);
+  const list = usePages('GET /admin/ledger/list', filters.values);
+  const options = accounts
+    // The total of all authors is a sum, not an account.
+    .filter(({ account }) => account !== 'authors')
+    .map(({ account }) => ({ value: account, label: accountName(account) }));
+  return (
+    <Section title="分录">
+      <FilterBar>
+        <FilterSelect filters={filters} name="account" label="账户" options={options} />
+      </FilterBar>
+      <DataTable
+        label="记账记录"
+        unit="笔"
+        list={list}
+        columns={columns}
+        filters={filters}
+        width={720}
+        empty={<EmptyState title="还没有记过账" />}
+      />
+    </Section>
   );
 }
+
+const columns: DataColumn<LedgerBooking>[] = [
+  timeColumn('bookedAt', '时间'),
+  {
+    key: 'kind',
+    title: '事由',
+    width: 140,
+    render: ({ kind }) => bookingKind(kind),
+    text: ({ kind }) => bookingKind(kind),
+  },
+  { key: 'orderNumber', title: '订单', width: 220, render: ({ orderNumber }) => orderNumber ?? '—' },
+  {
+    key: 'entries',
+    title: '分录',
+    render: ({ entries }) => (
+      <Lines
+        lines={entries.map(({ account, amount }) => ({
+          key: `${account} ${amount}`,
+          what: accountName(account),
+          amount: signedFen(amount),
+        }))}
+      />
+    ),
+    text: ({ entries }) =>
+      entries.map(({ account, amount }) => `${accountName(account)} ${signedFen(amount)}`).join('；'),
+  },
+];

@@ -1,70 +1,43 @@
-import { DatePicker, Modal, Select } from 'antd';
+import { Select } from 'antd';
 import dayjs from 'dayjs';
-import { useState } from 'react';
-import type { Reconciliation } from '#features/payments/schema.ts';
-import { Field } from '../../../parts/field.tsx';
-import s from '../sales.module.css';
+import { toasts } from '#client/toasts.ts';
+import { type Reconciliation, runBody } from '#features/payments/schema.ts';
+import { DayItem, Item } from '../../../parts/form/items.tsx';
+import { FormDialog } from '../../../parts/form/save-form.tsx';
+import { useSave } from '../../../parts/form/use-save.ts';
+import { gatewayOptions } from '../labels.ts';
 
-/** Asks which day of which gateway shall be held against its bill. */
+type Day = Pick<Reconciliation, 'gateway' | 'day'>;
+
+/** Reconciles a day of a gateway with its bill now; `of` is an earlier reconciliation to repeat. */
 export function ReconcileDialog({
-  gateways,
-  onRun,
+  comparedDay,
   onClose,
 }: {
-  gateways: { value: string; label: string }[];
-  onRun: (body: { gateway: Reconciliation['gateway']; day: string }) => Promise<void>;
+  comparedDay?: Day | undefined;
   onClose: () => void;
 }) {
   const yesterday = dayjs().subtract(1, 'day');
-  const [gateway, setGateway] = useState<Reconciliation['gateway']>();
-  const [day, setDay] = useState(yesterday.format('YYYY-MM-DD'));
-  const [isBusy, setIsBusy] = useState(false);
-  const submit = async () => {
-    if (!gateway) return;
-    setIsBusy(true);
-    try {
-      await onRun({ gateway, day });
+  const save = useSave('POST /admin/reconciliation/run', {
+    schema: runBody,
+    initial: { gateway: comparedDay?.gateway, day: comparedDay?.day ?? yesterday.format('YYYY-MM-DD') },
+    toBody: (values) => values as Day,
+    onSaved: (result) => {
+      showResult(result);
       onClose();
-    } catch {
-      // The person has been told in an alert; what they chose stays.
-      setIsBusy(false);
-    }
-  };
+    },
+  });
   return (
-    <Modal
-      open
-      title="对一天的账"
-      okText="对账"
-      okButtonProps={{ disabled: gateway === undefined }}
-      confirmLoading={isBusy}
-      onOk={() => void submit()}
-      onCancel={onClose}
-      width={420}
-    >
-      <div className={s.form}>
-        <Field label="渠道">
-          {(id) => (
-            <Select
-              id={id}
-              placeholder="选择渠道"
-              options={gateways}
-              value={gateway ?? null}
-              onChange={(chosen: string | null) => setGateway((chosen ?? undefined) as typeof gateway)}
-            />
-          )}
-        </Field>
-        <Field label="账单日">
-          {(id) => (
-            <DatePicker
-              id={id}
-              allowClear={false}
-              maxDate={yesterday}
-              value={dayjs(day)}
-              onChange={(chosen) => chosen && setDay(chosen.format('YYYY-MM-DD'))}
-            />
-          )}
-        </Field>
-      </div>
-    </Modal>
+    <FormDialog save={save} title="对一天的账" okText="对账" width={420} onClose={onClose}>
+      <Item name="gateway" label="渠道" rules={[{ required: true, message: '请选择渠道' }]}>
+        <Select placeholder="选择渠道" options={gatewayOptions} />
+      </Item>
+      <DayItem name="day" label="账单日" max={yesterday} />
+    </FormDialog>
   );
+}
+
+function showResult({ day, state }: Reconciliation): void {
+  if (state === 'equal') toasts.success(`${day} 账单一致`);
+  else toasts.error(`${day} ${state === 'failed' ? '对账没有完成' : '账单有差异'}`);
 }

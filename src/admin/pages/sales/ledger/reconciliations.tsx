@@ -1,90 +1,98 @@
-import { Button, Select } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
-import { toasts } from '#client/toasts.ts';
-import type { Reconciliation } from '#features/payments/schema.ts';
-import { Void } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
-import { PagedTable } from '../../../parts/paged-table.tsx';
-import s from '../sales.module.css';
+import { type Reconciliation, reconciliationQuery } from '#features/payments/schema.ts';
+import { signedFen } from '#shared/money.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { FilterBar, FilterSelect } from '../../../parts/list/filter-bar.tsx';
+import { useFilters } from '../../../parts/list/use-filters.ts';
+import { usePages } from '../../../parts/list/use-pages.ts';
+import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
+import { gatewayName, gatewayOptions, reconciliationStates, toOptions } from '../labels.ts';
+import { timeColumn, twoLines } from '../sales-columns.tsx';
+import { StateChip } from '../state-chip.tsx';
 import { Differences } from './differences.tsx';
 import { ReconcileDialog } from './reconcile-dialog.tsx';
-import { columnsOf, reconciliationStates } from './reconciliation-columns.tsx';
 
-const gateways: { value: Reconciliation['gateway']; label: string }[] = [
-  { value: 'wechat', label: '微信支付' },
-  { value: 'alipay', label: '支付宝' },
-  { value: 'sandbox', label: '沙箱' },
-];
-const stateNames = Object.keys(reconciliationStates) as Reconciliation['state'][];
-const states = [
-  { value: 'all' as const, label: '全部结果' },
-  ...stateNames.map((value) => ({ value, label: reconciliationStates[value].label })),
+const changes: RowChange<Reconciliation>[] = [
+  {
+    verb: '重新对账',
+    fits: () => true,
+    dialog: ({ rows: [row], onClose }) => <ReconcileDialog comparedDay={row} onClose={onClose} />,
+  },
 ];
 
-/** The days held against the gateways' bills, newest first, with what differs. */
+/** Reconciled days, newest first, with their differences. */
 export function Reconciliations() {
   const mayRun = usePermit('ledger.settle');
-  const [gateway, setGateway] = useState<Reconciliation['gateway']>();
-  const [state, setState] = useState<Reconciliation['state'] | 'all'>('all');
-  const [round, setRound] = useState(0);
-  const [isAsking, setIsAsking] = useState(false);
-  const run = async (body: { gateway: Reconciliation['gateway']; day: string }) => {
-    const made = await call('POST /admin/reconciliation/run', { body });
-    if (made.state === 'equal') toasts.success(`${made.day} 账单一致`);
-    else toasts.error(`${made.day} ${made.state === 'failed' ? '对账没有完成' : '账单有差异'}`);
-    setRound((count) => count + 1);
-  };
+  const filters = useFilters(reconciliationQuery);
+  const list = usePages('GET /admin/reconciliation/list', filters.values);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <>
-      <div className={s.filters}>
-        <Select
-          className={s.choice ?? ''}
-          aria-label="渠道"
-          placeholder="全部渠道"
-          allowClear
-          options={gateways}
-          value={gateway ?? null}
-          onChange={(chosen: Reconciliation['gateway'] | null) => setGateway(chosen ?? undefined)}
-        />
-        <Select
-          className={s.choice ?? ''}
-          aria-label="结果"
-          options={states}
-          value={state}
-          onChange={setState}
-        />
-        {mayRun && <Button onClick={() => setIsAsking(true)}>对一天的账</Button>}
-      </div>
-      <PagedTable<Reconciliation>
+      <FilterBar>
+        <FilterSelect filters={filters} name="gateway" label="渠道" options={gatewayOptions} />
+        <FilterSelect filters={filters} name="state" label="结果" options={toOptions(reconciliationStates)} />
+        {mayRun && <Button onClick={() => setIsDialogOpen(true)}>对一天的账</Button>}
+      </FilterBar>
+      <DataTable
         label="对账"
-        of={`${gateway} ${state}`}
-        round={round}
+        unit="天"
+        list={list}
+        columns={columns}
+        nameOf={({ gateway, day }) => `：${gatewayName(gateway)} ${day}`}
+        changes={mayRun ? changes : []}
+        isSelectable={false}
+        filters={filters}
         width={860}
-        load={(page, signal) =>
-          call('GET /admin/reconciliation/list', {
-            query: {
-              ...(gateway && { gateway }),
-              state,
-              size: page.size,
-              ...(page.cursor && { cursor: page.cursor }),
-            },
-            silent: true,
-            signal,
-          })
-        }
-        columns={columnsOf(mayRun ? run : undefined)}
-        expanded={{
+        expand={{
           isOpen: ({ differences, error }) => differences.length > 0 || error !== '',
-          render: (row) => <Differences reconciliation={row} />,
+          render: (row) => <Differences {...row} />,
         }}
         empty={
-          <Void title="还没有对过账">
+          <EmptyState title="还没有对过账">
             <p>每天会自动核对前一天的账单。</p>
-          </Void>
+          </EmptyState>
         }
       />
-      {isAsking && <ReconcileDialog gateways={gateways} onRun={run} onClose={() => setIsAsking(false)} />}
+      {isDialogOpen && <ReconcileDialog onClose={() => setIsDialogOpen(false)} />}
     </>
   );
 }
+
+const columns: DataColumn<Reconciliation>[] = [
+  { key: 'day', title: '账单日', width: 120 },
+  {
+    key: 'gateway',
+    title: '渠道',
+    width: 100,
+    render: ({ gateway }) => gatewayName(gateway),
+    text: ({ gateway }) => gatewayName(gateway),
+  },
+  {
+    key: 'state',
+    title: '结果',
+    width: 150,
+    render: ({ state, differences }) =>
+      twoLines(
+        <StateChip {...reconciliationStates[state]} />,
+        differences.length > 0 && `${differences.length} 处`,
+      ),
+    text: ({ state }) => reconciliationStates[state].label,
+  },
+  {
+    key: 'oursAmount',
+    title: '我们的',
+    render: ({ oursAmount, oursCount }) => twoLines(signedFen(oursAmount), `${oursCount} 笔`),
+    text: ({ oursAmount }) => oursAmount / 100,
+  },
+  {
+    key: 'theirsAmount',
+    title: '渠道的',
+    render: ({ theirsAmount, theirsCount }) => twoLines(signedFen(theirsAmount), `${theirsCount} 笔`),
+    text: ({ theirsAmount }) => theirsAmount / 100,
+  },
+  timeColumn('madeAt', '核对于'),
+];

@@ -1,123 +1,148 @@
-import { DatePicker, Segmented, Spin } from 'antd';
+import { Collapse, DatePicker, Segmented, Spin } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
-import type { Revenue as Figures } from '#features/orders/schema.ts';
+import { type Revenue as RevenueData, revenueQuery } from '#features/orders/schema.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
+import { useRead } from '../../../parts/data.ts';
+import { Loaded } from '../../../parts/layout/loaded.tsx';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { FilterBar } from '../../../parts/list/filter-bar.tsx';
+import { useFilters } from '../../../parts/list/use-filters.ts';
+import { listOf } from '../../../parts/list/use-pages.ts';
 import { TrendChart } from '../../../parts/trend-chart.tsx';
-import { useLoad } from '../../../parts/use-load.ts';
-import s from '../sales.module.css';
-import { RevenueTable } from './revenue-table.tsx';
+import { fenColumn } from '../sales-columns.tsx';
+import { AmountList } from './amount-list.tsx';
 
-type Figure = 'amount' | 'vip' | 'column' | 'post' | 'refunded';
-const names: Record<Figure, string> = {
+type Day = RevenueData['days'][number];
+type Metric = Exclude<keyof Day, 'day' | 'orders'>;
+const names: Record<Metric, string> = {
   amount: '全部收入',
   vip: 'VIP',
   column: '栏目订阅',
   post: '单篇内容',
   refunded: '退款',
 };
-const figures = Object.entries(names).map(([value, label]) => ({ value: value as Figure, label }));
-const spans = [7, 30, 90, 365];
+const metricOptions = Object.entries(names).map(([value, label]) => ({ value: value as Metric, label }));
+const presetDays = [7, 30, 90, 365];
 
-const lastDays = (count: number): [string, string] => [
-  dayOf(new Date(Date.now() - (count - 1) * dayMs)),
-  dayOf(new Date()),
-];
+const lastDays = (count: number) => ({
+  startTime: dayOf(new Date(Date.now() - (count - 1) * dayMs)),
+  endTime: dayOf(new Date()),
+});
 
-/** What was paid and returned, day by day: drawn and as a table. */
+/** Daily payments and refunds, as a chart and as a table. */
 export function Revenue() {
-  const [[from, to], setDays] = useState(() => lastDays(30));
-  const [figure, setFigure] = useState<Figure>('amount');
-  const { data, fault, isLoading, reload } = useLoad(`${from} ${to}`, (signal) =>
-    call('GET /admin/order/revenue', { query: { startTime: from, endTime: to }, silent: true, signal }),
-  );
-  const points = useMemo(
-    () => (data?.days ?? []).map((row) => ({ day: row.day, value: row[figure] })),
-    [data, figure],
-  );
-  const span = spans.find((count) => lastDays(count).join() === [from, to].join());
+  const filters = useFilters(revenueQuery);
+  const { startTime, endTime } = filters.values;
+  const period = startTime && endTime ? { startTime, endTime } : lastDays(30);
+  const read = useRead('GET /admin/order/revenue', period, { keepsPrevious: true });
   return (
     <section aria-label="收入">
-      <div className={s.filters}>
-        <Segmented
-          aria-label="常用的时间"
-          options={spans.map((value) => ({ value, label: `${value} 天` }))}
-          value={span ?? 0}
-          onChange={(count) => setDays(lastDays(count))}
-        />
-        <DatePicker.RangePicker
-          className={s.period ?? ''}
-          aria-label="时间"
-          allowClear={false}
-          value={[dayjs(from), dayjs(to)]}
-          maxDate={dayjs()}
-          onChange={(days) => {
-            const [first, last] = days ?? [];
-            if (first && last) setDays([first.format('YYYY-MM-DD'), last.format('YYYY-MM-DD')]);
-          }}
-        />
-      </div>
-      {fault && <Failed message={fault.message} onRetry={reload} />}
-      {!fault && !data && <Spin aria-label="正在取收入" />}
-      {!fault && data && (
-        <>
-          <Totals days={data.days} />
-          <div className={s.filters}>
-            <Segmented<Figure>
-              aria-label="看哪一种收入"
-              options={figures}
-              value={figure}
-              onChange={setFigure}
+      <PeriodChoice period={period} onChange={filters.set} />
+      <Loaded read={read} noun="收入" fallback={<Spin aria-label="正在取收入" />}>
+        {({ days }) => (
+          <>
+            <AmountList amounts={totalsOf(days)} />
+            <Spin spinning={read.isPlaceholderData}>
+              <Trend days={days} />
+            </Spin>
+            <Collapse
+              ghost
+              items={[{ key: 'days', label: '以表格查看每一天', children: <DayTable days={days} /> }]}
             />
-          </div>
-          <Spin spinning={isLoading}>
-            <TrendChart
-              label={names[figure]}
-              points={points}
-              summary={sayRevenue(data.days, figure)}
-              show={formatFen}
-              step={100}
-            />
-          </Spin>
-          <details className={s.twin}>
-            <summary>以表格查看每一天</summary>
-            <RevenueTable days={data.days} />
-          </details>
-        </>
-      )}
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }
 
-const sum = (days: Figures['days'], figure: Figure | 'orders') =>
-  days.reduce((total, row) => total + row[figure], 0);
+type Period = ReturnType<typeof lastDays>;
 
-function Totals({ days }: { days: Figures['days'] }) {
-  const facts = [
-    { label: '收入', value: formatFen(sum(days, 'amount')) },
-    { label: '支付订单', value: `${sum(days, 'orders')} 笔` },
-    { label: 'VIP', value: formatFen(sum(days, 'vip')) },
-    { label: '栏目订阅', value: formatFen(sum(days, 'column')) },
-    { label: '单篇内容', value: formatFen(sum(days, 'post')) },
-    { label: '退款', value: formatFen(sum(days, 'refunded')) },
-  ];
+function PeriodChoice({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
+  const { startTime, endTime } = period;
+  const preset = presetDays.find((count) => {
+    const last = lastDays(count);
+    return last.startTime === startTime && last.endTime === endTime;
+  });
   return (
-    <dl className={s.cards}>
-      {facts.map(({ label, value }) => (
-        <div className={s.card} key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FilterBar>
+      <Segmented
+        aria-label="常用的时间"
+        options={presetDays.map((value) => ({ value, label: `${value} 天` }))}
+        value={preset ?? 0}
+        onChange={(count) => onChange(lastDays(count))}
+      />
+      <DatePicker.RangePicker
+        aria-label="时间"
+        allowClear={false}
+        value={[dayjs(startTime), dayjs(endTime)]}
+        maxDate={dayjs()}
+        onChange={(days) => {
+          const [first, last] = days ?? [];
+          if (first && last)
+            onChange({ startTime: first.format('YYYY-MM-DD'), endTime: last.format('YYYY-MM-DD') });
+        }}
+      />
+    </FilterBar>
   );
 }
 
-function sayRevenue(days: Figures['days'], figure: Figure): string {
-  const none = { day: '', amount: 0, vip: 0, column: 0, post: 0, refunded: 0, orders: 0 };
-  const most = days.reduce((best, row) => (row[figure] > best[figure] ? row : best), days[0] ?? none);
-  return `从 ${days[0]?.day} 到 ${days.at(-1)?.day} 的${names[figure]}走势图：共 ${formatFen(sum(days, figure))}，最多的一天是 ${most.day}，${formatFen(most[figure])}`;
+function Trend({ days }: { days: Day[] }) {
+  const [metric, setMetric] = useState<Metric>('amount');
+  const points = useMemo(() => days.map((row) => ({ day: row.day, value: row[metric] })), [days, metric]);
+  return (
+    <>
+      <FilterBar>
+        <Segmented<Metric>
+          aria-label="看哪一种收入"
+          options={metricOptions}
+          value={metric}
+          onChange={setMetric}
+        />
+      </FilterBar>
+      <TrendChart
+        label={names[metric]}
+        points={points}
+        summary={summaryOf(days, metric)}
+        show={formatFen}
+        step={100}
+      />
+    </>
+  );
+}
+
+const DayTable = ({ days }: { days: Day[] }) => (
+  <DataTable
+    label="每一天的收入"
+    unit="天"
+    list={listOf(days.toReversed())}
+    columns={columns}
+    idOf={({ day }) => day}
+    width={720}
+  />
+);
+
+const columns: DataColumn<Day>[] = [
+  { key: 'day', title: '日期', width: 120 },
+  { key: 'orders', title: '订单', align: 'right' },
+  ...metricOptions.map(({ value, label }) => fenColumn(value, value === 'amount' ? '收入' : label)),
+];
+
+const sum = (days: Day[], metric: Metric | 'orders') => days.reduce((total, row) => total + row[metric], 0);
+
+const totalsOf = (days: Day[]) =>
+  [
+    ['收入', formatFen(sum(days, 'amount'))],
+    ['支付订单', `${sum(days, 'orders')} 笔`],
+    ...metricOptions.slice(1).map(({ value, label }) => [label, formatFen(sum(days, value))] as const),
+  ] as const;
+
+function summaryOf(days: Day[], metric: Metric): string {
+  const [first] = days;
+  if (!first) return `${names[metric]}走势图：没有数据`;
+  const best = days.reduce((best, row) => (row[metric] > best[metric] ? row : best), first);
+  return `从 ${first.day} 到 ${days.at(-1)?.day} 的${names[metric]}走势图：共 ${formatFen(sum(days, metric))}，最多的一天是 ${best.day}，${formatFen(best[metric])}`;
 }

@@ -1,124 +1,104 @@
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
-import { toasts } from '#client/toasts.ts';
 import type { RedeemBatch } from '#features/memberships/schema.ts';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../../api.ts';
-import { PagedTable } from '../../../parts/paged-table.tsx';
-import { showTime } from '../../../parts/show-time.ts';
-import s from '../sales.module.css';
-import { orderKinds, showPeriod } from '../words.ts';
+import { Quiet, Row } from '../../../parts/layout/page.tsx';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable, OpenButton } from '../../../parts/list/data-table.tsx';
+import { usePages } from '../../../parts/list/use-pages.ts';
+import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
+import { formatPeriod, orderKinds } from '../labels.ts';
+import { timeColumn, twoLines } from '../sales-columns.tsx';
 import { BatchDialog } from './batch-dialog.tsx';
 import { CodesDrawer } from './codes-drawer.tsx';
-import { type MadeCodes, MadeCodesDialog } from './made-codes.tsx';
+import { type CreatedCodes, CreatedCodesDialog } from './created-codes-dialog.tsx';
 
-/** Batches of codes that give something for nothing; gifts that members bought are among them. */
+/** Batches of redeem codes, including gifts that members bought. */
 export function Batches() {
-  const { modal } = App.useApp();
-  const [round, setRound] = useState(0);
+  const list = usePages('GET /admin/redeem/batches', {});
   const [isNew, setIsNew] = useState(false);
-  const [made, setMade] = useState<MadeCodes>();
+  const [created, setCreated] = useState<CreatedCodes>();
   const [opened, setOpened] = useState<RedeemBatch>();
-  const settle = () => setRound((count) => count + 1);
-  const revoke = (batch: RedeemBatch) =>
-    modal.confirm({
-      title: `作废“${batch.name}”里还没有兑换的码？`,
-      content: '已经兑换的不受影响。作废后不能恢复。',
-      okText: '作废',
-      okButtonProps: { danger: true },
-      onOk: async () => {
-        try {
-          const { revoked } = await call('POST /admin/redeem/revoke', { body: { batchId: batch.id } });
-          toasts.success(`作废了 ${revoked} 个兑换码`);
-          settle();
-        } catch {
-          // The person has been told in an alert.
-        }
-      },
-    });
   return (
     <>
-      <div className={s.filters}>
+      <Row>
         <Button type="primary" onClick={() => setIsNew(true)}>
           生成兑换码
         </Button>
-        <span className={s.quiet}>兑换码只在生成时显示一次，请当场保存。</span>
-      </div>
-      <PagedTable<RedeemBatch>
+        <Quiet>兑换码只在生成时显示一次，请当场保存。</Quiet>
+      </Row>
+      <DataTable
         label="兑换码批次"
-        of=""
-        round={round}
+        unit="批"
+        list={list}
+        columns={columnsOf(setOpened)}
+        nameOf={({ name }) => `“${name}”`}
+        onOpen={setOpened}
+        changes={changes}
+        isSelectable={false}
         width={860}
-        load={(page, signal) => call('GET /admin/redeem/batches', { query: page, silent: true, signal })}
-        empty={<Void title="还没有兑换码" />}
-        columns={[
-          {
-            title: '批次',
-            key: 'name',
-            render: (_, batch) => (
-              <>
-                <button type="button" className={s.open} onClick={() => setOpened(batch)}>
-                  {batch.name}
-                </button>
-                <span className={s.small}>{batch.orderId === null ? '编辑部生成' : '会员购买的礼物'}</span>
-              </>
-            ),
-          },
-          {
-            title: '给什么',
-            key: 'gives',
-            width: 210,
-            render: (_, batch) => (
-              <>
-                {orderKinds[batch.scope]}，{showPeriod(batch)}
-                {batch.scope !== 'vip' && <span className={s.small}>{batch.targetName}</span>}
-              </>
-            ),
-          },
-          {
-            title: '已兑换',
-            key: 'redeemed',
-            width: 120,
-            render: (_, { redeemed, codes, revoked }) => (
-              <>
-                {redeemed} / {codes}
-                {revoked > 0 && <span className={s.small}>作废 {revoked}</span>}
-              </>
-            ),
-          },
-          {
-            title: '有效至',
-            dataIndex: 'expiresAt',
-            width: 130,
-            render: (at: string | null) => (at ? showTime(at) : '不限'),
-          },
-          { title: '生成', dataIndex: 'createdAt', width: 130, render: (at: string) => showTime(at) },
-          {
-            title: '操作',
-            key: 'acts',
-            width: 90,
-            render: (_, batch) =>
-              batch.orderId === null &&
-              batch.redeemed + batch.revoked < batch.codes && (
-                <Button size="small" danger aria-label={`作废 ${batch.name}`} onClick={() => revoke(batch)}>
-                  作废
-                </Button>
-              ),
-          },
-        ]}
+        empty={<EmptyState title="还没有兑换码" />}
       />
       {isNew && (
         <BatchDialog
           onClose={() => setIsNew(false)}
-          onDone={(codes) => {
+          onCreated={(codes) => {
             setIsNew(false);
-            setMade(codes);
-            settle();
+            setCreated(codes);
           }}
         />
       )}
-      {made && <MadeCodesDialog {...made} onClose={() => setMade(undefined)} />}
-      <CodesDrawer batch={opened} onClose={() => setOpened(undefined)} onChanged={settle} />
+      {created && <CreatedCodesDialog {...created} onClose={() => setCreated(undefined)} />}
+      {opened && <CodesDrawer batch={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
+
+const changes: RowChange<RedeemBatch>[] = [
+  {
+    verb: '作废',
+    isDanger: true,
+    warning: '这一批里还没有兑换的码都会作废，已经兑换的不受影响。作废后不能恢复。',
+    fits: ({ orderId, redeemed, revoked, codes }) => orderId === null && redeemed + revoked < codes,
+    act: async ([batchId = ''], signal) => {
+      const options = { body: { batchId }, silent: true, signal };
+      const { revoked } = await call('POST /admin/redeem/revoke', options);
+      return [{ id: batchId, note: `作废了 ${revoked} 个兑换码` }];
+    },
+  },
+];
+
+const describeGoods = (batch: RedeemBatch) => `${orderKinds[batch.scope]}，${formatPeriod(batch)}`;
+const describeRedeemed = ({ redeemed, codes }: RedeemBatch) => `${redeemed} / ${codes}`;
+
+const columnsOf = (open: (batch: RedeemBatch) => void): DataColumn<RedeemBatch>[] => [
+  {
+    key: 'name',
+    title: '批次',
+    render: (batch) => (
+      <OpenButton
+        onClick={() => open(batch)}
+        below={batch.orderId === null ? '编辑部生成' : '会员购买的礼物'}
+      >
+        {batch.name}
+      </OpenButton>
+    ),
+  },
+  {
+    key: 'scope',
+    title: '给什么',
+    width: 210,
+    render: (batch) => twoLines(describeGoods(batch), batch.scope !== 'vip' && batch.targetName),
+    text: (batch) => `${describeGoods(batch)} ${batch.targetName}`.trim(),
+  },
+  {
+    key: 'redeemed',
+    title: '已兑换',
+    width: 120,
+    render: (batch) => twoLines(describeRedeemed(batch), batch.revoked > 0 && `作废 ${batch.revoked}`),
+    text: describeRedeemed,
+  },
+  timeColumn('expiresAt', '有效至', { none: '不限' }),
+  timeColumn('createdAt', '生成'),
+];

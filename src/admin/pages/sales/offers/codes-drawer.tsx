@@ -1,12 +1,13 @@
-import { App, Button, Drawer } from 'antd';
-import { useState } from 'react';
-import { toasts } from '#client/toasts.ts';
 import type { RedeemBatch, RedeemCode } from '#features/memberships/schema.ts';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../../api.ts';
-import { PagedTable } from '../../../parts/paged-table.tsx';
+import { SideDrawer } from '../../../parts/layout/side-drawer.tsx';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { usePages } from '../../../parts/list/use-pages.ts';
+import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import { WordChip } from '../word-chip.tsx';
+import { stateColumn } from '../sales-columns.tsx';
 
 const states = {
   open: { label: '未兑换', tone: 'info' },
@@ -15,87 +16,39 @@ const states = {
   expired: { label: '已过期' },
 } as const;
 
-/** The codes of a batch by their endings, and who redeemed them. */
-export function CodesDrawer({
-  batch,
-  onClose,
-  onChanged,
-}: {
-  batch: RedeemBatch | undefined;
-  onClose: () => void;
-  onChanged: () => void;
-}) {
+/** Codes of a batch by their last characters, with the members who redeemed them. */
+export function CodesDrawer({ batch, onClose }: { batch: RedeemBatch; onClose: () => void }) {
+  const list = usePages('GET /admin/redeem/codes', { batchId: batch.id }, { isInAddress: false });
   return (
-    <Drawer
-      open={batch !== undefined}
-      onClose={onClose}
-      size={600}
-      title={batch?.name ?? '兑换码'}
-      destroyOnHidden
-      styles={{ wrapper: { maxWidth: '100vw' } }}
-    >
-      {batch && <Codes key={batch.id} batch={batch} onChanged={onChanged} />}
-    </Drawer>
+    <SideDrawer title={batch.name} width={600} onClose={onClose}>
+      <DataTable
+        label="兑换码"
+        unit="个"
+        list={list}
+        columns={columns}
+        nameOf={({ ending }) => `尾号 ${ending} 的兑换码`}
+        changes={batch.orderId === null ? [revokeChange(batch.id)] : []}
+        width={480}
+        empty={<EmptyState title="没有兑换码" level={3} />}
+      />
+    </SideDrawer>
   );
 }
 
-function Codes({ batch, onChanged }: { batch: RedeemBatch; onChanged: () => void }) {
-  const { modal } = App.useApp();
-  const [round, setRound] = useState(0);
-  const revoke = ({ id, ending }: RedeemCode) =>
-    modal.confirm({
-      title: `作废尾号 ${ending} 的兑换码？`,
-      content: '作废后不能恢复。',
-      okText: '作废',
-      okButtonProps: { danger: true },
-      onOk: async () => {
-        try {
-          await call('POST /admin/redeem/revoke', { body: { batchId: batch.id, codeId: id } });
-          toasts.success('兑换码已作废');
-          setRound((count) => count + 1);
-          onChanged();
-        } catch {
-          // The person has been told in an alert.
-        }
-      },
-    });
-  return (
-    <PagedTable<RedeemCode>
-      label="兑换码"
-      of={batch.id}
-      round={round}
-      width={480}
-      load={(page, signal) =>
-        call('GET /admin/redeem/codes', { query: { batchId: batch.id, ...page }, silent: true, signal })
-      }
-      empty={<Void title="没有兑换码" level={3} />}
-      columns={[
-        { title: '尾号', dataIndex: 'ending', width: 90 },
-        {
-          title: '状态',
-          key: 'state',
-          width: 100,
-          render: (_, { state }) => <WordChip {...states[state]} />,
-        },
-        {
-          title: '兑换人',
-          key: 'member',
-          render: (_, { memberName, redeemedAt }) =>
-            redeemedAt && `${memberName ?? '已注销'}，${showTime(redeemedAt)}`,
-        },
-        {
-          title: '操作',
-          key: 'acts',
-          width: 90,
-          render: (_, code) =>
-            code.state === 'open' &&
-            batch.orderId === null && (
-              <Button size="small" danger aria-label={`作废 ${code.ending}`} onClick={() => revoke(code)}>
-                作废
-              </Button>
-            ),
-        },
-      ]}
-    />
-  );
-}
+const revokeChange = (batchId: string): RowChange<RedeemCode> => ({
+  verb: '作废',
+  isDanger: true,
+  warning: '作废后不能恢复。',
+  fits: ({ state }) => state === 'open',
+  act: ([codeId = ''], signal) =>
+    call('POST /admin/redeem/revoke', { body: { batchId, codeId }, silent: true, signal }),
+});
+
+const describeRedeemer = ({ memberName, redeemedAt }: RedeemCode) =>
+  redeemedAt && `${memberName ?? '已注销'}，${showTime(redeemedAt)}`;
+
+const columns: DataColumn<RedeemCode>[] = [
+  { key: 'ending', title: '尾号', width: 90 },
+  stateColumn(states),
+  { key: 'member', title: '兑换人', render: describeRedeemer, text: describeRedeemer },
+];

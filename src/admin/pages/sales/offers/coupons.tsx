@@ -1,146 +1,134 @@
-import { Button, Input, Switch } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { toasts } from '#client/toasts.ts';
-import type { Coupon } from '#features/memberships/schema.ts';
+import { type Coupon, couponsQuery } from '#features/memberships/schema.ts';
 import { formatFen } from '#shared/money.ts';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../../api.ts';
-import { PagedTable } from '../../../parts/paged-table.tsx';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable, OpenButton } from '../../../parts/list/data-table.tsx';
+import { FilterBar, FilterSearch } from '../../../parts/list/filter-bar.tsx';
+import { useFilters } from '../../../parts/list/use-filters.ts';
+import { usePages } from '../../../parts/list/use-pages.ts';
+import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import s from '../sales.module.css';
+import { orderKinds } from '../labels.ts';
+import { twoLines } from '../sales-columns.tsx';
+import { StateChip } from '../state-chip.tsx';
 import { CouponDialog } from './coupon-dialog.tsx';
 
-const scopes: Record<Coupon['scope'], string> = {
-  all: '全部',
-  vip: 'VIP',
-  column: '栏目订阅',
-  post: '单篇内容',
-};
-
-/** Codes that make something cheaper. */
+/** Coupons: discount codes. */
 export function Coupons() {
-  const [query, setQuery] = useSearchParams();
-  const keyword = query.get('keyword')?.trim().slice(0, 20) || undefined;
-  const [round, setRound] = useState(0);
-  const [edited, setEdited] = useState<Coupon | 'new'>();
-  const settle = () => setRound((count) => count + 1);
-  const setActive = async ({ id, code }: Coupon, isActive: boolean) => {
-    try {
-      await call('POST /admin/coupon/setActive', { body: { id, isActive } });
-      toasts.success(isActive ? `${code} 可以用了` : `${code} 已停用`);
-      settle();
-    } catch {
-      // The person has been told in an alert.
-    }
-  };
+  const filters = useFilters(couponsQuery);
+  const list = usePages('GET /admin/coupon/list', filters.values);
+  const [openCoupon, setOpenCoupon] = useState<Coupon | 'new'>();
   return (
     <>
-      <div className={s.filters}>
-        <Input.Search
-          key={keyword ?? ''}
-          className={s.keyword ?? ''}
-          aria-label="查找优惠码"
+      <FilterBar>
+        <FilterSearch
+          filters={filters}
+          name="keyword"
+          label="查找优惠码"
           placeholder="完整的优惠码"
-          allowClear
           maxLength={20}
-          defaultValue={keyword ?? ''}
-          onSearch={(text) => setQuery({ tab: 'coupons', ...(text.trim() && { keyword: text.trim() }) })}
         />
-        <Button type="primary" onClick={() => setEdited('new')}>
+        <Button type="primary" onClick={() => setOpenCoupon('new')}>
           新建优惠券
         </Button>
-      </div>
-      <PagedTable<Coupon>
+      </FilterBar>
+      <DataTable
         label="优惠券"
-        of={keyword ?? ''}
-        round={round}
+        unit="张"
+        list={list}
+        columns={columnsOf(setOpenCoupon)}
+        nameOf={({ code }) => ` ${code}`}
+        onOpen={setOpenCoupon}
+        changes={changes}
         width={900}
-        load={(page, signal) =>
-          call('GET /admin/coupon/list', { query: { keyword, ...page }, silent: true, signal })
-        }
-        empty={<Void title={keyword ? '没有这个优惠码' : '还没有优惠券'} />}
-        columns={[
-          {
-            title: '优惠券',
-            key: 'coupon',
-            render: (_, coupon) => (
-              <>
-                <button type="button" className={s.open} onClick={() => setEdited(coupon)}>
-                  {coupon.name}
-                </button>
-                <span className={s.small}>{coupon.code}</span>
-              </>
-            ),
-          },
-          {
-            title: '优惠',
-            key: 'off',
-            width: 150,
-            render: (_, { amountOff, percentOff, leastPrice }) => (
-              <>
-                {amountOff === null ? `减 ${percentOff}%` : `减 ${formatFen(amountOff)}`}
-                {leastPrice > 0 && <span className={s.small}>满 {formatFen(leastPrice)} 可用</span>}
-              </>
-            ),
-          },
-          {
-            title: '适用',
-            key: 'scope',
-            width: 130,
-            render: (_, { scope, targetId, targetName }) => (
-              <>
-                {scopes[scope]}
-                {targetId && <span className={s.small}>{targetName || `编号 ${targetId}`}</span>}
-              </>
-            ),
-          },
-          {
-            title: '有效期',
-            key: 'period',
-            width: 190,
-            render: (_, { startsAt, endsAt }) => (
-              <>
-                {showTime(startsAt)}
-                <span className={s.small}>{endsAt ? `到 ${showTime(endsAt)}` : '不限结束'}</span>
-              </>
-            ),
-          },
-          {
-            title: '已用',
-            key: 'used',
-            width: 110,
-            render: (_, { used, totalLimit, memberLimit }) => (
-              <>
-                {used} / {totalLimit ?? '不限'}
-                <span className={s.small}>每人 {memberLimit} 次</span>
-              </>
-            ),
-          },
-          {
-            title: '启用',
-            key: 'active',
-            width: 80,
-            render: (_, coupon) => (
-              <Switch
-                aria-label={`启用 ${coupon.code}`}
-                checked={coupon.isActive}
-                onChange={(isActive) => void setActive(coupon, isActive)}
-              />
-            ),
-          },
-        ]}
+        empty={<EmptyState title={filters.isNarrowed ? '没有这个优惠码' : '还没有优惠券'} />}
       />
-      {edited && (
+      {openCoupon && (
         <CouponDialog
-          coupon={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(undefined)}
-          onDone={() => {
-            setEdited(undefined);
-            settle();
-          }}
+          coupon={openCoupon === 'new' ? undefined : openCoupon}
+          onClose={() => setOpenCoupon(undefined)}
         />
       )}
     </>
   );
 }
+
+const setActive =
+  (isActive: boolean) =>
+  ([id = '']: string[], signal: AbortSignal) =>
+    call('POST /admin/coupon/setActive', { body: { id, isActive }, silent: true, signal });
+
+const changes: RowChange<Coupon>[] = [
+  {
+    verb: '停用',
+    fits: ({ isActive }) => isActive,
+    act: setActive(false),
+    undo: { verb: '启用', act: setActive(true) },
+  },
+  {
+    verb: '启用',
+    fits: ({ isActive }) => !isActive,
+    act: setActive(true),
+    undo: { verb: '停用', act: setActive(false) },
+  },
+];
+
+const describeDiscount = ({ amountOff, percentOff }: Coupon) =>
+  amountOff === null ? `减 ${percentOff}%` : `减 ${formatFen(amountOff)}`;
+const describeScope = ({ scope }: Coupon) => (scope === 'all' ? '全部' : orderKinds[scope]);
+const describeUse = ({ used, totalLimit }: Coupon) => `${used} / ${totalLimit ?? '不限'}`;
+
+const columnsOf = (open: (coupon: Coupon) => void): DataColumn<Coupon>[] => [
+  {
+    key: 'name',
+    title: '优惠券',
+    render: (coupon) => (
+      <OpenButton onClick={() => open(coupon)} below={coupon.code}>
+        {coupon.name}
+      </OpenButton>
+    ),
+    text: ({ name, code }) => `${name} ${code}`,
+  },
+  {
+    key: 'off',
+    title: '优惠',
+    width: 150,
+    render: (coupon) =>
+      twoLines(describeDiscount(coupon), coupon.leastPrice > 0 && `满 ${formatFen(coupon.leastPrice)} 可用`),
+    text: describeDiscount,
+  },
+  {
+    key: 'scope',
+    title: '适用',
+    width: 130,
+    render: (coupon) =>
+      twoLines(describeScope(coupon), coupon.targetId && (coupon.targetName || `编号 ${coupon.targetId}`)),
+    text: (coupon) => `${describeScope(coupon)} ${coupon.targetName}`.trim(),
+  },
+  {
+    key: 'startsAt',
+    title: '有效期',
+    width: 190,
+    render: ({ startsAt, endsAt }) =>
+      twoLines(showTime(startsAt), endsAt ? `到 ${showTime(endsAt)}` : '不限结束'),
+    text: ({ startsAt, endsAt }) => `${startsAt} / ${endsAt ?? '不限结束'}`,
+  },
+  {
+    key: 'used',
+    title: '已用',
+    width: 110,
+    render: (coupon) => twoLines(describeUse(coupon), `每人 ${coupon.memberLimit} 次`),
+    text: describeUse,
+  },
+  {
+    key: 'isActive',
+    title: '状态',
+    width: 90,
+    render: ({ isActive }) =>
+      isActive ? <StateChip label="启用" tone="good" /> : <StateChip label="停用" />,
+    text: ({ isActive }) => (isActive ? '启用' : '停用'),
+  },
+];

@@ -1,30 +1,13 @@
-import { Tabs } from 'antd';
-import { useSearchParams } from 'react-router';
-import { PageHead } from '../../../parts/page-head.tsx';
+import { TabPage } from '../../../parts/layout/page.tsx';
 import { Batches } from './batches.tsx';
 import { Coupons } from './coupons.tsx';
 import { Plans } from './plans.tsx';
 
 const tabs = [
-  { key: 'plans', label: '套餐', children: <Plans /> },
-  { key: 'coupons', label: '优惠券', children: <Coupons /> },
-  { key: 'codes', label: '兑换码', children: <Batches /> },
+  { key: 'plans', label: '套餐', content: <Plans /> },
+  { key: 'coupons', label: '优惠券', content: <Coupons /> },
+  { key: 'codes', label: '兑换码', content: <Batches /> },
 ];
 
-/** What is for sale, and what makes it cheaper or free. */
-export function Screen() {
-  const [query, setQuery] = useSearchParams();
-  const tab = tabs.find(({ key }) => key === query.get('tab'))?.key ?? 'plans';
-  return (
-    <>
-      <PageHead title="售卖" />
-      <Tabs
-        activeKey={tab}
-        aria-label="售卖"
-        destroyOnHidden
-        onChange={(key) => setQuery(key === 'plans' ? {} : { tab: key })}
-        items={tabs}
-      />
-    </>
-  );
-}
+/** Offers: plans, coupons and redeem codes. */
+export const Screen = () => <TabPage title="售卖" tabs={tabs} />;

@@ -1,65 +1,49 @@
-import type { TableColumnsType } from 'antd';
-import type { StaffOrder } from '#features/orders/schema.ts';
+import type { AdminOrder } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
-import { showTime } from '../../../parts/show-time.ts';
-import s from '../sales.module.css';
-import { WordChip } from '../word-chip.tsx';
-import { gatewayName, orderKinds, orderStates } from '../words.ts';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { OpenButton } from '../../../parts/list/data-table.tsx';
+import { gatewayName, orderKinds, orderStates } from '../labels.ts';
+import { stateColumn, timeColumn, twoLines } from '../sales-columns.tsx';
 
-/** The columns of the list of orders. */
-export const columnsOf = (onOpen: (id: string) => void): TableColumnsType<StaffOrder> => [
+export const orderColumns = (open: (order: AdminOrder) => void): DataColumn<AdminOrder>[] => [
   {
+    key: 'title',
     title: '订单',
-    key: 'order',
-    render: (_, order) => (
-      <>
-        <button type="button" className={s.open} onClick={() => onOpen(order.id)}>
-          {order.title}
-        </button>
-        <span className={s.small}>{order.number}</span>
-      </>
+    render: (order) => (
+      <OpenButton onClick={() => open(order)} below={order.number}>
+        {order.title}
+      </OpenButton>
     ),
   },
   {
-    title: '类型',
     key: 'kind',
+    title: '类型',
     width: 110,
-    render: (_, { kind, isGift }) => orderKinds[kind] + (isGift ? '（赠送）' : ''),
+    from: 'lg',
+    render: ({ kind, isGift }) => orderKinds[kind] + (isGift ? '（赠送）' : ''),
   },
   {
+    key: 'memberName',
     title: '买家',
-    key: 'member',
     width: 150,
-    render: (_, { memberName, memberMobile }) => (
-      <>
-        {memberName || '已注销'}
-        <span className={s.small}>{memberMobile}</span>
-      </>
-    ),
+    from: 'md',
+    render: ({ memberName, memberMobile }) => twoLines(memberName || '已注销', memberMobile),
   },
   {
-    title: '金额',
     key: 'amount',
-    width: 120,
+    title: '金额',
+    width: 110,
     align: 'right',
-    render: (_, { amount, refundedAmount }) => (
-      <span className={s.money}>
-        {formatFen(amount)}
-        {refundedAmount > 0 && <span className={s.small}>已退 {formatFen(refundedAmount)}</span>}
-      </span>
-    ),
+    render: ({ amount, refundedAmount }) =>
+      twoLines(formatFen(amount), refundedAmount > 0 && `已退 ${formatFen(refundedAmount)}`),
   },
+  stateColumn(orderStates),
   {
-    title: '状态',
-    key: 'state',
+    key: 'gateway',
+    title: '渠道',
     width: 100,
-    render: (_, { state }) => <WordChip {...orderStates[state]} />,
+    from: 'lg',
+    render: ({ gateway }) => gatewayName(gateway),
   },
-  { title: '渠道', dataIndex: 'gateway', width: 100, render: gatewayName },
-  {
-    title: '下单',
-    dataIndex: 'createdAt',
-    width: 130,
-    render: (at: string) => <time dateTime={at}>{showTime(at)}</time>,
-  },
+  timeColumn('createdAt', '下单', { from: 'md' }),
 ];

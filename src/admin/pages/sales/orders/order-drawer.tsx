@@ -1,70 +1,44 @@
-import { Button, Drawer, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { Permit } from '#client/permissions.tsx';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
-import { useLoad } from '../../../parts/use-load.ts';
-import s from '../sales.module.css';
-import { WordChip } from '../word-chip.tsx';
-import { orderStates } from '../words.ts';
+import type { AdminOrderDetail } from '#features/orders/schema.ts';
+import { useRead } from '../../../parts/data.ts';
+import { ReadDrawer } from '../../../parts/layout/side-drawer.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
-/** One order whole: what was bought by whom, what was paid, returned, booked and invoiced. */
-export function OrderDrawer(props: { id: string | undefined; onClose: () => void; onChanged: () => void }) {
+/** One order: items, buyer, payments, refunds, bookings and invoice. */
+export function OrderDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const read = useRead('GET /admin/order/detail', { id });
   return (
-    <Drawer
-      open={props.id !== undefined}
-      onClose={props.onClose}
-      size={600}
+    <ReadDrawer
       title="订单"
-      destroyOnHidden
-      styles={{ wrapper: { maxWidth: '100vw' } }}
+      noun="订单"
+      width={600}
+      read={read}
+      tools={read.data && <RefundButton order={read.data} />}
+      onClose={onClose}
     >
-      {props.id !== undefined && <Inside key={props.id} id={props.id} onChanged={props.onChanged} />}
-    </Drawer>
+      {(order) => (
+        <>
+          <OrderFacts order={order} />
+          <OrderMoney order={order} />
+        </>
+      )}
+    </ReadDrawer>
   );
 }
 
-function Inside({ id, onChanged }: { id: string; onChanged: () => void }) {
-  const [isRefunding, setIsRefunding] = useState(false);
-  const { data, fault, reload } = useLoad(id, (signal) =>
-    call('GET /admin/order/detail', { query: { id }, silent: true, signal }),
-  );
-  if (fault) return <Failed message={fault.message} onRetry={reload} level={3} />;
-  if (!data) return <Skeleton active />;
-  const canRefund = data.state === 'paid' && data.amount > data.refundedAmount;
+function RefundButton({ order }: { order: AdminOrderDetail }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (order.state !== 'paid' || order.amount <= order.refundedAmount) return null;
   return (
-    <div className={s.drawer}>
-      <div className={s.head}>
-        <h2>{data.title}</h2>
-        <span>
-          <WordChip {...orderStates[data.state]} />
-        </span>
-      </div>
-      {canRefund && (
-        <Permit code="orders.refund">
-          <div className={s.acts}>
-            <Button danger onClick={() => setIsRefunding(true)}>
-              退款
-            </Button>
-          </div>
-        </Permit>
-      )}
-      <OrderFacts order={data} />
-      <OrderMoney order={data} />
-      {isRefunding && (
-        <RefundDialog
-          order={data}
-          onClose={() => setIsRefunding(false)}
-          onDone={() => {
-            setIsRefunding(false);
-            reload();
-            onChanged();
-          }}
-        />
-      )}
-    </div>
+    <Permit code="orders.refund">
+      <Button danger onClick={() => setIsOpen(true)}>
+        退款
+      </Button>
+      {isOpen && <RefundDialog order={order} onClose={() => setIsOpen(false)} />}
+    </Permit>
   );
 }

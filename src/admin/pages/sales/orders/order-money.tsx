@@ -1,8 +1,8 @@
-import type { StaffOrderDetail } from '#features/orders/schema.ts';
+import type { AdminOrderDetail } from '#features/orders/schema.ts';
 import { formatFen, signedFen } from '#shared/money.ts';
+import { Quiet, Section } from '../../../parts/layout/page.tsx';
+import { Below } from '../../../parts/list/data-table.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import s from '../sales.module.css';
-import { WordChip } from '../word-chip.tsx';
 import {
   accountName,
   bookingKind,
@@ -12,87 +12,81 @@ import {
   paymentStates,
   refundKinds,
   refundStates,
-} from '../words.ts';
+} from '../labels.ts';
+import { type Line, Lines } from '../lines.tsx';
+import { StateChip } from '../state-chip.tsx';
 
-/** What was paid for an order, what went back, its invoice, and what was booked. */
-export function OrderMoney({ order }: { order: StaffOrderDetail }) {
+/** Payments, refunds, invoice and bookings of an order. */
+export function OrderMoney({ order }: { order: AdminOrderDetail }) {
   const { payments, refunds, invoice, entries } = order;
   return (
     <>
-      <section className={s.part} aria-label="支付记录">
-        <h3>支付记录</h3>
-        {payments.length === 0 && <p className={s.quiet}>还没有发起过支付。</p>}
-        <ul className={s.lines}>
-          {payments.map((payment) => (
-            <li key={payment.id}>
-              <span>
-                {gatewayName(payment.gateway)} {channelName(payment.channel)}{' '}
-                <WordChip {...paymentStates[payment.state]} />
-                {payment.isSurplus && <WordChip label="多付" tone="warn" />}
-              </span>
-              <span className={s.money}>{formatFen(payment.amount)}</span>
-              <span className={s.small}>
-                {showTime(payment.succeededAt ?? payment.createdAt)} · {payment.tradeNumber}
-                {payment.gatewayNumber && ` · 渠道单号 ${payment.gatewayNumber}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Section title="支付记录">
+        {payments.length === 0 && <Quiet>还没有发起过支付。</Quiet>}
+        <Lines lines={payments.map(paymentLine)} />
+      </Section>
       {refunds.length > 0 && (
-        <section className={s.part} aria-label="退款">
-          <h3>退款</h3>
-          <ul className={s.lines}>
-            {refunds.map((refund) => (
-              <li key={refund.id}>
-                <span>
-                  {refundKinds[refund.kind]} <WordChip {...refundStates[refund.state]} />
-                  {refund.reason && <span className={s.small}>原因：{refund.reason}</span>}
-                  {refund.note && <span className={s.small}>答复：{refund.note}</span>}
-                  {refund.error && <span className={s.small}>渠道：{refund.error}</span>}
-                </span>
-                <span className={s.money}>{formatFen(refund.amount)}</span>
-                <span className={s.small}>
-                  {showTime(refund.finishedAt ?? refund.createdAt)} · {refund.number}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Section title="退款">
+          <Lines lines={refunds.map(refundLine)} />
+        </Section>
       )}
       {invoice && (
-        <section className={s.part} aria-label="发票">
-          <h3>发票</h3>
+        <Section title="发票">
           <p>
-            {invoice.title} <WordChip {...invoiceStates[invoice.state]} />
-            <span className={s.small}>
-              {[invoice.taxNumber, invoice.email, invoice.note].filter(Boolean).join(' · ')}
-            </span>
+            {invoice.title} <StateChip {...invoiceStates[invoice.state]} />
+            <Below>{[invoice.taxNumber, invoice.email, invoice.note].filter(Boolean).join(' · ')}</Below>
           </p>
-        </section>
+        </Section>
       )}
       {entries.length > 0 && (
-        <section className={s.part} aria-label="分录">
-          <h3>分录</h3>
-          <p className={s.quiet}>正数是我们有的，负数是我们欠的或挣的，合计为零。</p>
-          <ul className={s.lines}>
-            {entries.map((entry, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other name and are never reordered
-              <li key={at}>
-                <span>
-                  {entry.account === `author:${order.authorId}`
-                    ? `作者 ${order.authorName}`
-                    : accountName(entry.account)}
-                  <span className={s.small}>
-                    {bookingKind(entry.kind)} · {showTime(entry.bookedAt)}
-                  </span>
-                </span>
-                <span className={s.money}>{signedFen(entry.amount)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Section title="分录">
+          <Quiet>正数是我们有的，负数是我们欠的或挣的，合计为零。</Quiet>
+          <Lines lines={entries.map((entry, index) => entryLine(order, entry, index))} />
+        </Section>
       )}
     </>
   );
 }
+
+const paymentLine = (payment: AdminOrderDetail['payments'][number]): Line => ({
+  key: payment.id,
+  what: (
+    <>
+      {gatewayName(payment.gateway)} {channelName(payment.channel)}{' '}
+      <StateChip {...paymentStates[payment.state]} />
+      {payment.isSurplus && <StateChip label="多付" tone="warn" />}
+    </>
+  ),
+  below: [
+    `${showTime(payment.succeededAt ?? payment.createdAt)} · ${payment.tradeNumber}`,
+    payment.gatewayNumber ? `渠道单号 ${payment.gatewayNumber}` : '',
+  ],
+  amount: formatFen(payment.amount),
+});
+
+const refundLine = (refund: AdminOrderDetail['refunds'][number]): Line => ({
+  key: refund.id,
+  what: (
+    <>
+      {refundKinds[refund.kind]} <StateChip {...refundStates[refund.state]} />
+    </>
+  ),
+  below: [
+    refund.reason && `原因：${refund.reason}`,
+    refund.note && `答复：${refund.note}`,
+    refund.error && `渠道：${refund.error}`,
+    `${showTime(refund.finishedAt ?? refund.createdAt)} · ${refund.number}`,
+  ],
+  amount: formatFen(refund.amount),
+});
+
+const entryLine = (
+  { authorId, authorName }: AdminOrderDetail,
+  { account, kind, bookedAt, amount }: AdminOrderDetail['entries'][number],
+  index: number,
+): Line => ({
+  key: String(index),
+  what: account === `author:${authorId}` ? `作者 ${authorName}` : accountName(account),
+  below: [`${bookingKind(kind)} · ${showTime(bookedAt)}`],
+  amount: signedFen(amount),
+});

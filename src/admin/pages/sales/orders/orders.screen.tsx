@@ -1,80 +1,71 @@
-import { Button } from 'antd';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
-import type { StaffOrder } from '#features/orders/schema.ts';
-import { Void } from '#ui/states/void.tsx';
-import { call, client } from '../../../api.ts';
-import { PageHead } from '../../../parts/page-head.tsx';
-import { PagedTable } from '../../../parts/paged-table.tsx';
-import { saveDownload } from '../../../parts/save-download.ts';
-import { type OrderChoice, readChoice, toFilter, toPeriod, writeChoice } from './order-choice.ts';
-import { columnsOf } from './order-columns.tsx';
+import { adminOrdersQuery, exportQuery } from '#features/orders/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { client } from '../../../api.ts';
+import type { QueryOf } from '../../../parts/data.ts';
+import { DownloadButton } from '../../../parts/download-button.tsx';
+import { Page } from '../../../parts/layout/page.tsx';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { FilterBar, FilterPeriod, FilterSearch, FilterSelect } from '../../../parts/list/filter-bar.tsx';
+import { SavedViews } from '../../../parts/list/saved-views.tsx';
+import { useFilters } from '../../../parts/list/use-filters.ts';
+import { useOpenId } from '../../../parts/list/use-open-id.ts';
+import { usePages } from '../../../parts/list/use-pages.ts';
+import { orderKinds, orderStates, toOptions, toViews } from '../labels.ts';
+import { orderColumns } from './order-columns.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
-import { OrderFilters } from './order-filters.tsx';
 
-/** Everything that was ordered, newest first. */
+const views = [{ name: '全部', filters: {} }, ...toViews(orderStates)];
+
 export function Screen() {
-  const [query, setQuery] = useSearchParams();
-  const choice = readChoice(query);
-  const of = writeChoice(choice).toString();
-  const [opened, setOpened] = useState<string>();
-  const [round, setRound] = useState(0);
+  const filters = useFilters(adminOrdersQuery);
+  const list = usePages('GET /admin/order/list', filters.values);
+  const [opened, setOpened] = useOpenId();
+  const open = ({ id }: { id: string }) => setOpened(id);
   return (
-    <>
-      <PageHead title="订单">
-        <Export choice={choice} />
-      </PageHead>
-      <OrderFilters choice={choice} onChange={(change) => setQuery(writeChoice({ ...choice, ...change }))} />
-      <PagedTable<StaffOrder>
+    <Page title="订单">
+      <SavedViews list="orders" builtIn={views} filters={filters} />
+      <FilterBar>
+        <FilterSearch
+          filters={filters}
+          name="keyword"
+          label="查找订单"
+          placeholder="完整的订单号或手机号"
+          maxLength={40}
+        />
+        <FilterSelect filters={filters} name="kind" label="类型" options={toOptions(orderKinds)} />
+        <FilterPeriod filters={filters} label="下单" />
+      </FilterBar>
+      <DataTable
         label="订单"
-        of={of}
-        round={round}
-        width={960}
-        load={(page, signal) =>
-          call('GET /admin/order/list', { query: { ...toFilter(choice), ...page }, silent: true, signal })
-        }
-        columns={columnsOf(setOpened)}
+        unit="笔"
+        list={list}
+        columns={orderColumns(open)}
+        nameOf={({ title }) => `“${title}”`}
+        onOpen={open}
+        filters={filters}
+        exporter={<OrderExport filters={filters.values} />}
         empty={
-          of ? (
-            <Void
-              art="search"
-              title="没有符合条件的订单"
-              actions={<Button onClick={() => setQuery({})}>看全部订单</Button>}
-            >
-              <p>订单号和手机号都要写完整。</p>
-            </Void>
-          ) : (
-            <Void title="还没有订单">
-              <p>读者下单以后，会出现在这里。</p>
-            </Void>
-          )
+          <EmptyState title="还没有订单">
+            <p>读者下单以后，会出现在这里。</p>
+          </EmptyState>
         }
       />
-      <OrderDrawer
-        id={opened}
-        onClose={() => setOpened(undefined)}
-        onChanged={() => setRound((count) => count + 1)}
-      />
-    </>
+      {opened && <OrderDrawer id={opened} onClose={() => setOpened(undefined)} />}
+    </Page>
   );
 }
 
-/** The orders of the chosen state, kind and days as a file; that it was taken is written down. */
-function Export({ choice }: { choice: OrderChoice }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      saveDownload(await client.download('GET /admin/order/export', { query: toPeriod(choice) }), '订单.csv');
-    } catch {
-      // The person has been told in an alert.
-    } finally {
-      setIsBusy(false);
-    }
-  };
+/** Downloads the orders of the selected state, kind and days as a file; the server logs the export. */
+function OrderExport({ filters }: { filters: QueryOf<'GET /admin/order/export'> }) {
+  const query = Object.fromEntries(Object.entries(filters).filter(([name]) => name in exportQuery.shape));
   return (
-    <Button loading={isBusy} onClick={() => void save()}>
+    <DownloadButton
+      size="small"
+      type="text"
+      name="订单.csv"
+      load={() => client.download('GET /admin/order/export', { query })}
+    >
       导出 CSV
-    </Button>
+    </DownloadButton>
   );
 }

@@ -1,96 +1,38 @@
-import { Button, type TableColumnsType } from 'antd';
-import type { StaffInvoice } from '#features/orders/schema.ts';
-import { formatFen } from '#shared/money.ts';
+import type { AdminInvoice } from '#features/orders/schema.ts';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { showTime } from '../../../parts/show-time.ts';
-import s from '../sales.module.css';
-import { WordChip } from '../word-chip.tsx';
-import { invoiceStates } from '../words.ts';
+import { invoiceStates } from '../labels.ts';
+import { fenColumn, twoLines } from '../sales-columns.tsx';
+import { StateChip } from '../state-chip.tsx';
 
-/** The columns of the list of invoices. */
-export const columnsOf = ({
-  mayIssue,
-  onAct,
-}: {
-  mayIssue: boolean;
-  onAct: (invoice: StaffInvoice, act: 'issue' | 'reject') => void;
-}): TableColumnsType<StaffInvoice> => [
+export const invoiceColumns: DataColumn<AdminInvoice>[] = [
   {
-    title: '抬头',
     key: 'title',
-    render: (_, { titleKind, title, taxNumber }) => (
-      <>
-        {title}
-        <span className={s.small}>{titleKind === 'company' ? `企业，税号 ${taxNumber}` : '个人'}</span>
-      </>
-    ),
+    title: '抬头',
+    render: ({ titleKind, title, taxNumber }) =>
+      twoLines(title, titleKind === 'company' ? `企业，税号 ${taxNumber}` : '个人'),
+    text: ({ title, taxNumber }) => `${title} ${taxNumber}`.trim(),
   },
   {
+    key: 'orderTitle',
     title: '订单',
-    key: 'order',
     width: 220,
-    render: (_, { orderTitle, orderNumber }) => (
-      <>
-        {orderTitle}
-        <span className={s.small}>{orderNumber}</span>
-      </>
-    ),
+    render: ({ orderTitle, orderNumber }) => twoLines(orderTitle, orderNumber),
+    text: ({ orderTitle, orderNumber }) => `${orderTitle} ${orderNumber}`,
   },
+  fenColumn('amount', '金额', { width: 110 }),
   {
-    title: '金额',
-    dataIndex: 'amount',
-    width: 110,
-    align: 'right',
-    render: (fen: number) => <span className={s.money}>{formatFen(fen)}</span>,
-  },
-  {
+    key: 'email',
     title: '接收',
-    key: 'member',
     width: 190,
-    render: (_, { memberName, email }) => (
-      <>
-        {memberName || '已注销'}
-        <span className={s.small}>{email}</span>
-      </>
-    ),
+    render: ({ memberName, email }) => twoLines(memberName || '已注销', email),
   },
   {
-    title: '状态',
     key: 'state',
+    title: '状态',
     width: 120,
-    render: (_, { state, note, createdAt }) => (
-      <>
-        <WordChip {...invoiceStates[state]} />
-        <span className={s.small}>{note || showTime(createdAt)}</span>
-      </>
-    ),
+    render: ({ state, note, createdAt }) =>
+      twoLines(<StateChip {...invoiceStates[state]} />, note || showTime(createdAt)),
+    text: ({ state }) => invoiceStates[state].label,
   },
-  ...(mayIssue
-    ? [
-        {
-          title: '操作',
-          key: 'acts',
-          width: 150,
-          render: (_: unknown, invoice: StaffInvoice) =>
-            invoice.state === 'requested' && (
-              <span className={s.acts}>
-                <Button
-                  size="small"
-                  aria-label={`开票：${invoice.title}`}
-                  onClick={() => onAct(invoice, 'issue')}
-                >
-                  开票
-                </Button>
-                <Button
-                  size="small"
-                  danger
-                  aria-label={`拒绝：${invoice.title}`}
-                  onClick={() => onAct(invoice, 'reject')}
-                >
-                  拒绝
-                </Button>
-              </span>
-            ),
-        },
-      ]
-    : []),
 ];

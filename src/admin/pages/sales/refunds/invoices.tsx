@@ -1,61 +1,64 @@
-import { Segmented } from 'antd';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
-import type { StaffInvoice } from '#features/orders/schema.ts';
-import { Void } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
-import { PagedTable } from '../../../parts/paged-table.tsx';
-import s from '../sales.module.css';
-import { columnsOf } from './invoice-columns.tsx';
-import { InvoiceReject } from './invoice-reject.tsx';
+import { type AdminInvoice, invoicesQuery, rejectInvoiceInput } from '#features/orders/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { SavedViews } from '../../../parts/list/saved-views.tsx';
+import { useFilters } from '../../../parts/list/use-filters.ts';
+import { usePages } from '../../../parts/list/use-pages.ts';
+import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
+import { changesOf } from '../decision-dialog.tsx';
+import { invoiceColumns } from './invoice-columns.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 
 const views = [
-  { value: 'requested', label: '待开' },
-  { value: 'issued', label: '已开' },
-  { value: 'rejected', label: '已拒绝' },
-  { value: 'all', label: '全部' },
-] as const;
-type View = (typeof views)[number]['value'];
+  { name: '待开', filters: {} },
+  { name: '已开', filters: { state: 'issued' } },
+  { name: '已拒绝', filters: { state: 'rejected' } },
+  { name: '全部', filters: { state: 'all' } },
+];
 
-/** The invoices readers asked for: those to be made out first. */
+const isRequested = ({ state }: AdminInvoice) => state === 'requested';
+
+const changes: RowChange<AdminInvoice>[] = [
+  {
+    verb: '开票',
+    fits: isRequested,
+    dialog: ({ rows: [invoice], onClose }) => invoice && <IssueDialog invoice={invoice} onClose={onClose} />,
+  },
+  ...changesOf<AdminInvoice>([
+    {
+      call: 'POST /admin/invoice/reject',
+      schema: rejectInvoiceInput,
+      verb: '拒绝',
+      title: '拒绝开票',
+      isDanger: true,
+      fits: isRequested,
+      warning: ({ title }) => `不给“${title}”开这张发票；买家改好以后可以再申请。`,
+      note: { label: '拒绝原因', hint: '买家会看到，也写进操作日志。' },
+      done: '已拒绝，买家会收到原因',
+    },
+  ]),
+];
+
+/** Invoices that members requested; the view of those to issue comes first. */
 export function Invoices() {
-  const [query, setQuery] = useSearchParams();
-  const view: View = views.find(({ value }) => value === query.get('state'))?.value ?? 'requested';
+  const filters = useFilters(invoicesQuery);
+  const list = usePages('GET /admin/invoice/list', { state: 'requested', ...filters.values });
   const mayIssue = usePermit('orders.invoice');
-  const [round, setRound] = useState(0);
-  const [asked, setAsked] = useState<{ invoice: StaffInvoice; act: 'issue' | 'reject' }>();
-  const close = () => setAsked(undefined);
-  const settle = () => {
-    close();
-    setRound((count) => count + 1);
-  };
   return (
     <>
-      <div className={s.filters}>
-        <Segmented<View>
-          aria-label="看哪些发票"
-          options={[...views]}
-          value={view}
-          onChange={(chosen) =>
-            setQuery(chosen === 'requested' ? { tab: 'invoices' } : { tab: 'invoices', state: chosen })
-          }
-        />
-      </div>
-      <PagedTable<StaffInvoice>
+      <SavedViews list="invoices" builtIn={views} filters={filters} />
+      <DataTable
         label="发票"
-        of={view}
-        round={round}
+        unit="张"
+        list={list}
+        columns={invoiceColumns}
+        nameOf={({ title }) => `“${title}”`}
+        changes={mayIssue ? changes : []}
+        isSelectable={false}
         width={900}
-        load={(page, signal) =>
-          call('GET /admin/invoice/list', { query: { state: view, ...page }, silent: true, signal })
-        }
-        columns={columnsOf({ mayIssue, onAct: (invoice, act) => setAsked({ invoice, act }) })}
-        empty={<Void title={view === 'requested' ? '没有要开的发票' : '没有这样的发票'} />}
+        empty={<EmptyState title={filters.isNarrowed ? '没有这样的发票' : '没有要开的发票'} />}
       />
-      {asked?.act === 'issue' && <IssueDialog invoice={asked.invoice} onClose={close} onDone={settle} />}
-      {asked?.act === 'reject' && <InvoiceReject invoice={asked.invoice} onClose={close} onDone={settle} />}
     </>
   );
 }

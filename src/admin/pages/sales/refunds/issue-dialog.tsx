@@ -1,87 +1,73 @@
-import { Button, Modal } from 'antd';
-import { useRef, useState } from 'react';
+import { Form, Modal } from 'antd';
+import { useId } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { StaffInvoice } from '#features/orders/schema.ts';
+import type { AdminInvoice } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { call } from '../../../api.ts';
-import s from '../sales.module.css';
+import { useAction } from '../../../parts/data.ts';
+import { Facts, Quiet, Row } from '../../../parts/layout/page.tsx';
+import { FileButton } from '../../../parts/media/file-button.tsx';
 
-const mostBytes = 5 * 1024 * 1024;
+const maxBytes = 5 * 1024 * 1024;
 
-/** Takes the file of an invoice that was made out elsewhere, and hands it to its buyer. */
-export function IssueDialog({
-  invoice,
-  onClose,
-  onDone,
-}: {
-  invoice: StaffInvoice;
-  onClose: () => void;
-  onDone: () => void;
-}) {
-  const field = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File>();
-  const [isBusy, setIsBusy] = useState(false);
-  const isTooLarge = file !== undefined && file.size > mostBytes;
-  const submit = async () => {
-    if (!file) return;
-    setIsBusy(true);
-    try {
-      const body = new FormData();
-      body.append('id', invoice.id);
-      body.append('file', file, file.name);
-      await call('POST /admin/invoice/issue', { body });
+/** Uploads the file of an invoice issued elsewhere, for its buyer to download. */
+export function IssueDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
+  const form = useId();
+  const { run, isRunning } = useAction(
+    (file: File) => issue(invoice.id, file),
+    () => {
       toasts.success('发票已开，买家可以下载');
-      onDone();
-    } catch {
-      // The person has been told in an alert; the file stays chosen.
-      setIsBusy(false);
-    }
-  };
+      onClose();
+    },
+  );
   return (
     <Modal
       open
       title="开票"
       okText="交给买家"
-      okButtonProps={{ disabled: file === undefined || isTooLarge }}
-      confirmLoading={isBusy}
-      onOk={() => void submit()}
+      okButtonProps={{ htmlType: 'submit', form }}
+      confirmLoading={isRunning}
       onCancel={onClose}
       width={460}
     >
-      <div className={s.form}>
-        <dl className={s.facts}>
-          <dt>抬头</dt>
-          <dd>{invoice.title}</dd>
-          {invoice.taxNumber && (
-            <>
-              <dt>税号</dt>
-              <dd>{invoice.taxNumber}</dd>
-            </>
-          )}
-          <dt>金额</dt>
-          <dd>{formatFen(invoice.amount)}</dd>
-          <dt>项目</dt>
-          <dd>{invoice.orderTitle}</dd>
-        </dl>
-        <div className={s.acts}>
-          <Button onClick={() => field.current?.click()}>{file ? '换一个文件' : '选择发票文件'}</Button>
-          <input
-            ref={field}
-            type="file"
-            hidden
-            accept=".pdf,.ofd"
-            aria-label="发票文件"
-            onChange={({ target }) => {
-              setFile(target.files?.[0]);
-              // The same file may be chosen again.
-              target.value = '';
-            }}
-          />
-        </div>
-        <p className={isTooLarge ? s.fault : s.quiet} aria-live="polite">
-          {isTooLarge ? '文件超过 5 MB' : (file?.name ?? 'PDF 或 OFD，最多 5 MB。')}
-        </p>
-      </div>
+      <Facts
+        facts={[
+          ['抬头', invoice.title],
+          ['税号', invoice.taxNumber || null],
+          ['金额', formatFen(invoice.amount)],
+          ['项目', invoice.orderTitle],
+        ]}
+      />
+      <Form<{ file: File }> id={form} layout="vertical" onFinish={({ file }) => void run(file)}>
+        <Form.Item
+          name="file"
+          label="发票文件"
+          extra="PDF 或 OFD，最多 5 MB。"
+          rules={[{ required: true, message: '请选择发票文件' }, { validator: checkSize }]}
+        >
+          <FileInput />
+        </Form.Item>
+      </Form>
     </Modal>
   );
 }
+
+function issue(id: string, file: File) {
+  const body = new FormData();
+  body.append('id', id);
+  body.append('file', file, file.name);
+  return call('POST /admin/invoice/issue', { body });
+}
+
+async function checkSize(_: unknown, file: File | undefined): Promise<void> {
+  if (file && file.size > maxBytes) throw new Error('文件超过 5 MB');
+}
+
+const FileInput = ({ value, onChange }: { value?: File; onChange?: (file: File | undefined) => void }) => (
+  <Row>
+    <FileButton kind="invoice" onFiles={([file]) => onChange?.(file)}>
+      {value ? '换一个文件' : '选择发票文件'}
+    </FileButton>
+    {value && <Quiet>{value.name}</Quiet>}
+  </Row>
+);

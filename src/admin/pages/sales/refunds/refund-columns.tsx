@@ -1,109 +1,42 @@
-import { Button, type TableColumnsType } from 'antd';
-import type { StaffRefund } from '#features/orders/schema.ts';
-import { formatFen } from '#shared/money.ts';
-import { showTime } from '../../../parts/show-time.ts';
-import s from '../sales.module.css';
-import { WordChip } from '../word-chip.tsx';
-import { gatewayName, refundKinds, refundStates } from '../words.ts';
-import { type RefundAct, refundActs } from './refund-decision.tsx';
+import type { AdminRefund } from '#features/orders/schema.ts';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { Below, OpenButton } from '../../../parts/list/data-table.tsx';
+import { gatewayName, refundKinds, refundStates } from '../labels.ts';
+import { fenColumn, timeColumn, twoLines } from '../sales-columns.tsx';
+import { StateChip } from '../state-chip.tsx';
 
-/** The columns of the list of refunds. */
-export const columnsOf = ({
-  mayDecide,
-  onOpen,
-  onAct,
-}: {
-  mayDecide: boolean;
-  onOpen: (orderId: string) => void;
-  onAct: (refund: StaffRefund, act: RefundAct) => void;
-}): TableColumnsType<StaffRefund> => [
+export const refundColumns = (open: (refund: AdminRefund) => void): DataColumn<AdminRefund>[] => [
   {
+    key: 'orderTitle',
     title: '订单',
-    key: 'order',
-    render: (_, { orderId, orderTitle, orderNumber }) => (
-      <>
-        <button type="button" className={s.open} onClick={() => onOpen(orderId)}>
-          {orderTitle}
-        </button>
-        <span className={s.small}>{orderNumber}</span>
-      </>
+    render: (refund) => (
+      <OpenButton onClick={() => open(refund)} below={refund.orderNumber}>
+        {refund.orderTitle}
+      </OpenButton>
     ),
   },
+  { key: 'memberName', title: '买家', width: 120, render: ({ memberName }) => memberName || '已注销' },
+  fenColumn('amount', '金额', { width: 110 }),
+  { key: 'reason', title: '原因', width: 220, render: (refund) => <Reason {...refund} /> },
   {
-    title: '买家',
-    dataIndex: 'memberName',
-    width: 120,
-    render: (name: string) => name || '已注销',
-  },
-  {
-    title: '金额',
-    dataIndex: 'amount',
-    width: 110,
-    align: 'right',
-    render: (fen: number) => <span className={s.money}>{formatFen(fen)}</span>,
-  },
-  {
-    title: '原因',
-    key: 'reason',
-    width: 220,
-    render: (_, { kind, reason, note, error, state }) => (
-      <>
-        {reason || refundKinds[kind]}
-        {reason && <span className={s.small}>{refundKinds[kind]}</span>}
-        {note && <span className={s.small}>答复：{note}</span>}
-        {error && state !== 'succeeded' && <span className={s.small}>渠道：{error}</span>}
-      </>
-    ),
-  },
-  {
-    title: '状态',
     key: 'state',
+    title: '状态',
     width: 130,
-    render: (_, { state, gateway, tries }) => (
-      <>
-        <WordChip {...refundStates[state]} />
-        <span className={s.small}>
-          {gatewayName(gateway)}
-          {tries > 1 && `，试过 ${tries} 次`}
-        </span>
-      </>
-    ),
+    render: ({ state, gateway, tries }) =>
+      twoLines(
+        <StateChip {...refundStates[state]} />,
+        gatewayName(gateway) + (tries > 1 ? `，试过 ${tries} 次` : ''),
+      ),
+    text: ({ state }) => refundStates[state].label,
   },
-  {
-    title: '申请',
-    dataIndex: 'createdAt',
-    width: 120,
-    render: (at: string) => <time dateTime={at}>{showTime(at)}</time>,
-  },
-  ...(mayDecide ? [actColumn(onAct)] : []),
+  timeColumn('createdAt', '申请'),
 ];
 
-const actColumn = (
-  onAct: (refund: StaffRefund, act: RefundAct) => void,
-): TableColumnsType<StaffRefund>[number] => ({
-  title: '操作',
-  key: 'acts',
-  width: 150,
-  render: (_, refund) => (
-    <span className={s.acts}>
-      {actsFor(refund).map((act) => (
-        <Button
-          key={act}
-          size="small"
-          danger={refundActs[act].isDanger}
-          aria-label={`${refundActs[act].verb}：${refund.orderTitle}`}
-          onClick={() => onAct(refund, act)}
-        >
-          {refundActs[act].verb}
-        </Button>
-      ))}
-    </span>
-  ),
-});
-
-function actsFor({ state, kind }: StaffRefund): RefundAct[] {
-  if (state === 'requested') return ['approve', 'reject'];
-  if (state !== 'failed') return [];
-  // Money that paid nothing is not ours to keep.
-  return kind === 'surplus' ? ['retry'] : ['retry', 'abandon'];
-}
+const Reason = ({ kind, reason, note, error, state }: AdminRefund) => (
+  <>
+    {reason || refundKinds[kind]}
+    {reason && <Below>{refundKinds[kind]}</Below>}
+    {note && <Below>答复：{note}</Below>}
+    {error && state !== 'succeeded' && <Below>渠道：{error}</Below>}
+  </>
+);

@@ -1,63 +1,45 @@
-import { Segmented } from 'antd';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
-import type { StaffRefund } from '#features/orders/schema.ts';
-import { Void } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
-import { PagedTable } from '../../../parts/paged-table.tsx';
+import { type AdminRefund, refundsQuery } from '#features/orders/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { SavedViews } from '../../../parts/list/saved-views.tsx';
+import { useFilters } from '../../../parts/list/use-filters.ts';
+import { usePages } from '../../../parts/list/use-pages.ts';
 import { OrderDrawer } from '../orders/order-drawer.tsx';
-import s from '../sales.module.css';
-import { columnsOf } from './refund-columns.tsx';
-import { type RefundAct, RefundDecision } from './refund-decision.tsx';
+import { refundColumns } from './refund-columns.tsx';
+import { refundChanges } from './refund-decisions.ts';
 
 const views = [
-  { value: 'requested', label: '待处理' },
-  { value: 'failed', label: '失败' },
-  { value: 'open', label: '进行中' },
-  { value: 'all', label: '全部' },
-] as const;
-type View = (typeof views)[number]['value'];
+  { name: '待处理', filters: {} },
+  { name: '失败', filters: { state: 'failed' } },
+  { name: '进行中', filters: { state: 'open' } },
+  { name: '全部', filters: { state: 'all' } },
+];
 
-/** The refunds: those that wait for staff first. */
+/** Refunds; the view of those that wait for staff comes first. */
 export function Refunds() {
-  const [query, setQuery] = useSearchParams();
-  const view: View = views.find(({ value }) => value === query.get('state'))?.value ?? 'requested';
+  const filters = useFilters(refundsQuery);
+  const list = usePages('GET /admin/refund/list', { state: 'requested', ...filters.values });
   const mayDecide = usePermit('orders.refund');
-  const [round, setRound] = useState(0);
   const [opened, setOpened] = useState<string>();
-  const [asked, setAsked] = useState<{ refund: StaffRefund; act: RefundAct }>();
-  const settle = () => {
-    setAsked(undefined);
-    setRound((count) => count + 1);
-  };
+  const open = ({ orderId }: AdminRefund) => setOpened(orderId);
   return (
     <>
-      <div className={s.filters}>
-        <Segmented<View>
-          aria-label="看哪些退款"
-          options={[...views]}
-          value={view}
-          onChange={(chosen) => setQuery(chosen === 'requested' ? {} : { state: chosen })}
-        />
-      </div>
-      <PagedTable<StaffRefund>
+      <SavedViews list="refunds" builtIn={views} filters={filters} />
+      <DataTable
         label="退款"
-        of={view}
-        round={round}
+        unit="笔"
+        list={list}
+        columns={refundColumns(open)}
+        nameOf={({ orderTitle }) => `“${orderTitle}”`}
+        onOpen={open}
+        changes={mayDecide ? refundChanges : []}
+        isSelectable={false}
         width={960}
-        load={(page, signal) =>
-          call('GET /admin/refund/list', { query: { state: view, ...page }, silent: true, signal })
-        }
-        columns={columnsOf({
-          mayDecide,
-          onOpen: setOpened,
-          onAct: (refund, act) => setAsked({ refund, act }),
-        })}
-        empty={<Void title={view === 'requested' ? '没有要处理的退款' : '没有这样的退款'} />}
+        empty={<EmptyState title={filters.isNarrowed ? '没有这样的退款' : '没有要处理的退款'} />}
       />
-      {asked && <RefundDecision {...asked} onClose={() => setAsked(undefined)} onDone={settle} />}
-      <OrderDrawer id={opened} onClose={() => setOpened(undefined)} onChanged={settle} />
+      {opened && <OrderDrawer id={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }

@@ -1,132 +1,104 @@
-import { EditorContent } from '@tiptap/react';
-import { Alert, Button, DatePicker, Input, Radio, Segmented } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { DatePicker, Form, Radio, Segmented } from 'antd';
+import dayjs from 'dayjs';
 import { useState } from 'react';
-import { toasts } from '#client/toasts.ts';
-import type { AgreementDetail } from '#features/settings/agreements/schema.ts';
-import { call } from '../../../api.ts';
-import { DeskBodyTools } from '../../../parts/body/desk-body-tools.tsx';
-import { useDeskBody } from '../../../parts/body/use-desk-body.ts';
-import { Field } from '../../../parts/field.tsx';
-import { faultOf } from '../../../parts/use-load.ts';
+import { type AgreementDetail, createVersion, saveVersion } from '#features/settings/agreements/schema.ts';
+import { Item, TextItem } from '../../../parts/form/items.tsx';
+import { FormDrawer } from '../../../parts/form/save-form.tsx';
+import { useSave } from '../../../parts/form/use-save.ts';
+import { Row } from '../../../parts/layout/page.tsx';
 import s from './agreements.module.css';
+import { BodyInput } from './body-input.tsx';
+import { kindNames } from './kind-names.ts';
 import { AgreementChanges, TextPreview } from './text-views.tsx';
 
-type AgreementFormProps = {
+type Props = {
   kind: AgreementDetail['kind'];
-  /** The version that is changed; undefined for a new one. */
+  /** Id of the version to edit; undefined for a new one. */
   id: string | undefined;
-  /** What it begins from. */
-  from: AgreementDetail | undefined;
-  onDirty: (isDirty: boolean) => void;
+  base: AgreementDetail | undefined;
   onClose: () => void;
-  onSaved: () => void;
 };
-
 type View = 'write' | 'preview' | 'changes';
-const usualTitles = { agreement: '用户协议', privacy: '隐私政策' };
 
-/** A version being written: title, text, from when on; shown as readers will see it, and against what it began from. */
-export function AgreementForm({ kind, id, from, onDirty, onClose, onSaved }: AgreementFormProps) {
-  const [title, setTitle] = useState(from?.title ?? usualTitles[kind]);
-  const [body, setBody] = useState(from?.body ?? '');
-  const [at, setAt] = useState<Dayjs | null>(id && from ? dayjs(from.effectiveAt) : null);
-  const [isLater, setIsLater] = useState(id !== undefined);
+/** Editor of an agreement version: title, text and effective time, with a preview and the changes. */
+export function AgreementForm({ kind, id, base, onClose }: Props) {
   const [view, setView] = useState<View>('write');
-  const [refusal, setRefusal] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const editing = useDeskBody(body, true, (html) => {
-    setBody(html);
-    onDirty(true);
+  const save = useSave(id ? 'POST /admin/agreement/save' : 'POST /admin/agreement/create', {
+    schema: id ? saveVersion : createVersion,
+    initial: {
+      title: base?.title ?? kindNames[kind],
+      body: base?.body ?? '',
+      effectiveAt: id && base ? base.effectiveAt : null,
+    },
+    toBody: (values) => ({ ...values, ...(id ? { id } : { kind }) }),
+    done: ({ effectiveAt }) => (dayjs(effectiveAt).isAfter() ? '已保存，到时自动生效' : '已生效'),
+    onSaved: onClose,
   });
-  const text = { title, body };
-
-  async function save() {
-    editing.flush();
-    if (isLater && !at) return setRefusal('请选择生效时间（effectiveAt）');
-    setIsBusy(true);
-    setRefusal(undefined);
-    try {
-      const content = { title, body, effectiveAt: isLater && at ? at.format() : null };
-      if (id) await call('POST /admin/agreement/save', { body: { id, ...content }, silent: true });
-      else await call('POST /admin/agreement/create', { body: { kind, ...content }, silent: true });
-      toasts.success(isLater ? '已保存，到时自动生效' : '已生效');
-      onSaved();
-    } catch (error) {
-      setRefusal(faultOf(error).message);
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
+  const text = Form.useWatch(({ title, body }) => ({ title, body }), { form: save.form, preserve: true });
+  const isLater = Form.useWatch(({ effectiveAt }) => effectiveAt !== null, save.form) ?? !!id;
   return (
-    <section className={s.whole} aria-label={`写${usualTitles[kind]}`}>
-      <div className={s.head}>
-        <h2>{id ? '修改未生效的版本' : `${usualTitles[kind]}：新版本`}</h2>
-        <Segmented<View>
-          aria-label="怎样看"
-          options={[
-            { value: 'write', label: '写' },
-            { value: 'preview', label: '预览' },
-            ...(from ? [{ value: 'changes' as const, label: '改动' }] : []),
-          ]}
-          value={view}
-          onChange={(chosen) => {
-            editing.flush();
-            setView(chosen);
-          }}
+    <FormDrawer
+      save={save}
+      title={id ? '修改未生效的版本' : `${kindNames[kind]}：新版本`}
+      okText={isLater ? '保存' : '保存并生效'}
+      width={960}
+      onClose={onClose}
+    >
+      <ViewSwitch hasChanges={!!base} view={view} onChange={setView} />
+      <div hidden={view !== 'write'} className={s.write}>
+        <TextItem name="title" label="标题" />
+        <Item name="body" label="正文">
+          <BodyInput />
+        </Item>
+      </div>
+      {view === 'preview' && <TextPreview text={text ?? save.initial} />}
+      {view === 'changes' && base && <AgreementChanges before={base} after={text ?? save.initial} />}
+      <Item name="effectiveAt" label="生效">
+        <EffectiveInput />
+      </Item>
+    </FormDrawer>
+  );
+}
+
+const ViewSwitch = (props: { hasChanges: boolean; view: View; onChange: (view: View) => void }) => (
+  <Row>
+    <Segmented<View>
+      aria-label="怎样看"
+      options={[
+        { value: 'write', label: '写' },
+        { value: 'preview', label: '预览' },
+        ...(props.hasChanges ? [{ value: 'changes' as const, label: '改动' }] : []),
+      ]}
+      value={props.view}
+      onChange={props.onChange}
+    />
+  </Row>
+);
+
+/** Null takes effect at once; an empty string is a time that is still to be entered. */
+function EffectiveInput(props: { value?: string | null; onChange?: (at: string | null) => void }) {
+  const { value = null, onChange } = props;
+  return (
+    <Row>
+      <Radio.Group
+        aria-label="生效"
+        value={value !== null}
+        onChange={({ target }) => onChange?.(target.value ? '' : null)}
+        options={[
+          { value: false, label: '保存后立即' },
+          { value: true, label: '从这时起' },
+        ]}
+      />
+      {value !== null && (
+        <DatePicker
+          aria-label="生效时间"
+          showTime={{ format: 'HH:mm' }}
+          format="YYYY-MM-DD HH:mm"
+          minDate={dayjs()}
+          value={value ? dayjs(value) : null}
+          onChange={(at) => onChange?.(at?.format() ?? '')}
         />
-      </div>
-      {refusal && <Alert type="error" showIcon role="alert" title={refusal} />}
-      <div hidden={view !== 'write'} className={s.form}>
-        <Field label="标题">
-          {(fieldId) => (
-            <Input
-              id={fieldId}
-              maxLength={60}
-              value={title}
-              onChange={(event) => {
-                setTitle(event.target.value);
-                onDirty(true);
-              }}
-            />
-          )}
-        </Field>
-        <div className={s.editor}>
-          {editing.editor && <DeskBodyTools editor={editing.editor} />}
-          <EditorContent editor={editing.editor} className={s.writing ?? ''} />
-        </div>
-      </div>
-      {view === 'preview' && <TextPreview text={text} />}
-      {view === 'changes' && from && <AgreementChanges before={from} after={text} />}
-      <fieldset className={s.when}>
-        <legend>生效</legend>
-        <Radio.Group
-          name="when"
-          value={isLater}
-          onChange={(event) => setIsLater(event.target.value)}
-          options={[
-            { value: false, label: '保存后立即' },
-            { value: true, label: '从这时起' },
-          ]}
-        />
-        {isLater && (
-          <DatePicker
-            aria-label="生效时间"
-            showTime={{ format: 'HH:mm' }}
-            format="YYYY-MM-DD HH:mm"
-            minDate={dayjs()}
-            value={at}
-            onChange={setAt}
-          />
-        )}
-      </fieldset>
-      <div className={s.acts}>
-        <Button type="primary" loading={isBusy} onClick={() => void save()}>
-          {isLater ? '保存' : '保存并生效'}
-        </Button>
-        <Button onClick={onClose}>取消</Button>
-      </div>
-    </section>
+      )}
+    </Row>
   );
 }

@@ -4,19 +4,16 @@ import s from './agreements.module.css';
 
 type Text = { title: string; body: string };
 
-/** A text as readers see it. What is shown came from the server, which made it harmless, or from our own editor. */
-export function TextPreview({ text: { title, body } }: { text: Text }) {
-  return (
-    <article className={s.preview}>
-      <h3>{title}</h3>
-      <Prose className={s.body} html={body} />
-    </article>
-  );
-}
+/** A text as readers see it. The HTML is safe: it comes from the server, which sanitises it, or from the editor. */
+export const TextPreview = ({ text: { title, body } }: { text: Text }) => (
+  <article className={s.preview}>
+    <h3>{title}</h3>
+    <Prose className={s.body} html={body} />
+  </article>
+);
 
-/** What changed from one text to another. */
-export function AgreementChanges({ before, after }: { before: Text; after: Text }) {
-  return <TextChanges className={s.changes} before={toHtml(before)} after={toHtml(after)} />;
-}
+export const AgreementChanges = ({ before, after }: { before: Text; after: Text }) => (
+  <TextChanges before={toHtml(before)} after={toHtml(after)} />
+);
 
 const toHtml = ({ title, body }: Text) => ({ title, html: body });

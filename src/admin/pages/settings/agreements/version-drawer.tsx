@@ -1,63 +1,57 @@
-import { Drawer, Segmented, Spin } from 'antd';
+import { Segmented } from 'antd';
 import { useState } from 'react';
-import type { AgreementVersion } from '#features/settings/agreements/schema.ts';
-import { Failed } from '#ui/states/void.tsx';
-import { call } from '../../../api.ts';
-import { useLoad } from '../../../parts/use-load.ts';
+import type { AgreementDetail, AgreementVersion } from '#features/settings/agreements/schema.ts';
+import { useRead } from '../../../parts/data.ts';
+import { Loaded } from '../../../parts/layout/loaded.tsx';
+import { Row } from '../../../parts/layout/page.tsx';
+import { ReadDrawer } from '../../../parts/layout/side-drawer.tsx';
 import { AgreementChanges, TextPreview } from './text-views.tsx';
 
-type VersionDrawerProps = {
-  version: AgreementVersion | undefined;
-  inForce: AgreementVersion | undefined;
-  onClose: () => void;
-};
+type Props = { version: AgreementVersion; versionInForce: AgreementVersion | undefined; onClose: () => void };
+type View = 'text' | 'changes';
 
-/** One version as readers see it, or what it differs in from the one in force. */
-export function VersionDrawer({ version, inForce, onClose }: VersionDrawerProps) {
+/** One version as readers see it, or its differences from the version in force. */
+export function VersionDrawer({ version, versionInForce, onClose }: Props) {
+  const [view, setView] = useState<View>('text');
+  const read = useRead('GET /admin/agreement/detail', { id: version.id });
+  const isComing = version.state === 'coming';
   return (
-    <Drawer
-      title={version?.version}
-      open={version !== undefined}
-      onClose={onClose}
-      size={720}
-      destroyOnHidden
-    >
-      {version && <Version version={version} inForce={inForce} />}
-    </Drawer>
+    <ReadDrawer read={read} noun="版本" title={version.version} width={720} onClose={onClose}>
+      {(detail) => (
+        <>
+          {versionInForce && versionInForce.id !== version.id && (
+            <Row>
+              <Segmented<View>
+                aria-label="怎样看"
+                options={[
+                  { value: 'text', label: '全文' },
+                  { value: 'changes', label: isComing ? '相对现行版本的改动' : '到现行版本的改动' },
+                ]}
+                value={view}
+                onChange={setView}
+              />
+            </Row>
+          )}
+          {view === 'changes' && versionInForce ? (
+            <VersionChanges detail={detail} versionInForce={versionInForce} isComing={isComing} />
+          ) : (
+            <TextPreview text={detail} />
+          )}
+        </>
+      )}
+    </ReadDrawer>
   );
 }
 
-type View = 'text' | 'changes';
+type VersionChangesProps = { detail: AgreementDetail; versionInForce: AgreementVersion; isComing: boolean };
 
-function Version({ version, inForce }: { version: AgreementVersion; inForce: AgreementVersion | undefined }) {
-  const [view, setView] = useState<View>('text');
-  const other = inForce && inForce.id !== version.id ? inForce : undefined;
-  const { data, fault, reload } = useLoad(`${version.id} ${other?.id}`, async (signal) => {
-    const ask = (id: string) => call('GET /admin/agreement/detail', { query: { id }, silent: true, signal });
-    return Promise.all([ask(version.id), other && ask(other.id)]);
-  });
-  if (fault) return <Failed message={fault.message} onRetry={reload} level={3} />;
-  if (!data) return <Spin aria-label="正在取这一版" />;
-  const [own, current] = data;
-  const isLater = version.state === 'coming';
+function VersionChanges({ detail, versionInForce, isComing }: VersionChangesProps) {
+  const read = useRead('GET /admin/agreement/detail', { id: versionInForce.id });
   return (
-    <>
-      {current && (
-        <Segmented<View>
-          aria-label="怎样看"
-          options={[
-            { value: 'text', label: '全文' },
-            { value: 'changes', label: isLater ? '相对现行版本的改动' : '到现行版本的改动' },
-          ]}
-          value={view}
-          onChange={setView}
-        />
+    <Loaded read={read} noun="现行版本" level={3}>
+      {(current) => (
+        <AgreementChanges before={isComing ? current : detail} after={isComing ? detail : current} />
       )}
-      {view === 'changes' && current ? (
-        <AgreementChanges before={isLater ? current : own} after={isLater ? own : current} />
-      ) : (
-        <TextPreview text={own} />
-      )}
-    </>
+    </Loaded>
   );
 }

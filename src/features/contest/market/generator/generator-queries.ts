@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
-/** Whoever moves the market holds this until the transaction ends; nobody waits for it. */
+/** Tries to take the generator's advisory lock until the end of the transaction; does not wait. */
 export async function tryLockGenerator(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('contest generator ' || current_schema(), 0)) held`.execute(
@@ -10,7 +10,7 @@ export async function tryLockGenerator(trx: Trx): Promise<boolean> {
   return rows[0]?.held === true;
 }
 
-export async function hasInvented(db: Database | Trx): Promise<boolean> {
+export async function hasInventedInstruments(db: Database | Trx): Promise<boolean> {
   const row = await db
     .selectFrom('instruments')
     .select('code')
@@ -20,7 +20,7 @@ export async function hasInvented(db: Database | Trx): Promise<boolean> {
   return row !== undefined;
 }
 
-export type InventedLatest = {
+export type InventedQuoteRow = {
   code: string;
   listed_on: string | null;
   at: Date | null;
@@ -36,9 +36,9 @@ export type InventedLatest = {
   amount: string;
 };
 
-/** The newest quotes of what the generator invented. */
-export async function listInvented(db: Database | Trx): Promise<InventedLatest[]> {
-  const { rows } = await sql<InventedLatest>`
+/** Lists the newest quotes of invented securities. */
+export async function listInventedQuotes(db: Database | Trx): Promise<InventedQuoteRow[]> {
+  const { rows } = await sql<InventedQuoteRow>`
     select i.code, i.listed_on::text, q.at, (q.at at time zone 'Asia/Shanghai')::date::text as day, q.open, q.high,
       q.low, q.last, q.previous_close, q.limit_up, q.limit_down, q.volume, q.amount
     from instruments i left join latest_quotes q on q.code = i.code
@@ -46,7 +46,7 @@ export async function listInvented(db: Database | Trx): Promise<InventedLatest[]
   return rows;
 }
 
-/** The last closes before a day of what the generator invented, by code. */
+/** Returns the last closes of invented securities before a day, by code. */
 export async function listClosesBefore(db: Database | Trx, day: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ code: string; close: number }>`
     select i.code, q.close from instruments i
@@ -56,7 +56,6 @@ export async function listClosesBefore(db: Database | Trx, day: string): Promise
   return new Map(rows.map(({ code, close }) => [code, close]));
 }
 
-/** Dividends of a day, by code. */
 export async function listDividendsOn(
   db: Database | Trx,
   day: string,
@@ -66,19 +65,19 @@ export async function listDividendsOn(
     .select(['code', 'cash_per_ten', 'bonus_per_ten'])
     .where('ex_day', '=', day)
     .execute();
-  return new Map(rows.map(({ code, ...paid }) => [code, paid]));
+  return new Map(rows.map(({ code, ...dividend }) => [code, dividend]));
 }
 
-/** How many trade days the codes have been listed on a day, by code; the day itself included. */
-export async function listListedDays(db: Database | Trx, day: string): Promise<Map<string, number>> {
+/** Returns how many trade days each code has been listed on a day, that day included. */
+export async function countListedDays(db: Database | Trx, day: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ code: string; days: number }>`
     select i.code, (select count(*)::int from trade_days t where t.day between i.listed_on and ${day}::date) days
     from instruments i where i.is_invented and i.listed_on is not null`.execute(db);
   return new Map(rows.map(({ code, days }) => [code, days]));
 }
 
-/** Trade days before one, the last first. */
-export async function listDaysBefore(db: Database | Trx, day: string, limit: number): Promise<string[]> {
+/** Lists trade days before a day, latest first. */
+export async function listTradeDaysBefore(db: Database | Trx, day: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::text from trade_days where day < ${day}::date order by day desc limit ${sql.lit(limit)}`.execute(
     db,
@@ -86,8 +85,11 @@ export async function listDaysBefore(db: Database | Trx, day: string, limit: num
   return rows.map((row) => row.day);
 }
 
-/** Makes a day one on which orders are taken at any hour, unless a season has cleared it. @returns whether it was none */
-export async function openAllDay(trx: Trx, day: string): Promise<boolean> {
+/**
+ * Makes a day a trade day without closing hours, unless a season has cleared it.
+ * @returns whether that changed the calendar
+ */
+export async function addAllDayTradeDay(trx: Trx, day: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into trade_days as t (day, is_all_day)
     select ${day}::date, true
@@ -96,8 +98,8 @@ export async function openAllDay(trx: Trx, day: string): Promise<boolean> {
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Adds a day to a calendar that does not reach it. @returns whether it did not */
-export async function openDay(trx: Trx, day: string): Promise<boolean> {
+/** Adds a day beyond the end of the calendar. @returns whether it was added */
+export async function addTradeDay(trx: Trx, day: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into trade_days (day) select ${day}::date
     where not exists (select from trade_days where day >= ${day}::date)`.execute(trx);

@@ -3,34 +3,34 @@ import type { ContestRules } from '#kernel/config-contest.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { closeWithLatest } from '../../clock/due-queries.ts';
+import { insertClosesFromLatestQuotes } from '../../jobs/due-queries.ts';
 import { amountOf } from '../../rules/prices.ts';
 import { isOpenAt } from '../../rules/sessions.ts';
-import { keepLatest, type NewQuote, upsertIntraday } from '../import/import-queries.ts';
-import { isSessionAt, sessionsOn } from '../securities.ts';
+import { type NewQuote, upsertIntradayQuotes, upsertLatestQuotes } from '../import/import-queries.ts';
+import { isSessionOpenAt, sessionsOn } from '../securities.ts';
 import {
-  type InventedLatest,
-  listInvented,
-  openAllDay,
-  openDay,
+  addAllDayTradeDay,
+  addTradeDay,
+  type InventedQuoteRow,
+  listInventedQuotes,
   tryLockGenerator,
 } from './generator-queries.ts';
-import { indexOf, leadOf, type Standing } from './plan-day.ts';
-import { plantInvented } from './plant.ts';
-import { inventedIndex } from './securities.ts';
-import { standingsOn } from './standings.ts';
-import { bellOf, stepPrice } from './walk.ts';
+import { inventedIndex } from './invented-securities.ts';
+import { readOpenings } from './openings.ts';
+import { type SecurityOpening, securityLead, weightedIndex } from './plan-day.ts';
+import { approximateNormal, stepPrice } from './random-walk.ts';
+import { seedInventedMarket } from './seed-invented-market.ts';
 
-/** Nobody moves the market twice in so short a time. */
-const leastPauseMs = 2000;
-/** From the evening before to the first quote a price strays as far as in so long a time of the day. */
-const nightMs = 900_000;
-/** In so many steps what the day has had already is made up for. */
-const caughtUpIn = 60;
+/** Minimum interval between two steps of the market. */
+const minStepIntervalMs = 2000;
+/** The overnight gap of a price equals its movement in this much trading time. */
+const overnightMs = 900_000;
+/** Number of steps that reconstruct the part of today that has already passed. */
+const maxCatchUpSteps = 60;
 
 /**
- * Moves the invented securities a step on, while their market is open; after the close it writes the day's closes. Their
- * quotes go the way imported ones go, but a chart keeps one a minute. Safe in several processes at once.
+ * Moves the invented securities one step while their market is open, and writes the closes after it. Quotes take the
+ * same path as imported ones, but a chart keeps one per minute. Safe in several processes at once.
  * @returns whether they moved
  */
 export function moveMarket(
@@ -43,41 +43,41 @@ export function moveMarket(
     if (!(await tryLockGenerator(trx))) return false;
     const now = ctx.now();
     const today = dayOf(now);
-    await plantInvented(ctx, trx, 0);
-    const isNew =
+    await seedInventedMarket(ctx, trx, 0);
+    const isNewTradeDay =
       generator === 'always'
-        ? await openAllDay(trx, today)
-        : !isWeekend(today) && (await openDay(trx, today));
-    if (isNew) await purge(ctx, trx, ['contest']);
-    const latest = await listInvented(trx);
+        ? await addAllDayTradeDay(trx, today)
+        : !isWeekend(today) && (await addTradeDay(trx, today));
+    if (isNewTradeDay) await purge(ctx, trx, ['contest']);
+    const latest = await listInventedQuotes(trx);
     const newest = latest.reduce((last, { at }) => Math.max(last, at?.getTime() ?? 0), 0);
-    if (now.getTime() - newest < leastPauseMs) return false;
-    const isOpen = await isSessionAt({ ...ctx, db: trx }, now);
+    if (now.getTime() - newest < minStepIntervalMs) return false;
+    const isOpen = await isSessionOpenAt({ ...ctx, db: trx }, now);
     const lastDay = newest === 0 ? null : dayOf(new Date(newest));
     const isOver = lastDay !== null && (lastDay < today || !(isOpen || (await opensLater(ctx, trx, now))));
-    if (isOver) await closeWithLatest(trx, lastDay, { isInvented: true });
+    if (isOver) await insertClosesFromLatestQuotes(trx, lastDay, { isInvented: true });
     if (!isOpen) return false;
     if (lastDay !== today) await catchUp(ctx, trx, { now, today, random });
-    await step(ctx, trx, { now, today, latest: await listInvented(trx), random });
+    await stepMarket(ctx, trx, { now, today, latest: await listInventedQuotes(trx), random });
     return true;
   });
 }
 
-/** A chart of today that begins when the market did, though the portal began later. */
+/** Fills today's chart from the opening of the market, although the portal started later. */
 async function catchUp(
   ctx: Context,
   trx: Trx,
   { now, today, random }: { now: Date; today: string; random: () => number },
 ): Promise<void> {
   const sessions = await sessionsOn({ ...ctx, db: trx }, today);
-  const began = Date.parse(`${today}T${sessions[0]?.opens ?? '09:30'}:00+08:00`);
-  const pauseMs = Math.max((now.getTime() - began) / caughtUpIn, 60_000);
-  for (let at = began; at < now.getTime() - pauseMs; at += pauseMs)
+  const openedAt = Date.parse(`${today}T${sessions[0]?.opens ?? '09:30'}:00+08:00`);
+  const intervalMs = Math.max((now.getTime() - openedAt) / maxCatchUpSteps, 60_000);
+  for (let at = openedAt; at < now.getTime() - intervalMs; at += intervalMs)
     if (isOpenAt(sessions, new Date(at)))
-      await step(ctx, trx, { now: new Date(at), today, latest: await listInvented(trx), random });
+      await stepMarket(ctx, trx, { now: new Date(at), today, latest: await listInventedQuotes(trx), random });
 }
 
-async function step(
+async function stepMarket(
   ctx: Context,
   trx: Trx,
   {
@@ -85,27 +85,27 @@ async function step(
     today,
     latest,
     random,
-  }: { now: Date; today: string; latest: InventedLatest[]; random: () => number },
+  }: { now: Date; today: string; latest: InventedQuoteRow[]; random: () => number },
 ): Promise<void> {
-  const known = new Map(latest.map((row) => [row.code, row]));
+  const quoteByCode = new Map(latest.map((row) => [row.code, row]));
   const closes = new Map(
     latest.flatMap((row) => (row.at && row.day !== today ? [[row.code, row.last] as const] : [])),
   );
-  const market = bellOf(random) * 0.5;
+  const marketPush = approximateNormal(random) * 0.5;
   const part = toIso(now).slice(0, 13).replace('T', ' ');
-  const members = (await standingsOn(ctx, trx, today, closes)).map((standing) => {
-    const row = known.get(standing.company.code);
-    const push = market + bellOf(random) * 0.85;
+  const members = (await readOpenings(ctx, trx, today, closes)).map((opening) => {
+    const row = quoteByCode.get(opening.company.code);
+    const push = marketPush + approximateNormal(random) * 0.85;
     return {
-      quote: quoteOf(standing, row?.day === today ? row : undefined, now, { part, push, random }),
-      weight: standing.company.weight,
+      quote: nextQuoteOf(opening, row?.day === today ? row : undefined, now, { part, push, random }),
+      weight: opening.company.weight,
     };
   });
   const quotes = members.map(({ quote }) => quote);
-  const index = known.get(inventedIndex.code);
+  const index = quoteByCode.get(inventedIndex.code);
   const isToday = index?.day === today;
   const previous = (isToday ? index?.previous_close : index?.last) ?? inventedIndex.price;
-  const last = indexOf(
+  const last = weightedIndex(
     previous,
     members.map(({ quote, weight }) => ({ ...quote, weight })),
     (quote) => quote.last,
@@ -124,9 +124,9 @@ async function step(
     amount: quotes.reduce((sum, { amount }) => sum + amount, 0),
     is_suspended: false,
   });
-  await keepLatest(trx, quotes);
+  await upsertLatestQuotes(trx, quotes);
   const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
-  await upsertIntraday(
+  await upsertIntradayQuotes(
     trx,
     quotes.map(({ code, last: price, volume, amount }) => ({
       code,
@@ -138,10 +138,10 @@ async function step(
   );
 }
 
-/** @param today what is known of today already */
-function quoteOf(
-  { company, previousClose, limits, tick }: Standing,
-  today: InventedLatest | undefined,
+/** @param today what is already known of today */
+function nextQuoteOf(
+  { company, previousClose, limits, tick }: SecurityOpening,
+  today: InventedQuoteRow | undefined,
   at: Date,
   { part, push, random }: { part: string; push: number; random: () => number },
 ): NewQuote {
@@ -156,17 +156,19 @@ function quoteOf(
       }
     : { tick, limits };
   const restlessness = company.volatilityBp / 10_000;
-  const elapsedMs = today?.at ? at.getTime() - today.at.getTime() : nightMs;
+  const elapsedMs = today?.at ? at.getTime() - today.at.getTime() : overnightMs;
   const last = company.isSuspended
     ? previous
     : stepPrice(
         today?.last ?? previous,
         previous,
-        { lead: leadOf(company, part), push, restlessness, elapsedMs },
+        { lead: securityLead(company, part), push, restlessness, elapsedMs },
         bounds,
         random(),
       );
-  const bought = company.isSuspended ? 0 : Math.round(company.weight * 0.02 * (0.2 + random() * 2)) * 100;
+  const tradedShares = company.isSuspended
+    ? 0
+    : Math.round(company.weight * 0.02 * (0.2 + random() * 2)) * 100;
   return {
     code: company.code,
     at,
@@ -177,13 +179,13 @@ function quoteOf(
     previous_close: previous,
     limit_up: bounds.limits?.up ?? null,
     limit_down: bounds.limits?.down ?? null,
-    volume: Number(today?.volume ?? 0) + bought,
-    amount: Number(today?.amount ?? 0) + amountOf(last, bought),
+    volume: Number(today?.volume ?? 0) + tradedShares,
+    amount: Number(today?.amount ?? 0) + amountOf(last, tradedShares),
     is_suspended: company.isSuspended === true,
   };
 }
 
-/** Whether the market opens again today: at noon it does. */
+/** Whether the market opens again today, as after the lunch break. */
 async function opensLater(ctx: Context, trx: Trx, now: Date): Promise<boolean> {
   const day = dayOf(now);
   const clock = toIso(now).slice(11, 16);

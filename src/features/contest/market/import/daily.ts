@@ -1,50 +1,51 @@
 import { dayNumber } from './days.ts';
-import { keepLatest, listKnownCloses, type NewDaily, upsertDaily } from './import-queries.ts';
-import type { Kind, Written } from './kind.ts';
+import type { ImportKind, WriteResult } from './import-kind.ts';
+import { listKnownCloses, type NewDaily, upsertDailyQuotes, upsertLatestQuotes } from './import-queries.ts';
 import { quoteColumns, readQuoteCells, readTradeDay } from './quote-cells.ts';
 
-/** Open, high, low and close of whole trade days; the newest is also what is known of a security after its close. */
-export const daily: Kind<NewDaily> = {
-  isSettling: true,
-  columns: [...quoteColumns, { name: 'close', others: ['收盘价', '收盘', 'last', '最新价'] }],
-  read(row, known) {
-    const day = readTradeDay(row, known);
-    if (known.closesAt(day) > known.now) throw row.fault('date', `${day} 还没有收盘`);
-    const { last: close, ...quote } = readQuoteCells(row, known, 'close');
+/** Open, high, low and close of whole trade days. The newest also becomes a security's latest quote after the close. */
+export const daily: ImportKind<NewDaily> = {
+  canChangeClearedDays: true,
+  columns: [...quoteColumns, { name: 'close', aliases: ['收盘价', '收盘', 'last', '最新价'] }],
+  read(row, reference) {
+    const day = readTradeDay(row, reference);
+    if (reference.closesAt(day) > reference.now) throw row.fault('date', `${day} 还没有收盘`);
+    const { last: close, ...quote } = readQuoteCells(row, reference, 'close');
     return { ...quote, day, close };
   },
   keyOf: ({ code, day }) => ({ code, place: dayNumber(day) }),
-  async write(_, trx, rows, known): Promise<Written<NewDaily>> {
-    const settled = rows.filter(({ code, day }) => known.isCleared(code, day));
+  async write(_, trx, rows, reference): Promise<WriteResult<NewDaily>> {
+    const clearedRows = rows.filter(({ code, day }) => reference.isCleared(code, day));
     const closes = new Map(
-      (settled.length > 0 ? await listKnownCloses(trx, settled) : []).map((row) => [
+      (clearedRows.length > 0 ? await listKnownCloses(trx, clearedRows) : []).map((row) => [
         `${row.code} ${row.day}`,
         row.close,
       ]),
     );
-    const refused = settled
+    const rejected = clearedRows
       .filter(({ code, day, close }) => closes.get(`${code} ${day}`) !== close)
       .map((row) => ({
         row,
         reason: `${row.day} 已经清算，${row.code} 的收盘价（close）不能再补或再改`,
       }));
-    const late = new Set(refused.map(({ row }) => row));
-    const taken = rows.filter((row) => !late.has(row));
-    const added = await upsertDaily(trx, taken);
-    await keepLatest(
+    const rejectedRows = new Set(rejected.map(({ row }) => row));
+    const accepted = rows.filter((row) => !rejectedRows.has(row));
+    const added = await upsertDailyQuotes(trx, accepted);
+    await upsertLatestQuotes(
       trx,
-      newestOf(taken.map(({ day, close, ...quote }) => ({ ...quote, last: close, at: known.closesAt(day) }))),
+      newestPerCode(
+        accepted.map(({ day, close, ...quote }) => ({ ...quote, last: close, at: reference.closesAt(day) })),
+      ),
     );
-    return { added, refused };
+    return { added, rejected };
   },
 };
 
-/** Of quotes the newest of each code. */
-export function newestOf<Q extends { code: string; at: Date }>(quotes: readonly Q[]): Q[] {
+export function newestPerCode<Q extends { code: string; at: Date }>(quotes: readonly Q[]): Q[] {
   const newest = new Map<string, Q>();
   for (const quote of quotes) {
-    const known = newest.get(quote.code);
-    if (!known || known.at <= quote.at) newest.set(quote.code, quote);
+    const newestSoFar = newest.get(quote.code);
+    if (!newestSoFar || newestSoFar.at <= quote.at) newest.set(quote.code, quote);
   }
   return [...newest.values()];
 }

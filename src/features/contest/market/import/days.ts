@@ -1,10 +1,10 @@
 import { purge } from '#kernel/cache/purge.ts';
+import type { ImportKind } from './import-kind.ts';
 import { insertTradeDays } from './import-queries.ts';
-import type { Kind } from './kind.ts';
 
-/** The calendar: days are added, never taken out, since what happened on one would hang in the air. */
-export const days: Kind<{ day: string }> = {
-  columns: [{ name: 'date', others: ['日期', '交易日', 'day', 'trade_date'] }],
+/** The trading calendar. Days are only added, since orders, quotes and boards refer to them. */
+export const days: ImportKind<{ day: string }> = {
+  columns: [{ name: 'date', aliases: ['日期', '交易日', 'day', 'trade_date'] }],
   read(row) {
     const day = row.day('date');
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
@@ -18,9 +18,9 @@ export const days: Kind<{ day: string }> = {
       rows.map(({ day }) => day),
     );
     if (added > 0) await purge(ctx, trx, ['contest']);
-    return { added, refused: [] };
+    return { added, rejected: [] };
   },
 };
 
-/** A day as a whole number, by which days are counted. */
+/** Numbers days consecutively. */
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_400_000;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '#kernel/context.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import type { MarketKind } from '../desk/schema.ts';
+import type { MarketKind } from '../admin/schema.ts';
 import { importMarket, importMarketFile, type Remark } from './import-market.ts';
 
 let portal: Portal;
@@ -29,23 +29,23 @@ beforeEach(async () => {
   );
 });
 
-async function load(kind: MarketKind, csv: string) {
+async function importCsv(kind: MarketKind, csv: string) {
   const faults: Remark[] = [];
   const warnings: Remark[] = [];
   const count = await importMarket(ctx, {
     text: [csv],
     kind,
-    fault: (remark) => faults.push(remark),
-    warn: (remark) => warnings.push(remark),
+    onFault: (remark) => faults.push(remark),
+    onWarning: (remark) => warnings.push(remark),
   });
   return { count, faults, warnings };
 }
 
-const dailyHead = 'code,date,open,high,low,close,prev_close,limit_up,limit_down,volume,amount,suspended';
-const intradayHead =
+const dailyHeader = 'code,date,open,high,low,close,prev_close,limit_up,limit_down,volume,amount,suspended';
+const intradayHeader =
   'code,date,time,open,high,low,last,prev_close,limit_up,limit_down,volume,amount,suspended';
 const row = (rest: string) => `697012,2026-11-02,${rest}`;
-const sound = row('10.00,10.50,9.90,10.20,10.00,11.00,9.00,120000,1224000.50,0');
+const validRow = row('10.00,10.50,9.90,10.20,10.00,11.00,9.00,120000,1224000.50,0');
 
 const table = async (
   name: 'daily_quotes' | 'intraday_quotes' | 'latest_quotes' | 'instruments' | 'dividends',
@@ -53,8 +53,8 @@ const table = async (
   (await sql<Record<string, unknown>>`select * from ${sql.table(name)} order by 1, 2`.execute(ctx.db)).rows;
 
 describe('securities', () => {
-  test('come with their initials, worked out where the file has none', async () => {
-    const { count, faults } = await load(
+  test('get pinyin initials if the file has none', async () => {
+    const { count, faults } = await importCsv(
       'instruments',
       'code,name,board,st,listed_on,delisted_on,initials\n697099,*ST 澜汐,main,1,2020-03-02,,\n697100,潮平,科创板,0,20210304,,CP\n',
     );
@@ -65,31 +65,35 @@ describe('securities', () => {
     expect(rows.find((one) => one.code === '697100')).toMatchObject({ board: 'star', initials: 'CP' });
   });
 
-  test('may be brought again, with Chinese headings and in the encoding of a spreadsheet', async () => {
-    const path = join(portal.house.config.dataDir, 'a.csv');
+  test('can be imported again, with Chinese headings and in a spreadsheet’s encoding', async () => {
+    const path = join(portal.app.config.dataDir, 'a.csv');
     writeFileSync(
       path,
       iconv.encode('证券代码,证券简称,板块\n697012,禾垣电力,主板\n697900,岚屿,创业板\n', 'gbk'),
     );
-    const again = () => importMarketFile(ctx, { path, kind: 'instruments' });
-    // The first has no initials yet.
-    expect(await again()).toMatchObject({ added: 2, unchanged: 0 });
-    expect(await again()).toMatchObject({ added: 0, unchanged: 2 });
+    const importAgain = () => importMarketFile(ctx, { path, kind: 'instruments' });
+    // The first row has no initials yet.
+    expect(await importAgain()).toMatchObject({ added: 2, unchanged: 0 });
+    expect(await importAgain()).toMatchObject({ added: 0, unchanged: 2 });
   });
 
   test.each([
-    ['a board nobody knows', '697100,潮平,nasdaq,0,,,', '板块（board）不正确'],
+    ['an unknown board', '697100,潮平,nasdaq,0,,,', '板块（board）不正确'],
     [
       'an end before the beginning',
       '697100,潮平,main,0,2021-03-04,2020-03-04,',
       '退市日期（delisted_on）应晚于',
     ],
     ['no name', '697100,,main,0,,,', '名称（name）为空'],
-    ['a name with a nought byte', '697100,潮\0平,main,0,,,', '名称（name）含有看不见的字符'],
-    ['a name that turns what follows', '697100,\u202e潮平,main,0,,,', '名称（name）含有看不见的字符'],
+    ['a name with a NUL byte', '697100,潮\0平,main,0,,,', '名称（name）含有看不见的字符'],
+    [
+      'a name with a bidirectional control character',
+      '697100,\u202e潮平,main,0,,,',
+      '名称（name）含有看不见的字符',
+    ],
     ['a code with a space', '697 100,潮平,main,0,,,', '代码（code）不正确'],
-  ])('%s is refused by line', async (_, line, reason) => {
-    const { count, faults } = await load(
+  ])('reports %s by line', async (_, line, reason) => {
+    const { count, faults } = await importCsv(
       'instruments',
       `code,name,board,st,listed_on,delisted_on,initials\n697101,潮生,main,0,,,\n${line}\n`,
     );
@@ -98,15 +102,18 @@ describe('securities', () => {
   });
 });
 
-test('a weekend is no trade day, and a calendar may reach ahead', async () => {
-  const { count, faults } = await load('days', '日期\n2026-11-07\n2026/11/9\n2027-01-04\n2026-11-02\n');
+test('rejects a weekend as trade day, and accepts days far ahead', async () => {
+  const { count, faults } = await importCsv('days', '日期\n2026-11-07\n2026/11/9\n2027-01-04\n2026-11-02\n');
   expect(count).toMatchObject({ added: 2, unchanged: 1, failed: 1 });
   expect(faults[0]).toEqual({ line: 2, reason: expect.stringContaining('周末') });
 });
 
 describe('daily quotes', () => {
-  test('are kept in 厘 and fen, by digits, and are the newest that is known', async () => {
-    expect((await load('daily', `${dailyHead}\n${sound}\n`)).count).toMatchObject({ added: 1, failed: 0 });
+  test('are stored exactly in 厘 and fen, and become the latest quotes', async () => {
+    expect((await importCsv('daily', `${dailyHeader}\n${validRow}\n`)).count).toMatchObject({
+      added: 1,
+      failed: 0,
+    });
     expect(await table('daily_quotes')).toMatchObject([
       { open: 10_000, high: 10_500, close: 10_200, limit_up: 11_000, volume: '120000', amount: '122400050' },
     ]);
@@ -118,7 +125,7 @@ describe('daily quotes', () => {
   test.each([
     ['a zero price', row('0,10.50,9.90,10.20,10.00,,,1,1,0'), '开盘价（open）应大于 0'],
     ['a negative price', row('-1,10.50,9.90,10.20,10.00,,,1,1,0'), '开盘价（open）不是价格'],
-    ['a price too fine', row('10.0001,10.50,9.90,10.20,10.00,,,1,1,0'), '最多三位小数'],
+    ['a price with too many decimals', row('10.0001,10.50,9.90,10.20,10.00,,,1,1,0'), '最多三位小数'],
     ['a high below the low', row('10,9.80,9.90,10.20,10.00,,,1,1,0'), '最高价（high）低于最低价'],
     ['a close above the high', row('10,10.50,9.90,10.60,10.00,,,1,1,0'), '最高价（high）低于开盘价或最新价'],
     [
@@ -126,19 +133,19 @@ describe('daily quotes', () => {
       row('10,11.50,9.90,10.60,10.00,11.00,9.00,1,1,0'),
       '最高价（high）超出涨跌停价',
     ],
-    ['one limit alone', row('10,10.50,9.90,10.20,10.00,11.00,,1,1,0'), '跌停价（limit_down）缺失'],
+    ['only one of the two limits', row('10,10.50,9.90,10.20,10.00,11.00,,1,1,0'), '跌停价（limit_down）缺失'],
     ['no previous close', row('10,10.50,9.90,10.20,,,,1,1,0'), '昨收价（prev_close）不是价格：空'],
     ['half a share', row('10,10.50,9.90,10.20,10.00,,,1.5,1,0'), '成交量（volume）不是股数'],
     ['a word for a flag', row('10,10.50,9.90,10.20,10.00,,,1,1,maybe'), '停牌（suspended）应为 1 或 0'],
     ['an unknown code', '600000,2026-11-02,10,10,10,10,10,,,1,1,0', '600000 不在证券表里'],
-    ['a day that is none', '697012,2026-02-30,10,10,10,10,10,,,1,1,0', '不是日期：2026-02-30'],
-    ['no trade day', '697012,2026-10-30,10,10,10,10,10,,,1,1,0', '2026-10-30 不是交易日'],
-    ['cells too many', `${sound},9`, '列数不符'],
-    ['cells too few', '697012,2026-11-02,10', '列数不符'],
-  ])('%s is refused by line, and the rest goes on', async (_, line, reason) => {
-    const { count, faults } = await load(
+    ['a malformed day', '697012,2026-02-30,10,10,10,10,10,,,1,1,0', '不是日期：2026-02-30'],
+    ['a day that is no trade day', '697012,2026-10-30,10,10,10,10,10,,,1,1,0', '2026-10-30 不是交易日'],
+    ['too many cells', `${validRow},9`, '列数不符'],
+    ['too few cells', '697012,2026-11-02,10', '列数不符'],
+  ])('report %s by line and import the other rows', async (_, line, reason) => {
+    const { count, faults } = await importCsv(
       'daily',
-      `${dailyHead}\n${line}\n697305,2026-11-02,10,10,10,10,10,,,1,1,0\n`,
+      `${dailyHeader}\n${line}\n697305,2026-11-02,10,10,10,10,10,,,1,1,0\n`,
     );
     expect(count).toMatchObject({ added: 1, failed: 1 });
     expect(faults).toEqual([{ line: 2, reason: expect.stringContaining(reason) }]);
@@ -146,30 +153,39 @@ describe('daily quotes', () => {
     expect(await table('latest_quotes')).toHaveLength(1);
   });
 
-  test('a day that has not closed is refused', async () => {
+  test('are rejected for a day that has not closed', async () => {
     now = new Date('2026-11-02T14:59:59+08:00');
-    const { faults } = await load('daily', `${dailyHead}\n${sound}\n`);
+    const { faults } = await importCsv('daily', `${dailyHeader}\n${validRow}\n`);
     expect(faults[0]?.reason).toContain('2026-11-02 还没有收盘');
   });
 
-  test('of two rows about the same the first counts: word for word it is skipped, otherwise named', async () => {
+  test('keep the first of two rows with the same key: an identical second is skipped, a different one reported', async () => {
     const other = row('10.00,10.50,9.90,10.30,10.00,11.00,9.00,120000,1224000.50,0');
-    const { count, faults } = await load('daily', `${dailyHead}\n${sound}\n${sound}\n${other}\n`);
+    const { count, faults } = await importCsv(
+      'daily',
+      `${dailyHeader}\n${validRow}\n${validRow}\n${other}\n`,
+    );
     expect(count).toEqual({ added: 1, unchanged: 0, skipped: 1, failed: 1, warned: 0 });
     expect(faults).toEqual([{ line: 4, reason: '与第 2 行重复而内容不同，以第 2 行为准' }]);
     expect(await table('daily_quotes')).toMatchObject([{ close: 10_200 }]);
-    expect((await load('daily', `${dailyHead}\n${sound}\n`)).count).toMatchObject({ added: 0, unchanged: 1 });
-    expect((await load('daily', `${dailyHead}\n${other}\n`)).count).toMatchObject({ added: 1, unchanged: 0 });
+    expect((await importCsv('daily', `${dailyHeader}\n${validRow}\n`)).count).toMatchObject({
+      added: 0,
+      unchanged: 1,
+    });
+    expect((await importCsv('daily', `${dailyHeader}\n${other}\n`)).count).toMatchObject({
+      added: 1,
+      unchanged: 0,
+    });
     expect(await table('daily_quotes')).toMatchObject([{ close: 10_300 }]);
   });
 
-  test('dates out of order are taken; missing days and a previous close that was none are told by line', async () => {
+  test('are accepted in any order; missing days and wrong previous closes are warned about by line', async () => {
     const day = (date: string, close: string, before: string) =>
       `697012,${date},${close},${close},${close},${close},${before},,,1,1,0`;
-    const { count, warnings } = await load(
+    const { count, warnings } = await importCsv(
       'daily',
       [
-        dailyHead,
+        dailyHeader,
         day('2026-11-06', '10.40', '10.90'),
         day('2026-11-02', '10.20', '10.00'),
         day('2026-11-05', '10.30', '10.20'),
@@ -187,23 +203,23 @@ describe('daily quotes', () => {
     expect(await table('latest_quotes')).toMatchObject([{ last: 10_400 }]);
   });
 
-  test('a dividend explains a previous close', async () => {
-    await load('dividends', 'code,ex_day,cash,bonus\n697012,2026-11-03,5.00,0\n');
-    const { warnings } = await load(
+  test('accept a previous close that a dividend explains', async () => {
+    await importCsv('dividends', 'code,ex_day,cash,bonus\n697012,2026-11-03,5.00,0\n');
+    const { warnings } = await importCsv(
       'daily',
-      `${dailyHead}\n${sound}\n697012,2026-11-03,9.70,9.70,9.70,9.70,9.70,,,1,1,0\n`,
+      `${dailyHeader}\n${validRow}\n697012,2026-11-03,9.70,9.70,9.70,9.70,9.70,,,1,1,0\n`,
     );
     expect(warnings).toEqual([]);
   });
 
-  test('of a suspended security nothing but its last price is needed', async () => {
-    const { count } = await load('daily', `${dailyHead}\n${row('0,0,0,,10.00,11.00,9.00,0,0,1')}\n`);
+  test('need only the last price of a suspended security', async () => {
+    const { count } = await importCsv('daily', `${dailyHeader}\n${row('0,0,0,,10.00,11.00,9.00,0,0,1')}\n`);
     expect(count).toMatchObject({ added: 1 });
     expect(await table('daily_quotes')).toMatchObject([{ open: 10_000, close: 10_000, is_suspended: true }]);
   });
 
-  test('a close that a season has reckoned with is not changed any more', async () => {
-    await load('daily', `${dailyHead}\n${sound}\n`);
+  test('cannot change a close that a season has cleared', async () => {
+    await importCsv('daily', `${dailyHeader}\n${validRow}\n`);
     await sql`
       with season as (
         insert into contest_seasons (name, starts_on, ends_on, starting_cash, boards, cleared_on)
@@ -214,10 +230,10 @@ describe('daily quotes', () => {
       insert into contest_holdings (player_id, code, quantity) select id, '697012', 0 from player`.execute(
       ctx.db,
     );
-    const { count, faults } = await load(
+    const { count, faults } = await importCsv(
       'daily',
       [
-        dailyHead,
+        dailyHeader,
         row('10.00,10.60,9.90,10.20,10.00,11.00,9.00,1,1,0'),
         '697012,2026-11-03,10,10,10,10,10.20,,,1,1,0',
         '697012,2026-11-04,10,10,10,10,10,,,1,1,0',
@@ -226,7 +242,7 @@ describe('daily quotes', () => {
     );
     expect(count).toMatchObject({ added: 3, failed: 1 });
     expect(faults).toEqual([{ line: 3, reason: expect.stringContaining('2026-11-03 已经清算') }]);
-    const paid = await load(
+    const paid = await importCsv(
       'dividends',
       'code,ex_day,cash\n697012,2026-11-03,1.00\n697305,2026-11-03,1.00\n',
     );
@@ -234,9 +250,9 @@ describe('daily quotes', () => {
   });
 });
 
-test('a dividend of a day without trade, which nobody would be paid, is refused; one outside the calendar is kept', async () => {
+test('rejects a dividend on a day without trade, which would never be paid, and accepts one outside the calendar', async () => {
   await sql`insert into trade_days values ('2026-11-09')`.execute(ctx.db);
-  const { count, faults } = await load(
+  const { count, faults } = await importCsv(
     'dividends',
     'code,ex_day,cash\n697012,2026-11-07,1\n697012,2026-11-05,1\n697305,2026-12-05,1\n697305,2025-11-01,1\n',
   );
@@ -248,12 +264,17 @@ describe('intraday quotes', () => {
   const quote = (time: string, last: string, date = '2026-11-06') =>
     `697012,${date},${time},10.00,10.60,9.90,${last},10.00,11.00,9.00,1000,10200.00,0`;
 
-  test('an older one is history and never moves the newest back', async () => {
-    await load('intraday', `${intradayHead}\n${quote('10:00:03', '10.20')}\n${quote('10:00:00', '10.10')}\n`);
+  test('older than the latest quote are stored as history and leave it unchanged', async () => {
+    await importCsv(
+      'intraday',
+      `${intradayHeader}\n${quote('10:00:03', '10.20')}\n${quote('10:00:00', '10.10')}\n`,
+    );
     expect(await table('latest_quotes')).toMatchObject([
       { last: 10_200, at: new Date('2026-11-06T10:00:03+08:00') },
     ]);
-    expect((await load('intraday', `${intradayHead}\n${quote('09:59:00', '10.50')}\n`)).count).toMatchObject({
+    expect(
+      (await importCsv('intraday', `${intradayHeader}\n${quote('09:59:00', '10.50')}\n`)).count,
+    ).toMatchObject({
       added: 1,
     });
     expect(await table('latest_quotes')).toMatchObject([{ last: 10_200 }]);
@@ -261,12 +282,12 @@ describe('intraday quotes', () => {
   });
 
   test.each([
-    ['a time that has not come', quote('16:00:06', '10.20'), '还没有到'],
+    ['a time in the future', quote('16:00:06', '10.20'), '还没有到'],
     ['no time', quote('25:00:00', '10.20'), '时间（time）不是时刻'],
     ['a zero price', quote('10:00:00', '0'), '最新价（last）应大于 0'],
-    ['no trade day', quote('10:00:00', '10.20', '2026-11-07'), '2026-11-07 不是交易日'],
-  ])('%s is refused', async (_, line, reason) => {
-    const { count, faults } = await load('intraday', `${intradayHead}\n${line}\n`);
+    ['a day that is no trade day', quote('10:00:00', '10.20', '2026-11-07'), '2026-11-07 不是交易日'],
+  ])('reject %s', async (_, line, reason) => {
+    const { count, faults } = await importCsv('intraday', `${intradayHeader}\n${line}\n`);
     expect(count).toMatchObject({ added: 0, failed: 1 });
     expect(faults[0]?.reason).toContain(reason);
     expect(await table('intraday_quotes')).toEqual([]);
@@ -277,18 +298,22 @@ test.each<[MarketKind, string, string]>([
   ['daily', 'code,date\n', '文件缺少列：开盘价（open）'],
   ['instruments', '', '文件是空的'],
   ['days', 'date,日期\n', '文件有两列日期（date）'],
-])('a %s file that cannot be read is refused whole', async (kind, csv, message) => {
-  await expect(load(kind, csv)).rejects.toThrow(message);
+])('rejects a %s file that cannot be read as a whole', async (kind, csv, message) => {
+  await expect(importCsv(kind, csv)).rejects.toThrow(message);
 });
 
-test('a quotation mark that is never closed costs what follows, not what was before', async () => {
-  const { count, faults } = await load('days', 'date\n2026-11-09\n"2026-11-10\n2026-11-11\n');
+test('an unclosed quotation mark loses the rows after it, not those before it', async () => {
+  const { count, faults } = await importCsv('days', 'date\n2026-11-09\n"2026-11-10\n2026-11-11\n');
   expect(count).toMatchObject({ added: 1, failed: 1 });
   expect(faults[0]).toEqual({ line: 3, reason: expect.stringContaining('引号没有闭合') });
 });
 
-test('a dry reading writes nothing', async () => {
-  const count = await importMarket(ctx, { text: [`${dailyHead}\n${sound}\n`], kind: 'daily', isDry: true });
+test('a dry run writes nothing', async () => {
+  const count = await importMarket(ctx, {
+    text: [`${dailyHeader}\n${validRow}\n`],
+    kind: 'daily',
+    isDryRun: true,
+  });
   expect(count).toMatchObject({ added: 1, failed: 0 });
   expect(await table('daily_quotes')).toEqual([]);
 });

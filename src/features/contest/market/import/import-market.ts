@@ -1,135 +1,149 @@
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { readText } from '#kernel/storage/decode.ts';
-import type { MarketKind } from '../desk/schema.ts';
-import { RowFault, RowReader } from './cells.ts';
+import type { MarketKind } from '../admin/schema.ts';
 import { daily } from './daily.ts';
 import { days } from './days.ts';
 import { dividends } from './dividends.ts';
-import { findGaps, type Warning } from './gaps.ts';
+import { findGaps } from './find-gaps.ts';
+import { type ImportKind, loadMarketReference, type MarketReference } from './import-kind.ts';
 import { instruments } from './instruments.ts';
 import { intraday } from './intraday.ts';
-import { type Kind, type Known, readKnown } from './kind.ts';
 import { readRows } from './read-rows.ts';
+import { RowFault, RowReader } from './row-reader.ts';
 import { SeenRows } from './seen-rows.ts';
 
-const kinds = { instruments, days, daily, intraday, dividends };
-export const isMarketKind = (word: string): word is MarketKind => word in kinds;
+const importKinds = { instruments, days, daily, intraday, dividends };
+export const isMarketKind = (word: string): word is MarketKind => word in importKinds;
 
-const batchSize = 2000;
+const rowsPerBatch = 2000;
 
+/** A fault or a warning. `line` is the row's line in the file, starting at 1. */
 export type Remark = { line: number; reason: string };
+/** Numbers of rows. */
 export type MarketImport = {
   /** New or changed. */
   added: number;
   unchanged: number;
-  /** Said again in the same file, word for word. */
+  /** Identical to an earlier row of the same file. */
   skipped: number;
+  /** Rejected, with a fault. */
   failed: number;
+  /** Written, but suspicious. */
   warned: number;
 };
-type Report = {
-  /** Hears of every row that is not written, in the order they come. */
-  fault?: (remark: Remark) => void;
-  /** Hears of what was written and looks wrong. */
-  warn?: (remark: Remark) => void;
+type ImportCallbacks = {
+  /** Called for every rejected row, not always in file order: a row may be rejected only when its batch is written. */
+  onFault?: (remark: Remark) => void;
+  /** Called for every row that was written but looks wrong. */
+  onWarning?: (remark: Remark) => void;
 };
 
-/** As `importMarket`, of a file in any of the house's encodings. @throws invalid */
+/** Like `importMarket`, for a file in any supported encoding. @throws invalid */
 export const importMarketFile = (
   ctx: Context,
-  { path, ...rest }: { path: string; kind: MarketKind } & Report,
+  { path, ...rest }: { path: string; kind: MarketKind } & ImportCallbacks,
 ): Promise<MarketImport> => importMarket(ctx, { text: readText(path), ...rest });
 
 /**
- * Writes market data from a CSV. Of a bad row nothing is written and the rest goes on; rows may come in any order; what is
- * there already is unchanged, what differs is brought up to date, and of two rows about the same that differ the first
- * counts. Written in batches, each whole or not at all, so that a file of any size may be read again after a crash.
- * @param isDry whether only to read, and to write nothing
- * @throws invalid for a file without the columns
+ * Imports market data from a CSV. A bad row is rejected and the others are written; rows may come in any order.
+ * Existing rows are updated where they differ, and of two different rows with the same key the first wins. Writes in
+ * atomic batches, so that importing a file of any size can be repeated after a crash.
+ * @param isDryRun whether to validate without writing
+ * @throws invalid for a file without the required columns
  */
 export async function importMarket(
   ctx: Context,
   {
     text,
     kind,
-    isDry = false,
-    fault = () => undefined,
-    warn = () => undefined,
-  }: { text: AsyncIterable<string> | Iterable<string>; kind: MarketKind; isDry?: boolean } & Report,
+    isDryRun = false,
+    onFault = () => undefined,
+    onWarning = () => undefined,
+  }: {
+    text: AsyncIterable<string> | Iterable<string>;
+    kind: MarketKind;
+    isDryRun?: boolean;
+  } & ImportCallbacks,
 ): Promise<MarketImport> {
-  return run(ctx, kinds[kind] as Kind<object>, {
+  return importRows(ctx, importKinds[kind] as ImportKind<object>, {
     text,
-    isDry,
-    fault,
-    warn,
-    hasGaps: kind === 'daily' && !isDry,
+    isDryRun,
+    onFault,
+    onWarning,
+    shouldFindGaps: kind === 'daily' && !isDryRun,
   });
 }
 
-async function run<R extends object>(
+async function importRows<R extends object>(
   ctx: Context,
-  kind: Kind<R>,
+  kind: ImportKind<R>,
   {
     text,
-    isDry,
-    fault,
-    warn,
-    hasGaps,
-  }: Required<Report> & { text: AsyncIterable<string> | Iterable<string>; isDry: boolean; hasGaps: boolean },
+    isDryRun,
+    onFault,
+    onWarning,
+    shouldFindGaps,
+  }: Required<ImportCallbacks> & {
+    text: AsyncIterable<string> | Iterable<string>;
+    isDryRun: boolean;
+    shouldFindGaps: boolean;
+  },
 ): Promise<MarketImport> {
-  const known = await readKnown(ctx, kind.isSettling === true);
-  const labels = Object.fromEntries(kind.columns.map(({ name, others }) => [name, others[0] ?? name]));
+  const reference = await loadMarketReference(ctx, kind.canChangeClearedDays === true);
+  const labels = Object.fromEntries(kind.columns.map(({ name, aliases }) => [name, aliases[0] ?? name]));
   const count: MarketImport = { added: 0, unchanged: 0, skipped: 0, failed: 0, warned: 0 };
-  const refuse = (line: number, reason: string) => {
+  const reportFault = (line: number, reason: string) => {
     count.failed += 1;
-    fault({ line, reason });
+    onFault({ line, reason });
   };
   const seen = new SeenRows();
   let batch: { row: R; line: number }[] = [];
   const flush = async () => {
-    const { added, unchanged, refused } = isDry
-      ? { added: 0, unchanged: 0, refused: [] }
-      : await writeBatch(ctx, kind, batch, known);
+    const { added, unchanged, rejected } = isDryRun
+      ? { added: 0, unchanged: 0, rejected: [] }
+      : await writeBatch(ctx, kind, batch, reference);
     count.added += added;
     count.unchanged += unchanged;
-    for (const { line, reason } of refused) refuse(line, reason);
+    for (const { line, reason } of rejected) reportFault(line, reason);
     batch = [];
   };
   for await (const raw of readRows(text, kind.columns)) {
     if ('fault' in raw) {
-      refuse(raw.line, raw.fault);
+      reportFault(raw.line, raw.fault);
       continue;
     }
-    const row = readRow(kind, raw.cells, labels, known);
+    const row = readRow(kind, raw.cells, labels, reference);
     if (row instanceof RowFault) {
-      refuse(raw.line, row.message);
+      reportFault(raw.line, row.message);
       continue;
     }
-    const before = seen.add(kind.keyOf(row), raw.line, row);
-    if (before === null) batch.push({ row, line: raw.line });
-    else if (before.isSame) count.skipped += 1;
-    else refuse(raw.line, `与第 ${before.line} 行重复而内容不同，以第 ${before.line} 行为准`);
-    if (batch.length >= batchSize) await flush();
+    // The first row with this key in the file, if there is one.
+    const earlier = seen.add(kind.keyOf(row), raw.line, row);
+    if (earlier === null) batch.push({ row, line: raw.line });
+    else if (earlier.isSame) count.skipped += 1;
+    else reportFault(raw.line, `与第 ${earlier.line} 行重复而内容不同，以第 ${earlier.line} 行为准`);
+    if (batch.length >= rowsPerBatch) await flush();
   }
   if (batch.length > 0) await flush();
-  if (isDry) count.added = seen.size;
-  if (hasGaps)
-    for (const warning of await findGaps(ctx, seen, known)) {
+  // A dry run does not compare rows with the database: every valid row counts as added.
+  if (isDryRun) count.added = seen.size;
+  if (shouldFindGaps)
+    for (const warning of await findGaps(ctx, seen, reference)) {
       count.warned += 1;
-      warn(warning satisfies Warning);
+      onWarning(warning);
     }
   return count;
 }
 
 function readRow<R>(
-  kind: Kind<R>,
+  kind: ImportKind<R>,
   cells: Readonly<Record<string, string>>,
   labels: Readonly<Record<string, string>>,
-  known: Known,
+  reference: MarketReference,
 ): R | RowFault {
   try {
-    return kind.read(new RowReader(cells, labels), known);
+    return kind.read(new RowReader(cells, labels), reference);
   } catch (error) {
     if (error instanceof RowFault) return error;
     throw error;
@@ -138,16 +152,17 @@ function readRow<R>(
 
 async function writeBatch<R extends object>(
   ctx: Context,
-  kind: Kind<R>,
+  kind: ImportKind<R>,
   batch: readonly { row: R; line: number }[],
-  known: Known,
-): Promise<{ added: number; unchanged: number; refused: Remark[] }> {
+  reference: MarketReference,
+): Promise<{ added: number; unchanged: number; rejected: Remark[] }> {
   const rows = batch.map(({ row }) => row);
-  const { added, refused } = await inTransaction(ctx, (trx) => kind.write(ctx, trx, rows, known));
+  const { added, rejected } = await inTransaction(ctx, (trx) => kind.write(ctx, trx, rows, reference));
   const lines = new Map(batch.map(({ row, line }) => [row as object, line]));
+  // `write` skips existing rows that are equal, and counts only the others as added.
   return {
     added,
-    unchanged: rows.length - refused.length - added,
-    refused: refused.map(({ row, reason }) => ({ line: lines.get(row) ?? 0, reason })),
+    unchanged: rows.length - rejected.length - added,
+    rejected: rejected.map(({ row, reason }) => ({ line: lines.get(row) ?? 0, reason })),
   };
 }

@@ -56,7 +56,7 @@ export async function insertTradeDays(trx: Trx | Database, days: readonly string
 }
 
 /** @returns how many are new or changed */
-export async function upsertDaily(trx: Trx, rows: readonly NewDaily[]): Promise<number> {
+export async function upsertDailyQuotes(trx: Trx, rows: readonly NewDaily[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into daily_quotes as q (code, day, open, high, low, close, previous_close, limit_up, limit_down, volume,
       amount, is_suspended)
@@ -76,7 +76,7 @@ export async function upsertDaily(trx: Trx, rows: readonly NewDaily[]): Promise<
 }
 
 /** @returns how many are new or changed */
-export async function upsertIntraday(
+export async function upsertIntradayQuotes(
   trx: Trx,
   rows: readonly Pick<NewQuote, 'code' | 'at' | 'last' | 'volume' | 'amount'>[],
 ): Promise<number> {
@@ -92,8 +92,8 @@ export async function upsertIntraday(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Brings the newest quotes along, one a code; an older one than is known moves nothing. */
-export async function keepLatest(trx: Trx, rows: readonly NewQuote[]): Promise<void> {
+/** Updates the latest quote of each code; a quote older than the stored one changes nothing. */
+export async function upsertLatestQuotes(trx: Trx, rows: readonly NewQuote[]): Promise<void> {
   await sql`
     insert into latest_quotes as q (code, at, open, high, low, last, previous_close, limit_up, limit_down, volume,
       amount, is_suspended)
@@ -133,8 +133,8 @@ export async function listTradeDays(db: Database | Trx): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** Securities that players of a season ever held, with the season's first day and the last that was cleared. */
-export async function listClearedCodes(
+/** Lists the securities that players of a season ever held, with the season's first day and last cleared day. */
+export async function listHeldCodes(
   db: Database,
 ): Promise<{ code: string; starts_on: string; cleared_on: string | null }[]> {
   const { rows } = await sql<{ code: string; starts_on: string; cleared_on: string | null }>`
@@ -144,7 +144,7 @@ export async function listClearedCodes(
   return rows;
 }
 
-/** What is known of these closes. */
+/** Returns the stored closes of these rows. */
 export async function listKnownCloses(
   trx: Trx,
   keys: readonly { code: string; day: string }[],
@@ -157,9 +157,10 @@ export async function listKnownCloses(
 }
 
 /**
- * Days from one to another whose previous close is not the close before it, where no dividend explains it, by code and day.
+ * Lists daily quotes in a range whose previous close differs from the close before without a dividend to explain it, by
+ * code and day.
  */
-export async function listBreaks(
+export async function listPriceBreaks(
   db: Database,
   codes: readonly string[],
   from: string,
@@ -179,8 +180,8 @@ export async function listBreaks(
   return rows;
 }
 
-/** Of days of codes those that have a daily quote. */
-export async function listFoundDays(
+/** Returns those of the given codes and days that have a daily quote. */
+export async function listQuotedDays(
   db: Database,
   keys: readonly { code: string; day: string }[],
 ): Promise<{ code: string; day: string }[]> {
@@ -191,7 +192,7 @@ export async function listFoundDays(
   return rows;
 }
 
-/** What is known of these dividends. */
+/** Returns the stored dividends with these keys. */
 export async function listKnownDividends(trx: Trx, keys: readonly NewDividend[]): Promise<NewDividend[]> {
   const { rows } = await sql<NewDividend>`
     select d.code, d.ex_day::text, d.cash_per_ten, d.bonus_per_ten

@@ -1,8 +1,8 @@
 import { purge } from '#kernel/cache/purge.ts';
+import type { ImportKind } from './import-kind.ts';
 import { type NewInstrument, upsertInstruments } from './import-queries.ts';
-import type { Kind } from './kind.ts';
 
-const boards: Readonly<Record<string, string>> = {
+const boardByWord: Readonly<Record<string, string>> = {
   main: 'main',
   主板: 'main',
   沪市主板: 'main',
@@ -17,24 +17,24 @@ const boards: Readonly<Record<string, string>> = {
   指数: 'index',
 };
 
-/** What can be traded: a row is the whole of it, what is empty is not known. */
-export const instruments: Kind<NewInstrument> = {
+/** Securities. A row replaces the whole record; an empty cell means unknown. */
+export const instruments: ImportKind<NewInstrument> = {
   columns: [
-    { name: 'code', others: ['代码', '证券代码'] },
-    { name: 'name', others: ['名称', '简称', '证券简称', '证券名称'] },
-    { name: 'board', others: ['板块', '市场'] },
-    { name: 'st', others: ['风险警示', 'is_st'], isOptional: true },
-    { name: 'listed_on', others: ['上市日期', '上市日', 'list_date'], isOptional: true },
-    { name: 'delisted_on', others: ['退市日期', '退市日', 'delist_date'], isOptional: true },
-    { name: 'initials', others: ['拼音首字母', '拼音', '简拼'], isOptional: true },
+    { name: 'code', aliases: ['代码', '证券代码'] },
+    { name: 'name', aliases: ['名称', '简称', '证券简称', '证券名称'] },
+    { name: 'board', aliases: ['板块', '市场'] },
+    { name: 'st', aliases: ['风险警示', 'is_st'], isOptional: true },
+    { name: 'listed_on', aliases: ['上市日期', '上市日', 'list_date'], isOptional: true },
+    { name: 'delisted_on', aliases: ['退市日期', '退市日', 'delist_date'], isOptional: true },
+    { name: 'initials', aliases: ['拼音首字母', '拼音', '简拼'], isOptional: true },
   ],
   read(row) {
     const code = row.code();
     const name = row.text('name');
     if (name === '' || [...name].length > 40) throw row.fault('name', '为空或过长，最多 40 个字');
-    // Nothing that the database cannot hold, or that turns the words around it.
+    // Rejects characters that PostgreSQL cannot store or that change the direction of the surrounding text.
     if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) throw row.fault('name', '含有看不见的字符');
-    const board = boards[row.text('board').toLowerCase()];
+    const board = boardByWord[row.text('board').toLowerCase()];
     if (!board) throw row.fault('board', '不正确，可用：main、chinext、star、bse、index');
     const [listed_on, delisted_on] = [row.optionalDay('listed_on'), row.optionalDay('delisted_on')];
     if (listed_on && delisted_on && delisted_on <= listed_on)
@@ -45,18 +45,18 @@ export const instruments: Kind<NewInstrument> = {
   },
   keyOf: ({ code }) => ({ code, place: 0 }),
   async write(ctx, trx, rows) {
-    const whole = await Promise.all(
+    const rowsWithInitials = await Promise.all(
       rows.map(async (row) => ({ ...row, initials: row.initials || (await initialsOf(row.name)) })),
     );
-    const added = await upsertInstruments(trx, whole);
+    const added = await upsertInstruments(trx, rowsWithInitials);
     if (added > 0) await purge(ctx, trx, ['contest']);
-    return { added, refused: [] };
+    return { added, rejected: [] };
   },
 };
 
-/** The first letters of a name's pinyin, as people type them: 禾垣电力 is HYDL. */
+/** Returns the pinyin initials of a name, as people type them: 禾垣电力 is HYDL. */
 export async function initialsOf(name: string): Promise<string> {
-  // Its dictionary is large, and only who writes securities needs it.
+  // Loaded on demand: its dictionary is large, and only imports of securities need it.
   const { pinyin } = await import('pinyin-pro');
   return pinyin(name.normalize('NFKC'), { pattern: 'first', toneType: 'none', type: 'array' })
     .join('')

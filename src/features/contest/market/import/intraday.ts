@@ -1,38 +1,38 @@
 import type { Context, Trx } from '#kernel/context.ts';
-import { newestOf } from './daily.ts';
-import { keepLatest, type NewQuote, upsertIntraday } from './import-queries.ts';
-import type { Kind } from './kind.ts';
+import { newestPerCode } from './daily.ts';
+import type { ImportKind } from './import-kind.ts';
+import { type NewQuote, upsertIntradayQuotes, upsertLatestQuotes } from './import-queries.ts';
 import { quoteColumns, readQuoteCells, readTradeDay } from './quote-cells.ts';
 
-/** A source's clock may be that much before ours. */
-const aheadMs = 5000;
+/** How far a source's clock may be ahead of the server's. */
+const maxClockSkewMs = 5000;
 
-/** Quotes within a trade day: what orders are checked against and filled at. */
-export const intraday: Kind<NewQuote> = {
+/** Intraday quotes, against which orders are checked and filled. */
+export const intraday: ImportKind<NewQuote> = {
   columns: [
     ...quoteColumns,
-    { name: 'time', others: ['时间', '交易时间'] },
-    { name: 'last', others: ['最新价', '现价', '成交价', '最新'] },
+    { name: 'time', aliases: ['时间', '交易时间'] },
+    { name: 'last', aliases: ['最新价', '现价', '成交价', '最新'] },
   ],
-  read(row, known) {
-    const day = readTradeDay(row, known);
+  read(row, reference) {
+    const day = readTradeDay(row, reference);
     const at = new Date(`${day}T${row.time('time')}+08:00`);
-    if (at.getTime() > known.now.getTime() + aheadMs)
+    if (at.getTime() > reference.now.getTime() + maxClockSkewMs)
       throw row.fault('time', `${day} ${row.text('time')} 还没有到`);
-    return { ...readQuoteCells(row, known, 'last'), at };
+    return { ...readQuoteCells(row, reference, 'last'), at };
   },
   keyOf: ({ code, at }) => ({ code, place: at.getTime() / 1000 }),
   async write(ctx, trx, rows) {
-    return { added: await writeQuotes(ctx, trx, rows), refused: [] };
+    return { added: await writeQuotes(ctx, trx, rows), rejected: [] };
   },
 };
 
-/** Writes quotes down and brings the newest ones along; older ones are history. @returns how many are new or changed */
+/** Writes quotes and updates the latest ones; older quotes only become history. @returns how many are new or changed */
 export async function writeQuotes(_: Context, trx: Trx, rows: readonly NewQuote[]): Promise<number> {
-  const added = await upsertIntraday(
+  const added = await upsertIntradayQuotes(
     trx,
     rows.map(({ code, at, last, volume, amount }) => ({ code, at, last, volume, amount })),
   );
-  await keepLatest(trx, newestOf(rows));
+  await upsertLatestQuotes(trx, newestPerCode(rows));
   return added;
 }

@@ -1,33 +1,38 @@
-import type { RowReader } from './cells.ts';
+import type { MarketReference } from './import-kind.ts';
 import type { NewQuote } from './import-queries.ts';
-import type { Known } from './kind.ts';
 import type { Column } from './read-rows.ts';
+import type { RowReader } from './row-reader.ts';
 
-/** The columns that daily and intraday quotes share (PROTOCOLS, Stock contest). */
+/** The columns shared by daily and intraday quotes (docs/product.md §25). */
 export const quoteColumns: readonly Column[] = [
-  { name: 'code', others: ['代码', '证券代码'] },
-  { name: 'date', others: ['日期', '交易日期', '交易日', 'day', 'trade_date'] },
-  { name: 'open', others: ['开盘价', '开盘', '今开'] },
-  { name: 'high', others: ['最高价', '最高'] },
-  { name: 'low', others: ['最低价', '最低'] },
-  { name: 'prev_close', others: ['昨收价', '昨收', '前收盘', '前收盘价', 'pre_close', 'previous_close'] },
-  { name: 'limit_up', others: ['涨停价', '涨停'], isOptional: true },
-  { name: 'limit_down', others: ['跌停价', '跌停'], isOptional: true },
-  { name: 'volume', others: ['成交量'], isOptional: true },
-  { name: 'amount', others: ['成交额', '成交金额'], isOptional: true },
-  { name: 'suspended', others: ['停牌', '是否停牌', 'is_suspended'], isOptional: true },
+  { name: 'code', aliases: ['代码', '证券代码'] },
+  { name: 'date', aliases: ['日期', '交易日期', '交易日', 'day', 'trade_date'] },
+  { name: 'open', aliases: ['开盘价', '开盘', '今开'] },
+  { name: 'high', aliases: ['最高价', '最高'] },
+  { name: 'low', aliases: ['最低价', '最低'] },
+  { name: 'prev_close', aliases: ['昨收价', '昨收', '前收盘', '前收盘价', 'pre_close', 'previous_close'] },
+  { name: 'limit_up', aliases: ['涨停价', '涨停'], isOptional: true },
+  { name: 'limit_down', aliases: ['跌停价', '跌停'], isOptional: true },
+  { name: 'volume', aliases: ['成交量'], isOptional: true },
+  { name: 'amount', aliases: ['成交额', '成交金额'], isOptional: true },
+  { name: 'suspended', aliases: ['停牌', '是否停牌', 'is_suspended'], isOptional: true },
 ];
 
-/** A quote without its moment. */
+/** A quote without its timestamp. */
 export type QuoteCells = Omit<NewQuote, 'at'>;
 
 /**
- * What a quote says, whichever it is. Of a suspended security sources write open, high and low as 0 or nothing: they are
- * its last price then. @throws RowFault
+ * Reads the columns that both kinds of quote share. Sources leave open, high and low of a suspended security empty or
+ * 0; they take its last price. @throws RowFault
  */
-export function readQuoteCells(row: RowReader, known: Known, last: 'close' | 'last'): QuoteCells {
+export function readQuoteCells(
+  row: RowReader,
+  reference: MarketReference,
+  last: 'close' | 'last',
+): QuoteCells {
   const code = row.code();
-  if (!known.codes.has(code)) throw row.fault('code', `${code} 不在证券表里，请先导入证券表（instruments）`);
+  if (!reference.codes.has(code))
+    throw row.fault('code', `${code} 不在证券表里，请先导入证券表（instruments）`);
   const is_suspended = row.flag('suspended');
   const previous_close = row.price('prev_close');
   const lastPrice = is_suspended ? row.optionalPrice(last) || previous_close : row.price(last);
@@ -62,13 +67,13 @@ export function readQuoteCells(row: RowReader, known: Known, last: 'close' | 'la
   };
 }
 
-/** @throws RowFault for a day that is none of the calendar's */
-export function readTradeDay(row: RowReader, known: Known): string {
+/** @throws RowFault for a day outside the calendar */
+export function readTradeDay(row: RowReader, reference: MarketReference): string {
   const day = row.day('date');
-  if (!known.places.has(day))
+  if (!reference.tradeDayIndexes.has(day))
     throw row.fault(
       'date',
-      `${day} 不是交易日${known.tradeDays.length === 0 ? '，请先导入交易日历（days）' : ''}`,
+      `${day} 不是交易日${reference.tradeDays.length === 0 ? '，请先导入交易日历（days）' : ''}`,
     );
   return day;
 }

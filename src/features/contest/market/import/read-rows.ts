@@ -3,9 +3,15 @@ import { setImmediate } from 'node:timers/promises';
 import { type CsvError, parse } from 'csv-parse';
 import { invalid } from '#kernel/errors.ts';
 
-/** A column as it is called in English, how else it may be headed, and whether a file must have it. */
-export type Column = { name: string; others: readonly string[]; isOptional?: true };
-/** A row by the columns' names; absent and empty are both empty. */
+export type Column = {
+  /** The English heading, which is also the key of the cell. */
+  name: string;
+  /** Other accepted headings; the first is the Chinese label in error messages. */
+  aliases: readonly string[];
+  /** Whether a file may omit the column. */
+  isOptional?: true;
+};
+/** A row by column name; an absent cell and an empty one are both empty. */
 export type RawRow =
   | { line: number; cells: Readonly<Record<string, string>> }
   | { line: number; fault: string };
@@ -13,15 +19,15 @@ export type RawRow =
 const rowsPerTurn = 500;
 
 /**
- * Rows of a CSV with a header, one at a time, each with the line it begins on. The delimiter (comma, tab, semicolon) is read
- * off the header; headings may be English or Chinese; columns nobody asked for are passed over.
+ * Yields the rows of a CSV with a header, each with the number of its first line. The delimiter (comma, tab, semicolon)
+ * is detected from the header; headings may be English or Chinese; unknown columns are ignored.
  * @throws invalid for a file that is empty or lacks a column, by name
  */
 export async function* readRows(
   text: AsyncIterable<string> | Iterable<string>,
   columns: readonly Column[],
 ): AsyncGenerator<RawRow> {
-  let unclosed: CsvError | undefined;
+  let unclosedQuote: CsvError | undefined;
   let names: (string | undefined)[] | undefined;
   let lastLine = 0;
   const parser = parse({
@@ -33,7 +39,7 @@ export async function* readRows(
     skip_records_with_error: true,
     trim: true,
     on_skip: (error) => {
-      unclosed = error;
+      unclosedQuote = error;
       return undefined;
     },
   });
@@ -46,7 +52,7 @@ export async function* readRows(
     }>) {
       const { lines: line } = info;
       lastLine = line;
-      // Rows that are in memory come one after the other, without a turn of the event loop.
+      // Rows already in memory would otherwise be read without ever yielding to the event loop.
       if (line % rowsPerTurn === 0) await setImmediate();
       if (record.every((cell) => cell === '')) continue;
       if (!names) {
@@ -59,34 +65,34 @@ export async function* readRows(
         continue;
       }
       const cells: Record<string, string> = {};
-      for (const [place, name] of names.entries()) if (name) cells[name] = record[place] ?? '';
+      for (const [index, name] of names.entries()) if (name) cells[name] = record[index] ?? '';
       yield { line, cells };
     }
   } finally {
     source.destroy();
   }
-  if (unclosed) yield { line: lastLine + 1, fault: '从这一行开始的引号没有闭合，其后的内容无法读取' };
+  if (unclosedQuote) yield { line: lastLine + 1, fault: '从这一行开始的引号没有闭合，其后的内容无法读取' };
   else if (!names) throw invalid('文件是空的');
 }
 
-/** Which column each heading is; undefined for one that nobody asked for. */
+/** Maps each heading to a column; undefined for an unknown heading. */
 function readHeader(headings: readonly string[], columns: readonly Column[]): (string | undefined)[] {
   const byHeading = new Map<string, string>();
-  for (const { name, others } of columns)
-    for (const heading of [name, ...others]) byHeading.set(plain(heading), name);
-  const found = headings.map((heading) => byHeading.get(plain(heading)));
+  for (const { name, aliases } of columns)
+    for (const heading of [name, ...aliases]) byHeading.set(normalizeHeading(heading), name);
+  const found = headings.map((heading) => byHeading.get(normalizeHeading(heading)));
   const missing = columns.filter(({ name, isOptional }) => !isOptional && !found.includes(name));
   if (missing.length > 0)
     throw invalid(
-      `文件缺少列：${missing.map(({ name, others }) => `${others[0]}（${name}）`).join('、')}；应有 ${columns.map(({ name }) => name).join(',')}`,
+      `文件缺少列：${missing.map(({ name, aliases }) => `${aliases[0]}（${name}）`).join('、')}；应有 ${columns.map(({ name }) => name).join(',')}`,
     );
-  const twice = columns.find(({ name }) => found.filter((one) => one === name).length > 1);
-  if (twice) throw invalid(`文件有两列${twice.others[0]}（${twice.name}）`);
+  const duplicated = columns.find(({ name }) => found.filter((one) => one === name).length > 1);
+  if (duplicated) throw invalid(`文件有两列${duplicated.aliases[0]}（${duplicated.name}）`);
   return found;
 }
 
-/** 开盘价(元) and Prev_Close, each in the one form by which it is known. */
-const plain = (heading: string): string =>
+/** Normalises a heading such as 开盘价(元) or Prev_Close for comparison. */
+const normalizeHeading = (heading: string): string =>
   heading
     .normalize('NFKC')
     .toLowerCase()

@@ -1,25 +1,36 @@
 import { changeOf, writePrice, writeReturn } from '#shared/market.ts';
-import { axisText } from '#ui/charts/drawing.tsx';
-import type { Paint } from '#ui/charts/paint.ts';
+import { axisLabelStyle } from '#ui/charts/chart-canvas.tsx';
+import type { ChartTheme } from '#ui/charts/chart-theme.ts';
 
-/** The edges of a drawing, its labels within. */
-export const frame = { left: 8, right: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' } as const;
+/** The margins of a chart; the axis labels are inside them. */
+export const gridFrame = {
+  left: 8,
+  right: 8,
+  outerBoundsMode: 'same',
+  outerBoundsContain: 'axisLabel',
+} as const;
 
-/** The axis of time at the foot. */
-export const axisOfTime = (paint: Paint) => ({
-  axisLine: { lineStyle: { color: paint.c('rule') } },
+export const timeAxis = (paint: ChartTheme) => ({
+  axisLine: { lineStyle: { color: paint.color('rule') } },
   axisTick: { show: false },
-  axisLabel: { ...axisText(paint), hideOverlap: true },
+  axisLabel: { ...axisLabelStyle(paint), hideOverlap: true },
 });
 
-/** The same, with days or clocks one after another. */
-export const dayAxis = (data: string[], paint: Paint) => ({ ...axisOfTime(paint), type: 'category', data });
+/** A time axis of categories: days or times of day. */
+export const dayAxis = (data: string[], paint: ChartTheme) => ({
+  ...timeAxis(paint),
+  type: 'category',
+  data,
+});
 
-/** A place on a scale is not always a whole 厘. */
-export const atPrice = (value: number): string => writePrice(Math.round(value / 10) * 10);
+/** Formats an axis position, which may fall between prices, rounded to 0.01 yuan (10 厘). */
+export const formatAxisPrice = (value: number): string => writePrice(Math.round(value / 10) * 10);
 
-/** A price's distance from another, for a box: what stands in one is set as HTML, so figures of ours alone. */
-export function coloured(price: number, before: number, { c }: Paint): string {
+/**
+ * Returns the change between two prices as HTML for a tooltip. Tooltips are inserted as HTML, so this contains only
+ * computed figures, no user input.
+ */
+export function colouredChange(price: number, before: number, { color }: ChartTheme): string {
   const role = price > before ? 'rise' : price < before ? 'fall' : 'text-3';
-  return `<span style="color:${c(role)}">${writeReturn(changeOf(price, before))}</span>`;
+  return `<span style="color:${color(role)}">${writeReturn(changeOf(price, before))}</span>`;
 }

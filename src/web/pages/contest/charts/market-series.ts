@@ -8,8 +8,8 @@ export type CandlePoint = {
   volume: number;
 };
 
-/** The mean close of each day and the ones before it; null until there are so many. */
-export function averageOf(candles: readonly CandlePoint[], days: number): (number | null)[] {
+/** Returns the moving average of the close for each day; null until there are `days` days. */
+export function movingAverage(candles: readonly CandlePoint[], days: number): (number | null)[] {
   let sum = 0;
   return candles.map(({ close }, at) => {
     sum += close - (candles[at - days]?.close ?? 0);
@@ -17,34 +17,34 @@ export function averageOf(candles: readonly CandlePoint[], days: number): (numbe
   });
 }
 
-/** A scale with a price in its middle that holds all others: what is above it and below it looks alike. */
+/** Returns a scale that contains all prices and has `middle` in its centre, so that rises and falls look alike. */
 export function scaleAround(middle: number, prices: readonly number[]): { min: number; max: number } {
   const farthest = Math.max(...prices.map((price) => Math.abs(price - middle)), 0);
-  // A day without a move is a line in the middle and not at an edge.
+  // Without any change the price is a line in the middle instead of at an edge.
   const reach = Math.ceil(farthest * 1.08) || Math.max(Math.round(middle / 100), 1);
   return { min: middle - reach, max: middle + reach };
 }
 
-/** A longer pause than this, such as a noon break, is drawn so wide. */
-const widestGap = 10;
+/** A longer pause, such as the noon break, is drawn this wide. */
+const maxGapMinutes = 10;
 
-/** Where the minutes of a day stand beside one another: as far apart as they are in time, with long pauses cut short. */
-export function placesOf(clocks: readonly string[]): number[] {
-  let place = 0;
-  let before: number | undefined;
+/** Returns the x position of each minute, in minutes; long pauses are shortened. */
+export function minutePositions(clocks: readonly string[]): number[] {
+  let position = 0;
+  let previous: number | undefined;
   return clocks.map((clock) => {
     const [hours = 0, minutes = 0] = clock.split(':').map(Number);
     const now = hours * 60 + minutes;
-    place += before === undefined ? 0 : Math.min(Math.max(now - before, 0), widestGap);
-    before = now;
-    return place;
+    position += previous === undefined ? 0 : Math.min(Math.max(now - previous, 0), maxGapMinutes);
+    previous = now;
+    return position;
   });
 }
 
-/** Which of the places, in their order, is nearest. */
-export function nearestTo(place: number, places: readonly number[]): number {
-  const after = places.findIndex((other) => other >= place);
-  if (after === -1) return places.length - 1;
-  const [left = Number.NEGATIVE_INFINITY, right = 0] = [places[after - 1], places[after]];
-  return place - left < right - place ? after - 1 : after;
+/** Returns the index of the nearest of the ascending positions. */
+export function nearestIndex(position: number, positions: readonly number[]): number {
+  const after = positions.findIndex((candidate) => candidate >= position);
+  if (after === -1) return positions.length - 1;
+  const [left = Number.NEGATIVE_INFINITY, right = 0] = [positions[after - 1], positions[after]];
+  return position - left < right - position ? after - 1 : after;
 }

@@ -3,7 +3,7 @@ import { type Tone, toneOf, toneOfReturn, writeGain, writeMoney, writeReturn } f
 import { Figure } from '../figure.tsx';
 import s from './account-part.module.css';
 
-/** What the player has now, in yuan. */
+/** The player's account, in yuan. */
 export function AccountPart({ account }: { account: ContestAccount }) {
   const { assets, cash, frozenCash, marketValue, todayGain, returnPpm, place } = account;
   return (
@@ -28,11 +28,10 @@ interface AccountFigure {
   label: string;
   value: string;
   tone?: Tone | undefined;
-  /** Small, after the figure. */
   note?: string | undefined;
 }
 
-/** What a player has, the sum first; all of it simulated. */
+/** The figures of the simulated account, total assets first. */
 function AccountBand({ figures }: { figures: readonly AccountFigure[] }) {
   return (
     <dl className={s.band} aria-label="模拟账户">

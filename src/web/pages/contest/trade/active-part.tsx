@@ -1,27 +1,27 @@
 import { changeOf, type Tone, toneOf, writePrice, writeReturn } from '#shared/market.ts';
 import { Section } from '#ui/layout/section.tsx';
 import { Link } from '#ui/link.tsx';
-import { PartFailed, PartNote } from '#ui/states/notice.tsx';
-import { TextBones } from '../../../parts/skeletons.tsx';
+import { SectionError, SectionNote } from '#ui/states/notice.tsx';
+import { TextSkeleton } from '../../../parts/text-skeleton.tsx';
 import { useLoad } from '../../../parts/use-load.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
-import { useAsk } from '../../../site.ts';
+import { useFetchCall } from '../../../site.ts';
 import { Figure } from '../figure.tsx';
 import s from './active-part.module.css';
-import { type TradeChoice, tradeAddress } from './load-trade.ts';
+import { type TradeChoice, tradeAddress } from './trade-data.ts';
 
-const everyMs = 15_000;
+const refreshMs = 15_000;
 
-/** What is traded most now: where to begin without a code in mind. */
+/** The most traded securities, as a start for players without a code in mind. */
 export function ActivePart({ seasonId, choice }: { seasonId: string; choice: TradeChoice }) {
-  const ask = useAsk();
-  const { data, fault, reload, retry } = useLoad(seasonId, () =>
-    ask('GET /reception/contest/active', { seasonId }, { isSilent: true }),
+  const load = useFetchCall();
+  const { data, error, reload, retry } = useLoad(seasonId, () =>
+    load('GET /reception/contest/active', { seasonId }, { isSilent: true }),
   );
-  useWhileVisible(reload, everyMs);
+  useWhileVisible(reload, refreshMs);
   return (
     <Section first id="active" tone="side" title="成交活跃">
-      {data?.length === 0 && <PartNote>有了行情后，成交最多的模拟证券列在这里。</PartNote>}
+      {data?.length === 0 && <SectionNote>有了行情后，成交最多的模拟证券列在这里。</SectionNote>}
       {data && data.length > 0 && (
         <SecurityList
           label="成交活跃的模拟证券"
@@ -39,7 +39,7 @@ export function ActivePart({ seasonId, choice }: { seasonId: string; choice: Tra
           })}
         />
       )}
-      {!data && (fault ? <PartFailed noun="成交活跃的证券" onRetry={retry} /> : <TextBones count={6} />)}
+      {!data && (error ? <SectionError noun="成交活跃的证券" onRetry={retry} /> : <TextSkeleton count={6} />)}
     </Section>
   );
 }
@@ -54,7 +54,6 @@ interface ListedSecurity {
   isCurrent: boolean;
 }
 
-/** Securities to go to, with what they stand at. */
 function SecurityList({ label, items }: { label: string; items: readonly ListedSecurity[] }) {
   return (
     <ul className={s.list} aria-label={label}>

@@ -2,8 +2,8 @@ import type { Candle, ContestQuote, IntradayPoint } from '#features/contest/sche
 
 export type Minute = { clock: string; last: number };
 
-/** The last price of each minute of a day, with the newest quote after them. */
-export function minutesOf(
+/** Returns the last price of each minute of a day, followed by the newest quote. */
+export function minutePoints(
   points: readonly IntradayPoint[],
   quote: Pick<ContestQuote, 'at' | 'last'>,
 ): Minute[] {
@@ -19,8 +19,8 @@ export function minutesOf(
 
 type Today = Pick<ContestQuote, 'at' | 'open' | 'high' | 'low' | 'last' | 'volume'>;
 
-/** The days of a security with the one of its newest quote at their end, as far as it has gone. */
-export function candlesWith(
+/** Returns the daily candles of a security, followed by the day of its newest quote so far. */
+export function candlesWithToday(
   candles: readonly Candle[],
   { at, open, high, low, last, volume }: Today,
 ): Candle[] {

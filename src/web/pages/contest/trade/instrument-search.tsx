@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Tone } from '#shared/market.ts';
-import { Button, Spin } from '#ui/controls/button.tsx';
+import { Spinner } from '#ui/controls/button.tsx';
+import { RetryButton } from '#ui/controls/retry-button.tsx';
+import { Tag } from '#ui/display/tag.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Tag } from '#ui/marks/tag.tsx';
 import { Figure } from '../figure.tsx';
 import s from './instrument-search.module.css';
 
@@ -10,14 +11,14 @@ export interface FoundInstrument {
   code: string;
   name: string;
   /** 主板, ST. */
-  marks: readonly string[];
+  tags: readonly string[];
   last: string;
   change: string;
   tone: Tone;
 }
 
 export interface InstrumentSearchProps {
-  /** What was found for the text typed; `waiting` also while the person types. */
+  /** The result for the typed text; `waiting` also while the person types. */
   found:
     | { state: 'idle' | 'waiting' | 'failed' }
     | { state: 'here'; text: string; items: readonly FoundInstrument[] };
@@ -26,26 +27,29 @@ export interface InstrumentSearchProps {
   onRetry: () => void;
 }
 
-/** Finds a security by code, name or initials: arrows walk what was found, Enter takes it, Escape closes. */
+/**
+ * Finds a security by code, name or initials. The arrow keys move through the results, Enter chooses one, Escape closes
+ * the list.
+ */
 export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentSearchProps) {
   const listId = useId();
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
-  // Enter was pressed before the answer came.
-  const [isEager, setIsEager] = useState(false);
+  // Enter was pressed before the answer arrived.
+  const [isEnterPending, setIsEnterPending] = useState(false);
   const items = found.state === 'here' ? found.items : [];
   const isShown = isOpen && found.state !== 'idle';
   const hasOptions = isShown && items.length > 0;
   const chosen = hasOptions ? items[active] : undefined;
 
-  const first = isEager && isFor(found, text) ? items[0] : undefined;
+  const first = isEnterPending && isAnswerFor(found, text) ? items[0] : undefined;
   useEffect(() => {
-    if (first) takeFirst(first.code);
+    if (first) pickFirst(first.code);
   }, [first]);
 
-  function type(typed: string) {
-    setIsEager(false);
+  function handleInput(typed: string) {
+    setIsEnterPending(false);
     setText(typed);
     setActive(0);
     setIsOpen(true);
@@ -54,16 +58,16 @@ export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentS
 
   function pick(code: string) {
     setIsOpen(false);
-    setIsEager(false);
+    setIsEnterPending(false);
     setText('');
     onType('');
     onPick(code);
   }
 
-  const takeFirst = useEffectEvent(pick);
+  const pickFirst = useEffectEvent(pick);
 
   function onKeyDown(event: KeyboardEvent) {
-    // While an input method composes, its keys are its own.
+    // While an input method composes, it handles the keys itself.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && isShown) {
       event.preventDefault();
@@ -71,16 +75,16 @@ export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentS
     }
     if (event.key === 'Enter' && isOpen && text.trim() !== '') {
       event.preventDefault();
-      // What stands there may be for fewer letters: then the first of what comes is meant.
-      if (!isFor(found, text)) setIsEager(true);
+      // The listed results may be for a shorter text; then Enter chooses the first result of the pending answer.
+      if (!isAnswerFor(found, text)) setIsEnterPending(true);
       else if (chosen) pick(chosen.code);
     }
     if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || items.length === 0) return;
     event.preventDefault();
     setIsOpen(true);
-    // The first is chosen from the start, so the arrows walk round the list alone.
-    const by = event.key === 'ArrowDown' ? 1 : items.length - 1;
-    if (isOpen) setActive((active + by) % items.length);
+    // The first result is preselected, so the arrow keys only cycle through the list.
+    const offset = event.key === 'ArrowDown' ? 1 : items.length - 1;
+    if (isOpen) setActive((active + offset) % items.length);
   }
 
   return (
@@ -104,14 +108,14 @@ export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentS
         aria-controls={hasOptions ? listId : undefined}
         aria-activedescendant={chosen ? `${listId}-${chosen.code}` : undefined}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => handleInput(event.target.value)}
         onFocus={() => setIsOpen(true)}
         onKeyDown={onKeyDown}
       />
       {hasOptions && <Options {...{ listId, items, active }} onPick={pick} />}
       <div role="status">
         {isShown && !hasOptions && (
-          // Keeps focus in the field, whose blur would close the box before the press.
+          // Keeps focus in the field, whose blur would close the list before the click.
           <div className={s.message} onPointerDown={(event) => event.preventDefault()}>
             <Message found={found} onRetry={onRetry} />
           </div>
@@ -121,7 +125,7 @@ export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentS
   );
 }
 
-const isFor = (found: InstrumentSearchProps['found'], text: string): boolean =>
+const isAnswerFor = (found: InstrumentSearchProps['found'], text: string): boolean =>
   found.state === 'here' && found.text === text.trim();
 
 function Message({ found, onRetry }: Pick<InstrumentSearchProps, 'found' | 'onRetry'>) {
@@ -129,16 +133,14 @@ function Message({ found, onRetry }: Pick<InstrumentSearchProps, 'found' | 'onRe
   if (found.state === 'waiting')
     return (
       <>
-        <Spin />
+        <Spinner />
         正在查找
       </>
     );
   return (
     <>
       没有查到，网络可能断了
-      <Button size="s" icon="refresh" onClick={onRetry}>
-        重试
-      </Button>
+      <RetryButton onRetry={onRetry} />
     </>
   );
 }
@@ -153,7 +155,7 @@ interface OptionsProps {
 function Options({ listId, items, active, onPick }: OptionsProps) {
   return (
     <ul className={s.list} role="listbox" id={listId} aria-label="找到的证券">
-      {items.map(({ code, name, marks, last, change, tone }, index) => (
+      {items.map(({ code, name, tags, last, change, tone }, index) => (
         <li
           key={code}
           id={`${listId}-${code}`}
@@ -168,8 +170,8 @@ function Options({ listId, items, active, onPick }: OptionsProps) {
           <span className="fig">{code}</span>
           <b>{name}</b>
           <span className={s.marks}>
-            {marks.map((mark) => (
-              <Tag key={mark}>{mark}</Tag>
+            {tags.map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
             ))}
           </span>
           <Figure>{last}</Figure>

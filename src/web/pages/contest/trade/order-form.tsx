@@ -2,12 +2,24 @@ import { type Dispatch, type FormEvent, useId, useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { ContestAccount, ContestQuote, ContestSeason } from '#features/contest/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Dialog } from '#ui/floats/dialog.tsx';
-import { silent, useAct } from '../../../parts/use-act.ts';
-import { judgeTicket } from './judge-ticket.ts';
-import { checkInput, factsOf, limitsOf, mostOf, sideNames } from './order-facts.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { silent, useAction } from '../../../parts/use-action.ts';
+import {
+  describeLimits,
+  describeMaxQuantity,
+  sideNames,
+  ticketFactsOf,
+  toCheckInput,
+} from './order-facts.ts';
 import { Stepper } from './stepper.tsx';
-import { type Fault, placeRefusal, readTicket, type Side, type Ticket, type TicketChange } from './ticket.ts';
+import {
+  type Fault,
+  faultOfRefusal,
+  parseTicket,
+  type Side,
+  type Ticket,
+  type TicketChange,
+} from './ticket.ts';
 import {
   KindChoice,
   Portions,
@@ -18,6 +30,7 @@ import {
   TradeButton,
 } from './ticket-parts.tsx';
 import { useCheck } from './use-check.ts';
+import { validateTicket } from './validate-ticket.ts';
 
 type OrderFormProps = {
   season: ContestSeason;
@@ -25,26 +38,26 @@ type OrderFormProps = {
   account: ContestAccount;
   ticket: Ticket;
   change: Dispatch<TicketChange>;
-  /** An order was taken: the account is another now. */
+  /** Called when the server has accepted an order, which changes the account. */
   onSent: () => void;
 };
 
-/** The ticket: what to order, what it would cost, what there is against it, and a last look before it is sent. */
+/** The ticket: what to order, its cost, validation errors, and a confirmation before the order is sent. */
 export function OrderForm({ season, quote, account, ticket, change, onSent }: OrderFormProps) {
   const idBase = useId();
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const { isBusy, error, fail, run } = useAct();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { isBusy, error, setError, run } = useAction();
   const { side, kind } = ticket;
 
-  const read = readTicket(ticket, quote);
-  const input = checkInput(season.id, quote, ticket, read);
+  const parsed = parseTicket(ticket, quote);
+  const input = toCheckInput(season.id, quote, ticket, parsed);
   const { checked, isOld } = useCheck(input, `${account.cash} ${account.frozenCash}`);
-  const isTyped = 'quantity' in read && read.quantity !== null;
-  const { fault, isPlain } = judgeTicket(ticket, read, isTyped && !isOld ? checked : undefined);
+  const isTyped = 'quantity' in parsed && parsed.quantity !== null;
+  const { fault, isPlain } = validateTicket(ticket, parsed, isTyped && !isOld ? checked : undefined);
   const shown = fault && (isPlain || isTried) ? fault : null;
-  const at = (field: Fault['field']) => (shown?.field === field ? shown.message : undefined);
+  const faultAt = (field: Fault['field']) => (shown?.field === field ? shown.message : undefined);
 
   function edit(next: TicketChange) {
     setIsTried(false);
@@ -54,26 +67,32 @@ export function OrderForm({ season, quote, account, ticket, change, onSent }: Or
   function submit(event: FormEvent) {
     event.preventDefault();
     setIsTried(true);
-    fail(undefined);
-    if (!fault) return setIsAsking(true);
+    setError(undefined);
+    if (!fault) return setIsConfirming(true);
     form.current?.querySelector<HTMLElement>(`[data-field="${fault.field}"] input`)?.focus();
   }
 
   async function send() {
-    if ('field' in read || read.quantity === null) return;
-    const body = { seasonId: season.id, code: quote.code, side, price: read.price, quantity: read.quantity };
+    if ('field' in parsed || parsed.quantity === null) return;
+    const body = {
+      seasonId: season.id,
+      code: quote.code,
+      side,
+      price: parsed.price,
+      quantity: parsed.quantity,
+    };
     const isSent = await run(async (call) => {
       await call('POST /member/contest/order', { body, ...silent });
     });
     if (!isSent) return;
-    setIsAsking(false);
+    setIsConfirming(false);
     setIsTried(false);
     change({ type: 'sent' });
     toasts.success('委托已提交');
     onSent();
   }
 
-  const facts = factsOf(quote, ticket, read, isTyped ? checked : undefined);
+  const facts = ticketFactsOf(quote, ticket, parsed, isTyped ? checked : undefined);
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <SideTabs idBase={idBase} selected={side} onSelect={(next) => edit({ type: 'side', side: next })} />
@@ -91,8 +110,8 @@ export function OrderForm({ season, quote, account, ticket, change, onSent }: Or
             value={ticket.price}
             standIn={kind === 'market' ? '按下一笔行情成交' : undefined}
             stepNames={{ less: '价格减一档', more: '价格加一档' }}
-            note={limitsOf(quote)}
-            error={at('price')}
+            note={describeLimits(quote)}
+            error={faultAt('price')}
             onType={(typed) => edit({ type: 'price', typed })}
             onStep={(by) => edit({ type: 'priceStep', by, rules: quote })}
           />
@@ -104,30 +123,30 @@ export function OrderForm({ season, quote, account, ticket, change, onSent }: Or
             inputMode="numeric"
             value={ticket.quantity}
             stepNames={{ less: '数量减一手', more: '数量加一手' }}
-            note={mostOf(ticket, checked)}
-            error={at('quantity')}
+            note={describeMaxQuantity(ticket, checked)}
+            error={faultAt('quantity')}
             onType={(typed) => edit({ type: 'quantity', typed })}
             onStep={(by) => edit({ type: 'quantityStep', by, rules: quote })}
           />
         </div>
         <Portions
           isOff={!checked?.most}
-          onChoose={(share) => edit({ type: 'portion', share, most: checked?.most ?? 0, rules: quote })}
+          onChoose={(share) => edit({ type: 'portion', share, max: checked?.most ?? 0, rules: quote })}
         />
         <TicketFacts facts={facts.sums} />
-        {at('order') && <TicketNote isFault>{at('order')}</TicketNote>}
+        {faultAt('order') && <TicketNote isFault>{faultAt('order')}</TicketNote>}
         <TradeButton side={side} type="submit" wide>
           提交{sideNames[side]}委托
         </TradeButton>
       </div>
       <ConfirmOrder
-        isOpen={isAsking}
+        isOpen={isConfirming}
         side={side}
         facts={facts.all}
         isBusy={isBusy}
-        error={error && placeRefusal(error).message}
+        error={error && faultOfRefusal(error).message}
         onConfirm={() => void send()}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </form>
   );
@@ -138,13 +157,12 @@ type ConfirmOrderProps = {
   side: Side;
   facts: readonly { label: string; value: string }[];
   isBusy: boolean;
-  /** Why it was refused. */
   error: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** The last look at an order before it is sent. */
+/** Shows the order once more before it is sent. */
 function ConfirmOrder({ isOpen, side, facts, isBusy, error, onConfirm, onClose }: ConfirmOrderProps) {
   return (
     <Dialog

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { ContestOrder } from '#features/contest/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { AlertDialog } from '#ui/floats/dialog.tsx';
-import { State } from '#ui/marks/tag.tsx';
-import { PartNote } from '#ui/states/notice.tsx';
-import { silent, useAct } from '../../../parts/use-act.ts';
-import { useSurroundings } from '../../../site.ts';
+import { StateLabel } from '#ui/display/tag.tsx';
+import { AlertDialog } from '#ui/overlays/dialog.tsx';
+import { SectionNote } from '#ui/states/notice.tsx';
+import { silent, useAction } from '../../../parts/use-action.ts';
+import { useSiteContext } from '../../../site.ts';
 import { Figure } from '../figure.tsx';
-import { Pair, SecurityCell, TableTitle, TradeTable } from '../trade-table.tsx';
-import { orderStates, sideNames, spellMoment, spellPrice } from './order-facts.ts';
-import { OwnList } from './own-list.tsx';
-import { mostWaiting } from './use-account.ts';
+import { SecurityCell, TableTitle, TradeTable, TwoLineCell } from '../trade-table.tsx';
+import { formatMoment, formatOrderPrice, orderStates, sideNames } from './order-facts.ts';
+import { OrderList } from './order-list.tsx';
+import { maxOpenOrders } from './use-account.ts';
 
 const columns = [
   { label: '证券' },
@@ -23,20 +23,19 @@ const columns = [
 type OrdersProps = {
   seasonId: string;
   open: ContestOrder[];
-  /** Changes when an order has come to an end. */
   revision: string;
   onChoose: (code: string) => void;
   onChanged: () => void;
 };
 
-/** Orders that wait, each to be taken back, and below them what became of the others. */
+/** Open orders, which the player can cancel, and below them the ended ones. */
 export function Orders({ seasonId, open, revision, onChoose, onChanged }: OrdersProps) {
-  const [taken, setTaken] = useState<ContestOrder>();
+  const [cancelling, setCancelling] = useState<ContestOrder>();
   const cells = useOrderCells(onChoose);
   return (
     <>
       {open.length === 0 ? (
-        <PartNote>没有等待成交的委托。</PartNote>
+        <SectionNote>没有等待成交的委托。</SectionNote>
       ) : (
         <TradeTable
           label="等待成交的委托"
@@ -45,18 +44,23 @@ export function Orders({ seasonId, open, revision, onChoose, onChanged }: Orders
             key: order.id,
             cells: [
               ...cells(order),
-              <Button key="act" size="s" aria-label={`撤单 ${order.name}`} onClick={() => setTaken(order)}>
+              <Button
+                key="act"
+                size="s"
+                aria-label={`撤单 ${order.name}`}
+                onClick={() => setCancelling(order)}
+              >
                 撤单
               </Button>,
             ],
           }))}
         />
       )}
-      {open.length >= mostWaiting && (
-        <PartNote>这里列出最近 {mostWaiting} 笔，成交或撤单后会补上更早的。</PartNote>
+      {open.length >= maxOpenOrders && (
+        <SectionNote>这里列出最近 {maxOpenOrders} 笔，成交或撤单后会补上更早的。</SectionNote>
       )}
       <TableTitle>已结束</TableTitle>
-      <OwnList
+      <OrderList
         title="已结束的委托"
         empty="还没有成交、撤单或失效的委托。"
         query={{ seasonId, state: 'all' }}
@@ -64,43 +68,43 @@ export function Orders({ seasonId, open, revision, onChoose, onChanged }: Orders
         columns={columns}
         isShown={({ state }) => state !== 'open'}
         cellsOf={(order) => {
-          const { word, tone } = orderStates[order.state];
+          const { label, tone } = orderStates[order.state];
           return [
             ...cells(order),
-            <State key="state" tone={tone}>
-              {word}
-            </State>,
+            <StateLabel key="state" tone={tone}>
+              {label}
+            </StateLabel>,
           ];
         }}
       />
-      <TakeBack order={taken} onClose={() => setTaken(undefined)} onDone={onChanged} />
+      <CancelOrderDialog order={cancelling} onClose={() => setCancelling(undefined)} onDone={onChanged} />
     </>
   );
 }
 
 function useOrderCells(onChoose: (code: string) => void) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   return ({ code, name, side, price, quantity, placedAt }: ContestOrder) => [
     <SecurityCell key="name" name={name} code={code} onChoose={() => onChoose(code)} />,
-    <Pair
+    <TwoLineCell
       key="side"
       over={<Figure tone={side === 'buy' ? 'rise' : 'fall'}>{sideNames[side]}</Figure>}
-      under={spellPrice(price)}
+      under={formatOrderPrice(price)}
     />,
-    <Pair
+    <TwoLineCell
       key="quantity"
       over={quantity.toLocaleString('en-US')}
-      under={<time dateTime={placedAt}>{spellMoment(placedAt, today)}</time>}
+      under={<time dateTime={placedAt}>{formatMoment(placedAt, today)}</time>}
     />,
   ];
 }
 
-type TakeBackProps = { order: ContestOrder | undefined; onClose: () => void; onDone: () => void };
+type CancelOrderDialogProps = { order: ContestOrder | undefined; onClose: () => void; onDone: () => void };
 
-/** Asks before an order is taken back; one that filled meanwhile says so. */
-function TakeBack({ order, onClose, onDone }: TakeBackProps) {
-  const { isBusy, error, fail, run } = useAct();
-  async function takeBack({ id }: ContestOrder) {
+/** Asks for confirmation before cancelling an order; says so if the order was filled meanwhile. */
+function CancelOrderDialog({ order, onClose, onDone }: CancelOrderDialogProps) {
+  const { isBusy, error, setError, run } = useAction();
+  async function cancelOrder({ id }: ContestOrder) {
     const isDone = await run(async (call) => {
       await call('POST /member/contest/cancel', { body: { id }, ...silent });
     });
@@ -110,7 +114,7 @@ function TakeBack({ order, onClose, onDone }: TakeBackProps) {
     toasts.success('已撤单');
   }
   const close = () => {
-    fail(undefined);
+    setError(undefined);
     onClose();
   };
   return (
@@ -125,14 +129,14 @@ function TakeBack({ order, onClose, onDone }: TakeBackProps) {
           <>
             <p>
               {sideNames[order.side]} {order.name} {order.quantity.toLocaleString('en-US')} 股，
-              {order.price === null ? '市价' : `${spellPrice(order.price)} 元`}。
+              {order.price === null ? '市价' : `${formatOrderPrice(order.price)} 元`}。
               {order.side === 'buy' ? '撤单后冻结的模拟资金退回可用。' : '撤单后冻结的持仓退回可卖。'}
             </p>
             {error && <p role="alert">{error}</p>}
           </>
         )
       }
-      onConfirm={() => order && void takeBack(order)}
+      onConfirm={() => order && void cancelOrder(order)}
       onCancel={close}
     />
   );

@@ -3,35 +3,35 @@ import type { ContestAccount, ContestOrder, ContestSeason } from '#features/cont
 import { changeOf, toneOf, writeGain, writeMoney, writePrice, writeReturn } from '#shared/market.ts';
 import { TabList } from '#ui/controls/tabs.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { PartNote } from '#ui/states/notice.tsx';
-import { useSurroundings } from '../../../site.ts';
+import { SectionNote } from '#ui/states/notice.tsx';
+import { useSiteContext } from '../../../site.ts';
 import { Figure } from '../figure.tsx';
 import { ReturnCurve } from '../return-curve.tsx';
-import { Pair, SecurityCell, TradeTable } from '../trade-table.tsx';
-import { sideNames, spellMoment } from './order-facts.ts';
+import { SecurityCell, TradeTable, TwoLineCell } from '../trade-table.tsx';
+import { formatMoment, sideNames } from './order-facts.ts';
+import { OrderList } from './order-list.tsx';
 import { Orders } from './orders.tsx';
-import { OwnList } from './own-list.tsx';
 import type { OwnAccount } from './use-account.ts';
 
 const holdingColumns = [
   { label: '证券' },
   { label: '持仓', under: '可卖', isFigure: true },
   { label: '现价', under: '成本', isFigure: true },
-  { label: '市值（元）', isFigure: true, deskOnly: true },
+  { label: '市值（元）', isFigure: true, desktopOnly: true },
   { label: '浮动盈亏', under: '比例', isFigure: true },
 ];
 
 const shares = (count: number): string => count.toLocaleString('en-US');
 
-/** What a share cost with fees, to a 厘. */
-const costOf = ({ cost, quantity }: { cost: number; quantity: number }): string =>
+/** Formats the average cost of a share with fees, to 0.001 yuan (1 厘). */
+const costPerShare = ({ cost, quantity }: { cost: number; quantity: number }): string =>
   quantity === 0 ? '—' : writePrice(Math.round((cost * 10) / quantity), 1);
 
 const columns = [
   { label: '证券' },
   { label: '方向', under: '成交价', isFigure: true },
   { label: '数量', under: '时间', isFigure: true },
-  { label: '成交额（元）', isFigure: true, deskOnly: true },
+  { label: '成交额（元）', isFigure: true, desktopOnly: true },
   { label: '费用', under: '平仓盈亏', isFigure: true },
 ];
 
@@ -43,12 +43,11 @@ type PortfolioProps = {
   view: PortfolioView;
   onView: (view: PortfolioView) => void;
   chosen: string | null;
-  /** A holding is chosen to be sold; any other name just to be looked at. */
+  /** Choosing a holding prepares its sale; choosing any other name only shows the security. */
   onChoose: (code: string, side?: 'sell') => void;
   onChanged: () => void;
 };
 
-/** What a player has, ordered and traded. */
 export function Portfolio(props: PortfolioProps) {
   const { own, view, onView } = props;
   const idBase = useId();
@@ -69,19 +68,27 @@ export function Portfolio(props: PortfolioProps) {
         onSelect={onView}
       />
       <div role="tabpanel" id={`${idBase}-panel-${view}`} aria-labelledby={`${idBase}-tab-${view}`}>
-        <View {...props} account={account} open={open} />
+        <PortfolioContent {...props} account={account} open={open} />
       </div>
     </Section>
   );
 }
 
-type ViewProps = PortfolioProps & {
+type PortfolioContentProps = PortfolioProps & {
   account: NonNullable<OwnAccount['account']>;
   open: NonNullable<OwnAccount['open']>;
 };
 
-function View({ season, view, account, open, chosen, onChoose, onChanged }: ViewProps) {
-  // An order that ended is no longer among the open ones.
+function PortfolioContent({
+  season,
+  view,
+  account,
+  open,
+  chosen,
+  onChoose,
+  onChanged,
+}: PortfolioContentProps) {
+  // Changes when an open order ends.
   const revision = open.map(({ id }) => id).join(' ');
   if (view === 'holdings')
     return (
@@ -89,16 +96,15 @@ function View({ season, view, account, open, chosen, onChoose, onChanged }: View
     );
   if (view === 'orders') return <Orders {...{ open, revision, onChanged, onChoose }} seasonId={season.id} />;
   if (view === 'fills') return <Fills {...{ revision, onChoose }} seasonId={season.id} />;
-  return <ReturnCurve name="我" of={account} season={season} />;
+  return <ReturnCurve name="我" source={account} season={season} />;
 }
 
 type FillsProps = { seasonId: string; revision: string; onChoose: (code: string) => void };
 
-/** What was traded, and what it cost. */
 function Fills({ seasonId, revision, onChoose }: FillsProps) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   return (
-    <OwnList
+    <OrderList
       title="成交"
       empty="还没有成交。委托按下一笔行情撮合，成交后列在这里。"
       query={{ seasonId, state: 'filled' }}
@@ -119,18 +125,18 @@ function cellsOf(
   const { price, amount, fees, profit, filledAt } = fill;
   return [
     <SecurityCell key="name" name={name} code={code} onChoose={() => onChoose(code)} />,
-    <Pair
+    <TwoLineCell
       key="side"
       over={<Figure tone={side === 'buy' ? 'rise' : 'fall'}>{sideNames[side]}</Figure>}
       under={writePrice(price)}
     />,
-    <Pair
+    <TwoLineCell
       key="quantity"
       over={quantity.toLocaleString('en-US')}
-      under={<time dateTime={filledAt}>{spellMoment(filledAt, today)}</time>}
+      under={<time dateTime={filledAt}>{formatMoment(filledAt, today)}</time>}
     />,
     writeMoney(amount),
-    <Pair
+    <TwoLineCell
       key="fees"
       over={writeMoney(fees)}
       under={profit === null ? '—' : <Figure tone={toneOf(profit)}>{writeGain(profit)}</Figure>}
@@ -140,14 +146,14 @@ function cellsOf(
 
 type HoldingsProps = {
   holdings: ContestAccount['holdings'];
-  /** What stands in the ticket. */
+  /** Code of the security in the ticket. */
   chosen: string | null;
   onChoose: (code: string) => void;
 };
 
-/** What the player holds; a press puts it into the ticket to be sold. */
+/** The player's holdings; a press prepares a sale in the ticket. */
 function Holdings({ holdings, chosen, onChoose }: HoldingsProps) {
-  if (holdings.length === 0) return <PartNote>还没有持仓。买入成交后，持有的证券会列在这里。</PartNote>;
+  if (holdings.length === 0) return <SectionNote>还没有持仓。买入成交后，持有的证券会列在这里。</SectionNote>;
   return (
     <TradeTable
       label="持仓"
@@ -164,10 +170,10 @@ function Holdings({ holdings, chosen, onChoose }: HoldingsProps) {
               code={held.code}
               onChoose={() => onChoose(held.code)}
             />,
-            <Pair key="quantity" over={shares(held.quantity)} under={shares(held.sellable)} />,
-            <Pair key="price" over={writePrice(held.last)} under={costOf(held)} />,
+            <TwoLineCell key="quantity" over={shares(held.quantity)} under={shares(held.sellable)} />,
+            <TwoLineCell key="price" over={writePrice(held.last)} under={costPerShare(held)} />,
             writeMoney(held.value),
-            <Pair
+            <TwoLineCell
               key="gain"
               over={<Figure tone={tone}>{writeGain(held.gain)}</Figure>}
               under={<Figure tone={tone}>{writeReturn(changeOf(held.value, held.cost))}</Figure>}

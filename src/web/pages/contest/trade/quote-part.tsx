@@ -10,14 +10,15 @@ import {
   writeTurnover,
   writeVolume,
 } from '#shared/market.ts';
-import { Tag } from '#ui/marks/tag.tsx';
-import { useSurroundings } from '../../../site.ts';
+import { Tag } from '#ui/display/tag.tsx';
+import { Link } from '#ui/link.tsx';
+import { stockPath } from '../../../parts/story.ts';
+import { useSiteContext } from '../../../site.ts';
 import { Figure } from '../figure.tsx';
 import s from './quote-part.module.css';
-import { marksOf } from './security-words.ts';
+import { securityTags } from './security-tags.ts';
 import type { LiveQuote } from './use-quote.ts';
 
-/** A security as it is now. */
 export function QuotePart({ quote, isLost }: { quote: ContestQuote; isLost: LiveQuote['isLost'] }) {
   const { last, previousClose, tick } = quote;
   const move = last === null || previousClose === null ? null : last - previousClose;
@@ -25,13 +26,20 @@ export function QuotePart({ quote, isLost }: { quote: ContestQuote; isLost: Live
     <QuoteHead
       name={quote.name}
       code={quote.code}
-      marks={[...marksOf(quote), ...(quote.isSuspended ? ['停牌'] : [])]}
-      last={writePrice(last, tick)}
-      move={writeMove(move, tick)}
-      change={writeReturn(changeOf(last, previousClose))}
-      tone={toneOf(move)}
-      figures={figuresOf(quote)}
-      note={<Note quote={quote} isLost={isLost} />}
+      tags={[...securityTags(quote), ...(quote.isSuspended ? ['停牌'] : [])]}
+      price={{
+        last: writePrice(last, tick),
+        move: writeMove(move, tick),
+        change: writeReturn(changeOf(last, previousClose)),
+        tone: toneOf(move),
+        figures: figuresOf(quote),
+        note: <Note quote={quote} isLost={isLost} />,
+      }}
+      action={
+        <Link className="link" href={stockPath(quote.code)}>
+          看{quote.name}的资讯
+        </Link>
+      }
     />
   );
 }
@@ -41,7 +49,7 @@ function figuresOf(quote: ContestQuote): QuoteFigure[] {
   const price = (
     label: string,
     value: number | null,
-    tone: Tone = aside(value, previousClose),
+    tone: Tone = toneAgainst(value, previousClose),
   ): QuoteFigure => ({
     label,
     value: writePrice(value, tick),
@@ -66,19 +74,19 @@ function figuresOf(quote: ContestQuote): QuoteFigure[] {
   ];
 }
 
-const aside = (price: number | null, previousClose: number | null): Tone =>
+const toneAgainst = (price: number | null, previousClose: number | null): Tone =>
   price === null || previousClose === null ? 'flat' : toneOf(price - previousClose);
 
 function Note({ quote: { at, isSuspended, isStale }, isLost }: { quote: ContestQuote; isLost: boolean }) {
-  const { today } = useSurroundings();
-  const when =
+  const { today } = useSiteContext();
+  const quotedAt =
     at && (at.slice(0, 10) === today ? at.slice(11, 19) : `${at.slice(0, 10)} ${at.slice(11, 16)}`);
   return (
     <>
       <span>
-        {when ? (
+        {quotedAt ? (
           <>
-            模拟行情 <time dateTime={at ?? ''}>{when}</time>
+            模拟行情 <time dateTime={at ?? ''}>{quotedAt}</time>
           </>
         ) : (
           '还没有行情'
@@ -97,59 +105,71 @@ interface QuoteFigure {
   tone?: Tone | undefined;
 }
 
-interface QuoteHeadProps {
+export interface QuoteHeadProps {
+  level?: 1 | 2;
   name: string;
   code: string;
-  /** 主板, ST, 停牌: small marks after the code. */
-  marks: readonly string[];
-  last: string;
-  move: string;
-  change: string;
-  tone: Tone;
-  figures: readonly QuoteFigure[];
-  /** When it was, and what is wrong with it. */
-  note: ReactNode;
+  /** 主板, ST, 停牌: small tags after the code. */
+  tags: readonly string[];
+  /** Absent without quotes. */
+  price?: {
+    last: string;
+    move: string;
+    change: string;
+    tone: Tone;
+    figures: readonly QuoteFigure[];
+    /** The time of the quote, and what is wrong with it. */
+    note: ReactNode;
+  };
+  action?: ReactNode;
 }
 
-/** A security now: its name, the last price, and what the day brought. */
-function QuoteHead(props: QuoteHeadProps) {
-  const { name, code, marks, last, move, change, tone, figures, note } = props;
+/** The name of a security with its newest quote. */
+export function QuoteHead({ level = 2, name, code, tags, price, action }: QuoteHeadProps) {
+  const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className={s.quote}>
       <div className={s.top}>
         <div>
-          <h2 className={s.name}>{name}</h2>
+          <Heading className={s.name}>{name}</Heading>
           <p className={s.code}>
             <span className="fig">{code}</span>
-            {marks.map((mark) => (
-              <Tag key={mark}>{mark}</Tag>
+            {tags.map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
             ))}
           </p>
         </div>
-        <p className={s.now}>
-          <span className="vh">最新价</span>
-          <Figure tone={tone} className={s.last}>
-            {last}
-          </Figure>
-          <span className={s.change}>
-            <span className="vh">涨跌</span>
-            <Figure tone={tone}>{move}</Figure>
-            <span className="vh">涨跌幅</span>
-            <Figure tone={tone}>{change}</Figure>
-          </span>
-        </p>
+        {price && (
+          <p className={s.now}>
+            <span className="vh">最新价</span>
+            <Figure tone={price.tone} className={s.last}>
+              {price.last}
+            </Figure>
+            <span className={s.change}>
+              <span className="vh">涨跌</span>
+              <Figure tone={price.tone}>{price.move}</Figure>
+              <span className="vh">涨跌幅</span>
+              <Figure tone={price.tone}>{price.change}</Figure>
+            </span>
+          </p>
+        )}
+        {action}
       </div>
-      <dl className={s.figures}>
-        {figures.map(({ label, value, tone: own }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Figure tone={own}>{value}</Figure>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <div className={s.note}>{note}</div>
+      {price && (
+        <>
+          <dl className={s.figures}>
+            {price.figures.map(({ label, value, tone }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <Figure tone={tone}>{value}</Figure>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div className={s.note}>{price.note}</div>
+        </>
+      )}
     </div>
   );
 }

@@ -9,18 +9,18 @@ export interface StepperProps {
   unit: string;
   value: string;
   onType: (typed: string) => void;
-  /** A press on − or +, and the arrow keys. */
+  /** Called for a press on − or +, and for the arrow keys. */
   onStep: (by: 1 | -1) => void;
-  /** What a press does: 加一档, 减一手. */
+  /** Accessible names of the buttons: 加一档, 减一手. */
   stepNames: { less: string; more: string };
   note?: string | undefined;
   error?: string | undefined;
   inputMode: 'decimal' | 'numeric';
-  /** Shown in its place while there is nothing to type, as at market. */
+  /** Shown instead of the field when there is nothing to type, as for a market order. */
   standIn?: string | undefined;
 }
 
-/** A figure to type or to step: − and + beside it, and the arrow keys. */
+/** A number field with − and + buttons and arrow keys. */
 export function Stepper(props: StepperProps) {
   const { label, unit, value, onType, onStep, stepNames, note, error, inputMode, standIn } = props;
   const id = useId();
@@ -64,7 +64,7 @@ interface StepButtonProps {
   onPress: () => void;
 }
 
-// The arrow keys do the same: Tab goes from field to field.
+// Not in the tab order, because the arrow keys do the same and Tab moves from field to field.
 function StepButton({ label, icon, isOff, onPress }: StepButtonProps) {
   return (
     <button type="button" tabIndex={-1} aria-label={label} disabled={isOff} onClick={onPress}>

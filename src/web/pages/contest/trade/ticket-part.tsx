@@ -2,17 +2,17 @@ import type { Dispatch } from 'react';
 import { type RefObject, useEffect, useReducer, useState } from 'react';
 import { useIsLoggedIn } from '#client/session.ts';
 import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
-import { PartFailed } from '#ui/states/notice.tsx';
-import { TextBones } from '../../../parts/skeletons.tsx';
+import { SectionError } from '#ui/states/notice.tsx';
+import { TextSkeleton } from '../../../parts/text-skeleton.tsx';
 import { NextStep } from '../next-step.tsx';
-import { spellDay } from '../season-words.ts';
+import { formatDay } from '../season-text.ts';
 import { OrderForm } from './order-form.tsx';
 import type { Ticket, TicketChange } from './ticket.ts';
-import { changeTicket, openTicket, type Side } from './ticket.ts';
+import { openTicket, type Side, ticketReducer } from './ticket.ts';
 import { TicketBox, TicketNote, TradeBar } from './ticket-parts.tsx';
 import type { OwnAccount } from './use-account.ts';
 
-const noRules = { last: null, limitUp: null, limitDown: null, tick: 10, lotLeast: 100, lotStep: 100 };
+const defaultRules = { last: null, limitUp: null, limitDown: null, tick: 10, lotLeast: 100, lotStep: 100 };
 
 type TicketPartProps = {
   season: ContestSeason;
@@ -23,17 +23,17 @@ type TicketPartProps = {
   onSent: () => void;
 };
 
-/** The ticket for who plays; for everybody else what comes first. */
+/** The ticket for players; for other readers the step that comes first. */
 export function TicketPart(props: TicketPartProps) {
   const { season } = props;
   return (
     <TicketBox title="模拟委托" note="不涉及真实资金">
-      {season.me?.playerId ? <OwnTicket {...props} /> : <Outside season={season} />}
+      {season.me?.playerId ? <OwnTicket {...props} /> : <NotPlaying season={season} />}
     </TicketBox>
   );
 }
 
-function Outside({ season }: { season: ContestSeason }) {
+function NotPlaying({ season }: { season: ContestSeason }) {
   const isMember = useIsLoggedIn();
   return (
     <>
@@ -55,14 +55,14 @@ function OwnTicket({ season, quote, own, ticket, change, onSent }: TicketPartPro
   const { account, isFailed, reload } = own;
   if (!account)
     return isFailed ? (
-      <PartFailed noun="你的账户" onRetry={() => void reload()} />
+      <SectionError noun="你的账户" onRetry={() => void reload()} />
     ) : (
-      <TextBones count={5} label="账户加载中" />
+      <TextSkeleton count={5} label="账户加载中" />
     );
   if (account.isDisqualified)
     return <TicketNote isFault>你已被取消参赛资格，不能下单。原因：{account.reason}</TicketNote>;
   if (season.state === 'ended') return <TicketNote>赛季已经结束，不能再下单。</TicketNote>;
-  const closed = whyClosed(season);
+  const closed = closedReason(season);
   if (!quote) return <TicketNote>{closed ?? '先在上面查找一只证券，再在这里下单。'}</TicketNote>;
   return (
     <>
@@ -72,15 +72,15 @@ function OwnTicket({ season, quote, own, ticket, change, onSent }: TicketPartPro
   );
 }
 
-function whyClosed({ state, startsOn, isSessionOpen, sessions }: ContestSeason): string | null {
-  if (state === 'upcoming') return `赛季 ${spellDay(startsOn)}开始，到时可以下单。`;
+function closedReason({ state, startsOn, isSessionOpen, sessions }: ContestSeason): string | null {
+  if (state === 'upcoming') return `赛季 ${formatDay(startsOn)}开始，到时可以下单。`;
   return isSessionOpen ? null : `现在休市。交易日 ${sessions} 接受委托。`;
 }
 
-/** The ticket for a security; it opens anew for another one, on the side the player came for. */
+/** The state of the ticket. Resets for another security, on the side that the player chose. */
 export function useTicket(quote: ContestQuote | null, wantedSide: Side): [Ticket, Dispatch<TicketChange>] {
-  const rules = quote ?? noRules;
-  const [ticket, change] = useReducer(changeTicket, rules, (first) => openTicket(wantedSide, first));
+  const rules = quote ?? defaultRules;
+  const [ticket, change] = useReducer(ticketReducer, rules, (first) => openTicket(wantedSide, first));
   const [code, setCode] = useState(quote?.code);
   if (quote?.code !== code) {
     setCode(quote?.code);
@@ -89,29 +89,29 @@ export function useTicket(quote: ContestQuote | null, wantedSide: Side): [Ticket
   return [ticket, change];
 }
 
-type BarToTicketProps = { ticket: RefObject<HTMLElement | null>; onChoose: (side: Side) => void };
+type FloatingTradeBarProps = { ticket: RefObject<HTMLElement | null>; onChoose: (side: Side) => void };
 
-/** The phone's bar that leads to the ticket, as long as the ticket is not on screen itself. */
-export function BarToTicket({ ticket, onChoose }: BarToTicketProps) {
-  const [isThere, setIsThere] = useState(false);
+/** The trade bar on phones, shown while the ticket itself is off the screen. */
+export function FloatingTradeBar({ ticket, onChoose }: FloatingTradeBarProps) {
+  const [isTicketVisible, setIsTicketVisible] = useState(false);
   useEffect(() => {
     if (!ticket.current) return;
     const observer = new IntersectionObserver(
-      ([entry]) => setIsThere(entry?.isIntersecting ?? false),
-      // Its first lines are enough; an edge that shows below is not.
+      ([entry]) => setIsTicketVisible(entry?.isIntersecting ?? false),
+      // Seeing the first lines of the ticket is enough; a strip at the bottom of the screen is not.
       { rootMargin: '0px 0px -40% 0px' },
     );
     observer.observe(ticket.current);
     return () => observer.disconnect();
   }, [ticket]);
-  return isThere ? null : <TradeBar onChoose={onChoose} />;
+  return isTicketVisible ? null : <TradeBar onChoose={onChoose} />;
 }
 
-/** Brings the ticket on screen and the keyboard into its first field. */
-export function toTicket(ticket: HTMLElement | null): void {
+/** Scrolls to the ticket and focuses its first field. */
+export function scrollToTicket(ticket: HTMLElement | null): void {
   if (!ticket) return;
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  ticket.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: 'start' });
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  ticket.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth', block: 'start' });
   ticket.querySelector<HTMLElement>('[role="tab"][aria-selected="true"], a, button')?.focus({
     preventScroll: true,
   });

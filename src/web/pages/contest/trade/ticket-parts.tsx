@@ -7,7 +7,6 @@ import s from './ticket-parts.module.css';
 
 type Side = 'buy' | 'sell';
 
-/** The box of the ticket: what floats on the paper to be filled in. */
 export function TicketBox({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <div className={s.box}>
@@ -31,7 +30,7 @@ export interface SideTabsProps {
   onSelect: (side: Side) => void;
 }
 
-/** 买入 red, 卖出 green, the words beside the colours. */
+/** 买入 in red, 卖出 in green; the words carry the meaning, not the colours alone. */
 export function SideTabs({ idBase, selected, onSelect }: SideTabsProps) {
   return (
     <TabList
@@ -51,7 +50,6 @@ export interface KindChoiceProps {
   name: string;
 }
 
-/** At a limit or at market. */
 export function KindChoice({ value, onChoose, name }: KindChoiceProps) {
   const kinds = [
     { kind: 'limit', label: '限价' },
@@ -76,7 +74,7 @@ const portions = [
   { share: 1, label: '全仓' },
 ];
 
-/** A quarter, half or all of what can be traded. */
+/** A quarter, half or all of the maximum quantity. */
 export function Portions({ isOff, onChoose }: { isOff: boolean; onChoose: (share: number) => void }) {
   return (
     <div className={s.portions} role="group" aria-label="仓位">
@@ -89,17 +87,15 @@ export function Portions({ isOff, onChoose }: { isOff: boolean; onChoose: (share
   );
 }
 
-/** What stands in the dialog that asks before an order is sent. */
 export function TicketConfirm({ children }: { children: ReactNode }) {
   return <div className={s.confirm}>{children}</div>;
 }
 
-/** Names and sums under one another. */
 export function TicketFacts({ facts }: { facts: readonly { label: string; value: string }[] }) {
   return <Figures className={s.facts} items={facts} />;
 }
 
-/** Why nothing can be ordered now, or what was refused. */
+/** Why nothing can be ordered now, or why an order was refused. */
 export function TicketNote({ children, isFault = false }: { children: ReactNode; isFault?: boolean }) {
   return (
     <p className={isFault ? s.fault : s.note} role={isFault ? 'alert' : undefined}>
@@ -109,12 +105,12 @@ export function TicketNote({ children, isFault = false }: { children: ReactNode;
   );
 }
 
-/** Buys or sells, in the colour of its side. */
+/** The submit button, in the colour of its side. */
 export function TradeButton({ side, ...rest }: ButtonProps & { side: Side }) {
   return <Button {...rest} className={s[side]} />;
 }
 
-/** At the foot of a phone's screen, in place of the bottom bar: both lead to the ticket. */
+/** The bar at the foot of a phone's screen, in place of the bottom bar: both buttons lead to the ticket. */
 export function TradeBar({ onChoose }: { onChoose: (side: Side) => void }) {
   return (
     <aside className={s.bar} aria-label="快速下单">

@@ -3,7 +3,7 @@ import { readPrice, writePrice } from '#shared/market.ts';
 
 export type Side = 'buy' | 'sell';
 
-/** What stands in the ticket, as typed. */
+/** The content of the ticket, as typed. */
 export type Ticket = {
   side: Side;
   kind: 'limit' | 'market';
@@ -13,25 +13,25 @@ export type Ticket = {
   quantity: string;
 };
 
-/** How a security is traded now; prices in 厘. */
+/** The trading rules of a security; prices in 厘. */
 export type TicketRules = Pick<
   ContestQuote,
   'last' | 'limitUp' | 'limitDown' | 'tick' | 'lotLeast' | 'lotStep'
 >;
 
 export type TicketChange =
-  /** Another security. */
+  /** Opens the ticket for another security. */
   | { type: 'open'; side: Side; rules: TicketRules }
   | { type: 'side'; side: Side }
   | { type: 'kind'; kind: Ticket['kind'] }
   | { type: 'price'; typed: string }
   | { type: 'quantity'; typed: string }
-  /** One tick up or down, and never past the limits. */
+  /** Changes the price by one tick, within the limits. */
   | { type: 'priceStep'; by: 1 | -1; rules: TicketRules }
-  /** One lot more or less. */
+  /** Changes the quantity by one lot. */
   | { type: 'quantityStep'; by: 1 | -1; rules: TicketRules }
-  /** A part of the most that can be traded, in whole lots. */
-  | { type: 'portion'; share: number; most: number; rules: TicketRules }
+  /** Sets the quantity to a share of the maximum, in whole lots. */
+  | { type: 'portion'; share: number; max: number; rules: TicketRules }
   | { type: 'sent' };
 
 /** An empty ticket at the last price. */
@@ -40,12 +40,12 @@ export const openTicket = (side: Side, rules: TicketRules): Ticket => ({
   price: rules.last === null ? '' : writePrice(rules.last, rules.tick),
 });
 
-export function changeTicket(ticket: Ticket, change: TicketChange): Ticket {
+export function ticketReducer(ticket: Ticket, change: TicketChange): Ticket {
   switch (change.type) {
     case 'open':
       return openTicket(change.side, change.rules);
     case 'side':
-      // What can be bought is not what can be sold: the other side begins without a quantity.
+      // A quantity to buy makes no sense for a sale, so the other side starts without one.
       return change.side === ticket.side ? ticket : { ...ticket, side: change.side, quantity: '' };
     case 'kind':
       return { ...ticket, kind: change.kind };
@@ -58,7 +58,7 @@ export function changeTicket(ticket: Ticket, change: TicketChange): Ticket {
     case 'quantityStep':
       return { ...ticket, quantity: stepQuantity(ticket, change.by, change.rules) };
     case 'portion': {
-      const quantity = portionOf(ticket.side, change.share, change.most, change.rules);
+      const quantity = portionQuantity(ticket.side, change.share, change.max, change.rules);
       return { ...ticket, quantity: quantity === 0 ? '' : String(quantity) };
     }
     case 'sent':
@@ -66,37 +66,39 @@ export function changeTicket(ticket: Ticket, change: TicketChange): Ticket {
   }
 }
 
-/** The next price on a tick, within the limits; from nothing it is the last price. */
+/** Returns the next price on a tick, within the limits; the last price if the field is empty or invalid. */
 function stepPrice(typed: string, by: 1 | -1, { last, limitUp, limitDown, tick }: TicketRules): string {
-  const read = readPrice(typed);
-  const price = 'price' in read ? read.price : null;
+  const parsed = readPrice(typed);
+  const price = 'price' in parsed ? parsed.price : null;
   if (price === null) return last === null ? '' : writePrice(last, tick);
-  // Off a tick the next one in that direction is a shorter way.
+  // From between two ticks, the next tick in that direction is less than a tick away.
   const next = by > 0 ? Math.floor(price / tick + 1) * tick : Math.ceil(price / tick - 1) * tick;
-  const [least, most] = [limitDown ?? tick, limitUp ?? Number.POSITIVE_INFINITY];
-  return writePrice(Math.min(Math.max(next, least), most), tick);
+  const [min, max] = [limitDown ?? tick, limitUp ?? Number.POSITIVE_INFINITY];
+  return writePrice(Math.min(Math.max(next, min), max), tick);
 }
 
-// Boards that grow by single shares are still stepped by a hundred: nobody presses a thousand times.
-const usualStep = 100;
+// Boards with a lot step of one share still step by 100, which saves presses.
+const defaultStep = 100;
 
 function stepQuantity({ quantity: typed }: Ticket, by: 1 | -1, { lotLeast, lotStep }: TicketRules): string {
-  const quantity = readQuantity(typed) ?? 0;
-  const step = Math.max(lotStep, usualStep);
+  const quantity = parseQuantity(typed) ?? 0;
+  const step = Math.max(lotStep, defaultStep);
   if (by > 0) return String(quantity < lotLeast ? lotLeast : Math.floor(quantity / step + 1) * step);
   const next = Math.ceil(quantity / step - 1) * step;
   return next < lotLeast ? '' : String(next);
 }
 
-/** A quarter, half or all of the most; only a sale of everything may leave whole lots. */
-export function portionOf(
+/**
+ * Returns a share (a quarter, half or all) of the maximum quantity. Only a sale of everything may include an odd lot.
+ */
+export function portionQuantity(
   side: Side,
   share: number,
-  most: number,
+  max: number,
   { lotLeast, lotStep }: Pick<TicketRules, 'lotLeast' | 'lotStep'>,
 ): number {
-  if (side === 'sell' && share === 1) return most;
-  const quantity = Math.floor(most * share);
+  if (side === 'sell' && share === 1) return max;
+  const quantity = Math.floor(max * share);
   if (quantity < lotLeast) return 0;
   return quantity - ((quantity - lotLeast) % lotStep);
 }
@@ -104,20 +106,20 @@ export function portionOf(
 export type Field = 'price' | 'quantity';
 export type Fault = { field: Field | 'order'; message: string };
 
-/** What a ticket orders; price in 厘, null at market. */
-export type ReadTicket = { price: number | null; quantity: number | null };
+/** The order of a ticket; price in 厘, null for a market order. */
+export type ParsedTicket = { price: number | null; quantity: number | null };
 
 /**
- * Reads a ticket as far as it can be judged here; whatever else there is against it the server says.
- * @returns a quantity of null while none is typed
+ * Parses a ticket and checks what the browser can judge; the server checks the rest. @returns a null quantity while
+ * none is typed
  */
-export function readTicket(ticket: Ticket, { tick, limitUp, limitDown }: TicketRules): ReadTicket | Fault {
-  const quantity = readQuantity(ticket.quantity);
+export function parseTicket(ticket: Ticket, { tick, limitUp, limitDown }: TicketRules): ParsedTicket | Fault {
+  const quantity = parseQuantity(ticket.quantity);
   if (quantity === undefined) return { field: 'quantity', message: '数量写成正整数，单位是股' };
   if (ticket.kind === 'market') return { price: null, quantity };
-  const read = readPrice(ticket.price);
-  if ('fault' in read) return { field: 'price', message: read.fault };
-  const { price } = read;
+  const parsed = readPrice(ticket.price);
+  if ('fault' in parsed) return { field: 'price', message: parsed.fault };
+  const { price } = parsed;
   if (price === null) return { field: 'price', message: '请填写价格' };
   if (price % tick !== 0) return { field: 'price', message: `价格应为 ${writePrice(tick, tick)} 元的整数倍` };
   if (limitUp !== null && price > limitUp)
@@ -127,19 +129,18 @@ export function readTicket(ticket: Ticket, { tick, limitUp, limitDown }: TicketR
   return { price, quantity };
 }
 
-/** Typed shares; null for nothing, undefined for what is no whole number above zero. */
-function readQuantity(typed: string): number | null | undefined {
+/** Parses a quantity: null if the field is empty, undefined if it is not a positive integer. */
+function parseQuantity(typed: string): number | null | undefined {
   const text = typed.normalize('NFKC').replace(/[\s,]|股$/g, '');
   if (text === '') return null;
   const quantity = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   return quantity > 0 ? quantity : undefined;
 }
 
-/** Beside which field a refusal of the server belongs, and without the names of parameters, which are for programs. */
-export function placeRefusal(refusal: string): Fault {
-  const message = refusal.replace(/（[a-zA-Z]+）/g, '');
+/** Assigns the server's refusal to a field. */
+export function faultOfRefusal(message: string): Fault {
   if (/^价格/.test(message)) return { field: 'price', message };
-  // The name of a security may hold any of the words below.
+  // Checked first, because the name of a security may contain any of the words below.
   if (/停牌|不能交易|的行情/.test(message)) return { field: 'order', message };
   const isOfQuantity = /数量|股的|资金不足|最多占|T\+1|没有持有/.test(message);
   return { field: isOfQuantity ? 'quantity' : 'order', message };

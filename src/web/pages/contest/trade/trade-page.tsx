@@ -1,12 +1,11 @@
-import { useContentOnScreen } from '#client/screen.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { definePage } from '../../../page.ts';
-import { loadTrade, type TradeData } from './load-trade.ts';
 import { Trade } from './trade.tsx';
+import { loadTrade, type TradeData } from './trade-data.ts';
 
-/** Where players of the simulated contest trade; quotes are open to everybody. */
+/** The trading page of the simulated contest; quotes are public. */
 export const page = definePage<TradeData>({
   parameters: ['code', 'season'],
   tags: () => ['contest', 'market', 'columns'],
@@ -22,7 +21,6 @@ export const page = definePage<TradeData>({
 });
 
 function TradePage({ data }: { data: TradeData }) {
-  useContentOnScreen();
   const { season } = data;
   return (
     <Main>
@@ -32,7 +30,7 @@ function TradePage({ data }: { data: TradeData }) {
       {season ? (
         <Trade season={season} data={data} />
       ) : (
-        <Void
+        <EmptyState
           level={1}
           title="还没有赛季"
           actions={
@@ -42,7 +40,7 @@ function TradePage({ data }: { data: TradeData }) {
           }
         >
           <p>编辑部开出第一个赛季后，可以在这里用模拟资金交易。</p>
-        </Void>
+        </EmptyState>
       )}
     </Main>
   );

@@ -2,32 +2,31 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { toasts } from '#client/toasts.ts';
 import type { ContestOrder, ContestQuote, ContestSeason } from '#features/contest/schema.ts';
+import { StateLabel } from '#ui/display/tag.tsx';
 import { Link } from '#ui/link.tsx';
-import { State } from '#ui/marks/tag.tsx';
-import { PartFailed } from '#ui/states/notice.tsx';
-import { Void } from '#ui/states/void.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { SectionError } from '#ui/states/notice.tsx';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
-import { useAsk } from '../../../site.ts';
+import { useFetchCall } from '../../../site.ts';
 import { contestAddress, playerPath } from '../contest-choice.ts';
 import { FootNote } from '../figure.tsx';
-import { TradeDesk, TradeHead } from '../trade-layout.tsx';
+import { TradeHead, TradeLayout } from '../trade-layout.tsx';
 import { AccountPart } from './account-part.tsx';
 import { ActivePart } from './active-part.tsx';
 import { Charts } from './charts.tsx';
-import type { TradeData } from './load-trade.ts';
-import { tradeAddress } from './load-trade.ts';
-import { sideNames, spellPrice } from './order-facts.ts';
+import { formatOrderPrice, sideNames } from './order-facts.ts';
 import { Portfolio, type PortfolioView } from './portfolio.tsx';
 import { QuotePart } from './quote-part.tsx';
 import { Search } from './search.tsx';
 import type { Side } from './ticket.ts';
-import { BarToTicket, TicketPart, toTicket, useTicket } from './ticket-part.tsx';
+import { FloatingTradeBar, scrollToTicket, TicketPart, useTicket } from './ticket-part.tsx';
+import type { TradeData } from './trade-data.ts';
+import { tradeAddress } from './trade-data.ts';
 import { useAccount } from './use-account.ts';
 import { useQuote } from './use-quote.ts';
 
-const seasonMs = 60_000;
+const seasonRefreshMs = 60_000;
 
-/** A season's market, the ticket, and what the player has. */
 export function Trade({ season, data }: { season: ContestSeason; data: TradeData }) {
   const { choice } = data;
   const navigate = useNavigate();
@@ -35,18 +34,18 @@ export function Trade({ season, data }: { season: ContestSeason; data: TradeData
   const { state } = useLocation();
   const { quote, isLost } = useQuote(data.quote);
   const own = useAccount(season);
-  useFillNews(season.id, own.open);
+  useFillToasts(season.id, own.open);
   const [ticket, change] = useTicket(quote, isSell(state) ? 'sell' : 'buy');
   const [view, setView] = useState<PortfolioView>('holdings');
-  const desk = useRef<HTMLElement>(null);
-  // Whether orders are taken changes with the clock, and nobody tells.
-  useWhileVisible(revalidate, seasonMs);
+  const ticketRef = useRef<HTMLElement>(null);
+  // Trading opens and closes with the clock, and no event announces it.
+  useWhileVisible(revalidate, seasonRefreshMs);
 
   const choose = useCallback(
     (code: string, side: Side = 'buy') => {
       if (code === choice.code) {
         change({ type: 'side', side });
-        toTicket(desk.current);
+        scrollToTicket(ticketRef.current);
       } else void navigate(tradeAddress({ ...choice, code }), { state: { side } });
     },
     [choice, change, navigate],
@@ -57,11 +56,11 @@ export function Trade({ season, data }: { season: ContestSeason; data: TradeData
       <TradeHead
         season={season.name}
         state={<SessionState season={season} />}
-        links={<Links season={season} isNamed={choice.season !== null} />}
+        links={<Links season={season} isSeasonChosen={choice.season !== null} />}
       />
       {own.account && <AccountPart account={own.account} />}
-      <TradeDesk
-        ticketRef={desk}
+      <TradeLayout
+        ticketRef={ticketRef}
         search={<Search seasonId={season.id} choice={choice} />}
         market={<Market data={data} quote={quote} isLost={isLost} onRetry={() => void revalidate()} />}
         aside={<ActivePart seasonId={season.id} choice={choice} />}
@@ -87,11 +86,11 @@ export function Trade({ season, data }: { season: ContestSeason; data: TradeData
         }
       />
       {quote && season.state !== 'ended' && !season.me?.isDisqualified && (
-        <BarToTicket
-          ticket={desk}
+        <FloatingTradeBar
+          ticket={ticketRef}
           onChoose={(side) => {
             change({ type: 'side', side });
-            toTicket(desk.current);
+            scrollToTicket(ticketRef.current);
           }}
         />
       )}
@@ -99,25 +98,25 @@ export function Trade({ season, data }: { season: ContestSeason; data: TradeData
   );
 }
 
-/** Where a holding was pressed, the next ticket sells. */
+/** True if the player came from one of their holdings: then the ticket sells. */
 const isSell = (state: unknown): boolean => (state as { side?: Side } | null)?.side === 'sell';
 
 function SessionState({ season: { state, isSessionOpen, sessions } }: { season: ContestSeason }) {
-  if (state === 'ended') return <State tone="off">赛季已结束</State>;
-  if (state === 'upcoming') return <State tone="wait">赛季未开始</State>;
-  if (isSessionOpen) return <State tone="ok">交易中</State>;
+  if (state === 'ended') return <StateLabel tone="off">赛季已结束</StateLabel>;
+  if (state === 'upcoming') return <StateLabel tone="wait">赛季未开始</StateLabel>;
+  if (isSessionOpen) return <StateLabel tone="ok">交易中</StateLabel>;
   return (
     <>
-      <State tone="off">休市</State> 交易时间 {sessions}
+      <StateLabel tone="off">休市</StateLabel> 交易时间 {sessions}
     </>
   );
 }
 
-function Links({ season, isNamed }: { season: ContestSeason; isNamed: boolean }) {
-  const named = isNamed ? season.id : null;
+function Links({ season, isSeasonChosen }: { season: ContestSeason; isSeasonChosen: boolean }) {
+  const linkedSeason = isSeasonChosen ? season.id : null;
   return (
     <>
-      <Link className="link" href={contestAddress({ season: named, board: 'season' })}>
+      <Link className="link" href={contestAddress({ season: linkedSeason, board: 'season' })}>
         榜单
       </Link>
       {season.me?.playerId && (
@@ -148,43 +147,43 @@ function Market({ data: { choice, quoteFault }, quote, isLost, onRetry }: Market
         <FootNote>模拟交易，不涉及真实资金，不构成投资建议。</FootNote>
       </>
     );
-  if (quoteFault === 'failed') return <PartFailed noun="行情" onRetry={onRetry} />;
+  if (quoteFault === 'failed') return <SectionError noun="行情" onRetry={onRetry} />;
   if (quoteFault === 'missing')
     return (
-      <Void art="search" title={`没有代码为 ${choice.code} 的证券`}>
+      <EmptyState illustration="search" title={`没有代码为 ${choice.code} 的证券`}>
         <p>在上面的搜索框里输入代码、名称或拼音首字母，找到要交易的模拟证券。</p>
-      </Void>
+      </EmptyState>
     );
   return (
-    <Void art="search" title="先找一只模拟证券">
+    <EmptyState illustration="search" title="先找一只模拟证券">
       <p>在上面的搜索框里输入代码、名称或拼音首字母，看它的行情再下单。</p>
-    </Void>
+    </EmptyState>
   );
 }
 
-/** Says when an order that waited has been filled, wherever on the page the player looks. */
-function useFillNews(seasonId: string, open: readonly ContestOrder[] | undefined): void {
-  const ask = useAsk();
-  const waited = useRef<readonly string[]>([]);
+/** Shows a toast when an open order has been filled, whatever part of the page is visible. */
+function useFillToasts(seasonId: string, open: readonly ContestOrder[] | undefined): void {
+  const load = useFetchCall();
+  const openIdsBefore = useRef<readonly string[]>([]);
   useEffect(() => {
-    const waiting = open?.map(({ id }) => id) ?? [];
-    // Of a season that is just left nothing is told.
-    const gone = open ? waited.current.filter((id) => !waiting.includes(id)) : [];
-    waited.current = waiting;
-    if (gone.length === 0) return;
-    ask('GET /member/contest/orders', { seasonId, state: 'filled', size: '50' }, { isSilent: true }).then(
-      ({ records }) => tell(records.filter(({ id }) => gone.includes(id))),
+    const openIds = open?.map(({ id }) => id) ?? [];
+    // Orders of a season that the reader has just left are not announced.
+    const closedIds = open ? openIdsBefore.current.filter((id) => !openIds.includes(id)) : [];
+    openIdsBefore.current = openIds;
+    if (closedIds.length === 0) return;
+    load('GET /member/contest/orders', { seasonId, state: 'filled', size: '50' }, { isSilent: true }).then(
+      ({ records }) => showFillToast(records.filter(({ id }) => closedIds.includes(id))),
       () => undefined,
     );
-  }, [ask, seasonId, open]);
+  }, [load, seasonId, open]);
 }
 
-function tell(filled: readonly ContestOrder[]): void {
-  const [one] = filled;
-  if (!one?.fill) return;
+function showFillToast(filled: readonly ContestOrder[]): void {
+  const [order] = filled;
+  if (!order?.fill) return;
   toasts.success(
     filled.length === 1
-      ? `模拟成交：${sideNames[one.side]} ${one.name} ${one.quantity.toLocaleString('en-US')} 股，成交价 ${spellPrice(one.fill.price)} 元`
+      ? `模拟成交：${sideNames[order.side]} ${order.name} ${order.quantity.toLocaleString('en-US')} 股，成交价 ${formatOrderPrice(order.fill.price)} 元`
       : `模拟成交 ${filled.length} 笔`,
   );
 }

@@ -2,30 +2,30 @@ import { useCallback } from 'react';
 import type { ContestAccount, ContestOrder, ContestSeason } from '#features/contest/schema.ts';
 import { useLoad } from '../../../parts/use-load.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
-import { useAsk } from '../../../site.ts';
+import { useFetchCall } from '../../../site.ts';
 
 export type OwnAccount = {
   account: ContestAccount | undefined;
-  /** Orders that wait, newest first. */
+  /** Open orders, newest first. */
   open: ContestOrder[] | undefined;
   isFailed: boolean;
-  /** Asks anew, after an act of one's own. */
+  /** Loads again, after the player's own action. */
   reload: () => Promise<void>;
 };
 
-const everyMs = 10_000;
-/** So many waiting orders are shown; a filled or taken one makes room for an older one. */
-export const mostWaiting = 100;
+const refreshMs = 10_000;
+/** Maximum number of open orders shown; when one is filled or cancelled, an older one takes its place. */
+export const maxOpenOrders = 100;
 
-/** What the player has in a season; asked again while something can change. */
+/** The player's account in a season; polls while it can change. */
 export function useAccount({ id: seasonId, me, isSessionOpen }: ContestSeason): OwnAccount {
-  const ask = useAsk();
+  const load = useFetchCall();
   const key = me?.playerId ? `${seasonId} ${me.playerId}` : null;
-  const account = useLoad(key, () => ask('GET /member/contest/account', { seasonId }, { isSilent: true }));
+  const account = useLoad(key, () => load('GET /member/contest/account', { seasonId }, { isSilent: true }));
   const orders = useLoad(key, () =>
-    ask(
+    load(
       'GET /member/contest/orders',
-      { seasonId, state: 'open', size: String(mostWaiting) },
+      { seasonId, state: 'open', size: String(maxOpenOrders) },
       { isSilent: true },
     ),
   );
@@ -35,11 +35,11 @@ export function useAccount({ id: seasonId, me, isSessionOpen }: ContestSeason): 
   }, [reloadAccount, reloadOrders]);
   const hasOpen = (orders.data?.records.length ?? 0) > 0;
   const hasHoldings = (account.data?.holdings.length ?? 0) > 0;
-  useWhileVisible(reload, everyMs, key !== null && (hasOpen || (isSessionOpen && hasHoldings)));
+  useWhileVisible(reload, refreshMs, key !== null && (hasOpen || (isSessionOpen && hasHoldings)));
   return {
     account: account.data,
     open: orders.data?.records,
-    isFailed: account.fault !== undefined || orders.fault !== undefined,
+    isFailed: account.error !== undefined || orders.error !== undefined,
     reload,
   };
 }

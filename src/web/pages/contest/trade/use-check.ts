@@ -1,6 +1,6 @@
-import type { CheckedOrder } from '#features/contest/schema.ts';
+import type { OrderCheck } from '#features/contest/schema.ts';
 import { useClient } from '../../../client-context.ts';
-import { silent } from '../../../parts/use-act.ts';
+import { silent } from '../../../parts/use-action.ts';
 import { useLoad } from '../../../parts/use-load.ts';
 import type { Side } from './ticket.ts';
 
@@ -12,29 +12,29 @@ export type CheckInput = {
   quantity: number;
 };
 
-const pauseMs = 250;
+const debounceMs = 250;
 
 /**
- * What the server says of an order before it is sent, once the player pauses; null asks nothing. `revision` changes
- * when the account does. The last answer stands, marked as old, until the next one is here.
+ * Checks an order on the server before it is sent, debounced; null checks nothing. `revision` changes with the account.
+ * The last answer stays, with `isOld` set, until the next arrives.
  */
 export function useCheck(
   input: CheckInput | null,
   revision: string,
-): { checked: CheckedOrder | undefined; isOld: boolean } {
+): { checked: OrderCheck | undefined; isOld: boolean } {
   const client = useClient();
   const { data, isStale } = useLoad(
     input && `${JSON.stringify(input)} ${revision}`,
     async (signal) => {
-      if (!input) throw new Error('a check without an order');
+      if (!input) throw new Error('The check has no order.');
       const checked = await client().call('POST /member/contest/check', { body: input, signal, ...silent });
-      return { of: kindOf(input), checked };
+      return { of: subjectOf(input), checked };
     },
-    { delayMs: pauseMs, keepsPrevious: true },
+    { delayMs: debounceMs, keepsPrevious: true },
   );
-  if (!input || data?.of !== kindOf(input)) return { checked: undefined, isOld: true };
+  if (!input || data?.of !== subjectOf(input)) return { checked: undefined, isOld: true };
   return { checked: data.checked, isOld: isStale };
 }
 
-/** Answers for another security or the other side say nothing of this one. */
-const kindOf = ({ code, side }: CheckInput): string => `${side} ${code}`;
+/** Identifies security and side: an answer for another one does not apply. */
+const subjectOf = ({ code, side }: CheckInput): string => `${side} ${code}`;

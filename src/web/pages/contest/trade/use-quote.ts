@@ -1,39 +1,39 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ContestQuote } from '#features/contest/schema.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
-import { useAsk } from '../../../site.ts';
+import { useFetchCall } from '../../../site.ts';
 
-const everyMs = 3000;
-// One that fails may be a hiccup; after so many the reader should know.
-const manyMisses = 3;
+const refreshMs = 3000;
+// A single failure may be temporary; after this many in a row the reader is told.
+const maxMisses = 3;
 
 export type LiveQuote = {
   quote: ContestQuote | null;
-  /** Several tries in a row failed: what is shown may be old. */
+  /** Several loads in a row failed, so the quote may be outdated. */
   isLost: boolean;
 };
 
-/** A quote as it came with the page, then as it is while the tab is on screen. */
+/** The quote that came with the page, then polled while the tab is visible. */
 export function useQuote(first: ContestQuote | null): LiveQuote {
-  const ask = useAsk();
-  const [seen, setSeen] = useState<{ first: ContestQuote; quote: ContestQuote; misses: number }>();
-  const look = useEffectEvent(async () => {
+  const load = useFetchCall();
+  const [latest, setLatest] = useState<{ first: ContestQuote; quote: ContestQuote; misses: number }>();
+  const refresh = useEffectEvent(async () => {
     if (!first) return;
     const { code } = first;
     try {
-      const quote = await ask('GET /reception/contest/quote', { code }, { isSilent: true });
-      setSeen({ first, quote, misses: 0 });
+      const quote = await load('GET /reception/contest/quote', { code }, { isSilent: true });
+      setLatest({ first, quote, misses: 0 });
     } catch {
-      setSeen((now) =>
+      setLatest((now) =>
         now?.first === first ? { ...now, misses: now.misses + 1 } : { first, quote: first, misses: 1 },
       );
     }
   });
   const code = first?.code;
-  // The page may have been kept for a minute before it came.
+  // The page may come from a cache and be up to a minute old.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another security is another quote
-  useEffect(() => void look(), [code]);
-  useWhileVisible(look, everyMs, first !== null);
-  const isSeen = seen !== undefined && seen.first === first;
-  return { quote: isSeen ? seen.quote : first, isLost: isSeen && seen.misses >= manyMisses };
+  useEffect(() => void refresh(), [code]);
+  useWhileVisible(refresh, refreshMs, first !== null);
+  const isLatest = latest !== undefined && latest.first === first;
+  return { quote: isLatest ? latest.quote : first, isLost: isLatest && latest.misses >= maxMisses };
 }

@@ -6,18 +6,18 @@ import s from './avatar-cropper.module.css';
 export type { Area };
 
 export interface AvatarCropperProps {
-  /** The picture, as a data address: pages may show no other of their own making. */
+  /** The picture as a data URL, since the Content-Security-Policy allows no blob URLs. */
   src: string;
-  /** The chosen square, in pixels of the picture. */
+  /** Called with the chosen square, in pixels of the picture. */
   onChoose: (area: Area) => void;
-  /** The file is no picture that this browser can open. */
-  onBroken: () => void;
+  /** Called if the browser cannot decode the file as a picture. */
+  onError: () => void;
 }
 
-const WIDEST = 4;
+const MAX_ZOOM = 4;
 
-/** A round window over a picture: drag it, pinch it, use the wheel, the arrow keys or the slider. */
-export function AvatarCropper({ src, onChoose, onBroken }: AvatarCropperProps) {
+/** A round crop window over a picture: drag, pinch, mouse wheel, arrow keys or slider. */
+export function AvatarCropper({ src, onChoose, onError }: AvatarCropperProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   return (
@@ -27,7 +27,7 @@ export function AvatarCropper({ src, onChoose, onBroken }: AvatarCropperProps) {
           image={src}
           crop={crop}
           zoom={zoom}
-          maxZoom={WIDEST}
+          maxZoom={MAX_ZOOM}
           aspect={1}
           cropShape="round"
           showGrid={false}
@@ -35,7 +35,7 @@ export function AvatarCropper({ src, onChoose, onBroken }: AvatarCropperProps) {
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_share, area) => onChoose(area)}
-          mediaProps={{ alt: '', onError: onBroken }}
+          mediaProps={{ alt: '', onError: onError }}
           cropperProps={{ role: 'group', 'aria-label': '头像范围，可用方向键移动' }}
         />
       </div>
@@ -44,7 +44,7 @@ export function AvatarCropper({ src, onChoose, onBroken }: AvatarCropperProps) {
         <input
           type="range"
           min={1}
-          max={WIDEST}
+          max={MAX_ZOOM}
           step={0.05}
           value={zoom}
           aria-valuetext={`${Math.round(zoom * 100)}%`}

@@ -2,23 +2,23 @@ import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import { Field, Input, InputRow } from '#ui/controls/field.tsx';
 import { SmallForm } from '#ui/controls/form-parts.tsx';
+import { saveProfile } from '../../../parts/member/use-profile.ts';
 import { cleanCode, type FieldCheck } from '../../../parts/sign-in/check-fields.ts';
-import { beginWait, useSecondsLeft } from '../../../parts/sign-in/code-waits.ts';
+import { startCooldown, useSecondsLeft } from '../../../parts/sign-in/code-cooldowns.ts';
 import { SendCode } from '../../../parts/sign-in/send-code.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
-import { silent, useAct } from '../../../parts/use-act.ts';
+import { silent, useAction } from '../../../parts/use-action.ts';
 import { EditButton, useEdit } from '../edit-button.tsx';
 import { FormButtons } from '../form-buttons.tsx';
 import { SettingRow } from '../setting-row.tsx';
-import { useHasOutbox } from '../use-outbox.ts';
-import { keepPerson } from '../use-person.ts';
+import { useHasOutbox } from '../use-has-outbox.ts';
 
 export function EmailRow({ email }: { email: string | null }) {
   const edit = useEdit();
   return (
     <SettingRow
       label="邮箱"
-      action={<EditButton edit={edit} label={email === null ? '绑定' : '更换'} what="邮箱" />}
+      action={<EditButton edit={edit} label={email === null ? '绑定' : '更换'} fieldName="邮箱" />}
       form={edit.isOpen && <EmailForm onDone={edit.close} />}
     >
       {email === null ? '未绑定' : <span className="fig">{email}</span>}
@@ -27,22 +27,22 @@ export function EmailRow({ email }: { email: string | null }) {
 }
 
 function EmailForm({ onDone }: { onDone: () => void }) {
-  const { form, errors, refuse, text } = useFormErrors<'email' | 'code'>();
-  const saving = useAct();
-  const mail = useMailCode();
+  const { form, errors, showErrors, text } = useFormErrors<'email' | 'code'>();
+  const saveAction = useAction();
+  const mailCode = useMailCode();
   const hasOutbox = useHasOutbox();
 
   function send() {
     const email = text('email').trim();
-    if (!refuse({ email: checkEmail(email) })) void mail.send(email);
+    if (!showErrors({ email: checkEmail(email) })) void mailCode.send(email);
   }
 
   async function save() {
     const email = text('email').trim();
-    if (refuse({ email: checkEmail(email), code: checkMailCode(text('code')) })) return;
+    if (showErrors({ email: checkEmail(email), code: checkMailCode(text('code')) })) return;
     const body = { email, value: cleanCode(text('code')) };
-    const isSaved = await saving.run(async (call) => {
-      keepPerson(await call('POST /member/changeEmail', { body, ...silent }));
+    const isSaved = await saveAction.run(async (call) => {
+      saveProfile(await call('POST /member/changeEmail', { body, ...silent }));
     });
     if (!isSaved) return;
     toasts.success('邮箱已绑定');
@@ -53,9 +53,9 @@ function EmailForm({ onDone }: { onDone: () => void }) {
     <SmallForm
       form={form}
       label="绑定邮箱"
-      error={saving.error}
+      error={saveAction.error}
       onSubmit={() => void save()}
-      actions={<FormButtons label="保存" isBusy={saving.isBusy} onCancel={onDone} />}
+      actions={<FormButtons label="保存" isBusy={saveAction.isBusy} onCancel={onDone} />}
     >
       <Field label="邮箱" error={errors.email}>
         {(control) => (
@@ -64,8 +64,8 @@ function EmailForm({ onDone }: { onDone: () => void }) {
       </Field>
       <Field
         label="邮件验证码"
-        error={errors.code ?? mail.error}
-        note={mail.sentTo && <SentNote email={mail.sentTo} hasOutbox={hasOutbox} />}
+        error={errors.code ?? mailCode.error}
+        note={mailCode.sentTo && <SentNote email={mailCode.sentTo} hasOutbox={hasOutbox} />}
       >
         {(control) => (
           <InputRow>
@@ -78,9 +78,9 @@ function EmailForm({ onDone }: { onDone: () => void }) {
               placeholder="6 位数字"
             />
             <SendCode
-              secondsLeft={mail.secondsLeft}
-              hasSent={mail.sentTo !== undefined}
-              busy={mail.isBusy}
+              secondsLeft={mailCode.secondsLeft}
+              hasSent={mailCode.sentTo !== undefined}
+              busy={mailCode.isBusy}
               onSend={send}
             />
           </InputRow>
@@ -108,19 +108,19 @@ function SentNote({ email, hasOutbox }: { email: string; hasOutbox: boolean }) {
 }
 
 function useMailCode() {
-  const { isBusy, error, run } = useAct();
+  const { isBusy, error, run } = useAction();
   const [sentTo, setSentTo] = useState<string>();
   const secondsLeft = useSecondsLeft('mail');
   const send = (email: string) =>
     run(async (call) => {
       const { retryAfter } = await call('POST /member/sendMailCode', { body: { email }, ...silent });
       setSentTo(email);
-      beginWait('mail', retryAfter);
+      startCooldown('mail', retryAfter);
     });
   return { isBusy, error, sentTo, secondsLeft, send };
 }
 
-/** As far as a form can tell; whether it can be reached is shown by the code. */
+/** Checks the form of an address; the mailed code proves that it works. */
 function checkEmail(email: string): FieldCheck {
   if (email === '') return '请填写邮箱';
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)
@@ -128,7 +128,6 @@ function checkEmail(email: string): FieldCheck {
     : '邮箱不正确，应为 name@example.cn 这样的地址';
 }
 
-/** The code that came by mail. */
 function checkMailCode(text: string): FieldCheck {
   const code = cleanCode(text);
   if (code === '') return '请填写邮件验证码';

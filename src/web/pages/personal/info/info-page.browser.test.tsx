@@ -20,41 +20,41 @@ beforeEach(() => {
 });
 
 describe('the name', () => {
-  test('is checked, saved, shown everywhere at once, and the focus returns', async () => {
+  test('is checked, saved and shown everywhere at once, and the focus returns', async () => {
     answer('POST /member/updateProfile', ({ body }) => ({ ...profile, name: body.name }));
     await openSite('/personal/info');
-    await button('修改名字').click();
-    await expect.element(field('新名字')).toHaveFocus();
-    await field('新名字').fill('潮'.repeat(21));
+    await button('修改昵称').click();
+    await expect.element(field('新昵称')).toHaveFocus();
+    await field('新昵称').fill('潮'.repeat(21));
     await button('保存').click();
-    await expect.element(alertOf('名字最多 20 个字，多了 1 个')).toBeVisible();
+    await expect.element(alertOf('昵称最多 20 个字，多了 1 个')).toBeVisible();
     expect(callsTo('POST /member/updateProfile')).toEqual([]);
-    await field('新名字').fill('看潮的𠮷👩‍🚀');
+    await field('新昵称').fill('看潮的𠮷👩‍🚀');
     await userEvent.keyboard('{Enter}');
-    await expect.element(toast('名字已修改')).toBeVisible();
-    await expect.element(row('名字')).toMatchTextContent('看潮的𠮷👩‍🚀');
-    await expect.element(button('修改名字')).toHaveFocus();
+    await expect.element(toast('昵称已修改')).toBeVisible();
+    await expect.element(row('昵称')).toMatchTextContent('看潮的𠮷👩‍🚀');
+    await expect.element(button('修改昵称')).toHaveFocus();
     expect(stored()).toMatchObject({ user: { name: '看潮的𠮷👩‍🚀' } });
     await expect
       .element(page.getByRole('complementary', { name: '个人中心' }))
       .toMatchTextContent('看潮的𠮷👩‍🚀');
   });
 
-  test('that cannot be saved says why where it was typed, and Escape keeps the old one', async () => {
-    answer('POST /member/updateProfile', refuse(400, '昵称（name）不能为空'));
+  test('shows at its field why it could not be saved, and Escape restores the old one', async () => {
+    answer('POST /member/updateProfile', refuse(400, '昵称不能为空'));
     await openSite('/personal/info');
-    await button('修改名字').click();
-    await field('新名字').fill('\u200b\u200b');
+    await button('修改昵称').click();
+    await field('新昵称').fill('\u200b\u200b');
     await button('保存').click();
-    await expect.element(alertOf('昵称（name）不能为空')).toBeVisible();
+    await expect.element(alertOf('昵称不能为空')).toBeVisible();
     answer('POST /member/updateProfile', networkError());
-    await field('新名字').fill('正着写');
+    await field('新昵称').fill('正着写');
     await button('保存').click();
     await expect.element(alertOf('网络连接错误！')).toBeVisible();
-    await field('新名字').click();
+    await field('新昵称').click();
     await userEvent.keyboard('{Escape}');
-    await expect.element(row('名字')).toMatchTextContent('听潮客');
-    await expect.element(button('修改名字')).toHaveFocus();
+    await expect.element(row('昵称')).toMatchTextContent('听潮客');
+    await expect.element(button('修改昵称')).toHaveFocus();
   });
 });
 
@@ -69,7 +69,7 @@ describe('the picture', () => {
     const input = document.querySelector<HTMLInputElement>('dialog input[type=file]');
     const transfer = new DataTransfer();
     transfer.items.add(new File([bytes], 'a.png', { type: 'image/png' }));
-    if (!input) throw new Error('no file field');
+    if (!input) throw new Error('there is no file field');
     input.files = transfer.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
   };
@@ -82,7 +82,7 @@ describe('the picture', () => {
     return new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer());
   };
 
-  test.for(widths)('is refused when it is none, too large or broken, %i px wide', async (width) => {
+  test.for(widths)('is refused if it is not a picture, too large or broken, %i px wide', async (width) => {
     await page.viewport(width, 740);
     await openSite('/personal/info');
     await button('更换头像').click();
@@ -101,7 +101,7 @@ describe('the picture', () => {
     expectNoSidewaysScroll();
   });
 
-  test('that was dropped onto the old one is sent, and the answer of the server counts', async () => {
+  test('is sent when a file is dropped on it, and changes only after the server has accepted one', async () => {
     answer('POST /member/uploadAvatar', refuse(400, '图片已损坏，请换一张'));
     await openSite('/personal/info');
     await expect.element(row('头像')).toBeVisible();
@@ -121,7 +121,7 @@ describe('the picture', () => {
   });
 });
 
-test.for(widths)('the mobile needs codes to both numbers, %i px wide', async (width) => {
+test.for(widths)('changing the mobile number requires codes for both numbers, %i px wide', async (width) => {
   await page.viewport(width, 740);
   answerCodes();
   const { mobile } = newMember();

@@ -1,33 +1,33 @@
 import { type DragEvent, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
+import { formatLongDay } from '#shared/dates.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
 import { SmallForm } from '#ui/controls/form-parts.tsx';
-import { Avatar } from '#ui/marks/avatar.tsx';
-import { Tag } from '#ui/marks/tag.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Tag } from '#ui/display/tag.tsx';
+import { saveProfile, useProfile } from '../../../parts/member/use-profile.ts';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
-import { silent, useAct } from '../../../parts/use-act.ts';
+import { silent, useAction } from '../../../parts/use-action.ts';
 import { EditButton, useEdit } from '../edit-button.tsx';
 import { FormButtons } from '../form-buttons.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import { SettingList, SettingRow } from '../setting-row.tsx';
-import { longDay } from '../stamp.ts';
-import { keepPerson, usePerson } from '../use-person.ts';
 import { AvatarDialog } from './avatar-dialog.tsx';
 import { checkName } from './check-name.ts';
 import { EmailRow } from './email-row.tsx';
 import { MobileRow } from './mobile-row.tsx';
 
-/** The person's own profile (seed §2: my profile). */
+/** The member's own profile (docs/product.md §2: my profile). */
 export const page = definePersonalPage({
   title: '我的资料',
-  load: async ({ ask }) => {
-    const profile = await ask('GET /member/profile', undefined, { isSilent: true });
-    keepPerson(profile);
+  load: async ({ fetchCall }) => {
+    const profile = await fetchCall('GET /member/profile', undefined, { isSilent: true });
+    saveProfile(profile);
     return profile;
   },
   Body: ({ data }) => {
-    const profile = usePerson() ?? data;
+    const profile = useProfile() ?? data;
     return (
       <SettingList label="我的资料">
         <AvatarRow name={profile.name} avatar={profile.avatar} />
@@ -37,7 +37,7 @@ export const page = definePersonalPage({
         <VipRow vipUntil={profile.vipUntil} />
         {profile.roleNames.length > 0 && <SettingRow label="身份">{profile.roleNames.join('、')}</SettingRow>}
         <SettingRow label="注册时间">
-          <time dateTime={profile.createdAt}>{longDay(profile.createdAt)}</time>
+          <time dateTime={profile.createdAt}>{formatLongDay(profile.createdAt)}</time>
         </SettingRow>
       </SettingList>
     );
@@ -61,13 +61,13 @@ function VipRow({ vipUntil }: { vipUntil: string | null }) {
   return (
     <SettingRow label="会员">
       <span>
-        <Tag tone="vip">VIP</Tag> 有效期至 <time dateTime={vipUntil}>{longDay(vipUntil)}</time>
+        <Tag tone="vip">VIP</Tag> 有效期至 <time dateTime={vipUntil}>{formatLongDay(vipUntil)}</time>
       </span>
     </SettingRow>
   );
 }
 
-/** The picture; one may be dropped right onto it. */
+/** The picture, which is also a drop target for a new one. */
 function AvatarRow({ name, avatar }: { name: string; avatar: string | null }) {
   const edit = useEdit();
   const [dropped, setDropped] = useState<File>();
@@ -84,7 +84,7 @@ function AvatarRow({ name, avatar }: { name: string; avatar: string | null }) {
 
   return (
     <>
-      <SettingRow label="头像" action={<EditButton edit={edit} label="更换" what="头像" />}>
+      <SettingRow label="头像" action={<EditButton edit={edit} label="更换" fieldName="头像" />}>
         <span onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
           <Avatar name={name} src={avatar} size={72} />
         </span>
@@ -98,8 +98,8 @@ function NameRow({ name }: { name: string }) {
   const edit = useEdit();
   return (
     <SettingRow
-      label="名字"
-      action={<EditButton edit={edit} label="修改" what="名字" />}
+      label="昵称"
+      action={<EditButton edit={edit} label="修改" fieldName="昵称" />}
       form={edit.isOpen && <NameForm name={name} onDone={edit.close} />}
     >
       {name}
@@ -108,29 +108,29 @@ function NameRow({ name }: { name: string }) {
 }
 
 function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
-  const { form, errors, refuse, text } = useFormErrors<'name'>();
-  const { isBusy, error, run } = useAct();
+  const { form, errors, showErrors, text } = useFormErrors<'name'>();
+  const { isBusy, error, run } = useAction();
 
   async function save() {
-    if (refuse({ name: checkName(text('name')) })) return;
+    if (showErrors({ name: checkName(text('name')) })) return;
     const isSaved = await run(async (call) => {
-      keepPerson(
+      saveProfile(
         await call('POST /member/updateProfile', { body: { name: text('name').trim() }, ...silent }),
       );
     });
     if (!isSaved) return;
-    toasts.success('名字已修改');
+    toasts.success('昵称已修改');
     onDone();
   }
 
   return (
     <SmallForm
       form={form}
-      label="修改名字"
+      label="修改昵称"
       onSubmit={() => void save()}
       actions={<FormButtons label="保存" isBusy={isBusy} onCancel={onDone} />}
     >
-      <Field label="新名字" hint="1 至 20 字" note="评论和内参会署这个名字" error={errors.name ?? error}>
+      <Field label="新昵称" hint="1 至 20 字" note="评论和内参会署这个昵称" error={errors.name ?? error}>
         {(control) => (
           <Input
             {...control}

@@ -3,47 +3,57 @@ import type { FollowPage } from '#features/collections/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
 import { Link } from '#ui/link.tsx';
-import { Avatar } from '#ui/marks/avatar.tsx';
-import { Void } from '#ui/states/void.tsx';
-import type { Ask } from '../../../api.ts';
-import { FollowButton } from '../../../parts/marks/act.tsx';
-import { observeMarks } from '../../../parts/marks/observe.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import type { FetchCall } from '../../../api.ts';
 import type { StoryFields } from '../../../parts/story/byline.tsx';
 import { HeadlineLink } from '../../../parts/story/headline.tsx';
 import { authorPath, toStory } from '../../../parts/story.ts';
-import { useEndless } from '../../../parts/use-endless.ts';
-import { useSurroundings } from '../../../site.ts';
+import { useInfiniteList } from '../../../parts/use-infinite-list.ts';
+import { FollowButton } from '../../../parts/user-state/action-button.tsx';
+import { recordUserState } from '../../../parts/user-state/record-user-state.ts';
+import { useSiteContext } from '../../../site.ts';
 import { ListBar } from '../list-bar.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import s from './follow-page.module.css';
+import { FollowTabs } from './follow-tabs.tsx';
 import { RecordList } from './record-row.tsx';
 
-/** Followed authors with what they wrote last. One who is no longer followed stays until the next visit. */
+/** Followed authors with their newest posts. An author who was unfollowed stays until the next visit. */
 export const page = definePersonalPage({
   title: '我的关注',
-  load: ({ ask }) => askFollows(ask),
-  Body: ({ data }) => <Follows first={data} />,
+  load: ({ fetchCall }) => fetchFollows(fetchCall),
+  Body: ({ data }) => (
+    <>
+      <FollowTabs current="/personal/follow" />
+      <Follows first={data} />
+    </>
+  ),
 });
 
-async function askFollows(ask: Ask, cursor = ''): Promise<FollowPage> {
-  const seen = observeMarks();
-  const page = await ask('GET /member/follows', { size: 20, ...(cursor && { cursor }) }, { isSilent: true });
+async function fetchFollows(fetchCall: FetchCall, cursor = ''): Promise<FollowPage> {
+  const userState = recordUserState();
+  const page = await fetchCall(
+    'GET /member/follows',
+    { size: 20, ...(cursor && { cursor }) },
+    { isSilent: true },
+  );
   for (const { author } of page.records)
-    seen.author({ id: author.id, followed: true, followers: author.followers });
+    userState.author({ id: author.id, followed: true, followers: author.followers });
   return page;
 }
 
 function Follows({ first }: { first: FollowPage }) {
-  const { ask, today } = useSurroundings();
-  const list = useEndless(
+  const { fetchCall, today } = useSiteContext();
+  const list = useInfiniteList(
     first,
     ({ id }) => id,
-    (cursor) => askFollows(ask, cursor),
+    (cursor) => fetchFollows(fetchCall, cursor),
   );
   if (list.records.length === 0)
     return (
-      <Void
+      <EmptyState
         title="还没有关注作者"
         actions={
           <ButtonLink size="s" href="/index">
@@ -51,8 +61,8 @@ function Follows({ first }: { first: FollowPage }) {
           </ButtonLink>
         }
       >
-        <p>关注后，作者的新文章会出现在这里，也会在消息里告诉你。</p>
-      </Void>
+        <p>关注后，作者的新文章会出现在关注动态里，也会在消息里告诉你。</p>
+      </EmptyState>
     );
   return (
     <>
@@ -70,7 +80,7 @@ function Follows({ first }: { first: FollowPage }) {
           />
         ))}
       </RecordList>
-      <div ref={list.foot}>
+      <div ref={list.sentinel}>
         <LoadMore state={list.state} noun="更多作者" onMore={list.more} />
       </div>
     </>
@@ -84,13 +94,10 @@ interface FollowRowProps {
   avatar?: string | null | undefined;
   posts: number;
   followers: number;
-  /** Their newest pieces, newest first. */
   newest: readonly StoryFields[];
-  /** The button that follows or no longer does. */
   action: ReactNode;
 }
 
-/** A followed author and what they wrote last. */
 function FollowRow(props: FollowRowProps) {
   const { name, href, title, avatar, posts, followers, newest, action } = props;
   return (

@@ -2,46 +2,46 @@ import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { HistoryPage, HistoryRecord } from '#features/collections/schema.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { Fault } from '#ui/controls/form-parts.tsx';
+import { FormError } from '#ui/controls/form-parts.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
-import { AlertDialog } from '#ui/floats/dialog.tsx';
-import { Void } from '#ui/states/void.tsx';
-import type { Ask } from '../../../api.ts';
+import { AlertDialog } from '#ui/overlays/dialog.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import type { FetchCall } from '../../../api.ts';
 import { useClient } from '../../../client-context.ts';
-import { DayHead } from '../../../parts/live/day-head.tsx';
+import { DayHeading } from '../../../parts/live/day-heading.tsx';
 import { toStory } from '../../../parts/story.ts';
-import { messageOf, silent, useAct } from '../../../parts/use-act.ts';
-import { useEndless } from '../../../parts/use-endless.ts';
-import { useSurroundings } from '../../../site.ts';
-import { dayTitle, groupByDay } from '../../news-list/day-groups.ts';
+import { messageOf, silent, useAction } from '../../../parts/use-action.ts';
+import { useInfiniteList } from '../../../parts/use-infinite-list.ts';
+import { useSiteContext } from '../../../site.ts';
+import { dayHeading, groupByDay } from '../../news-list/day-groups.ts';
 import { ListBar } from '../list-bar.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import { RecordList, RecordRow } from './record-row.tsx';
 import { useRowErrors } from './use-row-errors.ts';
 
-/** What the reader has opened, newest first, by day. */
+/** The posts the member has opened, newest first, by day. */
 export const page = definePersonalPage({
   title: '阅读历史',
-  load: ({ ask }) => askHistory(ask),
+  load: ({ fetchCall }) => fetchHistory(fetchCall),
   Body: ({ data }) => <History first={data} />,
 });
 
-const askHistory = (ask: Ask, cursor = ''): Promise<HistoryPage> =>
-  ask('GET /member/history', { size: 30, ...(cursor && { cursor }) }, { isSilent: true });
+const fetchHistory = (fetchCall: FetchCall, cursor = ''): Promise<HistoryPage> =>
+  fetchCall('GET /member/history', { size: 30, ...(cursor && { cursor }) }, { isSilent: true });
 
 function History({ first }: { first: HistoryPage }) {
-  const { ask, today } = useSurroundings();
-  const list = useEndless(first, idOf, (cursor) => askHistory(ask, cursor));
-  const { errors, remove } = useRemoval(list.change);
+  const { fetchCall, today } = useSiteContext();
+  const list = useInfiniteList(first, idOf, (cursor) => fetchHistory(fetchCall, cursor));
+  const { errors, remove } = useRemoveReading(list.change);
   const [isCleared, setIsCleared] = useState(false);
   if (isCleared || (list.records.length === 0 && list.state === 'end')) return <NoHistory />;
   return (
     <>
-      <ListBar action={<Clear onCleared={() => setIsCleared(true)} />}>只有你自己看得到</ListBar>
+      <ListBar action={<ClearHistory onCleared={() => setIsCleared(true)} />}>只有你自己看得到</ListBar>
       {groupByDay(list.records.map((reading) => ({ ...reading, publishedAt: reading.readAt }))).map(
         ({ day, records }) => (
           <section key={day} aria-labelledby={`read-${day}`}>
-            <DayHead id={`read-${day}`} {...dayTitle(day, today)} />
+            <DayHeading id={`read-${day}`} {...dayHeading(day, today)} />
             <RecordList label={`${day} 读过的`}>
               {records.map((reading) => (
                 <RecordRow
@@ -75,7 +75,7 @@ function History({ first }: { first: HistoryPage }) {
           </section>
         ),
       )}
-      <div ref={list.foot}>
+      <div ref={list.sentinel}>
         <LoadMore state={list.state} noun="更早的记录" onMore={list.more} />
       </div>
     </>
@@ -84,48 +84,48 @@ function History({ first }: { first: HistoryPage }) {
 
 const idOf = ({ record }: HistoryRecord): string => record.id;
 
-/** Takes a reading out at once and tells the server; what fails comes back with the reason. */
-function useRemoval(change: (to: (records: HistoryRecord[]) => HistoryRecord[]) => void) {
+/** Removes a reading optimistically; on failure it returns with the reason. */
+function useRemoveReading(change: (to: (records: HistoryRecord[]) => HistoryRecord[]) => void) {
   const client = useClient();
-  const { errors, fail } = useRowErrors();
+  const { errors, setError } = useRowErrors();
   async function remove(reading: HistoryRecord) {
     const { id } = reading.record;
-    let place = 0;
-    fail(id, undefined);
+    let index = 0;
+    setError(id, undefined);
     change((records) => {
-      place = records.findIndex(({ record }) => record.id === id);
+      index = records.findIndex(({ record }) => record.id === id);
       return records.filter(({ record }) => record.id !== id);
     });
     try {
       await client().call('POST /member/deleteHistory', { query: { id }, ...silent });
     } catch (failure) {
-      change((records) => records.toSpliced(place, 0, reading));
-      fail(id, messageOf(failure));
+      change((records) => records.toSpliced(index, 0, reading));
+      setError(id, messageOf(failure));
     }
   }
   return { errors, remove };
 }
 
-function Clear({ onCleared }: { onCleared: () => void }) {
-  const [isAsked, setIsAsked] = useState(false);
-  const { isBusy, error, run } = useAct();
+function ClearHistory({ onCleared }: { onCleared: () => void }) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { isBusy, error, run } = useAction();
   const clear = async () => {
     const isDone = await run(async (call) => {
       await call('POST /member/clearHistory', silent);
     });
-    setIsAsked(false);
+    setIsConfirming(false);
     if (!isDone) return;
     onCleared();
     toasts.success('阅读历史已清空');
   };
   return (
     <>
-      {error && <Fault>{error}</Fault>}
-      <Button size="s" onClick={() => setIsAsked(true)}>
+      {error && <FormError>{error}</FormError>}
+      <Button size="s" onClick={() => setIsConfirming(true)}>
         清空
       </Button>
       <AlertDialog
-        open={isAsked}
+        open={isConfirming}
         title="清空阅读历史"
         message="全部记录会被删除，不能恢复。"
         confirmLabel="清空"
@@ -133,14 +133,14 @@ function Clear({ onCleared }: { onCleared: () => void }) {
         tone="accent"
         busy={isBusy}
         onConfirm={() => void clear()}
-        onCancel={() => setIsAsked(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </>
   );
 }
 
 const NoHistory = () => (
-  <Void
+  <EmptyState
     title="还没有阅读记录"
     actions={
       <ButtonLink size="s" href="/index">
@@ -149,5 +149,5 @@ const NoHistory = () => (
     }
   >
     <p>登录后读过的文章和资讯会记在这里，只有你自己看得到。</p>
-  </Void>
+  </EmptyState>
 );

@@ -4,14 +4,13 @@ import { Input, InputRow } from '#ui/controls/field.tsx';
 import s from './list-search.module.css';
 
 export interface ListSearchProps {
-  /** Names the field, e.g. 在收藏里搜索. */
+  /** Label of the field, for example 在收藏里搜索. */
   label: string;
-  /** The word the list is narrowed to, or empty. */
   value: string;
   onSearch: (word: string) => void;
 }
 
-/** Narrows a list to a word; an emptied field shows all of it again. */
+/** Filters a list by a word; clearing the field shows the whole list again. */
 export function ListSearch({ label, value, onSearch }: ListSearchProps) {
   const field = useRef<HTMLInputElement>(null);
   function submit(event: FormEvent) {
@@ -22,7 +21,7 @@ export function ListSearch({ label, value, onSearch }: ListSearchProps) {
     <form className={s.search} role="search" aria-label={label} onSubmit={submit}>
       <InputRow>
         <Input
-          // The address is the word's home: going back brings the former one.
+          // The address holds the word: going back restores the former one.
           key={value}
           ref={field}
           type="search"

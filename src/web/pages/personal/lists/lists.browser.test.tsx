@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { currentAddress, openSite } from '#testing/browser/open-site.ts';
 import { collectRecord, logInWithProfile, pageOf, postRecord } from '#testing/browser/personal.ts';
-import { alertOf, answerLoginPage, button } from '#testing/browser/sign-in.ts';
+import { alertOf, button } from '#testing/browser/sign-in.ts';
 
 const main = () => page.getByRole('main');
 const rows = (list: string) => page.getByRole('list', { name: list }).getByRole('listitem');
@@ -13,8 +14,8 @@ beforeEach(() => {
   logInWithProfile();
 });
 
-describe('favourites', () => {
-  test('are removed at once and put back in their place', async () => {
+describe('collected posts', () => {
+  test('are removed at once and can be restored to their place', async () => {
     answer('GET /member/articleCollects', pageOf([collectRecord('1', '潮起'), collectRecord('2', '潮落')]));
     answer('POST /member/deleteArticleCollect', true);
     answer('POST /member/addArticleCollect', { id: 'collect-2b' });
@@ -34,7 +35,7 @@ describe('favourites', () => {
       });
   });
 
-  test('that were withdrawn say so, and one that cannot be removed comes back', async () => {
+  test('are marked if withdrawn, and return if they cannot be removed', async () => {
     answer('GET /member/articleCollects', pageOf([collectRecord('1', '潮起', true)]));
     answer('POST /member/deleteArticleCollect', refuse(500, '服务器出错'));
     await openSite('/personal/collect');
@@ -49,7 +50,7 @@ describe('favourites', () => {
   });
 });
 
-test('an author who is no longer followed stays until the next visit', async () => {
+test('an unfollowed author stays until the next visit', async () => {
   const author = { id: '1', name: '沈观潮', title: '', avatar: null, posts: 3, followers: 5 };
   answer(
     'GET /member/follows',
@@ -69,10 +70,66 @@ test('an author who is no longer followed stays until the next visit', async () 
   await expect.poll(() => callsTo('POST /member/deleteFollow')).toMatchObject([{ query: { authorId: '1' } }]);
 });
 
+describe('the feed of followed authors', () => {
+  test('lists their posts by day with further pages, and is a tab of the followed authors', async () => {
+    answer('GET /member/followFeed', ({ query }) =>
+      query.cursor
+        ? pageOf([{ ...postRecord('1', '昨夜旧闻'), publishedAt: '2026-11-19T20:00:00+08:00' }])
+        : { ...pageOf([postRecord('3', '潮起'), postRecord('2', '潮落')]), cursor: '1-2' },
+    );
+    await openSite('/personal/feed');
+    await expect.element(rows('2026-11-20 的动态').first()).toMatchTextContent('潮起');
+    await expect.element(rows('2026-11-20 的动态').first()).toMatchTextContent('沈观潮');
+    await expect.element(rows('2026-11-19 的动态')).toMatchTextContent('昨夜旧闻');
+    expect(callsTo('GET /member/followFeed').at(-1)?.query).toMatchObject({ cursor: '1-2' });
+    await expect
+      .element(page.getByRole('link', { name: '我的关注' }))
+      .toHaveAttribute('aria-current', 'page');
+    await expectAccessible();
+    await page.viewport(360, 740);
+    expectNoSidewaysScroll();
+    answer('GET /member/follows', pageOf([]));
+    await page.getByRole('link', { name: '关注的作者' }).click();
+    await expect.poll(currentAddress).toBe('/personal/follow');
+  });
+
+  test('suggests authors while it is empty, and shows their posts once they are followed', async () => {
+    answer('GET /member/followFeed', pageOf([]));
+    answer('GET /reception/author/getHotAuthorList', [
+      {
+        ...{ id: '7', name: '顾潮生', title: '宏观', bio: '', avatar: null },
+        posts: 3,
+        followers: 5,
+        followed: false,
+      },
+    ]);
+    answer('POST /member/addFollow', { id: 'f7' });
+    await openSite('/personal/feed');
+    await expect.element(main()).toMatchTextContent('还没有关注动态');
+    await expectAccessible();
+    await main()
+      .getByRole('button', { name: /关注.*顾潮生/ })
+      .click();
+    await expect.poll(() => callsTo('POST /member/addFollow')).toMatchObject([{ query: { authorId: '7' } }]);
+    answer('GET /member/followFeed', pageOf([postRecord('3', '潮起')]));
+    await button('看看有没有新动态').click();
+    await expect.element(rows('2026-11-20 的动态')).toMatchTextContent('潮起');
+  });
+
+  test('shows a failed load in its place and can be retried', async () => {
+    answer('GET /member/followFeed', networkError());
+    await openSite('/personal/feed');
+    await expect.element(main()).toMatchTextContent('网络连接错误！');
+    answer('GET /member/followFeed', pageOf([postRecord('3', '潮起')]));
+    await button('重试').click();
+    await expect.element(main()).toMatchTextContent('潮起');
+  });
+});
+
 describe('the reading history', () => {
   const today = () => page.getByRole('region', { name: /今天/ }).getByRole('listitem');
 
-  test('is grouped by day; one record goes at once, all of it after a question', async () => {
+  test('is grouped by day; one record is removed at once, all of them after a confirmation', async () => {
     answer('GET /member/history', () =>
       pageOf(
         ['潮起', '潮落'].map((title, at) => ({
@@ -98,7 +155,7 @@ describe('the reading history', () => {
     await expect.element(main()).toMatchTextContent('还没有阅读记录');
   });
 
-  test('that did not arrive says so in its place and is tried again', async () => {
+  test('shows a failed load in its place and can be retried', async () => {
     answer('GET /member/history', networkError());
     await openSite('/personal/history');
     await expect.element(main()).toMatchTextContent('网络连接错误！');
@@ -106,19 +163,6 @@ describe('the reading history', () => {
     answer('GET /member/history', pageOf([]));
     await button('重试').click();
     await expect.element(main()).toMatchTextContent('还没有阅读记录');
-  });
-
-  test('stays on screen when the session ends, and the log-in leads back to it', async () => {
-    answer('GET /member/history', () => pageOf([{ readAt: shanghaiNow(), record: postRecord('1', '潮起') }]));
-    answerLoginPage();
-    answer('POST /member/deleteHistory', refuse(401, '请先登录'));
-    await openSite('/personal/history');
-    await button('删除记录：潮起').click();
-    await expect.element(question()).toMatchTextContent('登录过期，请重新登录');
-    expect(currentAddress()).toBe('/personal/history');
-    await expect.element(main()).toMatchTextContent('潮起');
-    await question().getByRole('button', { name: '登录' }).click();
-    await expect.poll(currentAddress).toBe('/login?returnTo=%2Fpersonal%2Fhistory');
   });
 });
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
-import { Fault } from '#ui/controls/form-parts.tsx';
-import { Byline, bylineOf, type StoryFields } from '../../../parts/story/byline.tsx';
+import { FormError } from '#ui/controls/form-parts.tsx';
+import { Byline, bylineFields, type StoryFields } from '../../../parts/story/byline.tsx';
 import { Headline } from '../../../parts/story/headline.tsx';
 import { StoryPicture } from '../../../parts/story/story-picture.tsx';
 import s from './record-row.module.css';
 
-/** Pieces a reader has put aside or read, under one another. */
+/** A list of posts that a member collected or read. */
 export function RecordList({ children, label }: { children: ReactNode; label: string }) {
   return (
     <ol className={s.list} aria-label={label}>
@@ -16,18 +16,16 @@ export function RecordList({ children, label }: { children: ReactNode; label: st
 }
 
 export interface RecordRowProps {
-  /** Without it the piece is no longer to be read: `title` is all there is. */
+  /** Absent if the post can no longer be read; then only `title` is known. */
   story?: StoryFields | undefined;
   title: string;
-  /** In place of the by-line of a piece that is gone, or after it. */
+  /** Shown after the byline, or in place of that of a removed post. */
   note?: ReactNode;
-  /** At the right. */
   action: ReactNode;
-  /** What went wrong with it. */
   error?: string | undefined;
 }
 
-/** One piece of a reader's own list: small cover, headline, by-line, and what can be done with it. */
+/** A post of a member's own list: small cover, headline, byline and actions. */
 export function RecordRow({ story, title, note, action, error }: RecordRowProps) {
   const picture = story?.cover;
   return (
@@ -37,7 +35,7 @@ export function RecordRow({ story, title, note, action, error }: RecordRowProps)
         {story ? (
           <>
             <Headline className={s.title} level={2} title={title} breaks={story.breaks} href={story.href} />
-            <Byline {...bylineOf(story)}>{note}</Byline>
+            <Byline {...bylineFields(story)}>{note}</Byline>
           </>
         ) : (
           <>
@@ -45,7 +43,7 @@ export function RecordRow({ story, title, note, action, error }: RecordRowProps)
             <p className={s.note}>{note}</p>
           </>
         )}
-        {error && <Fault>{error}</Fault>}
+        {error && <FormError>{error}</FormError>}
       </article>
       <div className={s.act}>{action}</div>
     </li>

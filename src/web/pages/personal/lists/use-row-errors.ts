@@ -1,10 +1,11 @@
 import { useState } from 'react';
 
-/** What went wrong with single rows of a list, by their ids. */
+/** Errors of single rows of a list, by record id. */
 export function useRowErrors() {
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   return {
     errors,
-    fail: (id: string, message: string | undefined) => setErrors((now) => ({ ...now, [id]: message })),
+    setError: (id: string, message: string | undefined) =>
+      setErrors((current) => ({ ...current, [id]: message })),
   };
 }

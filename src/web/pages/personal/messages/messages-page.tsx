@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { Notice, NoticePage } from '#features/notifications/schema.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { Fault } from '#ui/controls/form-parts.tsx';
+import { FormError } from '#ui/controls/form-parts.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { Link } from '#ui/link.tsx';
-import { Void } from '#ui/states/void.tsx';
-import { useSurroundings } from '../../../site.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { useSiteContext } from '../../../site.ts';
 import { ListBar } from '../list-bar.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
-import { stampOf } from '../stamp.ts';
-import { askNotices, kindNames, type MessageKind, messageKinds, readKind } from './ask-notices.ts';
+import { formatStamp } from '../stamp.ts';
+import { fetchNotices, kindNames, type MessageKind, messageKinds, readMessageKind } from './fetch-notices.ts';
 import { MessageList, MessageRow } from './message-list.tsx';
 import { useMessages } from './use-messages.ts';
 
@@ -18,21 +18,12 @@ const tabs: { kind: MessageKind; label: string }[] = [
   { kind: '', label: '全部' },
   ...messageKinds.map((kind) => ({ kind, label: kindNames[kind] })),
 ];
-const linkLabels: Partial<Record<Notice['kind'], string>> = {
-  reply: '去看回复',
-  mention: '去看评论',
-  like: '去看评论',
-  followed: '去读全文',
-  sale: '看收入',
-  expiry: '去续费',
-  contest: '去看大赛',
-  fill: '看委托',
-};
-const hints: Partial<Record<MessageKind, string>> = {
+const emptyHints: Partial<Record<MessageKind, string>> = {
   reply: '有人回复你，或评论你的作品时，会在这里告诉你。',
   mention: '有人在评论里提到你时，会在这里告诉你。',
   like: '有人赞了你的评论时，会在这里告诉你。',
   followed: '关注的作者发布新内容时，会在这里告诉你。',
+  watched: '重要资讯、新文章或内参写到你的自选股时，会在这里告诉你。',
   review: '你的投稿和评论有了审核结果时，会在这里告诉你。',
   sale: '你写的内参卖出时，会在这里告诉你。',
   expiry: 'VIP 或订阅快到期时，会提前在这里告诉你。',
@@ -40,14 +31,14 @@ const hints: Partial<Record<MessageKind, string>> = {
   fill: '模拟委托成交时，会在这里告诉你。',
 };
 
-const addressOf = (kind: MessageKind): string => `/personal/messages${kind && `?kind=${kind}`}`;
+const messagesAddress = (kind: MessageKind): string => `/personal/messages${kind && `?kind=${kind}`}`;
 
-/** A member's messages; new ones appear by themselves. */
+/** A member's messages; new ones appear live. */
 export const page = definePersonalPage({
   title: '消息',
-  load: async ({ ask, place: { query } }) => {
-    const kind = readKind(query.get('kind'));
-    return { kind, first: await askNotices(ask, kind) };
+  load: async ({ fetchCall, pageLocation: { query } }) => {
+    const kind = readMessageKind(query.get('kind'));
+    return { kind, first: await fetchNotices(fetchCall, kind) };
   },
   Body: ({ data: { kind, first } }) => (
     <>
@@ -55,7 +46,7 @@ export const page = definePersonalPage({
         label="消息类型"
         items={tabs.map((tab) => ({
           label: tab.label,
-          href: addressOf(tab.kind),
+          href: messagesAddress(tab.kind),
           current: tab.kind === kind,
         }))}
       />
@@ -65,15 +56,18 @@ export const page = definePersonalPage({
 });
 
 function Messages({ kind, first }: { kind: MessageKind; first: NoticePage }) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   const messages = useMessages(kind, first);
   const [openId, setOpenId] = useState<string>();
   const { list } = messages;
   const hasNone = list.records.length === 0 && list.state === 'end';
 
+  const markRead = (notice: Notice) => {
+    if (!notice.isRead) void messages.read(notice.id);
+  };
   function toggle(notice: Notice) {
     setOpenId(openId === notice.id ? undefined : notice.id);
-    if (!notice.isRead) void messages.read(notice.id);
+    markRead(notice);
   }
 
   return (
@@ -89,7 +83,7 @@ function Messages({ kind, first }: { kind: MessageKind; first: NoticePage }) {
           通知设置
         </Link>
       </ListBar>
-      {messages.readingAll.error && <Fault>{messages.readingAll.error}</Fault>}
+      {messages.readingAll.error && <FormError>{messages.readingAll.error}</FormError>}
       <p className="vh" role="status">
         {messages.arrived > 0 && `来了 ${messages.arrived} 条新消息`}
       </p>
@@ -103,12 +97,12 @@ function Messages({ kind, first }: { kind: MessageKind; first: NoticePage }) {
               kind={kindNames[notice.kind]}
               title={notice.title}
               body={notice.body}
-              time={stampOf(notice.createdAt, today)}
+              time={formatStamp(notice.createdAt, today)}
               isRead={notice.isRead}
               isOpen={openId === notice.id}
               onToggle={() => toggle(notice)}
               link={notice.link}
-              linkLabel={linkLabels[notice.kind] ?? '去看看'}
+              onFollow={() => markRead(notice)}
               onDelete={() => void messages.remove(notice)}
               error={messages.errors[notice.id]}
             />
@@ -116,7 +110,7 @@ function Messages({ kind, first }: { kind: MessageKind; first: NoticePage }) {
         </MessageList>
       )}
       {!hasNone && (
-        <div ref={list.foot}>
+        <div ref={list.sentinel}>
           <LoadMore state={list.state} noun="更早的消息" onMore={list.more} />
         </div>
       )}
@@ -127,7 +121,7 @@ function Messages({ kind, first }: { kind: MessageKind; first: NoticePage }) {
 function NoMessages({ kind }: { kind: MessageKind }) {
   const isFollowed = kind === 'followed';
   return (
-    <Void
+    <EmptyState
       title="还没有消息"
       actions={
         isFollowed && (
@@ -137,7 +131,7 @@ function NoMessages({ kind }: { kind: MessageKind }) {
         )
       }
     >
-      <p>{hints[kind] ?? '有了新消息，会自己出现在这里。'}</p>
-    </Void>
+      <p>{emptyHints[kind] ?? '有了新消息，会自己出现在这里。'}</p>
+    </EmptyState>
   );
 }

@@ -3,46 +3,46 @@ import { useDataCount } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import type { Notice, NoticePage } from '#features/notifications/schema.ts';
 import { useClient } from '../../../client-context.ts';
-import { messageOf, silent, useAct } from '../../../parts/use-act.ts';
-import { useEndless } from '../../../parts/use-endless.ts';
-import { useAsk } from '../../../site.ts';
+import { messageOf, silent, useAction } from '../../../parts/use-action.ts';
+import { useInfiniteList } from '../../../parts/use-infinite-list.ts';
+import { useFetchCall } from '../../../site.ts';
 import { useRowErrors } from '../lists/use-row-errors.ts';
-import { askNotices, type MessageKind } from './ask-notices.ts';
+import { fetchNotices, type MessageKind } from './fetch-notices.ts';
 
-// Counted no further by the server: above it one read more or less is not seen.
-const MOST_COUNTED = 100;
+// The server counts unread messages no further; at this number a change by one is not visible.
+const MAX_COUNTED = 100;
 
-/** The list of messages: what arrives is put on top, what is read or deleted is told to the server. */
+/** The list of messages: adds new ones at the top, and sends what the member reads or deletes to the server. */
 export function useMessages(kind: MessageKind, first: NoticePage) {
-  const ask = useAsk();
+  const fetchCall = useFetchCall();
   const client = useClient();
-  const list = useEndless<Notice>(
+  const list = useInfiniteList<Notice>(
     first,
     ({ id }) => id,
-    (cursor) => askNotices(ask, kind, cursor),
+    (cursor) => fetchNotices(fetchCall, kind, cursor),
   );
-  const { errors, fail } = useRowErrors();
-  const readingAll = useAct();
-  const { arrived } = useArrivals(kind, list.records, list.change);
+  const { errors, setError } = useRowErrors();
+  const readAllAction = useAction();
+  const { arrived: newCount } = useNewMessages(kind, list.records, list.change);
 
-  const put = (id: string, change: (notice: Notice) => Notice) =>
+  const updateNotice = (id: string, change: (notice: Notice) => Notice) =>
     list.change((records) => records.map((notice) => (notice.id === id ? change(notice) : notice)));
 
   async function read(id: string) {
-    fail(id, undefined);
-    put(id, (notice) => ({ ...notice, isRead: true }));
+    setError(id, undefined);
+    updateNotice(id, (notice) => ({ ...notice, isRead: true }));
     countRead(1);
     try {
       await client().call('POST /member/readNotice', { query: { id }, ...silent });
     } catch (failure) {
-      put(id, (notice) => ({ ...notice, isRead: false }));
+      updateNotice(id, (notice) => ({ ...notice, isRead: false }));
       countRead(-1);
-      fail(id, messageOf(failure));
+      setError(id, messageOf(failure));
     }
   }
 
   async function readAll() {
-    const isDone = await readingAll.run(async (call) => {
+    const isDone = await readAllAction.run(async (call) => {
       await call('POST /member/readAllNotices', silent);
     });
     if (!isDone) return;
@@ -53,63 +53,66 @@ export function useMessages(kind: MessageKind, first: NoticePage) {
 
   async function remove(notice: Notice) {
     const { id } = notice;
-    let place = 0;
-    fail(id, undefined);
+    let index = 0;
+    setError(id, undefined);
     list.change((records) => {
-      place = records.findIndex((other) => other.id === id);
+      index = records.findIndex((other) => other.id === id);
       return records.filter((other) => other.id !== id);
     });
     try {
       await client().call('POST /member/deleteNotice', { query: { id }, ...silent });
       if (!notice.isRead) countRead(1);
     } catch (failure) {
-      list.change((records) => records.toSpliced(place, 0, notice));
-      fail(id, messageOf(failure));
+      list.change((records) => records.toSpliced(index, 0, notice));
+      setError(id, messageOf(failure));
     }
   }
 
-  return { list, errors, read, readAll, readingAll, remove, arrived };
+  return { list, errors, read, readAll, readingAll: readAllAction, remove, arrived: newCount };
 }
 
-// The stream tells the true number a moment later; the badge should not wait for it.
-function countRead(by: number): void {
+// Updates the badge at once; the stream sends the true number a moment later.
+function countRead(delta: number): void {
   const { msgNotReadCount } = useDataCount.getState();
-  if (msgNotReadCount >= MOST_COUNTED) return;
-  useDataCount.setState({ msgNotReadCount: Math.max(0, msgNotReadCount - by) });
+  if (msgNotReadCount >= MAX_COUNTED) return;
+  useDataCount.setState({ msgNotReadCount: Math.max(0, msgNotReadCount - delta) });
 }
 
-/** When the unread count grows something has come: what is new of the first page goes on top of the list. */
-function useArrivals(
+/** Loads the first page when the unread count grows, and puts its new messages on top of the list. */
+function useNewMessages(
   kind: MessageKind,
   records: readonly Notice[],
   change: (to: (records: Notice[]) => Notice[]) => void,
 ) {
-  const ask = useAsk();
+  const fetchCall = useFetchCall();
   const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
-  const before = useRef(unread);
-  const [arrived, setArrived] = useState(0);
+  const previousUnread = useRef(unread);
+  const [newCount, setNewCount] = useState(0);
 
-  const fetchNewest = useEffectEvent(async (isLeft: () => boolean) => {
-    // Told anew, a notice has another time and goes to the top again.
-    const known = new Map(records.map(({ id, createdAt }) => [id, createdAt]));
-    // What comes while the line is down is fetched with the next that comes.
-    const newest = await askNotices(ask, kind).catch(() => undefined);
-    const fresh = newest?.records.filter(({ id, createdAt }) => known.get(id) !== createdAt) ?? [];
-    if (isLeft() || fresh.length === 0) return;
-    change((now) => [...fresh, ...now.filter(({ id }) => !fresh.some((other) => other.id === id))]);
-    setArrived((count) => count + fresh.length);
+  const fetchNewest = useEffectEvent(async (isCancelled: () => boolean) => {
+    // A repeated notice has a new time and moves to the top.
+    const knownTimes = new Map(records.map(({ id, createdAt }) => [id, createdAt]));
+    // If this load fails, the next one catches up.
+    const newest = await fetchNotices(fetchCall, kind).catch(() => undefined);
+    const newNotices = newest?.records.filter(({ id, createdAt }) => knownTimes.get(id) !== createdAt) ?? [];
+    if (isCancelled() || newNotices.length === 0) return;
+    change((current) => [
+      ...newNotices,
+      ...current.filter(({ id }) => !newNotices.some((other) => other.id === id)),
+    ]);
+    setNewCount((count) => count + newNotices.length);
   });
 
   useEffect(() => {
-    const hasGrown = unread > before.current;
-    before.current = unread;
+    const hasGrown = unread > previousUnread.current;
+    previousUnread.current = unread;
     if (!hasGrown) return;
-    let isLeft = false;
-    void fetchNewest(() => isLeft);
+    let isCancelled = false;
+    void fetchNewest(() => isCancelled);
     return () => {
-      isLeft = true;
+      isCancelled = true;
     };
   }, [unread]);
 
-  return { arrived };
+  return { arrived: newCount };
 }

@@ -3,19 +3,19 @@ import { toasts } from '#client/toasts.ts';
 import type { InvoiceRequest, OrderDetail } from '#features/orders/schema.ts';
 import { Field, Input, Radio } from '#ui/controls/field.tsx';
 import { SmallForm } from '#ui/controls/form-parts.tsx';
-import { silent, useAct } from '../../../parts/use-act.ts';
+import { silent, useAction } from '../../../parts/use-action.ts';
 import { FormButtons } from '../form-buttons.tsx';
 
 type FormProps = { order: OrderDetail; onDone: (order: OrderDetail) => void; onCancel: () => void };
 
-/** Asks for the electronic invoice (电子发票) of a paid order. */
+/** Requests the electronic invoice (电子发票) of a paid order. */
 export function InvoiceForm({ order, onDone, onCancel }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { isBusy, error, run } = useAct();
+  const { isBusy, error, run } = useAction();
   const [titleKind, setTitleKind] = useState<InvoiceRequest['titleKind']>('person');
   const send = () => {
-    const given = new FormData(form.current ?? undefined);
-    const text = (name: string) => String(given.get(name) ?? '').trim();
+    const formData = new FormData(form.current ?? undefined);
+    const text = (name: string) => String(formData.get(name) ?? '').trim();
     void run(async (call) => {
       const body: InvoiceRequest = {
         id: order.id,
@@ -31,6 +31,7 @@ export function InvoiceForm({ order, onDone, onCancel }: FormProps) {
   return (
     <SmallForm
       label="开发票"
+      record={order.id}
       form={form}
       onSubmit={send}
       error={error}

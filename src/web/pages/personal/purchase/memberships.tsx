@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { clearAccessMarks } from '#client/access-marks.ts';
 import { toasts } from '#client/toasts.ts';
 import type { Membership } from '#features/memberships/schema.ts';
+import { formatLongDay } from '#shared/dates.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
 import { SmallForm } from '#ui/controls/form-parts.tsx';
-import { startPaying } from '../../../parts/pay/paying.ts';
-import { silent, useAct } from '../../../parts/use-act.ts';
+import { reloadProfile } from '../../../parts/member/use-profile.ts';
+import { openPayDialog } from '../../../parts/pay/pay-request.ts';
+import { silent, useAction } from '../../../parts/use-action.ts';
 import { FormButtons } from '../form-buttons.tsx';
 import { SettingList, SettingRow } from '../setting-row.tsx';
-import { longDay } from '../stamp.ts';
 
-/** What runs now and until when, with the way to go on, and the place for a redeem code. */
+/** The active memberships and their end dates, with renewal and the field for a redeem code. */
 export function Memberships({ memberships }: { memberships: Membership[] }) {
   const { revalidate } = useRevalidator();
   const onPaid = () => void revalidate();
@@ -22,7 +24,7 @@ export function Memberships({ memberships }: { memberships: Membership[] }) {
         <SettingRow
           label="VIP 会员"
           action={
-            <Button size="s" tone="vip" onClick={() => startPaying({ first: 'vip', onPaid })}>
+            <Button size="s" tone="vip" onClick={() => openPayDialog({ preselected: 'vip', onPaid })}>
               开通 VIP
             </Button>
           }
@@ -38,13 +40,13 @@ export function Memberships({ memberships }: { memberships: Membership[] }) {
             <Button
               size="s"
               aria-label={`续费：${name}`}
-              onClick={() => startPaying({ first: scope, columnId: columnId ?? undefined, onPaid })}
+              onClick={() => openPayDialog({ preselected: scope, columnId: columnId ?? undefined, onPaid })}
             >
               续费
             </Button>
           }
         >
-          {`有效期至 ${longDay(endsAt)}`}
+          {`有效期至 ${formatLongDay(endsAt)}`}
         </SettingRow>
       ))}
       <Redeem />
@@ -54,15 +56,17 @@ export function Memberships({ memberships }: { memberships: Membership[] }) {
 
 function Redeem() {
   const { revalidate } = useRevalidator();
-  const { isBusy, error, run } = useAct();
+  const { isBusy, error, run } = useAction();
   const [isOpen, setIsOpen] = useState(false);
   const [code, setCode] = useState('');
   const redeem = () =>
     run(async (call) => {
       const { name } = await call('POST /member/redeemCode', { body: { code: code.trim() }, ...silent });
+      clearAccessMarks();
       toasts.success(`兑换成功：${name}`);
       setCode('');
       setIsOpen(false);
+      reloadProfile();
       void revalidate();
     });
   return (

@@ -8,66 +8,78 @@ import { formatFen } from '#shared/money.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
+import { StateLabel } from '#ui/display/tag.tsx';
 import { Link } from '#ui/link.tsx';
-import { State } from '#ui/marks/tag.tsx';
-import { Void } from '#ui/states/void.tsx';
-import type { Ask } from '../../../api.ts';
-import { startPaying } from '../../../parts/pay/paying.ts';
-import { useEndless } from '../../../parts/use-endless.ts';
-import { useSurroundings } from '../../../site.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import type { FetchCall } from '../../../api.ts';
+import { openPayDialog } from '../../../parts/pay/pay-request.ts';
+import { useInfiniteList } from '../../../parts/use-infinite-list.ts';
+import { useSiteContext } from '../../../site.ts';
 import { definePersonalPage } from '../personal-page.tsx';
-import { stampOf } from '../stamp.ts';
+import { formatStamp } from '../stamp.ts';
 import { Memberships } from './memberships.tsx';
-import { OrderSheet } from './order-sheet.tsx';
-import { lookOf } from './order-words.ts';
+import { OrderDialog } from './order-dialog.tsx';
+import { describeOrderState } from './order-labels.ts';
 import s from './purchase-page.module.css';
 
-type Shelf = Order['shelf'] | 'all';
+type OrderCategory = Order['shelf'] | 'all';
 
-const shelves: readonly { shelf: Shelf; label: string }[] = [
-  { shelf: 'all', label: '全部' },
-  { shelf: 'article', label: '文章' },
-  { shelf: 'information', label: '资讯' },
-  { shelf: 'subscription', label: '订阅' },
+const categories: readonly { category: OrderCategory; label: string }[] = [
+  { category: 'all', label: '全部' },
+  { category: 'article', label: '文章' },
+  { category: 'information', label: '资讯' },
+  { category: 'subscription', label: '订阅' },
 ];
 
-const addressOf = (shelf: Shelf, orderId?: string): string => {
+const ordersAddress = (category: OrderCategory, orderId?: string): string => {
   const query = new URLSearchParams({
-    ...(shelf !== 'all' && { shelf }),
+    ...(category !== 'all' && { shelf: category }),
     ...(orderId && { order: orderId }),
   });
   return `/personal/purchase${query.size > 0 ? `?${query}` : ''}`;
 };
 
-/** What the reader bought (seed §2): articles, information, subscriptions; receipts, renewal, invoice, refund. */
+/**
+ * The member's purchases (docs/product.md §2): articles, information, subscriptions; with receipts, renewal, invoices
+ * and refunds.
+ */
 export const page = definePersonalPage({
   title: '我的购买',
-  load: async ({ ask, place: { query } }) => {
-    const shelf = shelves.find((one) => one.shelf === query.get('shelf'))?.shelf ?? 'all';
+  load: async ({ fetchCall, pageLocation: { query } }) => {
+    const category = categories.find((option) => option.category === query.get('shelf'))?.category ?? 'all';
     const orderId = query.get('order') ?? '';
     const [first, memberships] = await Promise.all([
-      askOrders(ask, shelf),
-      ask('GET /member/memberships', undefined, { isSilent: true }),
+      fetchOrders(fetchCall, category),
+      fetchCall('GET /member/memberships', undefined, { isSilent: true }),
     ]);
-    return { shelf, first, memberships, orderId: isId(orderId) ? orderId : null };
+    return { shelf: category, first, memberships, orderId: isId(orderId) ? orderId : null };
   },
-  Body: ({ data: { shelf, first, memberships, orderId } }) => (
-    <Purchases key={shelf} shelf={shelf} first={first} memberships={memberships} orderId={orderId} />
+  Body: ({ data: { shelf: category, first, memberships, orderId } }) => (
+    <Purchases key={category} category={category} first={first} memberships={memberships} orderId={orderId} />
   ),
 });
 
-const askOrders = (ask: Ask, shelf: Shelf, cursor = ''): Promise<OrderPage> =>
-  ask('GET /member/orders', { shelf, size: 20, ...(cursor && { cursor }) }, { isSilent: true });
+const fetchOrders = (fetchCall: FetchCall, category: OrderCategory, cursor = ''): Promise<OrderPage> =>
+  fetchCall(
+    'GET /member/orders',
+    { shelf: category, size: 20, ...(cursor && { cursor }) },
+    { isSilent: true },
+  );
 
-type PurchasesProps = { shelf: Shelf; first: OrderPage; memberships: Membership[]; orderId: string | null };
+type PurchasesProps = {
+  category: OrderCategory;
+  first: OrderPage;
+  memberships: Membership[];
+  orderId: string | null;
+};
 
-function Purchases({ shelf, first, memberships, orderId }: PurchasesProps) {
-  const { ask, today } = useSurroundings();
+function Purchases({ category, first, memberships, orderId }: PurchasesProps) {
+  const { fetchCall, today } = useSiteContext();
   const navigate = useNavigate();
-  const list = useEndless(
+  const list = useInfiniteList(
     first,
     ({ id, state }) => `${id}${state}`,
-    (cursor) => askOrders(ask, shelf, cursor),
+    (cursor) => fetchOrders(fetchCall, category, cursor),
   );
   const isEmpty = list.records.length === 0 && list.state === 'end';
   return (
@@ -75,14 +87,14 @@ function Purchases({ shelf, first, memberships, orderId }: PurchasesProps) {
       <Memberships memberships={memberships} />
       <TabNav
         label="订单类别"
-        items={shelves.map((one) => ({
-          label: one.label,
-          href: addressOf(one.shelf),
-          current: one.shelf === shelf,
+        items={categories.map((option) => ({
+          label: option.label,
+          href: ordersAddress(option.category),
+          current: option.category === category,
         }))}
       />
       {isEmpty ? (
-        <NoOrders shelf={shelf} />
+        <NoOrders category={category} />
       ) : (
         <OrderList label="订单">
           {list.records.map((order) => (
@@ -93,9 +105,11 @@ function Purchases({ shelf, first, memberships, orderId }: PurchasesProps) {
               price={formatFen(order.amount)}
               note={
                 <>
-                  <State tone={lookOf(order).tone}>{lookOf(order).label}</State>
+                  <StateLabel tone={describeOrderState(order).tone}>
+                    {describeOrderState(order).label}
+                  </StateLabel>
                   <time dateTime={order.paidAt ?? order.createdAt}>
-                    {stampOf(order.paidAt ?? order.createdAt, today).text}
+                    {formatStamp(order.paidAt ?? order.createdAt, today).text}
                   </time>
                   {order.endsAt && <span>有效期至 {order.endsAt.slice(0, 10)}</span>}
                 </>
@@ -107,14 +121,14 @@ function Purchases({ shelf, first, memberships, orderId }: PurchasesProps) {
                       size="s"
                       tone="accent"
                       aria-label={`继续支付：${order.title}`}
-                      onClick={() => startPaying({ first: order.kind, orderId: order.id })}
+                      onClick={() => openPayDialog({ preselected: order.kind, orderId: order.id })}
                     >
                       继续支付
                     </Button>
                   )}
                   <ButtonLink
                     size="s"
-                    href={addressOf(shelf, order.id)}
+                    href={ordersAddress(category, order.id)}
                     aria-label={`订单详情：${order.title}`}
                   >
                     详情
@@ -125,37 +139,36 @@ function Purchases({ shelf, first, memberships, orderId }: PurchasesProps) {
           ))}
         </OrderList>
       )}
-      <div ref={list.foot}>
+      <div ref={list.sentinel}>
         {!isEmpty && <LoadMore state={list.state} noun="更早的订单" onMore={list.more} />}
       </div>
       {orderId && (
-        <OrderSheet
+        <OrderDialog
           key={orderId}
           id={orderId}
-          onClose={() => void navigate(addressOf(shelf), { replace: true })}
+          onClose={() => void navigate(ordersAddress(category), { replace: true })}
         />
       )}
     </>
   );
 }
 
-/** Where what was bought is read; nowhere while it is not paid for, or is gone. */
+/** Returns the address where the purchase can be read; undefined while it is unpaid or after it was withdrawn. */
 function hrefOf({ state, post, columnId, kind }: Order): string | undefined {
   if (state !== 'paid') return undefined;
   if (post) return post.isWithdrawn ? undefined : detailPath(post.columnId, post.id);
   return kind === 'vip' ? '/vip' : columnId ? columnPath(columnId) : undefined;
 }
 
-function NoOrders({ shelf }: { shelf: Shelf }) {
+function NoOrders({ category }: { category: OrderCategory }) {
   return (
-    <Void title={shelf === 'all' ? '还没有买过什么' : '这里还没有订单'}>
+    <EmptyState title={category === 'all' ? '还没有买过什么' : '这里还没有订单'}>
       <p>买过的文章、资讯和订阅都收在这里，随时可以接着读。</p>
       <ButtonLink href="/vip">去看 VIP 专享</ButtonLink>
-    </Void>
+    </EmptyState>
   );
 }
 
-/** Orders under one another. */
 function OrderList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className={s.list} aria-label={label}>
@@ -166,16 +179,14 @@ function OrderList({ label, children }: { label: string; children: ReactNode }) 
 
 interface OrderRowProps {
   title: string;
-  /** Where what was bought is read. */
   href?: string | undefined;
-  /** Formatted, e.g. ¥18. */
+  /** Formatted, for example ¥18. */
   price: string;
-  /** State, time, number. */
+  /** State, time and number. */
   note: ReactNode;
   action: ReactNode;
 }
 
-/** One order: what it is for, what it cost, how far it is, what can be done. */
 function OrderRow({ title, href, price, note, action }: OrderRowProps) {
   return (
     <li className={s.row}>

@@ -3,9 +3,9 @@ import { toasts } from '#client/toasts.ts';
 import type { WriterProfile } from '#features/references/schema.ts';
 import { Field, Input, Textarea } from '#ui/controls/field.tsx';
 import { SmallForm } from '#ui/controls/form-parts.tsx';
-import { silent, useAct } from '../../../parts/use-act.ts';
+import { silent, useAction } from '../../../parts/use-action.ts';
 import { FormButtons } from '../form-buttons.tsx';
-import { PictureChoice } from './picture-choice.tsx';
+import { PictureUpload } from './picture-upload.tsx';
 
 type ProfileFormProps = {
   profile: WriterProfile;
@@ -14,25 +14,25 @@ type ProfileFormProps = {
   onCancel?: (() => void) | undefined;
 };
 
-const qualifications: Readonly<Record<WriterProfile['qualificationState'], string>> = {
+const qualificationHints: Readonly<Record<WriterProfile['qualificationState'], string>> = {
   none: '有证券投资咨询执业资格的请填写，编辑部核实后会标明；没有可以不填。',
   waiting: '已提交，等待编辑部核实。',
   verified: '编辑部已核实。改动后需要重新核实。',
   refused: '编辑部没有核实通过，可以改正后再提交。',
 };
 
-/** The author a member writes as: pen name, what readers should know, qualification. */
+/** The author profile of a member: pen name, bio, qualification. */
 export function ProfileForm({ profile, label, onSaved, onCancel }: ProfileFormProps) {
   const [name, setName] = useState(profile.name);
   const [bio, setBio] = useState(profile.bio);
   const [avatar, setAvatar] = useState(profile.avatar);
   const [qualification, setQualification] = useState(profile.qualification);
   const [institution, setInstitution] = useState(profile.institution);
-  const [isMissed, setIsMissed] = useState(false);
-  const { isBusy, error, run } = useAct();
+  const [isNameMissing, setIsNameMissing] = useState(false);
+  const { isBusy, error, run } = useAction();
 
   async function save() {
-    setIsMissed(name.trim() === '');
+    setIsNameMissing(name.trim() === '');
     if (name.trim() === '') return;
     const body = { name, bio, avatar, qualification, institution };
     await run(async (call) => {
@@ -53,7 +53,7 @@ export function ProfileForm({ profile, label, onSaved, onCancel }: ProfileFormPr
         label="笔名"
         hint="1 至 20 字"
         note="发表时署这个名字，不能和其他作者重名"
-        error={isMissed ? '请填写笔名' : null}
+        error={isNameMissing ? '请填写笔名' : null}
       >
         {(control) => (
           <Input
@@ -66,7 +66,7 @@ export function ProfileForm({ profile, label, onSaved, onCancel }: ProfileFormPr
           />
         )}
       </Field>
-      <PictureChoice label="头像" kind="avatar" shape="face" src={avatar} onChange={setAvatar} />
+      <PictureUpload label="头像" kind="avatar" shape="face" src={avatar} onChange={setAvatar} />
       <Field label="简介" hint="可以不填">
         {(control) => (
           <Textarea
@@ -81,7 +81,7 @@ export function ProfileForm({ profile, label, onSaved, onCancel }: ProfileFormPr
       <Field
         label="执业编号"
         hint="可以不填"
-        note={profile.qualificationNote || qualifications[profile.qualificationState]}
+        note={profile.qualificationNote || qualificationHints[profile.qualificationState]}
       >
         {(control) => (
           <Input

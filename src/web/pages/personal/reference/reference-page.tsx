@@ -3,53 +3,53 @@ import { useRevalidator } from 'react-router';
 import type { ReferenceList, WriterProfile } from '#features/references/schema.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
-import { Dialog } from '#ui/floats/dialog.tsx';
-import { type Ask, silently } from '../../../api.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { type FetchCall, withoutAlerts } from '../../../api.ts';
 import { ListBar } from '../list-bar.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
-import { type Earnings, openEarnings } from './orders/open-earnings.ts';
-import { Orders } from './orders/orders.tsx';
-import { Pieces } from './pieces.tsx';
+import { EarningsView } from './orders/earnings-view.tsx';
+import { type Earnings, loadEarnings } from './orders/load-earnings.ts';
+import { OwnReferences } from './own-references.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { type Shelf, shelfPath, writePath } from './words.ts';
+import { editorPath, type ReferenceTab, tabPath } from './reference-status.ts';
 
-const shelves: readonly { shelf: Shelf; label: string }[] = [
-  { shelf: 'article', label: '文章' },
-  { shelf: 'draft', label: '草稿' },
-  { shelf: 'order', label: '订单' },
+const tabs: readonly { tab: ReferenceTab; label: string }[] = [
+  { tab: 'article', label: '文章' },
+  { tab: 'draft', label: '草稿' },
+  { tab: 'order', label: '订单' },
 ];
 
-type Content = { shelf: 'article' | 'draft'; first: ReferenceList } | { shelf: 'order'; earnings: Earnings };
+type TabContent = { tab: 'article' | 'draft'; first: ReferenceList } | { tab: 'order'; earnings: Earnings };
 
-/** A member's own references (seed §2): what is out, what is being written, what was sold. */
+/** A member's own references (docs/product.md §2): published ones, drafts, and sales. */
 export const page = definePersonalPage({
   title: '我的内参',
-  load: async ({ ask, place: { query } }) => {
+  load: async ({ fetchCall, pageLocation: { query } }) => {
     const [profile, content] = await Promise.all([
-      silently(ask)('GET /internalReference/profile'),
-      openShelf(ask, query),
+      withoutAlerts(fetchCall)('GET /internalReference/profile'),
+      loadTab(fetchCall, query),
     ]);
     return { profile, content };
   },
   Body: ({ data: { profile, content } }) => <References profile={profile} content={content} />,
 });
 
-async function openShelf(ask: Ask, query: URLSearchParams): Promise<Content> {
-  const shelf = query.get('shelf');
-  if (shelf === 'order') return { shelf, earnings: await openEarnings(ask, query) };
-  const chosen = shelf === 'draft' ? 'draft' : 'article';
+async function loadTab(fetchCall: FetchCall, query: URLSearchParams): Promise<TabContent> {
+  const tab = query.get('shelf');
+  if (tab === 'order') return { tab, earnings: await loadEarnings(fetchCall, query) };
+  const chosen = tab === 'draft' ? 'draft' : 'article';
   return {
-    shelf: chosen,
-    first: await silently(ask)('GET /internalReference/list', { shelf: chosen, size: '20' }),
+    tab: chosen,
+    first: await withoutAlerts(fetchCall)('GET /internalReference/list', { shelf: chosen, size: '20' }),
   };
 }
 
-function References({ profile, content }: { profile: WriterProfile; content: Content }) {
+function References({ profile, content }: { profile: WriterProfile; content: TabContent }) {
   return (
     <>
       <ListBar
         action={
-          <ButtonLink tone="ink" size="s" icon="pen" href={writePath()}>
+          <ButtonLink tone="ink" size="s" icon="pen" href={editorPath()}>
             写内参
           </ButtonLink>
         }
@@ -58,22 +58,22 @@ function References({ profile, content }: { profile: WriterProfile; content: Con
       </ListBar>
       <TabNav
         label="我的内参"
-        items={shelves.map(({ shelf, label }) => ({
+        items={tabs.map(({ tab, label }) => ({
           label,
-          href: shelfPath(shelf),
-          current: shelf === content.shelf,
+          href: tabPath(tab),
+          current: tab === content.tab,
         }))}
       />
-      {content.shelf === 'order' ? (
-        <Orders earnings={content.earnings} />
+      {content.tab === 'order' ? (
+        <EarningsView earnings={content.earnings} />
       ) : (
-        <Pieces key={content.shelf} shelf={content.shelf} first={content.first} />
+        <OwnReferences key={content.tab} tab={content.tab} first={content.first} />
       )}
     </>
   );
 }
 
-/** Under what name this member writes, and the way to change it. */
+/** The name this member writes under, and the form to change it. */
 function Profile({ profile }: { profile: WriterProfile }) {
   const { revalidate } = useRevalidator();
   const [isOpen, setIsOpen] = useState(false);

@@ -3,44 +3,47 @@ import type { Client } from '#client/client.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
 import type { ApiCalls } from '#features/calls.ts';
 import type { UploadedFile } from '#features/references/schema.ts';
-import type { ArrivedFile, BodyFile } from '#ui/editor/body-file.ts';
-import type { Sending } from '#ui/uploads/uploads.ts';
+import type { BodyFile, UploadedBodyFile } from '#ui/editor/body-file.ts';
+import type { SendOptions } from '#ui/uploads/uploads.ts';
 
 type SiteClient = Client<ApiCalls>;
-export type SentKind = 'image' | 'file' | 'avatar';
+export type UploadKind = 'image' | 'file' | 'avatar';
 
-const refusedFiles = new Set([400, 403, 413, 415]);
+const permanentFailures = new Set([400, 403, 413, 415]);
 
-/** Sends one file of a writer. Rejects with a `CallError`. */
+/** Uploads one file of a writer. Rejects with a `CallError`. */
 export function sendFile(
   { call }: SiteClient,
-  kind: SentKind,
+  kind: UploadKind,
   file: File,
-  sending?: Sending,
+  options?: SendOptions,
 ): Promise<UploadedFile> {
   const body = new FormData();
   body.append('kind', kind);
   body.append('file', file, file.name || '粘贴的图片.png');
-  return call('POST /internalReference/upload', { body, silent: true, ...sending });
+  return call('POST /internalReference/upload', { body, silent: true, ...options });
 }
 
-/** Sends what was put into a body: a picture is shown in it, anything else can be downloaded from it. */
-export async function sendBodyFile(client: SiteClient, file: File, sending: Sending): Promise<ArrivedFile> {
+/** Uploads a file that was put into a body: a picture is shown there, any other file becomes a download. */
+export async function sendBodyFile(
+  client: SiteClient,
+  file: File,
+  options: SendOptions,
+): Promise<UploadedBodyFile> {
   const kind = file.type.startsWith('image/') ? 'image' : 'file';
-  return { item: toBodyFile(await sendFile(client, kind, file, sending), kind), isNew: true };
+  return { item: toBodyFile(await sendFile(client, kind, file, options), kind), isNew: true };
 }
 
-/** A file the server has, as the editor takes it. */
 export const toBodyFile = (
   { url, name, bytes, width, height }: UploadedFile,
   kind: 'image' | 'file',
 ): BodyFile => ({ kind, address: url, name, alt: '', bytes, width, height });
 
-/** Why a file did not arrive, and whether to send it again would change nothing. */
-export function explainFile(error: unknown): { fault: string; isRefused: boolean } {
-  if (!(error instanceof CallError)) return { fault: DEFAULT_MESSAGE, isRefused: false };
+/** Explains why an upload failed, and whether a retry would be refused again. */
+export function explainUploadError(error: unknown): { error: string; isRefused: boolean } {
+  if (!(error instanceof CallError)) return { error: DEFAULT_MESSAGE, isRefused: false };
   return {
-    fault: error.message || DEFAULT_MESSAGE,
-    isRefused: refusedFiles.has(error.status ?? error.code ?? 0),
+    error: error.message || DEFAULT_MESSAGE,
+    isRefused: permanentFailures.has(error.status ?? error.code ?? 0),
   };
 }

@@ -2,21 +2,21 @@ import { type ReactNode, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { SessionEntry } from '#features/identity/account/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Acts, Fault, Words } from '#ui/controls/form-parts.tsx';
-import { AlertDialog } from '#ui/floats/dialog.tsx';
-import { Tag } from '#ui/marks/tag.tsx';
+import { ButtonRow, FormError, HelpText } from '#ui/controls/form-parts.tsx';
+import { Tag } from '#ui/display/tag.tsx';
+import { AlertDialog } from '#ui/overlays/dialog.tsx';
 import type { Moment } from '#ui/types.ts';
-import { silent, useAct } from '../../../parts/use-act.ts';
-import { useSurroundings } from '../../../site.ts';
-import { stampOf } from '../stamp.ts';
+import { silent, useAction } from '../../../parts/use-action.ts';
+import { useSiteContext } from '../../../site.ts';
+import { formatStamp } from '../stamp.ts';
 import s from './devices.module.css';
 
-/** Where the account is logged in; one device or all others can be logged out. */
+/** The devices on which the account is logged in; one of them or all others can be logged out. */
 export function Devices({ first }: { first: SessionEntry[] }) {
-  const { today } = useSurroundings();
+  const { today } = useSiteContext();
   const [sessions, setSessions] = useState(first);
-  const [asked, setAsked] = useState<'others' | Device>();
-  const { isBusy, error, run } = useAct();
+  const [confirming, setConfirming] = useState<'others' | Device>();
+  const { isBusy, error, run } = useAction();
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
 
   async function revoke(target: 'others' | Device) {
@@ -24,10 +24,10 @@ export function Devices({ first }: { first: SessionEntry[] }) {
       if (target === 'others') await call('POST /member/revokeOtherSessions', silent);
       else await call('POST /member/revokeSession', { query: { id: target.id }, ...silent });
     });
-    setAsked(undefined);
+    setConfirming(undefined);
     if (!isDone) return;
-    setSessions((now) =>
-      now.filter(({ id, isCurrent }) => isCurrent || (target !== 'others' && id !== target.id)),
+    setSessions((current) =>
+      current.filter(({ id, isCurrent }) => isCurrent || (target !== 'others' && id !== target.id)),
     );
     toasts.success(target === 'others' ? '其他设备都已退出登录' : '这台设备已退出登录');
   }
@@ -36,39 +36,39 @@ export function Devices({ first }: { first: SessionEntry[] }) {
     <>
       <DeviceList
         devices={sessions.map((session) => toDevice(session, today))}
-        act={(device) =>
+        actionFor={(device) =>
           device.isCurrent ? null : (
-            <Button size="s" aria-label={`退出登录：${device.name}`} onClick={() => setAsked(device)}>
+            <Button size="s" aria-label={`退出登录：${device.name}`} onClick={() => setConfirming(device)}>
               退出登录
             </Button>
           )
         }
       />
-      {error && <Fault>{error}</Fault>}
+      {error && <FormError>{error}</FormError>}
       {hasOthers ? (
-        <Acts>
-          <Button onClick={() => setAsked('others')}>退出其他所有设备</Button>
-        </Acts>
+        <ButtonRow>
+          <Button onClick={() => setConfirming('others')}>退出其他所有设备</Button>
+        </ButtonRow>
       ) : (
-        <Acts>
-          <Words>
+        <ButtonRow>
+          <HelpText>
             <p>只在这一台设备上登录着。</p>
-          </Words>
-        </Acts>
+          </HelpText>
+        </ButtonRow>
       )}
       <AlertDialog
-        open={asked !== undefined}
-        title={asked === 'others' ? '退出其他所有设备' : '退出这台设备'}
+        open={confirming !== undefined}
+        title={confirming === 'others' ? '退出其他所有设备' : '退出这台设备'}
         message={
-          asked === 'others'
+          confirming === 'others'
             ? '除了你正在用的这台，其他设备都要重新登录。'
-            : `${asked?.name ?? ''} 需要重新登录。不认识这台设备时，请同时修改密码。`
+            : `${confirming?.name ?? ''} 需要重新登录。不认识这台设备时，请同时修改密码。`
         }
         confirmLabel="退出登录"
         cancelLabel="取消"
         busy={isBusy}
-        onConfirm={() => asked && void revoke(asked)}
-        onCancel={() => setAsked(undefined)}
+        onConfirm={() => confirming && void revoke(confirming)}
+        onCancel={() => setConfirming(undefined)}
       />
     </>
   );
@@ -80,25 +80,28 @@ function toDevice({ id, device, address, isCurrent, ...session }: SessionEntry, 
     name: device || '未知设备',
     address,
     isCurrent,
-    since: stampOf(session.createdAt, today),
-    seen: stampOf(session.lastSeenAt, today),
+    since: formatStamp(session.createdAt, today),
+    lastUsed: formatStamp(session.lastSeenAt, today),
   };
 }
 
 interface Device {
   id: string;
-  /** e.g. Chrome · Windows */
+  /** For example Chrome · Windows */
   name: string;
   address: string;
-  /** When it logged in. */
   since: Moment;
-  /** When it was last used. */
-  seen: Moment;
+  lastUsed: Moment;
   isCurrent: boolean;
 }
 
-/** The devices somebody is logged in on. */
-function DeviceList({ devices, act }: { devices: readonly Device[]; act: (device: Device) => ReactNode }) {
+function DeviceList({
+  devices,
+  actionFor,
+}: {
+  devices: readonly Device[];
+  actionFor: (device: Device) => ReactNode;
+}) {
   return (
     <ul className={s.list} aria-label="登录设备">
       {devices.map((device) => (
@@ -111,14 +114,14 @@ function DeviceList({ devices, act }: { devices: readonly Device[]; act: (device
             <p className={s.note}>
               {device.address && <span className="fig">{device.address}</span>}
               <span>
-                最近使用 <time dateTime={device.seen.dateTime}>{device.seen.text}</time>
+                最近使用 <time dateTime={device.lastUsed.dateTime}>{device.lastUsed.text}</time>
               </span>
               <span>
                 登录于 <time dateTime={device.since.dateTime}>{device.since.text}</time>
               </span>
             </p>
           </div>
-          {act(device)}
+          {actionFor(device)}
         </li>
       ))}
     </ul>

@@ -1,44 +1,45 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Acts, Fault, Words } from '#ui/controls/form-parts.tsx';
+import { ButtonRow, FormError, HelpText } from '#ui/controls/form-parts.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { useClient } from '../../../client-context.ts';
-import { silent, useAct } from '../../../parts/use-act.ts';
-import { useSurroundings } from '../../../site.ts';
+import { saveProfile, useProfile } from '../../../parts/member/use-profile.ts';
+import { silent, useAction } from '../../../parts/use-action.ts';
+import { useSiteContext } from '../../../site.ts';
 import { definePersonalPage } from '../personal-page.tsx';
 import { ProgressLine } from '../progress-line.tsx';
-import { keepPerson, usePerson } from '../use-person.ts';
-import { Deletion } from './deletion.tsx';
+import { AccountDeletion } from './account-deletion.tsx';
 import { Devices } from './devices.tsx';
-import { saveFile } from './save-file.ts';
-import { isTotpDue, Totp } from './totp.tsx';
+import { downloadFile } from './download-file.ts';
+import { isTotpDue, TotpSettings } from './totp-settings.tsx';
 import { WechatBinding } from './wechat-binding.tsx';
 
-/** Devices, WeChat, the second factor, what the law gives people over their data (PIPL). */
+/** Devices, WeChat, the second factor, and the member's legal rights over their data (PIPL). */
 export const page = definePersonalPage({
   title: '账号安全',
-  load: async ({ ask }) => {
+  load: async ({ fetchCall }) => {
     const [profile, sessions, options] = await Promise.all([
-      ask('GET /member/profile', undefined, { isSilent: true }),
-      ask('GET /member/sessions', undefined, { isSilent: true }),
-      ask('GET /reception/loginOptions', undefined, { isSilent: true }),
+      fetchCall('GET /member/profile', undefined, { isSilent: true }),
+      fetchCall('GET /member/sessions', undefined, { isSilent: true }),
+      fetchCall('GET /reception/loginOptions', undefined, { isSilent: true }),
     ]);
-    keepPerson(profile);
+    saveProfile(profile);
     return { profile, sessions, options };
   },
   Body: ({ data: { sessions, options, ...data } }) => {
-    const profile = usePerson() ?? data.profile;
-    // Whoever was sent here for it finds it first; it stays there when it is done, with the recovery codes on screen.
-    const [isTotpFirst] = useState(() => isTotpDue(profile));
+    const profile = useProfile() ?? data.profile;
+    // Staff who are sent here to set up the second factor see it first. It stays first after the set-up, while the
+    // recovery codes are on screen.
+    const [showsTotpFirst] = useState(() => isTotpDue(profile));
     const totp = (
       <Section id="totp" title="两步验证">
-        <Totp profile={profile} hasOutbox={options.outbox} />
+        <TotpSettings profile={profile} hasOutbox={options.outbox} />
       </Section>
     );
     return (
       <>
-        {isTotpFirst && totp}
+        {showsTotpFirst && totp}
         <Section id="devices" title="登录设备">
           <Devices first={sessions} />
         </Section>
@@ -47,48 +48,52 @@ export const page = definePersonalPage({
             <WechatBinding wechat={profile.wechat} />
           </Section>
         )}
-        {!isTotpFirst && totp}
+        {!showsTotpFirst && totp}
         <Section id="export" title="导出我的数据">
           <DataExport />
         </Section>
         <Section id="deletion" title="注销账号">
-          <Deletion dueAt={profile.deletionDueAt} hasOutbox={options.outbox} />
+          <AccountDeletion dueAt={profile.deletionDueAt} hasOutbox={options.outbox} />
         </Section>
       </>
     );
   },
 });
 
-/** Everything the portal keeps about its member, as one file (PIPL art. 45). */
+/** Exports all personal data of the member as one file (PIPL art. 45). */
 function DataExport() {
   const client = useClient();
-  const { site, today } = useSurroundings();
-  const { isBusy, error, run } = useAct();
+  const { site, today } = useSiteContext();
+  const { isBusy, error, run } = useAction();
   const [received, setReceived] = useState(0);
 
-  const fetchAll = async () => {
+  const exportData = async () => {
     setReceived(0);
     const isSaved = await run(async () => {
       const file = await client().download('GET /member/exportData', { ...silent, onReceived: setReceived });
-      saveFile(file.bytes, file.name ?? `${site.name}个人数据-${today}.zip`, file.type || 'application/zip');
+      downloadFile(
+        file.bytes,
+        file.name ?? `${site.name}个人数据-${today}.zip`,
+        file.type || 'application/zip',
+      );
     });
     if (isSaved) toasts.success('数据已导出，请到下载里查看');
   };
 
   return (
     <>
-      <Words>
+      <HelpText>
         <p>
           把资料、登录设备、同意记录、收藏、关注、阅读历史和消息打包成一个 ZIP 文件，内容为 JSON 和头像图片。
         </p>
         <p>里面有个人信息，请妥善保管。</p>
-      </Words>
-      {error && <Fault>{error}</Fault>}
-      <Acts>
-        <Button busy={isBusy} onClick={() => void fetchAll()}>
+      </HelpText>
+      {error && <FormError>{error}</FormError>}
+      <ButtonRow>
+        <Button busy={isBusy} onClick={() => void exportData()}>
           {isBusy ? '正在打包' : '导出数据'}
         </Button>
-      </Acts>
+      </ButtonRow>
       {isBusy && <ProgressLine label="正在下载" note={`${Math.ceil(received / 1024)} KB`} />}
     </>
   );

@@ -2,69 +2,69 @@ import { useCallback, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { Profile } from '#features/identity/account/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Fault } from '#ui/controls/form-parts.tsx';
-import { AlertDialog, Dialog } from '#ui/floats/dialog.tsx';
-import type { WechatReturn } from '../../../parts/sign-in/use-wechat-scan.ts';
+import { FormError } from '#ui/controls/form-parts.tsx';
+import { AlertDialog, Dialog } from '#ui/overlays/dialog.tsx';
+import { saveProfile, updateProfile } from '../../../parts/member/use-profile.ts';
+import type { WechatCode } from '../../../parts/sign-in/use-wechat-scan.ts';
 import { WechatScan } from '../../../parts/sign-in/wechat-card.tsx';
-import { silent, useAct } from '../../../parts/use-act.ts';
-import { useAsk } from '../../../site.ts';
+import { silent, useAction } from '../../../parts/use-action.ts';
+import { useFetchCall } from '../../../site.ts';
 import { EditButton, useEdit } from '../edit-button.tsx';
 import { SettingList, SettingRow } from '../setting-row.tsx';
-import { changePerson, keepPerson } from '../use-person.ts';
 
-/** The WeChat account that logs in here, bound by a scan in WeChat's frame. */
+/** The WeChat account that can log in, bound with a scan in WeChat's frame. */
 export function WechatBinding({ wechat }: { wechat: Profile['wechat'] }) {
   return (
-    <SettingList label="微信" headed>
+    <SettingList label="微信" isUnderHeading>
       {wechat ? <Bound nickname={wechat.nickname} /> : <NotBound />}
     </SettingList>
   );
 }
 
 function NotBound() {
-  const ask = useAsk();
+  const fetchCall = useFetchCall();
   const edit = useEdit();
-  const { error, run, fail } = useAct();
+  const { error, run, setError } = useAction();
   const { close } = edit;
 
   const bind = useCallback(
-    async (scan: WechatReturn) => {
+    async (scan: WechatCode) => {
       const isBound = await run(async (call) => {
         await call('POST /member/bindWechat', { body: scan, ...silent });
-        keepPerson(await ask('GET /member/profile', undefined, { isSilent: true }));
+        saveProfile(await fetchCall('GET /member/profile', undefined, { isSilent: true }));
       });
       if (!isBound) return;
       toasts.success('微信已绑定，以后可以扫码登录');
       close();
     },
-    [ask, run, close],
+    [fetchCall, run, close],
   );
 
   return (
     <SettingRow
       label="微信账号"
       note="绑定后可以用微信扫码登录"
-      action={<EditButton edit={edit} label="绑定" what="微信" />}
+      action={<EditButton edit={edit} label="绑定" fieldName="微信" />}
     >
       未绑定
       <Dialog open={edit.isOpen} onClose={close} title="绑定微信" width={360}>
-        <WechatScan purpose="bind" onScan={bind} error={error} onAgain={() => fail(undefined)} />
+        <WechatScan purpose="bind" onScan={bind} error={error} onRestart={() => setError(undefined)} />
       </Dialog>
     </SettingRow>
   );
 }
 
 function Bound({ nickname }: { nickname: string }) {
-  const [isAsked, setIsAsked] = useState(false);
-  const { isBusy, error, run } = useAct();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { isBusy, error, run } = useAction();
 
   async function unbind() {
     const isDone = await run(async (call) => {
       await call('POST /member/unbindWechat', silent);
     });
-    setIsAsked(false);
+    setIsConfirming(false);
     if (!isDone) return;
-    changePerson({ wechat: null });
+    updateProfile({ wechat: null });
     toasts.success('微信已解绑');
   }
 
@@ -73,22 +73,22 @@ function Bound({ nickname }: { nickname: string }) {
       label="微信账号"
       note="可以用微信扫码登录"
       action={
-        <Button size="s" aria-label="解绑微信" onClick={() => setIsAsked(true)}>
+        <Button size="s" aria-label="解绑微信" onClick={() => setIsConfirming(true)}>
           解绑
         </Button>
       }
     >
       {nickname}
-      {error && <Fault>{error}</Fault>}
+      {error && <FormError>{error}</FormError>}
       <AlertDialog
-        open={isAsked}
+        open={isConfirming}
         title="解绑微信"
         message={`解绑后不能再用微信“${nickname}”登录，可以用手机号登录。`}
         confirmLabel="解绑"
         cancelLabel="取消"
         busy={isBusy}
         onConfirm={() => void unbind()}
-        onCancel={() => setIsAsked(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </SettingRow>
   );

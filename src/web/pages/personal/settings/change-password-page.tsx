@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import { Field, PasswordInput } from '#ui/controls/field.tsx';
-import { SmallForm, Words } from '#ui/controls/form-parts.tsx';
+import { HelpText, SmallForm } from '#ui/controls/form-parts.tsx';
 import { Link } from '#ui/link.tsx';
+import { saveProfile, updateProfile, useProfile } from '../../../parts/member/use-profile.ts';
 import {
   checkCode,
   checkNewPassword,
@@ -12,58 +13,64 @@ import {
 } from '../../../parts/sign-in/check-fields.ts';
 import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
-import { silent, useAct } from '../../../parts/use-act.ts';
+import { silent, useAction } from '../../../parts/use-action.ts';
 import { FormButtons } from '../form-buttons.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
-import { SettingSheet } from '../setting-row.tsx';
-import { useHasOutbox } from '../use-outbox.ts';
-import { changePerson, keepPerson, usePerson } from '../use-person.ts';
+import { SettingForm } from '../setting-row.tsx';
+import { useHasOutbox } from '../use-has-outbox.ts';
 
-/** Change of the password (seed §2); who has none yet shows by a code that the mobile is theirs. */
+/**
+ * Changes the password (docs/product.md §2). A member without one proves by an SMS code that the mobile number is
+ * theirs.
+ */
 export const page = definePersonalPage({
   title: '修改密码',
-  load: async ({ ask }) => {
-    const profile = await ask('GET /member/profile', undefined, { isSilent: true });
-    keepPerson(profile);
+  load: async ({ fetchCall }) => {
+    const profile = await fetchCall('GET /member/profile', undefined, { isSilent: true });
+    saveProfile(profile);
     return profile;
   },
   Body: ({ data }) => {
-    const { hasPassword } = usePerson() ?? data;
-    const [round, setRound] = useState(0);
+    const { hasPassword } = useProfile() ?? data;
+    const [saveCount, setSaveCount] = useState(0);
     return (
-      <SettingSheet>
-        <Words>
+      <SettingForm>
+        <HelpText>
           {!hasPassword && <p>你还没有设置密码，设置后可以用手机号和密码登录。</p>}
           <p>保存后，其他设备上的登录会全部失效，这台设备不受影响。</p>
-        </Words>
-        <PasswordForm key={round} hasPassword={hasPassword} onDone={() => setRound(round + 1)} />
-      </SettingSheet>
+        </HelpText>
+        <PasswordForm key={saveCount} hasPassword={hasPassword} onDone={() => setSaveCount(saveCount + 1)} />
+      </SettingForm>
     );
   },
 });
 
 function PasswordForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
-  const { form, errors, refuse, text } = useFormErrors<'oldPassword' | 'code' | 'password' | 'repeated'>();
-  const { isBusy, error, run } = useAct();
+  const { form, errors, showErrors, text } = useFormErrors<
+    'oldPassword' | 'code' | 'password' | 'repeated'
+  >();
+  const { isBusy, error, run } = useAction();
   const hasOutbox = useHasOutbox();
   const account = useUser(({ userInfo }) => userInfo?.account);
 
   async function save() {
     const password = text('password');
-    const found = {
+    const newErrors = {
       ...(hasPassword
         ? { oldPassword: checkPassword(text('oldPassword')) }
         : { code: checkCode(text('code')) }),
       password: checkNewPassword(password),
       repeated: text('repeated') === password ? undefined : '两次输入的密码不一样',
     };
-    if (refuse(found)) return;
-    const who = hasPassword ? { oldPassword: text('oldPassword') } : { value: cleanCode(text('code')) };
+    if (showErrors(newErrors)) return;
+    const credentials = hasPassword
+      ? { oldPassword: text('oldPassword') }
+      : { value: cleanCode(text('code')) };
     const isSaved = await run(async (call) => {
-      await call('POST /member/changePassword', { body: { ...who, password }, ...silent });
+      await call('POST /member/changePassword', { body: { ...credentials, password }, ...silent });
     });
     if (!isSaved) return;
-    changePerson({ hasPassword: true });
+    updateProfile({ hasPassword: true });
     toasts.success('密码已保存，其他设备需要重新登录');
     onDone();
   }
@@ -76,7 +83,7 @@ function PasswordForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: (
       onSubmit={() => void save()}
       actions={<FormButtons label="保存" busyLabel="正在保存" isBusy={isBusy} />}
     >
-      {/* Password managers must know whose password it is. */}
+      {/* Password managers need to know the account of the password. */}
       <input type="text" name="username" autoComplete="username" value={account ?? ''} readOnly hidden />
       {hasPassword ? (
         <Field label="旧密码" error={errors.oldPassword} note={<ForgottenLink />}>

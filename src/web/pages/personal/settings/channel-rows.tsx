@@ -1,33 +1,41 @@
 import { lazy, Suspense, useState } from 'react';
-import { useCopy } from '#client/copy.ts';
+import { useCopy } from '#client/use-copy.ts';
 import type { NoticeChannels, NoticeSetting } from '#features/notifications/schema.ts';
-import { Button, ButtonLink, Spin } from '#ui/controls/button.tsx';
-import { Acts, Beside, Fault, Words } from '#ui/controls/form-parts.tsx';
-import { type SiteCall, silent, useAct } from '../../../parts/use-act.ts';
+import { Button, ButtonLink, Spinner } from '#ui/controls/button.tsx';
+import { ButtonRow, FormError, HelpText, TwoColumns } from '#ui/controls/form-parts.tsx';
+import { type SiteCall, silent, useAction } from '../../../parts/use-action.ts';
 import { SettingRow } from '../setting-row.tsx';
 
-// Only who binds WeChat loads it.
+// Loaded only to bind WeChat.
 const QrCode = lazy(() =>
   import('../../../parts/qr-code.tsx').then((module) => ({ default: module.QrCode })),
 );
 
 type ChannelRowsProps = {
   first: NoticeChannels;
-  /** What each kind may do depends on where its member can be reached. */
+  /** Called with new settings, because the options of each kind depend on the available channels. */
   onChange: (settings: NoticeSetting[]) => void;
 };
 
-/** Where a member can be reached, why not, and what to do about it. */
+/** The channels that reach the member, or why not, with what to do about it. */
 export function ChannelRows({ first, onChange }: ChannelRowsProps) {
   const [channels, setChannels] = useState(first);
   const { mail } = channels;
-  const take = async (fresh: NoticeChannels, call: SiteCall) => {
-    setChannels(fresh);
+  const updateChannels = async (updated: NoticeChannels, call: SiteCall) => {
+    setChannels(updated);
     onChange(await call('GET /member/noticeSettings', silent));
   };
   return (
     <>
-      <SettingRow label="站内" note="右上角的铃铛，新消息会自己出现">
+      <SettingRow
+        label="站内"
+        note={
+          <>
+            <span className="not-phone">右上角的铃铛</span>
+            <span className="only-phone">底部的“我的”</span>上会出现新消息的数目
+          </>
+        }
+      >
         总会送达
       </SettingRow>
       <SettingRow
@@ -41,40 +49,40 @@ export function ChannelRows({ first, onChange }: ChannelRowsProps) {
       >
         {mail.reason ?? mail.address}
       </SettingRow>
-      {channels.wechat.isOffered && <WechatRow wechat={channels.wechat} onChange={take} />}
+      {channels.wechat.isOffered && <WechatRow wechat={channels.wechat} onChange={updateChannels} />}
     </>
   );
 }
 
 type WechatRowProps = {
   wechat: NoticeChannels['wechat'];
-  onChange: (fresh: NoticeChannels, call: SiteCall) => Promise<void>;
+  onChange: (updated: NoticeChannels, call: SiteCall) => Promise<void>;
 };
 
 function WechatRow({ wechat: { isBound, account, reason }, onChange }: WechatRowProps) {
-  const { isBusy, error, run, fail } = useAct();
+  const { isBusy, error, run, setError } = useAction();
   const [address, setAddress] = useState<string>();
 
-  const open = () =>
+  const startBinding = () =>
     run(async (call) => setAddress((await call('POST /member/bindNoticeWechat', silent)).address));
   const check = () =>
     run(async (call) => {
-      const fresh = await call('POST /member/checkNoticeWechat', silent);
-      await onChange(fresh, call);
-      if (fresh.wechat.isBound) setAddress(undefined);
-      else fail('还没有收到扫码的结果，请在微信里打开后再试');
+      const updated = await call('POST /member/checkNoticeWechat', silent);
+      await onChange(updated, call);
+      if (updated.wechat.isBound) setAddress(undefined);
+      else setError('还没有收到扫码的结果，请在微信里打开后再试');
     });
-  const end = () =>
+  const unbind = () =>
     run(async (call) => onChange(await call('POST /member/unbindNoticeWechat', silent), call));
 
   return (
     <SettingRow
       label="微信"
-      note={isBound && !reason ? `由服务号「${account}」发送` : undefined}
+      note={isBound && !reason ? `由服务号“${account}”发送` : undefined}
       action={
         <>
           {!isBound && !address && (
-            <Button size="s" busy={isBusy} onClick={() => void open()}>
+            <Button size="s" busy={isBusy} onClick={() => void startBinding()}>
               关联微信
             </Button>
           )}
@@ -84,7 +92,7 @@ function WechatRow({ wechat: { isBound, account, reason }, onChange }: WechatRow
             </Button>
           )}
           {isBound && (
-            <Button size="s" busy={isBusy} onClick={() => void end()}>
+            <Button size="s" busy={isBusy} onClick={() => void unbind()}>
               解除
             </Button>
           )}
@@ -92,29 +100,34 @@ function WechatRow({ wechat: { isBound, account, reason }, onChange }: WechatRow
       }
       form={
         address && (
-          <Scan address={address} isBusy={isBusy} onDone={check} onCancel={() => setAddress(undefined)} />
+          <ScanStep address={address} isBusy={isBusy} onDone={check} onCancel={() => setAddress(undefined)} />
         )
       }
     >
       {reason ?? '已关联'}
-      {error && <Fault>{error}</Fault>}
+      {error && <FormError>{error}</FormError>}
     </SettingRow>
   );
 }
 
-type ScanProps = { address: string; isBusy: boolean; onDone: () => Promise<boolean>; onCancel: () => void };
+type ScanStepProps = {
+  address: string;
+  isBusy: boolean;
+  onDone: () => Promise<boolean>;
+  onCancel: () => void;
+};
 
-function Scan({ address, isBusy, onDone, onCancel }: ScanProps) {
+function ScanStep({ address, isBusy, onDone, onCancel }: ScanStepProps) {
   const copy = useCopy(address);
   return (
-    <Beside>
-      <Suspense fallback={<Spin />}>
+    <TwoColumns>
+      <Suspense fallback={<Spinner />}>
         <QrCode text={address} label="关联微信的二维码" />
       </Suspense>
-      <Words>
+      <HelpText>
         <p>用微信扫一扫，十分钟内有效。</p>
         <p>在手机上：复制链接，发到微信的“文件传输助手”再点开。</p>
-        <Acts>
+        <ButtonRow>
           <Button size="s" tone="ink" busy={isBusy} onClick={() => void onDone()}>
             我已扫码
           </Button>
@@ -124,8 +137,8 @@ function Scan({ address, isBusy, onDone, onCancel }: ScanProps) {
           <Button size="s" onClick={onCancel}>
             取消
           </Button>
-        </Acts>
-      </Words>
-    </Beside>
+        </ButtonRow>
+      </HelpText>
+    </TwoColumns>
   );
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useOptimistic, useState, useTransition } from 'react';
 import type { NoticeChannels, NoticeSetting } from '#features/notifications/schema.ts';
-import { Fault } from '#ui/controls/form-parts.tsx';
+import { FormError } from '#ui/controls/form-parts.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { silent, useAct } from '../../../parts/use-act.ts';
-import { kindNames } from '../messages/ask-notices.ts';
+import { silent, useAction } from '../../../parts/use-action.ts';
+import { kindNames } from '../messages/fetch-notices.ts';
 import { definePersonalPage } from '../personal-page.tsx';
 import { SettingList, SettingRow } from '../setting-row.tsx';
 import { ChannelRows } from './channel-rows.tsx';
@@ -14,22 +14,22 @@ const notes: Partial<Record<NoticeSetting['kind'], string>> = {
   like: '多人点赞合成一条',
   system: '站内总会送达，不能关闭',
 };
-const places: readonly { place: Place; label: string }[] = [
-  { place: 'site', label: '站内' },
-  { place: 'mail', label: '邮件' },
-  { place: 'wechat', label: '微信' },
+const channelOptions: readonly { channel: ChannelId; label: string }[] = [
+  { channel: 'site', label: '站内' },
+  { channel: 'mail', label: '邮件' },
+  { channel: 'wechat', label: '微信' },
 ];
 
 type Data = { settings: NoticeSetting[]; channels: NoticeChannels };
 
-/** What a member wants to hear of, and where besides the site. */
+/** Which notices a member receives, and through which channels. */
 export const page = definePersonalPage<Data>({
   title: '通知设置',
-  load: async ({ ask }) => {
-    const manners = { isSilent: true };
+  load: async ({ fetchCall }) => {
+    const options = { isSilent: true };
     const [settings, channels] = await Promise.all([
-      ask('GET /member/noticeSettings', undefined, manners),
-      ask('GET /member/noticeChannels', undefined, manners),
+      fetchCall('GET /member/noticeSettings', undefined, options),
+      fetchCall('GET /member/noticeChannels', undefined, options),
     ]);
     return { settings, channels };
   },
@@ -41,12 +41,12 @@ function NoticeSettings(data: Data) {
   return (
     <>
       <Section id="notice-channels" title="在哪里收">
-        <SettingList label="提醒方式" headed>
+        <SettingList label="提醒方式" isUnderHeading>
           <ChannelRows first={data.channels} onChange={setSettings} />
         </SettingList>
       </Section>
       <Section id="notice-kinds" title="收哪些">
-        <SettingList label="通知设置" headed>
+        <SettingList label="通知设置" isUnderHeading>
           {settings.map((setting) => (
             <NoticeRow key={setting.kind} setting={setting} onSaved={setSettings} />
           ))}
@@ -56,24 +56,24 @@ function NoticeSettings(data: Data) {
   );
 }
 
-type Place = 'site' | 'mail' | 'wechat';
+type ChannelId = 'site' | 'mail' | 'wechat';
 
 type NoticeRowProps = { setting: NoticeSetting; onSaved: (settings: NoticeSetting[]) => void };
 
-/** One kind of notice: on or off at once in each place; what could not be saved goes back. */
+/** One kind of notice. A switch takes effect optimistically and reverts if it could not be saved. */
 function NoticeRow({ setting, onSaved }: NoticeRowProps) {
   const { kind, label } = setting;
-  const { error, run } = useAct();
-  const [shown, show] = useOptimistic(setting);
-  const [, begin] = useTransition();
+  const { error, run } = useAction();
+  const [optimistic, setOptimistic] = useOptimistic(setting);
+  const [, startTransition] = useTransition();
 
-  const change = (place: Place, isOn: boolean) =>
-    begin(async () => {
-      show(withPlace(shown, place, isOn));
+  const change = (channel: ChannelId, isOn: boolean) =>
+    startTransition(async () => {
+      setOptimistic(withChannel(optimistic, channel, isOn));
       await run(async (call) => {
-        const body = { kind, isOn, ...(place !== 'site' && { channel: place }) };
+        const body = { kind, isOn, ...(channel !== 'site' && { channel: channel }) };
         const saved = await call('POST /member/saveNoticeSettings', { body, ...silent });
-        begin(() => onSaved(saved));
+        startTransition(() => onSaved(saved));
       });
     });
 
@@ -81,30 +81,30 @@ function NoticeRow({ setting, onSaved }: NoticeRowProps) {
     <SettingRow label={kindNames[kind]} note={notes[kind]}>
       {label}
       <SwitchGroup label={`${label}，在哪里收`}>
-        {places.map((one) => {
-          const { isOn, isFixed, reason } = stateOf(shown, one.place);
+        {channelOptions.map((option) => {
+          const { isOn, isFixed, reason } = channelState(optimistic, option.channel);
           return (
             <Switch
-              key={one.place}
+              key={option.channel}
               checked={isOn}
               disabled={isFixed}
               title={reason ?? undefined}
-              onChange={(event) => change(one.place, event.target.checked)}
+              onChange={(event) => change(option.channel, event.target.checked)}
             >
-              {one.label}
+              {option.label}
             </Switch>
           );
         })}
       </SwitchGroup>
-      {error && <Fault>{error}</Fault>}
+      {error && <FormError>{error}</FormError>}
     </SettingRow>
   );
 }
 
-// A kind that is told nowhere in the site goes nowhere else either.
-function stateOf({ isOn, isFixed, channels }: NoticeSetting, place: Place) {
-  if (place === 'site') return { isOn, isFixed, reason: isFixed ? '总会送达' : null };
-  const { state, reason } = channels[place];
+// A kind that is off on the site goes to no other channel either.
+function channelState({ isOn, isFixed, channels }: NoticeSetting, channel: ChannelId) {
+  if (channel === 'site') return { isOn, isFixed, reason: isFixed ? '总会送达' : null };
+  const { state, reason } = channels[channel];
   return {
     isOn: isOn && state === 'on',
     isFixed: !isOn || (state === 'unavailable' && reason !== null),
@@ -112,13 +112,13 @@ function stateOf({ isOn, isFixed, channels }: NoticeSetting, place: Place) {
   };
 }
 
-function withPlace(setting: NoticeSetting, place: Place, isOn: boolean): NoticeSetting {
-  if (place === 'site') return { ...setting, isOn };
+function withChannel(setting: NoticeSetting, channel: ChannelId, isOn: boolean): NoticeSetting {
+  if (channel === 'site') return { ...setting, isOn };
   const state = isOn ? 'on' : 'off';
-  return { ...setting, channels: { ...setting.channels, [place]: { state, reason: null } } };
+  return { ...setting, channels: { ...setting.channels, [channel]: { state, reason: null } } };
 }
 
-/** Switches that belong to one setting, side by side; they wrap where the screen is narrow. */
+/** The switches of one setting side by side; they wrap on a narrow screen. */
 function SwitchGroup({ children, label }: { children: ReactNode; label: string }) {
   return (
     <fieldset className={s.group}>

@@ -9,7 +9,7 @@ import { alertOf, button, field } from '#testing/browser/sign-in.ts';
 import { widths } from '#testing/browser/widths.ts';
 
 const title = () => page.getByRole('textbox', { name: '标题', exact: true });
-const sheet = (name: string) => page.getByRole('dialog', { name });
+const dialogNamed = (name: string) => page.getByRole('dialog', { name });
 const longTitle = '一个长到要在手机上折成好几行才放得下的标题：衡阙重工、渚桥银行与一张排产表';
 const security = { code: '697118', name: '衡阙重工' };
 
@@ -76,7 +76,7 @@ const openDraft = async () => {
   await expect.element(title()).toBeVisible();
 };
 
-test('a writer takes a pen name before the first word', async () => {
+test('a writer chooses a pen name before the first reference', async () => {
   answer('GET /internalReference/profile', { ...writer, authorId: null, name: '' });
   answer('POST /internalReference/profile', writer);
   await openSite('/personal/reference/add');
@@ -89,7 +89,7 @@ test('a writer takes a pen name before the first word', async () => {
   await expect.element(title()).toBeVisible();
 });
 
-test('the price is checked as it is typed', async () => {
+test('the price is checked while it is typed', async () => {
   await openDraft();
   for (const [typed, says] of [
     ['0.001', '最多两位小数'],
@@ -108,21 +108,38 @@ test('the price is checked as it is typed', async () => {
     .toMatchObject({
       content: { price: 1860 },
     });
-  // Of what was no price nothing was sent.
+  // Invalid prices were not sent.
   const prices = callsTo('POST /internalReference/save').map(({ body }) => body.content.price);
   expect(prices.filter((price) => price !== 1850 && price !== 1860)).toEqual([]);
+});
+
+test('leaving asks first if the server refuses the text, and saves it silently otherwise', async () => {
+  const saved = answer('POST /internalReference/save', refuse(400, '标题过长'));
+  await openDraft();
+  await title().fill('改过的标题');
+  const back = page.getByRole('link', { name: '我的内参' });
+  answer('GET /internalReference/list', { records: [], cursor: null });
+  await back.click();
+  const question = page.getByRole('alertdialog', { name: '有改动还没有保存' });
+  await question.getByRole('button', { name: '继续编辑' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(title()).toHaveValue('改过的标题');
+  answer('POST /internalReference/save', saved);
+  await back.click();
+  await expect.element(title()).not.toBeInTheDocument();
+  expect(callsTo('POST /internalReference/save').at(-1)?.body.content.title).toBe('改过的标题');
 });
 
 describe.for(widths)('%i px wide', (width) => {
   beforeEach(() => page.viewport(width, 740));
 
-  test('the sheet is accessible and as wide as the window', async () => {
+  test('the editor is accessible and as wide as the window', async () => {
     await openDraft();
     await expectAccessible();
     expectNoSidewaysScroll();
   });
 
-  test('a draft on its shelf is accessible, as wide as the window, and deleted after a question', async () => {
+  test('the draft list is accessible and as wide as the window, and a draft is deleted after a confirmation', async () => {
     answer('GET /internalReference/list', {
       records: [
         {
@@ -160,11 +177,11 @@ describe.for(widths)('%i px wide', (width) => {
     expect(callsTo('POST /internalReference/delete')).toMatchObject([{ body: { id: '100001' } }]);
   });
 
-  test('what names a security is not sent before its writer said whether they hold it', async () => {
+  test('a text that names a security is not submitted before the writer has disclosed their holdings', async () => {
     answer('GET /internalReference/check', { securities: [security], words: [], refusal: null });
     await openDraft();
     await button('提交审核').click();
-    const sending = sheet('提交审核');
+    const sending = dialogNamed('提交审核');
     await expect.element(sending).toMatchTextContent('衡阙重工 697118');
     await sending.getByRole('button', { name: '提交审核' }).click();
     await expect.element(sending.getByRole('alert')).toMatchTextContent('请选择一项');
@@ -174,7 +191,7 @@ describe.for(widths)('%i px wide', (width) => {
     await expect.element(sending).not.toBeInTheDocument();
   });
 
-  test('the preview shows what others are shown, then what a buyer is', async () => {
+  test('the preview shows the text of a visitor, then that of a buyer', async () => {
     const author = {
       id: '9',
       name: '听潮人',
@@ -204,7 +221,7 @@ describe.for(widths)('%i px wide', (width) => {
     }));
     await openDraft();
     await button('预览').click();
-    const preview = sheet('预览');
+    const preview = dialogNamed('预览');
     await expect.element(preview.getByRole('article')).toMatchTextContent('购买后可读');
     await preview.getByRole('button', { name: '买过的人' }).click();
     await expect.element(preview.getByRole('article')).toMatchTextContent('只有买过的人知道的结论。');
@@ -212,13 +229,13 @@ describe.for(widths)('%i px wide', (width) => {
     expectNoSidewaysScroll();
   });
 
-  test('a version saved elsewhere is shown before anything goes on', async () => {
+  test('a version saved elsewhere is shown before the writer continues', async () => {
     answer('POST /internalReference/save', refuse(409, '内容刚刚在别处保存过'));
     await openDraft();
     const elsewhere = { ...content, html: '<p>另一页写的。</p>' };
     answer('GET /internalReference/detail', { ...reference, version: 2, content: elsewhere });
     await title().fill('这一页的标题');
-    const conflict = sheet('这篇内参刚在别处保存过');
+    const conflict = dialogNamed('这篇内参刚在别处保存过');
     await expect
       .element(conflict.getByRole('article', { name: '别处的版本' }))
       .toMatchTextContent('另一页写的。');
@@ -236,7 +253,7 @@ describe.for(widths)('%i px wide', (width) => {
     });
   });
 
-  test('without room for another draft its writer reads why and what to do', async () => {
+  test('a writer at the draft limit reads why and what to do', async () => {
     const limit = { used: 0, limit: 5 };
     answer('GET /internalReference/isFull', {
       full: true,
@@ -256,7 +273,7 @@ describe.for(widths)('%i px wide', (width) => {
   });
 });
 
-test('another’s draft is no page of theirs', async () => {
+test('a draft of another writer shows the 404 page', async () => {
   answer('GET /internalReference/detail', refuse(404, '内参不存在'));
   await openSite('/personal/reference/add?id=100001');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('没有这篇内参');

@@ -1,31 +1,31 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { Disclosure } from '#features/references/schema.ts';
 import { describing, Field, FieldMessages, Radio, Textarea } from '#ui/controls/field.tsx';
-import { Words } from '#ui/controls/form-parts.tsx';
+import { HelpText } from '#ui/controls/form-parts.tsx';
 import s from '#ui/editor/editor.module.css';
 
 type Holding = Disclosure['holding'];
 
-export type Disclosing = {
+export type DisclosureState = {
   answer: Disclosure | null;
-  isMissed: boolean;
+  isErrorShown: boolean;
   change: (change: Partial<Disclosure>) => void;
-  /** Whether what is there may be sent; where it may not, the fields say so from now on. */
-  isAnswered: () => boolean;
+  /** Returns whether the answer is complete; if not, the fields show their errors from then on. */
+  validate: () => boolean;
 };
 
-/** What a writer answers about what they hold, beginning from `last`, the answer before. */
-export function useDisclosing(last: Disclosure | null): Disclosing {
+/** The state of a writer's disclosure of holdings; starts with the previous answer. */
+export function useDisclosure(previous: Disclosure | null): DisclosureState {
   const [changed, setChanged] = useState<Disclosure>();
-  const [isMissed, setIsMissed] = useState(false);
-  const answer = changed ?? last;
+  const [isErrorShown, setIsErrorShown] = useState(false);
+  const answer = changed ?? previous;
   return {
     answer,
-    isMissed,
+    isErrorShown,
     change: (change) => setChanged({ holding: 'none', note: '', ...answer, ...change }),
-    isAnswered: () => {
+    validate: () => {
       const isMissing = answer === null || (answer.holding === 'other' && answer.note.trim() === '');
-      setIsMissed(isMissing);
+      setIsErrorShown(isMissing);
       return !isMissing;
     },
   };
@@ -37,15 +37,20 @@ const choices: readonly { holding: Holding; label: string }[] = [
   { holding: 'other', label: '另作说明' },
 ];
 
-/** Asks whether the writer holds what the text names; the answer stands with the text. */
-export function DisclosureFields({ answer, isMissed, change, riskText }: Disclosing & { riskText: string }) {
+/** Asks whether the writer holds the securities that the text names; the answer is published with the text. */
+export function DisclosureFields({
+  answer,
+  isErrorShown,
+  change,
+  riskText,
+}: DisclosureState & { riskText: string }) {
   const holding = answer?.holding;
   return (
     <>
       <ChoiceGroup
         legend="文中提到的证券，你持有吗？"
         note="会和正文一起给读者看"
-        error={isMissed && (holding === undefined ? '请选择一项' : '选了「另作说明」，请写明情况')}
+        error={isErrorShown && (holding === undefined ? '请选择一项' : '选了“另作说明”，请写明情况')}
       >
         {choices.map((choice) => (
           <Radio
@@ -72,9 +77,9 @@ export function DisclosureFields({ answer, isMissed, change, riskText }: Disclos
         </Field>
       )}
       {riskText && (
-        <Words>
+        <HelpText>
           <p>文末会附上：{riskText}</p>
-        </Words>
+        </HelpText>
       )}
     </>
   );
@@ -88,15 +93,15 @@ interface ChoiceGroupProps {
   children: ReactNode;
 }
 
-/** One of a few, under a question. */
+/** One of several options, below a question. */
 function ChoiceGroup({ legend, note, error, children }: ChoiceGroupProps) {
   const id = useId();
-  const fault = error || null;
+  const errorText = error || null;
   return (
-    <fieldset className={s.question} {...describing(id, { note, error: fault })}>
+    <fieldset className={s.question} {...describing(id, { note, error: errorText })}>
       <legend>{legend}</legend>
       <div className={s.choice}>{children}</div>
-      <FieldMessages id={id} note={note} error={fault} />
+      <FieldMessages id={id} note={note} error={errorText} />
     </fieldset>
   );
 }

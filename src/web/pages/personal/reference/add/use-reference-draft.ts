@@ -1,65 +1,67 @@
 import { useRef, useState } from 'react';
 import { CallError } from '#client/call-error.ts';
-import type { Draft, DraftState, Kept, Sent } from '#client/draft.ts';
-import { type CopyOf, forgetCopy } from '#client/local-copy.ts';
+import type { Draft, DraftState, SavedVersion, SaveInput } from '#client/draft.ts';
+import { deleteLocalCopy, type LocalCopyKey } from '#client/local-copy.ts';
 import { useUser } from '#client/stores.ts';
 import { useDraft } from '#client/use-draft.ts';
 import type { ReferenceContent, Security } from '#features/references/schema.ts';
 import { useClient } from '../../../../client-context.ts';
-import { silent } from '../../../../parts/use-act.ts';
-import { writePath } from '../words.ts';
-import { emptyContent, type Opening } from './open-reference.ts';
+import { silent } from '../../../../parts/use-action.ts';
+import { editorPath } from '../reference-status.ts';
+import { emptyContent, type OpenedReference } from './load-reference.ts';
 
 export type ReferenceDraft = Draft<ReferenceContent> &
   DraftState<ReferenceContent> & {
     /** Absent until the first save. */
     id: string | undefined;
-    /** Whether it is on the server by now; `id` knows it only after the next render. */
-    isMade: () => boolean;
-    /** Named by the text as it was saved last. */
+    /** Returns whether the reference exists on the server; `id` is updated only at the next render. */
+    isCreated: () => boolean;
+    /** Securities that the last saved text names. */
     securities: readonly Security[];
-    /** Where this browser keeps what the server has not taken. */
-    copyOf: CopyOf;
+    /** Key of the local copy that this browser saves while the server is unreachable. */
+    copyKey: LocalCopyKey;
   };
 
-/** A reference being written. It is made on the server with its first save, so that a look leaves nothing behind. */
-export function useReferenceDraft({ reference, columns }: Opening): ReferenceDraft {
+/**
+ * A reference being written. The first save creates it on the server, so that opening the page leaves no empty draft.
+ */
+export function useReferenceDraft({ reference, columns }: OpenedReference): ReferenceDraft {
   const client = useClient();
   const [memberId] = useState(() => useUser.getState().userInfo?.id ?? '');
-  const made = useRef(reference?.id);
+  const createdId = useRef(reference?.id);
   const [id, setId] = useState(reference?.id);
   const [securities, setSecurities] = useState<readonly Security[]>(reference?.securities ?? []);
-  const fresh: CopyOf = { place: 'reference', memberId, id: 'new' };
-  const copyOf = () => ({ ...fresh, id: made.current ?? 'new' });
+  const newCopyKey: LocalCopyKey = { area: 'reference', memberId, id: 'new' };
+  const copyKey = () => ({ ...newCopyKey, id: createdId.current ?? 'new' });
 
-  async function save(sent: Sent<ReferenceContent>): Promise<Kept> {
+  async function save(input: SaveInput<ReferenceContent>): Promise<SavedVersion> {
     const { call } = client();
     if (useUser.getState().userInfo?.id !== memberId)
       throw new CallError('refused', '这个浏览器已换了账号，请用原来的账号登录后再保存');
-    if (made.current === undefined) {
-      const { columnId, title } = sent.content;
+    if (createdId.current === undefined) {
+      const { columnId, title } = input.content;
       const body = { columnId, ...(title.trim() !== '' && { title }) };
-      const { id: given } = await call('POST /internalReference/add', { body, ...silent }).catch(asRefusal);
-      made.current = given;
-      setId(given);
-      history.replaceState(history.state, '', writePath(given));
+      const { id: newId } = await call('POST /internalReference/add', { body, ...silent }).catch(toRefusal);
+      createdId.current = newId;
+      setId(newId);
+      history.replaceState(history.state, '', editorPath(newId));
     }
     const saved = await call('POST /internalReference/save', {
-      body: { id: made.current, ...sent },
+      body: { id: createdId.current, ...input },
       ...silent,
     });
-    if (reference === undefined) forgetCopy(fresh);
+    if (reference === undefined) deleteLocalCopy(newCopyKey);
     setSecurities(saved.securities);
     return saved;
   }
 
-  const start = { version: reference?.version ?? 0, content: reference?.content ?? emptyContent(columns) };
-  const draft = useDraft(memberId, start, copyOf, save);
-  return { ...draft, id, isMade: () => made.current !== undefined, securities, copyOf: copyOf() };
+  const initial = { version: reference?.version ?? 0, content: reference?.content ?? emptyContent(columns) };
+  const draft = useDraft(memberId, initial, copyKey, save);
+  return { ...draft, id, isCreated: () => createdId.current !== undefined, securities, copyKey: copyKey() };
 }
 
-/** No room for another one is a refusal; of a draft a 409 means that somebody else saved it. */
-function asRefusal(error: unknown): never {
+/** Turns a used-up quota into status 400, because the draft treats a 409 as a conflict with another version. */
+function toRefusal(error: unknown): never {
   if (error instanceof CallError && error.failure === 'refused')
     throw new CallError('refused', error.message, { status: 400 });
   throw error;

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import type { ReferenceColumn, ReferenceContent, Security } from '#features/references/schema.ts';
 import { readFen, writeYuan } from '#shared/yuan.ts';
 import { Checkbox, Field, Input, SelectInput, Textarea } from '#ui/controls/field.tsx';
-import { PictureChoice } from '../picture-choice.tsx';
-import { StockPicks } from './stock-picks.tsx';
-import { WordPicks } from './word-picks.tsx';
-import { SideGroup } from './writing-desk.tsx';
+import { PictureUpload } from '../picture-upload.tsx';
+import { StockPicker } from './stock-picker.tsx';
+import { TagPicker } from './tag-picker.tsx';
+import { SideGroup } from './writer-layout.tsx';
 
-/** Fen; what a reference may cost. */
-const range = { least: 100, most: 9_990_000 };
+/** Price range of a reference, in fen. */
+const priceRange = { min: 100, max: 9_990_000 };
 
 type WriterFieldsProps = {
   content: ReferenceContent;
@@ -18,20 +18,20 @@ type WriterFieldsProps = {
   onChange: (change: Partial<ReferenceContent>) => void;
 };
 
-const accesses: readonly { value: ReferenceContent['access']; label: string; note: string }[] = [
+const accessOptions: readonly { value: ReferenceContent['access']; label: string; note: string }[] = [
   { value: 'public', label: '公开', note: '所有人都能读全文' },
   { value: 'member', label: '会员', note: '登录后能读全文，其他人读到付费线为止' },
   { value: 'vip', label: 'VIP', note: 'VIP 能读全文，其他人读到付费线为止' },
   { value: 'paid', label: '单篇付费', note: '买了这一篇的人能读全文，其他人读到付费线为止' },
 ];
 
-/** Everything of a reference that is not its text. */
+/** All fields of a reference except title and text. */
 export function WriterFields({ content, columns, securities, isWriting, onChange }: WriterFieldsProps) {
   const { columnId, summary, cover, access, price, vipFree, stockCodes, tags } = content;
   return (
     <>
       <SideGroup title="谁能读">
-        <Field label="权限" note={accesses.find(({ value }) => value === access)?.note}>
+        <Field label="权限" note={accessOptions.find(({ value }) => value === access)?.note}>
           {(control) => (
             <SelectInput
               {...control}
@@ -39,7 +39,7 @@ export function WriterFields({ content, columns, securities, isWriting, onChange
               value={access}
               onChange={({ target }) => onChange({ access: target.value as ReferenceContent['access'] })}
             >
-              {accesses.map(({ value, label }) => (
+              {accessOptions.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
                 </option>
@@ -91,7 +91,7 @@ export function WriterFields({ content, columns, securities, isWriting, onChange
           )}
         </Field>
         {(isWriting || cover !== null) && (
-          <PictureChoice
+          <PictureUpload
             label="封面"
             kind="image"
             src={cover}
@@ -102,22 +102,22 @@ export function WriterFields({ content, columns, securities, isWriting, onChange
         )}
       </SideGroup>
       <SideGroup title="写的是什么">
-        <StockPicks
+        <StockPicker
           codes={stockCodes}
-          named={securities}
+          mentioned={securities}
           isWriting={isWriting}
           onChange={(codes) => onChange({ stockCodes: codes })}
         />
-        <WordPicks
+        <TagPicker
           label="标签"
-          picked={tags.map((tag) => ({ value: tag, label: tag }))}
-          most={20}
+          selected={tags.map((tag) => ({ value: tag, label: tag }))}
+          max={20}
           placeholder="写好按回车"
           suggestions={[]}
           isOpen={isWriting}
-          onType={() => undefined}
+          onTextChange={() => undefined}
           onChange={(picked) => onChange({ tags: picked })}
-          read={(text) => {
+          parse={(text) => {
             const tag = text.trim();
             return tag.length > 30 ? { fault: '标签最多 30 个字' } : { value: tag };
           }}
@@ -129,25 +129,25 @@ export function WriterFields({ content, columns, securities, isWriting, onChange
 
 type PriceFieldProps = { fen: number | null; isWriting: boolean; onChange: (fen: number | null) => void };
 
-/** A price in yuan, told in fen. What is no price is said at the field and told to nobody. */
+/** A price typed in yuan and reported in fen. An invalid price is shown at the field and not reported. */
 function PriceField({ fen, isWriting, onChange }: PriceFieldProps) {
   const [typed, setTyped] = useState(writeYuan(fen));
-  const read = readFen(typed, range);
-  // Another version brings another price; one that was typed stays as it was typed.
+  const parsed = readFen(typed, priceRange);
+  // Updates the field when another version has another price; keeps the typed form of the same price.
   useEffect(() => {
-    setTyped((held) => {
-      const now = readFen(held, range);
-      return 'fen' in now && now.fen === fen ? held : writeYuan(fen);
+    setTyped((current) => {
+      const parsedCurrent = readFen(current, priceRange);
+      return 'fen' in parsedCurrent && parsedCurrent.fen === fen ? current : writeYuan(fen);
     });
   }, [fen]);
-  const type = (text: string) => {
+  const onTextChange = (text: string) => {
     setTyped(text);
-    const next = readFen(text, range);
+    const next = readFen(text, priceRange);
     if ('fen' in next && next.fen !== fen) onChange(next.fen);
   };
-  const missing = 'fen' in read && read.fen === null ? '1 元到 99900 元，提交前必填' : undefined;
+  const requiredNote = 'fen' in parsed && parsed.fen === null ? '1 元到 99900 元，提交前必填' : undefined;
   return (
-    <Field label="价格（元）" note={missing} error={'fault' in read ? read.fault : null}>
+    <Field label="价格（元）" note={requiredNote} error={'fault' in parsed ? parsed.fault : null}>
       {(control) => (
         <Input
           {...control}
@@ -157,7 +157,7 @@ function PriceField({ fen, isWriting, onChange }: PriceFieldProps) {
           placeholder="如 18 或 18.50"
           disabled={!isWriting}
           value={typed}
-          onChange={({ target }) => type(target.value)}
+          onChange={({ target }) => onTextChange(target.value)}
         />
       )}
     </Field>

@@ -1,88 +1,91 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { sayingOf } from '#client/draft.ts';
+import { describeSaveState } from '#client/draft.ts';
 import { toasts } from '#client/toasts.ts';
 import type { ReferenceContent, ReferenceStanding } from '#features/references/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { StateLabel } from '#ui/display/tag.tsx';
 import { BodyText } from '#ui/editor/body-text.tsx';
 import { type BodyEditor, useBodyEditor } from '#ui/editor/use-body-editor.ts';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';
 import { markWords } from '#ui/editor/word-marks.ts';
-import { State } from '#ui/marks/tag.tsx';
 import { useClient } from '../../../../client-context.ts';
-import { silent } from '../../../../parts/use-act.ts';
-import { explainFile, sendBodyFile, toBodyFile } from '../send-file.ts';
-import { isWaiting, looksOf, shelfOf, shelfPath } from '../words.ts';
-import { ConflictSheet } from './conflict-sheet.tsx';
-import { CopyOffer } from './copy-offer.tsx';
-import type { Opening } from './open-reference.ts';
-import { PreviewSheet } from './preview-sheet.tsx';
-import { StandingNotices } from './standing-notices.tsx';
-import { SubmitSheet } from './submit-sheet.tsx';
+import { LeaveGuard } from '../../../../parts/leave-guard.tsx';
+import { silent } from '../../../../parts/use-action.ts';
+import { describeStatus, isInReview, tabOf, tabPath } from '../reference-status.ts';
+import { explainUploadError, sendBodyFile, toBodyFile } from '../send-file.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import type { OpenedReference } from './load-reference.ts';
+import { LocalCopyNotice } from './local-copy-notice.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { ReviewNotices } from './review-notices.tsx';
+import { SubmitDialog } from './submit-dialog.tsx';
 import { useReferenceDraft } from './use-reference-draft.ts';
 import { WriterFields } from './writer-fields.tsx';
-import { WriterTools } from './writer-tools.tsx';
-import { SavedNote, TitleField, WritingDesk } from './writing-desk.tsx';
+import { SavedNote, TitleField, WriterLayout } from './writer-layout.tsx';
+import { WriterToolbar } from './writer-toolbar.tsx';
 
-/** Bytes; the server's limit for a writer's attachment. */
-const largest = 50 * 1024 * 1024;
+/** In bytes; the server's limit for an attachment. */
+const maxAttachmentSize = 50 * 1024 * 1024;
 
 type WriterProps = {
-  opening: Opening;
-  /** Why it could not be opened anew. */
-  fault: string | undefined;
+  opening: OpenedReference;
+  /** Why the reference could not be reopened. */
+  openError: string | undefined;
   onReopen: (id: string) => void;
 };
 
-const begun: ReferenceStanding = { state: 'draft', revision: null };
+const newStanding: ReferenceStanding = { state: 'draft', revision: null };
 
-/** A reference on its sheet: title, text, everything that belongs to it, and what can be done with it. */
-export function Writer({ opening, fault, onReopen }: WriterProps) {
+/** The editor of a reference: title, text, settings and actions. */
+export function Writer({ opening, openError, onReopen }: WriterProps) {
   const { reference, columns } = opening;
   const navigate = useNavigate();
-  const standing = reference ?? begun;
-  const isWriting = !isWaiting(standing);
+  const standing = reference ?? newStanding;
+  const isWriting = !isInReview(standing);
   const draft = useReferenceDraft(opening);
-  const { id, content, version, saving } = draft;
+  const { id, content, version, saveState } = draft;
   const body = useWriterBody(content.html, isWriting, (html) => draft.change({ html }));
-  const [float, setFloat] = useState<'preview' | 'submit'>();
-  const back = { href: shelfPath(shelfOf(standing)), label: '我的内参' };
+  const [openDialog, setOpenDialog] = useState<'preview' | 'submit'>();
+  const backLink = { href: tabPath(tabOf(standing)), label: '我的内参' };
 
   const save = (isAutosave = false) => {
     body.flush();
     return draft.save(isAutosave);
   };
-  const take = (taken: number, fresh: ReferenceContent) => {
-    draft.take(taken, fresh);
-    body.replace(fresh.html);
+  const replace = (newVersion: number, newContent: ReferenceContent) => {
+    draft.replace(newVersion, newContent);
+    body.replace(newContent.html);
   };
-  /** What is looked at or sent is what the server has. */
-  const open = async (which: 'preview' | 'submit') => {
-    if (!(await save(which === 'preview'))) toasts.warning('内容还没有保存上，请看页首的提示');
-    else if (draft.isMade()) setFloat(which);
+  /** Saves first, because preview and submission use the server's version. */
+  const saveAndOpen = async (dialog: 'preview' | 'submit') => {
+    if (!(await save(dialog === 'preview'))) toasts.warning('内容还没有保存上，请看页首的提示');
+    else if (draft.isCreated()) setOpenDialog(dialog);
     else toasts.warning('还没有内容，先写点什么吧');
   };
-  const submit = () => void (isWriting && open('submit'));
+  const submit = () => void (isWriting && saveAndOpen('submit'));
   useShortcuts({ onSave: () => void save(), onPublish: submit });
-  const { words, isBad } = sayingOf(saving);
+  const { text: statusText, isError } = describeSaveState(saveState);
 
   return (
-    <WritingDesk
-      back={back}
-      standing={
+    <WriterLayout
+      backLink={backLink}
+      statusLine={
         <>
-          {looksOf(standing).map(({ label, tone }) => (
-            <State key={label} tone={tone}>
+          {describeStatus(standing).map(({ label, tone }) => (
+            <StateLabel key={label} tone={tone}>
               {label}
-            </State>
+            </StateLabel>
           ))}
-          {isWriting && (id || saving.is !== 'saved') && <SavedNote isBad={isBad}>{words}</SavedNote>}
+          {isWriting && (id || saveState.status !== 'saved') && (
+            <SavedNote isError={isError}>{statusText}</SavedNote>
+          )}
         </>
       }
-      acts={
+      actions={
         <>
-          <Button size="s" onClick={() => void open('preview')}>
+          <Button size="s" onClick={() => void saveAndOpen('preview')}>
             预览
           </Button>
           {isWriting && (
@@ -94,14 +97,14 @@ export function Writer({ opening, fault, onReopen }: WriterProps) {
       }
       notices={
         <>
-          {reference && <StandingNotices reference={reference} fault={fault} onReopen={onReopen} />}
+          {reference && <ReviewNotices reference={reference} openError={openError} onReopen={onReopen} />}
           {isWriting && (
-            <CopyOffer
+            <LocalCopyNotice
               draft={draft}
-              opened={reference}
-              onTake={(kept) => {
-                draft.change(kept);
-                body.replace(kept.html);
+              reference={reference}
+              onRestore={(restored) => {
+                draft.change(restored);
+                body.replace(restored.html);
               }}
             />
           )}
@@ -117,63 +120,66 @@ export function Writer({ opening, fault, onReopen }: WriterProps) {
         />
       }
     >
+      <LeaveGuard />
       <h1 className="vh">写内参</h1>
       <TitleField
         value={content.title}
         readOnly={!isWriting}
         onChange={(title) => draft.change({ title })}
         onEnter={() => {
-          // Tiptap's own focus waits for the next frame; a quick typist's next letter would end up in the title.
+          // Tiptap's own `focus` waits for the next frame, in which a fast typist's letter would go to the title.
           body.editor?.chain().setTextSelection(0).run();
           body.editor?.view.focus();
         }}
       />
-      {isWriting && <WriterTools body={body} />}
+      {isWriting && <WriterToolbar body={body} />}
       <BodyText editor={body.editor} />
       <WordCount html={content.html} />
-      {saving.is === 'conflict' && id && (
-        <ConflictSheet
-          id={id}
+      {saveState.status === 'conflict' && id && (
+        <ConflictDialog
+          referenceId={id}
           mine={content}
-          onTakeTheirs={(theirs) => (isWaiting(theirs) ? onReopen(id) : take(theirs.version, theirs.content))}
-          onKeepMine={(theirs) => void draft.overrule(theirs.version)}
+          onUseTheirs={(theirs) =>
+            isInReview(theirs) ? onReopen(id) : replace(theirs.version, theirs.content)
+          }
+          onKeepMine={(theirs) => void draft.overwrite(theirs.version)}
         />
       )}
-      {float === 'preview' && id && (
-        <PreviewSheet id={id} access={content.access} onClose={() => setFloat(undefined)} />
+      {openDialog === 'preview' && id && (
+        <PreviewDialog id={id} access={content.access} onClose={() => setOpenDialog(undefined)} />
       )}
-      {float === 'submit' && id && (
-        <SubmitSheet
+      {openDialog === 'submit' && id && (
+        <SubmitDialog
           id={id}
           base={version}
           content={content}
-          onClose={() => setFloat(undefined)}
-          onMark={(found) => {
-            setFloat(undefined);
-            if (body.editor) markWords(body.editor, found);
+          onClose={() => setOpenDialog(undefined)}
+          onHighlight={(words) => {
+            setOpenDialog(undefined);
+            if (body.editor) markWords(body.editor, words);
           }}
-          onSubmitted={(now) => {
+          onSubmitted={(newStanding) => {
             toasts.success('已提交，审核结果会通知你');
-            void navigate(shelfPath(shelfOf(now)));
+            void navigate(tabPath(tabOf(newStanding)));
           }}
         />
       )}
-    </WritingDesk>
+    </WriterLayout>
   );
 }
 
-/** A body as a member writes it: its files are the writer's own. */
+/** The body editor of a member, whose uploads belong to the writer. */
 function useWriterBody(html: string, isWriting: boolean, onChange: (html: string) => void): BodyEditor {
   const client = useClient();
   return useBodyEditor(html, isWriting, {
     send: (file, sending) => sendBodyFile(client(), file, sending),
-    explain: explainFile,
-    largest,
-    onLost: ({ name }) => toasts.warning(`「${name}」已上传，但正文里放它的位置已经不在了`),
-    bring: async (url) =>
+    explain: explainUploadError,
+    maxSize: maxAttachmentSize,
+    onLost: ({ name }) => toasts.warning(`“${name}”已上传，但正文里放它的位置已经不在了`),
+    importPicture: async (url) =>
       toBodyFile(await client().call('POST /internalReference/bring', { body: { url }, ...silent }), 'image'),
-    onBrought: ({ brought, failed }) => {
-      if (failed === 0) toasts.success(`${brought} 张图片已存到本站`);
+    onPicturesImported: ({ imported, failed }) => {
+      if (failed === 0) toasts.success(`${imported} 张图片已存到本站`);
       else toasts.warning(`${failed} 张图片没能存到本站，读者可能看不到；请另存后上传`);
     },
     onChange,

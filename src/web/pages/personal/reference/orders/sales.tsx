@@ -1,10 +1,10 @@
 import type { Sale } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
-import { State } from '#ui/marks/tag.tsx';
-import { useSurroundings } from '../../../../site.ts';
-import { stampOf } from '../../stamp.ts';
-import { EndlessFigures } from './endless-figures.tsx';
-import { askSales, type Listed } from './open-earnings.ts';
+import { StateLabel } from '#ui/display/tag.tsx';
+import { useSiteContext } from '../../../../site.ts';
+import { formatStamp } from '../../stamp.ts';
+import { InfiniteTable } from './infinite-table.tsx';
+import { type EarningsList, fetchSales } from './load-earnings.ts';
 
 const columns = [
   { label: '内参' },
@@ -14,29 +14,28 @@ const columns = [
   { label: '收入', isFigure: true },
 ];
 
-const withId = (stretch: { records: Sale[]; cursor: string | null }) => ({
-  ...stretch,
-  records: stretch.records.map((sale) => ({ ...sale, id: sale.orderId })),
+const withIds = (page: { records: Sale[]; cursor: string | null }) => ({
+  ...page,
+  records: page.records.map((sale) => ({ ...sale, id: sale.orderId })),
 });
 
-/** Who bought what, when, and what it brought. */
-export function Sales({ first }: { first: Extract<Listed, { view: 'sales' }>['first'] }) {
-  const { ask, today } = useSurroundings();
+export function Sales({ first }: { first: Extract<EarningsList, { view: 'sales' }>['first'] }) {
+  const { fetchCall, today } = useSiteContext();
   return (
-    <EndlessFigures
+    <InfiniteTable
       label="售出"
       noun="更早的订单"
       empty="还没有人买。付费内参发布后，每一笔都在这里。"
       columns={columns}
-      first={withId(first)}
-      fetchMore={async (cursor) => withId(await askSales(ask, cursor))}
+      first={withIds(first)}
+      fetchMore={async (cursor) => withIds(await fetchSales(fetchCall, cursor))}
       cellsOf={({ title, buyer, paidAt, amount, refundedAmount, income, isRefunded }) => [
         <span key="title">
-          {title} {isRefunded && <State tone="off">已退款</State>}
+          {title} {isRefunded && <StateLabel tone="off">已退款</StateLabel>}
         </span>,
         buyer,
         <time key="time" dateTime={paidAt}>
-          {stampOf(paidAt, today).text}
+          {formatStamp(paidAt, today).text}
         </time>,
         refundedAmount > 0 && !isRefunded
           ? `${formatFen(amount)}（退 ${formatFen(refundedAmount)}）`

@@ -5,25 +5,29 @@ import { formatFen } from '#shared/money.ts';
 import { readFen, writeYuan } from '#shared/yuan.ts';
 import { Field, Input, Textarea } from '#ui/controls/field.tsx';
 import { SmallForm } from '#ui/controls/form-parts.tsx';
-import { silent, useAct } from '../../../../parts/use-act.ts';
+import { silent, useAction } from '../../../../parts/use-action.ts';
 import { FormButtons } from '../../form-buttons.tsx';
 
 type WithdrawFormProps = { income: Income; onDone: () => void; onCancel: () => void };
 
-/** Asks for a payout. What the server refuses is said where it was asked. */
-export function WithdrawForm({ income: { available, least }, onDone, onCancel }: WithdrawFormProps) {
+/** Requests a withdrawal. Shows the server's refusal in the form. */
+export function WithdrawForm({
+  income: { available, least: minAmount },
+  onDone,
+  onCancel,
+}: WithdrawFormProps) {
   const [typed, setTyped] = useState(writeYuan(available));
   const [payee, setPayee] = useState('');
-  const [isSent, setIsSent] = useState(false);
-  const { isBusy, error, run } = useAct();
-  const read = readFen(typed, { least: 1, most: Number.MAX_SAFE_INTEGER });
-  const fen = 'fen' in read ? read.fen : null;
-  const amountFault = faultOf('fault' in read ? read.fault : undefined, fen, available, least);
-  const payeeFault = payee.trim() === '' ? '请写清收款人、开户行和账号，或支付宝账号' : undefined;
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const { isBusy, error, run } = useAction();
+  const parsed = readFen(typed, { min: 1, max: Number.MAX_SAFE_INTEGER });
+  const fen = 'fen' in parsed ? parsed.fen : null;
+  const amountError = checkAmount('fault' in parsed ? parsed.fault : undefined, fen, available, minAmount);
+  const payeeError = payee.trim() === '' ? '请写清收款人、开户行和账号，或支付宝账号' : undefined;
 
   function submit() {
-    setIsSent(true);
-    if (amountFault || payeeFault || fen === null) return;
+    setIsSubmitted(true);
+    if (amountError || payeeError || fen === null) return;
     void run(async (call) => {
       await call('POST /member/requestWithdrawal', { body: { amount: fen, payee: payee.trim() }, ...silent });
       toasts.success('提现已申请，审核后打款');
@@ -40,8 +44,8 @@ export function WithdrawForm({ income: { available, least }, onDone, onCancel }:
     >
       <Field
         label="金额（元）"
-        note={`可提现 ${formatFen(available)}，每次至少 ${formatFen(least)}`}
-        error={isSent ? amountFault : null}
+        note={`可提现 ${formatFen(available)}，每次至少 ${formatFen(minAmount)}`}
+        error={isSubmitted ? amountError : null}
       >
         {(control) => (
           <Input
@@ -57,7 +61,7 @@ export function WithdrawForm({ income: { available, least }, onDone, onCancel }:
       <Field
         label="收款账户"
         note="户名要和本人一致；打款由编辑部财务人工办理"
-        error={isSent ? payeeFault : null}
+        error={isSubmitted ? payeeError : null}
       >
         {(control) => (
           <Textarea
@@ -74,14 +78,14 @@ export function WithdrawForm({ income: { available, least }, onDone, onCancel }:
   );
 }
 
-function faultOf(
-  misread: string | undefined,
+function checkAmount(
+  parseError: string | undefined,
   fen: number | null,
   available: number,
-  least: number,
+  minAmount: number,
 ): string | undefined {
-  if (misread) return misread.replace('价格', '金额');
+  if (parseError) return parseError.replace('价格', '金额');
   if (fen === null) return '请填写金额';
-  if (fen < least) return `至少 ${formatFen(least)}`;
+  if (fen < minAmount) return `至少 ${formatFen(minAmount)}`;
   return fen > available ? `最多 ${formatFen(available)}` : undefined;
 }

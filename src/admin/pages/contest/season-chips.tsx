@@ -1,0 +1,15 @@
+import type { AdminSeasonSummary } from '#features/contest/admin/schema.ts';
+import { Chip } from '../../parts/chip.tsx';
+import { seasonStates } from './contest-labels.ts';
+
+/** State of a season, and whether readers cannot see it yet. */
+export const SeasonChips = ({
+  season: { state, isOpen },
+}: {
+  season: Pick<AdminSeasonSummary, 'state' | 'isOpen'>;
+}) => (
+  <>
+    <Chip tone={seasonStates[state].tone}>{seasonStates[state].label}</Chip>{' '}
+    {!isOpen && <Chip tone="warn">未公开</Chip>}
+  </>
+);

@@ -1,0 +1,32 @@
+import type { AdvertDay } from '#features/frontpage/adverts/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { useRead } from '../../../parts/data.ts';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { wholeList } from '../../../parts/list/use-pages.ts';
+import { showRate } from './positions.ts';
+
+/** Daily impressions and clicks of an advert in the last 30 days. */
+export const AdvertDays = ({ id }: { id: string }) => (
+  <DataTable
+    label="近 30 天的数据"
+    unit="天"
+    list={wholeList(useRead('GET /admin/advert/days', { id }))}
+    columns={columns}
+    idOf={({ day }) => day}
+    empty={<EmptyState level={3} title="还没有人看到它" />}
+  />
+);
+
+const rateOf = ({ impressions, clicks }: AdvertDay) => showRate(impressions, clicks);
+const columns: DataColumn<AdvertDay>[] = [
+  { key: 'day', title: '日期' },
+  {
+    key: 'impressions',
+    title: '曝光',
+    align: 'right',
+    render: ({ impressions }) => impressions.toLocaleString('zh-CN'),
+  },
+  { key: 'clicks', title: '点击', align: 'right', render: ({ clicks }) => clicks.toLocaleString('zh-CN') },
+  { key: 'rate', title: '点击率', align: 'right', render: rateOf, text: rateOf },
+];

@@ -1,0 +1,48 @@
+import { Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { useRead } from '../../../parts/data.ts';
+import s from '../frontpage.module.css';
+
+const debounceMs = 300;
+
+type Props = { columnId: string | null; isDisabled: boolean; onChoose: (id: string) => void };
+
+/** Searches published posts by title or text, in one column or in all. Choosing a post calls `onChoose` at once. */
+export function PostSearch({ columnId, isDisabled, onChoose }: Props) {
+  const [typed, setTyped] = useState('');
+  const keyword = useDebounced(typed.trim());
+  const read = useRead(
+    'GET /admin/post/list',
+    { state: 'published', keyword, size: '20', ...(columnId && { columnId }) },
+    { isEnabled: keyword !== '', keepsPrevious: true },
+  );
+  const posts = keyword === '' ? [] : (read.data?.records ?? []);
+  return (
+    <Select
+      className={s.search ?? ''}
+      aria-label="搜一篇来置顶"
+      placeholder="搜标题来置顶"
+      disabled={isDisabled}
+      showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
+      options={posts.map(({ id, title, columnName }) => ({ value: id, label: `${title}（${columnName}）` }))}
+      value={null}
+      notFoundContent={
+        keyword === '' ? '输入几个字来找' : read.isFetching ? '正在找 …' : '没有找到已发布的内容'
+      }
+      onChange={(id: string | null) => {
+        setTyped('');
+        if (id) onChoose(id);
+      }}
+    />
+  );
+}
+
+/** Debounces the text, so that not every key press sends a search. */
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), debounceMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return debounced;
+}

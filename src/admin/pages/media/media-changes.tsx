@@ -1,0 +1,31 @@
+import type { MediaItem } from '#features/media/schema.ts';
+import { call } from '../../api.ts';
+import type { RowChange } from '../../parts/list/use-row-changes.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+
+export const mediaChanges: readonly RowChange<MediaItem>[] = [
+  {
+    verb: '移动',
+    permission: 'media.manage',
+    // Maximum number of ids per `POST /admin/media/move`.
+    chunk: 100,
+    dialog: ({ rows, start, onClose }) => (
+      <MoveDialog
+        count={rows.length}
+        onClose={onClose}
+        onMove={(folderId) =>
+          start((ids, signal) =>
+            call('POST /admin/media/move', { body: { ids, folderId }, silent: true, signal }),
+          )
+        }
+      />
+    ),
+  },
+  {
+    verb: '删除',
+    permission: 'media.manage',
+    isDanger: true,
+    warning: '文件也会删掉，不能恢复。正在使用的不会删除，要先在用到的地方换掉。',
+    act: (ids, signal) => call('POST /admin/media/delete', { body: { ids }, silent: true, signal }),
+  },
+];

@@ -1,0 +1,155 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { AuthorRecord } from '#features/authors/admin/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { button, dialog, openAdmin, row, tab, toastOf } from '#testing/browser/open-admin.ts';
+import { pageOf } from '#testing/browser/personal.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const author = (id: number, changes: Partial<AuthorRecord> = {}): AuthorRecord => ({
+  id: String(id),
+  name: `作者${id}`,
+  title: '首席分析师',
+  bio: '',
+  avatar: null,
+  member: null,
+  posts: 12,
+  followers: 34,
+  createdAt: '2026-11-20T08:00:00+08:00',
+  qualification: '',
+  institution: '',
+  qualificationState: 'none',
+  qualificationNote: '',
+  ...changes,
+});
+const waiting = author(1, {
+  qualification: 'S0570519080001',
+  institution: '观潮证券',
+  qualificationState: 'waiting',
+});
+const field = (name: string) => page.getByRole('textbox', { name });
+const option = (name: string) => page.getByTitle(name, { exact: true }).last();
+const listCalls = () => callsTo('GET /admin/author/list');
+
+beforeEach(() => answer('GET /admin/author/list', pageOf([waiting, author(2)])));
+
+test.for(widths)('lists authors and opens the form, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  answer('GET /admin/author/list', pageOf([author(1, { name: '长'.repeat(50), title: '衔'.repeat(50) })]));
+  await openAdmin('/authors');
+  await expect.element(row('长长')).toBeVisible();
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await page.getByRole('button', { name: '长长' }).first().click();
+  await expect.element(dialog('修改作者')).toBeVisible();
+  await expectAccessible();
+});
+
+test('shows that no qualification is pending, that no author matches, and a failed list', async () => {
+  answer('GET /admin/author/list', pageOf([]));
+  await openAdmin('/authors');
+  await expect.element(page.getByText('还没有作者')).toBeVisible();
+  await tab('资格待核实').click();
+  await expect.element(page.getByText('没有待核实的执业资格')).toBeVisible();
+  expect(listCalls().at(-1)?.query).toMatchObject({ qualification: 'waiting' });
+  await page.getByRole('searchbox', { name: '查找作者' }).fill('沈');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('没有符合条件的作者')).toBeVisible();
+  answer('GET /admin/author/list', networkError());
+  await button('看全部作者').click();
+  await expect.element(page.getByText('没有取到作者')).toBeVisible();
+});
+
+test('creates an author with a member account', async () => {
+  answer('POST /admin/author/create', { id: '9' });
+  answer('GET /admin/member/list', pageOf([{ id: '91', name: '沈观潮', mobile: '138****0001' } as never]));
+  await openAdmin('/authors');
+  await button('新建作者').click();
+  await button('保存').click();
+  await expect.element(dialog().getByText('请填写姓名')).toBeVisible();
+  await field('姓名').fill('沈观潮');
+  await page.getByRole('combobox', { name: '会员账号（选填）' }).fill('沈');
+  await option('沈观潮').click();
+  await button('保存').click();
+  await expect.element(toastOf('作者已新建')).toBeVisible();
+  expect(callsTo('GET /admin/member/list').at(-1)?.query).toMatchObject({ keyword: '沈' });
+  expect(callsTo('POST /admin/author/create').at(-1)?.body).toEqual({
+    name: '沈观潮',
+    title: '',
+    bio: '',
+    avatar: null,
+    memberId: '91',
+  });
+});
+
+test('keeps typed values when a name is taken', async () => {
+  answer('POST /admin/author/save', refuse(409, '已经有叫这个姓名的作者', 'name'));
+  await openAdmin('/authors');
+  await button('作者2').click();
+  await field('姓名').fill('作者1');
+  await button('保存').click();
+  await expect.element(dialog().getByText('已经有叫这个姓名的作者')).toBeVisible();
+  await expect.element(field('姓名')).toHaveValue('作者1');
+  expect(callsTo('POST /admin/author/save').at(-1)?.body).toMatchObject({ id: '2', name: '作者1' });
+});
+
+test('lets staff without permission to see members unlink one', async () => {
+  answer('POST /admin/author/save', true);
+  answer('GET /admin/author/list', pageOf([author(2, { member: { id: '91', name: '听潮客' } })]));
+  await openAdmin('/authors', { permissions: ['authors.manage'] });
+  await button('作者2').click();
+  await expect.element(dialog().getByText('听潮客（91）')).toBeVisible();
+  await button('解除关联').click();
+  await expect.element(dialog().getByText('没有关联')).toBeVisible();
+  await button('保存').click();
+  await expect.element(toastOf('作者已保存')).toBeVisible();
+  expect(callsTo('POST /admin/author/save').at(-1)?.body).toMatchObject({ memberId: null });
+});
+
+test('merges an author into another one', async () => {
+  answer('POST /admin/author/merge', true);
+  await openAdmin('/authors');
+  await button('合并作者“作者1”').click();
+  await expect.element(dialog()).toMatchTextContent('12 篇已发布内容、草稿和 34 位关注者');
+  await dialog().getByRole('button', { name: '合并' }).click();
+  await expect.element(dialog().getByText('请提供并入的作者编号')).toBeVisible();
+  await page.getByRole('combobox', { name: '并入' }).fill('作');
+  await option('作者2').click();
+  await dialog().getByRole('button', { name: '合并' }).click();
+  await expect.element(toastOf('两位作者已合并')).toBeVisible();
+  expect(callsTo('POST /admin/author/merge').at(-1)?.body).toEqual({ id: '1', into: '2' });
+});
+
+test('verifies a qualification, or rejects it with a note', async () => {
+  answer('POST /admin/author/decideQualification', true);
+  await openAdmin('/authors');
+  await button('核实作者“作者1”').click();
+  await expect.element(dialog()).toMatchTextContent('S0570519080001');
+  await page.getByRole('radio', { name: '不能核实' }).click();
+  await dialog().getByRole('button', { name: '不能核实' }).click();
+  await expect.element(dialog().getByText('请写明不能核实的原因')).toBeVisible();
+  await field('说明').fill('查无此号');
+  await dialog().getByRole('button', { name: '不能核实' }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/author/decideQualification').at(-1)?.body).toEqual({
+    id: '1',
+    qualification: 'S0570519080001',
+    decision: 'refused',
+    note: '查无此号',
+  });
+  await button('核实作者“作者1”').click();
+  await dialog().getByRole('button', { name: '核实无误' }).click();
+  await expect
+    .poll(() => callsTo('POST /admin/author/decideQualification').at(-1)?.body.decision)
+    .toBe('verified');
+});
+
+test('shows why an author could not be deleted', async () => {
+  answer('POST /admin/author/delete', refuse(409, '名下还有内容'));
+  await openAdmin('/authors');
+  await button('删除作者“作者2”').click();
+  await dialog('删除作者“作者2”？').getByRole('button', { name: '删除' }).click();
+  await expect.element(page.getByText('作者“作者2”：名下还有内容')).toBeVisible();
+  expect(callsTo('POST /admin/author/delete').at(-1)?.body).toEqual({ id: '2' });
+});

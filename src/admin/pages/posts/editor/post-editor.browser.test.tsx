@@ -1,0 +1,469 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { AdminPost, Content, ReviewStatus } from '#features/posts/admin/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { button, choose, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const content = (changes: Partial<Content> = {}): Content => ({
+  columnId: '2',
+  authorId: '5',
+  title: '铜价为什么又涨了',
+  summary: '',
+  cover: null,
+  access: null,
+  price: null,
+  vipPrice: null,
+  vipFree: false,
+  important: false,
+  tags: [],
+  stockCodes: [],
+  html: '<p>铜价上涨了。</p>',
+  seoTitle: '',
+  seoDescription: '',
+  relatedIds: [],
+  ...changes,
+});
+const post = (changes: Partial<AdminPost> = {}): AdminPost => ({
+  id: '7',
+  kind: 'article',
+  state: 'draft',
+  version: 3,
+  liveVersion: 0,
+  publishedAt: null,
+  updatedAt: '2026-11-20T08:00:00+08:00',
+  content: content(),
+  openedBy: null,
+  review: null,
+  ...changes,
+});
+const review = (changes: Partial<ReviewStatus> = {}): ReviewStatus => ({
+  state: 'pending',
+  version: 2,
+  note: '',
+  submittedBy: { id: '9', name: '陆远' },
+  submittedAt: '2026-11-20T08:00:00+08:00',
+  decidedBy: null,
+  decidedAt: null,
+  isOwn: true,
+  ...changes,
+});
+const version = (number: number, isHead = false) => ({
+  number,
+  savedAt: '2026-11-20T08:00:00+08:00',
+  savedBy: '主编',
+  isLive: false,
+  isHead,
+  title: '铜价',
+});
+const hit = (level: 'block' | 'review' | 'warn') =>
+  ({ field: 'html', label: '正文', word: '稳赚', found: '稳赚', excerpt: '本金稳赚', level }) as never;
+const field = (name: string) => page.getByRole('textbox', { name });
+const title = () => page.getByRole('textbox', { name: '标题', exact: true });
+const body = () => page.getByRole('textbox', { name: '正文' });
+const status = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+const saves = () => callsTo('POST /admin/post/save').map(({ body: sent }) => sent);
+const editor = ['content.view', 'content.edit'];
+
+async function openPost(
+  opened: AdminPost | Parameters<typeof answer<'GET /admin/post/detail'>>[1] = post(),
+  permissions = ['*'],
+) {
+  answer('GET /admin/post/detail', opened);
+  const column = (id: string, columnName: string) => ({ id, columnName, kind: 'article' }) as never;
+  await openAdmin('/posts/7', { permissions, columns: [column('2', '脱水研报'), column('9', '宏观手记')] });
+}
+
+async function saveNow() {
+  await userEvent.keyboard('{Control>}s{/Control}');
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  answer('GET /reception/author', { id: '5', name: '沈观潮' } as never);
+  answer('GET /admin/post/authors', [{ id: '6', name: '陆远' }]);
+  answer('GET /admin/post/talk', { areCommentsClosed: false, comments: 3 });
+  answer('POST /admin/post/open', { openedBy: null });
+  answer('POST /admin/post/close', true);
+  answer('POST /admin/post/check', []);
+  answer('POST /admin/post/save', ({ body: { base } }) => ({
+    version: base + 1,
+    savedAt: '2026-11-20T09:30:00+08:00',
+  }));
+});
+
+test.for(widths)('opens a post with long words, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  answer('POST /admin/post/open', { openedBy: { id: '9', name: '陆远' } });
+  const long = content({
+    title: '很长的标题'.repeat(30),
+    html: `<p>${'W'.repeat(400)}</p>`,
+    tags: ['长'.repeat(30)],
+  });
+  await openPost(post({ content: long, review: review({ state: 'rejected', note: '请补来源' }) }));
+  // The first test also waits for the editor's modules to load.
+  await expect.element(page.getByText('陆远正在编辑这篇稿件'), { timeout: 25_000 }).toBeVisible();
+  await expect.element(page.getByText('请补来源')).toBeVisible();
+  await expect.element(page.getByTitle('脱水研报')).toBeVisible();
+  await expect.element(page.getByTitle('沈观潮')).toBeVisible();
+  expectNoSidewaysScroll();
+  await expectAccessible();
+});
+
+test('shows that a post does not exist, and lets a failed load be retried', async () => {
+  await openPost(networkError() as never);
+  await expect.element(page.getByText('没有取到稿件')).toBeVisible();
+  answer('GET /admin/post/detail', refuse(404, '没有这篇稿件'));
+  await button('重试').click();
+  await expect.element(page.getByRole('heading', { name: '没有这篇稿件' })).toBeVisible();
+});
+
+test('is read-only for a member who may not write', async () => {
+  await openPost(post(), ['content.view']);
+  await expect.element(page.getByText('没有修改它的权限')).toBeVisible();
+  await expect.element(button('预览')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /发布|保存|送审/ })).not.toBeInTheDocument();
+  await expect.element(field('摘要')).toBeDisabled();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(toastOf('权限不足！')).toBeVisible();
+  expect(callsTo('POST /admin/post/open')).toEqual([]);
+});
+
+test('saves a change automatically after a pause, and at once with Ctrl+S', async () => {
+  await openPost();
+  await field('摘要').fill('一句话');
+  await expect.element(status('有改动，稍后自动保存')).toBeVisible();
+  await expect.poll(saves, { timeout: 5000 }).toHaveLength(1);
+  expect(saves()[0]).toEqual({ id: '7', base: 3, content: content({ summary: '一句话' }), isAutosave: true });
+  await expect.element(status('已保存 09:30')).toBeVisible();
+  await title().fill('新标题');
+  await saveNow();
+  await expect.poll(saves).toHaveLength(2);
+  expect(saves()[1]).toMatchObject({ base: 4, content: { title: '新标题' }, isAutosave: false });
+});
+
+test('selects the title of a new post, and moves to the body on Enter', async () => {
+  await openPost(post({ content: content({ title: '未命名', html: '' }) }));
+  await expect.element(title()).toHaveFocus();
+  await userEvent.keyboard('新的{Enter}第一段');
+  await expect.element(title()).toHaveValue('新的');
+  await expect.element(body()).toMatchTextContent('第一段');
+});
+
+test('makes the toolbar one tab stop with arrow-key navigation', async () => {
+  await openPost();
+  const tool = (name: string) =>
+    page.getByRole('toolbar', { name: '正文工具' }).getByRole('button', { name });
+  await title().click();
+  await userEvent.tab();
+  await expect.element(tool('H2 二级标题')).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tool('H3 三级标题')).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  await expect.element(tool('重做')).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}{ArrowLeft}');
+  await expect.element(tool('重做')).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(body()).toHaveFocus();
+  await userEvent.tab({ shift: true });
+  await expect.element(tool('重做')).toHaveFocus();
+});
+
+test("saves the side fields under the call's parameter names", async () => {
+  await openPost();
+  await expect.element(page.getByTitle('沈观潮')).toBeVisible();
+  await choose('栏目', '宏观手记');
+  await choose('作者', '陆远');
+  await choose('可见范围', '会员');
+  await page.getByRole('checkbox', { name: '重要' }).click();
+  await page.getByRole('combobox', { name: '标签' }).fill('铜，有色，');
+  await page.getByRole('combobox', { name: '股票代码' }).fill('３０００５９ ');
+  await saveNow();
+  await expect
+    .poll(() => saves().at(-1)?.content)
+    .toEqual(
+      content({
+        columnId: '9',
+        authorId: '6',
+        access: 'member',
+        important: true,
+        tags: ['铜', '有色'],
+        stockCodes: ['300059'],
+      }),
+    );
+});
+
+test('never saves text that is not an amount, and reports an invalid VIP price', async () => {
+  await openPost(post({ content: content({ access: 'paid' }) }));
+  await field('VIP 价（元）').fill('20');
+  await expect.element(page.getByText('先填价格')).toBeVisible();
+  await field('价格（元）').fill('12.345');
+  await expect.element(page.getByText(/最多两位小数/)).toBeVisible();
+  await field('搜索标题').fill('铜');
+  await saveNow();
+  await expect.poll(() => saves().at(-1)?.content).toMatchObject({ price: null, seoTitle: '铜' });
+  await expect.element(field('价格（元）')).toHaveValue('12.345');
+  await field('价格（元）').fill('18.5');
+  await expect.element(page.getByText('VIP 价不能高于价格')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'VIP 免费读' }).click();
+  await expect.element(field('VIP 价（元）')).not.toBeInTheDocument();
+  await saveNow();
+  await expect
+    .poll(() => saves().at(-1)?.content)
+    .toMatchObject({ price: 1850, vipPrice: null, vipFree: true });
+});
+
+test('finds related posts by their words', async () => {
+  answer('GET /admin/post/list', {
+    records: [{ id: '8', title: '铝价' }] as never,
+    total: 1,
+    size: 20,
+    current: 1,
+    pages: 1,
+    cursor: null,
+  });
+  await openPost();
+  await page.getByRole('combobox', { name: '相关内容' }).fill('铝');
+  await page.getByTitle('铝价', { exact: true }).click();
+  await saveNow();
+  await expect.poll(() => saves().at(-1)?.content.relatedIds).toEqual(['8']);
+  expect(callsTo('GET /admin/post/list').at(-1)?.query).toMatchObject({ state: 'published', keyword: '铝' });
+});
+
+test('shows that it is offline, keeps the text in this browser, and saves it later', async () => {
+  const online = answer('POST /admin/post/save', networkError());
+  await openPost();
+  await title().fill('断线时写的');
+  await saveNow();
+  await expect.element(status('离线，已存在本机')).toBeVisible();
+  expect(JSON.stringify(localStorage)).toContain('断线时写的');
+  answer('POST /admin/post/save', online);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(status('已保存 09:30')).toBeVisible();
+  expect(JSON.stringify(localStorage)).not.toContain('断线时写的');
+});
+
+/** Leaves a change in this browser that did not reach the server, then reopens the post. */
+async function returnAfterOffline() {
+  answer('POST /admin/post/save', networkError());
+  answer('GET /admin/post/list', { records: [], total: 0, size: 20, current: 1, pages: 0, cursor: null });
+  await openPost();
+  await field('摘要').fill('断线时写的');
+  await saveNow();
+  await expect.element(status('离线，已存在本机')).toBeVisible();
+  await page.getByRole('link', { name: '‹ 文章' }).click();
+  await expect.element(page.getByRole('heading', { name: '文章', exact: true })).toBeVisible();
+  await expect.poll(saves).toHaveLength(2);
+  answer('POST /admin/post/save', { version: 4, savedAt: '2026-11-20T09:30:00+08:00' });
+  history.back();
+  await expect.element(page.getByText('这台电脑上有一份没有保存的内容')).toBeVisible();
+}
+
+test('offers the copy of this browser, and saves it as a change', async () => {
+  await returnAfterOffline();
+  await expect.element(field('摘要')).toHaveValue('');
+  await button('恢复').click();
+  await expect.element(field('摘要')).toHaveValue('断线时写的');
+  await saveNow();
+  await expect.element(status('已保存 09:30')).toBeVisible();
+  expect(saves().at(-1)).toMatchObject({ base: 3, content: { summary: '断线时写的' } });
+  expect(JSON.stringify(localStorage)).not.toContain('断线时写的');
+});
+
+test('deletes the copy of this browser when it is discarded', async () => {
+  await returnAfterOffline();
+  await button('丢弃').click();
+  await expect.element(page.getByText('这台电脑上有一份没有保存的内容')).not.toBeInTheDocument();
+  await expect.element(field('摘要')).toHaveValue('');
+  expect(JSON.stringify(localStorage)).not.toContain('断线时写的');
+});
+
+test('lets the second of two writers compare the texts and continue with their own', async () => {
+  answer('POST /admin/post/save', refuse(409, '稿件刚被别人保存过'));
+  answer('GET /admin/post/versions', [version(4, true), version(3)]);
+  await openPost();
+  await title().fill('我的标题');
+  answer('GET /admin/post/detail', post({ version: 4, content: content({ title: '对方的标题' }) }));
+  await saveNow();
+  const requested = dialog('这篇稿件刚被别人保存过');
+  await expect.element(requested).toMatchTextContent('主编 在 11-20 08:00 保存了第 4 版');
+  await requested.getByRole('button', { name: '对照不同' }).click();
+  await expect.element(requested.getByRole('deletion')).toMatchTextContent('对方');
+  await expectAccessible();
+  answer('POST /admin/post/save', { version: 5, savedAt: '2026-11-20T09:30:00+08:00' });
+  await button('保留我的').click();
+  await expect.element(status('已保存 09:30')).toBeVisible();
+  expect(saves().at(-1)).toMatchObject({ base: 4, content: { title: '我的标题' } });
+});
+
+test('lets the second of two writers take the other text in all fields', async () => {
+  answer('POST /admin/post/save', refuse(409, '稿件刚被别人保存过'));
+  answer('GET /admin/post/versions', [version(4, true)]);
+  await openPost();
+  await field('摘要').fill('我的摘要');
+  const theirs = content({ title: '对方的标题', summary: '对方的摘要', html: '<p>对方的正文。</p>' });
+  answer('GET /admin/post/detail', post({ version: 4, content: theirs }));
+  await saveNow();
+  await button('用对方的').click();
+  await expect.element(field('摘要')).toHaveValue('对方的摘要');
+  await expect.element(title()).toHaveValue('对方的标题');
+  await expect.element(body()).toMatchTextContent('对方的正文。');
+});
+
+test('publishes by keyboard, then links to the live page and withdraws the post', async () => {
+  answer('POST /admin/post/publish', { version: 4, savedAt: '2026-11-20T09:30:00+08:00', isHeld: false });
+  await openPost();
+  await expect.element(button('在站点上查看')).not.toBeInTheDocument();
+  await expect.element(body()).toBeVisible();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(button('现在发布')).toHaveFocus();
+  await expectAccessible();
+  answer('GET /admin/post/detail', post({ state: 'published', version: 4, liveVersion: 4 }));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastOf('已发布，读者现在就能看到')).toBeVisible();
+  expect(callsTo('POST /admin/post/publish').at(-1)?.body).toEqual({ id: '7', base: 3, isReviewed: false });
+  const link = page.getByRole('link', { name: '在站点上查看' });
+  await expect.element(link).toHaveAttribute('href', expect.stringContaining('/detail?id=7'));
+  answer('POST /admin/post/withdraw', true);
+  await button('撤回').click();
+  await dialog('撤回这篇稿件？').getByRole('button', { name: '撤回' }).click();
+  await expect.element(toastOf('已撤回')).toBeVisible();
+  expect(callsTo('POST /admin/post/withdraw').at(-1)?.body).toEqual({ id: '7' });
+});
+
+test('schedules a post in Shanghai time, and reports an invalid time', async () => {
+  answer('POST /admin/post/publish', refuse(400, '定时时间已经过去，请选一个将来的时间', 'at'));
+  await openPost();
+  await button('发布').click();
+  await dialog().getByRole('radio', { name: '定时' }).click();
+  const time = dialog().getByLabelText('发布时间（北京时间）');
+  await time.fill('');
+  await button('定时发布').click();
+  await expect.element(dialog().getByText('请选好日期和时间')).toBeVisible();
+  await time.fill('2020-01-01T08:00');
+  await button('定时发布').click();
+  await expect.element(dialog().getByText('定时时间已经过去，请选一个将来的时间')).toBeVisible();
+  answer('POST /admin/post/publish', { version: 3, savedAt: '2026-11-20T09:30:00+08:00', isHeld: false });
+  await time.fill('2099-01-01T08:00');
+  await button('定时发布').click();
+  await expect.element(toastOf('已定时，2099-01-01 08:00 发布')).toBeVisible();
+  expect(callsTo('POST /admin/post/publish').at(-1)?.body).toMatchObject({ at: '2099-01-01T08:00' });
+});
+
+test('does not publish a blocked word', async () => {
+  answer('POST /admin/post/check', [hit('block')]);
+  await openPost();
+  await button('发布').click();
+  await expect.element(dialog().getByText('含有禁止发布的词，请先修改')).toBeVisible();
+  await expect.element(button('现在发布')).toBeDisabled();
+});
+
+test('lets a reviewer publish a word that requires a review', async () => {
+  answer('POST /admin/post/check', [hit('review')]);
+  answer('POST /admin/post/publish', { version: 3, savedAt: '2026-11-20T09:30:00+08:00', isHeld: false });
+  await openPost();
+  await button('发布').click();
+  await expect.element(dialog().getByRole('button', { name: '送审' })).toBeVisible();
+  await dialog().getByRole('checkbox', { name: '我是审核员' }).click();
+  await button('现在发布').click();
+  await expect.element(toastOf('已发布')).toBeVisible();
+  expect(callsTo('POST /admin/post/publish').at(-1)?.body).toMatchObject({ isReviewed: true });
+});
+
+test('submits the post of a member who may not publish to a reviewer', async () => {
+  answer('POST /admin/post/submit', { version: 3, savedAt: '2026-11-20T09:30:00+08:00', isHeld: true });
+  await openPost(post(), editor);
+  await button('送审').click();
+  await dialog().getByRole('button', { name: '送审' }).click();
+  await expect.element(toastOf('已送审，审核通过后发布')).toBeVisible();
+  expect(callsTo('POST /admin/post/submit').at(-1)?.body).toEqual({ id: '7', base: 3 });
+});
+
+test('shows that the post waits for a reviewer, and withdraws the submission', async () => {
+  answer('POST /admin/post/cancelReview', true);
+  await openPost(post({ review: review() }), editor);
+  await expect.element(page.getByText('第 2 版正在等待审核')).toBeVisible();
+  await expect.element(page.getByText('之后的修改不在送审的版本里')).toBeVisible();
+  answer('GET /admin/post/detail', post());
+  await button('撤回送审').click();
+  await expect.element(toastOf('已撤回送审')).toBeVisible();
+  await expect.element(page.getByText('正在等待审核')).not.toBeInTheDocument();
+});
+
+test('compares a version and restores it', async () => {
+  answer('GET /admin/post/versions', [version(3, true), version(2)]);
+  answer('GET /admin/post/version', content({ html: '<p>铜价下跌了。</p>' }) as never);
+  answer('POST /admin/post/restore', { version: 4, savedAt: '2026-11-20T09:30:00+08:00' });
+  await openPost();
+  await button('版本').click();
+  await page.getByRole('button', { name: /^第 2 版/ }).click();
+  await expect.element(dialog().getByRole('deletion')).toMatchTextContent('下跌');
+  await expectAccessible();
+  await button('恢复这一版').click();
+  answer(
+    'GET /admin/post/detail',
+    post({ version: 4, content: content({ summary: '旧的', html: '<p>铜价下跌了。</p>' }) }),
+  );
+  await button('恢复').click();
+  await expect.element(toastOf('已恢复第 2 版')).toBeVisible();
+  await expect.element(body()).toMatchTextContent('铜价下跌了。');
+  await expect.element(field('摘要')).toHaveValue('旧的');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/post/restore').at(-1)?.body).toEqual({ id: '7', base: 3, number: 2 });
+});
+
+test('previews the post as each kind of reader will see it', async () => {
+  answer(
+    'GET /admin/post/preview',
+    ({ query }) =>
+      ({
+        title: '铜价',
+        authorName: '沈观潮',
+        columnName: '脱水研报',
+        wordCount: 1200,
+        body: `<p>给${query.as}的正文</p>`,
+        lockReason: query.as === 'vip' ? null : 'paid',
+        lockedWordCount: 800,
+        price: 1800,
+        vipPrice: 900,
+      }) as never,
+  );
+  await openPost();
+  await button('预览').click();
+  await expect.element(dialog().getByText('给visitor的正文')).toBeVisible();
+  await expect.element(dialog().getByText('购买后可读（¥18，VIP 价 ¥9）')).toBeVisible();
+  await expectAccessible();
+  await dialog().getByText('VIP', { exact: true }).click();
+  await expect.element(dialog().getByText('给vip的正文')).toBeVisible();
+  await expect.element(dialog().getByText('购买后可读')).not.toBeInTheDocument();
+});
+
+test('closes comments at once, and reports a failure', async () => {
+  answer('POST /admin/post/closeComments', refuse(409, '评论正在被审核'));
+  await openPost();
+  const closed = page.getByRole('checkbox', { name: '关闭评论' });
+  await expect.element(page.getByText('已有 3 条')).toBeVisible();
+  await closed.click();
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('评论正在被审核');
+  await page.getByRole('alertdialog').getByRole('button').click();
+  await expect.element(closed).not.toBeChecked();
+  answer('POST /admin/post/closeComments', { areCommentsClosed: true, comments: 3 });
+  answer('GET /admin/post/talk', { areCommentsClosed: true, comments: 3 });
+  await closed.click();
+  await expect.element(toastOf('已关闭评论')).toBeVisible();
+  await expect.element(closed).toBeChecked();
+  expect(callsTo('POST /admin/post/closeComments').at(-1)?.body).toEqual({ id: '7', isClosed: true });
+});
+
+test('checks the words of the text just typed', async () => {
+  answer('POST /admin/post/check', [hit('warn')]);
+  await openPost();
+  await title().fill('本金稳赚');
+  await button('查敏感词').click();
+  await expect.element(page.getByRole('region', { name: '敏感词' })).toMatchTextContent('本金稳赚');
+  expect(saves().at(-1)).toMatchObject({ content: { title: '本金稳赚' } });
+  answer('POST /admin/post/check', []);
+  await button('查敏感词').click();
+  await expect.element(page.getByText('没有查到敏感词。')).toBeVisible();
+});

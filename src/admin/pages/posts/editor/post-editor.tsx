@@ -1,0 +1,146 @@
+import { Alert } from 'antd';
+import { useState } from 'react';
+import { usePermit, usePermittedAction } from '#client/permissions.tsx';
+import type { AdminPost } from '#features/posts/admin/schema.ts';
+import { BodyText } from '#ui/editor/body-text.tsx';
+import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
+import { WordCount } from '#ui/editor/word-count.tsx';
+import { AdminBodyToolbar } from '../../../parts/body/admin-body-toolbar.tsx';
+import { useTitle } from '../../../parts/use-title.ts';
+import { CommentsCheckbox } from './comments-checkbox.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import s from './editor.module.css';
+import { EditorHead, type EditorPanel } from './editor-head.tsx';
+import { LocalCopyNotice } from './local-copy-notice.tsx';
+import { PostFields } from './post-fields.tsx';
+import { PreviewDrawer } from './preview-drawer.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { ReviewNotice } from './review-notice.tsx';
+import { TitleField } from './title-field.tsx';
+import { useEditLock } from './use-edit-lock.ts';
+import { type PostDraft, usePostDraft } from './use-post-draft.ts';
+import { VersionsDrawer } from './versions-drawer.tsx';
+import { WordPanel } from './word-panel.tsx';
+
+type EditorProps = { post: AdminPost; draft: PostDraft; isWriting: boolean };
+
+export function PostEditor({ post }: { post: AdminPost }) {
+  const isWriting = usePermit('content.edit');
+  const draft = usePostDraft(post, isWriting);
+  const [openPanel, setOpenPanel] = useState<EditorPanel>();
+  useTitle(draft.content.title || '写稿');
+  const saveAndOpen = async (panel: EditorPanel, isAutosave = true) => {
+    if (await draft.save(isAutosave)) setOpenPanel(panel);
+  };
+  // A member who may write but not publish submits the post to a reviewer with the same button.
+  const permission = usePermit('content.publish') ? 'content.publish' : 'content.edit';
+  const publish = usePermittedAction(permission, () => void saveAndOpen('publish', false));
+  useShortcuts({ onSave: () => void draft.save(), onPublish: publish });
+  const props = { post, draft, isWriting };
+  return (
+    <>
+      <EditorHead
+        {...props}
+        onOpen={(panel) => (panel === 'publish' ? publish() : void saveAndOpen(panel))}
+      />
+      <Notices {...props} />
+      <div className={s.layout}>
+        <TitleAndBody {...props} />
+        <PostFields draft={draft} kind={post.kind} isWriting={isWriting}>
+          {isWriting && <CommentsCheckbox id={post.id} />}
+        </PostFields>
+      </div>
+      <EditorPanels post={post} draft={draft} openPanel={openPanel} onClose={() => setOpenPanel(undefined)} />
+    </>
+  );
+}
+
+function Notices({ post, draft, isWriting }: EditorProps) {
+  const other = useEditLock(post.id, isWriting, post.openedBy?.name);
+  return (
+    <div className={s.notices}>
+      {other && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${other}正在编辑这篇稿件`}
+          description="两个人同时改，后保存的一方会被提醒对照；最好先和对方说一声。"
+        />
+      )}
+      {!isWriting && <Alert type="info" title="你可以查看这篇稿件，但没有修改它的权限。" />}
+      <ReviewNotice id={post.id} review={post.review} version={draft.version} />
+      <LocalCopyNotice post={post} onRestore={draft.restore} />
+    </div>
+  );
+}
+
+function TitleAndBody({ post, draft, isWriting }: EditorProps) {
+  const { content, version, change, body } = draft;
+  return (
+    <div className={s.sheet}>
+      <TitleField
+        value={content.title}
+        isWriting={isWriting}
+        isNew={isWriting && post.content.title === '未命名'}
+        onChange={(title) => change({ title })}
+        onEnter={() => {
+          // Focus synchronously: Tiptap's own `focus` waits for the next frame, and the next key press would go to the
+          // title.
+          body.editor?.chain().setTextSelection(0).run();
+          body.editor?.view.focus();
+        }}
+      />
+      {body.editor && isWriting && <AdminBodyToolbar editor={body.editor} />}
+      <BodyText editor={body.editor} />
+      <WordCount html={content.html} />
+      {isWriting && (
+        <WordPanel
+          id={post.id}
+          version={version}
+          onSave={async () => ((await draft.save(true)) ? draft.state().version : undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+type EditorPanelsProps = Omit<EditorProps, 'isWriting'> & {
+  openPanel: EditorPanel | undefined;
+  onClose: () => void;
+};
+
+function EditorPanels({ post: { id, state }, draft, openPanel, onClose }: EditorPanelsProps) {
+  const { content, version, saveState } = draft;
+  return (
+    <>
+      {saveState.status === 'conflict' && (
+        <ConflictDialog
+          id={id}
+          mine={content}
+          onUseTheirs={(theirs) => draft.replace(theirs.version, theirs.content)}
+          onKeepMine={(theirs) => void draft.overwrite(theirs.version)}
+        />
+      )}
+      {openPanel === 'publish' && (
+        <PublishDialog
+          {...{ id, state, onClose }}
+          base={version}
+          title={content.title}
+          onPublished={draft.setVersion}
+        />
+      )}
+      {openPanel === 'versions' && (
+        <VersionsDrawer
+          {...{ id, onClose }}
+          current={content}
+          base={version}
+          onRestored={(restored) => {
+            draft.replace(restored.version, restored.content);
+            onClose();
+          }}
+        />
+      )}
+      {openPanel === 'preview' && <PreviewDrawer id={id} onClose={onClose} />}
+    </>
+  );
+}

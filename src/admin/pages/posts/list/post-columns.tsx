@@ -1,0 +1,87 @@
+import { Link } from 'react-router';
+import { detailPath } from '#client/routes.ts';
+import type { AdminRecord } from '#features/posts/admin/schema.ts';
+import { formatFen } from '#shared/money.ts';
+import type { DataColumn } from '../../../parts/list/data-column.ts';
+import { showTime } from '../../../parts/show-time.ts';
+import { StateChip, stateName } from '../state-chip.tsx';
+import s from './list.module.css';
+
+const accessNames = { public: '公开', member: '会员', vip: 'VIP', paid: '付费' };
+const numberFormat = new Intl.NumberFormat('zh-CN');
+
+/** Columns of the list. Sorting by publication time is available only if all listed posts are published. */
+export const postColumns = ({ isPublished }: { isPublished: boolean }): DataColumn<AdminRecord>[] => [
+  { key: 'title', title: '标题', render: (post) => <Title post={post} /> },
+  {
+    key: 'state',
+    title: '状态',
+    width: 140,
+    from: 'md',
+    render: (post) => <StateChip {...post} />,
+    text: stateName,
+  },
+  { key: 'columnName', title: '栏目', width: 110, from: 'md' },
+  { key: 'authorName', title: '作者', width: 110, from: 'lg' },
+  { key: 'access', title: '可见范围', width: 90, from: 'xl', render: describeAccess, text: describeAccess },
+  {
+    key: 'wordCount',
+    title: '字数',
+    width: 80,
+    align: 'right',
+    from: 'xl',
+    isHidden: true,
+    render: ({ wordCount }) => numberFormat.format(wordCount),
+  },
+  {
+    key: 'views',
+    title: '阅读',
+    width: 90,
+    align: 'right',
+    from: 'lg',
+    render: ({ views }) => numberFormat.format(views),
+  },
+  {
+    key: 'publishedAt',
+    title: '发布',
+    width: 120,
+    from: 'lg',
+    ...(isPublished && { sort: true }),
+    render: ({ publishedAt }) => publishedAt && <time dateTime={publishedAt}>{showTime(publishedAt)}</time>,
+  },
+  {
+    key: 'updatedAt',
+    title: '修改',
+    width: 120,
+    from: 'lg',
+    sort: true,
+    render: ({ updatedAt }) => <time dateTime={updatedAt}>{showTime(updatedAt)}</time>,
+  },
+];
+
+const describeAccess = ({ access, price }: AdminRecord): string =>
+  access === 'paid' && price !== null ? formatFen(price) : accessNames[access];
+
+/** A narrow screen shows state and column below the title. */
+const Title = ({ post }: { post: AdminRecord }) => (
+  <>
+    <Link className={s.title} to={`/posts/${post.id}`}>
+      {post.important && <span className={s.important}>重要</span>}
+      {post.title}
+    </Link>
+    {post.state === 'published' && (
+      <a
+        className={s.live}
+        href={detailPath(post.columnId, post.id)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`在站点上查看《${post.title}》`}
+      >
+        ↗
+      </a>
+    )}
+    <span className={s.below}>
+      <StateChip {...post} /> {post.columnName}
+    </span>
+  </>
+);

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { BodyOf, SendKey } from '../../parts/data.ts';
+import { TextAreaItem } from '../../parts/form/items.tsx';
+import { FormDialog } from '../../parts/form/save-form.tsx';
+import { useSave } from '../../parts/form/use-save.ts';
+import type { RowChange } from '../../parts/list/use-row-changes.tsx';
+
+/** A call with an id and an optional note. */
+type DecisionCall = {
+  [K in SendKey]: { id: string; note: string } extends BodyOf<K> ? K : never;
+}[SendKey];
+
+/** A staff decision about one row. */
+export type Decision<T> = {
+  call: DecisionCall;
+  schema: z.ZodType<unknown, BodyOf<DecisionCall>>;
+  verb: string;
+  title: string;
+  /** Label of the button that confirms; the verb by default. */
+  okText?: (row: T) => string;
+  isDanger?: boolean;
+  fits: (row: T) => boolean;
+  /** Describes the consequence of the decision. */
+  warning: (row: T) => string;
+  /** Label of the note field, and a hint that says who reads the note. */
+  note?: { label: string; hint: string };
+  /** Toast text after success. */
+  done: string;
+};
+
+/** Converts decisions to row changes of a table; each opens a dialog. */
+export const changesOf = <T extends { id: string }>(decisions: readonly Decision<T>[]): RowChange<T>[] =>
+  decisions.map((decision) => ({
+    verb: decision.verb,
+    isDanger: decision.isDanger ?? false,
+    fits: decision.fits,
+    dialog: ({ rows: [row], onClose }) =>
+      row && <DecisionDialog decision={decision} row={row} onClose={onClose} />,
+  }));
+
+function DecisionDialog<T extends { id: string }>({
+  decision: { call, schema, done, title, verb, okText, isDanger = false, warning, note: noteField },
+  row,
+  onClose,
+}: {
+  decision: Decision<T>;
+  row: T;
+  onClose: () => void;
+}) {
+  const save = useSave(call, {
+    schema,
+    initial: { note: '' },
+    toBody: ({ note }) => (noteField ? { id: row.id, note } : { id: row.id }),
+    done,
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog
+      save={save}
+      title={title}
+      okText={okText?.(row) ?? verb}
+      isDanger={isDanger}
+      width={460}
+      onClose={onClose}
+    >
+      <p>{warning(row)}</p>
+      {noteField && <TextAreaItem name="note" label={noteField.label} note={noteField.hint} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,164 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { AdminPlan, Coupon } from '#features/memberships/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { button, choose, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const coupon = (changes: Partial<Coupon> = {}): Coupon => ({
+  id: '1',
+  code: 'OPEN2026',
+  name: '开张立减',
+  amountOff: 300,
+  percentOff: null,
+  leastPrice: 1000,
+  scope: 'all',
+  targetId: null,
+  targetName: '',
+  startsAt: '2026-11-20T08:00:00+08:00',
+  endsAt: null,
+  totalLimit: 100,
+  memberLimit: 1,
+  used: 3,
+  isActive: true,
+  ...changes,
+});
+const list = (...records: Coupon[]) => answer('GET /admin/coupon/list', { records, cursor: null });
+const field = (name: string) => page.getByRole('textbox', { name });
+const spin = (name: string) => page.getByRole('spinbutton', { name });
+const sent = () => callsTo('POST /admin/coupon/save').at(-1)?.body;
+
+beforeEach(() => list(coupon(), coupon({ id: '2', code: 'HALF', name: '半价', isActive: false })));
+
+test.for(widths)('lists coupons and opens the form, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  const targetName = '长'.repeat(60);
+  list(coupon({ name: '长'.repeat(30), scope: 'column', targetId: '2', targetName }));
+  await openAdmin('/offers?tab=coupons');
+  await expect.element(row('长长')).toMatchTextContent('减 ¥3满 ¥10 可用');
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await page.getByRole('button', { name: '长长' }).click();
+  await expect.element(dialog('修改优惠券')).toBeVisible();
+  await expectAccessible();
+});
+
+test('searches a code, and shows an empty and a failed list', async () => {
+  list();
+  await openAdmin('/offers?tab=coupons');
+  await expect.element(page.getByText('还没有优惠券')).toBeVisible();
+  await page.getByRole('searchbox', { name: '查找优惠码' }).fill('OPEN2026');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('没有这个优惠码')).toBeVisible();
+  expect(callsTo('GET /admin/coupon/list').at(-1)?.query.keyword).toBe('OPEN2026');
+  answer('GET /admin/coupon/list', networkError());
+  await page.getByRole('searchbox', { name: '查找优惠码' }).fill('HALF');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('没有取到优惠券')).toBeVisible();
+  list(coupon());
+  await button('重试').click();
+  await expect.element(row('OPEN2026')).toBeVisible();
+});
+
+test('creates a coupon for one VIP plan, and shows missing values at their fields', async () => {
+  answer('POST /admin/coupon/save', { id: '3' });
+  answer('GET /admin/plan/list', [{ id: '9', scope: 'vip', name: '年度 VIP', isActive: true } as AdminPlan]);
+  await openAdmin('/offers?tab=coupons');
+  await button('新建优惠券').click();
+  await button('保存').click();
+  await expect.element(dialog().getByText('请填写减免金额')).toBeVisible();
+  await field('减免金额（元）').fill('3');
+  await button('保存').click();
+  await expect.element(dialog().getByText('优惠码应为 4 到 20 位字母或数字')).toBeVisible();
+  await expect.element(dialog().getByText('请填写名称')).toBeVisible();
+  expect(callsTo('POST /admin/coupon/save')).toEqual([]);
+  await field('优惠码').last().fill('desk2026');
+  await expect.element(field('优惠码').last()).toHaveValue('DESK2026');
+  await field('名称').fill('老读者');
+  await choose('适用范围', 'VIP');
+  await choose('VIP 套餐', '年度 VIP');
+  await button('保存').click();
+  await expect.element(toastOf('优惠券已保存')).toBeVisible();
+  expect(sent()).toEqual({
+    code: 'DESK2026',
+    name: '老读者',
+    amountOff: 300,
+    percentOff: null,
+    leastPrice: 0,
+    scope: 'vip',
+    targetId: '9',
+    endsAt: null,
+    totalLimit: null,
+    memberLimit: 1,
+    isActive: true,
+  });
+});
+
+test('changes a coupon to a percentage, and keeps typed values after an error', async () => {
+  answer('POST /admin/coupon/save', refuse(409, '这个优惠码已经有了', 'code'));
+  await openAdmin('/offers?tab=coupons');
+  await page.getByRole('button', { name: '半价', exact: true }).click();
+  await choose('优惠方式', '减百分比');
+  await spin('减免百分比').fill('');
+  await button('保存').click();
+  await expect.element(dialog().getByText('请填写减免百分比')).toBeVisible();
+  await spin('减免百分比').fill('50');
+  await spin('总次数').fill('20');
+  await button('保存').click();
+  await expect.element(dialog().getByText('这个优惠码已经有了')).toBeVisible();
+  await expect.element(spin('减免百分比')).toHaveValue('50');
+  expect(sent()).toEqual({
+    id: '2',
+    code: 'HALF',
+    name: '半价',
+    amountOff: null,
+    percentOff: 50,
+    leastPrice: 1000,
+    scope: 'all',
+    targetId: null,
+    startsAt: '2026-11-20T08:00:00+08:00',
+    endsAt: null,
+    totalLimit: 20,
+    memberLimit: 1,
+    isActive: false,
+  });
+});
+
+test("clears the coupon's target when its scope changes", async () => {
+  list(coupon({ scope: 'post', targetId: '100001' }));
+  answer('POST /admin/coupon/save', { id: '1' });
+  answer('GET /admin/plan/list', []);
+  await openAdmin('/offers?tab=coupons');
+  await button('开张立减').click();
+  await expect.element(field('内容编号')).toHaveValue('100001');
+  await choose('适用范围', '栏目订阅');
+  await button('保存').click();
+  await expect.element(toastOf('优惠券已保存')).toBeVisible();
+  expect(sent()).toMatchObject({ scope: 'column', targetId: null });
+});
+
+test('stops several coupons at once, reports failures, and undoes the change', async () => {
+  answer('POST /admin/coupon/setActive', ({ body }) =>
+    body.id === '2' ? refuse(409, '优惠券已经停用') : true,
+  );
+  await openAdmin('/offers?tab=coupons');
+  await expect.element(row('HALF')).toMatchTextContent('停用');
+  await page.getByRole('checkbox', { name: '选择 OPEN2026' }).click();
+  await page.getByRole('checkbox', { name: '选择 HALF' }).click();
+  await button('批量停用').click();
+  const report = page.getByRole('status').filter({ hasText: '停用' });
+  await expect.element(report).toMatchTextContent('停用：1 张成功，1 张没有成功');
+  await expect.element(report).toMatchTextContent('HALF：优惠券已经停用');
+  await button('撤销（启用）').click();
+  await expect.element(page.getByText('已启用 1 张')).toBeVisible();
+  expect(callsTo('POST /admin/coupon/setActive').at(-1)?.body).toEqual({ id: '1', isActive: true });
+});
+
+test('starts a coupon from its row', async () => {
+  answer('POST /admin/coupon/setActive', true);
+  await openAdmin('/offers?tab=coupons');
+  await button('启用 HALF').click();
+  await expect.element(page.getByText('已启用 1 张')).toBeVisible();
+  expect(callsTo('POST /admin/coupon/setActive').at(-1)?.body).toEqual({ id: '2', isActive: true });
+});

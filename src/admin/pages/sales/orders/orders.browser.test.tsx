@@ -1,0 +1,249 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { AdminOrder, AdminOrderDetail } from '#features/orders/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { button, choose, dialog, openAdmin, row, tab, toastOf } from '#testing/browser/open-admin.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const at = '2026-11-20T08:00:00+08:00';
+const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
+  id: '1',
+  number: 'G202611200800000000000001',
+  kind: 'post',
+  shelf: 'article',
+  thing: 'post:100001',
+  title: '铜价的下一步',
+  isGift: false,
+  listPrice: 3000,
+  isVipPrice: false,
+  discount: 400,
+  amount: 2600,
+  refundedAmount: 0,
+  state: 'paid',
+  closeReason: null,
+  gateway: 'wechat',
+  createdAt: at,
+  expiresAt: at,
+  secondsLeft: 0,
+  paidAt: at,
+  months: null,
+  days: null,
+  endsAt: null,
+  post: { id: '100001', kind: 'article', columnId: '2', isWithdrawn: true },
+  columnId: '2',
+  planId: null,
+  memberId: '7',
+  memberName: '欧阳买书人',
+  memberMobile: '139****0001',
+  authorId: '12',
+  authorName: '沈观潮',
+  ...changes,
+});
+const detail = (changes: Partial<AdminOrderDetail> = {}): AdminOrderDetail => ({
+  ...order(),
+  authorShare: 7000,
+  refunds: [],
+  invoice: null,
+  gift: null,
+  payments: [
+    {
+      id: '1',
+      gateway: 'wechat',
+      channel: 'native',
+      tradeNumber: 'P0001',
+      gatewayNumber: '4200001',
+      amount: 2600,
+      state: 'succeeded',
+      isSurplus: false,
+      createdAt: at,
+      succeededAt: at,
+    },
+  ],
+  entries: [
+    { kind: 'sale', account: 'gateway:wechat', amount: 2600, bookedAt: at },
+    { kind: 'sale', account: 'author:12', amount: -1820, bookedAt: at },
+  ],
+  ...changes,
+});
+const pageOf = (records: AdminOrder[], cursor: string | null = null) => ({ records, cursor });
+const lastQuery = () => callsTo('GET /admin/order/list').at(-1)?.query;
+const openOrder = async (changes: Partial<AdminOrderDetail> = {}, permissions = ['*']) => {
+  answer('GET /admin/order/detail', detail(changes));
+  await openAdmin('/orders', { permissions });
+  await button('铜价的下一步').click();
+  await expect.element(dialog('支付记录')).toBeVisible();
+};
+
+beforeEach(() => answer('GET /admin/order/list', pageOf([order(), order({ id: '2', title: '年度 VIP' })])));
+
+test.for(widths)('lists orders and opens one, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  const title = '长'.repeat(100);
+  answer('GET /admin/order/list', pageOf([order({ title, refundedAmount: 1050 }), order({ id: '2' })]));
+  answer('GET /admin/order/detail', detail({ title }));
+  await openAdmin('/orders');
+  await expect.element(row('长长')).toMatchTextContent('¥26已退 ¥10.50');
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await page.getByRole('button', { name: '长长' }).click();
+  await expect.element(dialog('支付记录')).toBeVisible();
+  await expectAccessible();
+});
+
+test('filters by state, kind, keyword and days, and keeps the filters in the URL', async () => {
+  await openAdmin('/orders?startTime=2026-11-01&endTime=2026-11-20&state=stolen');
+  await expect.element(button('存为视图')).toBeVisible();
+  await expectAccessible();
+  await tab('已支付').click();
+  await choose('类型', '单篇内容');
+  await page.getByRole('searchbox', { name: '查找订单' }).fill('13900000001');
+  await userEvent.keyboard('{Enter}');
+  const chosen = {
+    state: 'paid',
+    kind: 'post',
+    keyword: '13900000001',
+    startTime: '2026-11-01',
+    endTime: '2026-11-20',
+  };
+  await expect.poll(lastQuery).toEqual({ ...chosen, size: '20' });
+  expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(chosen);
+  expect(callsTo('GET /admin/order/list')[0]?.query.state).toBeUndefined();
+});
+
+test('exports by state, kind and days through the server, and shows why an export failed', async () => {
+  answer('GET /admin/order/export', refuse(403, '没有导出的权限'));
+  await openAdmin('/orders?keyword=13900000001&state=paid&startTime=2026-11-01');
+  await button('导出 CSV').click();
+  await expect.element(page.getByText('没有导出的权限')).toBeVisible();
+  expect(callsTo('GET /admin/order/export')[0]?.query).toEqual({ state: 'paid', startTime: '2026-11-01' });
+});
+
+test('shows an empty list, a filter without matches, and a failed list', async () => {
+  answer('GET /admin/order/list', pageOf([]));
+  await openAdmin('/orders');
+  await expect.element(page.getByText('读者下单以后，会出现在这里。')).toBeVisible();
+  await tab('退款中').click();
+  await expect.element(page.getByText('没有符合条件的订单')).toBeVisible();
+  answer('GET /admin/order/list', networkError());
+  await button('看全部订单').click();
+  await expect.element(page.getByText('没有取到订单')).toBeVisible();
+  answer('GET /admin/order/list', pageOf([order()]));
+  await button('重试').click();
+  await expect.element(row('铜价的下一步')).toBeVisible();
+});
+
+test('refuses a member who may not see orders', async () => {
+  await openAdmin('/orders', { permissions: ['content.edit'] });
+  await expect.element(page.getByRole('heading', { name: '权限不足' })).toBeVisible();
+});
+
+test('shows all details of an order', async () => {
+  await openOrder({
+    isVipPrice: true,
+    state: 'refunding',
+    refunds: [
+      {
+        id: '3',
+        number: 'R0003',
+        kind: 'request',
+        amount: 2600,
+        reason: '买错了',
+        state: 'failed',
+        note: '稍等',
+        createdAt: at,
+        finishedAt: null,
+        orderId: '1',
+        orderNumber: 'G1',
+        orderTitle: '铜价的下一步',
+        memberId: '7',
+        memberName: '欧阳买书人',
+        error: '余额不足',
+        tries: 2,
+        nextTryAt: null,
+        gateway: 'wechat',
+        gatewayNumber: null,
+      },
+    ],
+    invoice: {
+      id: '4',
+      titleKind: 'company',
+      title: '一家公司',
+      taxNumber: '91310000MA1FL0TEST',
+      email: 'a@example.cn',
+      state: 'issued',
+      note: '',
+      hasFile: true,
+      createdAt: at,
+    },
+  });
+  const drawer = dialog('支付记录');
+  for (const text of [
+    'VIP 价¥30',
+    '优惠-¥4',
+    '应付¥26',
+    '稿件 100001（已撤回）',
+    '作者分成沈观潮，70%',
+    '微信支付 扫码 到账',
+    '渠道单号 4200001',
+    '买家申请 失败',
+    '渠道：余额不足',
+    '91310000MA1FL0TEST · a@example.cn',
+    '作者 沈观潮',
+    '-¥18.20',
+  ])
+    await expect.element(drawer).toMatchTextContent(text);
+  await expect
+    .element(drawer.getByRole('link', { name: '欧阳买书人' }))
+    .toHaveAttribute('href', '/admin/members?keyword=7');
+  await expect.element(drawer.getByRole('button', { name: '退款' })).not.toBeInTheDocument();
+});
+
+test('shows a deleted order, and a failed load', async () => {
+  answer('GET /admin/order/detail', refuse(404, '没有这个订单'));
+  await openAdmin('/orders');
+  await button('铜价的下一步').click();
+  await expect.element(dialog().getByRole('heading', { name: '没有这个订单' })).toBeVisible();
+  await dialog().getByRole('button', { name: '关闭' }).click();
+  answer('GET /admin/order/detail', networkError());
+  await button('年度 VIP').click();
+  await expect.element(dialog().getByText('没有取到订单')).toBeVisible();
+  answer('GET /admin/order/detail', detail());
+  await button('重试').click();
+  await expect.element(dialog('支付记录')).toBeVisible();
+});
+
+test('refunds a part of the payment, no more than remains, and keeps the reason after an error', async () => {
+  answer('POST /admin/order/refund', refuse(409, '订单刚刚有变化'));
+  await openOrder({ refundedAmount: 100 });
+  await button('退款').click();
+  const refund = dialog('退完以后');
+  await expect.element(refund.getByText('可退 ¥25')).toBeVisible();
+  const amount = page.getByRole('textbox', { name: '退款金额（元）' });
+  await amount.fill('26');
+  await expect.element(page.getByText('退款金额最多 25 元')).toBeVisible();
+  await amount.fill('10.50');
+  await expect.element(dialog('退完以后')).not.toBeInTheDocument();
+  await button('退 ¥10.50').click();
+  await expect.element(page.getByText('请填写退款原因')).toBeVisible();
+  expect(callsTo('POST /admin/order/refund')).toEqual([]);
+  const reason = page.getByRole('textbox', { name: '退款原因' });
+  await reason.fill('缺了一个附件');
+  await button('退 ¥10.50').click();
+  await expect.element(page.getByRole('alert').filter({ hasText: '订单刚刚有变化' })).toBeVisible();
+  await expect.element(reason).toHaveValue('缺了一个附件');
+  answer('POST /admin/order/refund', { refundId: '9' });
+  await button('退 ¥10.50').click();
+  await expect.element(toastOf('退款已提交，渠道退回后会通知买家')).toBeVisible();
+  expect(callsTo('POST /admin/order/refund').at(-1)?.body).toEqual({
+    id: '1',
+    amount: 1050,
+    reason: '缺了一个附件',
+  });
+  await expect.poll(() => callsTo('GET /admin/order/detail').length).toBeGreaterThan(1);
+});
+
+test('hides the refund without the permission', async () => {
+  await openOrder({}, ['orders.view']);
+  await expect.element(button('退款')).not.toBeInTheDocument();
+});

@@ -1,0 +1,194 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SettingGroup, SettingList } from '#features/settings/admin/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { button, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const site: SettingGroup = {
+  name: 'site',
+  title: '网站',
+  lead: '读者看到的名称和备案号。',
+  fields: [
+    { name: 'name', label: '网站名称', kind: 'text' },
+    { name: 'about', label: '简介', kind: 'prose' },
+    { name: 'isClosed', label: '暂停注册', kind: 'switch' },
+    { name: 'days', label: '保留天数', kind: 'whole', unit: '天' },
+  ],
+  values: { name: '观澜', about: '', isClosed: false, days: '30' },
+  source: 'environment',
+  updatedBy: null,
+  updatedAt: null,
+};
+const mail: SettingGroup = {
+  name: 'mail',
+  title: '邮件',
+  lead: '验证码和通知用的邮箱。',
+  tryLabel: '发一封测试邮件',
+  fields: [
+    {
+      name: 'provider',
+      label: '发送方式',
+      kind: 'choice',
+      options: { none: '不发送', smtp: 'SMTP 邮件服务器' },
+    },
+    { name: 'server', label: '邮件服务器', kind: 'text', provider: 'smtp', placeholder: 'smtps://…' },
+    { name: 'password', label: '密码', kind: 'secret', provider: 'smtp', note: '邮箱的授权码' },
+    { name: 'key', label: '签名私钥', kind: 'secretKey', provider: 'smtp' },
+  ],
+  values: {
+    provider: 'smtp',
+    server: 'smtps://mail.example.cn',
+    password: { isSet: true, last4: '7788' },
+    key: { isSet: false, last4: '' },
+  },
+  source: 'desk',
+  updatedBy: '主编',
+  updatedAt: '2026-11-20T00:00:00.123Z',
+};
+const listOf = (...groups: SettingGroup[]): SettingList => ({
+  siteMode: 'demo',
+  hasWechatSandbox: true,
+  groups,
+});
+const field = (name: string) => page.getByRole('textbox', { name });
+
+beforeEach(() => answer('GET /admin/settings/list', listOf(site, mail)));
+
+test.for(widths)('shows a group and links to the others, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  answer('GET /admin/settings/list', listOf(site, { ...mail, lead: '长'.repeat(200) }));
+  await openAdmin('/settings?group=mail');
+  await expect.element(page.getByRole('heading', { level: 2, name: '邮件' })).toBeVisible();
+  await expect.element(page.getByText('主编在 11-20 08:00 改过，以这里为准')).toBeVisible();
+  expectNoSidewaysScroll();
+  await expectAccessible();
+});
+
+test('shows a failed load of settings with a retry button', async () => {
+  answer('GET /admin/settings/list', networkError());
+  await openAdmin('/settings');
+  await expect.element(page.getByText('没有取到设置')).toBeVisible();
+  answer('GET /admin/settings/list', listOf(site));
+  await button('重试').click();
+  await expect.element(field('网站名称')).toHaveValue('观澜');
+});
+
+test('refuses staff who may not change settings', async () => {
+  await openAdmin('/settings', { permissions: ['content.view'] });
+  await expect.element(page.getByRole('heading', { name: '权限不足' })).toBeVisible();
+});
+
+test('saves a group with its base time, and shows who changed it', async () => {
+  const saved = { ...site, values: { ...site.values, name: '钱塘财经', isClosed: true } };
+  const after: SettingGroup = {
+    ...saved,
+    source: 'desk',
+    updatedBy: '主编',
+    updatedAt: '2026-11-23T00:00:00.000Z',
+  };
+  answer('POST /admin/settings/save', after);
+  await openAdmin('/settings');
+  await expect.element(button('保存')).toBeDisabled();
+  await field('网站名称').fill('钱塘财经');
+  await page.getByRole('switch', { name: '暂停注册' }).click();
+  answer('GET /admin/settings/list', listOf(after, mail));
+  await button('保存').click();
+  await expect.element(toastOf('已保存，马上生效')).toBeVisible();
+  await expect.element(page.getByText('主编在 11-23 08:00 改过')).toBeVisible();
+  await expect.element(button('保存')).toBeDisabled();
+  expect(callsTo('POST /admin/settings/save').at(-1)?.body).toEqual({
+    group: 'site',
+    base: null,
+    values: { name: '钱塘财经', about: '', isClosed: true, days: '30' },
+  });
+});
+
+test('shows an error at the field it names, a conflict above the button, and keeps typed values', async () => {
+  answer('POST /admin/settings/save', refuse(400, '邮件服务器应为 smtp:// 开头的地址', 'values.server'));
+  await openAdmin('/settings?group=mail');
+  await field('邮件服务器').fill('smtp');
+  await button('保存').click();
+  await expect.element(page.getByText('邮件服务器应为 smtp:// 开头的地址')).toBeVisible();
+  await expect.element(field('邮件服务器')).toHaveAttribute('aria-invalid', 'true');
+  answer('POST /admin/settings/save', refuse(409, '这一组刚刚被主编改过'));
+  await button('保存').click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('这一组刚刚被主编改过');
+  await expect.element(field('邮件服务器')).toHaveValue('smtp');
+  expect(callsTo('POST /admin/settings/save').at(-1)?.body.base).toBe(mail.updatedAt);
+});
+
+test('never shows a secret again once it is saved', async () => {
+  const after = { ...mail, updatedAt: '2026-11-23T00:00:00.000Z' };
+  answer('POST /admin/settings/save', after);
+  await openAdmin('/settings?group=mail');
+  await expect.element(page.getByText('已设置（末四位 7788），留空则不变。邮箱的授权码')).toBeVisible();
+  await expect.element(page.getByText('还没有设置', { exact: true })).toBeVisible();
+  await page.getByLabelText('密码', { exact: true }).fill('my-new-secret');
+  answer('GET /admin/settings/list', listOf(site, after));
+  await button('保存').click();
+  await expect.element(page.getByLabelText('密码', { exact: true })).toHaveValue('');
+  expect(callsTo('POST /admin/settings/save').at(-1)?.body.values).toMatchObject({
+    password: 'my-new-secret',
+    key: '',
+  });
+});
+
+test('shows only the fields of the selected provider', async () => {
+  await openAdmin('/settings?group=mail');
+  await expect.element(field('邮件服务器')).toBeVisible();
+  await page.getByRole('radiogroup', { name: '发送方式' }).getByRole('radio', { name: '不发送' }).click();
+  await expect.element(field('邮件服务器')).not.toBeInTheDocument();
+  await expect.element(page.getByText('测试邮件的收件人')).not.toBeInTheDocument();
+});
+
+test('tests the typed values before they are saved', async () => {
+  answer('POST /admin/settings/try', { isOk: false, message: '连不上邮件服务器：拒绝连接' });
+  await openAdmin('/settings?group=mail');
+  await field('邮件服务器').fill('smtp://127.0.0.1:9');
+  await field('测试邮件的收件人').fill('me@example.cn');
+  await button('试一试：发一封测试邮件').click();
+  await expect.element(page.getByRole('status').getByText('连不上邮件服务器：拒绝连接')).toBeVisible();
+  expect(callsTo('POST /admin/settings/try').at(-1)?.body).toEqual({
+    group: 'mail',
+    values: { provider: 'smtp', server: 'smtp://127.0.0.1:9', password: '', key: '' },
+    to: 'me@example.cn',
+  });
+  await expect.element(button('保存')).toBeEnabled();
+  await field('邮件服务器').fill('smtp://127.0.0.1:10');
+  await expect.element(page.getByText('连不上邮件服务器')).not.toBeInTheDocument();
+  answer('POST /admin/settings/try', refuse(400, '邮件服务器不正确', 'values.server'));
+  await button('试一试：发一封测试邮件').click();
+  await expect.element(field('邮件服务器')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('resets a group to the environment, unsaved changes included', async () => {
+  const after: SettingGroup = {
+    ...mail,
+    values: { ...mail.values, server: 'smtps://env.example.cn' },
+    source: 'environment',
+    updatedBy: null,
+    updatedAt: null,
+  };
+  answer('POST /admin/settings/reset', after);
+  await openAdmin('/settings?group=mail');
+  await field('邮件服务器').fill('smtps://typed.example.cn');
+  await button('恢复环境变量的设置').click();
+  answer('GET /admin/settings/list', listOf(site, after));
+  await dialog('不用后台的设置').getByRole('button', { name: '恢复', exact: true }).click();
+  await expect.element(field('邮件服务器')).toHaveValue('smtps://env.example.cn');
+  await expect.element(button('恢复环境变量的设置')).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/settings/reset').at(-1)?.body).toEqual({ group: 'mail' });
+});
+
+test('asks for confirmation before another group replaces unsaved changes', async () => {
+  await openAdmin('/settings');
+  await field('网站名称').fill('改了');
+  await page.getByRole('link', { name: '邮件' }).click();
+  await dialog('有改动还没有保存').getByRole('button', { name: '继续编辑' }).click();
+  await expect.element(field('网站名称')).toHaveValue('改了');
+  await page.getByRole('link', { name: '邮件' }).click();
+  await button('不保存').click();
+  await expect.element(page.getByRole('heading', { level: 2, name: '邮件' })).toBeVisible();
+});

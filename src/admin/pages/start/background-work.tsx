@@ -1,0 +1,58 @@
+import { Progress } from 'antd';
+import { Link } from 'react-router';
+import type { Start } from '#features/start/schema.ts';
+import { Chip, type ChipTone } from '../../parts/chip.tsx';
+import { Section } from '../../parts/layout/page.tsx';
+import { showTime } from '../../parts/show-time.ts';
+import s from './start.module.css';
+
+type Item = Start['work'][number];
+
+const paths: Record<Item['name'], string> = {
+  transfers: '/transfers',
+  scans: '/leaks',
+  jobs: '/settings',
+  sources: '/feeds?tab=sources',
+};
+const prefixes: Partial<Record<Item['name'], string>> = { jobs: '定时任务 ', sources: '来稿的来源 ' };
+const states: Record<Item['state'], { label: string; tone: ChipTone | undefined }> = {
+  queued: { label: '排队', tone: undefined },
+  running: { label: '进行中', tone: 'info' },
+  failed: { label: '失败', tone: 'bad' },
+};
+
+/** Background work: running jobs, and jobs that failed during the last week. */
+export function BackgroundWork({ work }: { work: Start['work'] }) {
+  if (work.length === 0) return null;
+  return (
+    <Section title="后台的工作">
+      <ul className={s.work}>
+        {work.map((item) => (
+          <li key={`${item.name} ${item.what} ${item.at}`}>
+            <Chip tone={states[item.state].tone}>{states[item.state].label}</Chip>
+            <Link className="link" to={paths[item.name]}>
+              {prefixes[item.name]}
+              {item.what}
+            </Link>
+            {item.state === 'running' && <WorkProgress {...item} />}
+            {item.error && <span className={s.error}>{item.error}</span>}
+            <time dateTime={item.at}>{showTime(item.at)}</time>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Progress of a job: a percentage, or a count if the total is unknown. */
+const WorkProgress = ({ what, done, total }: Item) =>
+  total ? (
+    <Progress
+      className={s.share ?? ''}
+      size="small"
+      percent={Math.floor((done / total) * 100)}
+      aria-label={`${what}的进度`}
+    />
+  ) : (
+    <span>已处理 {done}</span>
+  );

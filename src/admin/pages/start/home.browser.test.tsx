@@ -1,0 +1,124 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Start } from '#features/start/schema.ts';
+import { dayMs, dayOf } from '#shared/dates.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError } from '#testing/browser/api.ts';
+import { button, openAdmin } from '#testing/browser/open-admin.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const start = (changes: Partial<Start> = {}): Start => ({
+  guide: null,
+  drafts: [],
+  scheduled: [],
+  waiting: [],
+  work: [],
+  ...changes,
+});
+const days = Array.from({ length: 60 }, (_, at) => dayOf(new Date(Date.now() - (59 - at) * dayMs)));
+const region = (name: string) => page.getByRole('region', { name });
+const at = '2026-11-20T08:00:00+08:00';
+
+beforeEach(() => {
+  answer('GET /admin/start', start());
+  const even = { today: 1, yesterday: 2, average: 3 };
+  answer('GET /admin/analytics/today', {
+    day: days[59] ?? '',
+    asOf: at,
+    views: even,
+    readers: even,
+    registrations: even,
+    top: [],
+  });
+  answer('GET /admin/analytics/trend', {
+    scope: 'site',
+    key: '',
+    title: '全站',
+    from: days[0] ?? '',
+    to: days[59] ?? '',
+    // 30 days of 10 views, then 30 days of 12.
+    days: days.map((day, place) => ({ day, views: place < 30 ? 10 : 12, readers: 5, registrations: 0 })),
+  });
+  answer('GET /admin/order/revenue', {
+    days: days.map((day, place) => ({
+      day,
+      orders: 1,
+      amount: place < 30 ? 2000 : 1000,
+      vip: 0,
+      column: 0,
+      post: 0,
+      refunded: 0,
+    })),
+  });
+});
+
+test.for(widths)('shows waiting items, running work and the month, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  answer(
+    'GET /admin/start',
+    start({
+      drafts: [{ id: '7', title: '长'.repeat(100), updatedAt: at }],
+      scheduled: [{ id: '8', title: '明早见', publishedAt: at }],
+      waiting: [
+        { name: 'refunds', count: 2 },
+        { name: 'reviews', count: 100 },
+      ],
+      work: [
+        { name: 'transfers', what: '导入 旧站.xml', state: 'running', done: 3, total: 10, error: '', at },
+        { name: 'jobs', what: 'bills-reconcile', state: 'failed', done: 0, total: null, error: '连不上', at },
+      ],
+    }),
+  );
+  await openAdmin('/');
+  await expect
+    .element(region('等着我的').getByRole('link', { name: '2 退款申请' }))
+    .toHaveAttribute('href', '/admin/refunds');
+  await expect.element(region('等着我的').getByRole('link', { name: '100+ 待审核' })).toBeVisible();
+  await expect.element(region('后台的工作').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30');
+  await expect.element(region('后台的工作')).toMatchTextContent('定时任务 bills-reconcile');
+  await expect.element(region('后台的工作')).toMatchTextContent('连不上');
+  await expect.element(region('近 30 天')).toMatchTextContent('较上个 30 天 +20.0%');
+  await expect.element(region('近 30 天')).toMatchTextContent('收入¥300较上个');
+  await expect.element(region('近 30 天')).toMatchTextContent('较上个 30 天 -50.0%');
+  expectNoSidewaysScroll();
+  await expectAccessible();
+});
+
+test('shows that nothing waits, and hides the empty list of background work', async () => {
+  await openAdmin('/');
+  await expect.element(region('等着我的')).toMatchTextContent('没有等着处理的事');
+  await expect.element(region('后台的工作')).not.toBeInTheDocument();
+});
+
+test('shows a failure with a retry button', async () => {
+  answer('GET /admin/start', networkError());
+  await openAdmin('/');
+  await expect.element(page.getByText('没有取到工作台')).toBeVisible();
+  answer('GET /admin/start', start());
+  await button('重试').click();
+  await expect.element(region('等着我的')).toBeVisible();
+});
+
+test('fetches no figures without permission', async () => {
+  await openAdmin('/', { permissions: ['orders.view'] });
+  await expect.element(region('近 30 天')).toMatchTextContent('收入');
+  await expect.element(region('近 30 天')).not.toMatchTextContent('读者');
+  expect(callsTo('GET /admin/analytics/trend')).toEqual([]);
+  await expect.element(page.getByText('今日一览')).not.toBeInTheDocument();
+});
+
+test('ticks a step of the guide through the server, and shows why it failed', async () => {
+  const steps = (isDone: boolean) =>
+    (['name', 'columns', 'write', 'publish', 'read'] as const).map((step) => ({ step, isDone }));
+  answer('GET /admin/start', start({ guide: { steps: steps(false), published: null, draftId: null } }));
+  answer('POST /admin/start/step', networkError());
+  await openAdmin('/');
+  await button('收起引导').click();
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('网络连接错误！');
+  await page.getByRole('alertdialog').getByRole('button').click();
+  answer('POST /admin/start/step', true);
+  answer('GET /admin/start', start());
+  await button('收起引导').click();
+  await expect.element(page.getByText('从空站到第一篇')).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/start/step').at(-1)?.body).toEqual({ step: 'dismissed' });
+});

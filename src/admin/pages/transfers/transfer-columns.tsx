@@ -1,0 +1,117 @@
+import { Button, Progress } from 'antd';
+import type { Transfer } from '#features/transfers/admin/schema.ts';
+import { client } from '../../api.ts';
+import { Chip, type ChipTone } from '../../parts/chip.tsx';
+import { useAction } from '../../parts/data.ts';
+import { Quiet, Row } from '../../parts/layout/page.tsx';
+import type { DataColumn } from '../../parts/list/data-column.ts';
+import { showBytes } from '../../parts/media/show-bytes.ts';
+import { saveDownload } from '../../parts/save-download.ts';
+import { showTime } from '../../parts/show-time.ts';
+import s from './transfers.module.css';
+
+const states: Record<Transfer['state'], string> = {
+  queued: '排队中',
+  running: '进行中',
+  done: '完成',
+  failed: '没有完成',
+  cancelled: '已取消',
+};
+const tones: Partial<Record<Transfer['state'], ChipTone>> = { running: 'info', done: 'good', failed: 'bad' };
+
+/** Whether the worker still has work to do for the transfer. */
+export const isActive = ({ state }: Transfer): boolean => state === 'queued' || state === 'running';
+
+/** Columns of the list; `onOpen` shows the skipped records. */
+export const transferColumns = (onOpen: (transfer: Transfer) => void): DataColumn<Transfer>[] => [
+  { key: 'name', title: '任务', render: (transfer) => <Name {...transfer} /> },
+  {
+    key: 'state',
+    title: '状态',
+    width: 220,
+    render: (transfer) => <State {...transfer} />,
+    text: ({ state }) => states[state],
+  },
+  {
+    key: 'result',
+    title: '结果',
+    width: 320,
+    render: (transfer) => <Result transfer={transfer} onOpen={() => onOpen(transfer)} />,
+    text: ({ counts, error }) => (counts ? describeCounts(counts) : error),
+  },
+  {
+    key: 'createdAt',
+    title: '开始',
+    width: 130,
+    render: ({ createdBy, createdAt }) => (
+      <>
+        <time dateTime={createdAt}>{showTime(createdAt)}</time>
+        <Quiet>{createdBy}</Quiet>
+      </>
+    ),
+  },
+];
+
+const Name = ({ kind, name, bytes }: Transfer) => (
+  <>
+    <strong className={s.name}>{name}</strong>
+    <Quiet>
+      {kind === 'import' ? '导入' : '导出'}
+      {bytes !== null && ` · ${showBytes(bytes)}`}
+    </Quiet>
+  </>
+);
+
+const State = (transfer: Transfer) => (
+  <>
+    <Chip tone={tones[transfer.state]}>{states[transfer.state]}</Chip>
+    {isActive(transfer) && <TransferProgress {...transfer} />}
+  </>
+);
+
+const TransferProgress = ({ name, done, total }: Transfer) => (
+  <Progress
+    percent={total ? Math.floor((done / total) * 100) : 0}
+    status="active"
+    size="small"
+    aria-label={`${name}的进度`}
+    format={() => (total ? `${done} / ${total}` : '准备中')}
+  />
+);
+
+function Result({ transfer, onOpen }: { transfer: Transfer; onOpen: () => void }) {
+  const { kind, state, done, counts, error, expiresAt } = transfer;
+  const hasProblems = (counts?.failed ?? 0) + (counts?.skipped ?? 0) > 0;
+  return (
+    <>
+      {counts && (done > 0 || !isActive(transfer)) && state !== 'queued' && (
+        <p className={counts.failed > 0 ? s.bad : undefined}>{describeCounts(counts)}</p>
+      )}
+      {error && <p className={s.bad}>{error}</p>}
+      {expiresAt && <Quiet>{showTime(expiresAt)} 前可以下载</Quiet>}
+      {kind === 'export' && state === 'done' && !expiresAt && <Quiet>文件已过期</Quiet>}
+      <Row>
+        {expiresAt && <Download {...transfer} />}
+        {(hasProblems || (kind === 'export' && state === 'failed')) && (
+          <Button size="small" onClick={onOpen}>
+            {kind === 'import' ? '没有导入的记录' : '详情'}
+          </Button>
+        )}
+      </Row>
+    </>
+  );
+}
+
+const describeCounts = ({ added, unchanged, skipped, failed }: NonNullable<Transfer['counts']>): string =>
+  `新增 ${added}，已有 ${unchanged}，跳过 ${skipped}，有误 ${failed}`;
+
+function Download({ id, name }: Transfer) {
+  const { run, isRunning } = useAction(async () =>
+    saveDownload(await client.download('GET /admin/transfer/download', { query: { id } }), name),
+  );
+  return (
+    <Button size="small" type="primary" loading={isRunning} onClick={() => void run()}>
+      下载
+    </Button>
+  );
+}

@@ -1,0 +1,157 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Transfer } from '#features/transfers/admin/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { button, choose, dialog, openAdmin, row } from '#testing/browser/open-admin.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
+  id: '1',
+  kind: 'import',
+  name: '旧稿.csv',
+  state: 'done',
+  done: 3,
+  total: 3,
+  counts: { added: 2, unchanged: 0, skipped: 0, failed: 1 },
+  bytes: null,
+  expiresAt: null,
+  withoutPeople: true,
+  error: '',
+  createdBy: '主编',
+  createdAt: '2026-11-20T08:00:00+08:00',
+  finishedAt: null,
+  ...changes,
+});
+const running = transfer({ state: 'running', done: 1, total: 4, counts: null });
+const pageOf = (records: Transfer[], cursor: string | null = null) => ({ records, cursor });
+const file = (name: string) => new File(['标题\n一条'], name, { type: 'text/csv' });
+async function chooseFile(chosen: File) {
+  await expect.element(button('选择要导入的文件')).toBeVisible();
+  await userEvent.upload(document.querySelector('input[type=file]') as HTMLElement, chosen);
+}
+
+beforeEach(() => answer('GET /admin/transfer/list', pageOf([transfer()])));
+
+test.for(widths)('lists transfers with their results, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  answer(
+    'GET /admin/transfer/list',
+    pageOf([
+      transfer({ name: '长'.repeat(200) }),
+      transfer({ id: '2', kind: 'export', name: '整站导出.zip', counts: null, bytes: 3 * 1024 ** 3 }),
+      transfer({ id: '3', state: 'failed', error: `没有取到 ${'W'.repeat(80)}`, counts: null }),
+    ]),
+  );
+  await openAdmin('/transfers');
+  await expect.element(row('长长')).toMatchTextContent('新增 2，已有 0，跳过 0，有误 1');
+  await expect.element(row('整站导出.zip')).toMatchTextContent('3.0 GB');
+  await expect.element(row('整站导出.zip')).toMatchTextContent('文件已过期');
+  expectNoSidewaysScroll();
+  await expectAccessible();
+});
+
+test('shows an empty list and a failed list', async () => {
+  answer('GET /admin/transfer/list', networkError());
+  await openAdmin('/transfers');
+  await expect.element(page.getByText('没有取到任务')).toBeVisible();
+  answer('GET /admin/transfer/list', pageOf([]));
+  await button('重试').click();
+  await expect.element(page.getByText('还没有导入或导出过')).toBeVisible();
+});
+
+test('refuses a member who may not run transfers', async () => {
+  await openAdmin('/transfers', { permissions: ['content.view'] });
+  await expect.element(page.getByRole('heading', { name: '权限不足' })).toBeVisible();
+});
+
+test('shows the progress of a running transfer until it is done', async () => {
+  answer('GET /admin/transfer/list', pageOf([running]));
+  await openAdmin('/transfers');
+  await expect.element(row('旧稿.csv')).toMatchTextContent('1 / 4');
+  await expectAccessible();
+  answer('GET /admin/transfer/list', pageOf([transfer()]));
+  await expect.poll(() => row('旧稿.csv').element().textContent, { timeout: 5000 }).toContain('有误 1');
+});
+
+test('cancels a running transfer, and shows why it failed', async () => {
+  answer('GET /admin/transfer/list', pageOf([running]));
+  answer('POST /admin/transfer/cancel', refuse(409, '任务已经结束'));
+  await openAdmin('/transfers');
+  await button('取消旧稿.csv').click();
+  await expect.element(page.getByText('旧稿.csv：任务已经结束')).toBeVisible();
+  answer('POST /admin/transfer/cancel', null as never);
+  answer('GET /admin/transfer/list', pageOf([transfer({ state: 'cancelled' })]));
+  await button('取消旧稿.csv').click();
+  await expect.element(row('旧稿.csv')).toMatchTextContent('已取消');
+  expect(callsTo('POST /admin/transfer/cancel').at(-1)?.body).toEqual({ id: '1' });
+});
+
+test('shows the records that were not imported', async () => {
+  answer('GET /admin/transfer/detail', { ...transfer(), report: ['旧稿.csv 第 3 行：标题不能为空'] });
+  await openAdmin('/transfers');
+  await button('没有导入的记录').click();
+  await expect.element(dialog('旧稿.csv')).toMatchTextContent('第 3 行：标题不能为空');
+  await expectAccessible();
+});
+
+test('imports a file into a column with the named headers', async () => {
+  answer('POST /admin/transfer/import', refuse(400, '文件里没有标题这一列'));
+  await openAdmin('/transfers', {
+    columns: [{ id: '2', columnName: '脱水研报', kind: 'article' } as never],
+  });
+  await chooseFile(file('旧稿.csv'));
+  await choose('栏目', '脱水研报');
+  await page.getByText('表头认不出来时').click();
+  await page.getByRole('textbox', { name: '标题' }).fill('新闻题目');
+  await expectAccessible();
+  await button('开始导入').click();
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('文件里没有标题这一列');
+  await expect.element(page.getByRole('textbox', { name: '标题' })).toHaveValue('新闻题目');
+  answer('POST /admin/transfer/import', { id: '5' } as never);
+  await button('开始导入').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/transfer/import').at(-1)?.body).toMatchObject({
+    columnId: '2',
+    encoding: 'auto',
+    mapping: '{"title":"新闻题目"}',
+    file: expect.objectContaining({ name: '旧稿.csv' }),
+  });
+  await expect.poll(() => callsTo('GET /admin/transfer/list').length).toBeGreaterThan(1);
+});
+
+test('accepts a dropped file, and refuses one that is too large', async () => {
+  await openAdmin('/transfers');
+  const large = file('大.zip');
+  Object.defineProperty(large, 'size', { value: 600 * 1024 ** 2 });
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(large);
+  const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+  Object.defineProperty(drop, 'dataTransfer', { value: { files: [large], types: ['Files'] } });
+  await expect.element(page.getByText('或把它拖到这里')).toBeVisible();
+  page.getByText('或把它拖到这里').element().dispatchEvent(drop);
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('文件有 600 MB，最多 512 MB');
+  await expect.element(button('开始导入')).toBeDisabled();
+  await expect.element(page.getByText('表头认不出来时')).not.toBeInTheDocument();
+  await dialog().getByRole('button', { name: '取消' }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+test('exports the whole site, with a warning about personal data', async () => {
+  answer('POST /admin/transfer/export', { id: '6' } as never);
+  await openAdmin('/transfers');
+  await button('导出整站').click();
+  await page.getByRole('checkbox', { name: '包含会员和编辑部成员' }).click();
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('密码和两步验证不在其中');
+  await expectAccessible();
+  await button('开始导出').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/transfer/export').at(-1)?.body).toEqual({ withoutPeople: false });
+});
+
+test('does not offer personal data without permission to manage members', async () => {
+  await openAdmin('/transfers', { permissions: ['transfers.manage'] });
+  await button('导出整站').click();
+  await expect.element(dialog('导出整站')).toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: '包含会员' })).not.toBeInTheDocument();
+});

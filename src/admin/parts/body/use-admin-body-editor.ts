@@ -1,0 +1,26 @@
+import { toasts } from '#client/toasts.ts';
+import { type BodyEditor, useBodyEditor } from '#ui/editor/use-body-editor.ts';
+import { call } from '../../api.ts';
+import { explainUploadError, uploadFile } from '../media/upload-file.ts';
+
+/** Body editor for staff. Uploaded files go into the media library. */
+export const useAdminBodyEditor = (
+  html: string,
+  isWriting: boolean,
+  onChange: (html: string) => void,
+): BodyEditor =>
+  useBodyEditor(html, isWriting, {
+    send: (file, options) => uploadFile(file, undefined, options),
+    explain: explainUploadError,
+    onLost: ({ name }) => toasts.warning(`“${name}”已传到素材库，但正文里放它的位置已经不在了`),
+    onDuplicate: ({ name }) => toasts.success(`素材库里已有“${name}”，直接用了它`),
+    importPicture: async (url) =>
+      (await call('POST /admin/media/bring', { body: { url }, silent: true })).item,
+    onPicturesImported: notifyImported,
+    onChange,
+  });
+
+function notifyImported({ imported, failed }: { imported: number; failed: number }): void {
+  if (failed === 0) toasts.success(`${imported} 张图片已存到素材库`);
+  else toasts.warning(`${failed} 张图片没能存到素材库，仍引用原网站，读者可能看不到；请另存后上传`);
+}

@@ -1,0 +1,199 @@
+import { Checkbox, DatePicker, Form, type FormItemProps, Input, Switch } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactNode, useState } from 'react';
+import { toIso } from '#shared/dates.ts';
+import { readFen, writeYuan } from '#shared/yuan.ts';
+import { useLimits } from './save-form.tsx';
+
+type ItemProps = {
+  name: string;
+  label: ReactNode;
+  note?: ReactNode;
+  children: ReactNode;
+} & Pick<
+  FormItemProps,
+  'rules' | 'getValueProps' | 'getValueFromEvent' | 'normalize' | 'hidden' | 'required'
+>;
+
+/** A form field. Its control receives the value, change handler, id, and the limits from the call's schema. */
+export function Item({ name, note, children, ...rest }: ItemProps) {
+  const limits = useLimits()[name];
+  return (
+    <Form.Item
+      name={name}
+      extra={note}
+      required={limits?.isRequired ?? false}
+      getValueProps={(value) => ({ value, ...limits?.props })}
+      {...rest}
+    >
+      {children}
+    </Form.Item>
+  );
+}
+
+type FieldProps = Omit<ItemProps, 'children' | 'rules'>;
+
+export const TextItem = ({ placeholder, ...props }: FieldProps & { placeholder?: string }) => (
+  <Item {...props}>
+    <Input {...(placeholder && { placeholder })} />
+  </Item>
+);
+
+/** Multi-line text field that grows with its content. */
+export const TextAreaItem = ({
+  rows = 2,
+  placeholder,
+  ...props
+}: FieldProps & { rows?: number; placeholder?: string }) => (
+  <Item {...props}>
+    <Input.TextArea autoSize={{ minRows: rows, maxRows: 12 }} {...(placeholder && { placeholder })} />
+  </Item>
+);
+
+type CheckProps = { name: string; children: ReactNode; note?: ReactNode; isDisabled?: boolean };
+
+export const CheckItem = ({ name, children, note, isDisabled = false }: CheckProps) => (
+  <Form.Item name={name} valuePropName="checked" extra={note}>
+    <Checkbox disabled={isDisabled}>{children}</Checkbox>
+  </Form.Item>
+);
+
+/** Switch below its label. */
+export const SwitchItem = ({ name, label, note }: { name: string; label: string; note?: ReactNode }) => (
+  <Form.Item name={name} label={label} valuePropName="checked" extra={note}>
+    <Switch />
+  </Form.Item>
+);
+
+/** Date and time to the minute, always in Shanghai time. The value is ISO 8601 or null. */
+export const MomentItem = ({ empty = '', ...props }: FieldProps & { empty?: string }) => (
+  <Item
+    {...props}
+    getValueProps={(value: string | null | undefined) => ({
+      // Passes Shanghai local time as if it were the browser's: Ant Design's pickers do not support other time zones.
+      value: value ? dayjs(toIso(new Date(value)).slice(0, 19)) : null,
+    })}
+    getValueFromEvent={(at: dayjs.Dayjs | null) =>
+      at && new Date(at.format('YYYY-MM-DDTHH:mm:00[+08:00]')).toISOString()
+    }
+  >
+    <DatePicker
+      showTime={{ format: 'HH:mm' }}
+      showNow={false}
+      // In a dialog, Ant Design's default container is not yet in the document when the calendar opens.
+      getPopupContainer={() => document.body}
+      format="YYYY-MM-DD HH:mm"
+      placeholder={empty}
+    />
+  </Item>
+);
+
+type DayProps = FieldProps & { min?: dayjs.Dayjs; max?: dayjs.Dayjs; empty?: string; isDisabled?: boolean };
+
+/** Date picker. The value is a day such as `2026-11-21`, or null. `min` and `max` are inclusive. */
+export const DayItem = ({ min, max, empty = '', isDisabled = false, ...props }: DayProps) => (
+  <Item {...props}>
+    <DayInput isDisabled={isDisabled} min={min} max={max} empty={empty} />
+  </Item>
+);
+
+function DayInput(props: {
+  value?: string | null;
+  onChange?: (day: string | null) => void;
+  isDisabled: boolean;
+  min: dayjs.Dayjs | undefined;
+  max: dayjs.Dayjs | undefined;
+  empty: string;
+}) {
+  const { value, onChange, isDisabled, min, max, empty, ...field } = props;
+  return (
+    <DatePicker
+      {...field}
+      {...(min && { minDate: min })}
+      {...(max && { maxDate: max })}
+      placeholder={empty}
+      disabled={isDisabled}
+      value={value ? dayjs(value) : null}
+      onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
+    />
+  );
+}
+
+type FenProps = {
+  name: string;
+  label: string;
+  note?: ReactNode;
+  isOptional?: boolean;
+  isDisabled?: boolean;
+  /** Inclusive limits in fen. */
+  range?: { min: number; max: number };
+  /** Validation error that depends on other fields; replaces the note. */
+  error?: string | undefined;
+};
+
+/** Amount field in yuan. The value is in fen, or null when empty. Rejects other text with the reason. */
+export const FenItem = ({
+  name,
+  label,
+  note,
+  range,
+  isOptional = false,
+  isDisabled = false,
+  error,
+}: FenProps) => (
+  <Form.Item
+    name={name}
+    label={`${label}（元）`}
+    extra={error ? undefined : note}
+    {...(error && { validateStatus: 'error', help: error })}
+    required={!isOptional}
+    rules={[
+      {
+        validator: async (_, value: unknown) => {
+          if (typeof value === 'string') {
+            const parsed = readFen(value, range && { ...range, name: label });
+            if ('fault' in parsed) throw new Error(parsed.fault);
+          }
+          if (!isOptional && (value === null || value === undefined)) throw new Error(`请填写${label}`);
+        },
+      },
+    ]}
+  >
+    <FenInput isDisabled={isDisabled} range={range} label={label} />
+  </Form.Item>
+);
+
+/** Control of `FenItem`. Reports fen, null when empty, or the raw text if it is not an amount. */
+function FenInput(props: {
+  id?: string;
+  value?: number | null | string;
+  onChange?: (value: number | null | string) => void;
+  isDisabled: boolean;
+  range: { min: number; max: number } | undefined;
+  label: string;
+}) {
+  const { value, onChange, isDisabled, range, label, ...rest } = props;
+  const [typed, setTyped] = useState(typeof value === 'string' ? value : writeYuan(value ?? null));
+  const [lastReported, setLastReported] = useState(value);
+  // The value changed from outside: a form reset or a server response.
+  if (value !== lastReported) {
+    setLastReported(value);
+    setTyped(typeof value === 'string' ? value : writeYuan(value ?? null));
+  }
+  return (
+    <Input
+      {...rest}
+      inputMode="decimal"
+      prefix="¥"
+      disabled={isDisabled}
+      value={typed}
+      onChange={({ target }) => {
+        const parsed = readFen(target.value, range && { ...range, name: label });
+        const next = 'fen' in parsed ? parsed.fen : target.value;
+        setTyped(target.value);
+        setLastReported(next);
+        onChange?.(next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { DatePicker, Input, Select } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactNode, useEffect, useState } from 'react';
+import s from './list.module.css';
+
+/** The part of `useFilters` that a filter field needs. */
+type FilterState = {
+  values: object;
+  set: (change: never) => void;
+};
+const chosenValue = ({ values }: FilterState, name: string) =>
+  (values as Record<string, string | undefined>)[name];
+const setValues = ({ set }: FilterState, change: Record<string, string | undefined>) => set(change as never);
+
+/** A row of filters and tools that wraps. */
+export const FilterBar = ({ children }: { children: ReactNode }) => (
+  <div className={s.filters}>{children}</div>
+);
+
+type FieldProps = { filters: FilterState; name: string; label: string };
+
+/** Selects one value; no value means all. */
+export function FilterSelect({
+  filters,
+  name,
+  label,
+  options,
+}: FieldProps & { options: readonly { value: string; label: string }[] }) {
+  return (
+    <Select
+      className={s.select ?? ''}
+      aria-label={label}
+      placeholder={`全部${label}`}
+      allowClear
+      showSearch={options.length > 8 && { optionFilterProp: 'label' }}
+      options={[...options]}
+      value={chosenValue(filters, name) ?? null}
+      onChange={(value: string | null) => setValues(filters, { [name]: value ?? undefined })}
+    />
+  );
+}
+
+/** Keyword filter, applied with Enter or the button. The `/` key moves the focus here. */
+export function FilterSearch({
+  filters,
+  name,
+  label,
+  placeholder,
+  maxLength = 100,
+}: FieldProps & { placeholder: string; maxLength?: number }) {
+  const value = chosenValue(filters, name) ?? '';
+  const [text, setText] = useState(value);
+  // The browser's back button changes the keyword, too.
+  useEffect(() => setText(value), [value]);
+  return (
+    <Input.Search
+      className={s.keyword}
+      aria-label={label}
+      aria-keyshortcuts="/"
+      data-search
+      placeholder={placeholder}
+      maxLength={maxLength}
+      allowClear
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onSearch={(text) => setValues(filters, { [name]: text.trim() || undefined })}
+    />
+  );
+}
+
+/** Range of days, both inclusive; either end may be open. */
+export function FilterPeriod({
+  filters,
+  label,
+  names: [from, to] = ['startTime', 'endTime'],
+}: Omit<FieldProps, 'name'> & { names?: readonly [string, string] }) {
+  const [start, end] = [chosenValue(filters, from), chosenValue(filters, to)];
+  return (
+    <DatePicker.RangePicker
+      className={s.period ?? ''}
+      aria-label={label}
+      placeholder={[`${label}从`, '到']}
+      allowEmpty={[true, true]}
+      value={[start ? dayjs(start) : null, end ? dayjs(end) : null]}
+      onChange={(days) =>
+        setValues(filters, {
+          [from]: days?.[0]?.format('YYYY-MM-DD'),
+          [to]: days?.[1]?.format('YYYY-MM-DD'),
+        })
+      }
+    />
+  );
+}

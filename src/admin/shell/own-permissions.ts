@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { changeStored, readStored } from '#client/storage.ts';
+import type { Profile } from '#features/identity/account/schema.ts';
+import { type Read, useRead } from '../parts/data.ts';
+
+/**
+ * Loads the logged-in member's profile and updates the stored permissions: roles can change during a session, and an
+ * outdated menu would show screens the member may no longer open.
+ */
+export function useOwnProfile(userId: string | undefined): Read<Profile> {
+  const read = useRead('GET /member/profile', undefined, { isEnabled: userId !== undefined });
+  const codes = read.data?.menuIds;
+  useEffect(() => {
+    if (codes) savePermissions(codes);
+  }, [codes]);
+  return read;
+}
+
+/** Replaces the stored permission codes. The server checks each call regardless. */
+export function savePermissions(codes: readonly string[]): void {
+  const current = readStored('menuIds') ?? [];
+  const isUnchanged = current.length === codes.length && current.every((code) => codes.includes(code));
+  if (!isUnchanged) changeStored('menuIds', () => [...codes]);
+}

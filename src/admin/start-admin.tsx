@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn.js';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { queryClient } from './parts/data.ts';
+import { routes } from './routes.tsx';
+import { ThemeProvider } from './shell/theme-provider.tsx';
+
+/** Renders the back office into `container` at the browser's current URL. */
+export function startAdmin(container: HTMLElement) {
+  dayjs.locale('zh-cn');
+  const router = createBrowserRouter(routes, { basename: '/admin' });
+  const root = createRoot(container);
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ThemeProvider>
+          <RouterProvider router={router} />
+        </ThemeProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return { root, router };
+}

@@ -1,0 +1,211 @@
+import type { z } from 'zod';
+import { differences, recordAction } from '#features/audit/index.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import type {} from '../events.ts';
+import * as queries from '../queries.ts';
+import { findTreeFault, isBuiltIn } from './policy.ts';
+import {
+  type CountColumnPosts,
+  describeColumn,
+  type PostCounts,
+  versionTokenOfColumn,
+  versionTokenOfOrder,
+} from './reads.ts';
+import type { arrangeInput, createInput, saveInput } from './schema.ts';
+
+// The gap between neighbours leaves room for columns positioned by number.
+const orderStep = 10;
+// The listOrder of hidden menu entries (docs/product.md §2, §9).
+const hiddenOrder = 999_999_999;
+
+/**
+ * Creates a column, last in the menu unless the input gives a position.
+ * @throws invalid; conflict for a name in use
+ */
+export async function createColumn(
+  ctx: Context,
+  { kind, ...input }: z.output<typeof createInput>,
+): Promise<{ id: string }> {
+  if (input.codePath !== null) throw invalid('栏目编码只有内置栏目才有，请留空', 'codePath');
+  return inTransaction(ctx, async (trx) => {
+    const columns = await queries.lockColumns(trx);
+    refuseTakenName(columns, input.columnName);
+    const minOrder = Math.min(orderStep * 2, ...columns.map(({ list_order }) => list_order));
+    const listOrder = input.listOrder ?? Math.max(1, minOrder - orderStep);
+    const values = { ...toFields({ ...input, listOrder }), kind };
+    refuseTree([...columns, { ...values, id: '0' }]);
+    const column = await queries.insertColumn(trx, values);
+    await announceColumns(ctx, trx, [column]);
+    await recordAction(ctx, trx, {
+      action: 'column.create',
+      target: `column:${column.id}`,
+      after: describeColumn(column),
+    });
+    return { id: column.id };
+  });
+}
+
+/**
+ * Changes a column; menu, routes and the inherited access of its posts follow immediately.
+ * @throws conflict if `mark` is outdated; invalid naming the field; notFound
+ */
+export async function saveColumn(ctx: Context, input: z.output<typeof saveInput>): Promise<boolean> {
+  return inTransaction(ctx, async (trx) => {
+    const columns = await queries.lockColumns(trx);
+    const before = columns.find(({ id }) => id === input.id);
+    if (!before) throw notFound('没有这个栏目，可能已被删除');
+    if (versionTokenOfColumn(before) !== input.mark)
+      throw conflict(`“${before.name}”刚被别人改过，请看过最新的内容后再保存`);
+    if (input.kind !== undefined && input.kind !== before.kind)
+      throw invalid('栏目的内容类型建好后不能改，请另建一个栏目', 'kind');
+    if (input.codePath !== undefined && input.codePath !== before.code_path)
+      throw invalid('栏目编码由系统固定，不能修改', 'codePath');
+    if (input.columnName !== before.name) refuseTakenName(columns, input.columnName);
+    const changed = { ...before, ...toFields(input) };
+    refuseTree(columns.map((column) => (column.id === input.id ? changed : column)));
+    const column = await queries.updateColumn(trx, input.id, toFields(input));
+    await announceColumns(ctx, trx, [column]);
+    await recordAction(ctx, trx, {
+      action: 'column.save',
+      target: `column:${column.id}`,
+      ...differences(describeColumn(before), describeColumn(column)),
+    });
+    return true;
+  });
+}
+
+/**
+ * Sets the order and the parents of all columns.
+ * @throws conflict if `mark` is outdated; invalid if a column is missing, duplicated or in an impossible place
+ */
+export async function arrangeColumns(
+  ctx: Context,
+  { mark, columns: order }: z.output<typeof arrangeInput>,
+): Promise<boolean> {
+  return inTransaction(ctx, async (trx) => {
+    const columns = await queries.lockColumns(trx);
+    if (versionTokenOfOrder(columns) !== mark) throw conflict('栏目的次序刚被别人改过，请在最新的次序上再排');
+    const byId = new Map(columns.map((column) => [column.id, column]));
+    const given = new Set(order.map(({ id }) => id));
+    if (given.size !== order.length || given.size !== byId.size || order.some(({ id }) => !byId.has(id)))
+      throw invalid('栏目不全或有重复，请把每个栏目各列一次', 'columns');
+    const positions = order.map(({ id, parentId }, index): queries.ColumnPosition => {
+      const isHidden = byId.get(id)?.list_order === hiddenOrder;
+      return {
+        id,
+        parent_id: parentId,
+        list_order: isHidden ? hiddenOrder : (order.length - index) * orderStep,
+      };
+    });
+    refuseTree(positions.map((position) => ({ ...position, name: byId.get(position.id)?.name ?? '' })));
+    await queries.updatePositions(trx, positions);
+    await purge(ctx, trx, ['columns']);
+    await recordAction(ctx, trx, {
+      action: 'column.arrange',
+      target: 'column:all',
+      before: { order: columns.map(({ name }) => name).join('、') },
+      after: { order: order.map(({ id }) => byId.get(id)?.name ?? '').join('、') },
+    });
+    return true;
+  });
+}
+
+/**
+ * Deletes a column. One with content needs a target column of the same kind, to which the content moves in this
+ * transaction.
+ * @throws conflict naming what still refers to the column; invalid; notFound
+ */
+export async function deleteColumn(
+  ctx: Context,
+  { id, moveTo }: { id: string; moveTo?: string | undefined },
+  countColumnPosts: CountColumnPosts,
+): Promise<{ moved: number }> {
+  if (isBuiltIn(id)) throw conflict('这是内置栏目，不能删除；不想让读者看到可以不进菜单');
+  return inTransaction(ctx, async (trx) => {
+    const columns = await queries.lockColumns(trx);
+    const column = columns.find((one) => one.id === id);
+    if (!column) throw notFound('没有这个栏目，可能已被删除');
+    const children = columns.filter(({ parent_id }) => parent_id === id);
+    if (children.length > 0)
+      throw conflict(`“${column.name}”下面还有 ${children.length} 个栏目，请先把它们移走或删除`);
+    const counts = (await countColumnPosts(trx)).get(id);
+    if (countAll(counts) > 0 && moveTo === undefined)
+      throw conflict(`“${column.name}”里还有 ${countAll(counts)} 篇内容，请选一个栏目移入后再删除`, 'moveTo');
+    const into = moveTo === undefined ? undefined : findMoveTarget(columns, column, moveTo);
+    await ctx.events.emit(ctx, trx, 'columns.deleting', { id, name: column.name });
+    if (into) await ctx.events.emit(ctx, trx, 'columns.emptied', { id, into });
+    const referringTable = await queries.deleteColumn(trx, id);
+    if (referringTable !== undefined)
+      throw conflict(
+        `“${column.name}”还不能删除：${referenceMessages[referringTable] ?? `还有内容指向它（${referringTable}）`}`,
+      );
+    await purge(ctx, trx, ['columns']);
+    await recordAction(ctx, trx, {
+      action: 'column.delete',
+      target: `column:${id}`,
+      before: describeColumn(column),
+      after: into ? { moveTo: into.id, moved: countAll(counts) } : {},
+    });
+    return { moved: countAll(counts) };
+  });
+}
+
+/** Messages by the table that refers to the column. */
+const referenceMessages: Readonly<Record<string, string>> = {
+  posts: '刚刚又有内容放进来，请重试',
+  feed_sources: '有订阅源把内容收进这个栏目，请先到“订阅来稿”改成别的栏目',
+};
+
+const countAll = (counts: PostCounts | undefined) =>
+  counts ? counts.draft + counts.scheduled + counts.published + counts.withdrawn : 0;
+
+function findMoveTarget(
+  columns: readonly queries.ColumnRow[],
+  from: queries.ColumnRow,
+  moveTo: string,
+): queries.ColumnRow {
+  const into = columns.find(({ id }) => id === moveTo);
+  if (!into || into.id === from.id) throw invalid('移入栏目不存在，请另选一个', 'moveTo');
+  if (into.kind !== from.kind)
+    throw invalid(`移入栏目“${into.name}”放的是另一类内容，请选同类的栏目`, 'moveTo');
+  return into;
+}
+
+function refuseTakenName(columns: readonly queries.ColumnRow[], name: string): void {
+  if (columns.some((column) => column.name === name))
+    throw conflict(`已经有叫“${name}”的栏目，请换一个栏目名`, 'columnName');
+}
+
+function refuseTree(columns: Parameters<typeof findTreeFault>[0]): void {
+  const fault = findTreeFault(columns);
+  if (fault) throw invalid(fault, 'parentId');
+}
+
+async function announceColumns(ctx: Context, trx: Trx, columns: queries.ColumnRow[]): Promise<void> {
+  await ctx.events.emit(ctx, trx, 'columns.changed', {
+    columns: columns.map(({ id, access }) => ({ id, access })),
+  });
+  await purge(ctx, trx, ['columns']);
+}
+
+type Fields = Omit<z.output<typeof createInput>, 'kind' | 'listOrder' | 'codePath'> & { listOrder: number };
+
+const toFields = (input: Fields) => ({
+  name: input.columnName,
+  description: input.description,
+  access: input.access,
+  parent_id: input.parentId,
+  list_order: input.listOrder,
+  is_nav: input.isNav,
+  is_auth: input.isAuth,
+  login_auth: input.loginAuth,
+  no_menu: input.noMenu,
+  menu_type: input.menuType,
+  icon: input.icon,
+  keep_alive: input.keepAlive,
+  bread_show: input.breadShow,
+  hide_child: input.hideChild,
+});

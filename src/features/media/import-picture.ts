@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '#kernel/context.ts';
+import { invalid } from '#kernel/errors.ts';
+import { fetchPicture } from '#kernel/fetch/fetch-picture.ts';
+import type { UploadOnDisk } from '#kernel/http/calls.ts';
+import type { MediaDependencies } from './dependencies.ts';
+import type { MediaItem, Uploaded } from './schema.ts';
+import { uploadForWriter, uploadMedia } from './service.ts';
+
+/**
+ * Copies a picture from another site into the library, as for pasted articles: other sites block hotlinking, and
+ * readers' browsers must contact no third party. Fetches from public addresses only.
+ * @throws invalid if no picture can be fetched, and as uploadMedia
+ */
+export const importPicture = (
+  ctx: Context,
+  dependencies: MediaDependencies,
+  url: string,
+): Promise<Uploaded> =>
+  fetchAndStore(ctx, dependencies, url, (file) => uploadMedia(ctx, dependencies, file, null));
+
+/** Does the same for a member who writes. @throws the errors of uploadForWriter */
+export const importPictureForWriter = (
+  ctx: Context,
+  dependencies: MediaDependencies,
+  url: string,
+  maxBytes: number,
+): Promise<MediaItem> =>
+  fetchAndStore(ctx, dependencies, url, (file) =>
+    uploadForWriter(ctx, dependencies, file, 'image', maxBytes),
+  );
+
+async function fetchAndStore<T>(
+  ctx: Context,
+  dependencies: MediaDependencies,
+  url: string,
+  store: (file: UploadOnDisk) => Promise<T>,
+): Promise<T> {
+  const bytes = await fetchPicture(url, dependencies.fetching).then(
+    (picture) => picture.bytes,
+    (error: unknown) => {
+      ctx.log.info({ err: error, url }, 'a picture could not be imported');
+      throw invalid('图片地址取不到图片，请另存到电脑再上传', 'url');
+    },
+  );
+  await mkdir(dependencies.uploadFolder, { recursive: true });
+  const path = join(dependencies.uploadFolder, randomUUID());
+  try {
+    await writeFile(path, bytes);
+    return await store({ path, size: bytes.length, name: fileNameOf(url), type: '' });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Returns the file name in an address, if any; WeChat's addresses end in a meaningless number. */
+function fileNameOf(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  if (/^\d*$/.test(last)) return '网络图片';
+  // URLSearchParams decodes without throwing: invalid UTF-8 becomes replacement characters.
+  return new URLSearchParams(`n=${last.replaceAll('+', '%2B')}`).get('n')?.slice(0, 100) || '网络图片';
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from '#kernel/config.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
+import { serveNoticeLinks } from '../../../main/notice-links.ts';
+import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
+import { notifyMembers } from '../service.ts';
+import { deliverNotices } from './deliver-notices.ts';
+
+let portal: Portal;
+let wechat: WechatSandbox;
+let member: { token: string; memberId: string };
+beforeAll(async () => {
+  const { wechatSandbox } = loadConfig({ WECHAT_SANDBOX_PORT: '1', DATA_DIR: '/nowhere' });
+  if (!wechatSandbox) throw new Error('the demo portal has no sandbox');
+  wechat = await startWechatSandbox({ ...wechatSandbox, port: 0 });
+  portal = await openPortal({
+    WECHAT_SANDBOX_PORT: String(wechat.port),
+    SITE_URL: 'https://news.example.cn',
+  });
+  serveNoticeLinks(portal.server, portal.app);
+});
+afterAll(async () => {
+  await portal.close();
+  await wechat.stop();
+});
+beforeEach(async () => {
+  member = await logIn(portal);
+  for (const { openId } of wechat.service.messages) wechat.service.follow(openId, true);
+});
+
+const request = async (key: string, body?: object) => {
+  const { status, body: answer } = await portal.call(key, { token: member.token, body });
+  expect(status, answer.msg).toBe(200);
+  return answer.data;
+};
+/** Follows the scanned code like WeChat's browser. @returns the page it ends on */
+async function scan(address: string) {
+  const started = await portal.server.inject(pathOf(address));
+  if (started.statusCode !== 302) return started;
+  const authorized = await fetch(String(started.headers.location), { redirect: 'manual' });
+  return portal.server.inject(pathOf(authorized.headers.get('location') ?? ''));
+}
+const pathOf = (address: string) => {
+  const { origin, pathname, search } = new URL(address);
+  expect(origin).toBe('https://news.example.cn');
+  return pathname + search;
+};
+const bind = async () => scan((await request('POST /member/bindNoticeWechat')).address);
+const channels = async () => (await request('GET /member/noticeChannels')).wechat;
+
+let serial = 0;
+async function notify(title = '《探矿钻机的租约》通过了审核，已经按送审时的版本发布') {
+  serial += 1;
+  await inTransaction(portal.ctx, (trx) =>
+    notifyMembers(portal.ctx, trx, [member.memberId], {
+      kind: 'review',
+      title,
+      link: '/personal/reference',
+      sourceKey: `wechat:${serial}`,
+    }),
+  );
+  await deliverNotices(portal.ctx, portal.app.notices);
+}
+const delivered = async () =>
+  (
+    await portal.ctx.db
+      .selectFrom('notice_deliveries')
+      .select(['state', 'fault'])
+      .where('member_id', '=', member.memberId)
+      .orderBy('id')
+      .execute()
+  ).map(({ state, fault }) => `${state} ${fault}`.trim());
+
+describe('notices in WeChat', () => {
+  test('reach the member who scanned the code, in the template’s fields, within WeChat’s limits', async () => {
+    expect(await channels()).toMatchObject({
+      isOffered: true,
+      isBound: false,
+      reason: '还没有关联微信，请用微信扫码关联',
+    });
+    const page = await bind();
+    expect([page.statusCode, page.body.includes('已关联微信')]).toEqual([200, true]);
+    expect(await channels()).toMatchObject({ isBound: true, reason: null });
+    await request('POST /member/saveNoticeSettings', { kind: 'review', channel: 'wechat', isOn: true });
+    const before = wechat.service.messages.length;
+    await notify();
+    await deliverNotices(portal.ctx, portal.app.notices);
+    expect(wechat.service.messages.slice(before)).toEqual([
+      {
+        openId: expect.stringMatching(/^s/),
+        url: 'https://news.example.cn/personal/reference',
+        data: {
+          thing1: { value: '《探矿钻机的租约》通过了审核，已经按送…' },
+          thing2: { value: '点开查看' },
+          time3: { value: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) },
+        },
+        id: expect.stringMatching(/^notice-\d+$/),
+      },
+    ]);
+    expect(await delivered()).toEqual(['sent']);
+  });
+
+  test('share one access token, and fetch a new one when WeChat no longer accepts it', async () => {
+    await bind();
+    await request('POST /member/saveNoticeSettings', { kind: 'review', channel: 'wechat', isOn: true });
+    await notify('一');
+    const given = wechat.service.issuedTokenCount;
+    await notify('二');
+    expect(wechat.service.issuedTokenCount).toBe(given);
+    wechat.service.expireTokens();
+    await notify('三');
+    expect(wechat.service.issuedTokenCount).toBe(given + 1);
+    expect(await delivered()).toEqual(['sent', 'sent', 'sent']);
+  });
+
+  test('stop when the user unfollows the account, with a hint, until the account is followed again', async () => {
+    await bind();
+    await request('POST /member/saveNoticeSettings', { kind: 'review', channel: 'wechat', isOn: true });
+    await notify('看得到');
+    const openId = wechat.service.messages.at(-1)?.openId ?? '';
+    wechat.service.follow(openId, false);
+    await notify('看不到');
+    expect(await delivered()).toEqual(['sent', 'dropped 43004：没有关注服务号，或不再接收它的消息']);
+    expect((await channels()).reason).toContain('请在微信里关注服务号“观澜演示服务号”');
+    expect((await request('POST /member/checkNoticeWechat')).wechat.reason).toContain('关注服务号');
+    wechat.service.follow(openId, true);
+    expect((await request('POST /member/checkNoticeWechat')).wechat.reason).toBeNull();
+    await notify('又看得到');
+    expect((await delivered()).at(-1)).toBe('sent');
+  });
+
+  test('go to the member who bound a WeChat user last, and to no one after unbinding', async () => {
+    const first = member;
+    await bind();
+    member = await logIn(portal);
+    await bind();
+    expect(await channels()).toMatchObject({ isBound: true });
+    await request('POST /member/unbindNoticeWechat');
+    await request('POST /member/unbindNoticeWechat');
+    expect(await channels()).toMatchObject({ isBound: false });
+    member = first;
+    expect(await channels()).toMatchObject({ isBound: false });
+  });
+
+  test('need a valid ticket that is fresh and unused', async () => {
+    const { address, expiresAt } = await request('POST /member/bindNoticeWechat');
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(590_000);
+    const { address: next } = await request('POST /member/bindNoticeWechat');
+    const stale = await scan(address);
+    expect([stale.statusCode, stale.body.includes('二维码已失效')]).toEqual([400, true]);
+    expect((await scan(next)).statusCode).toBe(200);
+    expect((await scan(next)).statusCode).toBe(400);
+    for (const odd of ['', '?ticket=', '?ticket=a&ticket=b', `?ticket=${'f'.repeat(64)}`])
+      expect((await portal.server.inject(`/api/wechat/notices${odd}`)).statusCode, odd).toBe(400);
+    const { address: third } = await request('POST /member/bindNoticeWechat');
+    const ticket = new URL(third).searchParams.get('ticket');
+    const answer = await portal.server.inject(`/api/wechat/bound?state=${ticket}&code=made-up`);
+    expect([answer.statusCode, answer.body.includes('微信授权已失效')]).toEqual([400, true]);
+    expect((await scan(third)).statusCode).toBe(200);
+    expect((await portal.server.inject('/api/wechat/notices/999999?ticket=x')).statusCode).toBe(404);
+  });
+
+  test('are for members only', async () => {
+    for (const call of ['bindNoticeWechat', 'checkNoticeWechat', 'unbindNoticeWechat'])
+      expect((await portal.call(`POST /member/${call}`)).status).toBe(401);
+    expect((await portal.call('GET /member/noticeChannels')).status).toBe(401);
+  });
+});
+
+test('a site without a service account reports WeChat as unavailable', async () => {
+  const bare = await openPortal({ SITE_MODE: 'demo' });
+  serveNoticeLinks(bare.server, bare.app);
+  const { token } = await logIn(bare);
+  const { status, body } = await bare.call('POST /member/bindNoticeWechat', { token });
+  expect([status, body.msg]).toEqual([404, '本站没有开通微信通知']);
+  expect((await bare.server.inject('/api/wechat/notices?ticket=x')).statusCode).toBe(404);
+  await bare.close();
+});

@@ -1,4 +1,0 @@
-/** The channel on which processes hear whose unread count may have changed. */
-export const noticesChannel = 'guanlan_notices';
-
-export type NoticesChanged = { tenantId: string; memberIds: string[] };

@@ -1,0 +1,281 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+import type { NewPostWithBody } from '../write-queries.ts';
+import type { Content } from './schema.ts';
+
+export type AdminFilter = { state?: string | undefined; columnId?: string | undefined };
+export type AdminRow = {
+  id: string;
+  kind: string;
+  title: string;
+  state: string;
+  column_id: string;
+  author_name: string;
+  access: string;
+  price: number | null;
+  important: boolean;
+  word_count: number;
+  views: string;
+  published_at: Date | null;
+  updated_at: Date;
+  head_version: number;
+  live_version: number;
+};
+
+const fields =
+  sql.raw(`p.id, p.kind, p.title, p.state, p.column_id, a.name author_name, p.access, p.price, p.important,
+  p.word_count, coalesce(c.views, 0) "views", p.published_at, p.updated_at, p.head_version, p.live_version`);
+const joins = sql.raw('join authors a on a.id = p.author_id left join post_counters c on c.post_id = p.id');
+
+/** `publishedAt` requires the state `published`, because only the indexes of published posts contain it. */
+export type AdminSort = { by: 'updatedAt' | 'publishedAt'; isDescending: boolean };
+type AdminPageRange = {
+  sort: AdminSort;
+  limit: number;
+  after?: { at: Date; id: string } | undefined;
+  offset?: number;
+};
+
+/**
+ * Lists a page of posts by keyset pagination. One of posts_by_change, posts_of_state_by_change,
+ * posts_of_column_by_change, posts_published and posts_of_column serves each combination of filter and order; a second
+ * filter narrows the rows of that index.
+ */
+export async function listAdminRows(
+  db: Database,
+  { state, columnId }: AdminFilter,
+  { sort: { by, isDescending }, limit, after, offset = 0 }: AdminPageRange,
+): Promise<AdminRow[]> {
+  const field = sql.ref(by === 'updatedAt' ? 'updated_at' : 'published_at');
+  const order = sql.raw(isDescending ? 'desc' : 'asc');
+  const comparison = sql.raw(isDescending ? '<' : '>');
+  const { rows } = await sql<AdminRow>`
+    with page as (
+      select id from posts where true
+        ${state === undefined ? sql`` : sql`and state = ${sql.lit(state)}`}
+        ${columnId === undefined ? sql`` : sql`and column_id = ${columnId}`}
+        ${after === undefined ? sql`` : sql`and (${field}, id) ${comparison} (${after.at}::timestamptz, ${after.id}::bigint)`}
+      order by ${field} ${order}, id ${order} limit ${sql.lit(limit)} offset ${offset}
+    )
+    select ${fields} from page join posts p on p.id = page.id ${joins}
+    order by p.${field} ${order}, p.id ${order}`.execute(db);
+  return rows;
+}
+
+/** Counts matching posts, up to `cap` + 1. */
+export async function countAdminRows(
+  db: Database,
+  { state, columnId }: AdminFilter,
+  cap: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from (select from posts where true
+      ${state === undefined ? sql`` : sql`and state = ${state}`}
+      ${columnId === undefined ? sql`` : sql`and column_id = ${columnId}`}
+      limit ${sql.lit(cap + 1)}) capped`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+export async function findAdminRows(db: Database, ids: readonly string[]): Promise<AdminRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<AdminRow>`
+    select ${fields} from posts p ${joins} where p.id = any(${ids}::bigint[])`.execute(db);
+  return rows;
+}
+
+/** Lists unpublished posts whose title contains `keyword`. Served by posts_unpublished, which holds few rows. */
+export async function listUnpublishedByTitle(
+  db: Database,
+  keyword: string,
+  { state, columnId }: AdminFilter,
+  limit: number,
+): Promise<string[]> {
+  const pattern = `%${keyword.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const rows = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('state', '<>', sql.lit('published'))
+    .where('title', 'ilike', pattern)
+    .$if(state !== undefined, (found) => found.where('state', '=', state ?? ''))
+    .$if(columnId !== undefined, (found) => found.where('column_id', '=', columnId ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Returns a post with its body from the rows themselves, to create the first version of an imported post. */
+export async function findAdminPost(db: Database | Trx, id: string) {
+  return db
+    .selectFrom('posts as p')
+    .innerJoin('post_bodies as b', 'b.post_id', 'p.id')
+    .select([
+      'p.id',
+      'p.kind',
+      'p.state',
+      'p.column_id',
+      'p.author_id',
+      'p.title',
+      'p.summary',
+      'p.full_summary',
+      'p.cover',
+      'p.own_access',
+      'p.price',
+      'p.vip_price',
+      'p.vip_free',
+      'p.important',
+      'p.tags',
+      'p.stock_codes',
+      'p.published_at',
+      'p.updated_at',
+      'p.head_version',
+      'p.live_version',
+      'b.html',
+      'b.source_html',
+      'b.seo_title',
+      'b.seo_description',
+      'b.related_ids',
+    ])
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function findVersion(db: Database | Trx, postId: string, number: number) {
+  const row = await db
+    .selectFrom('post_versions as v')
+    .leftJoin('members as m', 'm.id', 'v.saved_by')
+    .select(['v.number', 'v.content', 'v.saved_at', 'v.saved_by', 'm.name as saved_by_name'])
+    .where('v.post_id', '=', postId)
+    .where('v.number', '=', number)
+    .executeTakeFirst();
+  // Versions saved before VIP prices existed have no `vipPrice`.
+  return row && { ...row, content: Object.assign({ vipPrice: null }, row.content as unknown as Content) };
+}
+
+/** Lists the versions of a post without their bodies, newest first. */
+export async function listVersionRows(db: Database, postId: string, limit: number) {
+  return db
+    .selectFrom('post_versions as v')
+    .leftJoin('members as m', 'm.id', 'v.saved_by')
+    .select([
+      'v.number',
+      'v.saved_at',
+      'm.name as saved_by_name',
+      sql<string>`v.content ->> 'title'`.as('title'),
+    ])
+    .where('v.post_id', '=', postId)
+    .orderBy('v.number', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function insertVersion(
+  trx: Trx,
+  version: { post_id: string; number: number; content: Content; saved_by: string | null; saved_at: Date },
+): Promise<void> {
+  const content = sql<never>`${JSON.stringify(version.content)}::jsonb`;
+  await trx
+    .insertInto('post_versions')
+    .values({ ...version, content })
+    .execute();
+}
+
+export async function deleteVersion(trx: Trx, postId: string, number: number): Promise<void> {
+  await trx.deleteFrom('post_versions').where('post_id', '=', postId).where('number', '=', number).execute();
+}
+
+/** Locks a post before a save or a change of its state. */
+export function lockPostForEdit(trx: Trx, id: string) {
+  return trx
+    .selectFrom('posts')
+    .select(['id', 'kind', 'column_id', 'author_id', 'state', 'published_at', 'head_version', 'live_version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateVersions(
+  trx: Trx,
+  id: string,
+  versions: { head_version?: number; live_version?: number },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set({ ...versions, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+type PostUpdate = Omit<NewPostWithBody, 'state' | 'published_at' | 'import_key' | 'kind'> & {
+  seo_title: string;
+  seo_description: string;
+  related_ids: readonly string[];
+};
+
+/** Writes a version to the rows that readers are served from. Labels are written separately, with the state. */
+export async function updatePostContent(trx: Trx, id: string, update: PostUpdate): Promise<void> {
+  const { html, source_html, open_html, headings, attachments, locked_word_count, ...rest } = update;
+  const { seo_title, seo_description, related_ids, ...post } = rest;
+  await trx.updateTable('posts').set(post).where('id', '=', id).execute();
+  const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`;
+  await trx
+    .updateTable('post_bodies')
+    .set({
+      html,
+      source_html,
+      open_html,
+      headings: json(headings),
+      attachments: json(attachments),
+      locked_word_count,
+      seo_title,
+      seo_description,
+      related_ids: [...related_ids],
+    })
+    .where('post_id', '=', id)
+    .execute();
+}
+
+export async function deletePostRow(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('posts').where('id', '=', id).execute();
+}
+
+/**
+ * Claims the editor's soft lock on a post unless another member holds it.
+ * @returns the current holder
+ */
+export async function upsertPostLock(
+  db: Database,
+  postId: string,
+  memberId: string,
+  until: Date,
+  now: Date,
+): Promise<{ id: string; name: string } | undefined> {
+  await db
+    .insertInto('post_locks')
+    .values({ post_id: postId, member_id: memberId, expires_at: until })
+    .onConflict((conflict) =>
+      conflict
+        .column('post_id')
+        .doUpdateSet({ member_id: memberId, expires_at: until })
+        .where(({ or, eb }) =>
+          or([eb('post_locks.member_id', '=', memberId), eb('post_locks.expires_at', '<=', now)]),
+        ),
+    )
+    .execute();
+  return findLockHolder(db, postId, now);
+}
+
+export function findLockHolder(db: Database, postId: string, now: Date) {
+  return db
+    .selectFrom('post_locks as l')
+    .innerJoin('members as m', 'm.id', 'l.member_id')
+    .select(['m.id', 'm.name'])
+    .where('l.post_id', '=', postId)
+    .where('l.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export async function deletePostLock(db: Database, postId: string, memberId: string): Promise<void> {
+  await db.deleteFrom('post_locks').where('post_id', '=', postId).where('member_id', '=', memberId).execute();
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
+import type { FindByKeyword, FindOffers } from '../reads.ts';
+import { changeMany } from './change-many.ts';
+import type { Gate } from './gate.ts';
+import { publishPost, submitPost, withdrawPostAsAdmin } from './publish.ts';
+import { listAdminPosts, listAuthors, listVersions, previewPost, readVersion } from './reads.ts';
+import { cancelPostReview, checkPost, readAdminPostWithReview, readReviewedPost } from './review.ts';
+import * as schema from './schema.ts';
+import { closePost, createPost, deleteDraft, openPost, restoreVersion, savePost } from './service.ts';
+
+const view = { permission: 'content.view' };
+const edit = { permission: 'content.edit' };
+const publish = { permission: 'content.publish' };
+const holder = z.object({ id: z.string(), name: z.string() }).nullable();
+
+export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers, gate: Gate) => [
+  get('/admin/post/list', {
+    access: view,
+    summary: 'Lists posts in every state, last changed first, by state, column and keyword.',
+    query: schema.adminQuery,
+    data: schema.adminPage,
+    run: (ctx, { query }) => listAdminPosts(ctx, query, findByKeyword),
+  }),
+  get('/admin/post/detail', {
+    access: view,
+    summary: 'Returns a post as the editor opens it: its newest version.',
+    query: schema.idQuery,
+    data: schema.adminPost,
+    run: (ctx, { query }) => readAdminPostWithReview(ctx, query.id),
+  }),
+  post('/admin/post/create', {
+    access: edit,
+    summary: 'Creates a draft.',
+    body: schema.createInput,
+    data: z.object({ id: z.string() }),
+    run: (ctx, { body }) => createPost(ctx, body),
+  }),
+  post('/admin/post/save', {
+    access: edit,
+    summary: 'Saves a version on top of the version `base`; 409 if another version was saved meanwhile.',
+    body: schema.saveInput,
+    maxBodyBytes: maxLongTextBytes,
+    data: schema.saved,
+    run: (ctx, { body }) => savePost(ctx, body),
+  }),
+  post('/admin/post/publish', {
+    access: publish,
+    summary: 'Publishes the newest version of a post now, or at `at`.',
+    body: schema.publishInput,
+    data: schema.published,
+    run: (ctx, { body }) => publishPost(ctx, body, gate),
+  }),
+  post('/admin/post/check', {
+    access: view,
+    summary: 'Returns the sensitive words of the newest version.',
+    body: schema.idInput,
+    data: schema.hits,
+    run: (ctx, { body }) => checkPost(ctx, body.id),
+  }),
+  post('/admin/post/submit', {
+    access: edit,
+    summary: 'Submits the newest version for review, to be published once approved, or at `at` after that.',
+    body: schema.submitInput,
+    data: schema.published,
+    run: (ctx, { body }) => submitPost(ctx, body, { gate }),
+  }),
+  post('/admin/post/cancelReview', {
+    access: edit,
+    summary: 'Cancels the pending review of a post.',
+    body: schema.idInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => cancelPostReview(ctx, body.id),
+  }),
+  get('/admin/post/reviewed', {
+    access: { permission: 'content.review' },
+    summary: 'Returns the submitted version and the published one of a review item, for a reviewer.',
+    query: schema.idQuery,
+    data: schema.reviewedPost,
+    run: (ctx, { query }) => readReviewedPost(ctx, query.id),
+  }),
+  post('/admin/post/withdraw', {
+    access: publish,
+    summary: 'Withdraws a post at once.',
+    body: schema.idInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => withdrawPostAsAdmin(ctx, body.id),
+  }),
+  post('/admin/post/delete', {
+    access: edit,
+    summary: 'Deletes a draft.',
+    body: schema.idInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => deleteDraft(ctx, body.id),
+  }),
+  post('/admin/post/changeMany', {
+    access: edit,
+    summary:
+      'Publishes, withdraws or deletes up to 50 posts independently; reports which were refused and why.',
+    body: schema.changeManyInput,
+    data: schema.outcomes,
+    run: (ctx, { body }) => changeMany(ctx, body, gate),
+  }),
+  post('/admin/post/restore', {
+    access: edit,
+    summary: 'Saves an old version again as the newest one.',
+    body: schema.restoreInput,
+    data: schema.saved,
+    run: (ctx, { body }) => restoreVersion(ctx, body),
+  }),
+  post('/admin/post/open', {
+    access: edit,
+    summary:
+      'Marks a post as open by the caller and returns who else has it open; to be repeated every 20 s.',
+    body: schema.idInput,
+    data: z.object({ openedBy: holder }),
+    run: (ctx, { body }) => openPost(ctx, body.id),
+  }),
+  post('/admin/post/close', {
+    access: edit,
+    summary: 'Marks a post as closed by the caller.',
+    body: schema.idInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => closePost(ctx, body.id),
+  }),
+  get('/admin/post/versions', {
+    access: view,
+    summary: 'Lists the versions of a post, newest first.',
+    query: schema.idQuery,
+    data: z.array(schema.versionRecord),
+    run: (ctx, { query }) => listVersions(ctx, query.id),
+  }),
+  get('/admin/post/version', {
+    access: view,
+    summary: 'Returns one version in full.',
+    query: schema.versionQuery,
+    data: schema.content,
+    run: (ctx, { query }) => readVersion(ctx, query.id, query.number),
+  }),
+  get('/admin/post/preview', {
+    access: view,
+    summary: 'Returns the newest version as a visitor, a member or a VIP would read it.',
+    query: schema.previewQuery,
+    data: schema.preview,
+    run: (ctx, { query }) => previewPost(ctx, query.id, query.as, findOffers),
+  }),
+  get('/admin/post/authors', {
+    access: view,
+    summary: 'Lists authors by the beginning of their name, to choose the author of a post.',
+    query: schema.authorsQuery,
+    data: schema.authors,
+    run: (ctx, { query }) => listAuthors(ctx, query.name ?? ''),
+  }),
+];

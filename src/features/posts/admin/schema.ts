@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import { reviewItem } from '#features/moderation/review/schema.ts';
+import { hit as wordHit } from '#features/moderation/words/schema.ts';
+import { fields, flag, moment, oneOf, picture } from '#kernel/http/bodies.ts';
+import { choice, id, optionalId, optionalText, paging } from '#kernel/http/inputs.ts';
+import { pageOf } from '#kernel/http/paging.ts';
+import { cleanText } from '#shared/clean-text.ts';
+import { isId } from '#shared/ids.ts';
+import { plainStockCode } from '#shared/stock-code.ts';
+import { access, detail, kind } from '../schema.ts';
+
+export const postState = z.enum(['draft', 'scheduled', 'published', 'withdrawn']);
+
+const text = (label: string, max: number) =>
+  z
+    .string({ error: `请提供${label}` })
+    .max(max, { error: `${label}过长，最多 ${max} 个字` })
+    .transform(cleanText)
+    .meta({ title: label });
+const ids = (label: string, max: number) =>
+  z
+    .array(z.string().refine(isId, { error: `${label}不正确，应为数字编号` }), {
+      error: `${label}应为编号的列表`,
+    })
+    .max(max, { error: `${label}最多 ${max} 个` })
+    .meta({ title: label });
+const words = (label: string, max: number, maxLength: number) =>
+  z
+    .array(
+      text(label, maxLength).pipe(
+        z
+          .string()
+          .trim()
+          .min(1, { error: `${label}不能为空` }),
+      ),
+      {
+        error: `${label}应为文字的列表`,
+      },
+    )
+    .max(max, { error: `${label}最多 ${max} 个` })
+    .transform((list) => [...new Set(list)])
+    .meta({ title: label });
+
+const price = (label: string) =>
+  z
+    .number({ error: `${label}应为以分计的整数` })
+    .int({ error: `${label}应为以分计的整数` })
+    .min(1, { error: `${label}至少 1 分` })
+    .max(10_000_000, { error: `${label}最多 10 万元` })
+    .meta({ title: label });
+
+// Upper bound for a body: the 1 MB limit of a call holds some 300,000 Chinese characters.
+const maxBodyLength = 900_000;
+
+/** The content of a post that an editor may change. Prices are in fen; `access` null inherits the column's. */
+export const content = z
+  .object(
+    {
+      columnId: id('栏目编号'),
+      authorId: id('作者编号'),
+      title: text('标题', 200),
+      summary: text('摘要', 500),
+      cover: picture('封面').nullable(),
+      access: z
+        .enum(['public', 'member', 'vip', 'paid'], {
+          error: '权限不正确，可用：public、member、vip、paid，或空为随栏目',
+        })
+        .nullable()
+        .meta({ title: '权限' }),
+      price: price('价格').nullable(),
+      /**
+       * What VIP members pay instead of `price`. Optional, because back offices opened before VIP prices existed omit it.
+       */
+      vipPrice: price('VIP 价').nullable().default(null),
+      vipFree: flag('VIP 免费'),
+      important: flag('重要'),
+      tags: words('标签', 20, 30),
+      // Labels and lists know a security by its code without the market.
+      stockCodes: words('股票代码', 50, 12).transform((codes) => [...new Set(codes.map(plainStockCode))]),
+      html: text('正文', maxBodyLength),
+      seoTitle: text('搜索标题', 100),
+      seoDescription: text('搜索描述', 300),
+      relatedIds: ids('相关内容', 10),
+    },
+    { error: '请提供稿件内容' },
+  )
+  .meta({ title: '稿件内容' });
+
+export const createInput = fields({
+  columnId: id('栏目编号'),
+  title: text('标题', 200).optional(),
+});
+
+// The maximum of PostgreSQL's integer, the type of a version number.
+const maxVersionNumber = 2_147_483_647;
+const base = z
+  .number({ error: '版本号应为整数' })
+  .int({ error: '版本号应为整数' })
+  .min(0, { error: '版本号应为整数' })
+  .meta({ title: '版本号' });
+
+export const saveInput = fields({
+  id: id('稿件编号'),
+  /** The version being edited; if the head differs, another member saved meanwhile. */
+  base,
+  content,
+  /** Saved automatically while writing: replaces the writer's own last autosave instead of adding a version. */
+  isAutosave: flag('自动保存').optional(),
+});
+
+export const publishInput = fields({
+  id: id('稿件编号'),
+  base,
+  at: moment('定时时间', 'first').optional(),
+  /** True if a reviewer has checked the words that require a review. */
+  isReviewed: flag('已审核').optional(),
+});
+export const submitInput = publishInput.omit({ isReviewed: true });
+
+/** Applies one change to many posts, one after the other; a refused post gets a reason and the others proceed. */
+export const changeManyInput = fields({
+  ids: ids('稿件编号', 50).min(1, { error: '请选择稿件' }),
+  change: oneOf('操作', ['publish', 'withdraw', 'delete']),
+});
+/** One per post; the change succeeded if `fault` is absent. */
+export const outcomes = z.array(z.object({ id: z.string(), fault: z.string().optional() }));
+
+export const idInput = fields({ id: id('稿件编号') });
+export const idQuery = z.object({ id: id('稿件编号') });
+const number = z.coerce
+  .number({ error: '版本号应为整数' })
+  .int({ error: '版本号应为整数' })
+  .min(1, { error: '版本号应为整数' })
+  .max(maxVersionNumber, { error: '版本号应为整数' })
+  .meta({ title: '版本号' });
+export const versionQuery = z.object({ id: id('稿件编号'), number });
+export const restoreInput = fields({ id: id('稿件编号'), base, number });
+
+export const adminQuery = z
+  .object({
+    state: choice('状态', ['all', 'draft', 'scheduled', 'published', 'withdrawn'], 'all'),
+    columnId: optionalId('栏目编号'),
+    keyword: optionalText('关键词', 100),
+    /**
+     * Ignored with a keyword, whose results are ordered by relevance. Only published posts can be sorted by
+     * publication.
+     */
+    sort: choice('排序', ['updatedAt', '-updatedAt', 'publishedAt', '-publishedAt'], '-updatedAt'),
+    ...paging,
+  })
+  .refine(({ sort, state }) => !sort.endsWith('publishedAt') || state === 'published', {
+    error: '按发布时间排序时，状态应为 published',
+    path: ['sort'],
+  });
+
+/** A post in the list of the back office. */
+export const adminRecord = z.object({
+  id: z.string(),
+  kind,
+  title: z.string(),
+  state: postState,
+  columnId: z.string(),
+  columnName: z.string(),
+  authorName: z.string(),
+  access,
+  price: z.number().int().nullable(),
+  important: z.boolean(),
+  wordCount: z.number().int(),
+  views: z.number().int(),
+  publishedAt: z.string().nullable(),
+  updatedAt: z.string(),
+  /** True if changes were saved that readers do not see yet. */
+  hasUnpublishedChanges: z.boolean(),
+});
+export const adminPage = pageOf(adminRecord);
+
+const person = z.object({ id: z.string(), name: z.string() });
+
+const reviewStatus = reviewItem
+  .pick({ note: true, submittedBy: true, submittedAt: true, decidedBy: true, decidedAt: true, isOwn: true })
+  .extend({ state: z.enum(['pending', 'rejected', 'changes']), version: z.number().int() });
+
+/** A post as the editor opens it: its head version. */
+export const adminPost = z.object({
+  id: z.string(),
+  kind,
+  state: postState,
+  version: z.number().int(),
+  liveVersion: z.number().int(),
+  publishedAt: z.string().nullable(),
+  updatedAt: z.string(),
+  content,
+  /** Another member who has the post open. */
+  openedBy: person.nullable(),
+  /** The review status: waiting, or sent back with nothing published since. */
+  review: reviewStatus.nullable(),
+});
+
+export const saved = z.object({ version: z.number().int(), savedAt: z.string() });
+/** `isHeld`: the version waits for a reviewer, and readers keep seeing the previous one. */
+export const published = saved.extend({ isHeld: z.boolean() });
+export const hits = z.array(wordHit);
+
+/** What a reviewer sees of a post. */
+export const reviewedPost = z.object({
+  item: reviewItem,
+  postId: z.string(),
+  state: postState,
+  version: z.number().int(),
+  /** Greater than `version` if the post was changed after it was submitted. */
+  headVersion: z.number().int(),
+  /** When the version is to be published; null for at once. */
+  at: z.string().nullable(),
+  content,
+  /** The body as readers would get it. */
+  html: z.string(),
+  /** What readers see now; null if the post is not published or readers see the reviewed version. */
+  live: content.nullable(),
+});
+
+export const versionRecord = z.object({
+  number: z.number().int(),
+  savedAt: z.string(),
+  savedBy: z.string(),
+  isLive: z.boolean(),
+  isHead: z.boolean(),
+  title: z.string(),
+});
+
+export const previewQuery = z.object({
+  id: id('稿件编号'),
+  as: choice('读者', ['visitor', 'member', 'vip'], 'visitor'),
+});
+export const preview = detail;
+
+export const authorsQuery = z.object({ name: optionalText('作者名', 50) });
+/** Authors that a post may name. */
+export const authors = z.array(person);
+
+export type Content = z.output<typeof content>;
+export type AdminRecord = z.infer<typeof adminRecord>;
+export type AdminPost = z.infer<typeof adminPost>;
+export type VersionRecord = z.infer<typeof versionRecord>;
+export type Saved = z.infer<typeof saved>;
+export type Published = z.infer<typeof published>;
+export type ReviewedPost = z.infer<typeof reviewedPost>;
+export type ReviewStatus = NonNullable<AdminPost['review']>;

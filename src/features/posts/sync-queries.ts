@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+type PostRefRow = { id: string; kind: string; column_id: string; author_id: string };
+
+// Split by state, so that each half has an index: posts_of_author and posts_unpublished, which holds few rows.
+const ofAuthor = (id: string) =>
+  sql`(state = 'published' and author_id = ${id} or state <> 'published' and author_id = ${id})`;
+
+export async function listPublishedOfAuthor(trx: Trx, authorId: string): Promise<PostRefRow[]> {
+  const { rows } = await sql<PostRefRow>`select id, kind, column_id, author_id from posts
+    where state = 'published' and author_id = ${authorId}`.execute(trx);
+  return rows;
+}
+
+/**
+ * Moves an author's posts in any state to another author; a trigger updates the stored totals.
+ * @returns the posts
+ */
+export async function movePostsToAuthor(trx: Trx, from: string, into: string): Promise<PostRefRow[]> {
+  const { rows } = await sql<PostRefRow>`
+    update posts set author_id = ${into} where ${ofAuthor(from)}
+    returning id, kind, column_id, author_id`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  await sql`update post_labels set author_id = ${into} where post_id = any(${ids}::bigint[])`.execute(trx);
+  // Versions name their author too: those of the moved posts, and saved but unpublished versions of any other post.
+  await sql`
+    update post_versions v set content = jsonb_set(v.content, '{authorId}', to_jsonb(${into}::text))
+    where v.content ->> 'authorId' = ${from} and (
+      v.post_id = any(${ids}::bigint[]) or (v.post_id, v.number) in (
+        select id, head_version from posts where head_version <> live_version))`.execute(trx);
+  return rows;
+}
+
+/** Counts posts that name an author, now or with their next publication, up to `cap`. */
+export async function countPostsOfAuthor(trx: Trx, authorId: string, cap: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from (
+      select from posts where ${ofAuthor(authorId)}
+      union all
+      select from posts p join post_versions v on v.post_id = p.id and v.number = p.head_version
+        where p.head_version <> p.live_version and p.author_id <> ${authorId} and v.content ->> 'authorId' = ${authorId}
+      limit ${sql.lit(cap)}) named`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+type CountsRow = { column_id: string; state: string; count: number };
+
+/** Counts each column's posts by state: the published from post_totals, the few others from posts_unpublished. */
+export async function countPostsByColumn(db: Database | Trx): Promise<CountsRow[]> {
+  const { rows } = await sql<CountsRow>`
+    select key column_id, 'published' state, published count from post_totals where scope = 'column' and published > 0
+    union all
+    select column_id::text, state, count(*)::int from posts where state <> 'published' group by column_id, state`.execute(
+    db,
+  );
+  return rows;
+}
+
+type MovedRow = { id: string; kind: string; column_id: string; author_id: string };
+
+/** Moves a column's posts into another column; posts that inherit their access take the new column's. */
+export async function movePostsToColumn(
+  trx: Trx,
+  from: string,
+  into: { id: string; access: string },
+): Promise<MovedRow[]> {
+  const { rows } = await sql<MovedRow>`
+    update posts set column_id = ${into.id}, access = coalesce(own_access, ${into.access})
+    where column_id = ${from} returning id, kind, column_id, author_id`.execute(trx);
+  return rows;
+}
+
+/** Updates other references to a post's column: list labels, sums of rankings and versions. */
+export async function moveColumnReferences(
+  trx: Trx,
+  from: string,
+  into: string,
+  ids: readonly string[],
+): Promise<void> {
+  await trx
+    .updateTable('post_labels')
+    .set({ column_id: into })
+    .where('column_id', '=', from)
+    .where('post_id', '=', sql<string>`any(${ids}::bigint[])`)
+    .execute();
+  await sql`update post_view_periods set column_id = ${into} where column_id = ${from}`.execute(trx);
+  // A saved, unpublished version may move a post of another column into this one.
+  await sql`
+    update post_versions v set content = jsonb_set(v.content, '{columnId}', to_jsonb(${into}::text))
+    where v.content ->> 'columnId' = ${from} and (
+      v.post_id = any(${ids}::bigint[]) or (v.post_id, v.number) in (
+        select id, head_version from posts where head_version <> live_version))`.execute(trx);
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { fieldsOf, type GroupName, groupNames, requiredFields } from '#kernel/settings/environment.ts';
+import { fieldSchema, labelOf } from './fields.ts';
+
+/** The fields of any group. */
+export type GroupValues = Readonly<Record<string, string | boolean>>;
+
+/** Returns the schema of a group: accepts what a request may contain and returns what is stored. */
+export const groupSchema = (group: GroupName) =>
+  z
+    .object(
+      Object.fromEntries(
+        fieldsOf(group).map(([name, field]) => [name, fieldSchema(labelOf(group, name), field)]),
+      ),
+    )
+    .meta({ title: '设置内容' });
+
+/** Returns a group's secrets, each with the fields it is tied to. */
+export const secretsOf = (group: GroupName): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    fieldsOf(group).flatMap(([name, { belongsTo }]) => (belongsTo ? [[name, belongsTo]] : [])),
+  );
+
+/** Groups that contain a secret; exports of a site leave them out. */
+export const groupsWithSecrets = groupNames.filter((name) => Object.keys(secretsOf(name)).length > 0);
+
+/** Returns the fields that the chosen provider requires; null if the group uses no external provider. */
+export const requiredFieldsOf = (group: GroupName, { provider }: GroupValues): readonly string[] | null =>
+  requiredFields(group, provider)?.map(([name]) => name) ?? null;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { get, post } from '#kernel/http/calls.ts';
+import { readSettings } from './reads.ts';
+import * as schema from './schema.ts';
+import { resetSettings, saveSettings } from './service.ts';
+import { signSiteProof, type TryParts, trySettings } from './try-settings.ts';
+
+const access = { permission: 'settings.manage' };
+
+export const settingAdminRoutes = (parts: TryParts) => [
+  get('/admin/settings/list', {
+    access,
+    summary:
+      'Lists all settings by group; of a secret it returns only whether it is set and the last characters of a long one.',
+    data: schema.settingList,
+    run: (ctx) => readSettings(ctx, parts.config),
+  }),
+  post('/admin/settings/save', {
+    access,
+    summary:
+      'Saves a group of settings, which then overrides the environment; an empty secret stays unchanged.',
+    body: schema.saveInput,
+    data: schema.settingGroup,
+    run: (ctx, { body }) => saveSettings(ctx, parts.config, body),
+  }),
+  post('/admin/settings/reset', {
+    access,
+    summary: 'Resets a group of settings to the values of the environment.',
+    body: schema.resetInput,
+    data: schema.settingGroup,
+    run: (ctx, { body }) => resetSettings(ctx, parts.config, body.group),
+  }),
+  post('/admin/settings/try', {
+    access,
+    summary: 'Tests a group of settings before it is saved; at most 30 times an hour.',
+    body: schema.tryInput,
+    data: schema.tryAnswer,
+    run: (ctx, { body }) => trySettings(ctx, parts, body),
+  }),
+  get('/reception/siteProof', {
+    access: 'open',
+    summary:
+      'Signs a random number, so that the back office can verify that an address leads to this portal.',
+    query: schema.nonceQuery,
+    data: z.string(),
+    run: (ctx, { query }) => signSiteProof(ctx, query.nonce),
+  }),
+];

@@ -1,0 +1,16 @@
+import type { Context } from '#kernel/context.ts';
+import type { FileStore } from '#kernel/storage/files.ts';
+import type { PrivateFiles } from '#kernel/storage/private-files.ts';
+import type { CopyDependencies } from '../dependencies.ts';
+
+/** Dependencies of transfers, provided by the composition root. */
+export type TransferDependencies = {
+  /** The working folder of this machine, with a subfolder per tenant; absolute. */
+  folder: string;
+  /** Stores uploads and exports, so that any machine can run a transfer. */
+  files: FileStore & { readonly private: PrivateFiles };
+  copyParts: (ctx: Context, report: (line: string) => void) => CopyDependencies;
+};
+
+/** Days during which an export can be downloaded. */
+export const retentionDays = 7;

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { hasPermission } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { conflict, forbidden, notFound } from '#kernel/errors.ts';
+import type { BinaryFile } from '#kernel/http/calls.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
+import { dayMs, toIso } from '#shared/dates.ts';
+import { retentionDays, type TransferDependencies } from './dependencies.ts';
+import type { listQuery, Transfer, TransferDetail, transferPage } from './schema.ts';
+import { openStoredFile } from './stored-files.ts';
+import { findReport, findTransfer, listTransfers, type TransferRow } from './transfer-queries.ts';
+
+/** Returns imports and exports, newest first. */
+export async function readTransfers(
+  { db }: Context,
+  { cursor, size }: z.output<typeof listQuery>,
+): Promise<z.infer<typeof transferPage>> {
+  const rows = await listTransfers(db, { limit: size + 1, before: cursor });
+  return toCursorPage(rows, size, presentTransfer);
+}
+
+/** Returns one transfer with its report. @throws notFound */
+export async function readTransfer({ db }: Context, id: string): Promise<TransferDetail> {
+  return { ...presentTransfer(await requireTransfer(db, id)), report: await findReport(db, id) };
+}
+
+/** @throws forbidden without the permission to export members' data */
+export function requireMembersPermission({ actor }: Context): void {
+  if (!hasPermission(actor, 'members.manage')) throw forbidden('导出会员资料还需要“管理会员”权限');
+}
+
+/**
+ * Opens the file of an export.
+ * @throws notFound; forbidden for members' data without the permission; conflict if there is no file yet or any more
+ */
+export async function readExportFile(
+  ctx: Context,
+  dependencies: TransferDependencies,
+  id: string,
+): Promise<BinaryFile> {
+  const row = await requireTransfer(ctx.db, id);
+  if (row.kind !== 'export' || row.state !== 'done') throw conflict('这个任务没有可以下载的文件');
+  if (row.options.withoutPeople !== true) requireMembersPermission(ctx);
+  const bytes = row.path === '' ? null : await openStoredFile(ctx, dependencies, row.path);
+  if (!bytes) throw conflict('这份导出已经过期，请重新导出');
+  return { name: row.name, bytes };
+}
+
+/** @throws notFound */
+export async function requireTransfer(
+  db: Parameters<typeof findTransfer>[0],
+  id: string,
+): Promise<TransferRow> {
+  const row = await findTransfer(db, id);
+  if (!row) throw notFound('没有这个任务');
+  return row;
+}
+
+/** Presents a transfer to staff, without the location of its file. */
+export function presentTransfer(row: TransferRow): Transfer {
+  const hasFile =
+    row.kind === 'export' && row.state === 'done' && row.path !== '' && row.finished_at !== null;
+  return {
+    id: row.id,
+    kind: row.kind as Transfer['kind'],
+    name: row.name,
+    state: row.state as Transfer['state'],
+    done: row.done,
+    total: row.total,
+    counts: row.kind === 'import' ? { added: 0, unchanged: 0, skipped: 0, failed: 0, ...row.counts } : null,
+    bytes: hasFile ? (row.options.bytes ?? null) : null,
+    expiresAt:
+      hasFile && row.finished_at ? toIso(new Date(row.finished_at.getTime() + retentionDays * dayMs)) : null,
+    withoutPeople: row.options.withoutPeople === true,
+    error: row.error,
+    createdBy: row.created_by_name ?? '系统',
+    createdAt: toIso(row.created_at),
+    finishedAt: row.finished_at && toIso(row.finished_at),
+  };
+}

@@ -1,0 +1,61 @@
+import { binaryFile, get, post } from '#kernel/http/calls.ts';
+import type { TransferDependencies } from './dependencies.ts';
+import { readExportFile, readTransfer, readTransfers } from './reads.ts';
+import * as schema from './schema.ts';
+import { queueExport, queueImport, recordDownload, stopTransfer } from './service.ts';
+
+const manage = { permission: 'transfers.manage' };
+
+const maxUploadBytes = 512 * 1024 * 1024;
+
+/** Imports and whole-site exports started in the back office; the worker runs them. */
+export const transferRoutes = (dependencies: TransferDependencies) => [
+  get('/admin/transfer/list', {
+    access: manage,
+    summary: 'Lists imports and exports with their progress, newest first.',
+    query: schema.listQuery,
+    data: schema.transferPage,
+    run: (ctx, { query }) => readTransfers(ctx, query),
+  }),
+  get('/admin/transfer/detail', {
+    access: manage,
+    summary: 'Returns an import or export with a report of the records that were not added.',
+    query: schema.idQuery,
+    data: schema.transferDetail,
+    run: (ctx, { query }) => readTransfer(ctx, query.id),
+  }),
+  post('/admin/transfer/import', {
+    access: manage,
+    summary: 'Queues the import of a file of posts.',
+    upload: { field: 'file', label: '文件', maxBytes: maxUploadBytes, onDisk: true },
+    body: schema.importInput,
+    data: schema.transfer,
+    run: (ctx, { file, body }) => queueImport(ctx, dependencies, file, body),
+  }),
+  post('/admin/transfer/export', {
+    access: manage,
+    summary: 'Queues an export of the whole site.',
+    body: schema.exportInput,
+    data: schema.transfer,
+    run: (ctx, { body }) => queueExport(ctx, body),
+  }),
+  post('/admin/transfer/cancel', {
+    access: manage,
+    summary: 'Cancels an import or export; records that an import has added stay.',
+    body: schema.idQuery,
+    data: schema.transfer,
+    run: (ctx, { body }) => stopTransfer(ctx, dependencies, body.id),
+  }),
+  get('/admin/transfer/download', {
+    access: manage,
+    summary: 'Downloads the file of an export, which is available for a week.',
+    query: schema.idQuery,
+    data: binaryFile,
+    binary: 'application/zip',
+    run: async (ctx, { query }) => {
+      const file = await readExportFile(ctx, dependencies, query.id);
+      await recordDownload(ctx, query.id);
+      return file;
+    },
+  }),
+];

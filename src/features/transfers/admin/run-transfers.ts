@@ -1,0 +1,228 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import iconv from 'iconv-lite';
+import { countRecords, type ImportCount, importPosts } from '#features/posts/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { whileLeased } from '#kernel/db/queue.ts';
+import { DomainError, invalid } from '#kernel/errors.ts';
+import { exportSite } from '../export-site.ts';
+import type { TransferDependencies } from './dependencies.ts';
+import { deleteStoredFile, openStoredFile } from './stored-files.ts';
+import {
+  claimTransfer,
+  findTransfer,
+  finishTransfer,
+  type TransferCounts,
+  type TransferRow,
+  transferQueue,
+  updateProgress,
+} from './transfer-queries.ts';
+import { unpack } from './unpack.ts';
+
+/** Only so many report lines are stored; the counts include all. */
+const maxReportLines = 200;
+/** Stops retrying a file that ends the process each time. */
+const maxAttempts = 5;
+
+/** Thrown between two batches to stop a transfer: it was cancelled or claimed elsewhere, or the worker is stopping. */
+class TransferStopped extends Error {}
+
+/**
+ * Runs the oldest queued transfer to its end. A transfer whose process died is started again after its lease: imports
+ * add nothing twice, and exports start over.
+ * @returns false if none is queued
+ */
+export async function runNextTransfer(
+  ctx: Context,
+  dependencies: TransferDependencies,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const row = await claimTransfer(ctx);
+  if (!row) return false;
+  await whileLeased(ctx, transferQueue, row, () => runTransfer(ctx, dependencies, row, signal), signal);
+  return true;
+}
+
+async function runTransfer(
+  ctx: Context,
+  dependencies: TransferDependencies,
+  row: TransferRow,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    if (row.attempts > maxAttempts) throw invalid('处理它的进程一再中断，已停止：文件可能太大，请分成几份');
+    if (row.kind === 'import') await saveOutcome(ctx, row, await runImport(ctx, dependencies, row, signal));
+    else {
+      const outcome = await runExport(ctx, dependencies, row, signal);
+      if (!(await saveOutcome(ctx, row, outcome))) await deleteStoredFile(ctx, dependencies, outcome.path);
+    }
+  } catch (error) {
+    if (signal?.aborted) return;
+    const isFinished =
+      !(error instanceof TransferStopped) &&
+      (await saveOutcome(ctx, row, { error: explain(ctx, row, error), path: '' }));
+    // If another process has claimed the transfer, it still needs the file.
+    if (isFinished || (await findTransfer(ctx.db, row.id))?.state === 'cancelled')
+      await deleteStoredFile(ctx, dependencies, row.path);
+  }
+}
+
+type TransferOutcome = { error?: string; path: string; bytes?: number };
+
+function saveOutcome(
+  ctx: Context,
+  row: TransferRow,
+  { error = '', path, bytes }: TransferOutcome,
+): Promise<boolean> {
+  const state = error === '' ? 'done' : 'failed';
+  const options = bytes === undefined ? {} : { bytes };
+  return finishTransfer(ctx.db, row, { state, error, path, options, finished_at: ctx.now() });
+}
+
+function explain(ctx: Context, { id }: TransferRow, error: unknown): string {
+  if (error instanceof DomainError) return error.message;
+  ctx.log.error({ err: error, transfer: id }, 'a transfer failed');
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return '服务器的磁盘满了，请清理后重试';
+  return `没有完成（${code ?? message.slice(0, 100)}），详情见服务器日志`;
+}
+
+async function runExport(
+  ctx: Context,
+  dependencies: TransferDependencies,
+  row: TransferRow,
+  signal: AbortSignal | undefined,
+): Promise<TransferOutcome> {
+  const report: string[] = [];
+  const workFolder = await makeWorkFolder(ctx, dependencies, row);
+  try {
+    const path = join(workFolder, 'export.zip');
+    await exportSite(
+      ctx,
+      dependencies.copyParts(ctx, (line) => report.length < maxReportLines && report.push(line)),
+      {
+        path,
+        scope: 'export',
+        withoutPeople: row.options.withoutPeople === true,
+        withoutSecrets: true,
+        progress: async (done, total) => {
+          const isRunning = await updateProgress(ctx.db, row, { done, total, counts: {}, report });
+          if (!isRunning || signal?.aborted) throw new TransferStopped();
+        },
+      },
+    );
+    const { size } = await stat(path);
+    return { path: await dependencies.files.private.saveFrom(ctx.tenant.id, path, row.name), bytes: size };
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
+/** Creates a folder for one run of a transfer on this machine; first deletes what a killed run left there. */
+async function makeWorkFolder(
+  ctx: Context,
+  { folder }: TransferDependencies,
+  { id }: TransferRow,
+): Promise<string> {
+  const workFolder = join(folder, ctx.tenant.id, id);
+  await rm(workFolder, { recursive: true, force: true });
+  await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  return workFolder;
+}
+
+async function runImport(
+  ctx: Context,
+  dependencies: TransferDependencies,
+  row: TransferRow,
+  signal: AbortSignal | undefined,
+): Promise<TransferOutcome> {
+  const { mapping, columnId } = row.options;
+  const workFolder = await makeWorkFolder(ctx, dependencies, row);
+  try {
+    const { path, root } = await prepareFile(ctx, dependencies, row, workFolder);
+    const total = await countRecords(path, mapping);
+    const report: string[] = [];
+    // Records that an earlier attempt added are now reported as known.
+    const before = row.counts.added ?? 0;
+    const saveProgress = async (done: number, count: ImportCount) => {
+      const isRunning = await updateProgress(ctx.db, row, {
+        done,
+        total,
+        counts: addEarlierCounts(count, before),
+        report,
+      });
+      if (!isRunning || signal?.aborted) throw new TransferStopped();
+    };
+    await saveProgress(0, { added: 0, unchanged: 0, skipped: 0, failed: 0 });
+    const count = await importPosts(ctx, {
+      path,
+      columnId,
+      mapping,
+      root,
+      files: dependencies.files,
+      report: (line) =>
+        report.length < maxReportLines && report.push(restoreUploadName(line, path, row.name)),
+      progress: saveProgress,
+    });
+    await saveProgress(total, count);
+    await deleteStoredFile(ctx, dependencies, row.path);
+    return { path: '', error: explainIncomplete(count, report, row, path) };
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
+const addEarlierCounts = (
+  { added, unchanged, skipped, failed }: ImportCount,
+  before: number,
+): TransferCounts => ({
+  added: added + before,
+  unchanged: Math.max(0, unchanged - before),
+  skipped,
+  failed,
+});
+
+/** A truncated file is an error even if its readable part was imported; invalid records among valid ones are not. */
+function explainIncomplete(
+  count: ImportCount,
+  report: readonly string[],
+  row: TransferRow,
+  path: string,
+): string {
+  if (count.truncation !== undefined) {
+    const known = count.added + count.unchanged;
+    const summary = known > 0 ? `此前的 ${known} 条已导入` : '没有导入任何内容';
+    return `文件不完整：${restoreUploadName(count.truncation, path, row.name)}。${summary}，把完整的文件再导入一次即可`;
+  }
+  if (count.failed > 0 && count.added + count.unchanged === 0)
+    return `没有一条可以导入：${report.find((line) => !line.includes('跳过，')) ?? '格式不正确'}`;
+  return '';
+}
+
+/** Replaces the internal file name in a report line by the name of the upload. */
+const restoreUploadName = (line: string, path: string, name: string): string =>
+  line.startsWith(basename(path)) ? name + line.slice(basename(path).length) : line;
+
+/** Prepares the file for reading in the work folder: unpacked, or converted to UTF-8 if its encoding was given. */
+async function prepareFile(
+  ctx: Context,
+  dependencies: TransferDependencies,
+  { path, options: { encoding } }: TransferRow,
+  workFolder: string,
+): Promise<{ path: string; root: string }> {
+  const stored = await openStoredFile(ctx, dependencies, path);
+  if (!stored) throw invalid('文件不在了，请重新上传');
+  const uploaded = join(workFolder, `sent${extname(path)}`);
+  const hasEncoding = encoding !== undefined && encoding !== 'auto' && extname(path) !== '.zip';
+  // Unconverted if no encoding was given; the importer then detects it.
+  const decoding = hasEncoding ? [iconv.decodeStream(encoding), iconv.encodeStream('utf-8')] : [];
+  await pipeline([stored, ...decoding, createWriteStream(uploaded)]);
+  // An empty folder for references of the upload, so that it cannot import other files of the server.
+  const root = join(workFolder, 'with');
+  await mkdir(root);
+  if (extname(path) !== '.zip') return { path: uploaded, root };
+  await unpack(uploaded, root);
+  return { path: root, root };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { id, optionalId, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
+
+export const transferKind = z.enum(['import', 'export']);
+export const transferState = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
+
+export const counts = z.object({
+  added: z.number(),
+  unchanged: z.number(),
+  skipped: z.number(),
+  failed: z.number(),
+});
+
+export const transfer = z.object({
+  id: z.string(),
+  kind: transferKind,
+  name: z.string(),
+  state: transferState,
+  /** Records of an import, tables of an export. */
+  done: z.number(),
+  /** Null until it is known. */
+  total: z.number().nullable(),
+  /** Of an import. */
+  counts: counts.nullable(),
+  /** Size of an export's file in bytes; null if there is none, or no longer. */
+  bytes: z.number().nullable(),
+  /** When the download of an export ends. */
+  expiresAt: z.string().nullable(),
+  withoutPeople: z.boolean(),
+  /** Why the transfer failed. */
+  error: z.string(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+
+export const transferDetail = transfer.extend({
+  /** The first lines about records that were not added, each with file and line. */
+  report: z.array(z.string()),
+});
+
+export const transferPage = cursorPageOf(transfer);
+
+export const listQuery = z.object({ cursor: optionalId('游标'), size });
+export const idQuery = z.object({ id: id('任务编号') });
+
+const encodings = ['auto', 'utf-8', 'gb18030', 'big5', 'utf-16le'] as const;
+const fields = ['title', 'body', 'summary', 'author', 'publishedAt', 'tags', 'stockCodes', 'externalId'];
+
+/** Maps fields to column headings, as JSON, since a multipart form holds only text. */
+const mapping = z
+  .string({ error: '字段对应只能填一个' })
+  .max(2000, { error: '字段对应过长' })
+  .transform((text, check): Record<string, string> => {
+    const wrong = () => {
+      check.addIssue({
+        code: 'custom',
+        message: `字段对应应为 JSON 对象，如 {"title":"新闻题目"}，可用字段：${fields.join('、')}`,
+      });
+      return z.NEVER;
+    };
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      return wrong();
+    }
+    const result = z.partialRecord(z.enum(fields), z.string().min(1).max(100)).safeParse(json);
+    return result.success ? (result.data as Record<string, string>) : wrong();
+  })
+  .optional()
+  .meta({ title: '字段对应' });
+
+export const importInput = z.object({
+  columnId: z
+    .string({ error: '栏目只能填一个' })
+    .regex(/^(?:\d{1,18})?$/, { error: '栏目不正确，应为数字编号' })
+    .transform((text) => text || undefined)
+    .optional()
+    .meta({ title: '栏目' }),
+  encoding: z
+    .enum(encodings, { error: `编码不正确，可用：${encodings.join('、')}` })
+    .default('auto')
+    .meta({ title: '编码' }),
+  mapping,
+});
+
+export const exportInput = z.object({
+  withoutPeople: z.boolean({ error: '不含会员应为 true 或 false' }).meta({ title: '不含会员' }),
+});
+
+export type Transfer = z.infer<typeof transfer>;
+export type TransferDetail = z.infer<typeof transferDetail>;

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { isBlank } from '../shared/clean-text.ts';
+import { isStockCode } from '../shared/stock-code.ts';
+import type { CodePurpose } from './sms/sender.ts';
+
+/*
+ * Schemas of settings, from the environment or the back office. Messages say what the value should be; callers put the
+ * setting's name in front of them.
+ */
+
+/** Schema of a web address like the example. */
+export const webAddress = (example: string) =>
+  z.url({ protocol: /^https?$/, hostname: /.+/, error: `应为网址，如 ${example}` });
+
+/** The site's name, at most 20 characters. */
+export const siteName = z
+  .string()
+  .max(20, { error: '应为 1 到 20 个字' })
+  .refine((name) => !isBlank(name), { error: '应为 1 到 20 个字' });
+
+/** A filing or licence number in the footer; may be empty. */
+export const footerText = z.string().max(100, { error: '应为至多 100 个字' });
+
+/** The sender of mail: `观澜 <no-reply@news.example.cn>`. */
+export const mailFrom = z
+  .string()
+  .max(200, { error: '应为邮箱地址，如 观澜 <no-reply@news.example.cn>' })
+  .regex(/^[^<>\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/, {
+    error: '应为邮箱地址，如 观澜 <no-reply@news.example.cn>',
+  });
+
+/** Codes of securities, separated by commas or spaces, at most 12; may be empty. */
+export const stockCodes = z
+  .string()
+  .max(200, { error: '应为至多 12 个证券代码，用逗号分开' })
+  .refine((text) => readStockCodes(text).every(isStockCode) && readStockCodes(text).length <= 12, {
+    error: '应为至多 12 个证券代码，用逗号分开',
+  });
+
+/** Reads a list of codes as an operator types it. */
+export const readStockCodes = (text: string): string[] => [
+  ...new Set(
+    text
+      .normalize('NFKC')
+      .toUpperCase()
+      .split(/[\s,、;]+/)
+      .filter(Boolean),
+  ),
+];
+
+/** The mail server: `smtps://用户:密码@主机:465`. */
+export const smtpAddress = z.url({
+  protocol: /^smtps?$/,
+  hostname: /.+/,
+  error: '应为 smtps://用户:密码@主机:465，其中的特殊字符按网址编码',
+});
+
+/** What a live portal may do without encryption. */
+export const plaintextUses = ['site', 'mail'] as const;
+export type PlaintextUse = (typeof plaintextUses)[number];
+
+/** Returns whether mail may go unencrypted: without `requireTLS`, nodemailer uses STARTTLS only if it is offered. */
+export function isPlaintextMail(url = ''): boolean {
+  const address = URL.parse(url);
+  return address?.protocol === 'smtp:' && address.searchParams.get('requireTLS') !== 'true';
+}
+
+/** Purposes of verification codes; each can have a template of its own at the provider. */
+const codePurposes = ['login', 'register', 'reset', 'bind', 'change', 'change-old', 'delete'] as const;
+
+/** `login=SMS_1,register=SMS_2`, or one template for all purposes: `SMS_1`. */
+export const smsTemplates = z.string().transform((text, check): Record<CodePurpose, string> => {
+  const parts = text.split(',').map((part) => part.trim());
+  const [only = ''] = parts;
+  const pairs = parts.map((part) => part.split('=', 2).map((word) => word.trim()));
+  const given =
+    parts.length === 1 && !only.includes('=')
+      ? Object.fromEntries(codePurposes.map((purpose) => [purpose, only]))
+      : Object.fromEntries(pairs);
+  const isWhole = codePurposes.every((purpose) => /^\w+$/.test(given[purpose] ?? ''));
+  if (!isWhole || Object.keys(given).length > codePurposes.length)
+    check.addIssue({
+      code: 'custom',
+      message: `应为模板编号，如 SMS_123456，或逐项写明 ${codePurposes.map((purpose) => `${purpose}=SMS_…`).join(',')}`,
+    });
+  return given as Record<CodePurpose, string>;
+});
+
+/** Formats templates as a setting's text, in the shortest form. */
+export function writeTemplates(templates: Record<CodePurpose, string>): string {
+  const [first = '', ...rest] = codePurposes.map((purpose) => templates[purpose]);
+  return rest.every((template) => template === first)
+    ? first
+    : codePurposes.map((purpose) => `${purpose}=${templates[purpose]}`).join(',');
+}
+
+/** A bucket name by Amazon's rules, which all S3 providers follow. */
+export const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
+  error: '应为 3 到 63 个小写字母、数字、点或连字符',
+});
+
+export const regionName = z.string().regex(/^[a-z0-9-]{1,40}$/, { error: '应为地域名，如 cn-hangzhou' });
+
+/** A header sent to the quote source: `Authorization: Bearer …`. */
+export const pullHeader = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,60}:\s*[\x20-\x7e]{1,900}$/, {
+  error: '应为 名称: 值，如 Authorization: Bearer abc',
+});

@@ -1,0 +1,25 @@
+import { onPurge, purgeChannel } from '#kernel/cache/purge.ts';
+import { openListener } from '#kernel/db/listener.ts';
+import type { App } from './app.ts';
+
+/**
+ * Opens the one connection on which a process receives changes made by others: invalidated tags, and the notifications
+ * of `channels`. Calls `caughtUp` whenever it starts listening or listens again, because notifications may have been
+ * missed before.
+ */
+export function listenForChanges(
+  app: App,
+  channels: Record<string, (payload: string) => void> = {},
+  onListening?: () => void,
+): Promise<{ stop(): Promise<void> }> {
+  return openListener({
+    connectionString: app.connectionString,
+    log: app.log,
+    clock: app.clock,
+    channels: { [purgeChannel]: (payload) => onPurge(app.tenants.values(), payload), ...channels },
+    onChange: (isListening) => {
+      for (const { tags } of app.tenants.values()) tags.setListening(isListening);
+      if (isListening) onListening?.();
+    },
+  });
+}

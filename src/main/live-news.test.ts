@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commentsChannel } from '#features/comments/index.ts';
+import { liveChannel } from '#features/posts/index.ts';
+import { createServer } from '#kernel/http/server.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { trackStreams } from './event-stream.ts';
+import { listenForChanges } from './listen-for-changes.ts';
+import { serveLiveNews } from './live-news.ts';
+
+let portal: Portal;
+let server: FastifyInstance;
+let address: string;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  portal = await openPortal({ COMMENT_MODERATION: 'post' });
+  const { app } = portal;
+  const { apiBase, apiClient, trustProxy } = app.config;
+  server = createServer({ ...app, apiBase, apiClient, trustProxy });
+  const live = serveLiveNews(server, app, trackStreams(server, app.log));
+  ({ stop } = await listenForChanges(app, {
+    [liveChannel]: live.onNews,
+    [commentsChannel]: live.onComments,
+  }));
+  address = await server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await server.close();
+  await stop();
+  await portal.close();
+});
+
+/** `next` returns the next event; `received` returns all events received so far. */
+async function openStream(query: string) {
+  const response = await fetch(`${address}/api/reception/liveNews?${query}`);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let all = '';
+  const read = async () => {
+    const { done, value } = await reader.read();
+    if (done) throw new Error('the stream has ended');
+    const part = decoder.decode(value, { stream: true });
+    text += part;
+    all += part;
+  };
+  // The server has registered the stream once `retry` has arrived.
+  while (!text.includes('retry')) await read();
+  return {
+    async next(): Promise<unknown> {
+      for (;;) {
+        const found = /data: (.*)\n\n/.exec(text);
+        if (found) {
+          text = text.slice(found.index + found[0].length);
+          return JSON.parse(found[1] ?? '');
+        }
+        await read();
+      }
+    },
+    received: () => all,
+    close: () => reader.cancel(),
+  };
+}
+
+test('streams how many and which comments a post has, never their text, to readers of that post only', async () => {
+  const [postId, otherId] = [await addPost(portal), await addPost(portal)];
+  const { token } = await logIn(portal);
+  const reader = await openStream(`post=${postId}`);
+  const [otherPostStream, generalStream] = [await openStream(`post=${otherId}`), await openStream('')];
+  const addComment = async (toPostId: string, body: string): Promise<string> =>
+    (await portal.call('POST /member/addComment', { token, body: { postId: toPostId, body } })).body.data
+      .comment.id;
+  const first = await addComment(postId, '只在列表里的话');
+  expect(await reader.next()).toEqual({ type: 'comments', postId, total: 1, shown: first });
+  const second = await addComment(postId, '第二句');
+  expect(await reader.next()).toMatchObject({ total: 2, shown: second });
+  await portal.call('POST /member/deleteComment', { token, body: { id: first } });
+  expect(await reader.next()).toEqual({ type: 'comments', postId, total: 1, hidden: first });
+  // Events arrive in order: when this later one arrives, all earlier ones have arrived too.
+  const other = await addComment(otherId, '另一篇');
+  expect(await otherPostStream.next()).toMatchObject({ postId: otherId, shown: other });
+  const out = await addPost(portal);
+  expect(await generalStream.next()).toMatchObject({ id: out });
+  expect(reader.received() + otherPostStream.received() + generalStream.received()).not.toContain('话');
+  expect(generalStream.received()).not.toContain('comments');
+  for (const stream of [reader, otherPostStream, generalStream]) await stream.close();
+});

@@ -1,0 +1,78 @@
+import type { MouseEvent, PointerEvent } from 'react';
+import { formatCount } from '#shared/numbers.ts';
+import { classNames } from '#ui/class-names.ts';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import s from './article-actions.module.css';
+
+export interface ArticleAction {
+  icon: IconName;
+  /** Label of the current state, for example 收藏, 已收藏, 评论, 分享, 字号. */
+  label: string;
+  count?: number | undefined;
+  /** If given, the button is a toggle that is on or off. */
+  pressed?: boolean | undefined;
+  /** A fragment of the page, for example #comments; otherwise `onPress` is called. */
+  href?: string | undefined;
+  onPress?: ((event: MouseEvent) => void) | undefined;
+  /** For actions that depend on the length of the press, such as copying. */
+  onPointerDown?: ((event: PointerEvent) => void) | undefined;
+  /** Hidden in the bar on phones, where space is short. */
+  isDesktopOnly?: boolean | undefined;
+}
+
+/** Collect, comment, share and font size, left of the text; from 1200 px on. */
+export function ActionRail({ actions }: { actions: readonly ArticleAction[] }) {
+  return (
+    <div className={s.rail} role="group" aria-label="操作">
+      {actions.map((action) => (
+        <Action key={action.icon} action={action} labelMode="always" />
+      ))}
+    </div>
+  );
+}
+
+export interface ActionBarProps {
+  actions: readonly ArticleAction[];
+  /** The wide field at the left, for example 写评论. */
+  writeLink?: { label: string; href: string } | undefined;
+}
+
+/**
+ * The actions at the foot of the screen where there is no space for the rail; on a phone they replace the bottom bar.
+ */
+export function ActionBar({ actions, writeLink }: ActionBarProps) {
+  return (
+    <aside className={s.bar} aria-label="操作">
+      <div>
+        {writeLink && (
+          <a className={s.write} href={writeLink.href}>
+            {writeLink.label}
+          </a>
+        )}
+        {actions
+          .filter((action) => !action.isDesktopOnly)
+          .map((action) => (
+            <Action key={action.icon} action={action} labelMode={writeLink ? 'count' : 'always'} />
+          ))}
+      </div>
+    </aside>
+  );
+}
+
+function Action({ action, labelMode }: { action: ArticleAction; labelMode: 'always' | 'count' }) {
+  const { icon, label, count, pressed, href, onPress, onPointerDown } = action;
+  const isLabelShown = labelMode === 'always' && count === undefined;
+  const content = (
+    <>
+      <Icon name={icon} filled={Boolean(pressed)} />
+      {count !== undefined && <span className="fig">{formatCount(count)}</span>}
+      <span className={classNames(!isLabelShown && 'vh')}>{label}</span>
+    </>
+  );
+  if (href) return <a href={href}>{content}</a>;
+  return (
+    <button type="button" aria-pressed={pressed} onPointerDown={onPointerDown} onClick={onPress}>
+      {content}
+    </button>
+  );
+}

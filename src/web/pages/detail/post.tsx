@@ -1,0 +1,175 @@
+import { type MouseEvent, type PointerEvent, useEffect, useState } from 'react';
+import { usePermit } from '#client/permissions.tsx';
+import { loginAddress } from '#client/return-path.ts';
+import { columnPath, detailPath } from '#client/routes.ts';
+import { copyText, useCopy } from '#client/use-copy.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
+import type { ProseSize } from '#ui/article/prose.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
+import { Link } from '#ui/link.tsx';
+import type { PageLocation } from '../../page.ts';
+import { AdCard } from '../../parts/ads/ad-card.tsx';
+import { Comments } from '../../parts/comments/comments.tsx';
+import { ArticleLayout } from '../../parts/post/article-layout.tsx';
+import { Attachments } from '../../parts/post/attachments.tsx';
+import { Paywall } from '../../parts/post/paywall.tsx';
+import { PostBody } from '../../parts/post/post-body.tsx';
+import { PostHead } from '../../parts/post/post-head.tsx';
+import { PostRisk } from '../../parts/post/post-risk.tsx';
+import { PostTags } from '../../parts/post/post-tags.tsx';
+import { buildToc } from '../../parts/post/post-text.ts';
+import { switchToNextSize, useProseSize } from '../../parts/post/prose-size.ts';
+import { TocDetails } from '../../parts/post/toc.tsx';
+import { useViewCount } from '../../parts/post/use-view-count.ts';
+import { useCanonicalAddress } from '../../parts/use-canonical-address.ts';
+import { postTarget } from '../../parts/user-state/record-user-state.ts';
+import { useUserFlag } from '../../parts/user-state/use-user-flag.ts';
+import { useSiteContext } from '../../site.ts';
+import { ActionBar, ActionRail, type ArticleAction } from './article-actions.tsx';
+import { DetailSide } from './detail-side.tsx';
+import type { DetailData } from './load-detail.ts';
+import s from './post.module.css';
+
+// Desktop browsers have a share sheet too, but there people prefer to copy the address.
+const hasShareSheet = (): boolean =>
+  typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches;
+
+const sizeLabels: Record<ProseSize, string> = { normal: '字号', large: '大字', larger: '特大' };
+
+export function Post({ data, pageLocation }: { data: DetailData; pageLocation: PageLocation }) {
+  const { post, isVisitor, previous, next, advert } = data;
+  const views = useViewCount(post);
+  const size = useProseSize(({ chosen }) => chosen);
+  // A guarded view is shared as the page that shows at least the teaser to everyone (docs/product.md §13).
+  const share = useShare(
+    post.title,
+    pageLocation.item.meta.auth ? `/mobileDetail?id=${post.id}` : detailPath(post.columnId, post.id),
+  );
+  const actions = useActions(post, share);
+  const address = useCanonicalAddress();
+  const contents = buildToc(post.headings, post.lockReason !== null);
+  return (
+    <Main>
+      {pageLocation.item.meta.breadShow && <DetailCrumbs pageLocation={pageLocation} />}
+      <ArticleLayout
+        rail={<ActionRail actions={actions} />}
+        side={<DetailSide data={data} contents={contents} />}
+      >
+        <PostHead post={post} views={views} />
+        <TocDetails items={contents} />
+        <PostBody html={post.body} size={size} reader={post.reader} post={post} />
+        <Paywall post={post} isVisitor={isVisitor} loginHref={loginAddress(address)} />
+        <PostTags post={post} />
+        <Attachments files={post.attachments} />
+        <PostRisk notes={data.notes} />
+        <p className="only-print">{share.url}</p>
+        <PrevNext prev={previous} next={next} />
+        {advert && <AdCard ad={advert} variant="foot" />}
+        <Comments post={post} />
+      </ArticleLayout>
+      <ActionBar actions={actions} writeLink={{ label: '写评论', href: '#comments' }} />
+    </Main>
+  );
+}
+
+function DetailCrumbs({ pageLocation: { column, item } }: { pageLocation: PageLocation }) {
+  const columnCrumb = column ? [{ name: column.columnName, href: columnPath(column.id) }] : [];
+  return (
+    <Breadcrumbs items={[{ name: '首页', href: '/index' }, ...columnCrumb, { name: item.meta.title }]} />
+  );
+}
+
+interface AdjacentPost {
+  title: string;
+  href: string;
+}
+
+interface PrevNextProps {
+  prev?: AdjacentPost | null | undefined;
+  next?: AdjacentPost | null | undefined;
+}
+
+/** Links to the previous and next post. Renders nothing if there is neither. */
+function PrevNext({ prev, next }: PrevNextProps) {
+  if (!prev && !next) return null;
+  return (
+    <nav className={`${s.pair} no-print`} aria-label="上一篇与下一篇">
+      {prev && (
+        <Link href={prev.href} rel="prev">
+          <small>
+            <Icon name="left" size="s" />
+            上一篇
+          </small>
+          {prev.title}
+        </Link>
+      )}
+      {next && (
+        <Link href={next.href} rel="next">
+          <small>
+            下一篇
+            <Icon name="right" size="s" />
+          </small>
+          {next.title}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function useActions(post: PostDetail, share: Share): ArticleAction[] {
+  const { id, collects } = post;
+  const collect = useUserFlag(postTarget(post), collects);
+  const size = useProseSize(({ chosen }) => chosen);
+  const mayEdit = usePermit('content.edit') && post.kind !== 'reference';
+  return [
+    {
+      icon: 'mark',
+      label: '收藏',
+      count: collect.count || undefined,
+      pressed: collect.isOn,
+      onPress: collect.toggle,
+    },
+    { icon: 'comment', label: '评论', count: post.comments || undefined, href: '#comments' },
+    { icon: 'share', label: '分享', onPointerDown: share.onPointerDown, onPress: share.onClick },
+    { icon: 'text', label: sizeLabels[size], onPress: switchToNextSize },
+    ...(mayEdit ? [{ icon: 'pen', label: '编辑', href: `/admin/posts/${id}` } as const] : []),
+  ];
+}
+
+type Share = {
+  url: string;
+  onPointerDown: (event: PointerEvent) => void;
+  onClick: (event: MouseEvent) => void;
+};
+
+/**
+ * Shares a page of this site: with the system's share sheet on a phone, elsewhere by copying its address (copy rule:
+ * docs/product.md §5). `path` begins with a slash.
+ */
+function useShare(title: string, path: string): Share {
+  const { site } = useSiteContext();
+  const [origin, setOrigin] = useState(site.url);
+  useEffect(() => {
+    if (site.url === '') setOrigin(location.origin);
+  }, [site.url]);
+  const url = origin + path;
+  const copy = useCopy(url);
+  return {
+    url,
+    onPointerDown: copy.onPointerDown,
+    onClick: (event) => {
+      if (hasShareSheet()) void shareNatively(title, url);
+      else copy.onClick(event);
+    },
+  };
+}
+
+async function shareNatively(title: string, url: string): Promise<void> {
+  try {
+    await navigator.share({ title, url });
+  } catch (error) {
+    const isDismissed = error instanceof DOMException && error.name === 'AbortError';
+    if (!isDismissed) await copyText(url);
+  }
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer } from '#testing/browser/api.ts';
+import { openSite } from '#testing/browser/open-site.ts';
+import { pageOf, postRecord } from '#testing/browser/personal.ts';
+
+const news = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...postRecord(String(200 + index), `央行公开市场净投放三千亿元，资金面转松，第 ${index} 条`),
+    kind: 'news' as const,
+    columnId: '1',
+  }));
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      close() {}
+    },
+  );
+  const posts = Array.from({ length: 12 }, (_, index) =>
+    postRecord(String(index + 1), `头条与文章，第 ${index} 篇`),
+  );
+  answer('POST /reception/getAdList', []);
+  answer('GET /reception/getPinned', []);
+  answer('GET /reception/article/newAllArticleList', posts);
+  answer('GET /news/reception/getGlobalNewsList', pageOf(news(17)));
+  answer('GET /reception/article/researchCharts', posts);
+  answer('GET /reception/article/newNoVIPArticleList', posts);
+  answer('GET /reception/article/newResearchArticleList', posts);
+  answer('GET /reception/article/newArticleList', posts);
+  answer('GET /reception/getOneInternalReferenceList', pageOf([]));
+  answer('GET /reception/author/getHotAuthorList', []);
+  answer('GET /reception/contest/front', { season: null, records: [] });
+  answer('GET /reception/economicEvents', []);
+  answer('GET /reception/homeQuotes', [
+    {
+      ...{ code: '600000', name: '沿海重工', isSimulated: true },
+      quote: { at: '2026-11-20T14:30:00+08:00', last: 9_800, previousClose: 10_000, isSuspended: false },
+    },
+  ]);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("a phone's first screen shows the newest live headlines below the quotes", async () => {
+  await page.viewport(360, 740);
+  await openSite('/index');
+  const strip = page.getByRole('region', { name: '正在发生' }).getByRole('listitem');
+  await expect.element(strip.first()).toBeVisible();
+  // The bar of main entries covers the foot of the screen.
+  const bottom = document.querySelector('[data-bottom-bar]')?.getBoundingClientRect().top ?? 740;
+  expect(strip.first().element().getBoundingClientRect().bottom).toBeLessThan(bottom);
+  await expectAccessible();
+  expectNoSidewaysScroll();
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { EconomicEvent } from '#features/economic-events/schema.ts';
+import type { HomeQuote } from '#features/securities/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer } from '#testing/browser/api.ts';
+import { openSite } from '#testing/browser/open-site.ts';
+import { pageOf } from '#testing/browser/personal.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const quoteOf = (at: number, last: number): HomeQuote => ({
+  code: `60000${at}`,
+  name: at === 1 ? '一家名字特别长的股份有限公司' : `公司 ${at}`,
+  isSimulated: true,
+  quote: { at: '2026-11-20T14:30:00+08:00', last, previousClose: 10_000, isSuspended: at === 3 },
+});
+
+function answerHome(quotes: HomeQuote[], events: EconomicEvent[] = []) {
+  answer('POST /reception/getAdList', []);
+  answer('GET /reception/getPinned', []);
+  for (const call of [
+    'GET /reception/article/newAllArticleList',
+    'GET /reception/article/researchCharts',
+    'GET /reception/article/newNoVIPArticleList',
+    'GET /reception/article/newResearchArticleList',
+    'GET /reception/article/newArticleList',
+    'GET /reception/author/getHotAuthorList',
+  ] as const)
+    answer(call, []);
+  answer('GET /news/reception/getGlobalNewsList', pageOf([]));
+  answer('GET /reception/getOneInternalReferenceList', pageOf([]));
+  answer('GET /reception/contest/front', { season: null, records: [] });
+  answer('GET /reception/homeQuotes', quotes);
+  answer('GET /reception/economicEvents', events);
+}
+const strip = () => page.getByRole('region', { name: '行情' });
+
+test.each(widths)('the strip shows quotes in one line, at %i px', async (width) => {
+  await page.viewport(width, 900);
+  answerHome(Array.from({ length: 8 }, (_, at) => quoteOf(at, 9_000 + at * 300)));
+  await openSite('/index');
+  await expect.element(strip().getByRole('link').first()).toHaveAttribute('href', '/stock?code=600000');
+  await expect.element(strip()).toMatchTextContent('9.00−1.00 −10.00%');
+  await expect.element(strip()).toMatchTextContent('停牌');
+  expect(strip().element().getBoundingClientRect().height).toBeLessThan(80);
+  expectNoSidewaysScroll();
+  await expectAccessible();
+});
+
+test('strip and calendar are absent without quotes and events', async () => {
+  answerHome([]);
+  await openSite('/index');
+  await expect.element(page.getByRole('heading', { name: '正在发生' })).toBeVisible();
+  expect(strip().query()).toBeNull();
+  expect(page.getByRole('table', { name: '今日财经日历' }).query()).toBeNull();
+});
+
+test.each(widths)("today's calendar is a table, at %i px", async (width) => {
+  await page.viewport(width, 900);
+  const event = {
+    ...{ at: '2026-11-24T09:30:00+08:00', title: '10 月 CPI 同比，一个名字很长的统计指标', region: '中国' },
+    ...{ previous: '0.3%', forecast: '0.4%', actual: '' },
+  };
+  answerHome(
+    [],
+    [
+      { ...event, id: '1', importance: 3 },
+      { ...event, id: '2', importance: 1, actual: '0.5%' },
+    ],
+  );
+  await openSite('/index');
+  const table = page.getByRole('table', { name: '今日财经日历' });
+  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent('09:30中国 10 月 CPI');
+  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent('待公布');
+  expectNoSidewaysScroll();
+  await expectAccessible();
+});

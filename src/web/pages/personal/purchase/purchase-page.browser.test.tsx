@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, callsTo } from '#testing/browser/api.ts';
+import { openSite } from '#testing/browser/open-site.ts';
+import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
+import { renderPart } from '#testing/browser/render-part.ts';
+import { button, field } from '#testing/browser/sign-in.ts';
+import { GiftCode } from '../../../parts/pay/paid-order.tsx';
+
+test('a redeemed code changes the date of VIP in the side bar at once', async () => {
+  const profile = logInWithProfile({ vipUntil: '2026-12-01T08:00:00+08:00' });
+  answer('GET /member/orders', pageOf([]));
+  answer('GET /member/memberships', []);
+  await openSite('/personal/purchase');
+  const until = () => page.getByRole('complementary').getByRole('time');
+  await expect.element(until()).toHaveAttribute('datetime', '2026-12-01T08:00:00+08:00');
+
+  answer('POST /member/redeemCode', { scope: 'vip', targetId: null, name: 'VIP 会员', endsAt: null });
+  answer('GET /member/profile', { ...profile, vipUntil: '2027-03-01T08:00:00+08:00' });
+  await button('去兑换').click();
+  await field('填写兑换码').fill('3nb7 4FXS-9q2k7M5D');
+  await button('兑换').click();
+  await expect.element(until()).toHaveAttribute('datetime', '2027-03-01T08:00:00+08:00');
+  expect(callsTo('POST /member/redeemCode').map(({ body }) => body)).toEqual([
+    { code: '3nb7 4FXS-9q2k7M5D' },
+  ]);
+});
+
+test('a gift code is shown in groups of four letters and digits', async () => {
+  const container = await renderPart(<GiftCode code="3NB7-4FXS-9Q2K-7M5D" />);
+  const groups = [...container.querySelectorAll('code span')].map((group) => group.textContent);
+  expect(groups).toEqual(['3NB7', '4FXS', '9Q2K', '7M5D']);
+});

@@ -1,0 +1,231 @@
+import { type LoaderFunctionArgs, matchRoutes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { readStored } from '#client/storage.ts';
+import type { Column } from '#features/columns/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError } from '#testing/browser/api.ts';
+import { currentAddress, openSite } from '#testing/browser/open-site.ts';
+import { pageOf, postRecord } from '#testing/browser/personal.ts';
+import { answerLoginPage } from '#testing/browser/sign-in.ts';
+import { ICON_PATHS } from '#ui/icon-paths.ts';
+import { createRoutes } from '#web/routes.tsx';
+
+// What a reader sees of each flag of a column (docs/product.md §3), switched both ways.
+
+const column = (id: string, columnName: string, changes: Partial<Column> = {}): Column => ({
+  id,
+  columnName,
+  description: '',
+  listOrder: 0,
+  parentId: null,
+  kind: id === '1' ? 'news' : 'article',
+  isNav: 1,
+  isAuth: 1,
+  loginAuth: 0,
+  noMenu: 0,
+  menuType: 1,
+  MenuType: 1,
+  codePath: null,
+  icon: '',
+  keepAlive: 0,
+  breadShow: 0,
+  hideChild: 0,
+  children: [],
+  ...changes,
+});
+
+/** Opens the site with a parent column, its child, and the built-in columns 1 and 2; `changes` are by column id. */
+const openColumns = (address: string, changes: Record<string, Partial<Column>> = {}) =>
+  openSite(address, {
+    columns: [
+      column('1', '全球资讯', changes['1']),
+      column('2', '脱水研报', changes['2']),
+      column('1001', '宏观手记', changes['1001']),
+      column('1002', '利率观察', { parentId: '1001', ...changes['1002'] }),
+    ],
+  });
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const crumbs = () => page.getByRole('navigation', { name: '位置' });
+const menuEntry = (name: string) =>
+  page.getByRole('navigation', { name: '栏目', exact: true }).getByRole('link', { name, exact: true });
+const submenuEntry = (name: string) =>
+  page.getByRole('navigation', { name: '子栏目' }).getByRole('link', { name, exact: true });
+const bits = [1, 0] as const;
+
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+  const posts = Array.from({ length: 30 }, (_, at) => postRecord(String(at + 1), `第 ${at + 1} 篇`));
+  answer('GET /reception/article/getResearchArticleList', pageOf(posts));
+  answer('GET /reception/article/researchCharts', []);
+  answer('GET /news/reception/getGlobalNewsList', pageOf([]));
+  answer('GET /news/reception/theCharts', []);
+  answer('POST /reception/getAdList', []);
+  answer('GET /reception/getPinned', []);
+  answer('GET /reception/getPlans', []);
+});
+
+test.for(bits)('breadShow %i', async (breadShow) => {
+  await openColumns('/1001', { 1001: { breadShow } });
+  await expect.element(heading('宏观手记')).toBeVisible();
+  expect(crumbs().elements()).toHaveLength(breadShow);
+});
+
+test.for(bits)('breadShow %i of the news column', async (breadShow) => {
+  await openColumns('/globalInfo', { 1: { breadShow, icon: 'wave' } });
+  await expect.element(heading('全球资讯')).toBeVisible();
+  expect(crumbs().elements()).toHaveLength(breadShow);
+  await expectAccessible();
+  await page.viewport(360, 740);
+  expectNoSidewaysScroll();
+});
+
+test.for(bits)('hideChild %i', async (hideChild) => {
+  await openColumns('/1001', { 1001: { hideChild } });
+  await expect.element(heading('宏观手记')).toBeVisible();
+  expect(submenuEntry('利率观察').elements()).toHaveLength(1 - hideChild);
+  expect(menuEntry('利率观察').elements()).toHaveLength(0);
+});
+
+test.for(bits)('noMenu %i of a child', async (noMenu) => {
+  await openColumns('/1001', { 1002: { noMenu } });
+  await expect.element(heading('宏观手记')).toBeVisible();
+  expect(submenuEntry('利率观察').elements()).toHaveLength(1 - noMenu);
+});
+
+test.for(bits)('noMenu %i', async (noMenu) => {
+  await openColumns('/1001', { 1001: { noMenu } });
+  await expect.element(heading('宏观手记')).toBeVisible();
+  expect(menuEntry('宏观手记').elements()).toHaveLength(1 - noMenu);
+});
+
+test.for(['isNav', 'isAuth'] as const)('%s 0 of a dynamic column, which then has no page', async (flag) => {
+  await openColumns('/1001', { 1001: { [flag]: 0 } });
+  await expect.element(heading('这一页不在了')).toBeVisible();
+  expect(menuEntry('宏观手记').elements()).toHaveLength(0);
+});
+
+test.for(['isNav', 'isAuth'] as const)('%s 0 of a built-in column, which leaves the menu', async (flag) => {
+  await openColumns('/rined', { 2: { [flag]: 0 } });
+  await expect.element(heading('脱水研报')).toBeVisible();
+  expect(menuEntry('脱水研报').elements()).toHaveLength(0);
+  expect(menuEntry('全球资讯').elements()).toHaveLength(1);
+});
+
+describe('loginAuth', () => {
+  test('1 sends a visitor to the log-in', async () => {
+    answerLoginPage();
+    await openColumns('/1001', { 1001: { loginAuth: 1 } });
+    expect(currentAddress()).toBe('/login?returnTo=%2F1001');
+  });
+
+  test('0 lets a visitor in', async () => {
+    await openColumns('/1001');
+    await expect.element(heading('宏观手记')).toBeVisible();
+    expect(currentAddress()).toBe('/1001');
+  });
+});
+
+test.for([
+  ['chart', [ICON_PATHS.chart]],
+  ['books', [ICON_PATHS.books]],
+  ['', []],
+] as const)('icon "%s"', async ([icon, paths]) => {
+  await openColumns('/1001', { 1001: { icon } });
+  await expect.element(heading('宏观手记')).toBeVisible();
+  const shown = heading('宏观手记').element().parentElement?.querySelectorAll('svg path') ?? [];
+  expect([...shown].map((path) => path.getAttribute('d'))).toEqual(paths);
+});
+
+test('icon of a built-in column, in the bar of a phone', async () => {
+  await page.viewport(360, 740);
+  await openColumns('/1001', { 1: { icon: 'bolt' } });
+  const entry = page.getByRole('navigation', { name: '主要入口' }).getByRole('link', { name: '资讯' });
+  await expect.element(entry).toBeVisible();
+  expect(entry.element().querySelector('path')?.getAttribute('d')).toBe(ICON_PATHS.bolt);
+});
+
+test.for([
+  [1, 900],
+  [0, 0],
+] as const)('keepAlive %i restores the reading position %i on return', async ([keepAlive, position]) => {
+  await openColumns('/1001', { 1001: { keepAlive } });
+  await expect.element(heading('宏观手记')).toBeVisible();
+  window.scrollTo(0, 900);
+  await expect.poll(() => window.scrollY).toBe(900);
+  await new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
+  // Not a click by the pointer, for which the browser driver scrolls.
+  (menuEntry('脱水研报').element() as HTMLElement).click();
+  await expect.element(heading('脱水研报')).toBeVisible();
+  (menuEntry('宏观手记').element() as HTMLElement).click();
+  await expect.element(heading('宏观手记')).toBeVisible();
+  await expect.poll(() => Math.round(window.scrollY)).toBe(position);
+});
+
+describe('a tab that stays open', () => {
+  const now = Date.now;
+  const passFiveMinutes = () => {
+    Date.now = () => now() + 5 * 60_000 + 1;
+  };
+
+  afterEach(() => {
+    Date.now = now;
+  });
+
+  test('loads the columns again after five minutes, and rebuilds the menu around the page on screen', async () => {
+    await openColumns('/1001');
+    const child = column('1004', '汇率观察', { parentId: '1001' });
+    const parent = column('1001', '宏观手记', { children: [child] });
+    const added = column('1003', '海外来信');
+    answer('GET /reception/column/getColumnList', [column('2', '脱水研报'), parent, added, child]);
+    answer('GET /reception/column/getColumnChildrenList', [child]);
+    await menuEntry('脱水研报').click();
+    await expect.element(heading('脱水研报')).toBeVisible();
+    expect(callsTo('GET /reception/column/getColumnList')).toHaveLength(0);
+    passFiveMinutes();
+    await menuEntry('宏观手记').click();
+    await expect.element(submenuEntry('汇率观察')).toBeVisible();
+    expect(submenuEntry('利率观察').elements()).toHaveLength(0);
+    await expect.element(menuEntry('海外来信')).toBeVisible();
+    expect(currentAddress()).toBe('/1001');
+    expect(callsTo('GET /reception/column/getColumnChildrenList').map(({ query }) => query)).toEqual([
+      { columnId: '1001' },
+    ]);
+    expect(readStored('columnList')?.map(({ id }) => id)).toEqual(['2', '1001', '1003', '1004']);
+  });
+
+  test('opens another page as a new document once the columns have changed, which brings its routes', async () => {
+    const routes = createRoutes({
+      columns: [column('1001', '宏观手记')],
+      isLoggedIn: () => false,
+      isOutdated: () => true,
+    });
+    const route = matchRoutes(routes, '/1001')?.at(-1)?.route;
+    if (typeof route?.lazy !== 'function') throw new Error('The column has no view.');
+    const loader = (await route.lazy()).loader as (args: LoaderFunctionArgs) => Promise<unknown>;
+    const request = new Request(new URL('/1001?tag=a', location.origin));
+    history.replaceState(null, '', '/rined');
+    const redirect = await loader({ request } as LoaderFunctionArgs).catch(
+      (response: Response) => response.headers,
+    );
+    expect([...(redirect as Headers)]).toEqual(
+      expect.arrayContaining([
+        ['location', '/1001?tag=a'],
+        ['x-remix-reload-document', 'true'],
+      ]),
+    );
+  });
+
+  test('keeps its columns if the list does not load, and tries again at the next navigation', async () => {
+    await openColumns('/1001');
+    await expect.element(heading('宏观手记')).toBeVisible();
+    answer('GET /reception/column/getColumnList', networkError());
+    passFiveMinutes();
+    await menuEntry('脱水研报').click();
+    await expect.element(heading('脱水研报')).toBeVisible();
+    answer('GET /reception/column/getColumnList', [column('2', '脱水研报'), column('1003', '海外来信')]);
+    await menuEntry('宏观手记').click();
+    await expect.element(menuEntry('海外来信')).toBeVisible();
+  });
+});

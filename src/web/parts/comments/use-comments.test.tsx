@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Client } from '#client/client.ts';
+import type { ApiCalls } from '#features/calls.ts';
+import { type OnPage, renderOnPage } from '#testing/render-on-page.ts';
+import { ClientContext } from '../../client-context.ts';
+import { SiteContext, type SiteContextValue } from '../../site.ts';
+import { type CommentsHandle, useComments } from './use-comments.ts';
+
+type ListRequest = {
+  query: { sort: string; cursor?: string };
+  answer: (ids: string[], cursor: string | null) => Promise<void>;
+};
+
+let page: OnPage;
+let comments: CommentsHandle;
+let requests: ListRequest[];
+
+const client = {
+  call: (_key: string, { query }: Pick<ListRequest, 'query'>) =>
+    new Promise((resolve) =>
+      requests.push({
+        query,
+        answer: (ids, cursor) =>
+          act(async () =>
+            resolve({ records: ids.map((id) => ({ id, firstReplies: [] })), cursor, total: 9, own: [] }),
+          ),
+      }),
+    ),
+} as unknown as Client<ApiCalls>;
+const siteContext = { site: { apiBase: '/api', tenantId: '000000' } } as unknown as SiteContextValue;
+
+function Probe() {
+  comments = useComments('100001', true);
+  return null;
+}
+const shown = () => comments.data?.threads.map(({ id }) => id).join(' ');
+
+beforeEach(() => {
+  requests = [];
+  vi.stubGlobal('EventSource', class {});
+  page = renderOnPage(
+    <SiteContext value={siteContext}>
+      <ClientContext value={client}>
+        <Probe />
+      </ClientContext>
+    </SiteContext>,
+  );
+});
+afterEach(() => {
+  page.remove();
+  vi.unstubAllGlobals();
+});
+
+test('adds the next page', async () => {
+  await requests[0]?.answer(['1', '2'], 'c1');
+  act(() => comments.more());
+  expect(requests[1]?.query).toMatchObject({ sort: 'hottest', cursor: 'c1' });
+  await requests[1]?.answer(['2', '3'], null);
+  expect(shown()).toBe('1 2 3');
+  expect(comments.moreState).toBe('end');
+});
+
+test('never adds a page of the previous sort order', async () => {
+  await requests[0]?.answer(['1', '2'], 'c1');
+  act(() => comments.more());
+  act(() => comments.setSort('newest'));
+  expect(requests[2]?.query).toMatchObject({ sort: 'newest' });
+  await requests[2]?.answer(['9', '8'], 'c9');
+  await requests[1]?.answer(['3', '4'], 'c2');
+  expect(shown()).toBe('9 8');
+  act(() => comments.more());
+  expect(requests[3]?.query).toMatchObject({ sort: 'newest', cursor: 'c9' });
+});
+
+test('requests no further page while the new sort order is loading', async () => {
+  await requests[0]?.answer(['1', '2'], 'c1');
+  act(() => comments.setSort('newest'));
+  expect(shown()).toBe('1 2');
+  act(() => comments.more());
+  expect(requests).toHaveLength(2);
+});

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { siteFooter } from './footer.tsx';
+
+const site = { name: '观澜', complaints: '010-00000000' } as Parameters<typeof siteFooter>[0];
+
+test.for(['agreement', 'privacy'])('has what the %s of the demo edition says is in the footer', (kind) => {
+  const text = readFileSync(new URL(`../../../../db/seeds/demo/${kind}.md`, import.meta.url), 'utf8');
+  const named = [...text.matchAll(/页脚的?“([^”]+)”/g)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(0);
+  const footer = JSON.stringify(siteFooter(site));
+  for (const name of named) expect(footer).toContain(name);
+});

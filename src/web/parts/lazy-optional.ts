@@ -1,0 +1,5 @@
+import { type ComponentType, lazy } from 'react';
+
+/** A component in a separate file that a page can do without: if the file does not arrive, it renders nothing. */
+export const lazyOptional = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await load().catch((): ComponentType<P> => () => null) }));

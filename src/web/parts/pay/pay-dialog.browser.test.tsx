@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { OrderDetail } from '#features/orders/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, refuse } from '#testing/browser/api.ts';
+import { openSite } from '#testing/browser/open-site.ts';
+import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
+import { button } from '#testing/browser/sign-in.ts';
+import { widths } from '#testing/browser/widths.ts';
+import { openPayDialog } from './pay-request.ts';
+
+const pending: OrderDetail = {
+  id: '7',
+  number: 'G7',
+  kind: 'vip',
+  shelf: 'subscription',
+  thing: 'plan:3',
+  title: 'VIP 会员 · 包月',
+  isGift: false,
+  listPrice: 4800,
+  isVipPrice: false,
+  discount: 0,
+  amount: 4800,
+  refundedAmount: 0,
+  state: 'pending',
+  closeReason: null,
+  gateway: 'wechat',
+  createdAt: '2026-11-20T08:00:00+08:00',
+  expiresAt: '2026-11-20T08:30:00+08:00',
+  secondsLeft: 1500,
+  paidAt: null,
+  months: 1,
+  days: null,
+  endsAt: null,
+  post: null,
+  columnId: null,
+  planId: '3',
+  refunds: [],
+  invoice: null,
+  gift: null,
+  canPay: true,
+  canCancel: true,
+  canInvoice: false,
+  refundable: { isAllowed: false, amount: 0, why: '' },
+};
+const payState = (state: OrderDetail['state']) => ({
+  orderId: '7',
+  state,
+  amount: 4800,
+  expiresAt: pending.expiresAt,
+  paidAt: null,
+  attempt: null,
+  hasSurplus: false,
+});
+const plan = (id: string, name: string, price: number) => ({
+  id,
+  scope: 'vip' as const,
+  columnId: null,
+  columnName: '',
+  name,
+  months: 1,
+  days: null,
+  price,
+  firstPrice: null,
+  isTrial: false,
+  yourPrice: price,
+  isAvailable: true,
+});
+
+const dialog = () => page.getByRole('dialog');
+
+beforeEach(async () => {
+  logInWithProfile();
+  answer('GET /member/orders', pageOf([]));
+  answer('GET /member/memberships', []);
+  answer('GET /reception/getPlans', [
+    plan('3', '包月', 4800),
+    plan('4', '包季', 12_800),
+    plan('5', '包年', 48_000),
+  ]);
+  answer('GET /reception/getPayChannels', {
+    gateways: [
+      { name: 'wechat', label: '微信支付', channels: ['native'] },
+      { name: 'alipay', label: '支付宝', channels: ['page', 'wap'] },
+    ],
+    wechatAppId: null,
+  });
+  answer('GET /member/quoteOrder', {
+    title: pending.title,
+    listPrice: 4800,
+    isVipPrice: false,
+    discount: 0,
+    amount: 4800,
+    couponName: null,
+    couponFault: '',
+    pendingOrderId: null,
+  });
+  answer('GET /member/order', pending);
+  answer('GET /member/getPayState', payState('pending'));
+  answer('POST /member/payOrder', {
+    orderId: '7',
+    state: 'pending',
+    gateway: 'wechat',
+    channel: 'native',
+    amount: 4800,
+    expiresAt: pending.expiresAt,
+    codeUrl: 'weixin://wxpay/bizpayurl?pr=7',
+    redirectUrl: null,
+    jsapi: null,
+  });
+});
+
+describe.for(widths)('%i px wide', (width) => {
+  test('the button that pays is on screen at once, and the only filled control', async () => {
+    await page.viewport(width, 740);
+    await openSite('/personal/purchase');
+    openPayDialog({ preselected: 'vip' });
+    const payButton = dialog().getByRole('button', { name: '去支付 ¥48' });
+    await expect.element(payButton).toBeInViewport({ ratio: 1 });
+    const method = dialog().getByRole('radio', { name: '微信支付' }).element().closest('label');
+    expect(method).not.toBeNull();
+    for (const part of method?.querySelectorAll('*') ?? [])
+      expect(getComputedStyle(part).backgroundColor, part.outerHTML).toBe('rgba(0, 0, 0, 0)');
+    await payButton.click();
+    await expect.element(dialog().getByText('请先确认再支付')).toBeInViewport();
+    await expectAccessible();
+    expectNoSidewaysScroll();
+  });
+
+  test('shows the order to pay with the code and the check', async () => {
+    await page.viewport(width, 740);
+    await openSite('/personal/purchase');
+    openPayDialog({ preselected: 'vip', orderId: '7' });
+    await expect.element(dialog().getByRole('img', { name: '用微信支付扫一扫' })).toBeVisible();
+    await expect.element(button('我已支付')).toBeVisible();
+    await expectAccessible();
+    expectNoSidewaysScroll();
+  });
+});
+
+describe('我已支付', () => {
+  beforeEach(async () => {
+    await openSite('/personal/purchase');
+    openPayDialog({ preselected: 'vip', orderId: '7' });
+    await expect.element(dialog().getByRole('img')).toBeVisible();
+  });
+
+  test('says while it checks, that nothing has arrived, and goes on once it has', async () => {
+    let reply = (_: ReturnType<typeof payState>) => {};
+    answer('POST /member/checkPayment', () => new Promise((resolve) => (reply = resolve)));
+    await button('我已支付').click();
+    await expect.element(button('正在查询付款结果 …')).toHaveAttribute('aria-disabled', 'true');
+    reply(payState('pending'));
+    await expect
+      .element(dialog().getByText(/^还没有收到付款。没付完的话，请先在微信支付里付完；/))
+      .toBeInViewport();
+    expect(callsTo('POST /member/checkPayment').map(({ body }) => body)).toEqual([{ id: '7' }]);
+
+    answer('POST /member/checkPayment', payState('paid'));
+    answer('GET /member/order', { ...pending, state: 'paid', endsAt: '2026-12-20T08:00:00+08:00' });
+    await button('我已支付').click();
+    await expect.element(page.getByRole('dialog', { name: '支付成功' })).toMatchTextContent('VIP 已开通');
+  });
+
+  test('says that the result cannot be found out now', async () => {
+    answer('POST /member/checkPayment', refuse(503, '服务繁忙'));
+    await button('我已支付').click();
+    await expect.element(dialog().getByRole('alert')).toMatchTextContent('暂时查不到付款结果，请稍后再查');
+  });
+});

@@ -1,0 +1,36 @@
+import type { PostDetail } from '#features/posts/schema.ts';
+import { TopicTag } from '#ui/display/tag.tsx';
+import { stockPath } from '../story.ts';
+import { ArticleTags } from './article-layout.tsx';
+
+type TaggedPost = Pick<PostDetail, 'tags' | 'stockCodes' | 'stocks'>;
+
+/**
+ * Tags, each a link to a search, and securities, each a link to its page; a code that the stock table does not name links
+ * to a search.
+ */
+export function PostTags({ post: { tags, stockCodes, stocks } }: { post: TaggedPost }) {
+  if (tags.length === 0 && stockCodes.length === 0) return null;
+  const names = new Map(stocks.map(({ code, name }) => [code, name]));
+  return (
+    <ArticleTags>
+      {tags.map((tag) => (
+        <TopicTag key={tag} href={`/search?keyword=${encodeURIComponent(tag)}`}>
+          {tag}
+        </TopicTag>
+      ))}
+      {stockCodes.map((code) => {
+        const name = names.get(code);
+        return (
+          <TopicTag
+            key={`stock ${code}`}
+            href={name === undefined ? `/search?stockCode=${encodeURIComponent(code)}` : stockPath(code)}
+          >
+            <span className="vh">股票</span>
+            {name} <span className="fig">{code}</span>
+          </TopicTag>
+        );
+      })}
+    </ArticleTags>
+  );
+}
