@@ -39,7 +39,7 @@ test('a season is created, changed, recomputed and deleted', async ({ page }, { 
 test('invalid lines of a file are reported one by one', async ({ page }) => {
   await openScreen(page, '/admin/contest?tab=market&part=import');
   await page.getByRole('radio', { name: '证券表' }).check();
-  await page.getByLabel('要导入的 CSV 文件').setInputFiles({
+  await page.locator('input[type=file]').setInputFiles({
     name: '证券.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('code,name,board\n99 1,坏代码,main\n991999,坏板块,nasdaq\n'),

@@ -209,6 +209,15 @@ export function changeUser(update: Partial<Pick<UserInfo, 'name' | 'avatar'>>): 
   changeStored('token', (stored) => ({ ...stored, user: { ...stored.user, ...update } }));
 }
 
+/**
+ * Replaces the stored permission codes: roles can change during a session. The server checks each call regardless.
+ */
+export function savePermissions(codes: readonly string[]): void {
+  const current = readStored('menuIds') ?? [];
+  const isUnchanged = current.length === codes.length && current.every((code) => codes.includes(code));
+  if (!isUnchanged) changeStored('menuIds', () => [...codes]);
+}
+
 function saveSession(grant: TokenGrant): void {
   const life = Number(grant.expires_in) * 1000;
   const isLimited = Number.isFinite(life) && life > 0;

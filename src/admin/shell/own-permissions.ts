@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { changeStored, readStored } from '#client/storage.ts';
+import { savePermissions } from '#client/session.ts';
 import type { Profile } from '#features/identity/account/schema.ts';
 import { type Read, useRead } from '../parts/data.ts';
 
@@ -14,11 +14,4 @@ export function useOwnProfile(userId: string | undefined): Read<Profile> {
     if (codes) savePermissions(codes);
   }, [codes]);
   return read;
-}
-
-/** Replaces the stored permission codes. The server checks each call regardless. */
-export function savePermissions(codes: readonly string[]): void {
-  const current = readStored('menuIds') ?? [];
-  const isUnchanged = current.length === codes.length && current.every((code) => codes.includes(code));
-  if (!isUnchanged) changeStored('menuIds', () => [...codes]);
 }

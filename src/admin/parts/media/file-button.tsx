@@ -9,6 +9,7 @@ export const acceptOf = {
   audio: '.mp3,.m4a',
   import: '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.md,.markdown,.xml,.rss,.wxr,.atom,.zip',
   file: '.pdf,.docx,.xlsx,.pptx,.zip,.csv,.txt',
+  csv: '.csv,.tsv,.txt',
   invoice: '.pdf,.ofd',
 } as const;
 
@@ -17,7 +18,7 @@ export function FileButton({
   isMany = false,
   onFiles,
   ...button
-}: Pick<ButtonProps, 'children' | 'type' | 'size' | 'disabled'> & {
+}: Pick<ButtonProps, 'children' | 'type' | 'size' | 'disabled' | 'loading'> & {
   kind: keyof typeof acceptOf;
   isMany?: boolean;
   onFiles: (files: File[]) => unknown;

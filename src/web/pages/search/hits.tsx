@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { AuthorRecord, Fragment, MatchReason, SearchCard } from '#features/search/schema.ts';
 import { AuthorRow } from '../../parts/author/author-card.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
@@ -58,34 +59,39 @@ export function NamedCard({ card }: { card: SearchCard }) {
       />
     );
   }
-  const { id, name, title, bio, avatar } = card;
   return (
     <ResultCard label="作者">
-      <AuthorRow
-        size={56}
-        name={name}
-        href={authorPath(id)}
-        avatar={avatar}
-        note={[title, bio].filter(Boolean).join('　')}
-        action={<FollowButton authorId={id} name={name} />}
-      />
+      <FoundAuthor author={card} action={<FollowButton authorId={card.id} name={card.name} />} />
     </ResultCard>
   );
 }
 
 /** The authors found, each with a link to their page. */
 export function AuthorHits({ authors }: { authors: readonly AuthorRecord[] }) {
-  return authors.map(({ id, name, title, bio, avatar }) => (
-    <SearchAuthor key={id}>
-      <AuthorRow
-        size={56}
-        name={name}
-        href={authorPath(id)}
-        avatar={avatar}
-        note={[title, bio].filter(Boolean).join('　')}
-      />
+  return authors.map((author) => (
+    <SearchAuthor key={author.id}>
+      <FoundAuthor author={author} />
     </SearchAuthor>
   ));
+}
+
+function FoundAuthor({
+  author: { id, name, title, bio, avatar },
+  action,
+}: {
+  author: AuthorRecord;
+  action?: ReactNode;
+}) {
+  return (
+    <AuthorRow
+      size={56}
+      name={name}
+      href={authorPath(id)}
+      avatar={avatar}
+      note={[title, bio].filter(Boolean).join('　')}
+      action={action}
+    />
+  );
 }
 
 // Fragments never change order, so the index identifies them.

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { StockPage, StockQuote } from '#features/securities/schema.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { LoadMore } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -10,12 +9,10 @@ import { EmptyState } from '#ui/states/empty-state.tsx';
 import { SectionError } from '#ui/states/notice.tsx';
 import { withoutAlerts } from '../../api.ts';
 import { definePage } from '../../page.ts';
-import { StoryRow } from '../../parts/story/stories.tsx';
-import { toStory } from '../../parts/story.ts';
+import { InfiniteStories } from '../../parts/story/infinite-stories.tsx';
 import { useInfiniteList } from '../../parts/use-infinite-list.ts';
 import { useWhileVisible } from '../../parts/use-while-visible.ts';
-import { CollectButton } from '../../parts/user-state/action-button.tsx';
-import { useFetchCall, useSiteContext } from '../../site.ts';
+import { useFetchCall } from '../../site.ts';
 import { Charts } from '../contest/trade/charts.tsx';
 import { describeStock } from './describe-stock.ts';
 import { fetchStockPosts, loadStock, type StockData, type StockPosts } from './load-stock.ts';
@@ -101,28 +98,14 @@ function KindTabs({ stock: { code, totals }, filter }: { stock: StockPage; filte
 }
 
 function Posts({ stock, filter, first }: { stock: StockPage; filter: StockFilter; first: StockPosts }) {
-  const { fetchCall, today } = useSiteContext();
+  const fetchCall = useFetchCall();
   const list = useInfiniteList(
     first,
     ({ id }) => id,
     (cursor) => fetchStockPosts(withoutAlerts(fetchCall), filter, cursor),
   );
   if (list.records.length === 0) return <NoPosts stock={stock} filter={filter} />;
-  return (
-    <>
-      {list.records.map((record) => (
-        <StoryRow
-          key={record.id}
-          level={3}
-          {...toStory(record, today)}
-          actions={<CollectButton post={record} />}
-        />
-      ))}
-      <div ref={list.sentinel}>
-        <LoadMore state={list.state} noun="更早的内容" onMore={list.more} />
-      </div>
-    </>
-  );
+  return <InfiniteStories list={list} level={3} />;
 }
 
 function NoPosts({ stock: { code, name }, filter: { kind } }: { stock: StockPage; filter: StockFilter }) {

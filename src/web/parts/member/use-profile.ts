@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { changeUser } from '#client/session.ts';
-import { changeStored, readStored } from '#client/storage.ts';
+import { changeUser, savePermissions } from '#client/session.ts';
 import { useUser } from '#client/stores.ts';
 import type { Profile } from '#features/identity/account/schema.ts';
 import { useFetchCall } from '../../site.ts';
@@ -39,11 +38,7 @@ export function saveProfile(profile: Profile): void {
   const avatar = profile.avatar ?? '';
   if (user?.id === profile.id && (user.name !== profile.name || user.avatar !== avatar))
     changeUser({ name: profile.name, avatar });
-  // Permission codes can change during a session, for staff with the second factor.
-  const menuIds = readStored('menuIds') ?? [];
-  const hasSameCodes =
-    menuIds.length === profile.menuIds.length && menuIds.every((code) => profile.menuIds.includes(code));
-  if (user?.id === profile.id && !hasSameCodes) changeStored('menuIds', () => profile.menuIds);
+  if (user?.id === profile.id) savePermissions(profile.menuIds);
 }
 
 /** Loads the profile again where it is shown, after something that changes it, such as a purchase. */

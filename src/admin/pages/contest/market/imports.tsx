@@ -1,10 +1,11 @@
 import { Alert, Button, Progress, Radio } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { copyText } from '#client/use-copy.ts';
 import type { ImportReport, MarketKind } from '#features/contest/market/admin/schema.ts';
 import { call } from '../../../api.ts';
 import { useAction } from '../../../parts/data.ts';
 import { Quiet, Row, Section } from '../../../parts/layout/page.tsx';
+import { FileButton } from '../../../parts/media/file-button.tsx';
 import { showNumber } from '../../../parts/show-number.ts';
 import s from '../contest.module.css';
 import { csvKinds } from './csv-kinds.ts';
@@ -41,7 +42,16 @@ export function Imports() {
         onChange={({ target }) => setKind(target.value)}
       />
       <Template kind={kind} />
-      <FileChoice isBusy={isRunning} onFile={(file) => void run(file)} />
+      <div>
+        <FileButton
+          kind="csv"
+          type="primary"
+          loading={isRunning}
+          onFiles={([file]) => file && void run(file)}
+        >
+          选择 CSV 文件
+        </FileButton>
+      </div>
       {isRunning && <Uploading progress={progress} />}
       <div aria-live="polite">{imported && <Report imported={imported} />}</div>
     </Section>
@@ -76,30 +86,6 @@ function Template({ kind }: { kind: MarketKind }) {
       </Row>
       <Quiet>{note}</Quiet>
     </>
-  );
-}
-
-function FileChoice({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <div>
-      <Button type="primary" loading={isBusy} onClick={() => input.current?.click()}>
-        选择 CSV 文件
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="要导入的 CSV 文件"
-        accept=".csv,.tsv,.txt"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onFile(file);
-          // Allows the same file to be chosen again.
-          target.value = '';
-        }}
-      />
-    </div>
   );
 }
 

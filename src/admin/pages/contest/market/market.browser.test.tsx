@@ -107,7 +107,7 @@ test('shows why the state failed to load', async () => {
 
 const choose = (name: string) =>
   userEvent.upload(
-    page.getByLabelText('要导入的 CSV 文件'),
+    document.querySelector('input[type=file]') as HTMLElement,
     new File(['code,name\n'], name, { type: 'text/csv' }),
   );
 

@@ -59,7 +59,7 @@ function ImportPart() {
     <>
       <Row>
         <FileButton
-          kind="import"
+          kind="csv"
           type="primary"
           disabled={isRunning}
           onFiles={([file]) => file && void run(file)}

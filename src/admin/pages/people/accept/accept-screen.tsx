@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { loginAddress } from '#client/return-path.ts';
-import { syncSession } from '#client/session.ts';
+import { savePermissions, syncSession } from '#client/session.ts';
 import { useStored } from '#client/storage.ts';
 import { useUser } from '#client/stores.ts';
 import type { InvitationPreview } from '#features/identity/staff/schema.ts';
@@ -14,7 +14,6 @@ import { Facts, Quiet, Row } from '../../../parts/layout/page.tsx';
 import { showTime } from '../../../parts/show-time.ts';
 import { useTitle } from '../../../parts/use-title.ts';
 import { Overlays } from '../../../shell/overlays.tsx';
-import { savePermissions } from '../../../shell/own-permissions.ts';
 import s from '../people.module.css';
 import { RoleChips } from '../role-chips.tsx';
 import { deleteToken, readAndClearToken } from './invitation-token.ts';

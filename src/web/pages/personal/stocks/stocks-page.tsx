@@ -2,18 +2,17 @@ import { useState } from 'react';
 import type { StockPostPage, WatchedStock } from '#features/securities/schema.ts';
 import { changeOf, toneOf, writePrice, writeReturn } from '#shared/market.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { LoadMore } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { Link } from '#ui/link.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { FetchCall } from '../../../api.ts';
-import { StoryRow } from '../../../parts/story/stories.tsx';
-import { stockPath, toStory } from '../../../parts/story.ts';
+import { InfiniteStories } from '../../../parts/story/infinite-stories.tsx';
+import { stockPath } from '../../../parts/story.ts';
 import { useInfiniteList } from '../../../parts/use-infinite-list.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
-import { CollectButton, WatchButton } from '../../../parts/user-state/action-button.tsx';
+import { WatchButton } from '../../../parts/user-state/action-button.tsx';
 import { recordUserState } from '../../../parts/user-state/record-user-state.ts';
-import { useFetchCall, useSiteContext } from '../../../site.ts';
+import { useFetchCall } from '../../../site.ts';
 import { Figure } from '../../contest/figure.tsx';
 import { TradeTable, TwoLineCell } from '../../contest/trade-table.tsx';
 import { ListBar } from '../list-bar.tsx';
@@ -117,7 +116,7 @@ function Stocks({ first }: { first: WatchedStock[] }) {
 }
 
 function Feed({ first }: { first: StockPostPage }) {
-  const { fetchCall, today } = useSiteContext();
+  const fetchCall = useFetchCall();
   const list = useInfiniteList(
     first,
     ({ id }) => id,
@@ -136,21 +135,7 @@ function Feed({ first }: { first: StockPostPage }) {
         <p>资讯、文章和内参写到你的自选股时，会出现在这里，也会在消息里告诉你。</p>
       </EmptyState>
     );
-  return (
-    <>
-      {list.records.map((record) => (
-        <StoryRow
-          key={record.id}
-          level={2}
-          {...toStory(record, today)}
-          actions={<CollectButton post={record} />}
-        />
-      ))}
-      <div ref={list.sentinel}>
-        <LoadMore state={list.state} noun="更早的内容" onMore={list.more} />
-      </div>
-    </>
-  );
+  return <InfiniteStories list={list} level={2} />;
 }
 
 const NoStocks = () => (
