@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /**
- * Documents of the code as it is. CHANGELOG.md describes earlier versions too; docs/security.md has a test of its own.
+ * Documents of the code as it is. CHANGELOG.md describes earlier versions too; docs/security.md has its own test.
  */
 const documents = globSync(
   ['README*.md', 'CONTRIBUTING.md', 'bench/README.md', 'docs/*.md', 'docs/decisions/*.md'],

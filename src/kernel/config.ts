@@ -155,7 +155,7 @@ const sandboxApplication = {
   },
 };
 
-// A demo portal without a WeChat application gets the WeChat sandbox, on an origin of its own.
+// A demo portal without a WeChat application gets the WeChat sandbox, on its own origin.
 const hasWechatSandbox = (env: Environment): boolean => env.SITE_MODE === 'demo' && !env.WECHAT_APP_ID;
 
 function wechatOf(env: Environment) {

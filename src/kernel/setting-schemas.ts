@@ -65,7 +65,7 @@ export function isPlaintextMail(url = ''): boolean {
   return address?.protocol === 'smtp:' && address.searchParams.get('requireTLS') !== 'true';
 }
 
-/** Purposes of verification codes; each can have a template of its own at the provider. */
+/** Purposes of verification codes; each can have its own template at the provider. */
 const codePurposes = ['login', 'register', 'reset', 'bind', 'change', 'change-old', 'delete'] as const;
 
 /** `login=SMS_1,register=SMS_2`, or one template for all purposes: `SMS_1`. */

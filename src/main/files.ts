@@ -12,7 +12,7 @@ import type { S3Stream } from '#kernel/storage/s3-files.ts';
 import type { App } from './app.ts';
 import { sendMessagePage } from './message-page.ts';
 
-// A picture may be an SVG from an untrusted author: opened as a document of its own it must not run scripts.
+// A picture may be an SVG from an untrusted author: opened as its own document it must not run scripts.
 const fileHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",

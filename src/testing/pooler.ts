@@ -15,7 +15,7 @@ const knownParameters = new Set([
 ]);
 
 /**
- * Starts a connection pooler that behaves like pgbouncer with its defaults, without a password of its own. In `session`
+ * Starts a connection pooler that behaves like pgbouncer with its defaults, and needs no password. In `session`
  * mode a client keeps its server connection until it disconnects, in `transaction` mode until its transaction ends.
  */
 export async function startPooler(

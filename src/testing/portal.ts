@@ -19,7 +19,7 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** A complete portal on a database of its own, for tests of calls. */
+/** A complete portal on its own database, for tests of calls. */
 export type Portal = {
   app: App;
   server: FastifyInstance;

@@ -68,7 +68,7 @@ type OrderInput = { thing: string; couponCode?: string; isGift?: boolean; agreed
 export const orderFor = (ctx: Context, wish: OrderInput): Promise<string> =>
   createOrder(ctx, { authorShare: 7000, refundDays: 7 }, { isGift: false, agreed: true, ...wish });
 
-/** Adds an unpaid attempt to pay an order at the sandbox gateway, each through a channel of its own. @returns its id */
+/** Adds an unpaid attempt to pay an order at the sandbox gateway, each through its own channel. @returns its id */
 export async function addPaymentAttempt(ctx: Context, orderId: string, amount: number): Promise<string> {
   serial += 1;
   const { id } = await ctx.db

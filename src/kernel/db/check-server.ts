@@ -49,7 +49,7 @@ export function checkVersion(major: number, name: string): string | null {
 }
 
 /**
- * Returns whether a pooler multiplexes two clients over shared connections: each client must keep a backend of its own.
+ * Returns whether a pooler multiplexes two clients over shared connections: each client must keep its own backend.
  * The first client asks twice, to detect a pooler that hands out connections in turn, and once more while the second
  * client is in a transaction, to detect one that hands out the most recently used connection.
  */

@@ -38,7 +38,7 @@ export type Snapshot = {
   close(): Promise<void>;
 };
 
-/** Opens a repeatable-read snapshot on a connection of its own. It takes no locks that block writers. */
+/** Opens a repeatable-read snapshot on its own connection. It takes no locks that block writers. */
 export async function openSnapshot(connectionString: string, schema: string): Promise<Snapshot> {
   const client = new pg.Client({
     connectionString,

@@ -34,7 +34,7 @@ interface Migration {
 type Applied = { checksums: Map<string, string>; minimumVersion: string | null };
 
 /**
- * Applies the missing migrations to the schema in the order of their names, each in a transaction of its own, and
+ * Applies the missing migrations to the schema in the order of their names, each in its own transaction, and
  * returns their names. May be repeated and run by several processes at once: one applies them, the others wait and find
  * nothing to do. Leaves migrations of a newer program alone, so that two versions can run side by side during a rolling
  * update, unless one of them declares this program too old.

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** The purpose of a verification code; each has a template of its own at the operator's SMS provider. */
+/** The purpose of a verification code; each has its own template at the operator's SMS provider. */
 export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'change' | 'change-old' | 'delete';
 
 /** A verification code for a phone. */

@@ -163,6 +163,6 @@ function createQueue() {
 }
 
 // Decoding takes up to 200 MB and a thread of the pool that file reads share. Animated pictures take seconds, so they
-// have a queue of their own and do not delay still ones.
+// have their own queue and do not delay still ones.
 const stillQueue = createQueue();
 const animatedQueue = createQueue();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Groups of notices, each with a template of its own at WeChat: discussion, new content, the member's account. */
+/** Groups of notices, each with its own template at WeChat: discussion, new content, the member's account. */
 export const templateSubjects = ['talk', 'content', 'account'] as const;
 export type TemplateSubject = (typeof templateSubjects)[number];
 

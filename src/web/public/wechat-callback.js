@@ -1,6 +1,6 @@
 /**
  * Script of the page that WeChat redirects to. Inside the frame of the log-in page it posts the result to the parent
- * page; in a window of its own it saves the result for the log-in page and goes there. The code is single-use, works
+ * page; in its own window it saves the result for the log-in page and goes there. The code is single-use, works
  * only with this browser's cookie, and never leaves this origin.
  */
 const answer = new URLSearchParams(location.search);

@@ -49,7 +49,7 @@ export async function saveAuthor(
     const row = await toRow(trx, fields);
     const [before] = await lockAuthors(trx, [id]);
     if (!before) throw unknownAuthor();
-    // A newly linked member must state a qualification of their own.
+    // A newly linked member must state their own qualification.
     const isOtherMember = before.member_id !== row.member_id;
     await updateAuthor(trx, id, { ...row, ...(isOtherMember && noQualification) });
     await recordMediaUses(ctx, trx, `author:${id}`, picturesOf(row));

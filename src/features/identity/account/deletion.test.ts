@@ -79,7 +79,7 @@ describe('account deletion within the seven days', () => {
     expect((await rowOf(memberId)).deleted_at).toBeNull();
   });
 
-  test('requires a code of its own purpose, and a repeated request keeps the first day', async () => {
+  test('requires a code for deletion, and a repeated request keeps the first day', async () => {
     const { token, memberId } = await logIn(portal);
     const { mobile } = await rowOf(memberId);
     const other = await receiveCode(portal, { phone: mobile, purpose: 'change-old', token });

@@ -95,7 +95,7 @@ describe('what a body keeps', () => {
     expect(prepare('<p>上行\n下行 and\nmore</p>').html).toBe('<p>上行下行 and more</p>');
   });
 
-  test('keeps only players with a source of our own', () => {
+  test('keeps only players from our own addresses', () => {
     expect(prepare('<p>a<video autoplay><source src="/v.mp4"></video></p>').html).toBe(
       '<p>a<video src="/v.mp4" controls preload="metadata"></video></p>',
     );

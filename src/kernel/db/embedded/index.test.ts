@@ -315,7 +315,7 @@ describe.runIf(isRoot)('as root', () => {
     await second.leave();
   });
 
-  test('finds the data of a DATA_DIR that moved, and starts a copy with a database of its own', async () => {
+  test('finds the data of a DATA_DIR that moved, and starts a copy with its own database', async () => {
     const folder = dataFolder(0o700);
     const first = await member(folder);
     await query(first, 'create table kept as select 1 as one');

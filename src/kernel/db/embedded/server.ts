@@ -113,7 +113,7 @@ async function ensureCluster(home: Home, log: (line: string) => void, isDurable:
   removeUnfinishedClusters(home.cluster);
   const password = superuserPassword(home);
   // The folder gets its final name only when it is complete, so a start killed half-way leaves nothing that looks like
-  // a cluster. Its initdb may still run, so every start uses a folder of its own.
+  // a cluster. Its initdb may still run, so every start uses its own folder.
   const part = mkdtempSync(`${home.cluster}.part-`);
   const passwordFile = `${part}.password`;
   try {
@@ -163,7 +163,7 @@ function startServer(home: Home, settings: ServerSettings): ServerProcess {
   const server = spawn(
     join(home.bin, 'postgres'),
     ['-D', home.cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // In a process group of its own, so that Ctrl-C in the terminal of the starting process does not stop the server.
+    // In its own process group, so that Ctrl-C in the terminal of the starting process does not stop the server.
     { ...runAs(home.owner), cwd: '/', detached: true, stdio: ['ignore', output, output] },
   );
   const started = { hasEnded: false };

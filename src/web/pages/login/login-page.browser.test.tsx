@@ -206,7 +206,7 @@ describe('the log-in form by password', () => {
   });
 });
 
-test.for(widths)('the second factor is requested in a step of its own, %i px wide', async (width) => {
+test.for(widths)('the second factor is requested in its own step, %i px wide', async (width) => {
   await page.viewport(width, 740);
   refuseLogIn('请输入身份验证器上的 6 位动态码，或一个恢复码', { error: 'totp_required' });
   const member = newMember();

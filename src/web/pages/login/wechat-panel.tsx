@@ -3,7 +3,7 @@ import { parseMessage, type WechatCode } from '../../parts/sign-in/use-wechat-sc
 import { WechatHint, WechatScan } from '../../parts/sign-in/wechat-card.tsx';
 import type { LogIn } from './use-log-in.ts';
 
-// The sessionStorage key under which the callback page saves its result when it runs in a window of its own.
+// The sessionStorage key under which the callback page saves its result when it runs in its own window.
 const CALLBACK_KEY = 'wechat';
 
 /** WeChat's QR code, and the log-in with what its callback returns. */

@@ -47,7 +47,7 @@ export function SettingRow({ label, children, note, action, form }: SettingRowPr
   );
 }
 
-/** Container of a form that is a page of its own, with the width of a form. */
+/** Container of a page that is only a form, with the width of a form. */
 export function SettingForm({ children }: { children: ReactNode }) {
   return <div className={s.sheet}>{children}</div>;
 }

@@ -23,7 +23,7 @@ test.for([false, true])('a rank stands beside the first line of its headline, de
     const [first] = [...text.getClientRects()].sort((a, b) => a.top - b.top || a.height - b.height);
     const lines = row.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(row).lineHeight);
     expect(lines, 'the headline has two lines').toBeGreaterThan(2);
-    // A pseudo-element has no box in the DOM: it starts at the row's padding, so its height tells where it stands.
+    // A pseudo-element has no box in the DOM: it starts at the row's padding, so its height tells where it is.
     expect(getComputedStyle(row).alignItems).toBe('start');
     const middle =
       row.getBoundingClientRect().top +
