@@ -74,7 +74,13 @@ test('the feature built by docs/adding-a-feature.md passes the checks and its te
       'tsconfig.json',
       JSON.stringify({
         extends: join(root, 'tsconfig.json'),
-        include: ['src/features', 'src/main', 'src/testing', 'src/admin/pages/corrections'],
+        // The other files have passed the checks; src/testing declares types that those of the screen need.
+        include: [
+          'src/features/index.ts',
+          'src/features/corrections',
+          'src/testing',
+          'src/admin/pages/corrections',
+        ],
       }),
     );
 
