@@ -16,7 +16,7 @@ export type ActionState = {
   /** Shows an error found before anything was sent, or clears the last one. */
   setError: (message: string | undefined) => void;
   /**
-   * Runs one action at a time and returns whether it succeeded. Passes the client's call function to it; the calls
+   * Runs an action and returns whether it succeeded. Passes the client's call function to it; the calls
    * should be silent, since the error is shown here. Never rejects.
    */
   run: (action: (call: SiteCall) => Promise<void>) => Promise<boolean>;

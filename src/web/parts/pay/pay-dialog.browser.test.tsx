@@ -52,6 +52,17 @@ const payState = (state: OrderDetail['state']) => ({
   attempt: null,
   hasSurplus: false,
 });
+const payStart = {
+  orderId: '7',
+  state: 'pending',
+  gateway: 'wechat',
+  channel: 'native',
+  amount: 4800,
+  expiresAt: pending.expiresAt,
+  codeUrl: 'weixin://wxpay/bizpayurl?pr=7',
+  redirectUrl: null,
+  jsapi: null,
+} as const;
 const plan = (id: string, name: string, price: number) => ({
   id,
   scope: 'vip' as const,
@@ -97,17 +108,7 @@ beforeEach(async () => {
   });
   answer('GET /member/order', pending);
   answer('GET /member/getPayState', payState('pending'));
-  answer('POST /member/payOrder', {
-    orderId: '7',
-    state: 'pending',
-    gateway: 'wechat',
-    channel: 'native',
-    amount: 4800,
-    expiresAt: pending.expiresAt,
-    codeUrl: 'weixin://wxpay/bizpayurl?pr=7',
-    redirectUrl: null,
-    jsapi: null,
-  });
+  answer('POST /member/payOrder', payStart);
 });
 
 describe.for(widths)('%i px wide', (width) => {
@@ -138,6 +139,17 @@ describe.for(widths)('%i px wide', (width) => {
   });
 });
 
+test('an order cannot be cancelled while its payment starts, which would then fail', async () => {
+  const { promise, resolve: reply } = Promise.withResolvers<typeof payStart>();
+  answer('POST /member/payOrder', () => promise);
+  await openSite('/personal/purchase');
+  openPayDialog({ preselected: 'vip', orderId: '7' });
+  await expect.element(dialog().getByText('正在联系微信支付 …')).toBeVisible();
+  await expect.element(button('取消订单')).toBeDisabled();
+  reply(payStart);
+  await expect.element(button('取消订单')).toBeEnabled();
+});
+
 describe('我已支付', () => {
   beforeEach(async () => {
     await openSite('/personal/purchase');
@@ -146,8 +158,8 @@ describe('我已支付', () => {
   });
 
   test('says while it checks, that nothing has arrived, and goes on once it has', async () => {
-    let reply = (_: ReturnType<typeof payState>) => {};
-    answer('POST /member/checkPayment', () => new Promise((resolve) => (reply = resolve)));
+    const { promise, resolve: reply } = Promise.withResolvers<ReturnType<typeof payState>>();
+    answer('POST /member/checkPayment', () => promise);
     await button('我已支付').click();
     await expect.element(button('正在查询付款结果 …')).toHaveAttribute('aria-disabled', 'true');
     reply(payState('pending'));

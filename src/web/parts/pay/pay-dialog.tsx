@@ -194,7 +194,7 @@ function OrderFoot({ order, payment }: { order: OrderDetail; payment: Payment })
         订单号 <span className="fig">{order.number}</span>
       </span>
       {order.state === 'pending' && (
-        <Button tone="text" size="s" onClick={() => void payment.cancel()}>
+        <Button tone="text" size="s" disabled={payment.isBusy} onClick={() => void payment.cancel()}>
           取消订单
         </Button>
       )}
