@@ -1,9 +1,9 @@
-import { joinPostgres } from '#kernel/db/embedded/index.ts';
-
 /**
  * A separate process that joins the embedded server of the given DATA_DIR. It prints one JSON line per event, leaves
  * when its stdin ends, and can be killed at any moment.
  */
+import { joinPostgres } from '#kernel/db/embedded/index.ts';
+
 const printEvent = (event: Record<string, string>) => console.log(JSON.stringify(event));
 
 const { connectionString, leave } = await joinPostgres({

@@ -124,7 +124,7 @@ export const addInput = fields({
     // Many combining marks on one letter count as one grapheme but would cover the lines around it.
     .refine((text) => !/\p{M}{5,}/u.test(text), { error: '评论里的附加符号过多' })
     .meta({ title: '评论' }),
-  /** Which of the members from `mentionable` the names after an @ in the text refer to. */
+  /** Ids of the members whom the text names after an @; `mentionable` returns members by name. */
   mentions: z
     .array(z.string().refine(isId, mentionError), mentionError)
     .max(maxMentions, { error: `提到的人最多 ${maxMentions} 个` })

@@ -15,7 +15,7 @@ import type { AuthorRecord, Fragment, MatchReason, SearchPage, SearchRecord } fr
 import type { Audience, SearchResult } from './search-index.ts';
 import type { TenantIndexes } from './tenant-indexes.ts';
 
-/** No name prefix is meant to match more authors than this. */
+/** Bounds how many authors a name prefix finds. */
 const maxAuthors = 100;
 
 /**
