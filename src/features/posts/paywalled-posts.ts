@@ -8,6 +8,8 @@ export type PaywalledPost = {
   kind: string;
   columnId: string;
   authorId: string;
+  /** The securities that the post names. */
+  stockCodes: string[];
   text: string;
   openText: string;
   /** What a teaser shows besides the open text (docs/product.md §13): title, headings and names of attachments. */
@@ -32,6 +34,7 @@ export async function* readPaywalledPosts({ db }: Context, max: number): AsyncGe
         kind: row.kind,
         columnId: row.column_id,
         authorId: row.author_id,
+        stockCodes: row.stock_codes,
         text: await toPlainText(row.html),
         openText: await toPlainText(row.open_html),
         shown: [

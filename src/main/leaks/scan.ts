@@ -1,4 +1,4 @@
-import { type PaywalledPost, readOpenTexts, readPaywalledPosts } from '#features/posts/index.ts';
+import { readOpenTexts, readPaywalledPosts } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { lettersAndDigits } from '#shared/text/letters-and-digits.ts';
 import type { App } from '../app.ts';
@@ -9,6 +9,7 @@ import {
   surfacesOfAuthor,
   surfacesOfPost,
   surfacesOfSearch,
+  surfacesOfStock,
 } from './surfaces.ts';
 
 export type Leak = { address: string; pieceId: string; sentence: string };
@@ -87,8 +88,10 @@ export async function scanForLeaks(
           await checkSurface(surface, sentences, fetchSearch);
       count.checked += 1;
     });
-    for (const authorId of authorsOf(posts))
+    for (const authorId of new Set(posts.map((post) => post.authorId)))
       for (const surface of surfacesOfAuthor(app, authorId)) await checkSurface(surface, all);
+    for (const code of new Set(posts.flatMap(({ stockCodes }) => stockCodes)))
+      for (const surface of surfacesOfStock(app, code)) await checkSurface(surface, all);
     count.sentences += all.length;
   }
   await dropOpenSentences(ctx, found);
@@ -125,9 +128,6 @@ function keywordsOf(sentences: readonly Sentence[]): string[] {
     );
   return keywords;
 }
-
-const authorsOf = (posts: readonly PaywalledPost[]): Set<string> =>
-  new Set(posts.map(({ authorId }) => authorId));
 
 /**
  * Removes sentences that are public anyway: in the title, the headings or the open text of any post, or in the summary

@@ -23,6 +23,7 @@ const postCallPattern = /\/(?:select|previous|next)([A-Z]\w*)$/;
 const advertCallPattern = /\/getAdList$/;
 const searchCallPattern = /globalSearch|searchSuggestions/;
 const authorCallPattern = /\/reception\/author$/;
+const stockCallPattern = /\/reception\/stock(?:Posts)?$/;
 
 /** The largest page of a list. */
 const size = '100';
@@ -66,7 +67,9 @@ export async function listSharedSurfaces(app: CallSource, ctx: Context): Promise
   const sitemapParts = await listSitemapParts(ctx);
   const listCalls = listReadCalls(app).filter(
     ({ path }) =>
-      !postCallPattern.test(path) && !searchCallPattern.test(path) && !authorCallPattern.test(path),
+      ![postCallPattern, searchCallPattern, authorCallPattern, stockCallPattern].some((one) =>
+        one.test(path),
+      ),
   );
   return [
     ...['/', ...paths].map(page),
@@ -102,6 +105,14 @@ export const surfacesOfAuthor = (app: CallSource, authorId: string): Surface[] =
   ...listReadCalls(app)
     .filter(({ path }) => /List$/.test(path))
     .map((call) => callSurface(app, call, { authorId, size })),
+];
+
+/** Lists the surfaces of a security: its page, and the calls for it and for the posts that name it. */
+export const surfacesOfStock = (app: CallSource, code: string): Surface[] => [
+  page(`/stock?code=${code}`),
+  ...listReadCalls(app)
+    .filter(({ path }) => stockCallPattern.test(path))
+    .map((call) => callSurface(app, call, { code })),
 ];
 
 export const surfacesOfSearch = (app: CallSource, keyword: string): Surface[] =>

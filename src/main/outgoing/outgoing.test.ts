@@ -150,6 +150,7 @@ describe('the sitemap', () => {
     expect(part).not.toContain(`id=${guarded}<`);
     const pages = await fetchXml('/sitemap-pages.xml');
     expect(pages).toContain('<loc>https://news.example.cn/5</loc>');
+    expect(pages).toContain('<loc>https://news.example.cn/membership</loc>');
     expect(pages).not.toMatch(/\/(?:6|7|rined|personal)</);
     // The page of a security is listed once a post names it.
     expect(pages).toContain('<loc>https://news.example.cn/stock?code=697588</loc>');

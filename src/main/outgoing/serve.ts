@@ -113,7 +113,7 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
     const openIds = openColumns(routes);
     const columns = routes.filter(({ id }) => openIds.has(id)).map(({ fullPath }) => fullPath);
     const stocks = (await listNamedSecurities(ctx)).map((code) => `/stock?code=${code}`);
-    return writeSitemapPages(base, ['/index', ...columns, ...stocks]);
+    return writeSitemapPages(base, ['/index', ...columns, '/membership', ...stocks]);
   });
   declareRoute('/sitemap-:part(^\\d{1,9}$).xml', 'sitemap', async ({ ctx, base, routes }, request) => {
     const { part } = request.params as { part: string };
