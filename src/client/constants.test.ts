@@ -13,6 +13,7 @@ test('has the numbers of docs/product.md §9', () => {
     TOAST_DURATION_MS: 3000,
     MAX_BADGE_COUNT: 99,
     BASE_LAYER_INDEX: 2000,
+    MASK_OPEN_DELAY_MS: 300,
     MASK_CLOSE_DELAY_MS: 400,
     HIDDEN_LIST_ORDER: 999999999,
   });

@@ -30,6 +30,8 @@ export const MAX_BADGE_COUNT = 99;
 export const DEFAULT_AVATAR_SIZE = 24;
 /** z-index at which the floating layers begin (docs/product.md §9). */
 export const BASE_LAYER_INDEX = 2000;
+/** How long work must take before the loading mask covers the page (docs/product.md §9). */
+export const MASK_OPEN_DELAY_MS = 300;
 /** How long a loading mask stays after the last task ended, so that it does not flicker (docs/product.md §9). */
 export const MASK_CLOSE_DELAY_MS = 400;
 

@@ -18,10 +18,25 @@ test('docs/product.md §4: the loading indicator hook exists but does nothing', 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-describe('docs/product.md §9: the loading mask closes 400 ms later', () => {
-  test('after one task', () => {
+describe('docs/product.md §9: the loading mask', () => {
+  test('opens after 300 ms of work, and never for shorter work', () => {
     const done = openMask();
+    vi.advanceTimersByTime(299);
+    expect(isShown()).toBe(false);
+    done();
+    vi.advanceTimersByTime(1000);
+    expect(isShown()).toBe(false);
+    const longDone = openMask();
+    vi.advanceTimersByTime(299);
+    expect(isShown()).toBe(false);
+    vi.advanceTimersByTime(1);
     expect(isShown()).toBe(true);
+    longDone();
+  });
+
+  test('closes 400 ms after the work ended', () => {
+    const done = openMask();
+    vi.advanceTimersByTime(300);
     done();
     vi.advanceTimersByTime(399);
     expect(isShown()).toBe(true);
@@ -29,7 +44,7 @@ describe('docs/product.md §9: the loading mask closes 400 ms later', () => {
     expect(isShown()).toBe(false);
   });
 
-  test('after the last task, if a new one begins within the delay; ending a task twice counts once', () => {
+  test('stays for work that begins within the 400 ms; ending work twice counts once', () => {
     const first = openMask();
     const second = openMask();
     first();

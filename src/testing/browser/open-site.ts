@@ -3,6 +3,7 @@ import { clearAccessMarks } from '#client/access-marks.ts';
 import { useDialogs } from '#client/dialogs.ts';
 import type { TokenGrant } from '#client/envelope.ts';
 import { clearKeptState } from '#client/keep-alive.tsx';
+import { useLoadingMask } from '#client/loading.ts';
 import { removeStored, writeStored } from '#client/storage.ts';
 import { setUser } from '#client/stores.ts';
 import { clearUserState } from '#client/user-state.ts';
@@ -48,6 +49,7 @@ export function closeSite(): void {
   openedSite?.container.remove();
   openedSite = undefined;
   useDialogs.setState({ waiting: [] });
+  useLoadingMask.setState({ isShown: false });
   toast.dismiss();
   closePayDialog();
   clearKeptState();

@@ -1,16 +1,9 @@
-import {
-  type CSSProperties,
-  type MouseEvent,
-  type ReactNode,
-  type SyntheticEvent,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import type { CSSProperties, MouseEvent, ReactNode, SyntheticEvent } from 'react';
+import { useId } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Icon } from '../icon.tsx';
 import s from './dialog.module.css';
+import { useModal } from './use-modal.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -30,30 +23,8 @@ export interface DialogProps {
 /** Modal dialog on the native `<dialog>`: the focus is trapped inside and returns to the element that had it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, footer, closable = true, width = 420, role = 'dialog' } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal(open, onClose);
   const titleId = useId();
-  const onNativeClose = useEffectEvent(() => {
-    // The event comes in a later task: the dialog may be open again by then.
-    if (!dialog.current?.open) onClose();
-  });
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!element || !open) return;
-    const opener = document.activeElement;
-    const outer = opener?.closest('dialog');
-    // A dialog may open another one and close with it, so its own opener is the next best.
-    if (opener) openers.set(element, [opener, ...((outer && openers.get(outer)) ?? [])]);
-    element.showModal();
-    // Browsers close a dialog by themselves on a second Escape.
-    element.addEventListener('close', onNativeClose);
-    // Also when the dialog is removed while it is open: the browser would leave the focus on the body.
-    return () => {
-      element.removeEventListener('close', onNativeClose);
-      element.close();
-      restoreFocus(openers.get(element) ?? []);
-    };
-  }, [open]);
 
   function onCancel(event: SyntheticEvent) {
     // The caller controls `open`: a dialog that closed itself would leave it true.
@@ -93,16 +64,6 @@ export function Dialog(props: DialogProps) {
       )}
     </dialog>
   );
-}
-
-/** The elements that may get the focus back from an open dialog, the most suitable one first. */
-const openers = new WeakMap<HTMLDialogElement, Element[]>();
-
-function restoreFocus(candidates: readonly Element[]): void {
-  for (const candidate of [...candidates, document.getElementById('main')]) {
-    if (document.activeElement && document.activeElement !== document.body) return;
-    if (candidate instanceof HTMLElement) candidate.focus();
-  }
 }
 
 export interface AlertDialogProps {

@@ -1,8 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { CallError } from '#client/call-error.ts';
 import type { CallSettings } from '#client/calls.ts';
 import type { Client } from '#client/client.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
+import { openMask } from '#client/loading.ts';
 import type { ApiCalls } from '#features/calls.ts';
 import { useClient } from '../client-context.ts';
 
@@ -19,8 +20,11 @@ export type ActionState = {
    * Runs an action and returns whether it succeeded. Passes the client's call function to it; the calls
    * should be silent, since the error is shown here. Never rejects.
    */
-  run: (action: (call: SiteCall) => Promise<void>) => Promise<boolean>;
+  run: (action: (call: SiteCall) => Promise<void>, options?: RunOptions) => Promise<boolean>;
 };
+
+/** `hasMask`: the loading mask covers the page if the action takes long, because it must not be interrupted. */
+type RunOptions = { hasMask?: boolean };
 
 /** Settings of calls whose error is shown beside the control instead of in an alert. */
 export const silent = { silent: true } as const satisfies CallSettings;
@@ -29,8 +33,12 @@ export function useAction(): ActionState {
   const client = useClient();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const closeMask = useRef<() => void>(undefined);
+  // The mask must not cover the page that a person moves on to with the browser's own buttons.
+  useEffect(() => () => closeMask.current?.(), []);
   const run = useCallback(
-    async (action: (call: SiteCall) => Promise<void>) => {
+    async (action: (call: SiteCall) => Promise<void>, { hasMask = false }: RunOptions = {}) => {
+      if (hasMask) closeMask.current = openMask();
       setIsBusy(true);
       setError(undefined);
       try {
@@ -41,6 +49,7 @@ export function useAction(): ActionState {
         return false;
       } finally {
         setIsBusy(false);
+        closeMask.current?.();
       }
     },
     [client],

@@ -8,6 +8,7 @@ import {
   useRevalidator,
 } from 'react-router';
 import { closeDialog, useDialogs } from '#client/dialogs.ts';
+import { useLoadingMask } from '#client/loading.ts';
 import { useProgress } from '#client/progress.ts';
 import { syncSession, useIsLoggedIn } from '#client/session.ts';
 import { useMenu, useUser } from '#client/stores.ts';
@@ -15,6 +16,7 @@ import { useScrollRestoration } from '#client/use-scroll-restoration.ts';
 import { saveLastPath } from '#client/visited-paths.ts';
 import { LinkContext, type LinkProps } from '#ui/link.tsx';
 import { AlertDialog } from '#ui/overlays/dialog.tsx';
+import { LoadingMask } from '#ui/overlays/loading-mask.tsx';
 import { Toaster } from '#ui/overlays/toaster.tsx';
 import { useClient } from '../client-context.ts';
 import type { RouteHandle } from '../page.ts';
@@ -158,8 +160,9 @@ function useMemberCounts(): void {
   }, [memberId, site]);
 }
 
-/** Overlays of every page: a purchase, one dialog at a time (docs/product.md §4), toasts. */
+/** Overlays of every page: a purchase, one dialog at a time (docs/product.md §4), the loading mask, toasts. */
 function Overlays() {
+  const isMasked = useLoadingMask(({ isShown }) => isShown);
   const dialog = useDialogs(({ waiting }) => waiting[0]);
   return (
     <>
@@ -172,6 +175,7 @@ function Overlays() {
         onConfirm={() => closeDialog(true)}
         onCancel={() => closeDialog(false)}
       />
+      <LoadingMask open={isMasked} />
       <Toaster />
     </>
   );

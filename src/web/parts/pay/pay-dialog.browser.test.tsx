@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
@@ -78,7 +78,8 @@ const plan = (id: string, name: string, price: number) => ({
   isAvailable: true,
 });
 
-const dialog = () => page.getByRole('dialog');
+const dialog = () => page.getByRole('dialog', { name: /订单|支付/ });
+const mask = () => page.getByRole('dialog', { name: '正在处理' });
 
 beforeEach(async () => {
   logInWithProfile();
@@ -148,6 +149,30 @@ test('an order cannot be cancelled while its payment starts, which would then fa
   await expect.element(button('取消订单')).toBeDisabled();
   reply(payStart);
   await expect.element(button('取消订单')).toBeEnabled();
+});
+
+test('an order that takes long covers the pop-up, and the focus returns to what opened it', async () => {
+  const { promise, resolve: reply } = Promise.withResolvers<OrderDetail>();
+  answer('POST /member/createOrder', () => promise);
+  await openSite('/personal/purchase');
+  await button('开通 VIP').click();
+  const opener = button('开通 VIP').element();
+  await dialog()
+    .getByRole('checkbox', { name: /不适用七天无理由退货/ })
+    .click();
+  await dialog().getByRole('button', { name: '去支付 ¥48' }).click();
+  await expect.element(mask()).toBeVisible();
+  expect(document.elementFromPoint(720, 450)?.closest('dialog')).toBe(mask().element());
+  await userEvent.keyboard('{Escape}{Escape}');
+  await expect.element(mask()).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: '确认订单' })).toBeInTheDocument();
+  reply(pending);
+  await expect.element(page.getByRole('dialog', { name: '支付订单' })).toBeVisible();
+  await expect.element(mask()).not.toBeInTheDocument();
+  expect(dialog().element().contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(document.activeElement).toBe(opener);
 });
 
 describe('我已支付', () => {

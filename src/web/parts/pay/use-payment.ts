@@ -159,9 +159,12 @@ export function usePayment(code: string | undefined): Payment {
     setError,
     async buy(input, chosen) {
       let created: OrderDetail | undefined;
-      await run(async (call) => {
-        created = await call('POST /member/createOrder', { body: input, ...silent });
-      });
+      await run(
+        async (call) => {
+          created = await call('POST /member/createOrder', { body: input, ...silent });
+        },
+        { hasMask: true },
+      );
       if (created) await openOrder(created, chosen);
     },
     async resume(orderId, { methods, method: preselected, isReturning = false }) {

@@ -77,12 +77,15 @@ function CropStep({ src, onReject, onDone }: CropStepProps) {
     const picture = await cropPicture(src, chosen).catch(() => undefined);
     if (!picture) return onReject(BROKEN_MESSAGE);
     setShare(0);
-    const isSaved = await run(async (call) => {
-      const body = new FormData();
-      body.append('file', picture, 'avatar.png');
-      const { avatar } = await call('POST /member/uploadAvatar', { body, ...silent, onProgress: setShare });
-      updateProfile({ avatar });
-    });
+    const isSaved = await run(
+      async (call) => {
+        const body = new FormData();
+        body.append('file', picture, 'avatar.png');
+        const { avatar } = await call('POST /member/uploadAvatar', { body, ...silent, onProgress: setShare });
+        updateProfile({ avatar });
+      },
+      { hasMask: true },
+    );
     setShare(undefined);
     if (!isSaved) return;
     toasts.success('头像已更换');

@@ -156,15 +156,18 @@ function RefundForm({ order, onDone, onCancel }: FormProps) {
   const [reason, setReason] = useState('');
   const send = () => {
     if (reason.trim() === '') return setError('请写明退款原因');
-    void run(async (call) => {
-      onDone(
-        await call('POST /member/requestRefund', {
-          body: { id: order.id, reason: reason.trim() },
-          ...silent,
-        }),
-      );
-      toasts.success('退款申请已提交');
-    });
+    void run(
+      async (call) => {
+        onDone(
+          await call('POST /member/requestRefund', {
+            body: { id: order.id, reason: reason.trim() },
+            ...silent,
+          }),
+        );
+        toasts.success('退款申请已提交');
+      },
+      { hasMask: true },
+    );
   };
   return (
     <SmallForm

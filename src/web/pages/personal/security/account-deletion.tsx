@@ -55,12 +55,15 @@ function DeletionForm({ hasOutbox, onDone }: { hasOutbox: boolean; onDone: () =>
       code: checkCode(text('code')),
     };
     if (showErrors(newErrors)) return;
-    await run(async (call) => {
-      const body = { value: cleanCode(text('code')) };
-      const { deletionDueAt } = await call('POST /member/requestDeletion', { body, ...silent });
-      updateProfile({ deletionDueAt });
-      toasts.success(`已申请注销，${formatLongDay(deletionDueAt)}生效`);
-    });
+    await run(
+      async (call) => {
+        const body = { value: cleanCode(text('code')) };
+        const { deletionDueAt } = await call('POST /member/requestDeletion', { body, ...silent });
+        updateProfile({ deletionDueAt });
+        toasts.success(`已申请注销，${formatLongDay(deletionDueAt)}生效`);
+      },
+      { hasMask: true },
+    );
   }
 
   return (

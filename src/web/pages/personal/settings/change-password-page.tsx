@@ -66,9 +66,12 @@ function PasswordForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: (
     const credentials = hasPassword
       ? { oldPassword: text('oldPassword') }
       : { value: cleanCode(text('code')) };
-    const isSaved = await run(async (call) => {
-      await call('POST /member/changePassword', { body: { ...credentials, password }, ...silent });
-    });
+    const isSaved = await run(
+      async (call) => {
+        await call('POST /member/changePassword', { body: { ...credentials, password }, ...silent });
+      },
+      { hasMask: true },
+    );
     if (!isSaved) return;
     updateProfile({ hasPassword: true });
     toasts.success('密码已保存，其他设备需要重新登录');

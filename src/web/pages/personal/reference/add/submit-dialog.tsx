@@ -49,11 +49,14 @@ export function SubmitDialog(props: SubmitDialogProps) {
   function submit() {
     if (needsAnswer && !disclosureState.validate()) return;
     const disclosure = needsAnswer ? disclosureState.answer : null;
-    void submitAction.run(async (call) => {
-      onSubmitted(
-        await call('POST /internalReference/submit', { body: { id, base, disclosure }, ...silent }),
-      );
-    });
+    void submitAction.run(
+      async (call) => {
+        onSubmitted(
+          await call('POST /internalReference/submit', { body: { id, base, disclosure }, ...silent }),
+        );
+      },
+      { hasMask: true },
+    );
   }
 
   return (

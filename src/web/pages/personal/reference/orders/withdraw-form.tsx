@@ -28,11 +28,17 @@ export function WithdrawForm({
   function submit() {
     setIsSubmitted(true);
     if (amountError || payeeError || fen === null) return;
-    void run(async (call) => {
-      await call('POST /member/requestWithdrawal', { body: { amount: fen, payee: payee.trim() }, ...silent });
-      toasts.success('提现已申请，审核后打款');
-      onDone();
-    });
+    void run(
+      async (call) => {
+        await call('POST /member/requestWithdrawal', {
+          body: { amount: fen, payee: payee.trim() },
+          ...silent,
+        });
+        toasts.success('提现已申请，审核后打款');
+        onDone();
+      },
+      { hasMask: true },
+    );
   }
 
   return (
