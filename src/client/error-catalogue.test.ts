@@ -104,6 +104,20 @@ describe('docs/product.md §8: HTTP errors', () => {
     }
   });
 
+  test('docs/product.md §5: a refused field without a message shows the default of fields', () => {
+    for (const body of [
+      { code: 400, field: 'price' },
+      { code: 400, msg: '', field: 'price' },
+    ])
+      expect(checkFailure(answered(400, body), {}).error).toMatchObject({
+        message: '输入不合法',
+        field: 'price',
+      });
+    expect(checkFailure(answered(500, { code: 500, field: 'price' }), {}).error.message).toBe(
+      '网络连接错误！',
+    );
+  });
+
   test('the bytes of a failed download are read for their msg', () => {
     const failure = answered(403, bytes({ code: 403, msg: '附件仅限会员下载' }));
     expect(checkFailure(failure, { isDownload: true }).error.message).toBe('附件仅限会员下载');

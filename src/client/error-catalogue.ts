@@ -1,4 +1,5 @@
 import type { AxiosError, AxiosResponse } from 'axios';
+import { DEFAULT_FIELD_MESSAGE } from '#shared/field-message.ts';
 import { CallError, type CallErrorDetails, type CallFailure } from './call-error.ts';
 import { type BodyStatus, readBodyStatus } from './envelope.ts';
 
@@ -53,7 +54,7 @@ export function checkFailure(failure: unknown, mode: CallMode): Problem {
 function checkStatus(response: AxiosResponse, mode: CallMode, cause: unknown): Problem {
   const { status, headers } = response;
   const body: BodyStatus = readBodyStatus(response.data);
-  const message = body.msg || body.error_description;
+  const message = body.msg || body.error_description || (body.field && DEFAULT_FIELD_MESSAGE);
   const details = {
     code: parseCode(body.code),
     status,

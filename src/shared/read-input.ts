@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_FIELD_MESSAGE } from './field-message.ts';
 
 /** Why an input is refused: the path of the field and a Chinese message that names it by its label. */
 export type InputFault = { path: readonly PropertyKey[]; message: string };
@@ -88,7 +89,9 @@ function locate(root: z.ZodType, path: readonly PropertyKey[], input: unknown): 
 
 /** Returns the message of an issue whose schema has none. */
 function explain({ label, position }: Place, issue: RawIssue): string {
-  if (label === '') return '请求内容应为 JSON 对象';
+  const isWhole = !issue.path?.length;
+  if (label === '')
+    return isWhole && issue.code === 'invalid_type' ? '请求内容应为 JSON 对象' : DEFAULT_FIELD_MESSAGE;
   const name = label + position;
   if (issue.input === undefined) return `请提供${name}`;
   return `${name}${expectationOf(issue)}`;
@@ -110,7 +113,7 @@ function expectationOf(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (Array.isArray(issue.input) && issue.expected !== 'object') return '只能填一个';
-      return kinds[issue.expected] ?? '不正确';
+      return kinds[issue.expected] ?? DEFAULT_FIELD_MESSAGE;
     case 'invalid_value':
       return `不正确，可用：${issue.values.map(String).join('、')}`;
     case 'invalid_format':
@@ -130,7 +133,7 @@ function expectationOf(issue: RawIssue): string {
     case 'unrecognized_keys':
       return '含有未知的字段，请去掉后重试';
     default:
-      return '不正确，请检查后重试';
+      return DEFAULT_FIELD_MESSAGE;
   }
 }
 

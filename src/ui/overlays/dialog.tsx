@@ -1,5 +1,4 @@
-import type { CSSProperties, MouseEvent, ReactNode, SyntheticEvent } from 'react';
-import { useId } from 'react';
+import { type CSSProperties, type MouseEvent, type ReactNode, type SyntheticEvent, useId } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Icon } from '../icon.tsx';
 import s from './dialog.module.css';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldsOf, type GroupName } from '#kernel/settings/environment.ts';
 import type { Setting } from '#kernel/settings/setting.ts';
+import { DEFAULT_FIELD_MESSAGE } from '#shared/field-message.ts';
 
 /** Returns the name of a field in messages: `短信签名`. */
 export function labelOf(group: GroupName, name: string): string {
@@ -48,7 +49,10 @@ function textField(label: string, { kind, schema, formSchema = schema, ...field 
       }
       const read = formSchema.safeParse(given);
       if (read.success) return typeof read.data === 'string' ? read.data : given;
-      check.addIssue({ code: 'custom', message: `${label}${read.error.issues[0]?.message ?? '不正确'}` });
+      check.addIssue({
+        code: 'custom',
+        message: `${label}${read.error.issues[0]?.message ?? DEFAULT_FIELD_MESSAGE}`,
+      });
       return z.NEVER;
     })
     .prefault('');
@@ -56,7 +60,7 @@ function textField(label: string, { kind, schema, formSchema = schema, ...field 
 
 /** A whole number, stored as its digits. */
 function wholeNumberField(label: string, { schema }: Setting) {
-  const error = `${label}${schema.safeParse('x').error?.issues[0]?.message ?? '不正确'}`;
+  const error = `${label}${schema.safeParse('x').error?.issues[0]?.message ?? DEFAULT_FIELD_MESSAGE}`;
   return z
     .string({ error })
     .transform((value) => value.normalize('NFKC').trim())

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { clearKeptState, useKeptState } from '#client/keep-alive.tsx';
 import type { AuthorRecord } from '#features/search/schema.ts';
+import { DEFAULT_FIELD_MESSAGE } from '#shared/field-message.ts';
 import { excerpt } from '#shared/text/excerpt.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Main } from '#ui/layout/main.tsx';
@@ -89,12 +90,19 @@ function useAdvancedSearch(filter: SearchFilter) {
     },
     submit: (event: FormEvent) => {
       event.preventDefault();
-      const newErrors = checkDraft(draft);
+      const newErrors = { ...findUnreadable(form.current), ...checkDraft(draft) };
       if (Object.keys(newErrors).length > 0) return showErrors(newErrors);
       setErrors({});
       void search();
     },
   };
+}
+
+/** Fields whose text the browser cannot read, such as half a date; it passes them on as empty. */
+function findUnreadable(form: HTMLFormElement | null): DraftErrors {
+  const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
+  const unreadable = fields.filter(({ validity }) => validity?.badInput);
+  return Object.fromEntries(unreadable.map(({ name }) => [name, DEFAULT_FIELD_MESSAGE]));
 }
 
 /** Returns '' for an empty name, null if the name is ambiguous or unknown. */

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { readStored, removeStored, writeStored } from '#client/storage.ts';
 import type { SearchPage } from '#features/search/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { currentAddress, openSite } from '#testing/browser/open-site.ts';
-import { pageOf, postRecord } from '#testing/browser/personal.ts';
+import { logInWithProfile, pageOf, postRecord } from '#testing/browser/personal.ts';
 import { answerLoginPage, button } from '#testing/browser/sign-in.ts';
 import { widths } from '#testing/browser/widths.ts';
 
@@ -111,4 +111,28 @@ describe('results', () => {
     expect(callsTo('GET /reception/globalSearch')).toHaveLength(1);
     await expect.poll(() => readStored('searches')).toEqual(['chuneng']);
   });
+});
+
+test.for(widths)('the advanced search refuses half a date, %i px wide', async (width) => {
+  await page.viewport(width, 740);
+  logInWithProfile();
+  answer('GET /reception/hotWords', []);
+  answer('GET /reception/globalSearch', found());
+  await openSite('/index/search');
+  const search = main().getByRole('button', { name: '搜索', exact: true });
+  const day = main().getByLabelText('开始日期');
+  await main().getByRole('searchbox', { name: '关键词' }).fill('储能');
+  // The first part of a date, whatever its order: the others stay blank.
+  (day.element() as HTMLElement).focus();
+  await userEvent.keyboard('1');
+  await search.click();
+  await expect.element(main().getByRole('alert')).toMatchTextContent('输入不合法');
+  await expect.element(day).toHaveFocus();
+  await expect.element(day).toHaveAttribute('aria-invalid', 'true');
+  expect(callsTo('GET /reception/globalSearch')).toEqual([]);
+  await expectAccessible();
+  expectNoSidewaysScroll();
+  await day.fill('2026-11-20');
+  await search.click();
+  await expect.poll(currentAddress).toContain('startTime=2026-11-20');
 });
