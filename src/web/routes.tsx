@@ -131,7 +131,7 @@ function LoadedPage() {
   const pageLocation: PageLocation = { item, column, path: pathname, query: new URLSearchParams(search) };
   return (
     <KeptPage address={pathname + search} isKept={item.meta.keepAlive}>
-      <module.Page data={pageData} pageLocation={pageLocation} key={pathname} />
+      <module.Page data={pageData} pageLocation={pageLocation} />
     </KeptPage>
   );
 }

@@ -58,17 +58,19 @@ export function Shell() {
   useRevealFocus();
   const advertTracker = useAdvertCounter();
   const { dialog: keysDialog, show: showKeys } = useKeysDialog(frame !== 'none');
+  // A page starts anew when the route name changes, also where the next route has the same view.
+  const view = <Outlet key={matches.at(-1)?.id} />;
   return (
     <LinkContext value={RouterAwareLink}>
       <AdvertTrackerContext value={advertTracker}>
         <Head />
         {frame === 'none' ? (
-          <Outlet />
+          view
         ) : (
           <>
             <SkipLink />
             <Header variant={frame} />
-            <Outlet key={matches.at(-1)?.id ?? '404'} />
+            {view}
             <Footer {...siteFooter(site)} onShowKeys={showKeys} />
             <PhoneBar />
             {!pathsWithoutKnow.has(handle?.item.fullPath ?? '') && <KnowPopup />}

@@ -163,6 +163,26 @@ test.for([
   await expect.poll(() => Math.round(window.scrollY)).toBe(position);
 });
 
+test('a page that is not kept starts anew when the route name changes, also between routes of one view', async () => {
+  await openColumns('/1001');
+  await expect.element(heading('宏观手记')).toBeVisible();
+  // React keeps the elements of a page for as long as it keeps its state.
+  const elementOfPage = () => page.getByRole('main').element();
+  const first = elementOfPage();
+  const lastWeek = page.getByRole('main').getByRole('link', { name: '近一周' });
+  await lastWeek.click();
+  await expect.element(lastWeek).toHaveAttribute('aria-current');
+  expect(currentAddress()).toBe('/1001?period=week');
+  expect(elementOfPage()).toBe(first);
+  await submenuEntry('利率观察').click();
+  await expect.element(heading('利率观察')).toBeVisible();
+  expect(elementOfPage()).not.toBe(first);
+  const second = elementOfPage();
+  history.back();
+  await expect.element(heading('宏观手记')).toBeVisible();
+  expect([first, second]).not.toContain(elementOfPage());
+});
+
 describe('a tab that stays open', () => {
   const now = Date.now;
   const passFiveMinutes = () => {
