@@ -1,9 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
 import { createDraft } from './admin-calls.ts';
 import { expect, headlineLink, open, openScreen, test } from './journey.ts';
+import { addNewcomer } from './newcomer.ts';
 import { accounts } from './portal.ts';
 
 const focused = (page: Page) => page.locator(':focus');
+
+/** More tab stops than any way of a reader through one page. */
+const maxStops = 60;
+
+/** Presses the key until the element has the focus. @throws if it is never reached */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < maxStops; stop += 1) {
+    await page.keyboard.press(key);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${key} does not reach ${target}`);
+}
 
 test('the first tab stop is a skip link, and it moves the focus into the page', async ({ page, edition }) => {
   await open(page, '/102');
@@ -75,6 +89,57 @@ test('the log-in form is filled in and sent without a pointer', async ({ page })
   await page.keyboard.type(accounts.member.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/index');
+});
+
+test('a visitor finds an article for sale, logs in, buys it and reads on, by keyboard alone', async ({
+  page,
+  context,
+  request,
+  edition,
+}) => {
+  const buyer = await addNewcomer(request, '键盘读者');
+  const post = edition.post('deep-02');
+  const press = (key: string) => page.keyboard.press(key);
+  await open(page, '/index');
+  await tabTo(page, page.getByRole('link', { name: '跳到正文' }));
+  await press('Enter');
+  await tabTo(page, page.getByRole('main').locator(`a[href="${post.address}"]`).first());
+  await press('Enter');
+  await expect(page).toHaveURL(post.address);
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await tabTo(page, page.getByRole('link', { name: '购买本篇' }));
+  await press('Enter');
+  await tabTo(page, page.getByRole('textbox', { name: '手机号' }));
+  await page.keyboard.type(buyer.mobile);
+  await tabTo(page, page.getByRole('textbox', { name: '密码' }));
+  await page.keyboard.type(buyer.password);
+  await press('Enter');
+  await expect(page).toHaveURL(post.address);
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await tabTo(page, page.getByRole('button', { name: '购买本篇' }));
+  await press('Enter');
+  const order = page.getByRole('dialog', { name: '确认订单' });
+  await tabTo(page, order.getByRole('checkbox', { name: /不适用七天无理由退货/ }));
+  await press('Space');
+  await tabTo(page, order.getByRole('button', { name: '去支付' }));
+  await press('Enter');
+  await tabTo(page, page.getByRole('link', { name: '打开沙箱支付页' }));
+  const [gateway] = await Promise.all([context.waitForEvent('page'), press('Enter')]);
+  await tabTo(gateway, gateway.getByRole('button', { name: /^支付 ¥/ }));
+  await gateway.keyboard.press('Enter');
+  await expect(gateway.getByText('请回到观澜')).toBeVisible();
+  await gateway.close();
+
+  await tabTo(page, page.getByRole('button', { name: '接着读' }));
+  await press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('.paywall')).toHaveCount(0);
+  const continued = page.getByRole('heading', { name: '三、海缆通电之前，风机归谁养' });
+  await expect(continued).toBeFocused();
+  await expect(continued).toBeInViewport();
+  await expect(page.getByText(post.lockedRuns[0] ?? '')).toBeInViewport();
 });
 
 /**
@@ -192,15 +257,6 @@ test.describe('an editor', () => {
     token,
   }) => {
     const id = await createDraft(request, token, { title: '键盘上的铜价', html: '<p>第一段。</p>' });
-    /** Presses the key until the element has the focus. */
-    const tabTo = async (name: string, role: 'link' | 'textbox', key = 'Tab') => {
-      const target = page.getByRole(role, { name, exact: true });
-      for (let stop = 0; stop < 40; stop += 1) {
-        await page.keyboard.press(key);
-        if (await target.evaluate((element) => element === document.activeElement)) return;
-      }
-      throw new Error(`${key} does not reach ${name}`);
-    };
     await openScreen(page, '/admin/orders');
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: '查找' })).toBeFocused();
@@ -210,18 +266,18 @@ test.describe('an editor', () => {
     await expect(page).toHaveURL(`/admin/posts/${id}`);
     await expect(page.getByRole('textbox', { name: '正文' })).toBeVisible();
     await expect(page.getByRole('main')).toBeFocused();
-    await tabTo('正文', 'textbox');
+    await tabTo(page, page.getByRole('textbox', { name: '正文', exact: true }));
     await page.keyboard.press('Control+End');
     await page.keyboard.type('第二段是键盘写的。');
     await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('button', { name: '现在发布' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByText('已发布', { exact: true })).toBeVisible();
-    await tabTo('在站点上查看', 'link', 'Shift+Tab');
+    await tabTo(page, page.getByRole('link', { name: '在站点上查看', exact: true }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`id=${id}`));
     await expect(page.getByText('第二段是键盘写的。')).toBeVisible();
-    await tabTo('编辑', 'link');
+    await tabTo(page, page.getByRole('link', { name: '编辑', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/admin/posts/${id}`);
     await expect(page.getByRole('textbox', { name: '正文' })).toContainText('第二段是键盘写的。');

@@ -113,6 +113,7 @@ function useNavigationEffects(handle: RouteHandle | undefined): void {
   const address = pathname + search;
   useProgress(state !== 'idle');
   useUnsavedFields(address);
+  useFocusAfterNavigation(address);
   useScrollRestoration(address, handle?.item.meta.keepAlive ?? false, hash);
   useEffect(syncSession, []);
   useEffect(() => {
@@ -127,6 +128,17 @@ function useNavigationEffects(handle: RouteHandle | undefined): void {
     wasLoggedIn.current = isLoggedIn;
     if (isPersonal) void revalidate();
   }, [isLoggedIn, isPersonal, revalidate]);
+}
+
+/** Moves the focus into the next page if what had it left with the last one; else Tab would begin at the header. */
+function useFocusAfterNavigation(address: string): void {
+  const lastAddress = useRef(address);
+  useEffect(() => {
+    if (lastAddress.current === address) return;
+    lastAddress.current = address;
+    if (document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true });
+  }, [address]);
 }
 
 /** The first stop of the Tab key: skips the header. `Main` is the target. */

@@ -183,6 +183,16 @@ test('a page that is not kept starts anew when the route name changes, also betw
   expect([first, second]).not.toContain(elementOfPage());
 });
 
+test('the focus moves into the next page, unless the link that leads there stays', async () => {
+  await openColumns('/1001');
+  await submenuEntry('利率观察').click();
+  await expect.element(heading('利率观察')).toBeVisible();
+  await expect.element(page.getByRole('main')).toHaveFocus();
+  await menuEntry('宏观手记').click();
+  await expect.element(heading('宏观手记')).toBeVisible();
+  await expect.element(menuEntry('宏观手记')).toHaveFocus();
+});
+
 describe('a tab that stays open', () => {
   const now = Date.now;
   const passFiveMinutes = () => {
