@@ -156,6 +156,7 @@ test('a forgotten password is reset by SMS, and every session of the account end
   await open(page, '/login?returnTo=%2Frined');
   await page.getByRole('link', { name: '忘记密码' }).click();
   await expect(page).toHaveURL('/password?returnTo=%2Frined');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('忘记密码');
   await field(page, '手机号').fill(member.mobile);
   await fillCode(page, request, member.mobile);
   await field(page, '新密码').fill('重新想的密码 99');
