@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { seededRandom } from '#shared/seeded-random.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 import { runContest, runMarket } from '../jobs/contest-jobs.ts';
 import { inventedCompanies } from '../market/generator/invented-securities.ts';
 import { moveMarket } from '../market/generator/move-market.ts';
-import { seededRandom } from '../market/generator/random-walk.ts';
 import { placeDemoOrders } from './place-demo-orders.ts';
 import { playDemoSeason } from './play-demo-season.ts';
 

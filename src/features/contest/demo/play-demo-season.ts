@@ -3,10 +3,10 @@ import { isMilestoneReached, reachMilestone } from '#features/settings/index.ts'
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
+import { seededRandom } from '#shared/seeded-random.ts';
 import { clearDay } from '../clearing/clear-day.ts';
 import { listTradeDaysBefore, tryLockGenerator } from '../market/generator/generator-queries.ts';
 import { inventedIndex } from '../market/generator/invented-securities.ts';
-import { seededRandom } from '../market/generator/random-walk.ts';
 import {
   planInventedDay,
   seedInventedMarket,

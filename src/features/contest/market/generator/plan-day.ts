@@ -1,7 +1,8 @@
+import { seededRandom } from '#shared/seeded-random.ts';
 import { amountOf, type Limits } from '../../rules/prices.ts';
 import type { NewDaily } from '../import/import-queries.ts';
 import { type InventedSecurity, inventedIndex } from './invented-securities.ts';
-import { approximateNormal, seededRandom, walkDay } from './random-walk.ts';
+import { approximateNormal, walkDay } from './random-walk.ts';
 
 /** The opening state of an invented security on a day: its previous close and its bounds. */
 export type SecurityOpening = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { approximateNormal, seededRandom, stepPrice } from './random-walk.ts';
+import { seededRandom } from '#shared/seeded-random.ts';
+import { approximateNormal, stepPrice } from './random-walk.ts';
 
 const close = 100_000_000;
 
