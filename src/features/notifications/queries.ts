@@ -161,8 +161,8 @@ export async function insertNotices(
 ): Promise<void> {
   await sql`
     with changed as (
-      insert into notices (member_id, kind, title, body, link, source_key)
-      select m.id, ${kind}, g.title, g.body, g.link, g.source_key
+      insert into notices (member_id, kind, title, body, link, source_key, told_at)
+      select m.id, ${kind}, g.title, g.body, g.link, g.source_key, ${now}
       from (${noticeRows}) g join members m on m.id = g.member_id
       where m.deleted_at is null
         and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
