@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { freePort } from '#testing/free-port.ts';
 import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
@@ -165,11 +164,3 @@ test('rejects requests that the merchant did not sign', async () => {
     expect([answer.status, (await answer.json()).code]).toEqual([401, 'SIGN_ERROR']);
   }
 });
-
-async function freePort(): Promise<number> {
-  const server: Server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
