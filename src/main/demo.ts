@@ -4,18 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { addDemoFigures } from '#features/analytics/index.ts';
 import { defineAuthors } from '#features/authors/index.ts';
+import { addDemoCollections } from '#features/collections/index.ts';
 import { defineColumns } from '#features/columns/index.ts';
+import { addDemoComments } from '#features/comments/index.ts';
 import { giveVip } from '#features/entitlements/index.ts';
 import { addAdverts, readAdverts } from '#features/frontpage/index.ts';
-import { addMember } from '#features/identity/index.ts';
+import { addDemoReaders, addMember } from '#features/identity/index.ts';
 import { addFirstPlans } from '#features/memberships/index.ts';
-import { importPosts, importViews, listNewest, renderMarkdown } from '#features/posts/index.ts';
+import { addDemoSales } from '#features/payments/index.ts';
+import { addDemoViews, importPosts, renderMarkdown } from '#features/posts/index.ts';
 import { publishAgreement } from '#features/settings/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
 import type { Core } from './core.ts';
+import { recordDemoTrades } from './sandbox/demo-book.ts';
 
 const demoFolder = fileURLToPath(new URL('../../db/seeds/demo', import.meta.url));
 
@@ -30,11 +35,13 @@ type AdvertSeed = {
 };
 
 /**
- * Loads the demo edition (db/seeds/demo) into an empty portal, with publication dates relative to now, and creates four
- * accounts to log in with.
+ * Loads the demo edition (db/seeds/demo) into an empty portal, with publication dates relative to now and a month of
+ * readers, and creates four accounts to log in with.
  * @returns the accounts with their passwords, which are stored only as hashes and must be shown once
  */
-export async function loadDemo(core: Core, ctx: Context): Promise<string[]> {
+export async function loadDemo(core: Core, { now, ...rest }: Context): Promise<string[]> {
+  const start = now();
+  const ctx = { ...rest, now: () => start };
   const folder = await mkdtemp(join(tmpdir(), 'guanlan-demo-'));
   try {
     await cp(demoFolder, folder, { recursive: true });
@@ -62,14 +69,15 @@ export async function loadDemo(core: Core, ctx: Context): Promise<string[]> {
       );
     await addFirstPlans(ctx, await readJson(folder, 'plans.json'));
     for (const kind of ['agreement', 'privacy']) await publishDemoAgreement(ctx, folder, kind);
-    await addDemoViews(ctx);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return addDemoMembers(ctx);
+  const { lines, staffId } = await addDemoAccounts(ctx);
+  await addDemoMonth(core, ctx, staffId);
+  return lines;
 }
 
-async function addDemoMembers(ctx: Context): Promise<string[]> {
+async function addDemoAccounts(ctx: Context): Promise<{ lines: string[]; staffId: string }> {
   const people = [
     { title: '会员', mobile: '13800000001', name: '演示会员' },
     { title: 'VIP ', mobile: '13800000002', name: '演示 VIP', vipDays: 365 },
@@ -78,34 +86,31 @@ async function addDemoMembers(ctx: Context): Promise<string[]> {
     { mobile: '13800000005', name: '夜班船', writesAs: '夜班船' },
   ];
   const lines = ['演示账号（密码只显示这一次）：'];
+  let staffId = '';
   for (const { title, vipDays, writesAs, ...person } of people) {
     const password = newPassword();
     const id = await addMember(ctx, { ...person, password });
+    if (person.role) staffId = id;
     if (vipDays) await giveVip(ctx, id, vipDays, 'demo');
     if (writesAs) await defineAuthors(ctx, [{ name: writesAs, member_id: id }]);
     if (title) lines.push(`  ${title}  手机号 ${person.mobile}  密码 ${password}`);
   }
-  return lines;
+  return { lines, staffId };
 }
 
 /**
- * Adds a month of views, because a site without views has no rankings to show. Long, recent and paywalled posts get
- * more views. The numbers are deterministic: the same edition always gets the same views.
+ * Adds thirty days of readers up to now, with what they read, follow, write and buy. The numbers follow from the start
+ * date: only those of orders and trades are random. `staffId` is the administrator who refunds.
  */
-async function addDemoViews(ctx: Context): Promise<void> {
-  const now = ctx.now().getTime();
-  for (const days of [0.1, 1.5, 4, 11, 22]) {
-    const at = new Date(now - days * dayMs);
-    const views = new Map<string, number>();
-    for (const kind of ['news', 'article', 'reference'] as const)
-      for (const post of await listNewest(ctx, { kind, to: at }, 100)) {
-        const ageDays = (at.getTime() - Date.parse(post.publishedAt)) / dayMs;
-        const weight =
-          Math.sqrt(post.wordCount) * (post.access === 'public' ? 1 : 1.6) * (post.important ? 2 : 1);
-        views.set(post.id, Math.ceil((weight * 90) / (1 + ageDays) + (([...post.title].length * 7) % 40)));
-      }
-    await importViews(ctx, views, at);
-  }
+async function addDemoMonth(core: Core, ctx: Context, staffId: string): Promise<void> {
+  const readers = await addDemoReaders(ctx);
+  const posts = await addDemoViews(ctx);
+  await addDemoFigures(ctx, { posts, readers });
+  await addDemoCollections(ctx, { posts, readers });
+  const { trade } = await core.settings(ctx);
+  const trades = await addDemoSales(ctx, trade, { readers, staffId });
+  recordDemoTrades(join(core.config.dataDir, 'pay-sandbox'), trades);
+  await addDemoComments(ctx, { posts, readers });
 }
 
 // Omits 0 O 1 l I, which look alike in a terminal.

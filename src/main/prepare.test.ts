@@ -30,6 +30,15 @@ test('a demo starts empty if DEMO_CONTENT says so', async () => {
   expect(await countPosts()).toBe(0);
 });
 
+test('a demo is loaded at its first start only', async () => {
+  const members = async () => (await portal.ctx.db.selectFrom('members').select('id').execute()).length;
+  expect(await prepare({})).toHaveLength(5);
+  const loaded = { posts: await countPosts(), members: await members() };
+  expect(loaded).toEqual({ posts: 86, members: 305 });
+  expect(await prepare({})).toEqual([]);
+  expect({ posts: await countPosts(), members: await members() }).toEqual(loaded);
+});
+
 test('the demo edition is never loaded into a portal that is in use or was restored', async () => {
   await logIn(portal);
   expect(await prepare({})).toEqual([]);

@@ -5,6 +5,7 @@ import { exportSource } from './queries.ts';
 import { analyticsRoutes } from './routes.ts';
 
 export { countSearch, flushFigures } from './counting.ts';
+export { addDemoFigures } from './demo/add-demo-figures.ts';
 
 export const feature = defineFeature({
   name: 'analytics',

@@ -99,7 +99,7 @@ export async function listWords(
 }
 
 // A post counts for itself, its author, its column, its kind and the whole site.
-const scopesOfPost = sql`cross join lateral (values ('site', ''), ('kind', p.kind), ('column', p.column_id::text),
+export const scopesOfPost = sql`cross join lateral (values ('site', ''), ('kind', p.kind), ('column', p.column_id::text),
   ('author', p.author_id::text), ('post', p.id::text)) s(scope, key)`;
 
 /** Derives the readers of column, author, kind and site from those of posts, which `posts` has already recorded. */

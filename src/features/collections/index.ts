@@ -5,6 +5,7 @@ import { exportCollects, exportFollows, exportReadings } from './queries.ts';
 import { collectionRoutes } from './routes.ts';
 import { onAuthorMerged, onMemberDeleted, onPostsViewed } from './service.ts';
 
+export { addDemoCollections } from './demo/add-demo-collections.ts';
 export { readReaders } from './readers.ts';
 
 /** A member's collects, follows and history. Of a post only its title, which is open to everyone. */

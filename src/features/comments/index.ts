@@ -5,6 +5,7 @@ import { commentData, onMemberDeleted } from './member-data.ts';
 import { commentRoutes } from './routes.ts';
 import { onModerationDecided } from './states.ts';
 
+export { addDemoComments } from './demo/add-demo-comments.ts';
 export { type CommentsChanged, commentsChannel } from './notify-readers.ts';
 
 export const feature = defineFeature({

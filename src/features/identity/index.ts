@@ -6,6 +6,7 @@ import { tidySessions } from './service.ts';
 
 export { maskMobile } from './account/reads.ts';
 export { deleteSealedTotp, sealTotpSecrets } from './account/totp.ts';
+export { addDemoReaders } from './demo/add-demo-readers.ts';
 export { setupKey } from './first-admin.ts';
 export type { IdentityParts } from './parts.ts';
 export { addDemoMembers, addMember } from './service.ts';

@@ -179,22 +179,23 @@ export function insertMember(
     .executeTakeFirst();
 }
 
-/** Inserts members without a password; existing ones get the new name. @returns their ids in the given order */
+export type NewDemoMember = { mobile: string; name: string; created_at: Date };
+
+/** Inserts members without a password; existing ones get the new name. @returns their rows in the given order */
 export async function upsertDemoMembers(
   trx: Trx,
-  members: readonly { mobile: string; name: string }[],
-  created_at: Date,
-): Promise<string[]> {
+  members: readonly NewDemoMember[],
+): Promise<{ id: string; created_at: Date }[]> {
   const rows = await trx
     .insertInto('members')
-    .values(members.map((member) => ({ ...member, password_hash: null, created_at })))
+    .values(members.map((member) => ({ ...member, password_hash: null })))
     .onConflict((conflict) =>
       conflict.column('mobile').doUpdateSet((row) => ({ name: row.ref('excluded.name') })),
     )
-    .returning(['id', 'mobile'])
+    .returning(['id', 'mobile', 'created_at'])
     .execute();
-  const ids = new Map(rows.map(({ id, mobile }) => [mobile, id]));
-  return members.map(({ mobile }) => ids.get(mobile) ?? '');
+  const written = new Map(rows.map(({ mobile, ...row }) => [mobile, row]));
+  return members.flatMap(({ mobile }) => written.get(mobile) ?? []);
 }
 
 export async function updatePassword(trx: Trx, memberId: string, hash: string): Promise<void> {

@@ -127,13 +127,13 @@ export async function addMember(
 
 /**
  * Adds the members of the demo edition, who cannot log in: they have no password and unassigned numbers (12…). May be
- * repeated. @returns their ids in the given order
+ * repeated. @returns their rows in the given order
  */
 export const addDemoMembers = (
   ctx: Context,
-  members: readonly { mobile: string; name: string }[],
-  since: Date,
-): Promise<string[]> => inTransaction(ctx, (trx) => queries.upsertDemoMembers(trx, members, since));
+  members: readonly queries.NewDemoMember[],
+): Promise<{ id: string; created_at: Date }[]> =>
+  inTransaction(ctx, (trx) => queries.upsertDemoMembers(trx, members));
 
 /** Deletes expired sessions, codes, proofs and WeChat sign-ins, and encrypts second factors of older versions. */
 export async function tidySessions(ctx: Context): Promise<void> {

@@ -10,8 +10,8 @@ export { readPostOrders, readPostSales } from './goods.ts';
 export { findOffers } from './offers.ts';
 export { claimRefundsToSend, failRefund, finishRefund, markRefundSent } from './refund-processing.ts';
 export type { DueRefund } from './refund-queries.ts';
-export { refundOrder } from './refunds.ts';
-export { createOrder, expireDueOrders } from './service.ts';
+export { refundOrder, requestRefund } from './refunds.ts';
+export { createOrder, expireDueOrders, type TradeRules } from './service.ts';
 export { settlePayment } from './settle-payment.ts';
 
 type RouteServices = { tradeRules: OrderParts['tradeRules']; files: OrderParts['files'] };

@@ -6,6 +6,8 @@ import { sendDueRefunds } from './send-refunds.ts';
 import { tidyNotices } from './tidy-notices.ts';
 import { onOrderClosed, watchAttempts } from './watch-attempts.ts';
 
+export { addDemoSales } from './demo/add-demo-sales.ts';
+export type { DemoTrade } from './demo/demo-queries.ts';
 export { openGateways } from './gateways/index.ts';
 export { probeAlipay, probeWechatPay } from './gateways/probes.ts';
 export { sandboxKeys, sandboxMerchant } from './gateways/sandbox-keys.ts';

@@ -31,6 +31,8 @@ export {
   findCommentedPost,
   readCommentTarget,
 } from './comment-target.ts';
+export { addDemoViews } from './demo/add-demo-views.ts';
+export type { DemoMonth, DemoPost } from './demo/demo-queries.ts';
 export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
 export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
 export {

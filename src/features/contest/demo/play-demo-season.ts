@@ -68,10 +68,9 @@ async function createDemoSeason(
   });
   const members = await addDemoMembers(
     ctx,
-    demoPlayers.map(({ mobile, name }) => ({ mobile, name })),
-    joined_at,
+    demoPlayers.map(({ mobile, name }) => ({ mobile, name, created_at: joined_at })),
   );
-  for (const [index, member_id] of members.entries()) {
+  for (const [index, { id: member_id }] of members.entries()) {
     const mobile_hash = Buffer.from(`demo ${demoPlayers[index]?.mobile}`);
     const player_id = await insertPlayer(trx, { season_id: id, member_id, mobile_hash, joined_at });
     if (player_id)
