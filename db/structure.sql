@@ -1538,6 +1538,23 @@ create table redeem_codes (
 CREATE INDEX redeem_codes_of_batch ON redeem_codes USING btree (batch_id, id);
 CREATE INDEX redeem_codes_of_member ON redeem_codes USING btree (redeemed_by);
 
+create table redirects (
+  id bigint generated as identity not null,
+  source text not null,
+  status smallint not null,
+  target text default ''::text not null,
+  post_id bigint,
+  hits bigint default 0 not null,
+  last_hit_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint redirects_pkey PRIMARY KEY (id),
+  constraint redirects_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint redirects_status_check CHECK ((status = ANY (ARRAY[301, 302, 410])))
+);
+CREATE INDEX redirects_by_hits ON redirects USING btree (hits, id);
+CREATE INDEX redirects_of_post ON redirects USING btree (post_id) WHERE (post_id IS NOT NULL);
+CREATE UNIQUE INDEX redirects_source ON redirects USING btree (md5(source));
+
 create table reference_submissions (
   id bigint generated as identity not null,
   post_id bigint,

@@ -1,6 +1,8 @@
 import { HIDDEN_LIST_ORDER } from './constants.ts';
 import { BUILT_IN_COLUMNS, type RoutePlan, STANDALONE_ROUTES, STATIC_MENU } from './static-routes.ts';
 
+export { columnPath, detailPath } from '#shared/site-paths.ts';
+
 /** The fields of a column in `getColumnList` that routes use; flags are 0 and 1. */
 export type ColumnItem = {
   id: string;
@@ -100,14 +102,6 @@ export function firstLeaf(routes: readonly RouteItem[]): string {
 export function addressAfterRoutes(requested: string, routes: readonly RouteItem[]): string {
   const path = requested.split(/[?#]/, 1)[0];
   return path === '' || path === '/' ? firstLeaf(routes) : requested;
-}
-
-export function detailPath(columnId: string, id: string): string {
-  return `/${BUILT_IN_COLUMNS[columnId]?.path ?? encodeURIComponent(columnId)}/detail?id=${encodeURIComponent(id)}`;
-}
-
-export function columnPath(columnId: string): string {
-  return `/${BUILT_IN_COLUMNS[columnId]?.path ?? encodeURIComponent(columnId)}`;
 }
 
 function planBuiltIn(columns: readonly ColumnItem[]): RoutePlan[] {

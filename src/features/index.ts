@@ -20,6 +20,7 @@ import { feature as orders } from './orders/index.ts';
 import { feature as outbox } from './outbox/index.ts';
 import { feature as payments } from './payments/index.ts';
 import { feature as posts } from './posts/index.ts';
+import { feature as redirects } from './redirects/index.ts';
 import { feature as references } from './references/index.ts';
 import { feature as savedViews } from './saved-views/index.ts';
 import { feature as search } from './search/index.ts';
@@ -59,6 +60,7 @@ export const features = [
   economicEvents,
   notifications,
   analytics,
+  redirects,
   transfers,
   start,
 ] as const;

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { listColumns } from '#features/columns/index.ts';
+import type { Moved } from '#features/redirects/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import {
   chooseEncoding,
@@ -21,6 +22,7 @@ import { canSendRaw, interceptRequests, sendRawResponse } from '#kernel/http/raw
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
+import { findOldAddress, sendMoved } from './old-addresses.ts';
 import { countsTtlMs, createPageFetch } from './page-fetch.ts';
 import { pageHeaders, renderBrokenPage, siteFields, tenantOf } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
@@ -28,7 +30,7 @@ import { clientFolder, type SiteBuild } from './site-build.ts';
 
 export type Pages = { cache: PageCache };
 
-type PageOrRedirect = StoredPage | { redirect: string };
+type PageOrRedirect = StoredPage | { redirect: string } | { moved: Moved };
 
 /** How long a reader waits for a fresh page if a stale one is cached. */
 const maxWaitMs = 2000;
@@ -64,6 +66,7 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
       const page = await (stale
         ? withStaleFallback(() => renderPage(request, tenant, encoding), stale)
         : renderPage(request, tenant, encoding));
+      if ('moved' in page) return sendMoved(app.contextOf(tenant), reply, page.moved);
       if (!('body' in page) || page.redirect !== undefined)
         return reply.header('cache-control', 'no-cache').redirect(page.redirect ?? '/index', 302);
       if (stale && page === stale) {
@@ -102,7 +105,10 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     const ctx = app.contextOf(tenant);
     const hasSameColumns = watchColumns(tenant);
     const renderer = await loadSiteRenderer(ctx);
-    const plan = await renderer.plan(parseUrl(request.url));
+    const url = parseUrl(request.url);
+    const plan = await renderer.plan(url);
+    const moved = await findOldAddress(ctx, url, renderer, plan);
+    if (moved) return { moved };
     if (plan.kind === 'redirect') return { redirect: plan.to };
     const key = `${tenant.id} ${plan.key}`;
     if (plan.tags && request.url.length <= 500) aliases.set(`${tenant.id}${request.url}`, key);

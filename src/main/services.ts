@@ -20,6 +20,7 @@ import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { copyParts } from './copy-parts.ts';
 import type { Core } from './core.ts';
+import { createRouteNamer } from './name-routes.ts';
 import { openPayments } from './payments.ts';
 import { demoLoaded } from './prepare.ts';
 import { openSenders } from './senders.ts';
@@ -77,6 +78,7 @@ export function createServices(core: Core) {
     searchIndexes,
     media,
     identity,
+    nameRoutes: createRouteNamer(config),
     countColumnPosts: countColumnPosts,
     findByKeyword: findByKeyword(searchIndexes),
     findOffers,

@@ -20,6 +20,8 @@ export type CacheTag =
   | 'plans'
   /** Any post. */
   | 'posts'
+  /** Old addresses and where they lead. */
+  | 'redirects'
   /** Permissions of roles; purged by a trigger (`db/migrations/20261121125000-identity-purge.sql`). */
   | 'roles'
   | 'sensitive-words'

@@ -2,7 +2,7 @@ import type { CommentHidden, CommentLiked, CommentShown } from '#features/commen
 import { findTitles } from '#features/posts/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import type { Listeners } from '#kernel/feature.ts';
-import { postPath } from './policy.ts';
+import { detailPath } from '#shared/site-paths.ts';
 import { publishUnreadChanged, redactComment } from './queries.ts';
 import { notifyGrouped, notifyMembers } from './service.ts';
 
@@ -69,4 +69,4 @@ async function onCommentHidden(ctx: Context, trx: Trx, hidden: CommentHidden): P
 }
 
 const commentPath = (post: CommentShown['post'], id: string): string =>
-  `${postPath(post.columnId, post.id)}#comment-${id}`;
+  `${detailPath(post.columnId, post.id)}#comment-${id}`;

@@ -3,7 +3,7 @@ import { listBuyers } from '#features/entitlements/index.ts';
 import type { ModerationDecided } from '#features/moderation/events.ts';
 import type { PostsWithdrawn } from '#features/posts/events.ts';
 import type { Context, Trx } from '#kernel/context.ts';
-import { postPath } from './policy.ts';
+import { detailPath } from '#shared/site-paths.ts';
 import { notifyMembers } from './service.ts';
 
 // Maximum number of notices per statement.
@@ -54,7 +54,7 @@ export async function onPostsWithdrawn(ctx: Context, trx: Trx, { posts }: PostsW
         kind: 'system',
         title: `你买过的《${title}》已撤下`,
         body: '这篇内容已经撤下，不能再阅读。你可以申请退款，款项原路退回。',
-        link: postPath(columnId, id),
+        link: detailPath(columnId, id),
         sourceKey: `withdrawn:${id}`,
       });
   }

@@ -1,3 +1,4 @@
+import { detailPath } from '#shared/site-paths.ts';
 import type { AnnouncementRow, NewPostRow } from './fanout-queries.ts';
 import type { NewNotice } from './queries.ts';
 import type { NoticeKind } from './schema.ts';
@@ -35,18 +36,13 @@ export const isBatched = (kind: string): boolean =>
 type NoticeContent = NewNotice & { kind: NoticeKind };
 
 const kindNames: Record<string, string> = { news: '资讯', article: '文章', reference: '内参' };
-const sectionPaths: Record<string, string> = { '1': 'globalInfo', '2': 'rined', '3': 'vip' };
-
-export const postPath = (columnId: string, id: string): string =>
-  `/${sectionPaths[columnId] ?? columnId}/detail?id=${id}`;
-
 /** The notice of a new post for followers: its title only, which is public. */
 export function noticeOfPost(post: NewPostRow): NoticeContent {
   return {
     kind: 'followed',
     title: `${post.author_name} 发布了新${kindNames[post.kind] ?? '内容'}`,
     body: post.title,
-    link: postPath(post.column_id, post.id),
+    link: detailPath(post.column_id, post.id),
     sourceKey: `post:${post.id}`,
   };
 }

@@ -954,6 +954,17 @@ export interface RedeemCodesTable {
   revoked_at: Date | null;
 }
 
+export interface RedirectsTable {
+  id: GeneratedAlways<Id>;
+  source: string;
+  status: number;
+  target: Generated<string>;
+  post_id: Id | null;
+  hits: Generated<Id>;
+  last_hit_at: Date | null;
+  created_at: Generated<Date>;
+}
+
 export interface ReferenceSubmissionsTable {
   id: GeneratedAlways<Id>;
   post_id: Id | null;
@@ -1296,6 +1307,7 @@ export interface Tables {
   recovery_codes: RecoveryCodesTable;
   redeem_batches: RedeemBatchesTable;
   redeem_codes: RedeemCodesTable;
+  redirects: RedirectsTable;
   reference_submissions: ReferenceSubmissionsTable;
   refunds: RefundsTable;
   registration_sources: RegistrationSourcesTable;

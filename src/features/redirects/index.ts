@@ -1,0 +1,25 @@
+import { defineFeature } from '#kernel/feature.ts';
+import { redirectRoutes } from './routes.ts';
+import { onPostsChanged, type RouteNamer } from './service.ts';
+
+export { countRedirectHit, flushRedirectHits } from './count-hits.ts';
+export type { Moved } from './follow-redirects.ts';
+export { findMoved } from './reads.ts';
+export type { RouteNamer } from './service.ts';
+
+export const feature = defineFeature({
+  name: 'redirects',
+  routes: ({ nameRoutes }: { nameRoutes: RouteNamer }) => redirectRoutes(nameRoutes),
+  listeners: { 'posts.changed': onPostsChanged },
+  tables: { content: ['redirects'], options: { redirects: { label: '旧地址' } } },
+  menu: [
+    {
+      to: '/redirects',
+      label: '旧地址',
+      icon: 'share',
+      permission: 'settings.manage',
+      group: 'system',
+      order: 35,
+    },
+  ],
+});

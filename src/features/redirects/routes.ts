@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { binaryFile, get, post } from '#kernel/http/calls.ts';
+import { importRedirects, maxFileBytes } from './import-redirects.ts';
+import { exportRedirects, readRedirects } from './reads.ts';
+import * as schema from './schema.ts';
+import { type RouteNamer, removeRedirects, saveRedirect } from './service.ts';
+
+const access = { permission: 'settings.manage' };
+
+export const redirectRoutes = (nameRoutes: RouteNamer) => [
+  get('/admin/redirect/list', {
+    access,
+    summary: 'Lists redirects of old addresses, newest first or by hits.',
+    query: schema.redirectsQuery,
+    data: schema.redirectsPage,
+    run: (ctx, { query }) => readRedirects(ctx, query),
+  }),
+  post('/admin/redirect/save', {
+    access,
+    summary: 'Adds or changes a redirect.',
+    body: schema.saveInput,
+    data: z.object({ id: z.string() }),
+    run: (ctx, { body, origin }) => saveRedirect(ctx, body, { nameRoutes, site: origin.site }),
+  }),
+  post('/admin/redirect/delete', {
+    access,
+    summary: 'Deletes redirects; may be repeated.',
+    body: schema.deleteInput,
+    data: z.number().int(),
+    run: (ctx, { body }) => removeRedirects(ctx, body.ids),
+  }),
+  post('/admin/redirect/import', {
+    access,
+    summary: 'Imports redirects from a CSV file with source, target and status.',
+    upload: { field: 'file', label: '旧地址文件', maxBytes: maxFileBytes },
+    body: schema.importInput,
+    data: schema.importReport,
+    run: (ctx, { file, body, origin }) =>
+      importRedirects(ctx, file, { ...body, nameRoutes, ownHost: new URL(origin.site).host }),
+  }),
+  get('/admin/redirect/export', {
+    access,
+    summary: 'Exports all redirects as a CSV file.',
+    binary: 'text/csv; charset=utf-8',
+    data: binaryFile,
+    run: (ctx) => exportRedirects(ctx),
+  }),
+];

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { fields, flag, idOf, oneOf, requiredText, text } from '#kernel/http/bodies.ts';
+import { choice, optionalText, paging } from '#kernel/http/inputs.ts';
+import { maxAddressLength } from '#shared/old-address.ts';
+
+export const redirectSorts = ['createdAt', '-createdAt', 'hits', '-hits'] as const;
+
+export const redirectsQuery = z.object({
+  keyword: optionalText('关键词', 200),
+  sort: choice('排序', redirectSorts, '-createdAt'),
+  size: paging.size,
+  /** Of a list by hits `<hits>-<id>`; of a list by age the first number means nothing. */
+  cursor: paging.cursor,
+});
+
+/** 301 moved, 302 moved for now, 410 deleted. */
+export const status = z.union([z.literal(301), z.literal(302), z.literal(410)]);
+
+export const redirectRecord = z.object({
+  id: z.string(),
+  source: z.string(),
+  status,
+  /** A path of this site or an https address; empty for 410. */
+  target: z.string(),
+  /** Written by an import: the target is this post, wherever it is. */
+  postId: z.string().nullable(),
+  hits: z.number().int(),
+  lastHitAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export const redirectsPage = z.object({
+  records: z.array(redirectRecord),
+  total: z.number().int(),
+  cursor: z.string().nullable(),
+});
+
+export const saveInput = fields({
+  /** Absent for a new redirect. */
+  id: idOf('旧地址编号').optional(),
+  source: requiredText('来源', maxAddressLength),
+  status: oneOf('状态', ['301', '302', '410']),
+  target: text('目标', maxAddressLength),
+  isExternal: flag('转到其他网站').default(false),
+});
+export const deleteInput = fields({
+  ids: z
+    .array(idOf('旧地址编号'), { error: '请选择要删除的旧地址' })
+    .min(1, { error: '请选择要删除的旧地址' })
+    .max(100, { error: '一次最多删除 100 个旧地址' })
+    .meta({ title: '旧地址' }),
+});
+/** A form's text fields: `true` confirms lines that lead to other sites. */
+export const importInput = z.object({
+  isExternal: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true'),
+});
+export const importReport = z.object({
+  added: z.number().int(),
+  /** Sources that existed already with another target or status. */
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  failed: z.number().int(),
+  /** The first hundred faults. */
+  faults: z.array(z.object({ line: z.number().int(), message: z.string() })),
+});
+
+export type RedirectRecord = z.infer<typeof redirectRecord>;
+export type RedirectImport = z.infer<typeof importReport>;

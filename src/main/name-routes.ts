@@ -1,0 +1,61 @@
+import { buildRoutes, type RouteItem, standaloneRoutes } from '#client/routes.ts';
+import { listColumns } from '#features/columns/index.ts';
+import type { RouteNamer } from '#features/redirects/index.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Context } from '#kernel/context.ts';
+import { isPattern } from '#shared/old-address.ts';
+
+/**
+ * Addresses that the server answers beside the pages of the site and the calls; `*` stands for anything.
+ * `name-routes.test.ts` compares them with the routes of a running server.
+ */
+export const serverPaths: readonly string[] = [
+  '/admin',
+  '/admin/*',
+  '/admin-assets/*',
+  '/assets/*',
+  '/files/*',
+  '/favicon.ico',
+  '/favicon.svg',
+  '/wechat-callback.js',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/sitemap-*',
+  '/feed.xml',
+  '/atom.xml',
+  '/*/feed.xml',
+];
+
+/** Returns a function that names what this site shows at a source, so that no redirect pretends to replace it. */
+export function createRouteNamer({ apiBase }: Pick<Config, 'apiBase'>): RouteNamer {
+  const fixedPaths = [
+    ...serverPaths,
+    apiBase,
+    `${apiBase}/*`,
+    ...standaloneRoutes.map(({ fullPath }) => fullPath),
+  ];
+  return async (ctx: Context) => {
+    const paths = [...new Set([...fixedPaths, ...pathsOf(buildRoutes(await listColumns(ctx)))])];
+    return (source) => paths.find((path) => doOverlap(path, source)) ?? null;
+  };
+}
+
+const pathsOf = (routes: readonly RouteItem[]): string[] =>
+  routes.flatMap(({ fullPath, children }) => [fullPath, ...pathsOf(children)]);
+
+/** Whether a source may match the same address as a route. The site ignores case, as its router does. */
+function doOverlap(route: string, source: string): boolean {
+  const path = (source.split('?', 1)[0] ?? '').toLowerCase();
+  if (path === '/') return false;
+  const [start = '', end] = route.toLowerCase().split('*', 2);
+  if (!isPattern(path)) return end === undefined ? path === start : matches(path, start, end);
+  const prefix = path.slice(0, -1);
+  if (end === undefined) return start.startsWith(prefix) || `${start}/` === prefix;
+  // A route for any column has no fixed start; a pattern within it is not meant for that one file.
+  return start !== '/' && (start.startsWith(prefix) || prefix.startsWith(start));
+}
+
+function matches(path: string, start: string, end: string): boolean {
+  const isInside = path.startsWith(start) && path.endsWith(end) && path.length >= start.length + end.length;
+  return isInside && (end === '' || !path.slice(start.length, path.length - end.length).includes('/'));
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { flushRedirectHits } from '#features/redirects/index.ts';
+import { plainSite } from '#testing/plain-site.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPost } from '#testing/posts-and-members.ts';
+import { listenForChanges } from './listen-for-changes.ts';
+import { servePages } from './pages.ts';
+
+let portal: Portal;
+let changes: { stop(): Promise<void> };
+beforeAll(async () => {
+  portal = await openPortal();
+  // Nothing is cached without the listening connection.
+  changes = await listenForChanges(portal.app);
+  await servePages(portal.server, portal.app, { ...plainSite, isLive: true });
+});
+afterAll(async () => {
+  await changes.stop();
+  await portal.close();
+});
+beforeEach(async () => {
+  await portal.ctx.db.deleteFrom('redirects').execute();
+  portal.app.defaultTenant.tags.purge(['redirects']);
+});
+
+type Row = { source: string; status?: number; target?: string; post_id?: string };
+const redirect = (rows: Row[]) =>
+  portal.ctx.db
+    .insertInto('redirects')
+    .values(rows.map((row) => ({ status: 301, ...row })))
+    .execute();
+const open = async (url: string, method: 'GET' | 'HEAD' = 'GET') => {
+  const { statusCode, headers, body } = await portal.server.inject({ method, url });
+  return { status: statusCode, location: headers.location, body };
+};
+
+test('an old address answers with its redirect, also to HEAD and with a slash at its end', async () => {
+  const postId = await addPost(portal);
+  await redirect([
+    { source: '/2010/旧', post_id: postId },
+    { source: '/tag/*', status: 302, target: '/search?keyword=*' },
+  ]);
+  const moved = { status: 301, location: `/rined/detail?id=${postId}` };
+  expect(await open('/2010/%E6%97%A7/')).toMatchObject(moved);
+  expect(await open('/2010/%E6%97%A7?utm=1', 'HEAD')).toMatchObject(moved);
+  expect(await open('/tag/a%26b')).toMatchObject({ status: 302, location: '/search?keyword=a%26b' });
+  await flushRedirectHits(portal.ctx);
+  const rows = await portal.ctx.db.selectFrom('redirects').select(['source', 'hits']).orderBy('id').execute();
+  expect(rows).toEqual([
+    { source: '/2010/旧', hits: '2' },
+    { source: '/tag/*', hits: '1' },
+  ]);
+});
+
+test('the number of a post is read before the home page goes to the first page of the menu', async () => {
+  await redirect([{ source: '/?p=568', target: '/vip' }]);
+  expect(await open('/?p=568&from=timeline')).toMatchObject({ status: 301, location: '/vip' });
+  expect(await open('/?p=569')).toMatchObject({ status: 302, location: '/index' });
+  expect(await open('/')).toMatchObject({ status: 302, location: '/index' });
+});
+
+test('deleted content answers 410 with a page', async () => {
+  await redirect([{ source: '/gone', status: 410 }]);
+  const { status, body } = await open('/gone');
+  expect(status).toBe(410);
+  expect(body).toContain('内容已删除');
+});
+
+test('no page of the site is redirected, whatever the table contains', async () => {
+  const paths = ['/index', '/vip', '/VIP', '/rined/detail', '/login', '/search', '/agreement', '/gszb/rules'];
+  await redirect([
+    ...paths.map((source) => ({ source, target: '/elsewhere' })),
+    ...paths.map((path) => ({ source: `${path}?p=1`, target: '/elsewhere' })),
+    { source: '/*', target: '/elsewhere' },
+    { source: '/', target: '/elsewhere' },
+    ...['a', 'g', 'i', 'l', 'r', 's', 'v', 'V'].map((letter) => ({
+      source: `/${letter}*`,
+      target: '/elsewhere',
+    })),
+  ]);
+  for (const path of paths)
+    for (const url of [path, `${path}?p=1`, `${path}/`])
+      expect((await open(url)).location, url).toBeUndefined();
+  expect((await open('/about')).location).toBe('/elsewhere');
+});
+
+test('a loop and an unknown address answer 404', async () => {
+  await redirect([
+    { source: '/a', target: '/b' },
+    { source: '/b', target: '/a' },
+  ]);
+  expect((await open('/a')).status).toBe(404);
+  expect((await open('/never')).status).toBe(404);
+});
+
+test('an address is looked up once, until a redirect changes', async () => {
+  expect((await open('/later')).status).toBe(404);
+  await redirect([{ source: '/later', target: '/vip' }]);
+  expect((await open('/later')).status).toBe(404);
+  portal.app.defaultTenant.tags.purge(['redirects']);
+  expect((await open('/later')).location).toBe('/vip');
+});

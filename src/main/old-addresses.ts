@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import { countRedirectHit, findMoved, type Moved } from '#features/redirects/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { DatabaseUnavailable } from '#kernel/errors.ts';
+import { addressOf } from '#shared/old-address.ts';
+import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
+import { sendMessagePage } from './message-page.ts';
+
+/**
+ * Returns where an address leads that no route of the site answers, and the home page's address with a query
+ * (`/?p=568`), before it goes to the first page of the menu; null if nowhere.
+ */
+export async function findOldAddress(
+  ctx: Context,
+  url: URL,
+  renderer: Pick<SiteRenderer, 'plan'>,
+  plan: PagePlan,
+): Promise<Moved | null> {
+  const isHome = plan.kind === 'redirect';
+  if (isHome ? url.search === '' : plan.isFound) return null;
+  const isRoute = async (address: string) => {
+    const target = await renderer.plan(new URL(address, url));
+    return target.kind === 'page' && target.isFound;
+  };
+  try {
+    return await findMoved(ctx, addressOf(url), isRoute);
+  } catch (error) {
+    // The home page opens without the database; an unknown address might be an old one, so it fails.
+    if (isHome && error instanceof DatabaseUnavailable) return null;
+    throw error;
+  }
+}
+
+/** Answers with a redirect, or for 410 with a page that says so, and counts the hit. */
+export function sendMoved(ctx: Context, reply: FastifyReply, { id, status, location }: Moved): FastifyReply {
+  countRedirectHit(ctx, id);
+  if (status !== 410) return reply.header('cache-control', 'no-cache').redirect(location, status);
+  return sendMessagePage(reply, 410, {
+    title: '内容已删除',
+    words: '这个地址的内容已经删除，不再提供。',
+    link: { label: '回首页', href: '/index' },
+  });
+}
