@@ -1024,6 +1024,19 @@ create table milestones (
   constraint milestones_pkey PRIMARY KEY (name)
 );
 
+create table missing_addresses (
+  id bigint generated as identity not null,
+  address text not null,
+  hits bigint not null,
+  referrer text default ''::text not null,
+  is_ignored boolean default false not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint missing_addresses_pkey PRIMARY KEY (id)
+);
+CREATE INDEX missing_addresses_by_hits ON missing_addresses USING btree (is_ignored, hits, id);
+CREATE UNIQUE INDEX missing_addresses_address ON missing_addresses USING btree (md5(address));
+
 create table notice_channels (
   member_id bigint not null,
   kind text not null,

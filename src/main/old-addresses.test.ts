@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { flushRedirectHits } from '#features/redirects/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countMissing, flushRedirectCounts } from '#features/redirects/index.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost } from '#testing/posts-and-members.ts';
@@ -44,7 +44,7 @@ test('an old address answers with its redirect, also to HEAD and with a slash at
   expect(await open('/2010/%E6%97%A7/')).toMatchObject(moved);
   expect(await open('/2010/%E6%97%A7?utm=1', 'HEAD')).toMatchObject(moved);
   expect(await open('/tag/a%26b')).toMatchObject({ status: 302, location: '/search?keyword=a%26b' });
-  await flushRedirectHits(portal.ctx);
+  await flushRedirectCounts(portal.ctx);
   const rows = await portal.ctx.db.selectFrom('redirects').select(['source', 'hits']).orderBy('id').execute();
   expect(rows).toEqual([
     { source: '/2010/旧', hits: '2' },
@@ -99,4 +99,62 @@ test('an address is looked up once, until a redirect changes', async () => {
   expect((await open('/later')).status).toBe(404);
   portal.app.defaultTenant.tags.purge(['redirects']);
   expect((await open('/later')).location).toBe('/vip');
+});
+
+describe('an address that nothing answers', () => {
+  const ask = (url: string, headers = {}) => portal.server.inject({ url, headers });
+  const counted = async () => {
+    await flushRedirectCounts(portal.ctx);
+    return portal.ctx.db
+      .selectFrom('missing_addresses')
+      .select(['address', 'hits', 'referrer'])
+      .orderBy('hits', 'desc')
+      .execute();
+  };
+  beforeEach(async () => {
+    await flushRedirectCounts(portal.ctx);
+    await portal.ctx.db.deleteFrom('missing_addresses').execute();
+  });
+
+  test('is counted with the host that a reader came from, and without its query', async () => {
+    await ask('/old/page?session=secret', { referer: 'https://www.example.com/list?q=1' });
+    await ask('/old/page/');
+    await ask('/?p=900&from=timeline');
+    await ask('/index');
+    await ask('/rined/detail?id=999999');
+    expect(await counted()).toEqual([
+      { address: '/old/page', hits: '2', referrer: 'www.example.com' },
+      { address: '/?p=900', hits: '1', referrer: '' },
+    ]);
+  });
+
+  test('of a scan is not counted, nor is one that is redirected', async () => {
+    await redirect([{ source: '/moved', target: '/vip' }]);
+    portal.app.defaultTenant.tags.purge(['redirects']);
+    for (const url of ['/.env', '/wp-login.php', '/moved', '/a.png']) await ask(url);
+    expect(await counted()).toEqual([]);
+  });
+
+  test('costs at most 200 rows per flush, and the rarest of more than 5,000 are deleted', async () => {
+    const at = new Date();
+    await portal.ctx.db
+      .insertInto('missing_addresses')
+      .values([
+        { address: '/frequent', hits: 9, first_at: at, last_at: at },
+        { address: '/ignored', hits: 1, is_ignored: true, first_at: at, last_at: at },
+        ...Array.from({ length: 4998 }, (_, row) => ({
+          address: `/r/${row}`,
+          hits: 2,
+          first_at: at,
+          last_at: at,
+        })),
+      ])
+      .execute();
+    for (let index = 0; index < 300; index += 1)
+      countMissing(portal.ctx, { path: `/invented/${index}`, query: '' }, '');
+    const rows = await counted();
+    expect(rows).toHaveLength(5000);
+    expect(rows.map(({ address }) => address)).toEqual(expect.arrayContaining(['/frequent', '/ignored']));
+    expect(rows.filter(({ address }) => address.startsWith('/invented'))).toHaveLength(0);
+  });
 });

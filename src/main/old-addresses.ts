@@ -1,5 +1,11 @@
-import type { FastifyReply } from 'fastify';
-import { countRedirectHit, findMoved, type Moved } from '#features/redirects/index.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  countMissing,
+  countRedirectHit,
+  findMoved,
+  type Moved,
+  referrerHostOf,
+} from '#features/redirects/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
 import { addressOf } from '#shared/old-address.ts';
@@ -8,10 +14,11 @@ import { sendMessagePage } from './message-page.ts';
 
 /**
  * Returns where an address leads that no route of the site answers, and the home page's address with a query
- * (`/?p=568`), before it goes to the first page of the menu; null if nowhere.
+ * (`/?p=568`), before it goes to the first page of the menu. Counts it as missing and returns null if nowhere.
  */
 export async function findOldAddress(
   ctx: Context,
+  { headers, host }: FastifyRequest,
   url: URL,
   renderer: Pick<SiteRenderer, 'plan'>,
   plan: PagePlan,
@@ -23,7 +30,9 @@ export async function findOldAddress(
     return target.kind === 'page' && target.isFound;
   };
   try {
-    return await findMoved(ctx, addressOf(url), isRoute);
+    const moved = await findMoved(ctx, addressOf(url), isRoute);
+    if (!moved) countMissing(ctx, addressOf(url), referrerHostOf(headers.referer, host));
+    return moved;
   } catch (error) {
     // The home page opens without the database; an unknown address might be an old one, so it fails.
     if (isHome && error instanceof DatabaseUnavailable) return null;

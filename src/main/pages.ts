@@ -107,7 +107,7 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     const renderer = await loadSiteRenderer(ctx);
     const url = parseUrl(request.url);
     const plan = await renderer.plan(url);
-    const moved = await findOldAddress(ctx, url, renderer, plan);
+    const moved = await findOldAddress(ctx, request, url, renderer, plan);
     if (moved) return { moved };
     if (plan.kind === 'redirect') return { redirect: plan.to };
     const key = `${tenant.id} ${plan.key}`;

@@ -3,7 +3,7 @@ import { flushFigures } from '#features/analytics/index.ts';
 import { commentsChannel } from '#features/comments/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
-import { flushRedirectHits } from '#features/redirects/index.ts';
+import { flushRedirectCounts } from '#features/redirects/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
@@ -91,6 +91,6 @@ export async function serveWeb(
 async function flushAllFigures({ tenants, contextOf }: App): Promise<void> {
   for (const tenant of tenants.values()) {
     await flushFigures(contextOf(tenant));
-    await flushRedirectHits(contextOf(tenant));
+    await flushRedirectCounts(contextOf(tenant));
   }
 }

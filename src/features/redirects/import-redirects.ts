@@ -7,6 +7,7 @@ import type { Upload } from '#kernel/http/calls.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import { isPattern } from '#shared/old-address.ts';
+import { deleteMissingOf } from './missing-queries.ts';
 import { countOwnRedirects, type NewRedirect, upsertRedirects } from './queries.ts';
 import { type RedirectOptions, type RedirectStatus, readRedirect, sourcesOf } from './read-redirect.ts';
 import { readAllRedirects, targetOf } from './reads.ts';
@@ -57,6 +58,7 @@ export async function importRedirects(
       count.added += added;
       count.changed += changed;
     }
+    await deleteMissingOf(trx, [...lines.keys()]);
     if ((await countOwnRedirects(trx)) > maxRedirects)
       throw invalid(`导入后会超过 ${maxRedirects} 个旧地址，请先删除不用的`, 'file');
     const unchanged = known + repeated + redirects.length - count.added - count.changed;

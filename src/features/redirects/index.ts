@@ -2,7 +2,9 @@ import { defineFeature } from '#kernel/feature.ts';
 import { redirectRoutes } from './routes.ts';
 import { onPostsChanged, type RouteNamer } from './service.ts';
 
-export { countRedirectHit, flushRedirectHits } from './count-hits.ts';
+export { countRedirectHit } from './count-hits.ts';
+export { countMissing, referrerHostOf } from './count-missing.ts';
+export { flushRedirectCounts } from './flush-counts.ts';
 export type { Moved } from './follow-redirects.ts';
 export { findMoved } from './reads.ts';
 export type { RouteNamer } from './service.ts';
@@ -11,7 +13,11 @@ export const feature = defineFeature({
   name: 'redirects',
   routes: ({ nameRoutes }: { nameRoutes: RouteNamer }) => redirectRoutes(nameRoutes),
   listeners: { 'posts.changed': onPostsChanged },
-  tables: { content: ['redirects'], options: { redirects: { label: '旧地址' } } },
+  tables: {
+    content: ['redirects'],
+    installation: ['missing_addresses'],
+    options: { redirects: { label: '旧地址' } },
+  },
   menu: [
     {
       to: '/redirects',

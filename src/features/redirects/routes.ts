@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import { importRedirects, maxFileBytes } from './import-redirects.ts';
+import { ignoreMissing, readMissing, removeMissing } from './missing.ts';
 import { exportRedirects, readRedirects } from './reads.ts';
 import * as schema from './schema.ts';
 import { type RouteNamer, removeRedirects, saveRedirect } from './service.ts';
@@ -44,5 +45,26 @@ export const redirectRoutes = (nameRoutes: RouteNamer) => [
     binary: 'text/csv; charset=utf-8',
     data: binaryFile,
     run: (ctx) => exportRedirects(ctx),
+  }),
+  get('/admin/redirect/missing', {
+    access,
+    summary: 'Lists addresses that nothing answered, the most frequent first.',
+    query: schema.missingQuery,
+    data: schema.missingPage,
+    run: (ctx, { query }) => readMissing(ctx, query),
+  }),
+  post('/admin/redirect/ignoreMissing', {
+    access,
+    summary: 'Hides addresses that nothing answered from the list, or shows them again; may be repeated.',
+    body: schema.ignoreInput,
+    data: z.number().int(),
+    run: (ctx, { body }) => ignoreMissing(ctx, body),
+  }),
+  post('/admin/redirect/deleteMissing', {
+    access,
+    summary: 'Deletes addresses that nothing answered; may be repeated.',
+    body: schema.deleteInput,
+    data: z.number().int(),
+    run: (ctx, { body }) => removeMissing(ctx, body.ids),
   }),
 ];

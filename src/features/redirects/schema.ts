@@ -66,5 +66,29 @@ export const importReport = z.object({
   faults: z.array(z.object({ line: z.number().int(), message: z.string() })),
 });
 
+/** `ignored` 1 lists those that staff ignore. */
+export const missingQuery = z.object({
+  ignored: choice('忽略', ['0', '1'], '0'),
+  size: paging.size,
+  cursor: paging.cursor,
+});
+/** An address that readers asked for and nothing answered. */
+export const missingRecord = z.object({
+  id: z.string(),
+  address: z.string(),
+  hits: z.number().int(),
+  /** Host of the last page with a link to it; empty if unknown. */
+  referrer: z.string(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+});
+export const missingPage = z.object({
+  records: z.array(missingRecord),
+  total: z.number().int(),
+  cursor: z.string().nullable(),
+});
+export const ignoreInput = deleteInput.extend({ isIgnored: flag('忽略') });
+
 export type RedirectRecord = z.infer<typeof redirectRecord>;
+export type MissingRecord = z.infer<typeof missingRecord>;
 export type RedirectImport = z.infer<typeof importReport>;

@@ -6,6 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { candidatesOf, locationOf, readAddress } from '#shared/old-address.ts';
 import type { Redirect } from './follow-redirects.ts';
+import { deleteMissingOf } from './missing-queries.ts';
 import {
   countOwnRedirects,
   deleteRedirects,
@@ -55,6 +56,7 @@ export async function saveRedirect(
       throw conflict(`旧地址最多 ${maxRedirects} 个，请先删除不用的，或改用以 * 结尾的来源`);
     const savedId = before?.id ?? (await insertRedirect(trx, redirect));
     if (before) await updateRedirect(trx, before.id, redirect, targetOf(before) === redirect.target);
+    await deleteMissingOf(trx, [redirect.source]);
     await recordAction(ctx, trx, {
       action: 'redirect.save',
       target: `redirect:${savedId}`,

@@ -638,6 +638,16 @@ export interface MilestonesTable {
   reached_at: Generated<Date>;
 }
 
+export interface MissingAddressesTable {
+  id: GeneratedAlways<Id>;
+  address: string;
+  hits: Id;
+  referrer: Generated<string>;
+  is_ignored: Generated<boolean>;
+  first_at: Date;
+  last_at: Date;
+}
+
 export interface NoticeChannelsTable {
   member_id: Id;
   kind: string;
@@ -1277,6 +1287,7 @@ export interface Tables {
   member_tags: MemberTagsTable;
   members: MembersTable;
   milestones: MilestonesTable;
+  missing_addresses: MissingAddressesTable;
   notice_channels: NoticeChannelsTable;
   notice_deliveries: NoticeDeliveriesTable;
   notice_fanouts: NoticeFanoutsTable;

@@ -12,11 +12,13 @@ const statuses = [
 
 type Values = { source: string; status: '301' | '302' | '410'; target: string; isExternal: boolean };
 
-/** Adds a redirect, or changes `redirect`. */
-export function RedirectDialog({ redirect, onClose }: { redirect?: RedirectRecord; onClose: () => void }) {
+type Props = { redirect?: RedirectRecord; source?: string; onClose: () => void };
+
+/** Adds a redirect, of `source` if given, or changes `redirect`. */
+export function RedirectDialog({ redirect, source = '', onClose }: Props) {
   const target = redirect?.target ?? '';
   const initial: Values = {
-    source: redirect?.source ?? '',
+    source: redirect?.source ?? source,
     status: `${redirect?.status ?? 301}`,
     target,
     isExternal: target.startsWith('https:'),

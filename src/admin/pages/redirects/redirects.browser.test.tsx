@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { RedirectRecord } from '#features/redirects/schema.ts';
+import type { MissingRecord, RedirectRecord } from '#features/redirects/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
-import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
+import { button, choose, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
 import { widths } from '#testing/browser/widths.ts';
 
 const redirect = (changes: Partial<RedirectRecord> = {}): RedirectRecord => ({
@@ -114,6 +114,53 @@ test('imports a file and reports it line by line', async () => {
   await dialog().getByRole('button', { name: '导入' }).click();
   await expect.element(dialog('导入旧地址').getByRole('status')).toMatchTextContent('第 5 行：请填写来源');
   expect(callsTo('POST /admin/redirect/import').at(-1)?.body).toMatchObject({ isExternal: 'false' });
+});
+
+const missing = (changes: Partial<MissingRecord> = {}): MissingRecord => ({
+  id: '1',
+  address: '/2010/lost',
+  hits: 40,
+  referrer: 'www.example.com',
+  firstAt: '2026-11-19T08:00:00+08:00',
+  lastAt: '2026-11-20T08:00:00+08:00',
+  ...changes,
+});
+const missingPageOf = (records: MissingRecord[]) => ({ records, total: records.length, cursor: null });
+
+test.for(widths)('lists addresses that nothing answers, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  answer('GET /admin/redirect/missing', missingPageOf([missing({ address: `/${'long-'.repeat(60)}` })]));
+  await openAdmin('/redirects?tab=missing');
+  await expect.element(row('/long')).toMatchTextContent('40');
+  expectNoSidewaysScroll();
+  await expectAccessible();
+});
+
+test('sets a redirect for a missing address', async () => {
+  answer('GET /admin/redirect/missing', missingPageOf([missing()]));
+  answer('POST /admin/redirect/save', { id: '9' });
+  await openAdmin('/redirects?tab=missing');
+  await button('给 /2010/lost 设置跳转').click();
+  await expect.element(field('来源')).toHaveValue('/2010/lost');
+  await field('目标').fill('/rined');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastOf('已保存')).toBeVisible();
+  expect(callsTo('POST /admin/redirect/save').at(-1)?.body).toMatchObject({
+    source: '/2010/lost',
+    target: '/rined',
+  });
+});
+
+test('ignores a missing address, and lists the ignored ones', async () => {
+  answer('GET /admin/redirect/missing', missingPageOf([missing()]));
+  answer('POST /admin/redirect/ignoreMissing', 1);
+  await openAdmin('/redirects?tab=missing');
+  await row('/2010/lost').getByRole('button', { name: '忽略' }).click();
+  await expect
+    .poll(() => callsTo('POST /admin/redirect/ignoreMissing').at(-1)?.body)
+    .toEqual({ ids: ['1'], isIgnored: true });
+  await choose('未忽略的', '已忽略的');
+  await expect.poll(() => callsTo('GET /admin/redirect/missing').at(-1)?.query.ignored).toBe('1');
 });
 
 test('refuses staff who may not change settings', async () => {

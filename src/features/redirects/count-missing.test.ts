@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { readAddress } from '#shared/old-address.ts';
+import { missingAddressOf, referrerHostOf } from './count-missing.ts';
+
+const kept = (address: string) => missingAddressOf(readAddress(address) ?? { path: '/', query: '' });
+
+describe('of addresses that nothing answers', () => {
+  test.each([
+    ['/2010/08/06/hello/', '/2010/08/06/hello'],
+    ['/about.html', '/about.html'],
+    ['/%E6%97%A7?utm_source=x', '/旧'],
+    ['/?p=568&from=timeline', '/?p=568'],
+    ['/blog?page_id=2&token=secret', '/blog?page_id=2'],
+    ['/index.php/2010/hello', '/index.php/2010/hello'],
+    ['/v1.5-released', '/v1.5-released'],
+  ])('%s is counted as %s', (address, expected) => expect(kept(address)).toBe(expected));
+
+  test.each([
+    '/',
+    '/?utm_source=x',
+    '/wp-login.php',
+    '/.env',
+    '/.git/config',
+    '/a/.aws/credentials',
+    '/wp-content/uploads/2010/08/a.jpg',
+    '/wp-admin/setup-config.php',
+    '/cgi-bin/test',
+    '/vendor/phpunit/eval-stdin.php',
+    '/backup.zip',
+    '/image.png',
+    '/app.js',
+    '/%C4%E3',
+    `/${'long'.repeat(200)}`,
+  ])('%s is not counted', (address) => expect(kept(address)).toBeNull());
+});
+
+test.each([
+  ['https://www.example.com/a?b=c', 'www.example.com'],
+  ['https://portal.example/index', ''],
+  ['android-app://com.tencent.mm/', ''],
+  ['nothing', ''],
+  [undefined, ''],
+])('the referrer %s is stored as %j', (referrer, host) =>
+  expect(referrerHostOf(referrer, 'portal.example')).toBe(host),
+);
