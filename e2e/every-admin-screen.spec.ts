@@ -7,6 +7,7 @@ import { test } from './visit.ts';
 const screens = [
   ...features.flatMap(({ menu = [] }) => menu),
   { to: '/feeds?tab=sources', label: '来稿的来源' },
+  { to: '/redirects?tab=missing', label: '找不到的地址' },
   { to: '/contest?tab=market', label: '行情状况' },
   { to: '/contest?tab=market&part=import', label: '行情导入' },
   { to: '/contest?tab=market&part=source', label: '行情源' },

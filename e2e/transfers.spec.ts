@@ -43,6 +43,41 @@ test('a dropped file is imported by the worker, and its invalid line is reported
   expect(data.records.map(({ title }: { title: string }) => title)).toContain('导入的第三条');
 });
 
+const wordPressExport = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/">
+<channel><wp:base_blog_url>https://old.example</wp:base_blog_url>
+<item><title>搬来的第一篇</title><link>https://old.example/2010/08/06/first/</link><wp:post_id>91001</wp:post_id>
+<content:encoded><![CDATA[<p>请看<a href="https://old.example/?p=91002">第二篇</a>。</p>]]></content:encoded>
+<wp:post_date_gmt>2010-08-06 08:00:00</wp:post_date_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item>
+<item><title>搬来的第二篇</title><link>https://old.example/2010/08/07/second/</link><wp:post_id>91002</wp:post_id>
+<content:encoded><![CDATA[<p>第二篇的正文。</p>]]></content:encoded>
+<wp:post_date_gmt>2010-08-07 08:00:00</wp:post_date_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item>
+</channel></rss>`;
+
+test('the old addresses of an imported WordPress site lead to its posts, and so do its links', async ({
+  page,
+  request,
+  token,
+}) => {
+  const answer = await request.post('/api/admin/transfer/import', {
+    headers: { authorization: `Basic ${btoa('guanlan:guanlan')}`, 'blade-auth': `bearer ${token}` },
+    multipart: {
+      columnId: '101',
+      file: { name: '旧站.xml', mimeType: 'text/xml', buffer: Buffer.from(wordPressExport) },
+    },
+  });
+  expect(answer.status()).toBe(200);
+  await open(page, '/admin/transfers');
+  await expect(page.getByRole('row').filter({ hasText: '旧站.xml' })).toContainText('新增 2');
+  await page.goto('/2010/08/06/first/');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('搬来的第一篇');
+  await page.getByRole('main').getByRole('link', { name: '第二篇', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('搬来的第二篇');
+  expect(new URL(page.url()).pathname).toBe('/101/detail');
+  await page.goto('/?p=91001&from=timeline');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('搬来的第一篇');
+});
+
 test('the whole site is exported and downloaded as a file', async ({ page }) => {
   await open(page, '/admin/transfers');
   await page.getByRole('button', { name: '导出整站' }).click();

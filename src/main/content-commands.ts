@@ -15,18 +15,20 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
   const mapping = Object.fromEntries(
     (values.map ?? []).map((pair) => pair.split('=', 2) as [string, string]),
   );
-  const { importPosts } = await import('#features/posts/index.ts');
+  const { importSite } = await import('#features/redirects/index.ts');
+  const { createRouteNamer } = await import('./name-routes.ts');
   const { waitUntilIndexed } = await import('#features/search/index.ts');
-  const count = await importPosts(ctx, {
+  const importOptions = {
     path: callersPath(path),
     columnId: values.column,
     ...(values.map ? { mapping } : {}),
     files: core.files,
-    report: (line) => console.error(line),
-    progress: (done) => {
+    report: (line: string) => console.error(line),
+    progress: (done: number) => {
       if (done % 1000 === 0) console.error(`已处理 ${done} 条 …`);
     },
-  });
+  };
+  const count = await importSite(ctx, importOptions, createRouteNamer(core.config));
   if (count.added > 0 && !(await waitUntilIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
   return printCounts(count);
 }

@@ -41,6 +41,7 @@ export function createServices(core: Core) {
   const senders = openSenders(settings);
   const fetching = { mayConnect: publicOr(config.feedNetworks) };
   const uploadFolder = join(config.dataDir, 'uploads');
+  const nameRoutes = createRouteNamer(config);
   const media = {
     files,
     /** The folder of large uploads until their call ends. */
@@ -78,7 +79,7 @@ export function createServices(core: Core) {
     searchIndexes,
     media,
     identity,
-    nameRoutes: createRouteNamer(config),
+    nameRoutes,
     countColumnPosts: countColumnPosts,
     findByKeyword: findByKeyword(searchIndexes),
     findOffers,
@@ -114,6 +115,7 @@ export function createServices(core: Core) {
       /** The folder of their files, with a subfolder per tenant. */
       folder: join(config.dataDir, 'transfers'),
       files,
+      nameRoutes,
       copyParts: (ctx: Context, report: (line: string) => void) =>
         copyParts({ connectionString, files }, ctx.tenant, report),
     },

@@ -277,6 +277,19 @@ export const siteBaselines: Baselines = {
     file: { name: 'e.csv', type: 'text/csv', bytes: Buffer.from('date,time,event\n2026-11-20,09:30,CPI\n') },
   }),
   'POST /admin/economicEvent/delete': () => ({ body: { ids: ['1'] } }),
+  'POST /admin/redirect/save': (world) => ({
+    body: { source: `/old/${world.unique()}`, status: '301', target: '/index' },
+  }),
+  'POST /admin/redirect/delete': () => ({ body: { ids: ['1'] } }),
+  'POST /admin/redirect/import': (world) => ({
+    file: {
+      name: 'r.csv',
+      type: 'text/csv',
+      bytes: Buffer.from(`来源,目标\n/old/${world.unique()},/index\n`),
+    },
+  }),
+  'POST /admin/redirect/ignoreMissing': () => ({ body: { ids: ['1'], isIgnored: true } }),
+  'POST /admin/redirect/deleteMissing': () => ({ body: { ids: ['1'] } }),
   'POST /admin/contest/market/import': () => ({
     file: { name: 'd.csv', type: 'text/csv', bytes: dailyCsv(codes.stock, '2026-11-20') },
     body: { kind: 'daily' },

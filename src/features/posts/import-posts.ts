@@ -2,14 +2,15 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ensureAuthors, siteAuthor } from '#features/authors/index.ts';
 import { type ColumnRow, columnRows } from '#features/columns/index.ts';
-import type { Context } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { type PreparedBody, prepareBody } from './body/index.ts';
-import { contentHash, type ImportRecord, readImport } from './import/index.ts';
+import { contentHash, type ImportRecord, readImport, type SiteAddress } from './import/index.ts';
 import { createPictureImporter, importBodyPictures, type PictureImporter } from './picture-importer.ts';
 import { addPosts, type PostInput } from './service.ts';
-import { findImportKeys } from './write-queries.ts';
+import { findImportedIds } from './write-queries.ts';
 
 export type ImportOptions = {
   /** Absolute path of a file or a folder. */
@@ -27,7 +28,13 @@ export type ImportOptions = {
   report: (line: string) => void;
   /** Called after each batch with the number of records done; if it throws, the import ends between two batches. */
   progress?: (done: number, count: ImportCount) => void | Promise<void>;
+  /** Called in the transaction that adds posts, and with posts that an earlier run added. */
+  onPosts?: (trx: Trx, posts: readonly ImportedPost[]) => Promise<void>;
+  onSiteAddress?: (address: SiteAddress) => void;
 };
+
+/** A record with the id of its post. */
+export type ImportedPost = { id: string; record: ImportRecord };
 
 export type ImportCount = {
   added: number;
@@ -59,9 +66,11 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
     count: { added: 0, unchanged: 0, skipped: 0, failed: 0 },
     pictures: options.pictures ?? createPictureImporter(options.files),
   };
+  const { mapping, onSiteAddress } = options;
+  const readOptions = { ...(mapping && { mapping }), onSiteAddress };
   let batch: ResolvedRecord[] = [];
   let done = 0;
-  for await (const item of readImport(options.path, options.mapping ? { mapping: options.mapping } : {})) {
+  for await (const item of readImport(options.path, readOptions)) {
     if (item.ok) {
       const resolved = resolveRecord(item.record, columns, options.columnId);
       if (typeof resolved === 'string') countRefusal(importRun, 'failed', item.record.source, resolved);
@@ -110,11 +119,11 @@ async function writeBatch(
 ): Promise<void> {
   if (batch.length === 0) return;
   try {
-    const existingKeys = await findImportKeys(
+    const existingIds = await findImportedIds(
       ctx.db,
       batch.map(({ key }) => key),
     );
-    const newRecords = batch.filter(({ key }) => !existingKeys.has(key));
+    const newRecords = batch.filter(({ key }) => !existingIds.has(key));
     const authors = await ensureAuthors(
       ctx,
       newRecords.map(({ record }) => record.author ?? siteAuthor),
@@ -124,7 +133,13 @@ async function writeBatch(
       inputs.push(
         await toPostInput(ctx, resolved, authors.get(resolved.record.author ?? siteAuthor) ?? '', importRun),
       );
-    const added = (await addPosts(ctx, inputs)).filter((id) => id !== null).length;
+    const ids = await addPosts(ctx, inputs, async (trx, newIds) =>
+      importRun.onPosts?.(trx, pairPosts(newRecords, newIds)),
+    );
+    const known = batch.map(({ key }) => existingIds.get(key) ?? null);
+    if (existingIds.size > 0)
+      await inTransaction(ctx, async (trx) => importRun.onPosts?.(trx, pairPosts(batch, known)));
+    const added = ids.filter((id) => id !== null).length;
     importRun.count.added += added;
     importRun.count.unchanged += batch.length - added;
   } catch (error) {
@@ -133,6 +148,9 @@ async function writeBatch(
     else if (failed) countRefusal(importRun, 'failed', failed.record.source, explain(ctx, error));
   }
 }
+
+const pairPosts = (records: readonly ResolvedRecord[], ids: readonly (string | null)[]): ImportedPost[] =>
+  records.flatMap(({ record }, at) => (ids[at] ? [{ id: ids[at], record }] : []));
 
 /**
  * Returns the message of a refusal. For an unexpected error, returns the violated constraint or the code and logs the

@@ -33,8 +33,13 @@ export {
 } from './comment-target.ts';
 export { addDemoViews } from './demo/add-demo-views.ts';
 export type { DemoMonth, DemoPost } from './demo/demo-queries.ts';
-export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
-export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
+export { contentHash, type ImportRecord, readFeed, type SiteAddress } from './import/index.ts';
+export {
+  countRecords,
+  type ImportCount,
+  type ImportOptions,
+  importPosts,
+} from './import-posts.ts';
 export {
   countPaywalledPosts,
   type PaywalledPost,
@@ -51,6 +56,7 @@ export {
   presentByIds,
 } from './reads.ts';
 export { findTitles } from './record-queries.ts';
+export { replaceLinks } from './replace-links.ts';
 export { detail as detailSchema, record as recordSchema } from './schema.ts';
 export {
   addPosts,

@@ -39,10 +39,38 @@ export type NewBody = {
 
 export type NewPostWithBody = NewPost & NewBody;
 
-/** Returns those of the import keys that exist already. */
-export async function findImportKeys(db: Database, keys: readonly string[]): Promise<Set<string | null>> {
-  const rows = await db.selectFrom('posts').select('import_key').where('import_key', 'in', keys).execute();
-  return new Set(rows.map(({ import_key }) => import_key));
+/** Returns the posts of those import keys that exist already, by key. */
+export async function findImportedIds(
+  db: Database,
+  keys: readonly string[],
+): Promise<Map<string | null, string>> {
+  const rows = await db
+    .selectFrom('posts')
+    .select(['id', 'import_key'])
+    .where('import_key', 'in', keys)
+    .execute();
+  return new Map(rows.map(({ id, import_key }) => [import_key, id]));
+}
+
+/** Locks posts that have no version, so that their bodies are those of their import, with the bodies. */
+export async function lockUneditedBodies(trx: Trx, ids: readonly string[]) {
+  return trx
+    .selectFrom('posts as p')
+    .innerJoin('post_bodies as b', 'b.post_id', 'p.id')
+    .select(['p.id', 'p.kind', 'p.column_id', 'p.author_id', 'b.html', 'b.open_html', 'b.source_html'])
+    .where('p.id', 'in', ids)
+    .where('p.head_version', '=', 0)
+    .orderBy('p.id')
+    .forUpdate()
+    .execute();
+}
+
+export async function updateBodyLinks(
+  trx: Trx,
+  id: string,
+  body: { html: string; open_html: string; source_html: string | null },
+): Promise<void> {
+  await trx.updateTable('post_bodies').set(body).where('post_id', '=', id).execute();
 }
 
 /**

@@ -6,6 +6,7 @@ export { countRedirectHit } from './count-hits.ts';
 export { countMissing, referrerHostOf } from './count-missing.ts';
 export { flushRedirectCounts } from './flush-counts.ts';
 export type { Moved } from './follow-redirects.ts';
+export { importSite } from './import-site.ts';
 export { findMoved } from './reads.ts';
 export type { RouteNamer } from './service.ts';
 

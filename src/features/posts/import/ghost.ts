@@ -1,5 +1,5 @@
 import { checkRecord, hasContent } from './check-record.ts';
-import { type ImportItem, skipped } from './record.ts';
+import { type ImportItem, type SiteAddress, skipped } from './record.ts';
 
 type Row = Record<string, unknown>;
 type Ghost = { db: [{ data: Record<string, Row[]> }, ...unknown[]] };
@@ -13,8 +13,14 @@ export function isGhostExport(value: unknown): value is Ghost {
  * Reads the posts of a Ghost export. Skips pages, drafts and empty posts and reports each. Visibility `members` becomes
  * member access; `paid` and tiers become VIP, the equivalent of a subscription here.
  */
-export function* readGhost(file: string, json: string, ghost: Ghost): Generator<ImportItem> {
+export function* readGhost(
+  file: string,
+  json: string,
+  ghost: Ghost,
+  onSiteAddress: (address: SiteAddress) => void = () => undefined,
+): Generator<ImportItem> {
   const { data } = ghost.db[0];
+  for (const address of siteAddressesOf(data)) onSiteAddress(address);
   const tags = namesByPost(data, 'tags', 'tag_id', 'posts_tags');
   const authors = namesByPost(data, 'users', 'author_id', 'posts_authors');
   let at = 0;
@@ -30,23 +36,43 @@ export function* readGhost(file: string, json: string, ghost: Ghost): Generator<
     const id = String(post.id);
     yield reason
       ? skipped(source, `《${String(post.title ?? '')}》${reason}`)
-      : checkRecord(
-          {
-            externalId: `ghost:${String(post.uuid ?? post.id)}`,
-            title: post.title,
-            body: withoutPlaceholder(post.html),
-            format: 'html',
-            summary: post.custom_excerpt,
-            author: authors.get(id)?.[0],
-            publishedAt: post.published_at,
-            tags: tags.get(id)?.filter((tag) => !tag.startsWith('#')),
-            access: accessOf(post.visibility),
-            important: post.featured === true || post.featured === 1 ? true : undefined,
-            cover: withoutPlaceholder(post.feature_image),
-          },
-          source,
+      : withAddress(
+          checkRecord(
+            {
+              externalId: `ghost:${String(post.uuid ?? post.id)}`,
+              title: post.title,
+              body: withoutPlaceholder(post.html),
+              format: 'html',
+              summary: post.custom_excerpt,
+              author: authors.get(id)?.[0],
+              publishedAt: post.published_at,
+              tags: tags.get(id)?.filter((tag) => !tag.startsWith('#')),
+              access: accessOf(post.visibility),
+              important: post.featured === true || post.featured === 1 ? true : undefined,
+              cover: withoutPlaceholder(post.feature_image),
+            },
+            source,
+          ),
+          post.slug,
         );
   }
+}
+
+/** Ghost has a post at `/slug/`; a site with other routes sets redirects by pattern. */
+function withAddress(item: ImportItem, slug: unknown): ImportItem {
+  if (!item.ok || typeof slug !== 'string' || slug === '') return item;
+  return { ...item, record: { ...item.record, addresses: [`/${slug}`] } };
+}
+
+/** Returns the feed and the tags; names of internal tags begin with `#`. */
+function siteAddressesOf({ tags = [] }: Record<string, Row[]>): SiteAddress[] {
+  const named = tags.filter(
+    ({ name, slug }) => !String(name ?? '').startsWith('#') && typeof slug === 'string',
+  );
+  return [
+    { address: '/rss', name: null },
+    ...named.map(({ name, slug }) => ({ address: `/tag/${String(slug)}`, name: String(name ?? '') })),
+  ];
 }
 
 function reasonToSkip(post: Row): string | null {

@@ -1,6 +1,6 @@
 import { checkRecord, type RawFields } from './check-record.ts';
 import { isGhostExport, readGhost } from './ghost.ts';
-import { failed, type ImportItem, truncated } from './record.ts';
+import { failed, type ImportItem, type SiteAddress, truncated } from './record.ts';
 
 /** A longer line (UTF-16 code units) is no record and is not kept in memory. */
 const maxLineLength = 16_000_000;
@@ -24,7 +24,11 @@ export async function* readJsonLines(file: string, text: AsyncIterable<string>):
 }
 
 /** Reads a JSON file: an array of such objects, or a Ghost export. */
-export async function* readJson(file: string, text: AsyncIterable<string>): AsyncGenerator<ImportItem> {
+export async function* readJson(
+  file: string,
+  text: AsyncIterable<string>,
+  onSiteAddress: (address: SiteAddress) => void = () => undefined,
+): AsyncGenerator<ImportItem> {
   const parts: string[] = [];
   let length = 0;
   for await (const part of text) {
@@ -37,7 +41,7 @@ export async function* readJson(file: string, text: AsyncIterable<string>): Asyn
   }
   const whole = parts.join('');
   const value = parseJson(whole);
-  if (isGhostExport(value)) yield* readGhost(file, whole, value);
+  if (isGhostExport(value)) yield* readGhost(file, whole, value, onSiteAddress);
   else if (Array.isArray(value)) {
     const lines = elementLines(whole);
     for (const [index, one] of value.entries()) yield readObject(one, { file, line: lines[index] ?? 1 });

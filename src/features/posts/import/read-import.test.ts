@@ -564,6 +564,11 @@ describe.runIf(existsSync(data))('real files', () => {
     const items = await all(join(data, 'wordpress-theme-unit-test.xml'));
     expect(records(items)).toHaveLength(46);
     expect(refusals(items)).toHaveLength(134);
+    expect(records(items)[0]).toMatchObject({
+      addresses: ['/2018/10/20/keyboard-navigation/', '/?p=1724'],
+      siteHost: 'wpthemetestdata.wordpress.com',
+    });
+    expect(records(items).filter(({ addresses = [] }) => addresses.length < 2)).toEqual([]);
     for (const [, skipped, reason] of refusals(items)) {
       expect(skipped).toBe(true);
       expect(reason).toMatch(/^《.+》/);

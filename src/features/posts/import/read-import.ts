@@ -3,11 +3,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { readHead, readText } from '#kernel/storage/decode.ts';
 import { readJson, readJsonLines } from './json.ts';
-import { failed, type ImportItem, skipped } from './record.ts';
+import { failed, type ImportItem, type SiteAddress, skipped } from './record.ts';
 
 export type ReadOptions = {
   /** For CSV: our field → the name in the header, e.g. `{ title: '标题' }`. */
   mapping?: Record<string, string>;
+  /** Called with addresses of the exporting site that are not a post's. */
+  onSiteAddress?: ((address: SiteAddress) => void) | undefined;
 };
 
 /**
@@ -56,7 +58,7 @@ const companionFiles =
 
 async function* readFile(
   file: string,
-  { mapping = {} }: ReadOptions,
+  { mapping = {}, onSiteAddress = () => undefined }: ReadOptions,
   isInFolder: boolean,
 ): AsyncGenerator<ImportItem> {
   if (isInFolder && companionFiles.test(file)) return;
@@ -64,9 +66,9 @@ async function* readFile(
   const kind = kindOf(extname(file).toLowerCase(), companionFiles.test(file) ? '' : await readHead(file));
   if (kind === 'csv') yield* (await import('./csv.ts')).readCsv(file, text(), mapping);
   else if (kind === 'jsonl') yield* readJsonLines(file, text());
-  else if (kind === 'json') yield* readJson(file, text());
+  else if (kind === 'json') yield* readJson(file, text(), onSiteAddress);
   else if (kind === 'markdown') yield* (await import('./markdown-file.ts')).readMarkdownFile(file, text());
-  else if (kind === 'wxr') yield* (await import('./wxr.ts')).readWxr(file, text);
+  else if (kind === 'wxr') yield* (await import('./wxr.ts')).readWxr(file, text, onSiteAddress);
   else if (kind === 'feed') yield* (await import('./feed.ts')).readFeed(file, text());
   else if (kind === 'empty') yield failed({ file, line: 1 }, '文件是空的');
   else {

@@ -28,8 +28,15 @@ export type ImportRecord = {
   state?: 'published' | 'draft';
   /** The original address, stated by feeds. Absent if it is no web address. */
   url?: string;
+  /** Paths, with their queries, at which the exporting site had the post. */
+  addresses?: string[];
+  /** Host of the exporting site, whose absolute links may lead to other posts of the export. */
+  siteHost?: string;
   source: ImportSource;
 };
+
+/** An address of the exporting site other than a post's: a category or tag with its name, or a feed (null). */
+export type SiteAddress = { address: string; name: string | null };
 
 /**
  * The result for one post, or for a file that cannot be read. `skipped`: left out on purpose (an attachment, a draft);

@@ -1,11 +1,18 @@
 import { toIso } from '#shared/dates.ts';
 import { checkRecord, hasContent } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
-import { failed, type ImportItem, skipped, truncated } from './record.ts';
+import { failed, type ImportItem, type SiteAddress, skipped, truncated } from './record.ts';
 import { type Media, type MediaLibrary, readWordPressContent } from './wordpress-content.ts';
 import { children, readXml, textOf, type XmlNode } from './xml.ts';
 
-type WordPressSite = { authors: Map<string, string>; media: Map<string, Media>; address: string };
+type WordPressSite = {
+  authors: Map<string, string>;
+  media: Map<string, Media>;
+  address: string;
+  /** By slug, because an address contains the slugs of the categories above. */
+  categories: Map<string, { name: string; parent: string; id: string }>;
+  tags: { slug: string; name: string }[];
+};
 
 /**
  * Reads the posts of a WordPress export (WXR). Reads the file twice, because posts refer to pictures and authors that
@@ -13,18 +20,39 @@ type WordPressSite = { authors: Map<string, string>; media: Map<string, Media>; 
  * attachments, menus, drafts, private or password-protected posts, and posts without a title or body. Ignores comments.
  * @param open opens the text from the start at each call
  */
-export async function* readWxr(file: string, open: () => AsyncIterable<string>): AsyncGenerator<ImportItem> {
+export async function* readWxr(
+  file: string,
+  open: () => AsyncIterable<string>,
+  onSiteAddress: (address: SiteAddress) => void = () => undefined,
+): AsyncGenerator<ImportItem> {
   const site = await readSite(open());
+  for (const address of siteAddressesOf(site)) onSiteAddress(address);
   for await (const node of readXml(open(), new Set(['item']))) yield readItem(file, node, site);
 }
 
+const siteElements = new Set(['item', 'wp:author', 'wp:base_blog_url', 'wp:category', 'wp:tag']);
+
 async function readSite(text: AsyncIterable<string>): Promise<WordPressSite> {
-  const site: WordPressSite = { authors: new Map(), media: new Map(), address: '' };
-  for await (const node of readXml(text, new Set(['item', 'wp:author', 'wp:base_blog_url']))) {
+  const site: WordPressSite = {
+    authors: new Map(),
+    media: new Map(),
+    address: '',
+    categories: new Map(),
+    tags: [],
+  };
+  for await (const node of readXml(text, siteElements)) {
     if (node.name === 'wp:author') {
       site.authors.set(textOf(node, 'wp:author_login'), textOf(node, 'wp:author_display_name'));
     } else if (node.name === 'wp:base_blog_url') site.address = node.kids.join('').trim();
-    else if (textOf(node, 'wp:post_type') === 'attachment') {
+    else if (node.name === 'wp:category') {
+      site.categories.set(textOf(node, 'wp:category_nicename'), {
+        name: plainTitle(textOf(node, 'wp:cat_name')),
+        parent: textOf(node, 'wp:category_parent'),
+        id: textOf(node, 'wp:term_id'),
+      });
+    } else if (node.name === 'wp:tag') {
+      site.tags.push({ slug: textOf(node, 'wp:tag_slug'), name: plainTitle(textOf(node, 'wp:tag_name')) });
+    } else if (textOf(node, 'wp:post_type') === 'attachment') {
       site.media.set(textOf(node, 'wp:post_id'), {
         url: textOf(node, 'wp:attachment_url') || textOf(node, 'guid'),
         title: plainTitle(textOf(node, 'title')),
@@ -50,7 +78,7 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
   if (title.trim() === '') return skip('没有标题');
   // Hand-edited exports contain a stray bracket.
   const login = textOf(node, 'dc:creator').replace(/^[<>\s]+/, '');
-  return checkRecord(
+  const item = checkRecord(
     {
       externalId: textOf(node, 'guid') || textOf(node, 'link') || (id && `wordpress:${site.address}#${id}`),
       title,
@@ -65,6 +93,39 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
     },
     source,
   );
+  return item.ok
+    ? { ...item, record: { ...item.record, ...addressesOf(textOf(node, 'link'), id, site) } }
+    : item;
+}
+
+/** Returns the address that the post's link names, which depends on the site's settings, and the one with its number. */
+function addressesOf(link: string, id: string, { address }: WordPressSite) {
+  const site = URL.parse(address);
+  const url = URL.parse(link);
+  const host = (url ?? site)?.host;
+  const named = url ? [url.pathname + url.search] : [];
+  const numbered = /^\d+$/.test(id) ? [`${folderOf(site)}/?p=${id}`] : [];
+  return { addresses: [...named, ...numbered], ...(host && { siteHost: host }) };
+}
+
+/** The folder of a site that is not at the root of its host: `/blog`. */
+const folderOf = (site: URL | null): string => site?.pathname.replace(/\/+$/, '') ?? '';
+
+/** Returns the feed, categories (by path and by number) and tags at the addresses that WordPress gives them. */
+function siteAddressesOf({ address, categories, tags }: WordPressSite): SiteAddress[] {
+  const folder = folderOf(URL.parse(address));
+  const pathOf = (slug: string, depth = 0): string => {
+    const parent = categories.get(slug)?.parent ?? '';
+    return parent !== '' && depth < 20 ? `${pathOf(parent, depth + 1)}/${slug}` : slug;
+  };
+  return [
+    { address: `${folder}/feed`, name: null },
+    ...[...categories].flatMap(([slug, { name, id }]) => [
+      { address: `${folder}/category/${pathOf(slug)}`, name },
+      ...(/^\d+$/.test(id) ? [{ address: `${folder}/?cat=${id}`, name }] : []),
+    ]),
+    ...tags.map(({ slug, name }) => ({ address: `${folder}/tag/${slug}`, name })),
+  ];
 }
 
 const skippedTypes: Record<string, string> = {

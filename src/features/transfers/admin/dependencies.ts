@@ -1,3 +1,4 @@
+import type { RouteNamer } from '#features/redirects/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import type { PrivateFiles } from '#kernel/storage/private-files.ts';
@@ -9,6 +10,8 @@ export type TransferDependencies = {
   folder: string;
   /** Stores uploads and exports, so that any machine can run a transfer. */
   files: FileStore & { readonly private: PrivateFiles };
+  /** Names routes of this site, which no old address of an import replaces. */
+  nameRoutes: RouteNamer;
   copyParts: (ctx: Context, report: (line: string) => void) => CopyDependencies;
 };
 

@@ -3,7 +3,8 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
-import { countRecords, type ImportCount, importPosts } from '#features/posts/index.ts';
+import { countRecords, type ImportCount } from '#features/posts/index.ts';
+import { importSite } from '#features/redirects/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
@@ -156,16 +157,17 @@ async function runImport(
       if (!isRunning || signal?.aborted) throw new TransferStopped();
     };
     await saveProgress(0, { added: 0, unchanged: 0, skipped: 0, failed: 0 });
-    const count = await importPosts(ctx, {
+    const importOptions = {
       path,
       columnId,
       mapping,
       root,
       files: dependencies.files,
-      report: (line) =>
+      report: (line: string) =>
         report.length < maxReportLines && report.push(restoreUploadName(line, path, row.name)),
       progress: saveProgress,
-    });
+    };
+    const count = await importSite(ctx, importOptions, dependencies.nameRoutes);
     await saveProgress(total, count);
     await deleteStoredFile(ctx, dependencies, row.path);
     return { path: '', error: explainIncomplete(count, report, row, path) };

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withdrawPost } from '#features/posts/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { candidatesOf, readAddress } from '#shared/old-address.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { importSite } from './import-site.ts';
+import { findFirst } from './reads.ts';
+
+let portal: Portal;
+let folder: string;
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  await portal.ctx.db.deleteFrom('redirects').execute();
+  await portal.ctx.db.deleteFrom('posts').execute();
+  folder = mkdtempSync(join(tmpdir(), 'guanlan-site-'));
+  return () => rmSync(folder, { recursive: true });
+});
+
+async function load(name: string, text: string): Promise<Record<string, number | string>> {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  const options = { path, columnId: '2', files: portal.app.files, report: () => undefined };
+  return importSite(portal.ctx, options, portal.app.nameRoutes);
+}
+const find = async (address: string) => {
+  const read = readAddress(address);
+  return (await findFirst(portal.ctx.db, read ? candidatesOf(read) : []))?.target;
+};
+const postOf = async (title: string) => {
+  const row = await portal.ctx.db
+    .selectFrom('posts as p')
+    .innerJoin('post_bodies as b', 'b.post_id', 'p.id')
+    .select(['p.id', 'b.html', 'b.open_html'])
+    .where('p.title', '=', title)
+    .executeTakeFirstOrThrow();
+  return { ...row, path: `/rined/detail?id=${row.id}` };
+};
+
+type Item = { id: number; path: string; title: string; body?: string };
+const wxr = (items: Item[], site = 'https://www.old.example') =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/">
+<channel><wp:base_blog_url>${site}</wp:base_blog_url>
+<wp:category><wp:term_id>4</wp:term_id><wp:category_nicename>news</wp:category_nicename><wp:category_parent></wp:category_parent><wp:cat_name><![CDATA[全球资讯]]></wp:cat_name></wp:category>
+<wp:category><wp:term_id>5</wp:term_id><wp:category_nicename>asia</wp:category_nicename><wp:category_parent>news</wp:category_parent><wp:cat_name><![CDATA[亚洲]]></wp:cat_name></wp:category>
+<wp:tag><wp:term_id>6</wp:term_id><wp:tag_slug>oil</wp:tag_slug><wp:tag_name><![CDATA[石油]]></wp:tag_name></wp:tag>
+${items
+  .map(
+    ({ id, path, title, body = '<p>正文</p>' }) => `<item><title>${title}</title><link>${site}${path}</link>
+<guid>${site}/?p=${id}</guid><content:encoded><![CDATA[${body}]]></content:encoded><wp:post_id>${id}</wp:post_id>
+<wp:post_date_gmt>2010-08-06 08:00:00</wp:post_date_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item>`,
+  )
+  .join('\n')}
+</channel></rss>`;
+
+const first: Item = {
+  id: 568,
+  path: '/2010/08/06/%e4%b8%80/',
+  title: '一',
+  body: `<p><a href="https://old.example/2010/08/07/two/#more">二</a> <a href="/?p=569">同</a>
+    <a href="http://www.old.example/file.pdf">文件</a> <a href="https://other.example/2010/08/07/two/">别处</a></p>`,
+};
+const second: Item = { id: 569, path: '/2010/08/07/two/', title: '二' };
+
+describe('a WordPress site', () => {
+  test('keeps the addresses of its posts, categories, tags and feed', async () => {
+    expect(await load('a.xml', wxr([first, second]))).toMatchObject({ added: 2, failed: 0 });
+    const { path } = await postOf('一');
+    expect(await find('/2010/08/06/一')).toBe(path);
+    expect(await find('/?p=568')).toBe(path);
+    expect(await find('/category/news')).toBe('/globalInfo');
+    expect(await find('/category/news/asia')).toBe('/rined');
+    expect(await find('/?cat=4')).toBe('/globalInfo');
+    expect(await find('/tag/oil')).toBe('/rined');
+    expect(await find('/feed/')).toBe('/feed.xml');
+  });
+
+  test('in a folder keeps its addresses there', async () => {
+    await load('a.xml', wxr([second], 'https://old.example/blog'));
+    const { path } = await postOf('二');
+    expect(await find('/blog/2010/08/07/two')).toBe(path);
+    expect(await find('/blog/?p=569')).toBe(path);
+    expect(await find('/blog/feed')).toBe('/feed.xml');
+  });
+
+  test('has links between its posts replaced, also to posts that follow', async () => {
+    await load('a.xml', wxr([first, second]));
+    const { html, open_html } = await postOf('一');
+    const { path } = await postOf('二');
+    const link = path.replaceAll('&', '&amp;');
+    for (const text of [html, open_html]) expect(text).toContain(`<a href="${link}">二</a>`);
+    expect(html).toContain(`<a href="${link}">同</a>`);
+    expect(html).toMatch(/<a href="http:\/\/www\.old\.example\/file\.pdf"[^>]*>文件/);
+    expect(html).toMatch(/<a href="https:\/\/other\.example\/2010\/08\/07\/two\/" target="_blank"/);
+  });
+
+  test('has links replaced by a later run that brings the other post, but not in a post that was edited', async () => {
+    await load('a.xml', wxr([first, { ...first, id: 570, path: '/2010/edited', title: '改过' }]));
+    await portal.ctx.db.updateTable('posts').set({ head_version: 1 }).where('title', '=', '改过').execute();
+    expect((await postOf('一')).html).toContain('old.example/2010/08/07/two');
+    expect(
+      await load('a.xml', wxr([first, { ...first, id: 570, path: '/2010/edited', title: '改过' }, second])),
+    ).toMatchObject({
+      added: 1,
+      unchanged: 2,
+    });
+    const { path } = await postOf('二');
+    expect((await postOf('一')).html).toContain(`<a href="${path}">二</a>`);
+    expect((await postOf('改过')).html).toContain('old.example/2010/08/07/two');
+  });
+
+  test('replaces no route of this site and no redirect of staff', async () => {
+    await portal.ctx.db
+      .insertInto('redirects')
+      .values({ source: '/2010/08/07/two', status: 302, target: '/vip' })
+      .execute();
+    await load('a.xml', wxr([second, { id: 7, path: '/vip/', title: '撞名' }]));
+    expect(await find('/2010/08/07/two')).toBe('/vip');
+    expect(await find('/vip')).toBeUndefined();
+    expect(await find('/?p=7')).toBe((await postOf('撞名')).path);
+  });
+
+  test('has addresses that say deleted once the post is withdrawn, and that end with the post', async () => {
+    await load('a.xml', wxr([second]));
+    const { id } = await postOf('二');
+    await withdrawPost(portal.ctx, id);
+    const address = readAddress('/?p=569');
+    expect(await findFirst(portal.ctx.db, address ? candidatesOf(address) : [])).toMatchObject({
+      status: 410,
+    });
+    await inTransaction(portal.ctx, (trx) => trx.deleteFrom('posts').where('id', '=', id).execute());
+    expect(await find('/?p=569')).toBeUndefined();
+  });
+});
+
+test('a Ghost site keeps the addresses of its posts, tags and feed, and its links', async () => {
+  const post = (id: string, slug: string, html: string) => ({
+    id,
+    uuid: `u-${id}`,
+    slug,
+    title: slug,
+    html,
+    status: 'published',
+    type: 'post',
+    visibility: 'public',
+    published_at: '2026-01-01T00:00:00.000Z',
+  });
+  const data = {
+    posts: [
+      post('1', 'hello', '<p><a href="__GHOST_URL__/welcome/">去</a></p>'),
+      post('2', 'welcome', '<p>来</p>'),
+    ],
+    tags: [
+      { id: 't1', name: '全球资讯', slug: 'world' },
+      { id: 't2', name: '#内部', slug: 'hash-internal' },
+    ],
+  };
+  await load('ghost.json', JSON.stringify({ db: [{ meta: {}, data }] }));
+  const { path } = await postOf('welcome');
+  expect(await find('/welcome/')).toBe(path);
+  expect((await postOf('hello')).html).toContain(`<a href="${path}">去</a>`);
+  expect(await find('/tag/world')).toBe('/globalInfo');
+  expect(await find('/tag/hash-internal')).toBeUndefined();
+  expect(await find('/rss/')).toBe('/feed.xml');
+});

@@ -1,0 +1,122 @@
+import { columnRows } from '#features/columns/index.ts';
+import {
+  type ImportCount,
+  type ImportOptions,
+  importPosts,
+  replaceLinks,
+  type SiteAddress,
+} from '#features/posts/index.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { addressOf, maxAddressLength, readAddress, writeAddress } from '#shared/old-address.ts';
+import { columnPath, detailPath } from '#shared/site-paths.ts';
+import { findRedirects, insertImported } from './queries.ts';
+import type { RouteNamer } from './service.ts';
+
+/** Posts whose links are replaced in one transaction. */
+const postsPerTransaction = 100;
+
+/**
+ * Imports posts and remembers their old addresses in the transaction that adds them, so that each address works as soon
+ * as its post is there. Then replaces links between imported posts by their new addresses. May be repeated: a second run
+ * also adds the addresses of posts that are known already. A redirect of staff, and a route of this site, win.
+ */
+export async function importSite(
+  ctx: Context,
+  options: ImportOptions,
+  nameRoutes: RouteNamer,
+): Promise<ImportCount> {
+  const nameRoute = await nameRoutes(ctx);
+  const sites = new Set<string>();
+  const ids = new Set<string>();
+  const siteAddresses: SiteAddress[] = [];
+  const count = await importPosts(ctx, {
+    ...options,
+    onPosts: async (trx, posts) => {
+      const redirects = posts.flatMap(({ id, record: { addresses = [] } }) =>
+        sourcesOfPost(addresses).map((source) => ({ source, post_id: id, target: '' })),
+      );
+      await remember(ctx, trx, redirects, nameRoute);
+      for (const { id, record } of posts) {
+        if (record.siteHost !== undefined) sites.add(bareHost(record.siteHost));
+        if (record.addresses !== undefined) ids.add(id);
+      }
+    },
+    onSiteAddress: (address) => siteAddresses.push(address),
+  });
+  const redirects = await readSiteAddresses(ctx, siteAddresses, options.columnId);
+  await inTransaction(ctx, (trx) => remember(ctx, trx, redirects, nameRoute));
+  const linking = [...ids];
+  for (let from = 0; from < linking.length; from += postsPerTransaction)
+    await replaceLinks(ctx, linking.slice(from, from + postsPerTransaction), (linkCtx, hrefs) =>
+      findPostLinks(linkCtx, hrefs, sites),
+    );
+  return count;
+}
+
+const bareHost = (host: string): string => host.toLowerCase().replace(/^www\./, '');
+
+/** Returns addresses in their stored spelling, without the home page and those that are too long. */
+const sourcesOfPost = (addresses: readonly string[]): string[] =>
+  addresses.flatMap((given) => {
+    const address = readAddress(given);
+    const source = address ? writeAddress(address) : '/';
+    return source === '/' || source.length > maxAddressLength ? [] : [source];
+  });
+
+type Imported = { source: string; target: string; post_id: string | null };
+
+async function remember(
+  ctx: Context,
+  trx: Trx,
+  redirects: readonly Imported[],
+  nameRoute: (source: string) => string | null,
+): Promise<void> {
+  const free = redirects.filter(({ source }) => nameRoute(source) === null);
+  const isAdded = free.length > 0 && (await insertImported(trx, free));
+  if (isAdded) await purge(ctx, trx, ['redirects']);
+}
+
+/** Returns redirects of categories and tags to the column of the same name, else to that of the import; and of feeds. */
+async function readSiteAddresses(
+  ctx: Context,
+  addresses: readonly SiteAddress[],
+  defaultColumn: string | undefined,
+): Promise<Imported[]> {
+  const columns = await columnRows(ctx);
+  return addresses.flatMap(({ address, name }) => {
+    const column = columns.find((one) => one.name === name)?.id ?? defaultColumn;
+    const target = name === null ? '/feed.xml' : column && columnPath(column);
+    return target ? sourcesOfPost([address]).map((source) => ({ source, target, post_id: null })) : [];
+  });
+}
+
+/** Returns the new addresses of links to imported posts: absolute on a host of the old site, or relative to it. */
+async function findPostLinks(
+  { db }: Context,
+  hrefs: readonly string[],
+  sites: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const sourcesByHref = new Map(hrefs.map((href) => [href, sourcesOfLink(href, sites)]));
+  const rows = await findRedirects(db, [...new Set([...sourcesByHref.values()].flat())]);
+  const targets = new Map(
+    rows.flatMap(({ source, post_id: postId, column_id: columnId }) =>
+      postId === null || columnId === null ? [] : [[source, detailPath(columnId, postId)] as const],
+    ),
+  );
+  return new Map(
+    [...sourcesByHref].flatMap(([href, sources]) => {
+      const source = sources.find((one) => targets.has(one));
+      return source === undefined ? [] : [[href, targets.get(source) ?? ''] as const];
+    }),
+  );
+}
+
+function sourcesOfLink(href: string, sites: ReadonlySet<string>): string[] {
+  const isRelative = /^\/(?!\/)/.test(href);
+  const url = URL.parse(href, 'http://site.invalid');
+  if (!url || !(isRelative || (/^https?:$/.test(url.protocol) && sites.has(bareHost(url.host))))) return [];
+  const { path, query } = addressOf(url);
+  return sourcesOfPost([...(query === '' ? [] : [`${path}?${query}`]), path]);
+}
