@@ -75,13 +75,20 @@ describe('with any redirects', () => {
       }),
     ));
 
-  test('no address is redirected to one that is redirected again', () =>
-    fc.assert(
-      fc.asyncProperty(path, table, async (address, redirects) => {
-        const moved = await follow(address, redirects);
+  test('no address is redirected to one that is redirected again', () => {
+    // Few addresses, so that many of the targets are sources.
+    const address = fc.constantFrom('/a', '/b', '/c', '/a/x', '/b/x');
+    const source = fc.oneof(address, fc.constantFrom('/a/*', '/b/*', '/a*'));
+    const target = fc.oneof(address, fc.constantFrom('/a/*', '/b/*', '/vip'));
+    const entry = fc.tuple(fc.constantFrom<RedirectStatus>(301, 302, 410), target);
+    return fc.assert(
+      fc.asyncProperty(address, fc.dictionary(source, entry, { maxKeys: 8 }), async (from, redirects) => {
+        const moved = await follow(from, redirects);
         if (moved?.location.startsWith('/')) expect(await follow(moved.location, redirects)).toBeNull();
       }),
-    ));
+      { numRuns: 1000 },
+    );
+  });
 });
 
 describe('a redirect', () => {

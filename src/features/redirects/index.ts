@@ -23,7 +23,7 @@ export const feature = defineFeature({
     {
       to: '/redirects',
       label: '旧地址',
-      icon: 'share',
+      icon: 'mark',
       permission: 'settings.manage',
       group: 'system',
       order: 35,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importReport } from '#kernel/http/bodies.ts';
 import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import { importRedirects, maxFileBytes } from './import-redirects.ts';
 import { ignoreMissing, readMissing, removeMissing } from './missing.ts';
@@ -35,7 +36,7 @@ export const redirectRoutes = (nameRoutes: RouteNamer) => [
     summary: 'Imports redirects from a CSV file with source, target and status.',
     upload: { field: 'file', label: '旧地址文件', maxBytes: maxFileBytes },
     body: schema.importInput,
-    data: schema.importReport,
+    data: importReport,
     run: (ctx, { file, body, origin }) =>
       importRedirects(ctx, file, { ...body, nameRoutes, ownHost: new URL(origin.site).host }),
   }),

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { fields, flag, idOf, oneOf, requiredText, text } from '#kernel/http/bodies.ts';
+import {
+  fields,
+  flag,
+  idOf,
+  idsToDelete,
+  type importReport,
+  oneOf,
+  requiredText,
+  text,
+} from '#kernel/http/bodies.ts';
 import { choice, optionalText, paging } from '#kernel/http/inputs.ts';
 import { maxAddressLength } from '#shared/old-address.ts';
 
@@ -42,13 +51,7 @@ export const saveInput = fields({
   target: text('目标', maxAddressLength),
   isExternal: flag('转到其他网站').default(false),
 });
-export const deleteInput = fields({
-  ids: z
-    .array(idOf('旧地址编号'), { error: '请选择要删除的旧地址' })
-    .min(1, { error: '请选择要删除的旧地址' })
-    .max(100, { error: '一次最多删除 100 个旧地址' })
-    .meta({ title: '旧地址' }),
-});
+export const deleteInput = fields({ ids: idsToDelete('旧地址') });
 /** A form's text fields: `true` confirms lines that lead to other sites. */
 export const importInput = z.object({
   isExternal: z
@@ -56,16 +59,6 @@ export const importInput = z.object({
     .default('false')
     .transform((value) => value === 'true'),
 });
-export const importReport = z.object({
-  added: z.number().int(),
-  /** Sources that existed already with another target or status. */
-  changed: z.number().int(),
-  unchanged: z.number().int(),
-  failed: z.number().int(),
-  /** The first hundred faults. */
-  faults: z.array(z.object({ line: z.number().int(), message: z.string() })),
-});
-
 /** `ignored` 1 lists those that staff ignore. */
 export const missingQuery = z.object({
   ignored: choice('忽略', ['0', '1'], '0'),

@@ -62,6 +62,25 @@ export const idOf = (label: string) =>
     .refine(isId, { error: `${label}不正确，应为数字编号` })
     .meta({ title: label });
 
+/** Schema of the ids of 1 to 100 records to delete; `label` names the records. */
+export const idsToDelete = (label: string) =>
+  z
+    .array(idOf(`${label}编号`), { error: `请选择要删除的${label}` })
+    .min(1, { error: `请选择要删除的${label}` })
+    .max(100, { error: `一次最多删除 100 个${label}` })
+    .meta({ title: label });
+
+/** What an import of a file with one record per line changed. */
+export const importReport = z.object({
+  added: z.number().int(),
+  /** Records that existed already and now have the values of the file. */
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  failed: z.number().int(),
+  /** The first hundred faults. */
+  faults: z.array(z.object({ line: z.number().int(), message: z.string() })),
+});
+
 /** Schema of a moment in Shanghai time. A date alone means its first or last millisecond. */
 export const moment = (label: string, end: 'first' | 'last') =>
   z

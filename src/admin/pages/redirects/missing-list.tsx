@@ -1,11 +1,11 @@
-import { Button } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { type MissingRecord, missingQuery } from '#features/redirects/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';
 import type { DataColumn } from '../../parts/list/data-column.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
-import { FilterBar, FilterSelect } from '../../parts/list/filter-bar.tsx';
+import { FilterBar } from '../../parts/list/filter-bar.tsx';
 import { useFilters } from '../../parts/list/use-filters.ts';
 import { usePages } from '../../parts/list/use-pages.ts';
 import type { RowChange } from '../../parts/list/use-row-changes.tsx';
@@ -21,12 +21,12 @@ export function MissingList() {
   return (
     <>
       <FilterBar>
-        <FilterSelect
-          filters={filters}
-          name="ignored"
-          label="未忽略的"
-          options={[{ value: '1', label: '已忽略的' }]}
-        />
+        <Checkbox
+          checked={isIgnored}
+          onChange={({ target }) => filters.set({ ignored: target.checked ? '1' : undefined })}
+        >
+          只看忽略过的
+        </Checkbox>
       </FilterBar>
       <DataTable
         label="找不到的地址"

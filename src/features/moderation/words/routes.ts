@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importReport } from '#kernel/http/bodies.ts';
 import { binaryFile, get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
 import { checkWords, exportWords, readCategories, readWords } from './reads.ts';
 import * as schema from './schema.ts';
@@ -47,7 +48,7 @@ export const wordRoutes = [
       'Imports sensitive words from a TXT or CSV file, one per line, optionally with level and category.',
     upload: { field: 'file', label: '词表文件', maxBytes: maxListBytes },
     body: schema.importInput,
-    data: schema.importReport,
+    data: importReport,
     run: (ctx, { file, body }) => importWords(ctx, file, body),
   }),
   get('/admin/word/export', {

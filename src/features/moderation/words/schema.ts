@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fields, requiredText, text } from '#kernel/http/bodies.ts';
+import { fields, idsToDelete, type importReport, requiredText, text } from '#kernel/http/bodies.ts';
 import { id, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 
@@ -35,24 +35,9 @@ export const categories = z.array(z.object({ category: z.string(), words: z.numb
 
 export const addInput = fields({ word, level, category });
 export const saveInput = fields({ id: id('敏感词编号'), level, category });
-export const deleteInput = fields({
-  ids: z
-    .array(id('敏感词编号'), { error: '请选择要删除的敏感词' })
-    .min(1, { error: '请选择要删除的敏感词' })
-    .max(100, { error: '一次最多删除 100 个敏感词' })
-    .meta({ title: '敏感词' }),
-});
+export const deleteInput = fields({ ids: idsToDelete('敏感词') });
 /** The level and category of lines without their own. */
 export const importInput = z.object({ level: level.default('review'), category });
-export const importReport = z.object({
-  added: z.number().int(),
-  /** Words already listed whose level or category the file changed. */
-  changed: z.number().int(),
-  unchanged: z.number().int(),
-  failed: z.number().int(),
-  /** The first hundred faults. */
-  faults: z.array(z.object({ line: z.number().int(), message: z.string() })),
-});
 
 export const hit = z.object({
   word: z.string(),
