@@ -48,19 +48,21 @@ const countLimit = 1000;
 const maxNearest = 60;
 const longQueryTokens = 8;
 const enoughForLongQuery = 10;
-/** The best matches, of which those rank higher that have the words of the query together. */
-const maxReranked = 20;
+/** The best matches, of which those rank higher that have more words of the query, and have them together. */
+const maxReranked = 30;
 /** A nearest hit that scores below this share of the best has only common words in common with the query. */
 const nearestShare = 0.25;
 /** Paging ends here (docs/product.md §14). */
 const maxOffset = 10_000;
 
+export type QueryPart = Pick<QueryTokens, 'any' | 'required'>;
+
 /** Access to the index, within what the reader may search. */
 export type MatchSource = {
   /** Finds the best matches of any of the terms; for null, the newest posts. */
   find(anyOf: readonly Terms[] | null, where: readonly string[], limit: number): Promise<readonly Match[]>;
-  /** Orders a few matches by score and by how close together they have these tokens. */
-  rerank(matches: readonly Match[], tokens: readonly string[]): Promise<readonly Match[]>;
+  /** Orders a few matches by score, by how much of the query they contain and by how close together. */
+  rerank(matches: readonly Match[], query: QueryPart): Promise<readonly Match[]>;
 };
 
 /**
@@ -86,7 +88,7 @@ export async function runSearch(
 
   // Without the filters on kind and column first, because the facets count what those would find.
   const complete = await findMatches(conditions.broad, limit);
-  const any = [...new Set(wordings.flatMap((wording) => wording.any))];
+  const any = unionOf(wordings, 'any');
   const isTooFew = complete.length === 0 || (wordings.some(isLong) && complete.length < enoughForLongQuery);
   const nearest =
     !isBrowsing && isTooFew
@@ -104,7 +106,9 @@ export async function runSearch(
   const isPhrase =
     wordings.some((wording) => wording.isPhrase) && (request.sort ?? 'relevance') === 'relevance';
   const sorted = isPhrase
-    ? await rerankBest(hits, new Set(complete.map(({ id }) => id)), (best) => source.rerank(best, any))
+    ? await rerankBest(hits, new Set(complete.map(({ id }) => id)), (best) =>
+        source.rerank(best, { any, required: unionOf(wordings, 'required') }),
+      )
     : await sortHits(request, hits, isCapped && !isBrowsing ? { last, limit, findSince } : null);
   return {
     hits: sorted.slice(request.offset ?? 0, last).map(({ id, score }) => ({ id: `${id}`, score })),
@@ -125,6 +129,10 @@ const toTerms = ({ required, any, isPhrase }: QueryTokens): Terms => ({
   must: required,
   should: isPhrase ? any.filter((token) => !required.includes(token)) : [],
 });
+
+const unionOf = (wordings: readonly QueryTokens[], part: keyof QueryPart) => [
+  ...new Set(wordings.flatMap((wording) => wording[part])),
+];
 
 /** Reranks the best matches; those that contain every word of the query stay before the nearest. */
 async function rerankBest(

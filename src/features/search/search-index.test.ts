@@ -123,6 +123,23 @@ describe('finding', () => {
     expect(await ids(own, '监管部门')).toEqual([complete.id]);
   });
 
+  test('ranks a long text with more words of a question above a short one that repeats some', async () => {
+    const filler = '市场平静，成交清淡，投资者观望，消息不多。'.repeat(2);
+    const words = ['监管部门', '光伏玻璃', '产能过剩', '库存积压', '价格下跌'];
+    const long = buildSearchDocument({ title: '其一', openText: words.join(filler) });
+    const short = buildSearchDocument({ title: words.slice(0, 3).join('，'), openText: '其二' });
+    // Each word is in as many other posts, so that all of them weigh the same.
+    const others = words.map((word) => buildSearchDocument({ title: '其他', openText: word }));
+    const { index: own } = await freshIndex([short, long, ...others]);
+    const found = await own.search({
+      words: `${words.join(' ')} 出口退税`,
+      audience: 'visitor',
+      limit: 20,
+    });
+    expect(found.matched).toBe('some');
+    expect(found.hits.slice(0, 2).map(({ id }) => id)).toEqual([long.id, short.id]);
+  });
+
   test('searches titles only within titles', async () => {
     expect(await ids(index, '宁德时代', { field: 'title' })).toEqual([inTitle.id]);
   });

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { DomainError, unavailable } from '#kernel/errors.ts';
 import type { QueryTokens, Segmenter } from '#shared/text/segment.ts';
+import { containments } from './containment.ts';
 import { hasCurrentFormat, type IndexTable, openGenerations, tableNameOf } from './index-generations.ts';
 import {
   byRelevance,
@@ -11,7 +12,6 @@ import {
   readTokens,
   type Scope,
 } from './index-matches.ts';
-import { proximities } from './proximity.ts';
 import { type MatchSource, runSearch, type SearchRequest, type SearchResult } from './run-search.ts';
 import { type SearchDocument, type Tokenisers, toIndexRow } from './search-document.ts';
 
@@ -110,15 +110,19 @@ export function openSearchIndex(options: {
     return {
       find: (anyOf, where, limit) =>
         cached([anyOf, where, limit], () => findBestMatches(table, anyOf, scope, where, limit)),
-      rerank: (matches, tokens) =>
-        cached(['rerank', matches.map(({ id }) => `${id}`), tokens], async () => {
+      rerank: (matches, query) =>
+        cached(['rerank', matches.map(({ id }) => `${id}`), query], async () => {
           const texts = await readTokens(table, scope, matches);
-          const shares = proximities(
+          const found = containments(
             matches.map(({ id }) => texts.get(id) ?? []),
-            tokens,
+            query,
           );
           return matches
-            .map((match, index) => ({ ...match, score: match.score * (1 + (shares[index] ?? 0)) }))
+            .map((match, index) => {
+              const { proximity, coverage } = found[index] ?? { proximity: 0, coverage: 1 };
+              // BM25 lets a short text that repeats some words of the query pass a long one that has more of them.
+              return { ...match, score: match.score * (1 + proximity) * coverage };
+            })
             .sort(byRelevance);
         }),
     };

@@ -17,18 +17,42 @@ const questionWords = new Set(
       '是什么',
       '有什么',
     ],
-    ['怎么', '怎么样', '怎么办', '怎么回事', '怎样', '如何', '何时', '何地', '何处', '何种', '何人', '何年'],
+    [
+      '怎么',
+      '怎么样',
+      '怎么办',
+      '怎么回事',
+      '怎样',
+      '如何',
+      '有何',
+      '能否',
+      '何时',
+      '何地',
+      '何处',
+      '何种',
+      '何人',
+      '何年',
+    ],
     ['哪', '哪些', '哪个', '哪里', '哪儿', '哪家', '哪种', '哪位', '哪年', '哪天', '哪一', '哪几'],
-    ['谁', '是谁', '几', '几个', '几时', '多少', '多久', '多长', '多大', '多高', '多远'],
+    ['谁', '是谁', '几', '几个', '几时', '多少', '多久', '多长时间', '多长', '多大', '多高', '多远'],
     ['吗', '呢', '么', '嘛', '是否', '是不是', '有没有', '请问'],
   ].flat(),
 );
 
+/** 哪家, 几位, 哪两个. */
+const askedCount =
+  /^[哪几][一两几]?(?:个|位|名|家|种|类|项|款|样|件|条|本|篇|部|首|支|只|座|所|场|届|次|层|年|月|天|日|岁|国|省|州|股|台|艘|辆|人|方面)$/;
+/** After these the counter may be a word of its own: 多少个, 哪两个. */
+const beforeCount = new Set(['哪', '几', '多少']);
+
 /**
- * Replaces question words by line breaks, across which no words are neighbours. Whole words only, so that 哪吒 and 吗啡 stay.
+ * Replaces question words, with the counter that belongs to them, by line breaks, across which no words are neighbours.
+ * Whole words only, so that 哪吒 and 吗啡 stay.
  * @returns the text unchanged if it consists of nothing else
  */
 export function withoutQuestionWords(words: readonly string[]): string {
-  const kept = words.map((word) => (questionWords.has(word) ? '\n' : word)).join('');
+  const isAsked = (word: string, before = '') =>
+    questionWords.has(word) || askedCount.test(beforeCount.has(before) ? `哪${word}` : word);
+  const kept = words.map((word, at) => (isAsked(word, words[at - 1]) ? '\n' : word)).join('');
   return /[\p{L}\p{N}]/u.test(kept) ? kept : words.join('');
 }

@@ -97,6 +97,9 @@ describe('queryTokens', () => {
     ['哪些公司减持多少股份', '公司减持 股份'],
     ['茅台的董事长是谁？', '茅台的董事长'],
     ['如何开户呢', '开户'],
+    ['哪两个公司合作', '公司合作'],
+    ['哪部电影获奖', '电影获奖'],
+    ['持续几天停牌', '持续 停牌'],
   ])('leaves the question words out of %s', (query, rest) => {
     const tokens = segmenter.queryTokens(query);
     expect(tokens.required).toEqual(segmenter.queryTokens(rest).required);
@@ -104,10 +107,16 @@ describe('queryTokens', () => {
       expect([...tokens.any, ...tokens.highlightWords]).not.toContain(word);
   });
 
+  test('leaves out the counter of a question word, so that it forms no pair', () => {
+    expect(segmenter.queryTokens('减持多少个项目').any).toEqual(['减持', '项目']);
+  });
+
   test('keeps words that contain the characters of question words, and a query of nothing else', () => {
     expect(segmenter.queryTokens('哪吒票房').required).toEqual(['哪吒', '票房']);
     expect(segmenter.queryTokens('吗啡注射液').highlightWords).toContain('吗啡');
     expect(segmenter.queryTokens('为什么').required.length).toBeGreaterThan(0);
+    expect(segmenter.queryTokens('为什么一年亏损').required).toEqual(['一年', '亏损']);
+    expect(segmenter.queryTokens('几内亚').required).toEqual(['几内', '内亚']);
   });
 
   test('is the same in simplified and traditional characters', () => {
