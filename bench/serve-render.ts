@@ -42,6 +42,7 @@ createServer(async (request, response) => {
   if (plan.kind !== 'page') return void response.writeHead(404).end();
   const rendered = await renderer.render(plan, {
     site,
+    brandHead: '',
     today,
     fetchCall: fetchCached,
     assets: assetsOf(plan.source),

@@ -17,6 +17,6 @@ export async function payAtGateway(
     page.getByRole('link', { name: '打开沙箱支付页' }).click(),
   ]);
   await gateway.getByRole('button', { name: buttonName }).click();
-  await expect(gateway.getByText(/请回到观澜|没有扣款/)).toBeVisible();
+  await expect(gateway.getByText(/请回到原来的页面|没有扣款/)).toBeVisible();
   await gateway.close();
 }

@@ -81,7 +81,6 @@ function createConfig(env: Environment) {
     allowPlaintext: env.ALLOW_PLAINTEXT,
     /** Where this machine reaches the portal. */
     ownAddress: originAt(env, env.PORT),
-    site: { name: env.SITE_NAME },
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
@@ -182,7 +181,7 @@ function wechatServiceOf(env: Environment): ServiceAccountSettings | null {
   return {
     appId,
     secret,
-    account: '观澜演示服务号',
+    account: '演示服务号',
     templates: { talk: templateId, content: templateId, account: templateId },
     fields: env.WECHAT_SERVICE_FIELDS,
     api: sandboxOrigin(env),

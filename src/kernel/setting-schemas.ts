@@ -18,6 +18,10 @@ export const siteName = z
   .max(20, { error: '应为 1 到 20 个字' })
   .refine((name) => !isBlank(name), { error: '应为 1 到 20 个字' });
 
+/** The site's motto and its one-line description; may be empty. */
+export const siteMotto = z.string().max(30, { error: '应为至多 30 个字' });
+export const siteDescription = z.string().max(60, { error: '应为至多 60 个字' });
+
 /** A filing or licence number in the footer; may be empty. */
 export const footerText = z.string().max(100, { error: '应为至多 100 个字' });
 

@@ -4,7 +4,8 @@ import type { MenuEntry } from '#shared/admin-menu.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import type { PageAssets } from './assets.ts';
-import { pageHeaders, siteFields, tenantOf } from './page-frame.ts';
+import { renderBrandHead } from './brand/brand.ts';
+import { pageHeaders, readBrand, siteFields, tenantOf } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
 import { adminFolder, type SiteBuild } from './site-build.ts';
 
@@ -21,7 +22,9 @@ export async function serveAdmin(server: FastifyInstance, app: App, build: SiteB
     'x-robots-tag': 'noindex',
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const html = renderDocument(await siteFields(app, tenantOf(app, request)), menu, build.adminAssets);
+    const tenant = tenantOf(app, request);
+    const brandHead = renderBrandHead(await readBrand(app, tenant));
+    const html = renderDocument(await siteFields(app, tenant), brandHead, menu, build.adminAssets);
     return reply.headers(headers).send(await build.finish(html, request.url));
   };
   for (const url of ['/admin', '/admin/*']) server.get(url, { config: { access: 'page' } }, answer);
@@ -32,6 +35,7 @@ export async function serveAdmin(server: FastifyInstance, app: App, build: SiteB
  */
 function renderDocument(
   site: Site,
+  brandHead: string,
   menu: readonly MenuEntry[],
   { styles, scripts, preloads, start }: PageAssets,
 ): string {
@@ -39,7 +43,7 @@ function renderDocument(
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(name)}后台</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><script src="${start}"></script>
+${brandHead}<script src="${start}"></script>
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}
 </head><body><div id="root"></div><noscript>后台需要启用 JavaScript 的浏览器。</noscript>
 <script type="application/json" id="payload">${toScriptJson({ name, apiBase, tenantId, client, menu })}</script>

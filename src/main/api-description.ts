@@ -11,7 +11,7 @@ const swaggerFolder = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 const page = (base: string) => `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>观澜 API</title><link rel="stylesheet" href="${base}/docs/swagger-ui.css"></head>
+<meta name="robots" content="noindex"><title>API</title><link rel="stylesheet" href="${base}/docs/swagger-ui.css"></head>
 <body><main id="api"></main><script src="${base}/docs/swagger-ui-bundle.js"></script><script src="${base}/docs/start.js"></script></body></html>`;
 
 const renderScript = (base: string) =>
@@ -36,9 +36,7 @@ export function serveApiDescription(server: FastifyInstance, { calls, config }: 
   const asset = (name: string) => readFileSync(join(swaggerFolder, name), 'utf8');
   const documents: Record<string, () => string> = {
     '/openapi.json': () =>
-      JSON.stringify(
-        describeApi(calls, { title: `${config.site.name} API`, version: '1', base }, noticePaths),
-      ),
+      JSON.stringify(describeApi(calls, { title: 'Portal API', version: '1', base }, noticePaths)),
     '/docs': () => page(base),
     '/docs/start.js': () => renderScript(base),
     '/docs/swagger-ui.css': () => asset('swagger-ui.css'),

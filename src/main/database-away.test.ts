@@ -55,6 +55,7 @@ test('without the database, cached pages are served, other pages return 503, and
     const { statusCode, headers, body } = await fetchPage(url);
     expect([statusCode, headers['retry-after']], url).toEqual([503, '5']);
     expect(body).toContain('<meta http-equiv="refresh" content="10">');
+    expect(body).toContain('<header>观澜</header>');
     expect(body).not.toContain('正文');
   }
   const call = await portal.call('GET /reception/column/getColumnList');

@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { safeHeaders } from '#kernel/http/server.ts';
+import { perTenant } from '#kernel/per-tenant.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
+import { type Brand, brandOf } from './brand/brand.ts';
 import { xmlText } from './outgoing/xml.ts';
 
 /** Finds the tenant of a request by its host name; an unknown host gets the default tenant. */
@@ -13,11 +15,25 @@ export function tenantOf({ config, tenants, defaultTenant }: App, request: Fasti
   return (namedTenant && tenants.get(namedTenant.id)) ?? defaultTenant;
 }
 
-export async function siteFields({ config, settings, contextOf }: App, tenant: Tenant): Promise<Site> {
+const lastBrand = perTenant((): { brand?: Brand } => ({}));
+
+/** Returns the brand of the site, which pages without a database show too: see `lastBrandOf`. */
+export async function readBrand({ settings, contextOf }: App, tenant: Tenant): Promise<Brand> {
+  const brand = brandOf((await settings(contextOf(tenant))).site);
+  lastBrand(tenant).brand = brand;
+  return brand;
+}
+
+/** Returns the brand that this process has read last; undefined if it has read none yet. */
+export const lastBrandOf = (tenant: Tenant): Brand | undefined => lastBrand(tenant).brand;
+
+export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
+  const { config, settings, contextOf } = app;
   const { site } = await settings(contextOf(tenant));
-  const { name, icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
+  const { version: _, ...brand } = await readBrand(app, tenant);
+  const { icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
   return {
-    name,
+    ...brand,
     icp,
     icpLicence,
     police,
@@ -84,8 +100,8 @@ export function renderBrokenPage({ name, message, reloadSeconds }: BrokenPage): 
   const hint = reloadSeconds === null ? '' : `<p>这一页会在 ${reloadSeconds} 秒后自动重试。</p>`;
   return (
     '<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-    `<meta name="robots" content="noindex">${reload}<title>${xmlText(name)}</title><style>${brokenStyle}</style>` +
-    `<header>${xmlText(name)}</header><main><h1>这一页没能打开</h1><p>${xmlText(message)}</p>${hint}` +
+    `<meta name="robots" content="noindex">${reload}<title>${xmlText(name || message)}</title><style>${brokenStyle}</style>` +
+    `${name && `<header>${xmlText(name)}</header>`}<main><h1>这一页没能打开</h1><p>${xmlText(message)}</p>${hint}` +
     '<p><a href="">再试一次</a>　<a href="/index">回首页</a></p></main></html>'
   );
 }

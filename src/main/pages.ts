@@ -22,9 +22,10 @@ import { canSendRaw, interceptRequests, sendRawResponse } from '#kernel/http/raw
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
+import { renderBrandHead } from './brand/brand.ts';
 import { findOldAddress, sendMoved } from './old-addresses.ts';
 import { countsTtlMs, createPageFetch } from './page-fetch.ts';
-import { pageHeaders, renderBrokenPage, siteFields, tenantOf } from './page-frame.ts';
+import { lastBrandOf, pageHeaders, readBrand, renderBrokenPage, siteFields, tenantOf } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
 import { clientFolder, type SiteBuild } from './site-build.ts';
 
@@ -156,6 +157,7 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     };
     const rendered = await renderer.render(plan, {
       site: await siteFields(app, ctx.tenant),
+      brandHead: renderBrandHead(await readBrand(app, ctx.tenant)),
       today: dayOf(now),
       fetchCall: fetchFor(ctx, noteFault),
       assets: build.assetsOf(plan.source),
@@ -182,15 +184,15 @@ export function parseUrl(url: string): URL {
  * Answers with a page for readers if rendering failed: no stack trace, a link to continue, and the error number to
  * quote.
  */
-function sendBrokenPage({ log, config }: App) {
+function sendBrokenPage(app: App) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const number = randomBytes(6).toString('hex');
     const { status, msg, retryAfter } = toFailure(error, number);
     if (status >= 500)
-      log.error({ err: error, path: request.url.split('?')[0], number }, 'a page could not be rendered');
+      app.log.error({ err: error, path: request.url.split('?')[0], number }, 'a page could not be rendered');
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
     const html = renderBrokenPage({
-      name: config.site.name,
+      name: lastBrandOf(tenantOf(app, request))?.name ?? '',
       message: msg,
       reloadSeconds: status === 503 ? 10 : null,
     });
@@ -229,10 +231,6 @@ function sendPage(
 }
 
 function servePublic(server: FastifyInstance): void {
-  const icon = readPublic('favicon.svg');
-  server.get('/favicon.svg', { config: { access: 'page' } }, (_, reply) =>
-    reply.header('content-type', 'image/svg+xml').header('cache-control', 'max-age=86400').send(icon),
-  );
   // Revalidated each time, because its name does not change with its content, and log-ins depend on it.
   const callback = readPublic('wechat-callback.js');
   server.get('/wechat-callback.js', { config: { access: 'page' } }, (_, reply) =>
@@ -240,9 +238,6 @@ function servePublic(server: FastifyInstance): void {
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(callback),
-  );
-  server.get('/favicon.ico', { config: { access: 'page' } }, (_, reply) =>
-    reply.redirect('/favicon.svg', 301),
   );
 }
 

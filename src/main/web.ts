@@ -11,6 +11,7 @@ import { serveAdmin } from './admin.ts';
 import { serveApiDescription } from './api-description.ts';
 import { type App, createApp } from './app.ts';
 import type { Running } from './as-child.ts';
+import { serveBrand } from './brand/serve-brand.ts';
 import { trackStreams } from './event-stream.ts';
 import { serveFiles } from './files.ts';
 import { listenForChanges } from './listen-for-changes.ts';
@@ -63,6 +64,7 @@ export async function serveWeb(
   await serveFiles(server, app);
   const build = await openSite(server);
   serveOutgoing(server, app);
+  serveBrand(server, app);
   await serveAdmin(server, app, build);
   await servePages(server, app, build);
   // Writes the counts of a whole second at a time, so that counting does not slow down requests.

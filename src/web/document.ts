@@ -9,13 +9,15 @@ export type DocumentParts = {
   /** URLs of the assets that the page needs, from the build manifest. */
   assets: { styles: string[]; scripts: string[]; preloads: string[]; start: string; head?: string };
   site: Site;
+  /** The links to the icons, as HTML. */
+  brandHead: string;
 };
 
 /**
  * Returns the whole HTML document. It contains no inline script: data is embedded as JSON, and the script of the head is a
  * file (CSP).
  */
-export function renderDocument({ head, body, payload, assets, site }: DocumentParts): string {
+export function renderDocument({ head, body, payload, assets, site, brandHead }: DocumentParts): string {
   const { title, description, canonical, image, isNoindex, jsonLd, feed, publishedAt } = head;
   const address = canonical && site.url ? escapeHtml(site.url + canonical) : undefined;
   return `<!doctype html>
@@ -35,7 +37,7 @@ ${isNoindex ? '<meta name="robots" content="noindex">' : ''}${address ? `<link r
     image ? `<meta property="og:image" content="${escapeHtml(site.url + image)}">` : ''
   }
 <meta name="color-scheme" content="light dark"><meta name="theme-color" content="#fcfbf8" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#141517" media="(prefers-color-scheme: dark)">
-<meta name="applicable-device" content="pc,mobile"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<meta name="applicable-device" content="pc,mobile">${brandHead}
 <script src="${assets.start}"></script>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}
 ${assets.head ?? ''}${assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}

@@ -42,6 +42,8 @@ export type Rendered =
 
 export type RenderOptions = {
   site: Site;
+  /** The links to the icons, as HTML. */
+  brandHead: string;
   today: string;
   fetchCall: FetchCall;
   assets: DocumentParts['assets'];
@@ -104,10 +106,11 @@ async function renderPage(
   plan: Extract<PagePlan, { kind: 'page' }>,
   handler: StaticHandler,
   columns: Column[],
-  { site, today, fetchCall, assets }: RenderOptions,
+  options: RenderOptions,
 ): Promise<Rendered> {
+  const { site, brandHead, today, fetchCall, assets } = options;
   const siteContext = { site, columns, today, fetchCall };
-  if (plan.isGuarded) return renderGuardedShell(columns, site, today, assets);
+  if (plan.isGuarded) return renderGuardedShell(columns, options);
   const request = new Request(`http://guanlan.invalid${plan.address}`);
   const context = await handler.query(request, {
     requestContext: new RouterContextProvider(new Map([[fetchCallContext, fetchCall]])),
@@ -145,6 +148,7 @@ async function renderPage(
     payload,
     assets,
     site,
+    brandHead,
   });
   return { kind: 'html', status, html, isComplete };
 }
@@ -152,19 +156,14 @@ async function renderPage(
 /**
  * Renders the anonymous shell of a guarded view. The browser, which has the token, checks access (docs/product.md §13).
  */
-function renderGuardedShell(
-  columns: Column[],
-  site: Site,
-  today: string,
-  assets: DocumentParts['assets'],
-): Rendered {
+function renderGuardedShell(columns: Column[], { site, brandHead, today, assets }: RenderOptions): Rendered {
   const payload: Payload = { site, columns, today };
   const body = `<div class="shell-waiting" role="status"><span class="vh">正在打开 …</span></div>`;
   const head = { title: site.name, isNoindex: true };
   return {
     kind: 'html',
     status: 200,
-    html: renderDocument({ head, body, payload, assets, site }),
+    html: renderDocument({ head, body, payload, assets, site, brandHead }),
     isComplete: true,
   };
 }

@@ -5,6 +5,14 @@ import type { FetchCall } from './api.ts';
 /** Settings of the site that the server sends with every page. */
 export type Site = {
   name: string;
+  /** Empty: the site has none. */
+  motto: string;
+  /** The site in one line; may be empty. */
+  description: string;
+  /** Path data of the seal in a square of 44 units; empty: the seal shows the first character of the name. */
+  seal: string;
+  /** Address of the picture of the log-in screen; may be empty. */
+  picture: string;
   /** Public address of the site without a trailing slash; empty if the operator has not set it. */
   url: string;
   apiBase: string;

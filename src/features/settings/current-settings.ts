@@ -10,6 +10,7 @@ import {
   type Rules,
   rulesOf,
 } from '#kernel/settings/environment.ts';
+import { brandTextOf } from '#kernel/settings/own-brand.ts';
 import { type AliyunSettings, aliyunOf } from '#kernel/sms/aliyun.ts';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
 import { type ServiceAccountSettings, serviceAccountOf } from '#kernel/wechat/settings.ts';
@@ -69,11 +70,8 @@ export async function readGroups(ctx: Pick<Context, 'db' | 'tenant'>): Promise<P
 /** Combines saved groups with the environment's values for the others. */
 export function combineSettings(config: Config, groups: Partial<Groups>): CurrentSettings {
   const { mail, wechat, wechatService, contest } = groups;
-  // Fields added after the group was stored take their values from the environment.
-  const stored = <G extends GroupName>(name: G): Groups[G] => ({
-    ...environmentGroup(name, config.environment),
-    ...groups[name],
-  });
+  const stored = <G extends GroupName>(name: G): Groups[G] =>
+    mergeGroup(name, environmentGroup(name, config.environment), groups[name]);
   const rules = <G extends GroupName>(name: G) => rulesOf(name, stored(name));
   const site = rules('site');
   const security = rules('security');
@@ -97,9 +95,16 @@ export function combineSettings(config: Config, groups: Partial<Groups>): Curren
   };
 }
 
+/** Merges a saved group into the environment's values, which apply to fields added after the group was saved. */
+export function mergeGroup<V extends GroupValues>(name: GroupName, environment: V, saved?: Partial<V>): V {
+  const values = { ...environment, ...saved };
+  if (name !== 'site') return values;
+  return { ...values, ...brandTextOf(values as unknown as Groups['site'], saved) };
+}
+
 /** Returns the environment's values of a group, in the shape of the form. */
 export function readEnvironmentGroup(config: Config, name: GroupName): GroupValues {
-  const values = environmentGroup(name, config.environment);
+  const values = mergeGroup(name, environmentGroup(name, config.environment));
   return name === 'contest' ? { ...values, generator: config.contest.generator } : values;
 }
 

@@ -12,7 +12,12 @@ import { deletePastReaders } from './unique-readers.ts';
 
 export { groupsWithSecrets } from './admin/groups.ts';
 export { nameSite } from './admin/service.ts';
-export { openSettings, type Settings, type WechatSettings } from './current-settings.ts';
+export {
+  type CurrentSettings,
+  openSettings,
+  type Settings,
+  type WechatSettings,
+} from './current-settings.ts';
 export { deleteSecret as dropSecret, hasMilestone } from './queries.ts';
 export { readVersionsInForce } from './reads.ts';
 export { deleteSealedSettings, fingerprintName, isPortalKeyRight, sealSettings } from './sealed.ts';

@@ -31,7 +31,7 @@ export async function openRows(
   const newer = migrations.find((name) => !ownMigrations.includes(name));
   if (newer !== undefined)
     throw conflict(
-      `这个导出包出自较新的观澜（数据结构 ${newer}，本站为 ${ownMigrations.at(-1)}）。请先升级本站，再恢复。`,
+      `这个导出包出自较新的版本（数据结构 ${newer}，本站为 ${ownMigrations.at(-1)}）。请先升级本站，再恢复。`,
     );
   if (migrations.length < ownMigrations.length) return upgradeRows(archive, dependencies);
   return {

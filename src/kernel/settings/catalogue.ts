@@ -6,6 +6,8 @@ import {
   mailFrom,
   pullHeader,
   regionName,
+  siteDescription,
+  siteMotto,
   siteName,
   smsTemplates,
   smtpAddress,
@@ -14,6 +16,7 @@ import {
   writeTemplates,
 } from '../setting-schemas.ts';
 import { defaultTemplateFields, templateFields, templateIds, writePairs } from '../wechat/settings.ts';
+import { ownBrand } from './own-brand.ts';
 import { choice, privatePem, publicPem, type SettingGroup, secret, text, toggle, whole } from './setting.ts';
 
 // The server only: user name and password are separate fields, one of them a secret.
@@ -39,17 +42,33 @@ const pemExample = (what: string) => `-----BEGIN ${what} KEY-----\n…\n-----END
 export const settingGroups = {
   site: {
     title: '站点',
-    lead: '网站名称与页脚的备案信息，保存后读者打开的下一页就是新的。',
+    lead: '网站的品牌与页脚的备案信息，保存后读者打开的下一页就是新的。',
     tryLabel: '检查网站地址',
     fields: {
       name: {
         ...text(siteName),
         isRequired: true,
         env: 'SITE_NAME',
-        default: '观澜',
+        default: ownBrand.name,
         label: '网站名称',
         note: '至多 20 个字，显示在报头、标题和短信里',
         meaning: 'site name on every page, at most 20 characters',
+      },
+      motto: {
+        ...text(siteMotto),
+        env: 'SITE_MOTTO',
+        label: '口号',
+        note: '至多 30 个字，显示在登录页、页脚和邮件里；留空则不显示',
+        meaning: 'motto on the log-in page, in the footer and in mails, at most 30 characters',
+      },
+      description: {
+        ...text(siteDescription),
+        env: 'SITE_DESCRIPTION',
+        label: '一句话简介',
+        placeholder: '财经资讯与研究',
+        note: '至多 60 个字，显示在首页标题、页脚、订阅源和搜索结果里',
+        meaning:
+          'one line that describes the site: title of the home page, footer, feeds, at most 60 characters',
       },
       url: {
         ...text(baseAddress('https://news.example.cn')),

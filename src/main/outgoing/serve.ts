@@ -18,7 +18,13 @@ const cacheBytes = 64 * 1024 * 1024;
 // Cached documents are invalidated by tag; this only limits the age of what no tag invalidates.
 const maxAgeMs = 10 * 60_000;
 
-type RenderContext = { ctx: Context; base: string; siteName: string; routes: readonly RouteItem[] };
+type RenderContext = {
+  ctx: Context;
+  base: string;
+  siteName: string;
+  description: string;
+  routes: readonly RouteItem[];
+};
 type Kind = 'rss' | 'atom' | 'sitemap' | 'robots';
 
 const mediaTypes: Record<Kind, string> = {
@@ -45,7 +51,7 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
     server.get(path, { config: { access: 'page' } }, async (request, reply) => {
       const tenant = tenantOf(app, request);
       const ctx = app.contextOf(tenant);
-      const { name: siteName, url } = await siteFields(app, tenant);
+      const { name: siteName, description, url } = await siteFields(app, tenant);
       const base = url || originOf(request);
       const key = `${tenant.id} ${base} ${request.url.split('?', 1)[0]}`;
       const from: PageDependencies = { generations: tenant.tags, tags: ['posts', 'columns', 'settings'] };
@@ -53,7 +59,7 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const page = await cache.findOrRender(key, from, encoding, nowMs, async () => {
         const routes = buildRoutes(await listColumns(ctx));
-        const text = await render({ ctx, base, siteName, routes }, request);
+        const text = await render({ ctx, base, siteName, description, routes }, request);
         // A 404 is not cached: clients can request any number of unknown addresses.
         return {
           status: text === null ? 404 : 200,
@@ -76,12 +82,12 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
     ['/feed.xml', 'rss', writeRss],
     ['/atom.xml', 'atom', writeAtom],
   ] as const)
-    declareRoute(path, kind, async ({ ctx, base, siteName, routes }) => {
+    declareRoute(path, kind, async ({ ctx, base, siteName, description, routes }) => {
       const openIds = openColumns(routes);
       const columns = (await columnRows(ctx)).filter(({ id }) => openIds.has(id));
       const channel = {
         title: siteName,
-        description: `${siteName}的最新内容`,
+        description: description || `${siteName}的最新内容`,
         base,
         page: '/index',
         self: path,

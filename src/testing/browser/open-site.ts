@@ -17,6 +17,10 @@ type OpenSite = Awaited<ReturnType<typeof startSite>> & { container: HTMLElement
 
 const site = {
   name: '观澜',
+  motto: '看浪，也看水从哪里来。',
+  description: '财经资讯与研究',
+  seal: '',
+  picture: '',
   url: '',
   apiBase: '/api',
   tenantId: '000000',

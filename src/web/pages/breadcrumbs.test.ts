@@ -32,7 +32,8 @@ async function hasBreadcrumbs(address: string, breadShow: 0 | 1): Promise<boolea
   const renderer = createSite([{ ...column, breadShow }]);
   const plan = await renderer.plan(new URL(address, 'http://guanlan.invalid'));
   if (plan.kind !== 'page') throw new Error(`${address} is not a page.`);
-  const page = await renderer.render(plan, { site: site as Site, today: '2026-11-20', fetchCall, assets });
+  const context = { site: site as Site, brandHead: '', today: '2026-11-20', fetchCall, assets };
+  const page = await renderer.render(plan, context);
   expect(page).toMatchObject({ status: 200, isComplete: true });
   return page.kind === 'html' && page.html.includes('aria-label="位置"');
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import { classNames } from '#ui/class-names.ts';
 import { ThemeSwitch } from '#ui/controls/tool-link.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import type { NamedLink } from '#ui/types.ts';
-import type { Site } from '../site.ts';
+import { type Site, useSiteContext } from '../site.ts';
 import { Nameplate } from './frame/nameplate.tsx';
 import s from './login-layout.module.css';
-import art from './tide.svg';
 
 /** The last line of screens without the site's header and footer. */
 export const legalLinks = (site: Site): NamedLink[] => [
@@ -19,27 +19,29 @@ export const legalLinks = (site: Site): NamedLink[] => [
 export interface LoginLayoutProps {
   homeHref: string;
   title: string;
-  motto?: string;
   /** Where the reader returns to afterwards, or why the log-in is needed. */
   reason?: string | undefined;
   children: ReactNode;
   legal: readonly NamedLink[];
 }
 
-/** A full screen without the site's header and footer: picture and motto at the left, the form at the right. */
+/** A full screen without the site's header and footer: the site's picture and motto at the left, the form at the right. */
 export function LoginLayout(props: LoginLayoutProps) {
-  const { homeHref, title, motto = '看浪，也看水从哪里来。', reason, children, legal } = props;
+  const { homeHref, title, reason, children, legal } = props;
+  const { picture, motto } = useSiteContext().site;
   return (
     <div className={s.screen}>
       <header className={s.head}>
         <Nameplate href={homeHref} />
         <ThemeSwitch />
       </header>
-      <main id="main" className={s.grid} tabIndex={-1}>
-        <div className={s.art} aria-hidden="true">
-          <img src={art} alt="" width="640" height="400" />
-          <p>{motto}</p>
-        </div>
+      <main id="main" className={classNames(s.grid, !picture && !motto && s.bare)} tabIndex={-1}>
+        {(picture || motto) && (
+          <div className={s.art} aria-hidden="true">
+            {picture && <img src={picture} alt="" width="640" height="400" />}
+            {motto && <p>{motto}</p>}
+          </div>
+        )}
         <div className={s.box}>
           <h1>{title}</h1>
           {reason && (

@@ -14,7 +14,11 @@ let now = Date.now();
 const minute = 60_000;
 
 beforeAll(async () => {
-  portal = await openPortal({ SITE_URL: 'https://news.example.cn' });
+  portal = await openPortal({
+    SITE_URL: 'https://news.example.cn',
+    SITE_NAME: '海风日报',
+    SITE_MOTTO: '潮起有信',
+  });
   serveNoticeLinks(portal.server, portal.app);
 });
 afterAll(() => portal.close());
@@ -161,6 +165,8 @@ describe('notification mails', () => {
     });
     expect(sent[0]?.text).toContain('https://news.example.cn/personal/reference');
     expect(sent[0]?.text).toContain('“我的作品售出”');
+    expect(sent[0]?.text).toContain('海风日报　潮起有信\n这封邮件来自海风日报');
+    expect(sent[0]?.text).not.toContain('观澜');
     expect(await states(memberId)).toEqual(['sent']);
   });
 

@@ -37,6 +37,7 @@ async function sendMail(
   ]);
   const message = composeMail(notices, {
     siteName: settings.site.name,
+    motto: settings.site.motto,
     site,
     unsubscribe: `${site}/unsubscribe?token=${token}`,
   });
@@ -85,12 +86,12 @@ async function handleWechatError(ctx: Context, memberId: string, error: unknown)
 /** WeChat error codes for a user who does not follow the account, is unknown, or refuses messages: permanent errors. */
 const isPermanentError = (code: number): boolean => code === 43004 || code === 43101 || code === 40003;
 
-type MailContext = { siteName: string; site: string; unsubscribe: string };
+type MailContext = { siteName: string; motto: string; site: string; unsubscribe: string };
 
 /** Composes a mail of one notice or of several of a kind; `notices` is newest first and not empty. */
 function composeMail(
   notices: readonly DeliverableRow[],
-  { siteName, site, unsubscribe }: MailContext,
+  { siteName, motto, site, unsubscribe }: MailContext,
 ): Pick<MailMessage, 'subject' | 'text'> {
   const [first] = notices;
   if (!first) throw new Error('a mail needs at least one notice');
@@ -98,6 +99,7 @@ function composeMail(
   const subject = notices.length === 1 ? first.title : `${first.title}（共 ${notices.length} 条）`;
   const footer = [
     '——',
+    ...(motto ? [`${siteName}　${motto}`] : []),
     `这封邮件来自${siteName}，因为你打开了“${label}”的邮件提醒。`,
     `不想再收到这一类：${unsubscribe}`,
     `全部通知设置：${site}/personal/notices`,

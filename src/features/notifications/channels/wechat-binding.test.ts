@@ -123,7 +123,7 @@ describe('notices in WeChat', () => {
     wechat.service.follow(openId, false);
     await notify('看不到');
     expect(await delivered()).toEqual(['sent', 'dropped 43004：没有关注服务号，或不再接收它的消息']);
-    expect((await channels()).reason).toContain('请在微信里关注服务号“观澜演示服务号”');
+    expect((await channels()).reason).toContain('请在微信里关注服务号“演示服务号”');
     expect((await request('POST /member/checkNoticeWechat')).wechat.reason).toContain('关注服务号');
     wechat.service.follow(openId, true);
     expect((await request('POST /member/checkNoticeWechat')).wechat.reason).toBeNull();

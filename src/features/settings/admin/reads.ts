@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts';
 import { settingGroups } from '#kernel/settings/catalogue.ts';
 import { fieldsOf, type GroupName, groupNames } from '#kernel/settings/environment.ts';
 import type { SettingGroup as CatalogueGroup, Setting } from '#kernel/settings/setting.ts';
-import { readEnvironmentGroup } from '../current-settings.ts';
+import { mergeGroup, readEnvironmentGroup } from '../current-settings.ts';
 import { listOpenGroups } from '../sealed.ts';
 import { type GroupValues, secretsOf } from './groups.ts';
 import type { SettingGroup, SettingList } from './schema.ts';
@@ -36,8 +36,7 @@ export async function readGroup(
 /** Loads a group with its secrets: for saving and trying, never for an answer. */
 export async function loadGroup(ctx: Pick<Context, 'db' | 'tenant'>, config: Config, name: GroupName) {
   const row = (await listOpenGroups(ctx)).find((one) => one.name === name);
-  // Fields added after the group was stored take their values from the environment.
-  return { row, values: { ...readEnvironmentGroup(config, name), ...row?.value } };
+  return { row, values: mergeGroup(name, readEnvironmentGroup(config, name), row?.value) };
 }
 
 function describeGroup(group: GroupName): Pick<SettingGroup, 'title' | 'lead' | 'tryLabel' | 'fields'> {

@@ -7,7 +7,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { GroupName } from '#kernel/settings/environment.ts';
-import { combineSettings, readEnvironmentGroup, readGroups } from '../current-settings.ts';
+import { combineSettings, mergeGroup, readEnvironmentGroup, readGroups } from '../current-settings.ts';
 import { deleteGroup, findActingMember, lockSettings, upsertGroup } from '../queries.ts';
 import { readVersionsInForce } from '../reads.ts';
 import { sealGroup } from '../sealed.ts';
@@ -53,7 +53,7 @@ export function saveSettings(
 export async function nameSite(ctx: Context, trx: Trx, config: Config, name: string): Promise<void> {
   await lockSettings(trx);
   const { values: stored } = await loadGroup({ ...ctx, db: trx }, config, 'site');
-  const values = { ...stored, name };
+  const values = mergeGroup('site', { ...stored, name });
   await upsertGroup(trx, { name: 'site', value: values, by: requireMemberId(ctx), at: ctx.now() });
   await recordChange(ctx, trx, 'settings.save', 'site', stored, values);
 }

@@ -68,7 +68,7 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
 }
 
 const toInvalidArchive = (error: unknown) =>
-  new DomainError('invalid', '这个文件不是完整的导出包：它可能没有传完，或者不是由观澜导出的', {
+  new DomainError('invalid', '这个文件不是完整的导出包：它可能没有传完，或者不是由本系统导出的', {
     cause: error,
   });
 
@@ -93,7 +93,7 @@ const isExpected = (name: string): boolean =>
 
 async function readManifest(zip: ZipFile, entries: Map<string, Entry>): Promise<Manifest> {
   const entry = entries.get(manifestName);
-  if (!entry) throw invalid('这个 zip 里没有 manifest.json，不是观澜的导出包');
+  if (!entry) throw invalid('这个 zip 里没有 manifest.json，不是本系统的导出包');
   if (entry.uncompressedSize > maxManifestBytes) throw invalid('导出包的 manifest.json 大得不正常');
   const chunks: Buffer[] = [];
   for await (const chunk of await openEntry(zip, entry)) chunks.push(chunk as Buffer);
@@ -104,9 +104,9 @@ async function readManifest(zip: ZipFile, entries: Map<string, Entry>): Promise<
     throw toInvalidArchive(error);
   }
   const result = manifestSchema.safeParse(json);
-  if (!result.success) throw invalid('导出包的 manifest.json 不完整，不是观澜的导出包');
+  if (!result.success) throw invalid('导出包的 manifest.json 不完整，不是本系统的导出包');
   if (result.data.version > formatVersion)
-    throw invalid('这个导出包由更新的版本导出，请先升级这一个观澜，再导入它');
+    throw invalid('这个导出包由更新的版本导出，请先升级本站，再导入它');
   return result.data;
 }
 

@@ -14,7 +14,7 @@ export function renderPayPage(trade: Trade, { back, now }: PageOptions & { now: 
   const minutes = Math.ceil((trade.expiresAt - now) / 60_000);
   return document(
     '确认支付',
-    `<p class="to">付款给 <b>观澜（演示商户）</b></p>
+    `<p class="to">付款给 <b>演示商户</b></p>
 <p class="amount">${formatFen(trade.amount)}</p>
 <dl><div><dt>商品</dt><dd><span>${escapeHtml(trade.title)}</span></dd></div>
 <div><dt>单号</dt><dd class="number"><span>${escapeHtml(trade.number)}</span></dd></div>
@@ -32,7 +32,9 @@ export function renderResult(trade: Trade, { isPaid, back }: PageOptions & { isP
     : '<p class="sign failed" aria-hidden="true">✕</p>';
   const query = new URLSearchParams({ id: trade.prepayId, ...(back ? { redirect_url: back } : {}) });
   const again = `<a class="button first" href="/pay?${escapeHtml(query.toString())}">重新支付</a>`;
-  const words = isPaid ? '请回到观澜，页面会自动显示结果。' : '没有扣款。可以重新支付，或回到观澜取消订单。';
+  const words = isPaid
+    ? '请回到原来的页面，它会自动显示结果。'
+    : '没有扣款。可以重新支付，或回到原来的页面取消订单。';
   return document(
     isPaid ? '支付成功' : '支付失败',
     `${sign}<p class="amount">${formatFen(trade.amount)}</p><p class="words">${words}</p>${isPaid ? '' : again}${returnLink(back)}`,

@@ -51,7 +51,7 @@ export const page = definePage<HomeData>({
   load: ({ fetchCall }) => loadHome(fetchCall),
   frame: 'front',
   describe: ({ front }, _pageLocation, site) => ({
-    title: `${site.name}：财经资讯与研究`,
+    title: site.description ? `${site.name}：${site.description}` : site.name,
     description: describeHome(site.name, front),
     canonical: '/index',
     image: front?.lead?.cover ?? null,

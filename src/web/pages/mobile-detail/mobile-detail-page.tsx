@@ -83,7 +83,6 @@ function MobileDetail({ post, isVisitor, notes }: MobileDetailData) {
   return (
     <BareLayout
       homeHref="/index"
-      name={site.name}
       more={
         <ButtonLink size="s" href={detailPath(post.columnId, post.id)}>
           到{site.name}读更多
@@ -105,7 +104,6 @@ function MobileDetail({ post, isVisitor, notes }: MobileDetailData) {
 
 interface BareLayoutProps {
   homeHref: string;
-  name: string;
   /** `ArticleHead`, `Prose` and what follows. */
   children: ReactNode;
   /** A link into the site, for example a `ButtonLink`. */
@@ -115,11 +113,11 @@ interface BareLayoutProps {
 }
 
 /** The layout without header and footer: the site's name in one line, the post, the legal line. */
-function BareLayout({ homeHref, name, children, more, legal }: BareLayoutProps) {
+function BareLayout({ homeHref, children, more, legal }: BareLayoutProps) {
   return (
     <div className={s.page}>
       <header className={s.head}>
-        <Nameplate href={homeHref} size="s" name={name} />
+        <Nameplate href={homeHref} size="s" />
         <ThemeSwitch />
       </header>
       <main id="main" tabIndex={-1} className={s.main}>

@@ -90,8 +90,8 @@ export function siteFooter(site: Site): Omit<FooterProps, 'onShowKeys'> {
   ].filter((notice) => notice !== '');
   return {
     homeHref: '/index',
-    motto: '看浪，也看水从哪里来。',
-    note: '财经资讯与研究',
+    motto: site.motto,
+    note: site.description,
     groups: [
       {
         title: '内容',

@@ -1,22 +1,30 @@
+import { graphemeOffset } from '#shared/text/graphemes.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Link } from '#ui/link.tsx';
+import { useSiteContext } from '../../site.ts';
 import s from './nameplate.module.css';
 
 export interface NameplateProps {
   href: string;
   /** l: front page; m: running head (default); s: footer. */
   size?: 'l' | 'm' | 's';
-  name?: string;
 }
 
 /** The seal and name of the site, linked to the front page. */
-export function Nameplate({ href, size = 'm', name = '观澜' }: NameplateProps) {
+export function Nameplate({ href, size = 'm' }: NameplateProps) {
+  const { name, seal } = useSiteContext().site;
   return (
     <Link className={classNames(s.nameplate, s[size])} href={href} aria-label={`${name}首页`}>
-      <svg className={s.seal} viewBox="0 0 44 44" aria-hidden="true">
-        <rect width="44" height="44" rx="3" />
-        <path d={[15, 23.5, 32].map((y) => `M6 ${y}c5.3-6 10.7-6 16 0s10.7 6 16 0`).join('')} />
-      </svg>
+      {seal ? (
+        <svg className={s.seal} viewBox="0 0 44 44" aria-hidden="true">
+          <rect width="44" height="44" rx="3" />
+          <path d={seal} />
+        </svg>
+      ) : (
+        <span className={classNames(s.seal, s.letter)} aria-hidden="true">
+          {name.slice(0, graphemeOffset(name, 1))}
+        </span>
+      )}
       <span className={s.name}>{name}</span>
     </Link>
   );

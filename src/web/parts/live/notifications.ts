@@ -9,7 +9,7 @@ export type AlertNotification = {
 /** Shows a notification of the operating system. @returns false if the browser refuses or cannot */
 export function showNotification({ id, title, body, onPress }: AlertNotification): boolean {
   try {
-    const notification = new Notification(title, { body, tag: `news-${id}`, icon: '/favicon.svg' });
+    const notification = new Notification(title, { body, tag: `news-${id}`, icon: siteIcon() });
     notification.onclick = () => {
       window.focus();
       notification.close();
@@ -21,6 +21,8 @@ export function showNotification({ id, title, body, onPress }: AlertNotification
     return false;
   }
 }
+
+const siteIcon = (): string => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? '';
 
 /**
  * Asks for the permission to notify and shows a first notification.
