@@ -21,9 +21,12 @@ export function Nameplate({ href, size = 'm' }: NameplateProps) {
           <path d={seal} />
         </svg>
       ) : (
-        <span className={classNames(s.seal, s.letter)} aria-hidden="true">
-          {name.slice(0, graphemeOffset(name, 1))}
-        </span>
+        // Drawn by CSS: as text it would have to be part of the link's accessible name.
+        <span
+          className={classNames(s.seal, s.letter)}
+          data-letter={name.slice(0, graphemeOffset(name, 1))}
+          aria-hidden="true"
+        />
       )}
       <span className={s.name}>{name}</span>
     </Link>
