@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accentPattern, deriveAccent } from '../shared/brand/accent.ts';
 import { isBlank } from '../shared/clean-text.ts';
 import { isStockCode } from '../shared/stock-code.ts';
 import type { CodePurpose } from './sms/sender.ts';
@@ -21,6 +22,15 @@ export const siteName = z
 /** The site's motto and its one-line description; may be empty. */
 export const siteMotto = z.string().max(30, { error: '应为至多 30 个字' });
 export const siteDescription = z.string().max(60, { error: '应为至多 60 个字' });
+
+/** The accent colour as `#rrggbb`: one that stays readable in both themes. */
+export const accentColour = z
+  .string()
+  .regex(accentPattern, { error: '应为 # 和 6 位十六进制数，如 #c2371c' })
+  .transform((hex) => hex.toLowerCase())
+  .refine((hex) => deriveAccent(hex) !== null, {
+    error: '太浅：白底上的文字和按钮会看不清，调深到看得清就不再是这种颜色。请选深一些的颜色',
+  });
 
 /** A filing or licence number in the footer; may be empty. */
 export const footerText = z.string().max(100, { error: '应为至多 100 个字' });

@@ -24,7 +24,7 @@ function page({ title, words, link }: Message): string {
   return `<!doctype html><html lang="zh-CN"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>
-<style>body{margin:0;font:17px/1.75 system-ui,sans-serif}main{max-width:26em;margin:22vh auto;padding:0 24px}h1{font-size:22px}a{color:light-dark(#c2371c,#f2745a)}</style>
+<style>body{margin:0;font:17px/1.75 system-ui,sans-serif}main{max-width:26em;margin:22vh auto;padding:0 24px}h1{font-size:22px}a{color:inherit}</style>
 </head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(words)}</p>${linkHtml}</main></body></html>`;
 }
 

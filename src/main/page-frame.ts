@@ -30,10 +30,14 @@ export const lastBrandOf = (tenant: Tenant): Brand | undefined => lastBrand(tena
 export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
   const { config, settings, contextOf } = app;
   const { site } = await settings(contextOf(tenant));
-  const { version: _, ...brand } = await readBrand(app, tenant);
+  const { name, motto, description, seal, picture } = await readBrand(app, tenant);
   const { icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
   return {
-    ...brand,
+    name,
+    motto,
+    description,
+    seal,
+    picture,
     icp,
     icpLicence,
     police,
@@ -79,29 +83,30 @@ export function pageHeaders(
   };
 }
 
-type BrokenPage = { name: string; message: string; reloadSeconds: number | null };
+type BrokenPage = { brand: Brand | undefined; message: string; reloadSeconds: number | null };
 
 // Inline, because the site's own files may be what is missing. Same colours as ui/tokens.css.
 const brokenStyle = `
-:root{color-scheme:light dark;--text:light-dark(#17191b,#e9e7e2);--muted:light-dark(#46494c,#bbb9b3);--accent:light-dark(#c2371c,#f2745a)}
+:root{color-scheme:light dark;--text:light-dark(#17191b,#e9e7e2);--muted:light-dark(#46494c,#bbb9b3);--c-accent:light-dark(#c2371c,#f2745a)}
 body{margin:0;background:light-dark(#fcfbf8,#141517);color:var(--text);font:17px/1.75 'Songti SC','Noto Serif SC',serif}
 header{padding:18px 24px;border-bottom:3px double light-dark(#17191b,#c4c1ba);font-size:22px;font-weight:700;letter-spacing:.08em}
 main{max-width:34em;margin:14vh auto;padding:0 24px}
 h1{font-size:28px;line-height:1.35;margin:0 0 12px}
 p{color:var(--muted);margin:0 0 12px;overflow-wrap:anywhere}
-a{color:var(--accent)}`;
+a{color:var(--c-accent)}`;
 
 /**
  * Returns the page for a request whose page cannot be rendered; it reloads itself after `reloadSeconds`, or never if
  * null.
  */
-export function renderBrokenPage({ name, message, reloadSeconds }: BrokenPage): string {
+export function renderBrokenPage({ brand, message, reloadSeconds }: BrokenPage): string {
+  const name = xmlText(brand?.name ?? '');
   const reload = reloadSeconds === null ? '' : `<meta http-equiv="refresh" content="${reloadSeconds}">`;
   const hint = reloadSeconds === null ? '' : `<p>这一页会在 ${reloadSeconds} 秒后自动重试。</p>`;
   return (
     '<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-    `<meta name="robots" content="noindex">${reload}<title>${xmlText(name || message)}</title><style>${brokenStyle}</style>` +
-    `${name && `<header>${xmlText(name)}</header>`}<main><h1>这一页没能打开</h1><p>${xmlText(message)}</p>${hint}` +
+    `<meta name="robots" content="noindex">${reload}<title>${name || xmlText(message)}</title><style>${brokenStyle}${brand?.accentStyle ? `:root{${brand.accentStyle}}` : ''}</style>` +
+    `${name && `<header>${name}</header>`}<main><h1>这一页没能打开</h1><p>${xmlText(message)}</p>${hint}` +
     '<p><a href="">再试一次</a>　<a href="/index">回首页</a></p></main></html>'
   );
 }

@@ -192,7 +192,7 @@ function sendBrokenPage(app: App) {
       app.log.error({ err: error, path: request.url.split('?')[0], number }, 'a page could not be rendered');
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
     const html = renderBrokenPage({
-      name: lastBrandOf(tenantOf(app, request))?.name ?? '',
+      brand: lastBrandOf(tenantOf(app, request)),
       message: msg,
       reloadSeconds: status === 503 ? 10 : null,
     });

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { contrast } from '#shared/brand/colour.ts';
 
 /** Minimum contrast of text, WCAG 2.2 success criterion 1.4.3. */
 const textContrast = 4.5;
@@ -21,20 +22,6 @@ function coloursOf(theme: 0 | 1): Map<string, string> {
 }
 
 const themes = { light: coloursOf(0), dark: coloursOf(1) };
-
-/** Relative luminance as WCAG defines it. */
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (lighter + 0.05) / (darker + 0.05);
-}
 
 type Pair = readonly [text: string, ground: string];
 

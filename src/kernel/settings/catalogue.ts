@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import {
+  accentColour,
   bucketName,
   footerText,
   mailFrom,
@@ -69,6 +70,16 @@ export const settingGroups = {
         note: '至多 60 个字，显示在首页标题、页脚、订阅源和搜索结果里',
         meaning:
           'one line that describes the site: title of the home page, footer, feeds, at most 60 characters',
+      },
+      accent: {
+        kind: 'colour',
+        schema: accentColour,
+        env: 'SITE_ACCENT',
+        label: '主色',
+        placeholder: '#c2371c',
+        note: '用于链接、按钮和当前栏目；深色界面的颜色由它推算。会员的金色和涨跌的红绿不变。留空则为朱红',
+        meaning:
+          'accent colour, `#0b5394`; the tones of both themes are derived from it, and a colour that is too light to read is refused. Default: vermilion',
       },
       url: {
         ...text(baseAddress('https://news.example.cn')),

@@ -68,6 +68,16 @@ test('a change shows on pages that were cached before', async () => {
     await vi.waitFor(async () => expect(await fetchPath(url)).toContain(haifeng.name));
 });
 
+test('the accent is in the first HTML of pages and back office, in the icon, and nowhere if none is chosen', async () => {
+  const style = '<style>:root:root{--c-accent:light-dark(#0b5394,';
+  for (const url of ['/index', '/personal', '/admin'])
+    expect(await fetchPath(url)).not.toContain(':root:root');
+  await rebrand({ ...haifeng, accent: '#0B5394' });
+  for (const url of ['/index', '/personal', '/admin'])
+    await vi.waitFor(async () => expect(await fetchPath(url), url).toContain(style));
+  expect(await fetchPath('/favicon.svg')).toContain('fill="#0b5394"');
+});
+
 test('a site with another name shows nothing of ours on any page, in feeds, icons or the back office', async () => {
   await rebrand({ name: haifeng.name, motto: '', description: '' });
   await vi.waitFor(async () => expect(await fetchPath('/index')).not.toContain(haifeng.motto));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { readBrand, tenantOf } from '../page-frame.ts';
-import { type Brand, defaultFill, describeApp } from './brand.ts';
+import { type Brand, describeApp } from './brand.ts';
 import { drawSeal } from './icon-svg.ts';
 
 /** Serves icons, manifest and log-in picture of the site. */
@@ -14,9 +14,7 @@ export function serveBrand(server: FastifyInstance, app: App): void {
       reply.header('content-type', type).header('cache-control', cachingOf(request, brand));
       return send(brand, reply);
     });
-  declareFile('/favicon.svg', 'image/svg+xml', (brand, reply) =>
-    reply.send(drawSeal({ ...brand, fill: defaultFill })),
-  );
+  declareFile('/favicon.svg', 'image/svg+xml', (brand, reply) => reply.send(drawSeal(brand)));
   declareFile('/favicon.ico', 'image/svg+xml', ({ version }, reply) =>
     reply.redirect(`/favicon.svg?v=${version}`, 302),
   );

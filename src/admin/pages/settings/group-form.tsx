@@ -7,6 +7,7 @@ import { type Save, useSave } from '../../parts/form/use-save.ts';
 import { ConfirmButton } from '../../parts/layout/confirm.tsx';
 import { Quiet, Section } from '../../parts/layout/page.tsx';
 import { showTime } from '../../parts/show-time.ts';
+import { BrandPreview } from './brand-preview.tsx';
 import { SettingField } from './setting-field.tsx';
 import { type GroupValues, SettingTest } from './setting-test.tsx';
 
@@ -35,6 +36,7 @@ export function GroupForm({ group, hasWechatSandbox }: { group: SettingGroup; ha
           .map((field) => (
             <SettingField key={field.name} spec={field} storedValue={group.values[field.name]} />
           ))}
+        {group.name === 'site' && <BrandPreview form={save.form} />}
         {group.tryLabel && <SettingTest label={group.tryLabel} group={group.name} save={save} />}
         <SaveButton
           save={save}

@@ -1,6 +1,7 @@
 import { Input, Radio } from 'antd';
 import type { SettingGroup } from '#features/settings/admin/schema.ts';
 import { Item, SwitchItem } from '../../parts/form/items.tsx';
+import { ColourInput } from './colour-input.tsx';
 import s from './settings.module.css';
 
 type FieldSpec = SettingGroup['fields'][number];
@@ -28,6 +29,7 @@ function renderControl({ kind, label, options = {}, placeholder = '', unit }: Fi
         options={Object.entries(options).map(([value, text]) => ({ value, label: text }))}
       />
     );
+  if (kind === 'colour') return <ColourInput label={label} placeholder={placeholder} />;
   if (kind === 'prose') return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={500} />;
   if (kind === 'key' || kind === 'secretKey')
     return (

@@ -12,11 +12,13 @@ const site: SettingGroup = {
   lead: '读者看到的名称和备案号。',
   fields: [
     { name: 'name', label: '网站名称', kind: 'text' },
+    { name: 'motto', label: '口号', kind: 'text' },
+    { name: 'accent', label: '主色', kind: 'colour', placeholder: '#c2371c' },
     { name: 'about', label: '简介', kind: 'prose' },
     { name: 'isClosed', label: '暂停注册', kind: 'switch' },
     { name: 'days', label: '保留天数', kind: 'whole', unit: '天' },
   ],
-  values: { name: '观澜', about: '', isClosed: false, days: '30' },
+  values: { name: '观澜', motto: '', accent: '', about: '', isClosed: false, days: '30' },
   source: 'environment',
   updatedBy: null,
   updatedAt: null,
@@ -101,7 +103,7 @@ test('saves a group with its base time, and shows who changed it', async () => {
   expect(callsTo('POST /admin/settings/save').at(-1)?.body).toEqual({
     group: 'site',
     base: null,
-    values: { name: '钱塘财经', about: '', isClosed: true, days: '30' },
+    values: { name: '钱塘财经', motto: '', accent: '', about: '', isClosed: true, days: '30' },
   });
 });
 
@@ -191,4 +193,28 @@ test('asks for confirmation before another group replaces unsaved changes', asyn
   await page.getByRole('link', { name: '邮件' }).click();
   await button('不保存').click();
   await expect.element(page.getByRole('heading', { level: 2, name: '邮件' })).toBeVisible();
+});
+
+test.for(widths)('previews the brand in both themes before it is saved, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  await openAdmin('/settings');
+  const accent = page.getByRole('textbox', { name: '主色', exact: true });
+  const preview = page.getByRole('region', { name: '预览' });
+  const links = () => preview.getByText('阅读全文').elements();
+  const coloursOf = () => links().map((link) => getComputedStyle(link).color);
+  await expect.element(preview.getByText('观澜').first()).toBeVisible();
+  const [light, dark] = coloursOf();
+  expect(light).not.toBe(dark);
+  await field('网站名称').fill('海风日报');
+  await field('口号').fill('潮起有信');
+  await accent.fill('#0b5394');
+  await expect.element(preview.getByText('海风日报').first()).toBeVisible();
+  await expect.element(preview.getByText('潮起有信').first()).toBeVisible();
+  await expect.poll(() => coloursOf()[0]).toBe('rgb(11, 83, 148)');
+  expect(coloursOf()[1]).not.toBe(dark);
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await accent.fill('#fff59d');
+  await expect.element(preview.getByRole('status')).toMatchTextContent('这个主色太浅');
+  expect(coloursOf()).toEqual([light, dark]);
 });

@@ -9,7 +9,7 @@ const masked = z.object({ isSet: z.boolean(), last4: z.string() });
 export const settingField = z.object({
   name: z.string(),
   label: z.string(),
-  kind: z.enum(['text', 'prose', 'whole', 'secret', 'key', 'secretKey', 'choice', 'switch']),
+  kind: z.enum(['text', 'prose', 'whole', 'secret', 'key', 'secretKey', 'choice', 'switch', 'colour']),
   note: z.string().optional(),
   /** The unit of a number. */
   unit: z.string().optional(),

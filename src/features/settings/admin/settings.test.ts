@@ -120,6 +120,11 @@ describe('settings saved in the back office', () => {
   test.each([
     ['site', { ...site, name: '' }, '网站名称'],
     ['site', { ...site, name: 1 }, '网站名称'],
+    ['site', { ...site, name: '字'.repeat(21) }, '网站名称应为 1 到 20 个字'],
+    ['site', { ...site, motto: '字'.repeat(31) }, '口号应为至多 30 个字'],
+    ['site', { ...site, description: '字'.repeat(61) }, '一句话简介应为至多 60 个字'],
+    ['site', { ...site, accent: 'red' }, '主色应为 # 和 6 位十六进制数'],
+    ['site', { ...site, accent: '#FFF59D' }, '主色太浅：白底上的文字和按钮会看不清'],
     ['site', { ...site, url: 'javascript:alert(1)' }, '网站地址'],
     ['site', { ...site, icp: '字'.repeat(101) }, 'ICP 备案号'],
     ['sms', { ...aliyun, provider: 'other' }, '方式'],

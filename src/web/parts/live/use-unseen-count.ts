@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { readColour } from '#ui/read-colour.ts';
 
 /**
  * While the tab is hidden, shows in its title and icon how many new items wait; restores both when the tab is shown.
@@ -26,8 +27,8 @@ export function useUnseenCount(count: number): void {
   }, [count]);
 }
 
-/** The number in white on the colour of the site's icon. */
+/** The number in white on the accent of the site. */
 function drawIcon(count: number): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44"><rect width="44" height="44" rx="8" fill="#c2371c"/><text x="22" y="32" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="${count > 9 ? 26 : 30}" fill="#fff">${count}</text></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44"><rect width="44" height="44" rx="8" fill="${readColour('accent-fill')}"/><text x="22" y="32" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="${count > 9 ? 26 : 30}" fill="#fff">${count}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
