@@ -32,7 +32,7 @@ const pages: Case[] = [
   { name: 'a post with code', address: (e) => e.post('read-02').address, shows: '勾稽关系' },
   { name: 'a post behind the paywall', address: (e) => e.post('deep-01').address, shows: '订阅栏目' },
   { name: 'a post for sale', address: (e) => e.post('deep-02').address, shows: '购买本篇' },
-  { name: 'search without a query', address: '/search', shows: '想找什么' },
+  { name: 'search without a query', address: '/search', shows: '大家在搜' },
   { name: 'search with results', address: '/search?keyword=电价', shows: '命中' },
   { name: 'search without results', address: '/search?keyword=qzxqzx', shows: '没有找到' },
   { name: 'the agreement', address: '/agreement', shows: '起施行' },

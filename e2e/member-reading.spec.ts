@@ -30,7 +30,7 @@ const fetchCollects = (request: APIRequestContext, token: string | undefined) =>
   fetchData<PageOf<{ title: string }>>(request, 'GET /member/articleCollects', {}, token);
 
 const fetchAuthors = (request: APIRequestContext) =>
-  fetchData<Author[]>(request, 'GET /reception/author/getHotAuthorList', { size: 6 });
+  fetchData<Author[]>(request, 'GET /reception/author/getHotAuthorList', { size: 20 });
 
 /** Records the calls with this path that the page makes, without CORS preflights. */
 function recordCalls(page: Page, path: string): string[] {

@@ -70,7 +70,7 @@ test('after an upgrade, a navigation loads the new build once, at its address', 
     if (request.isNavigationRequest()) await page.unroute('**/assets/*search-page*.js');
   });
   await page.getByRole('contentinfo').getByRole('link', { name: '搜索' }).first().click();
-  await expect(page.getByRole('heading', { name: '想找什么' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '大家在搜' })).toBeVisible();
   expect(page.url()).toBe(`${baseURL}/search`);
   expect(documents()).toBe(1);
 });
