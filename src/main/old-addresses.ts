@@ -7,7 +7,6 @@ import {
   referrerHostOf,
 } from '#features/redirects/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { DatabaseUnavailable } from '#kernel/errors.ts';
 import { addressOf } from '#shared/old-address.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import { sendMessagePage } from './message-page.ts';
@@ -23,21 +22,14 @@ export async function findOldAddress(
   renderer: Pick<SiteRenderer, 'plan'>,
   plan: PagePlan,
 ): Promise<Moved | null> {
-  const isHome = plan.kind === 'redirect';
-  if (isHome ? url.search === '' : plan.isFound) return null;
+  if (plan.kind === 'redirect' ? url.search === '' : plan.isFound) return null;
   const isRoute = async (address: string) => {
     const target = await renderer.plan(new URL(address, url));
     return target.kind === 'page' && target.isFound;
   };
-  try {
-    const moved = await findMoved(ctx, addressOf(url), isRoute);
-    if (!moved) countMissing(ctx, addressOf(url), referrerHostOf(headers.referer, host));
-    return moved;
-  } catch (error) {
-    // The home page opens without the database; an unknown address might be an old one, so it fails.
-    if (isHome && error instanceof DatabaseUnavailable) return null;
-    throw error;
-  }
+  const moved = await findMoved(ctx, addressOf(url), isRoute);
+  if (!moved) countMissing(ctx, addressOf(url), referrerHostOf(headers.referer, host));
+  return moved;
 }
 
 /** Answers with a redirect, or for 410 with a page that says so, and counts the hit. */

@@ -12,7 +12,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { addressOf, maxAddressLength, readAddress, writeAddress } from '#shared/old-address.ts';
 import { columnPath, detailPath } from '#shared/site-paths.ts';
 import { findRedirects, insertImported } from './queries.ts';
-import type { RouteNamer } from './service.ts';
+import { maxRedirects, type RouteNamer } from './service.ts';
 
 /** Posts whose links are replaced in one transaction. */
 const postsPerTransaction = 100;
@@ -40,10 +40,12 @@ export async function importSite(
       await remember(ctx, trx, redirects, nameRoute);
       for (const { id, record } of posts) {
         if (record.siteHost !== undefined) sites.add(bareHost(record.siteHost));
-        if (record.addresses !== undefined) ids.add(id);
+        if (record.addresses !== undefined && /<a\s/i.test(record.body)) ids.add(id);
       }
     },
-    onSiteAddress: (address) => siteAddresses.push(address),
+    onSiteAddress: (address) => {
+      if (siteAddresses.length < maxRedirects) siteAddresses.push(address);
+    },
   });
   const redirects = await readSiteAddresses(ctx, siteAddresses, options.columnId);
   await inTransaction(ctx, (trx) => remember(ctx, trx, redirects, nameRoute));
