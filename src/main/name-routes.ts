@@ -17,6 +17,8 @@ export const serverPaths: readonly string[] = [
   '/files/*',
   '/favicon.ico',
   '/favicon.svg',
+  '/manifest.webmanifest',
+  '/brand/*',
   '/wechat-callback.js',
   '/robots.txt',
   '/sitemap.xml',
