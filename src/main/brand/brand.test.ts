@@ -85,7 +85,15 @@ test('a site with another name shows nothing of ours on any page, in feeds, icon
   const id = await addPost(portal, post);
   const surfaces = [
     ...(await listSharedSurfaces(portal.app, portal.ctx)),
-    ...surfacesOfPost(portal.app, { ...post, id, authorId: '', stockCodes: [], text: '', openText: '', shown: [] }),
+    ...surfacesOfPost(portal.app, {
+      ...post,
+      id,
+      authorId: '',
+      stockCodes: [],
+      text: '',
+      openText: '',
+      shown: [],
+    }),
   ].flatMap(({ path, isCall }) => (isCall ? [] : [path]));
   const others = ['/nowhere', '/admin', '/admin/posts', '/manifest.webmanifest', '/favicon.svg'];
   expect(surfaces.length).toBeGreaterThan(40);
