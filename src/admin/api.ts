@@ -6,6 +6,9 @@ import type { IconName } from '#ui/icon.tsx';
 /** Portal settings that the server embeds in the HTML document (main/admin.ts). */
 export type Portal = {
   name: string;
+  /** The logo with its size, as in `readPicture`; empty: the name stands alone. */
+  logo: string;
+  logoDark: string;
   apiBase: string;
   tenantId: string;
   client: string;

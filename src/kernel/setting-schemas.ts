@@ -23,6 +23,11 @@ export const siteName = z
 export const siteMotto = z.string().max(30, { error: '应为至多 30 个字' });
 export const siteDescription = z.string().max(60, { error: '应为至多 60 个字' });
 
+/** A picture of the site: its address, with width and height as the fragment, `/files/000000/ab/cd….webp#640x120`. */
+export const brandPicture = z
+  .string()
+  .regex(/^\/files\/\w{1,20}\/[0-9a-f]{2}\/[0-9a-f]{38}\.webp#\d{1,4}x\d{1,4}$/, { error: '请重新上传' });
+
 /** The accent colour as `#rrggbb`: one that stays readable in both themes. */
 export const accentColour = z
   .string()

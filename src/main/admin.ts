@@ -39,14 +39,14 @@ function renderDocument(
   menu: readonly MenuEntry[],
   { styles, scripts, preloads, start }: PageAssets,
 ): string {
-  const { name, apiBase, tenantId, client } = site;
+  const { name, logo, logoDark, apiBase, tenantId, client } = site;
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(name)}后台</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
 ${brandHead}<script src="${start}"></script>
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}
 </head><body><div id="root"></div><noscript>后台需要启用 JavaScript 的浏览器。</noscript>
-<script type="application/json" id="payload">${toScriptJson({ name, apiBase, tenantId, client, menu })}</script>
+<script type="application/json" id="payload">${toScriptJson({ name, logo, logoDark, apiBase, tenantId, client, menu })}</script>
 ${scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</body></html>`;
 }
 

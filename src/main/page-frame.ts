@@ -30,14 +30,17 @@ export const lastBrandOf = (tenant: Tenant): Brand | undefined => lastBrand(tena
 export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
   const { config, settings, contextOf } = app;
   const { site } = await settings(contextOf(tenant));
-  const { name, motto, description, seal, picture } = await readBrand(app, tenant);
+  const { name, motto, description, seal, logo, logoDark, picture, share } = await readBrand(app, tenant);
   const { icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
   return {
     name,
     motto,
     description,
     seal,
+    logo,
+    logoDark,
     picture,
+    share,
     icp,
     icpLicence,
     police,

@@ -18,7 +18,8 @@ export type DocumentParts = {
  * file (CSP).
  */
 export function renderDocument({ head, body, payload, assets, site, brandHead }: DocumentParts): string {
-  const { title, description, canonical, image, isNoindex, jsonLd, feed, publishedAt } = head;
+  const { title, description, canonical, isNoindex, jsonLd, feed, publishedAt } = head;
+  const image = head.image || site.share;
   const address = canonical && site.url ? escapeHtml(site.url + canonical) : undefined;
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -11,8 +11,14 @@ export type Site = {
   description: string;
   /** Path data of the seal in a square of 44 units; empty: the seal shows the first character of the name. */
   seal: string;
+  /** The logo in place of seal and name: its address, with the size as fragment, `….webp#640x120`; may be empty. */
+  logo: string;
+  /** The logo of the dark theme; empty: the same. */
+  logoDark: string;
   /** Address of the picture of the log-in screen; may be empty. */
   picture: string;
+  /** Address of the picture of shared pages that have none; may be empty. */
+  share: string;
   /** Public address of the site without a trailing slash; empty if the operator has not set it. */
   url: string;
   apiBase: string;

@@ -137,6 +137,10 @@ export const siteBaselines: Baselines = {
   'POST /admin/settings/try': () => ({
     body: { group: 'mail', values: { provider: 'outbox' }, to: 'me@example.cn' },
   }),
+  'POST /admin/settings/uploadPicture': async () => ({
+    body: { field: 'logo' },
+    file: { name: 'a.png', type: 'image/png', bytes: await picture() },
+  }),
   'GET /reception/siteProof': () => ({ query: { nonce: 'abcdefghijklmnopqrstuvwx' } }),
   'GET /admin/agreement/detail': async (world) => ({ query: { id: await newAgreement(world) } }),
   'POST /admin/agreement/create': () => ({

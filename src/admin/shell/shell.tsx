@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useUser } from '#client/stores.ts';
 import { ThemeSwitch, ToolButton } from '#ui/controls/tool-link.tsx';
+import { Logo } from '#ui/display/logo.tsx';
 import { client, portal } from '../api.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -26,7 +27,7 @@ export function Shell() {
           <ToolButton icon="list" label="菜单" onClick={() => setIsOpen(true)} />
         </span>
         <a className={s.name} href="/index" aria-label={`${portal.name}首页`}>
-          {portal.name}
+          {portal.logo ? <Logo {...portal} className={s.logo} /> : portal.name}
         </a>
         <span className={s.room}>后台</span>
         <AccountBar />

@@ -1,6 +1,7 @@
 import { deleteExpiredHits } from '#kernel/db/rate-limits.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { get } from '#kernel/http/calls.ts';
+import type { FileStore } from '#kernel/storage/files.ts';
 import { settingAdminRoutes } from './admin/routes.ts';
 import type { TryParts } from './admin/try-settings.ts';
 import { agreementAdminRoutes } from './agreements/routes.ts';
@@ -26,7 +27,11 @@ export { isMilestoneReached, publishAgreement, reachMilestone } from './service.
 export type { UniqueReader } from './unique-reader-queries.ts';
 export { deletePastReaders, loadReaderHasher, recordUniqueReaders, type Viewer } from './unique-readers.ts';
 
-type RouteServices = TryParts & { settings: Settings; sanitise: Sanitise };
+type RouteServices = TryParts & {
+  settings: Settings;
+  sanitise: Sanitise;
+  files: Pick<FileStore, 'save'>;
+};
 
 export const feature = defineFeature({
   name: 'settings',

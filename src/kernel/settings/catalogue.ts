@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import {
   accentColour,
+  brandPicture,
   bucketName,
   footerText,
   mailFrom,
@@ -70,6 +71,34 @@ export const settingGroups = {
         note: '至多 60 个字，显示在首页标题、页脚、订阅源和搜索结果里',
         meaning:
           'one line that describes the site: title of the home page, footer, feeds, at most 60 characters',
+      },
+      logo: {
+        kind: 'picture',
+        schema: brandPicture,
+        label: '标志',
+        note: 'PNG、JPEG、WebP 或 SVG，最大 5 MB，含网站名称的横式标志最好；显示在报头、页脚和登录页，代替印章和名称',
+        meaning: 'logo in masthead and footer, instead of seal and name; icons are made from it',
+      },
+      logoDark: {
+        kind: 'picture',
+        schema: brandPicture,
+        label: '深色界面的标志',
+        note: '不传则深色界面也用上面的标志',
+        meaning: 'logo of the dark theme',
+      },
+      icon: {
+        kind: 'picture',
+        schema: brandPicture,
+        label: '方形图标',
+        note: '浏览器标签页和手机桌面上的图标，正方形，512 像素以上；不传则由标志生成',
+        meaning: 'square picture for the icons of browsers and phones',
+      },
+      share: {
+        kind: 'picture',
+        schema: brandPicture,
+        label: '分享图',
+        note: '没有封面的页面分享出去时的图，1200 × 630 像素；也显示在登录页左侧',
+        meaning: 'picture of shared pages without a cover (`og:image`), and of the log-in page',
       },
       accent: {
         kind: 'colour',

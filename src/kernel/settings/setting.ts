@@ -19,7 +19,17 @@ export type EnvironmentSetting = {
 /** A setting of the settings form, and of the environment if it has a variable. */
 export type Setting = EnvironmentSetting & {
   /** The control in the form; `prose`, `key` and `secretKey` have several lines, as PEM keys do. */
-  kind: 'text' | 'prose' | 'whole' | 'secret' | 'key' | 'secretKey' | 'choice' | 'switch' | 'colour';
+  kind:
+    | 'text'
+    | 'prose'
+    | 'whole'
+    | 'secret'
+    | 'key'
+    | 'secretKey'
+    | 'choice'
+    | 'switch'
+    | 'colour'
+    | 'picture';
   env?: string;
   label: string;
   /** A shorter label for messages. */

@@ -1,4 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
 import { type DomainError, invalid, unavailable } from '../errors.ts';
 
 /** The size of the result in pixels; the picture is cropped to fill it. */
@@ -23,8 +24,34 @@ export async function reencodeImage(
   { width, height }: ImageSize,
   label: string,
 ): Promise<Buffer> {
+  const { data } = await reencode(bytes, label, (picture) =>
+    picture.resize(width, height, { fit: 'cover', position: 'centre' }).webp({ quality: 84 }),
+  );
+  return data;
+}
+
+/**
+ * Re-encodes a logo as WebP, uncropped, at most as large as `size`. An SVG without scripts and external references is
+ * drawn in that size.
+ * @throws the errors of reencodeImage
+ */
+export async function reencodeLogo(
+  bytes: Buffer,
+  { width, height }: ImageSize,
+  label: string,
+): Promise<{ bytes: Buffer; width: number; height: number }> {
+  const still = isSvg(bytes) ? await drawSvg(bytes, { width, height }, label) : bytes;
+  const draw = (picture: Sharp) =>
+    picture
+      .resize(width, height, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 92, smartSubsample: true });
+  const { data, info } = await reencode(still, label, draw, 'PNG、JPEG、WebP、GIF 或 SVG');
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+async function reencode(bytes: Buffer, label: string, draw: (picture: Sharp) => Sharp, accepted = formats) {
   const format = formatOf(bytes);
-  if (!format) throw invalid(`${label}应为 ${formats} 图片`);
+  if (!format) throw invalid(`${label}应为 ${accepted} 图片`);
   if (isPolyglot(bytes)) throw invalid(`${label}里夹带了图片以外的内容，请换一张或重新导出后上传`);
   return stillQueue(async () => {
     const { default: sharp } = await import('sharp');
@@ -32,17 +59,45 @@ export async function reencodeImage(
       const picture = sharp(bytes, { failOn: 'truncated', limitInputPixels: maxPixels, pages: 1 });
       const metadata = await picture.metadata();
       if (metadata.format !== format) throw new Error(`${format} that is ${metadata.format}`);
-      return await picture
+      return await draw(picture.timeout({ seconds: maxSeconds }).autoOrient()).toBuffer({
+        resolveWithObject: true,
+      });
+    } catch (error) {
+      throw faultOf(error, label);
+    }
+  });
+}
+
+const svgStart = /^\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i;
+/** What an SVG may not contain: programs, and references to anything outside of the file. */
+const activeSvg =
+  /<!ENTITY|<script|<foreignObject|<iframe|<style[^>]*>[^<]*@import|\son[a-z]+\s*=|javascript:|href\s*=\s*["']?\s*(?!["']?\s*(?:#|data:image\/(?:png|jpeg);))|url\(\s*["']?(?!["']?#)/i;
+
+const isSvg = (bytes: Buffer): boolean => svgStart.test(bytes.toString('utf8', 0, 4096));
+
+/** Draws an SVG as PNG, as large as fits into the size. @throws invalid for one that is active or damaged */
+async function drawSvg(bytes: Buffer, { width, height }: ImageSize, label: string): Promise<Buffer> {
+  if (activeSvg.test(bytes.toString('utf8')))
+    throw invalid(`${label}的 SVG 里有脚本或外部引用，请去掉它们，或导出为 PNG 后上传`);
+  return stillQueue(async () => {
+    const { default: sharp } = await import('sharp');
+    try {
+      const own = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
+      // librsvg draws at 72 dpi in the size that the file names.
+      const scale = Math.min(width / own.width, height / own.height);
+      const density = Math.min(maxDensity, Math.max(1, Math.ceil(72 * scale)));
+      return await sharp(bytes, { limitInputPixels: maxPixels, density })
         .timeout({ seconds: maxSeconds })
-        .autoOrient()
-        .resize(width, height, { fit: 'cover', position: 'centre' })
-        .webp({ quality: 84 })
+        .png()
         .toBuffer();
     } catch (error) {
       throw faultOf(error, label);
     }
   });
 }
+
+/** In dots per inch: draws an icon of 16 pixels in a thousand. */
+const maxDensity = 4800;
 
 function faultOf(error: unknown, label: string): DomainError {
   const { message } = error as Error;

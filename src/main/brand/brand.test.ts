@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ownBrand } from '#kernel/settings/own-brand.ts';
 import { plainSite } from '#testing/plain-site.ts';
@@ -41,6 +42,29 @@ async function rebrand(values: Record<string, string>): Promise<void> {
   });
   expect(body.code, body.msg).toBe(200);
 }
+async function upload(field: string, bytes: Buffer | string, name: string) {
+  const form = new FormData();
+  form.append('field', field);
+  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name);
+  const request = new Response(form);
+  const response = await portal.server.inject({
+    method: 'POST',
+    url: '/api/admin/settings/uploadPicture',
+    headers: {
+      authorization: `Basic ${Buffer.from('guanlan:guanlan').toString('base64')}`,
+      'blade-auth': `bearer ${admin}`,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return response.json();
+}
+const drawPicture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: '#0b5394' } })
+    .png()
+    .toBuffer();
+const svg = (content: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30" width="120" height="30">${content}</svg>`;
 const oursIn = (text: string): string[] => {
   const { name, motto, description, sealPath } = ownBrand;
   return [name, motto, '看浪', description, sealPath, '/brand/picture.svg'].filter((one) =>
@@ -102,4 +126,66 @@ test('a site with another name shows nothing of ours on any page, in feeds, icon
   for (const url of ['/index', '/login', '/nowhere', '/admin', '/feed.xml', '/manifest.webmanifest'])
     expect(await fetchPath(url), url).toContain(haifeng.name);
   expect(await fetchPath('/favicon.svg')).toContain('>海</text>');
+});
+
+test.for([
+  ['an SVG with a script', svg('<script>alert(1)</script>'), '标志的 SVG 里有脚本或外部引用'],
+  ['an SVG with a handler', svg('<rect width="9" height="9" onclick="a()"/>'), '标志的 SVG 里有脚本'],
+  ['an SVG with an entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`, '标志应为 PNG'],
+  ['an SVG that loads a picture', svg('<image href="http://192.0.2.1/a.png"/>'), '外部引用'],
+  ['an SVG that loads a style', svg('<rect fill="url(http://192.0.2.1/a)"/>'), '外部引用'],
+  ['a damaged SVG', '<svg xmlns="http://www.w3.org/2000/svg"><g>', '标志已损坏'],
+  ['a page', '<html><svg></svg></html>', '标志应为 PNG、JPEG、WebP、GIF 或 SVG 图片'],
+  ['40 MB', Buffer.alloc(40 * 1024 * 1024), '图片过大，最多 5 MB'],
+] as const)('refuses %s as a logo', async ([, bytes, message]) => {
+  expect(await upload('logo', bytes, 'logo.svg')).toMatchObject({
+    code: 400,
+    msg: expect.stringContaining(message),
+  });
+});
+
+test('an uploaded logo replaces the seal on pages and in the back office, and icons are made from it', async () => {
+  const logo = (await upload('logo', svg('<rect width="120" height="30" fill="#0b5394"/>'), 'a.svg')).data;
+  expect(logo).toMatch(/^\/files\/000000\/[0-9a-f]{2}\/[0-9a-f]{38}\.webp#1200x300$/);
+  const logoDark = (await upload('logoDark', await drawPicture(600, 150), 'b.png')).data;
+  await rebrand({ ...haifeng, logo, logoDark });
+  const src = logo.split('#')[0];
+  await vi.waitFor(async () => expect(await fetchPath('/index')).toContain(`src="${src}" width="1200"`));
+  const home = await fetchPath('/index');
+  expect(home).toContain(`alt="${haifeng.name}"`);
+  expect(home).not.toContain('data-letter');
+  expect(await fetchPath('/admin')).toContain(src);
+  const links = [...home.matchAll(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g)];
+  const manifest = JSON.parse(await fetchPath('/manifest.webmanifest'));
+  const icons = [
+    ...links.map(([, href]) => href ?? ''),
+    ...manifest.icons.map((icon: { src: string }) => icon.src),
+  ];
+  const sizes = [];
+  for (const url of icons) {
+    const { rawPayload, headers } = await portal.server.inject({ url });
+    expect(headers['cache-control'], url).toContain('immutable');
+    const { width, height, format } = await sharp(rawPayload).metadata();
+    sizes.push(`${format} ${width}x${height}`);
+  }
+  expect(sizes).toEqual(['png 32x32', 'png 180x180', 'png 192x192', 'png 512x512', 'png 512x512']);
+  expect((await portal.server.inject({ url: '/favicon.ico' })).headers.location).toMatch(
+    /^\/brand\/icon-32\.png/,
+  );
+  const { data } = await sharp((await portal.server.inject({ url: '/brand/icon-180.png' })).rawPayload)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const centre = (90 * 180 + 90) * 3;
+  expect(Math.abs((data[centre + 2] ?? 0) - 0x94), 'the blue of the logo').toBeLessThan(8);
+});
+
+test('pages without a cover are shared with the picture of the site, which the log-in page shows', async () => {
+  const share = (await upload('share', await drawPicture(1600, 840), 'share.png')).data;
+  await rebrand({ ...haifeng, share });
+  const image = /<meta property="og:image" content="https:\/\/news\.example\.cn([^"]+)">/;
+  await vi.waitFor(async () => expect(await fetchPath('/login')).toContain(share.split('#')[0]));
+  const address = image.exec(await fetchPath('/membership'))?.[1] ?? '';
+  const { rawPayload } = await portal.server.inject({ url: address });
+  expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
 });

@@ -91,6 +91,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'settings.save': '修改设置',
   'settings.reset': '恢复环境变量的设置',
   'settings.try': '试一试设置',
+  'settings.upload': '上传品牌图片',
   'advert.create': '投放广告',
   'advert.save': '修改广告',
   'advert.pause': '暂停广告',

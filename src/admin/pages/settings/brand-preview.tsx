@@ -2,6 +2,7 @@ import { Form, type FormInstance } from 'antd';
 import type { CSSProperties } from 'react';
 import { accentPattern, deriveAccent, writeAccent } from '#shared/brand/accent.ts';
 import { graphemeOffset } from '#shared/text/graphemes.ts';
+import { readPicture } from '#ui/display/logo.tsx';
 import s from './brand-preview.module.css';
 import type { GroupValues } from './setting-test.tsx';
 
@@ -27,7 +28,10 @@ export function BrandPreview({ form }: { form: FormInstance<GroupValues> }) {
             style={{ colorScheme: scheme, ...(tones && readStyle(tones)) }}
           >
             <p className={s.title}>{title}</p>
-            <Masthead name={textOf('name')} />
+            <Masthead
+              name={textOf('name')}
+              logo={(scheme === 'dark' && textOf('logoDark')) || textOf('logo')}
+            />
             <p className={s.headline}>港口夜班：谁在等最后一班船</p>
             <p>
               <span className={s.link}>阅读全文</span>
@@ -48,7 +52,13 @@ export function BrandPreview({ form }: { form: FormInstance<GroupValues> }) {
   );
 }
 
-function Masthead({ name }: { name: string }) {
+function Masthead({ name, logo }: { name: string; logo: string }) {
+  if (logo)
+    return (
+      <p className={s.masthead}>
+        <img {...readPicture(logo)} alt={name} />
+      </p>
+    );
   return (
     <p className={s.masthead}>
       <span className={s.seal} data-letter={name.slice(0, graphemeOffset(name, 1))} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { Input, Radio } from 'antd';
 import type { SettingGroup } from '#features/settings/admin/schema.ts';
 import { Item, SwitchItem } from '../../parts/form/items.tsx';
 import { ColourInput } from './colour-input.tsx';
+import { PictureInput } from './picture-input.tsx';
 import s from './settings.module.css';
 
 type FieldSpec = SettingGroup['fields'][number];
@@ -20,7 +21,7 @@ export function SettingField({ spec, storedValue }: { spec: FieldSpec; storedVal
   );
 }
 
-function renderControl({ kind, label, options = {}, placeholder = '', unit }: FieldSpec) {
+function renderControl({ kind, name, label, options = {}, placeholder = '', unit }: FieldSpec) {
   if (kind === 'choice')
     return (
       <Radio.Group
@@ -30,6 +31,7 @@ function renderControl({ kind, label, options = {}, placeholder = '', unit }: Fi
       />
     );
   if (kind === 'colour') return <ColourInput label={label} placeholder={placeholder} />;
+  if (kind === 'picture') return <PictureInput label={label} field={name as 'logo'} />;
   if (kind === 'prose') return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={500} />;
   if (kind === 'key' || kind === 'secretKey')
     return (

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { SettingGroup, SettingList } from '#features/settings/admin/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
@@ -13,12 +13,13 @@ const site: SettingGroup = {
   fields: [
     { name: 'name', label: '网站名称', kind: 'text' },
     { name: 'motto', label: '口号', kind: 'text' },
+    { name: 'logo', label: '标志', kind: 'picture' },
     { name: 'accent', label: '主色', kind: 'colour', placeholder: '#c2371c' },
     { name: 'about', label: '简介', kind: 'prose' },
     { name: 'isClosed', label: '暂停注册', kind: 'switch' },
     { name: 'days', label: '保留天数', kind: 'whole', unit: '天' },
   ],
-  values: { name: '观澜', motto: '', accent: '', about: '', isClosed: false, days: '30' },
+  values: { name: '观澜', motto: '', logo: '', accent: '', about: '', isClosed: false, days: '30' },
   source: 'environment',
   updatedBy: null,
   updatedAt: null,
@@ -103,7 +104,7 @@ test('saves a group with its base time, and shows who changed it', async () => {
   expect(callsTo('POST /admin/settings/save').at(-1)?.body).toEqual({
     group: 'site',
     base: null,
-    values: { name: '钱塘财经', motto: '', accent: '', about: '', isClosed: true, days: '30' },
+    values: { name: '钱塘财经', motto: '', logo: '', accent: '', about: '', isClosed: true, days: '30' },
   });
 });
 
@@ -217,4 +218,28 @@ test.for(widths)('previews the brand in both themes before it is saved, %i px wi
   await accent.fill('#fff59d');
   await expect.element(preview.getByRole('status')).toMatchTextContent('这个主色太浅');
   expect(coloursOf()).toEqual([light, dark]);
+});
+
+test('uploads a logo, previews it before it is saved, and shows a refusal at the field', async () => {
+  await openAdmin('/settings');
+  const logo = page.getByRole('group', { name: '标志' });
+  const upload = (name: string) =>
+    userEvent.upload(
+      logo.element().querySelector('input[type=file]') as HTMLElement,
+      new File(['picture'], name, { type: 'image/png' }),
+    );
+  await expect.element(button('上传标志')).toBeVisible();
+  answer('POST /admin/settings/uploadPicture', refuse(400, '图片过大，最多 5 MB'));
+  await upload('40MB.png');
+  await expect.element(logo.getByRole('alert')).toMatchTextContent('图片过大，最多 5 MB');
+  const address = `/files/000000/ab/${'c'.repeat(38)}.webp#640x120`;
+  answer('POST /admin/settings/uploadPicture', address);
+  await upload('logo.png');
+  const shown = page.getByRole('region', { name: '预览' }).getByRole('img', { name: '观澜' });
+  await expect.element(shown.first()).toHaveAttribute('src', address.split('#')[0]);
+  await expect.element(logo.getByRole('alert')).toBeEmptyDOMElement();
+  answer('POST /admin/settings/save', site);
+  await button('保存').click();
+  await expect.element(toastOf('已保存，马上生效')).toBeVisible();
+  expect(callsTo('POST /admin/settings/save').at(-1)?.body.values).toMatchObject({ logo: address });
 });

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 export const acceptOf = {
   all: 'image/png,image/jpeg,image/webp,image/gif,video/mp4,video/webm,.mp3,.m4a,.pdf,.docx,.xlsx,.pptx,.zip,.csv,.txt',
   image: 'image/png,image/jpeg,image/webp,image/gif',
+  logo: 'image/png,image/jpeg,image/webp,image/svg+xml',
   video: 'video/mp4,video/webm',
   audio: '.mp3,.m4a',
   import: '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.md,.markdown,.xml,.rss,.wxr,.atom,.zip',
@@ -30,10 +31,10 @@ export function FileButton({
       <input
         ref={field}
         type="file"
-        hidden
+        // Not `hidden`: Ant Design's forms show every file input.
+        style={{ display: 'none' }}
         multiple={isMany}
         accept={acceptOf[kind]}
-        aria-hidden="true"
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           // Allows the same file to be chosen again.

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
+import type { FileStore } from '#kernel/storage/files.ts';
 import { readSettings } from './reads.ts';
 import * as schema from './schema.ts';
 import { resetSettings, saveSettings } from './service.ts';
 import { signSiteProof, type TryParts, trySettings } from './try-settings.ts';
+import { uploadPicture } from './upload-picture.ts';
 
 const access = { permission: 'settings.manage' };
 
-export const settingAdminRoutes = (parts: TryParts) => [
+const maxPictureBytes = 5 * 1024 * 1024;
+
+export const settingAdminRoutes = (parts: TryParts & { files: Pick<FileStore, 'save'> }) => [
   get('/admin/settings/list', {
     access,
     summary:
@@ -36,6 +40,15 @@ export const settingAdminRoutes = (parts: TryParts) => [
     body: schema.tryInput,
     data: schema.tryAnswer,
     run: (ctx, { body }) => trySettings(ctx, parts, body),
+  }),
+  post('/admin/settings/uploadPicture', {
+    access,
+    summary:
+      'Uploads a picture of the brand (PNG, JPEG, WebP, or SVG without scripts); answers the value for its setting.',
+    upload: { field: 'file', label: '图片', maxBytes: maxPictureBytes },
+    body: schema.pictureInput,
+    data: z.string(),
+    run: (ctx, { file, body }) => uploadPicture(ctx, parts.files, file, body),
   }),
   get('/reception/siteProof', {
     access: 'open',

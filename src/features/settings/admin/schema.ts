@@ -9,7 +9,18 @@ const masked = z.object({ isSet: z.boolean(), last4: z.string() });
 export const settingField = z.object({
   name: z.string(),
   label: z.string(),
-  kind: z.enum(['text', 'prose', 'whole', 'secret', 'key', 'secretKey', 'choice', 'switch', 'colour']),
+  kind: z.enum([
+    'text',
+    'prose',
+    'whole',
+    'secret',
+    'key',
+    'secretKey',
+    'choice',
+    'switch',
+    'colour',
+    'picture',
+  ]),
   note: z.string().optional(),
   /** The unit of a number. */
   unit: z.string().optional(),
@@ -64,6 +75,12 @@ export const tryInput = groupInput({
 });
 
 export const resetInput = z.object({ group: z.enum(groupNames, groupError).meta({ title: '分组' }) });
+
+export const pictureInput = z.object({
+  field: z
+    .enum(['logo', 'logoDark', 'icon', 'share'], { error: '用途不正确，可用：logo、logoDark、icon、share' })
+    .meta({ title: '用途' }),
+});
 
 /** `message` describes the result in Chinese, with the provider's message on failure. */
 export const tryAnswer = z.object({ isOk: z.boolean(), message: z.string() });

@@ -1,5 +1,6 @@
 import { graphemeOffset } from '#shared/text/graphemes.ts';
 import { classNames } from '#ui/class-names.ts';
+import { Logo } from '#ui/display/logo.tsx';
 import { Link } from '#ui/link.tsx';
 import { useSiteContext } from '../../site.ts';
 import s from './nameplate.module.css';
@@ -10,11 +11,20 @@ export interface NameplateProps {
   size?: 'l' | 'm' | 's';
 }
 
-/** The seal and name of the site, linked to the front page. */
+/** The logo of the site, or its seal and name, linked to the front page. */
 export function Nameplate({ href, size = 'm' }: NameplateProps) {
-  const { name, seal } = useSiteContext().site;
+  const { name, logo, logoDark } = useSiteContext().site;
   return (
     <Link className={classNames(s.nameplate, s[size])} href={href} aria-label={`${name}首页`}>
+      {logo ? <Logo {...{ name, logo, logoDark }} className={s.logo} /> : <SealAndName />}
+    </Link>
+  );
+}
+
+function SealAndName() {
+  const { name, seal } = useSiteContext().site;
+  return (
+    <>
       {seal ? (
         <svg className={s.seal} viewBox="0 0 44 44" aria-hidden="true">
           <rect width="44" height="44" rx="3" />
@@ -29,7 +39,7 @@ export function Nameplate({ href, size = 'm' }: NameplateProps) {
         />
       )}
       <span className={s.name}>{name}</span>
-    </Link>
+    </>
   );
 }
 
