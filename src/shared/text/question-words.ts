@@ -39,11 +39,11 @@ const questionWords = new Set(
   ].flat(),
 );
 
-/** 哪家, 几位, 哪两个. */
+/** 哪家, 几位, 哪两个, 第几届, 多少岁. */
 const askedCount =
-  /^[哪几][一两几]?(?:个|位|名|家|种|类|项|款|样|件|条|本|篇|部|首|支|只|座|所|场|届|次|层|年|月|天|日|岁|国|省|州|股|台|艘|辆|人|方面)$/;
+  /^(?:哪|第?几|多少)[一两几]?(?:[个位名家种类项款样件条本篇部首支只座所场届次层年月天日岁国省州股台艘辆人代任期回处号页章集段句张份级倍度钱米元里块间]|方面)$/;
 /** After these the counter may be a word of its own: 多少个, 哪两个. */
-const beforeCount = new Set(['哪', '几', '多少']);
+const beforeCount = new Set(['哪', '几', '第几', '多少']);
 
 /**
  * Replaces question words, with the counter that belongs to them, by line breaks, across which no words are neighbours.

@@ -81,6 +81,14 @@ describe('queryTokens', () => {
     expect(segmenter.queryTokens('茅').required).toEqual(['茅']);
   });
 
+  test('takes a name that the dictionary splits into single Han beside a word for a phrase', () => {
+    const tokens = segmenter.queryTokens('陈骙进士');
+    expect(tokens.required).toEqual(['进士']);
+    expect(tokens.any).toContain('陈骙');
+    expect(tokens.isPhrase).toBe(true);
+    expect(segmenter.queryTokens('宁德时代').isPhrase).toBe(false);
+  });
+
   test('marks the query as typed, then its words, longest first', () => {
     expect(segmenter.queryTokens('青铜门 控股股东').highlightWords).toEqual([
       '控股股东',
@@ -99,6 +107,8 @@ describe('queryTokens', () => {
     ['如何开户呢', '开户'],
     ['哪两个公司合作', '公司合作'],
     ['哪部电影获奖', '电影获奖'],
+    ['去世时多少岁', '去世时'],
+    ['是第几任总统', '总统'],
     ['持续几天停牌', '持续 停牌'],
   ])('leaves the question words out of %s', (query, rest) => {
     const tokens = segmenter.queryTokens(query);

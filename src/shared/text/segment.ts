@@ -14,7 +14,10 @@ export type QueryTokens = {
    * among them, so a phrase ranks above its words apart.
    */
   any: string[];
-  /** Whether it has several words, which may be near each other or apart. */
+  /**
+   * Whether it has several words, which may be near each other or apart. Single Han count, since the dictionary splits
+   * names that it does not know (陈骙).
+   */
   isPhrase: boolean;
   /** The words to mark in fragments, normalised and simplified, longest first. */
   highlightWords: string[];
@@ -63,11 +66,12 @@ export function createSegmenter(extraWords: Iterable<string> = []): Segmenter {
     queryTokens(query) {
       const typed = simplify(normalise(query).slice(0, maxQueryLength).toWellFormed());
       const normalised = withoutQuestionWords(cut(typed));
-      const words = withoutSingles(cut(normalised).filter(isWord).map(trimPunctuation));
+      const all = cut(normalised).filter(isWord).map(trimPunctuation);
+      const words = withoutSingles(all);
       const parts = withoutSingles(searchWords(normalised));
       return {
         required: limitTokens(words.flatMap(toRequired)),
-        isPhrase: words.length > 1,
+        isPhrase: all.length > 1,
         any: limitTokens([...allTokens(normalised), ...bigrams(normalised.replaceAll(' ', ''))]),
         highlightWords: limitTokens([...wordRuns(normalised), ...words, ...parts]).sort(
           (a, b) => b.length - a.length,
