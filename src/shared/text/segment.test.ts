@@ -81,11 +81,16 @@ describe('queryTokens', () => {
     expect(segmenter.queryTokens('茅').required).toEqual(['茅']);
   });
 
-  test('takes a name that the dictionary splits into single Han beside a word for a phrase', () => {
-    const tokens = segmenter.queryTokens('陈骙进士');
-    expect(tokens.required).toEqual(['进士']);
-    expect(tokens.any).toContain('陈骙');
-    expect(tokens.isPhrase).toBe(true);
+  test('takes neighbouring single Han for a name that the dictionary does not know', () => {
+    const tokens = segmenter.queryTokens('陈骙的进士');
+    expect(tokens.required).toEqual(['陈骙', '进士']);
+    expect(tokens.highlightWords).toContain('陈骙');
+    expect(segmenter.queryTokens('陈 骙 进士').required).toEqual(['进士']);
+  });
+
+  test('takes a word and a single Han for a phrase', () => {
+    expect(segmenter.queryTokens('骙进士').isPhrase).toBe(true);
+    expect(segmenter.queryTokens('陈骙').isPhrase).toBe(false);
     expect(segmenter.queryTokens('宁德时代').isPhrase).toBe(false);
   });
 

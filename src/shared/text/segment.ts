@@ -14,10 +14,7 @@ export type QueryTokens = {
    * among them, so a phrase ranks above its words apart.
    */
   any: string[];
-  /**
-   * Whether it has several words, which may be near each other or apart. Single Han count, since the dictionary splits
-   * names that it does not know (陈骙).
-   */
+  /** Whether it has several words, single Han (的) among them, which may be near each other or apart. */
   isPhrase: boolean;
   /** The words to mark in fragments, normalised and simplified, longest first. */
   highlightWords: string[];
@@ -66,7 +63,7 @@ export function createSegmenter(extraWords: Iterable<string> = []): Segmenter {
     queryTokens(query) {
       const typed = simplify(normalise(query).slice(0, maxQueryLength).toWellFormed());
       const normalised = withoutQuestionWords(cut(typed));
-      const all = cut(normalised).filter(isWord).map(trimPunctuation);
+      const all = joinNames(cut(normalised)).filter(isWord).map(trimPunctuation);
       const words = withoutSingles(all);
       const parts = withoutSingles(searchWords(normalised));
       return {
@@ -106,6 +103,21 @@ function withoutSingles(words: string[]): string[] {
   const hasLonger = words.some((word) => bigrams(word).length > 0);
   return hasLonger ? words.filter((word) => !isSingle(word)) : words;
 }
+
+/** Joins neighbouring single Han except function words: the dictionary splits names that it does not know (陈骙). */
+function joinNames(parts: readonly string[]): string[] {
+  const joined: string[] = [];
+  let isName = false;
+  for (const part of parts) {
+    const isPart = isSingle(part) && !functionWords.has(part);
+    joined.push(isPart && isName ? `${joined.pop()}${part}` : part);
+    isName = isPart;
+  }
+  return joined;
+}
+const functionWords = new Set(
+  '的了是在被由于和与及或对将从而其之以为也都就还有这那并等中把到让给但却且该此各已则着过地得',
+);
 
 /** Pairs instead of the word itself: the dictionary may split it differently in another context or version. */
 function toRequired(word: string): string[] {
