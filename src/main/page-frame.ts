@@ -108,7 +108,7 @@ export function renderBrokenPage({ brand, message, reloadSeconds }: BrokenPage):
   const hint = reloadSeconds === null ? '' : `<p>这一页会在 ${reloadSeconds} 秒后自动重试。</p>`;
   return (
     '<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-    `<meta name="robots" content="noindex">${reload}<title>${name || xmlText(message)}</title><style>${brokenStyle}${brand?.accentStyle ? `:root{${brand.accentStyle}}` : ''}</style>` +
+    `<meta name="robots" content="noindex">${reload}<title>${name || xmlText(message)}</title><style>${brokenStyle}${brand?.accentStyle ?? ''}</style>` +
     `${name && `<header>${name}</header>`}<main><h1>这一页没能打开</h1><p>${xmlText(message)}</p>${hint}` +
     '<p><a href="">再试一次</a>　<a href="/index">回首页</a></p></main></html>'
   );

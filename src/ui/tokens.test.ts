@@ -62,7 +62,7 @@ test('redefines every text and background colour in the dark theme', () => {
 });
 
 test("maps the reader's choice and the system's setting to the same colours", () => {
-  expect(tokens).toMatch(/:root \{\s+color-scheme: light dark;/);
+  expect(tokens).toMatch(/:root,\s+\[data-scheme\] \{\s+color-scheme: light dark;/);
   expect(tokens).toMatch(/:root\[data-theme="light"\] \{\s+color-scheme: light;/);
   expect(tokens).toMatch(/:root\[data-theme="dark"\] \{\s+color-scheme: dark;/);
   expect(tokens.match(/--picture-dim: 0\.8;/g)).toHaveLength(2);

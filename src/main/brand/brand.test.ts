@@ -93,7 +93,7 @@ test('a change shows on pages that were cached before', async () => {
 });
 
 test('the accent is in the first HTML of pages and back office, in the icon, and nowhere if none is chosen', async () => {
-  const style = '<style>:root:root{--c-accent:light-dark(#0b5394,';
+  const style = '<style>:root:root{--c-accent:#0b5394;';
   for (const url of ['/index', '/personal', '/admin'])
     expect(await fetchPath(url)).not.toContain(':root:root');
   await rebrand({ ...haifeng, accent: '#0B5394' });

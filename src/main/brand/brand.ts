@@ -11,7 +11,7 @@ export type Brand = Pick<
 > & {
   /** Changes with whatever the icons show, so that their addresses can be cached. */
   version: string;
-  /** The accent as CSS declarations; empty for the one of `src/ui/tokens.css`. */
+  /** The accent as CSS rules; empty for the one of `src/ui/tokens.css`. */
   accentStyle: string;
   /** The colour of the seal in icons. */
   fill: string;
@@ -67,7 +67,7 @@ export function renderBrandHead(brand: Brand): string {
   const touchIcon = hasPngIcons(brand)
     ? `<link rel="apple-touch-icon" href="/brand/icon-180.png?v=${version}">`
     : '';
-  const style = accentStyle && `<style>:root:root{${accentStyle}}</style>`;
+  const style = accentStyle && `<style>${accentStyle}</style>`;
   return `${icon}${touchIcon}<link rel="manifest" href="/manifest.webmanifest">${style}`;
 }
 

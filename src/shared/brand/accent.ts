@@ -49,11 +49,27 @@ export function deriveAccent(hex: string): AccentTones | null {
   };
 }
 
-/** Returns the declarations of the tokens, for an element whose `color-scheme` chooses the theme. */
-export const writeAccent = (tones: AccentTones): string =>
-  Object.entries(tones)
-    .map(([name, [light, dark]]) => `--c-${name}:light-dark(${light},${dark})`)
-    .join(';');
+/** Returns the tokens of one theme as custom properties. */
+export const accentProperties = (tones: AccentTones, theme: 'light' | 'dark'): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(tones).map(([name, [light, dark]]) => [`--c-${name}`, theme === 'dark' ? dark : light]),
+  );
+
+/**
+ * Returns the rules for a document. They do not use `light-dark()`, which the build replaces in style sheets because
+ * older browsers do not know it. Paper is light.
+ */
+export function writeAccent(tones: AccentTones): string {
+  const [light, dark] = (['light', 'dark'] as const).map((theme) =>
+    Object.entries(accentProperties(tones, theme))
+      .map(([name, value]) => `${name}:${value}`)
+      .join(';'),
+  );
+  return (
+    `:root:root{${light}}@media screen{:root:root[data-theme="dark"]{${dark}}}` +
+    `@media screen and (prefers-color-scheme:dark){:root:root:not([data-theme="light"]){${dark}}}`
+  );
+}
 
 /** The fill of the dark theme: white text is readable on it, and it stands out from the page and from dialogs. */
 function fillOf(chosen: Oklch): Oklch | null {

@@ -1,6 +1,5 @@
 import { Form, type FormInstance } from 'antd';
-import type { CSSProperties } from 'react';
-import { accentPattern, deriveAccent, writeAccent } from '#shared/brand/accent.ts';
+import { accentPattern, accentProperties, deriveAccent } from '#shared/brand/accent.ts';
 import { graphemeOffset } from '#shared/text/graphemes.ts';
 import { readPicture } from '#ui/display/logo.tsx';
 import s from './brand-preview.module.css';
@@ -25,7 +24,8 @@ export function BrandPreview({ form }: { form: FormInstance<GroupValues> }) {
           <div
             key={scheme}
             className={s.theme}
-            style={{ colorScheme: scheme, ...(tones && readStyle(tones)) }}
+            data-scheme={scheme}
+            style={tones ? accentProperties(tones, scheme) : undefined}
           >
             <p className={s.title}>{title}</p>
             <Masthead
@@ -66,11 +66,3 @@ function Masthead({ name, logo }: { name: string; logo: string }) {
     </p>
   );
 }
-
-/** The declarations of the tokens as React writes them. */
-const readStyle = (tones: NonNullable<ReturnType<typeof deriveAccent>>): CSSProperties =>
-  Object.fromEntries(
-    writeAccent(tones)
-      .split(';')
-      .map((line) => line.split(/:(.*)/s, 2)),
-  );

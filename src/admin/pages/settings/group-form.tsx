@@ -1,4 +1,5 @@
 import { Alert, Form } from 'antd';
+import { Fragment } from 'react';
 import { z } from 'zod';
 import type { SettingGroup } from '#features/settings/admin/schema.ts';
 import { useSend } from '../../parts/data.ts';
@@ -34,9 +35,11 @@ export function GroupForm({ group, hasWechatSandbox }: { group: SettingGroup; ha
         {group.fields
           .filter((field) => field.provider === undefined || field.provider === provider)
           .map((field) => (
-            <SettingField key={field.name} spec={field} storedValue={group.values[field.name]} />
+            <Fragment key={field.name}>
+              <SettingField spec={field} storedValue={group.values[field.name]} />
+              {field.kind === 'colour' && <BrandPreview form={save.form} />}
+            </Fragment>
           ))}
-        {group.name === 'site' && <BrandPreview form={save.form} />}
         {group.tryLabel && <SettingTest label={group.tryLabel} group={group.name} save={save} />}
         <SaveButton
           save={save}

@@ -34,7 +34,7 @@ export function PictureInput({ value = '', onChange, field, label }: PictureInpu
     <div role="group" aria-label={label} className={s.picture}>
       {value && (
         <img
-          className={field === 'logoDark' ? s.onDark : undefined}
+          data-scheme={field === 'logoDark' ? 'dark' : undefined}
           {...readPicture(value)}
           alt={`${label}预览`}
         />

@@ -16,7 +16,7 @@ export type InventedSecurity = {
 };
 
 /** The index over all invented securities, in 厘 like prices: 3,000 points at the start of its history. */
-export const inventedIndex = { code: '990000', name: '观澜模拟指数', price: 3_000_000 } as const;
+export const inventedIndex = { code: '990000', name: '虚构综合指数', price: 3_000_000 } as const;
 
 const inventCompany = (
   code: string,
