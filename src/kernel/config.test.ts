@@ -120,15 +120,15 @@ describe('.env', () => {
     writeFileSync(join(folder, '.env'), text);
     const program = `
       import { loadConfig } from ${JSON.stringify(new URL('config.ts', import.meta.url).href)};
-      try { const { site, port } = loadConfig(); console.log(site.name, port); } catch (error) { console.log(error.message); }`;
+      try { const { dataDir, port } = loadConfig(); console.log(dataDir, port); } catch (error) { console.log(error.message); }`;
     const args = ['--input-type=module', '--eval', program];
     return spawnSync(process.execPath, args, { cwd: folder, env: {}, encoding: 'utf8' }).stdout.trim();
   }
 
   test('provides settings, with comments, quotes, several lines and Windows line endings', () => {
     const text =
-      '# ours\r\n\r\nexport SITE_NAME="潮 汐"\r\nWECHAT_PAY_NOTE="-----BEGIN\nabc\n-----END"\n PORT = 3010 # here\n';
-    expect(loadWith(text)).toBe('潮 汐 3010');
+      '# ours\r\n\r\nexport DATA_DIR="/潮 汐"\r\nWECHAT_PAY_NOTE="-----BEGIN\nabc\n-----END"\n PORT = 3010 # here\n';
+    expect(loadWith(text)).toBe('/潮 汐 3010');
   });
 
   test.each([

@@ -14,8 +14,8 @@ import { readAllRedirects, targetOf } from './reads.ts';
 import type { RedirectImport } from './schema.ts';
 import { changeRedirects, maxRedirects, type RouteNamer, routeFault } from './service.ts';
 
-/** Enough for 50,000 lines of the usual length. */
-export const maxFileBytes = 10 * 1024 * 1024;
+/** Enough for 50,000 lines of a hundred bytes. */
+export const maxFileBytes = 5 * 1024 * 1024;
 const maxFaults = 100;
 const batchSize = 2000;
 const linesPerTurn = 500;

@@ -54,10 +54,7 @@ export const saveInput = fields({
 export const deleteInput = fields({ ids: idsToDelete('旧地址') });
 /** A form's text fields: `true` confirms lines that lead to other sites. */
 export const importInput = z.object({
-  isExternal: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((value) => value === 'true'),
+  isExternal: choice('转到其他网站', ['true', 'false'], 'false').transform((value) => value === 'true'),
 });
 /** `ignored` 1 lists those that staff ignore. */
 export const missingQuery = z.object({

@@ -20,7 +20,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   if (report) return <ImportReport title="导入旧地址" report={report} onClose={onClose} />;
   return (
     <FormDialog save={save} title="导入旧地址" okText="导入" onClose={onClose}>
-      <FileItem label="旧地址文件" accept=".csv,text/csv" note="CSV，任何编码，最多 5 万行、10 MB" />
+      <FileItem label="旧地址文件" accept=".csv,text/csv" note="CSV，任何编码，最多 5 万行、5 MB" />
       <Quiet>第一行是“来源,目标,状态”，之后一行一个。状态是 301、302 或 410，不写就是 301。</Quiet>
       <CheckItem name="isExternal">文件里有转到其他网站的地址</CheckItem>
     </FormDialog>

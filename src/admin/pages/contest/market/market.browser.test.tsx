@@ -105,11 +105,11 @@ test('shows why the state failed to load', async () => {
   await expect.element(page.getByText('导入交易日以后，这里列出缺哪些日线。')).toBeVisible();
 });
 
-const choose = (name: string) =>
-  userEvent.upload(
-    document.querySelector('input[type=file]') as HTMLElement,
-    new File(['code,name\n'], name, { type: 'text/csv' }),
-  );
+async function choose(name: string) {
+  await expect.element(button('选择 CSV 文件')).toBeVisible();
+  const file = new File(['code,name\n'], name, { type: 'text/csv' });
+  await userEvent.upload(document.querySelector('input[type=file]') as HTMLElement, file);
+}
 
 test.for(widths)('imports a file and lists its faulty lines, %i px wide', async (width) => {
   await page.viewport(width, 900);
