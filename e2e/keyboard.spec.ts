@@ -129,7 +129,7 @@ test('a visitor finds an article for sale, logs in, buys it and reads on, by key
   const [gateway] = await Promise.all([context.waitForEvent('page'), press('Enter')]);
   await tabTo(gateway, gateway.getByRole('button', { name: /^支付 ¥/ }));
   await gateway.keyboard.press('Enter');
-  await expect(gateway.getByText('请回到观澜')).toBeVisible();
+  await expect(gateway.getByText('请回到原来的页面')).toBeVisible();
   await gateway.close();
 
   await tabTo(page, page.getByRole('button', { name: '接着读' }));
