@@ -20,7 +20,16 @@ export type Brand = Pick<
   shareSource: string;
 };
 
+const brands = new WeakMap<CurrentSettings['site'], Brand>();
+
+/** Returns the brand of the settings, derived once per version of them, because every page shows it. */
 export function brandOf(site: CurrentSettings['site']): Brand {
+  const brand = brands.get(site) ?? deriveBrand(site);
+  brands.set(site, brand);
+  return brand;
+}
+
+function deriveBrand(site: CurrentSettings['site']): Brand {
   const { name, motto, description, logo, logoDark, icon, share, accent } = site;
   const isOwn = name === ownBrand.name && !logo && !icon;
   const tones = accent ? deriveAccent(accent) : null;
