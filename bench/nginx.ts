@@ -53,7 +53,7 @@ function renderConfiguration(
         encoding === 'identity' ? '' : `add_header content-encoding ${encoding};`
       } }`,
   );
-  // Started by root, the workers would switch to the user `nobody`, who cannot read root's folders.
+  // When root starts nginx, its workers switch to the user `nobody`, which cannot read root's folders.
   return `${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off; worker_processes ${workers}; pid ${folder}/pid; error_log stderr error;
 events { worker_connections 4096; }
