@@ -170,6 +170,13 @@ export async function open(page: Page, address: string): Promise<void> {
   await waitForHydration(page);
 }
 
+/** Removes all data of this person from the browser, as if it were another device. */
+export async function clearStorage(page: Page): Promise<void> {
+  // On a page that calls nothing: a call between the clearing and the next page would be refused.
+  await page.goto('/robots.txt');
+  await page.evaluate(() => localStorage.clear());
+}
+
 /**
  * Opens an admin screen and waits until it has loaded: it shows a heading, no loading indicator, and no request is
  * pending.

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { fetchCall, fetchData, logIn } from './calls.ts';
 import { newMobile, postData, readCode } from './codes.ts';
-import { expect, open, stored } from './journey.ts';
+import { clearStorage, expect, open, stored } from './journey.ts';
 import { logInAs, newcomerTest } from './newcomer.ts';
 
 // The component tests beside src/web/pages/personal cover the behaviour of the single forms, lists and pages.
@@ -303,7 +303,7 @@ test('two-step verification is set up, required at log-in, and turned off with a
   await part.getByRole('button', { name: '我已保存' }).click();
   expect((await profileOf(request, token)).hasTotp).toBe(true);
 
-  await page.evaluate(() => localStorage.clear());
+  await clearStorage(page);
   await open(page, '/login?returnTo=%2Fpersonal%2Fsecurity');
   await field(page, '手机号').fill(me.mobile);
   await field(page, '密码').fill(me.password);
@@ -354,7 +354,7 @@ test('a member requests the deletion of their account, and cancels it at the nex
   await open(page, '/personal/collect');
   await expect(page.getByRole('main')).toContainText('在此之前可以随时撤销');
 
-  await page.evaluate(() => localStorage.clear());
+  await clearStorage(page);
   await open(page, '/login?returnTo=%2Fpersonal%2Fsecurity');
   await field(page, '手机号').fill(me.mobile);
   await field(page, '密码').fill(me.password);

@@ -2,7 +2,7 @@ import type { APIRequestContext, FrameLocator, Page } from '@playwright/test';
 import { fetchData } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { newMobile, readCode, requestCode } from './codes.ts';
-import { expect, open, stored, test } from './journey.ts';
+import { clearStorage, expect, open, stored, test } from './journey.ts';
 import { addNewcomer, logInAs } from './newcomer.ts';
 
 // login-page.browser.test.tsx and password-page.browser.test.tsx cover the behaviour of the forms themselves.
@@ -29,11 +29,6 @@ async function logInByPassword(page: Page, mobile: string, password: string): Pr
   await field(page, '手机号').fill(mobile);
   await field(page, '密码').fill(password);
   await page.keyboard.press('Enter');
-}
-
-/** Removes all data of this person from the browser, as if it were another device. */
-async function clearBrowser(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.clear());
 }
 
 test('registering by SMS accepts only the right code, returns to the exact address, and the password works', async ({
@@ -80,7 +75,7 @@ test('logging in by SMS registers a new number, and finds the same member the ne
   await expect(page).toHaveURL('/index');
   const { user } = (await stored(page, 'token')) as { user: { id: string } };
 
-  await clearBrowser(page);
+  await clearStorage(page);
   await open(page, '/login?way=sms');
   await field(page, '手机号').fill(mobile);
   await fillCode(page, request, mobile, used);
@@ -139,7 +134,7 @@ test('a user new to WeChat log-in refuses, scans again, binds their mobile numbe
   await expect(page).toHaveURL('/rined');
   expect(await stored(page, 'token')).toMatchObject({ user: { account: mobile, name: scanner } });
 
-  await clearBrowser(page);
+  await clearStorage(page);
   await open(page, '/login?way=wechat&returnTo=%2Frined');
   await frame.getByRole('button', { name: scanner }).click();
   await expect(page).toHaveURL('/rined');
