@@ -1,5 +1,6 @@
 import type { CollectRecord, HistoryRecord } from '#features/collections/schema.ts';
 import type { Profile } from '#features/identity/account/schema.ts';
+import type { OrderDetail } from '#features/orders/schema.ts';
 import { answer } from './api.ts';
 import { logIn } from './open-site.ts';
 
@@ -88,3 +89,39 @@ export function answerHome(): void {
   answer('GET /reception/homeQuotes', []);
   answer('GET /reception/economicEvents', []);
 }
+
+/** A member's order of a VIP plan that is not paid yet. */
+export const pendingOrder: OrderDetail = {
+  id: '7',
+  number: 'G7',
+  kind: 'vip',
+  shelf: 'subscription',
+  thing: 'plan:3',
+  title: 'VIP 会员 · 包月',
+  isGift: false,
+  listPrice: 4800,
+  isVipPrice: false,
+  discount: 0,
+  amount: 4800,
+  refundedAmount: 0,
+  state: 'pending',
+  closeReason: null,
+  gateway: 'wechat',
+  createdAt: '2026-11-20T08:00:00+08:00',
+  expiresAt: '2026-11-20T08:30:00+08:00',
+  secondsLeft: 1500,
+  paidAt: null,
+  months: 1,
+  days: null,
+  endsAt: null,
+  post: null,
+  columnId: null,
+  planId: '3',
+  refunds: [],
+  invoice: null,
+  gift: null,
+  canPay: true,
+  canCancel: true,
+  canInvoice: false,
+  refundable: { isAllowed: false, amount: 0, why: '' },
+};

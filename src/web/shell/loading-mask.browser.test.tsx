@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
+import { loadingMask } from '#testing/browser/loading-mask.ts';
 import { currentAddress, openSite } from '#testing/browser/open-site.ts';
 import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
 import { alertOf, field } from '#testing/browser/sign-in.ts';
 import { widths } from '#testing/browser/widths.ts';
 
-const mask = () => page.getByRole('dialog', { name: '正在处理' });
 const press = (keys: string) => userEvent.keyboard(keys);
 const focused = () => document.activeElement;
 
@@ -33,30 +33,30 @@ beforeEach(() => {
 test.for(widths)('covers the page during a long action, %i px wide', async (width) => {
   await page.viewport(width, 740);
   const reply = await sendNewPassword();
-  await expect.element(mask()).toBeVisible();
-  await expect.element(mask().getByRole('status')).toMatchTextContent('正在处理');
-  await expect.element(mask()).toHaveAttribute('aria-busy', 'true');
+  await expect.element(loadingMask()).toBeVisible();
+  await expect.element(loadingMask().getByRole('status')).toMatchTextContent('正在处理');
+  await expect.element(loadingMask()).toHaveAttribute('aria-busy', 'true');
   for (const [x, y] of [
     [1, 1],
     [width - 2, 738],
   ])
-    expect(document.elementFromPoint(x ?? 0, y ?? 0)?.closest('dialog')).toBe(mask().element());
+    expect(document.elementFromPoint(x ?? 0, y ?? 0)?.closest('dialog')).toBe(loadingMask().element());
   await expectAccessible();
   expectNoSidewaysScroll();
   reply(true);
-  await expect.element(mask()).not.toBeInTheDocument();
+  await expect.element(loadingMask()).not.toBeInTheDocument();
 });
 
 test('takes the keyboard, ignores Escape, and closes after a failure with the focus where it was', async () => {
   const reply = await sendNewPassword();
   const origin = focused();
   expect(origin).toBe(field('再输一次新密码').element());
-  await expect.element(mask()).toBeVisible();
+  await expect.element(loadingMask()).toBeVisible();
   await press('x{Tab}y{Escape}{Escape}');
-  await expect.element(mask()).toBeVisible();
+  await expect.element(loadingMask()).toBeVisible();
   expect(document.querySelector('main')?.contains(focused())).toBe(false);
   reply(refuse(400, '旧密码不正确'));
-  await expect.element(mask()).not.toBeInTheDocument();
+  await expect.element(loadingMask()).not.toBeInTheDocument();
   await expect.element(alertOf('旧密码不正确')).toBeVisible();
   expect(focused()).toBe(origin);
   await expect.element(field('再输一次新密码')).toHaveValue('风平浪静 9 times');
@@ -64,9 +64,9 @@ test('takes the keyboard, ignores Escape, and closes after a failure with the fo
 
 test('leaves with the page of the action', async () => {
   const reply = await sendNewPassword();
-  await expect.element(mask()).toBeVisible();
+  await expect.element(loadingMask()).toBeVisible();
   history.back();
   await expect.poll(currentAddress).toBe('/personal/collect');
-  await expect.element(mask()).not.toBeInTheDocument();
+  await expect.element(loadingMask()).not.toBeInTheDocument();
   reply(true);
 });

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import type { NoticeSetting } from '#features/notifications/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { behindMask } from '#testing/browser/loading-mask.ts';
 import { openSite } from '#testing/browser/open-site.ts';
 import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
 import { alertOf, answerCodes, button, field } from '#testing/browser/sign-in.ts';
@@ -150,7 +151,7 @@ test('a refused export shows the reason beside its button', async () => {
 describe('deleting the account', () => {
   test.for(widths)('requires a tick and a code, %i px wide', async (width) => {
     await page.viewport(width, 740);
-    answer('POST /member/requestDeletion', { deletionDueAt: '2026-12-01T08:00:00+08:00' });
+    answer('POST /member/requestDeletion', behindMask({ deletionDueAt: '2026-12-01T08:00:00+08:00' }));
     await openSite('/personal/security');
     const part = region('注销账号');
     await expect.element(part).toMatchTextContent('7 天');

@@ -3,51 +3,18 @@ import { page, userEvent } from 'vitest/browser';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
+import { loadingMask } from '#testing/browser/loading-mask.ts';
 import { openSite } from '#testing/browser/open-site.ts';
-import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
+import { logInWithProfile, pageOf, pendingOrder } from '#testing/browser/personal.ts';
 import { button } from '#testing/browser/sign-in.ts';
 import { widths } from '#testing/browser/widths.ts';
 import { openPayDialog } from './pay-request.ts';
 
-const pending: OrderDetail = {
-  id: '7',
-  number: 'G7',
-  kind: 'vip',
-  shelf: 'subscription',
-  thing: 'plan:3',
-  title: 'VIP 会员 · 包月',
-  isGift: false,
-  listPrice: 4800,
-  isVipPrice: false,
-  discount: 0,
-  amount: 4800,
-  refundedAmount: 0,
-  state: 'pending',
-  closeReason: null,
-  gateway: 'wechat',
-  createdAt: '2026-11-20T08:00:00+08:00',
-  expiresAt: '2026-11-20T08:30:00+08:00',
-  secondsLeft: 1500,
-  paidAt: null,
-  months: 1,
-  days: null,
-  endsAt: null,
-  post: null,
-  columnId: null,
-  planId: '3',
-  refunds: [],
-  invoice: null,
-  gift: null,
-  canPay: true,
-  canCancel: true,
-  canInvoice: false,
-  refundable: { isAllowed: false, amount: 0, why: '' },
-};
 const payState = (state: OrderDetail['state']) => ({
   orderId: '7',
   state,
   amount: 4800,
-  expiresAt: pending.expiresAt,
+  expiresAt: pendingOrder.expiresAt,
   paidAt: null,
   attempt: null,
   hasSurplus: false,
@@ -58,7 +25,7 @@ const payStart = {
   gateway: 'wechat',
   channel: 'native',
   amount: 4800,
-  expiresAt: pending.expiresAt,
+  expiresAt: pendingOrder.expiresAt,
   codeUrl: 'weixin://wxpay/bizpayurl?pr=7',
   redirectUrl: null,
   jsapi: null,
@@ -79,7 +46,6 @@ const plan = (id: string, name: string, price: number) => ({
 });
 
 const dialog = () => page.getByRole('dialog', { name: /订单|支付/ });
-const mask = () => page.getByRole('dialog', { name: '正在处理' });
 
 beforeEach(async () => {
   logInWithProfile();
@@ -98,7 +64,7 @@ beforeEach(async () => {
     wechatAppId: null,
   });
   answer('GET /member/quoteOrder', {
-    title: pending.title,
+    title: pendingOrder.title,
     listPrice: 4800,
     isVipPrice: false,
     discount: 0,
@@ -107,7 +73,7 @@ beforeEach(async () => {
     couponFault: '',
     pendingOrderId: null,
   });
-  answer('GET /member/order', pending);
+  answer('GET /member/order', pendingOrder);
   answer('GET /member/getPayState', payState('pending'));
   answer('POST /member/payOrder', payStart);
 });
@@ -161,14 +127,14 @@ test('an order that takes long covers the pop-up, and the focus returns to what 
     .getByRole('checkbox', { name: /不适用七天无理由退货/ })
     .click();
   await dialog().getByRole('button', { name: '去支付 ¥48' }).click();
-  await expect.element(mask()).toBeVisible();
-  expect(document.elementFromPoint(720, 450)?.closest('dialog')).toBe(mask().element());
+  await expect.element(loadingMask()).toBeVisible();
+  expect(document.elementFromPoint(720, 450)?.closest('dialog')).toBe(loadingMask().element());
   await userEvent.keyboard('{Escape}{Escape}');
-  await expect.element(mask()).toBeVisible();
+  await expect.element(loadingMask()).toBeVisible();
   await expect.element(page.getByRole('dialog', { name: '确认订单' })).toBeInTheDocument();
-  reply(pending);
+  reply(pendingOrder);
   await expect.element(page.getByRole('dialog', { name: '支付订单' })).toBeVisible();
-  await expect.element(mask()).not.toBeInTheDocument();
+  await expect.element(loadingMask()).not.toBeInTheDocument();
   expect(dialog().element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -194,7 +160,7 @@ describe('我已支付', () => {
     expect(callsTo('POST /member/checkPayment').map(({ body }) => body)).toEqual([{ id: '7' }]);
 
     answer('POST /member/checkPayment', payState('paid'));
-    answer('GET /member/order', { ...pending, state: 'paid', endsAt: '2026-12-20T08:00:00+08:00' });
+    answer('GET /member/order', { ...pendingOrder, state: 'paid', endsAt: '2026-12-20T08:00:00+08:00' });
     await button('我已支付').click();
     await expect.element(page.getByRole('dialog', { name: '支付成功' })).toMatchTextContent('VIP 已开通');
   });

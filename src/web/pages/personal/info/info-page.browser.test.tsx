@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Profile } from '#features/identity/account/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { behindMask } from '#testing/browser/loading-mask.ts';
 import { newMember, openSite } from '#testing/browser/open-site.ts';
 import { logInWithProfile } from '#testing/browser/personal.ts';
 import { alertOf, answerCodes, button, field } from '#testing/browser/sign-in.ts';
@@ -110,7 +111,7 @@ describe('the picture', () => {
     drop(old, new File([await drawPng(80, 80)], 'a.png', { type: 'image/png' }));
     await dialog().getByRole('button', { name: '保存头像' }).click();
     await expect.element(dialog().getByRole('alert')).toMatchTextContent('图片已损坏，请换一张');
-    answer('POST /member/uploadAvatar', { avatar: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' });
+    answer('POST /member/uploadAvatar', behindMask({ avatar: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }));
     await dialog().getByRole('button', { name: '换一张' }).click();
     await expect.element(dialog().getByText('把图片拖到这里')).toBeVisible();
     choose(await drawPng(80, 80));

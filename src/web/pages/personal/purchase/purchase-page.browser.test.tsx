@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { OrderDetail } from '#features/orders/schema.ts';
 import { answer, callsTo } from '#testing/browser/api.ts';
+import { behindMask } from '#testing/browser/loading-mask.ts';
 import { openSite } from '#testing/browser/open-site.ts';
-import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
+import { logInWithProfile, pageOf, pendingOrder } from '#testing/browser/personal.ts';
 import { renderPart } from '#testing/browser/render-part.ts';
-import { button, field } from '#testing/browser/sign-in.ts';
+import { alertOf, button, field } from '#testing/browser/sign-in.ts';
 import { GiftCode } from '../../../parts/pay/paid-order.tsx';
 
 test('a redeemed code changes the date of VIP in the side bar at once', async () => {
@@ -30,4 +32,30 @@ test('a gift code is shown in groups of four letters and digits', async () => {
   const container = await renderPart(<GiftCode code="3NB7-4FXS-9Q2K-7M5D" />);
   const groups = [...container.querySelectorAll('code span')].map((group) => group.textContent);
   expect(groups).toEqual(['3NB7', '4FXS', '9Q2K', '7M5D']);
+});
+
+test('a refund needs a reason, and the loading mask covers the page while it is requested', async () => {
+  const paid: OrderDetail = {
+    ...pendingOrder,
+    state: 'paid',
+    paidAt: pendingOrder.createdAt,
+    canPay: false,
+    canCancel: false,
+    refundable: { isAllowed: true, amount: 4800, why: '' },
+  };
+  logInWithProfile();
+  answer('GET /member/orders', pageOf([paid]));
+  answer('GET /member/memberships', []);
+  answer('GET /member/order', paid);
+  answer('POST /member/requestRefund', behindMask({ ...paid, state: 'refunding' }));
+  await openSite('/personal/purchase');
+  await page.getByRole('link', { name: `订单详情：${paid.title}` }).click();
+  await button('申请退款').click();
+  await button('提交申请').click();
+  await expect.element(alertOf('请写明退款原因')).toBeVisible();
+  expect(callsTo('POST /member/requestRefund')).toEqual([]);
+  await field('退款原因').fill(' 买错了 ');
+  await button('提交申请').click();
+  await expect.element(page.getByText('退款申请已提交')).toBeVisible();
+  expect(callsTo('POST /member/requestRefund').at(-1)?.body).toEqual({ id: '7', reason: '买错了' });
 });

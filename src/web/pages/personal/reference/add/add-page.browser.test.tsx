@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import type { ReferenceContent, ReferenceDetail, WriterProfile } from '#features/references/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
+import { behindMask } from '#testing/browser/loading-mask.ts';
 import { openSite } from '#testing/browser/open-site.ts';
 import { logInWithProfile, postRecord } from '#testing/browser/personal.ts';
 import { alertOf, button, field } from '#testing/browser/sign-in.ts';
@@ -187,8 +188,15 @@ describe.for(widths)('%i px wide', (width) => {
     await expect.element(sending.getByRole('alert')).toMatchTextContent('请选择一项');
     expect(callsTo('POST /internalReference/submit')).toEqual([]);
     await expectAccessible();
-    await sending.getByRole('button', { name: '再改改' }).click();
-    await expect.element(sending).not.toBeInTheDocument();
+    answer('POST /internalReference/submit', behindMask({ state: 'reviewing', revision: null }));
+    answer('GET /internalReference/list', { records: [], cursor: null });
+    await sending.getByRole('radio', { name: '不持有' }).click();
+    await sending.getByRole('button', { name: '提交审核' }).click();
+    await expect.element(page.getByText('已提交，审核结果会通知你')).toBeVisible();
+    expect(callsTo('POST /internalReference/submit').at(-1)?.body).toMatchObject({
+      id: '100001',
+      disclosure: { holding: 'none' },
+    });
   });
 
   test('the preview shows the text of a visitor, then that of a buyer', async () => {
