@@ -732,6 +732,14 @@ CREATE INDEX grants_of_piece ON grants USING btree (target_id, member_id) WHERE 
 CREATE INDEX grants_vip_by_end ON grants USING btree (ends_at) WHERE (scope = 'vip'::text);
 CREATE TRIGGER grants_announce AFTER INSERT OR DELETE OR UPDATE ON grants FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 
+create table home_layout (
+  is_only boolean default true not null,
+  blocks jsonb,
+  version integer not null,
+  constraint home_layout_only_check CHECK (is_only),
+  constraint home_layout_pkey PRIMARY KEY (is_only)
+);
+
 create table instruments (
   code text not null,
   name text not null,

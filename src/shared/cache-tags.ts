@@ -11,6 +11,8 @@ export type CacheTag =
   | 'contest'
   /** Events of the economic calendar. */
   | 'economic-events'
+  /** The layout of the home page. */
+  | 'home'
   | 'know'
   /** Rules and securities of the contest's market. */
   | 'market'

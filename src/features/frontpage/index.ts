@@ -1,6 +1,7 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { advertRoutes } from './adverts/routes.ts';
 import { purgeAtAdvertBoundary } from './adverts/service.ts';
+import { homeRoutes } from './home/routes.ts';
 import { knowData } from './know/reads.ts';
 import { knowRoutes } from './know/routes.ts';
 import { onMemberDeleted } from './know/service.ts';
@@ -13,14 +14,14 @@ export { hasAcknowledged, readKnow } from './know/reads.ts';
 
 export const feature = defineFeature({
   name: 'frontpage',
-  routes: [...advertRoutes, ...pinRoutes, ...knowRoutes],
+  routes: [...advertRoutes, ...pinRoutes, ...knowRoutes, ...homeRoutes],
   listeners: { 'member.deleted': onMemberDeleted },
   jobs: [
     { name: 'adverts-periods', everyMs: 1000, run: (ctx, { since }) => purgeAtAdvertBoundary(ctx, since) },
     { name: 'pins-periods', everyMs: 1000, run: (ctx, { since }) => purgeAtPinBoundary(ctx, since) },
   ],
   tables: {
-    content: ['advert_days', 'adverts', 'know_popups', 'pins'],
+    content: ['advert_days', 'adverts', 'home_layout', 'know_popups', 'pins'],
     people: ['know_acknowledgements'],
     options: { adverts: { label: '广告' } },
   },
@@ -30,7 +31,7 @@ export const feature = defineFeature({
       code: 'frontpage.manage',
       group: '版面',
       name: '首页',
-      about: '广告位、置顶内容、须知和经济日历',
+      about: '首页版面、广告位、置顶内容、须知和经济日历',
       order: 20,
     },
   ],

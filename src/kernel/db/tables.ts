@@ -456,6 +456,12 @@ export interface GrantsTable {
   created_at: Generated<Date>;
 }
 
+export interface HomeLayoutTable {
+  is_only: Generated<boolean>;
+  blocks: Json | null;
+  version: number;
+}
+
 export interface InstrumentsTable {
   code: string;
   name: string;
@@ -1269,6 +1275,7 @@ export interface Tables {
   follows: FollowsTable;
   gateway_notices: GatewayNoticesTable;
   grants: GrantsTable;
+  home_layout: HomeLayoutTable;
   instruments: InstrumentsTable;
   intraday_quotes: IntradayQuotesTable;
   invoice_requests: InvoiceRequestsTable;

@@ -1,7 +1,5 @@
-import { toast } from 'sonner';
 import { commands, page } from 'vitest/browser';
 import adminCss from '#admin/admin.css?inline';
-import { useDialogs } from '#client/dialogs.ts';
 import { removeStored } from '#client/storage.ts';
 import { setUser } from '#client/stores.ts';
 import type { Column } from '#features/columns/schema.ts';
@@ -84,8 +82,6 @@ export function closeAdmin(): void {
     '.ant-modal-root, .ant-drawer, .ant-popover, .ant-select-dropdown',
   ))
     float.parentElement === document.body ? float.remove() : float.parentElement?.remove();
-  useDialogs.setState({ waiting: [] });
-  toast.dismiss();
   removeStored('token', 'menuIds');
   setUser(undefined);
 }

@@ -1,6 +1,4 @@
-import { toast } from 'sonner';
 import { clearAccessMarks } from '#client/access-marks.ts';
-import { useDialogs } from '#client/dialogs.ts';
 import type { TokenGrant } from '#client/envelope.ts';
 import { clearKeptState } from '#client/keep-alive.tsx';
 import { useLoadingMask } from '#client/loading.ts';
@@ -55,9 +53,7 @@ export function closeSite(): void {
   openedSite?.router.dispose();
   openedSite?.container.remove();
   openedSite = undefined;
-  useDialogs.setState({ waiting: [] });
   useLoadingMask.setState({ isShown: false });
-  toast.dismiss();
   closePayDialog();
   clearKeptState();
   clearUserState();

@@ -1,6 +1,7 @@
 import type { CollectRecord, HistoryRecord } from '#features/collections/schema.ts';
 import type { Profile } from '#features/identity/account/schema.ts';
 import type { OrderDetail } from '#features/orders/schema.ts';
+import { fixedBlockKinds } from '#shared/home-blocks.ts';
 import { answer } from './api.ts';
 import { logIn } from './open-site.ts';
 
@@ -75,6 +76,10 @@ export function logInWithProfile(changes: Partial<Profile> = {}): Profile {
 
 /** Answers the calls of the home page, with nothing to show. */
 export function answerHome(): void {
+  answer(
+    'GET /reception/homeBlocks',
+    fixedBlockKinds.map((kind) => ({ kind })),
+  );
   answer('POST /reception/getAdList', []);
   answer('GET /reception/getPinned', []);
   answer('GET /reception/article/newAllArticleList', []);

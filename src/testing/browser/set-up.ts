@@ -2,8 +2,10 @@ import './no-tasks.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import '#ui/progress.css';
+import { toast } from 'sonner';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { page } from 'vitest/browser';
+import { useDialogs } from '#client/dialogs.ts';
 import { interceptApi, resetApi } from './api.ts';
 import { closeAdmin, putPayload } from './open-admin.ts';
 import { closeSite } from './open-site.ts';
@@ -27,8 +29,10 @@ beforeEach(async () => {
       consoleErrors.push(`console.${level}: ${parts.map(String).join(' ')}`);
     };
   await page.viewport(1440, 900);
-  // Pending calls of the previous test's page have arrived by now.
+  // Pending calls of the previous test's page have arrived by now, and their messages with them.
   resetApi();
+  useDialogs.setState({ waiting: [] });
+  toast.dismiss();
 });
 
 afterEach(() => {

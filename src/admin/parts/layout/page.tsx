@@ -40,6 +40,7 @@ export function TabPage({ tabs, ...page }: Omit<PageProps, 'children'> & { tabs:
       <Tabs
         aria-label={page.title}
         activeKey={open?.key ?? ''}
+        tabBarGutter={20}
         items={tabs.map(({ key, label }) => ({ key, label }))}
         onChange={(key) => setQuery(key === tabs[0]?.key ? {} : { tab: key })}
       />

@@ -6,45 +6,66 @@ import s from './front.module.css';
 
 export interface FrontProps {
   /** `StoryLead`, then `FrontSecond`. */
-  lead: ReactNode;
+  lead?: ReactNode;
   /** `LiveStrip`. */
-  live: ReactNode;
+  live?: ReactNode;
   liveHref: string;
-  ads?: ReactNode;
-  /** The ranking with its heading (`tone="side"`). */
-  ranks: ReactNode;
+  /** Adverts, and the ranking with its heading (`tone="side"`). */
+  side?: { ads: ReactNode; ranks: ReactNode } | undefined;
+  /** The first row of the page, without space above. */
+  isFirst: boolean;
 }
 
 /**
  * The first screen of the front page: live news, lead and side column on a wide screen; a tablet shows the lead
- * first.
+ * first. Parts that are missing leave their space to the others.
  */
-export function Front({ lead, live, liveHref, ads, ranks }: FrontProps) {
+export function Front({ lead, live, liveHref, side, isFirst }: FrontProps) {
+  const count = [lead, live, side].filter(Boolean).length;
+  const alone = count === 1 ? 12 : undefined;
   return (
-    <Cols className={s.front}>
-      <Col as="section" className={s.lead} span={6} spanNarrow={8} aria-label="头条">
-        {lead}
-      </Col>
-      <Col as="section" className={s.live} span={3} spanNarrow={4} aria-labelledby="front-live">
-        <SectionHead
-          id="front-live"
-          tone="side"
-          title="正在发生"
-          live
-          more={{ label: '全部资讯', href: liveHref }}
-        />
-        {live}
-      </Col>
-      <Col
-        as="aside"
-        className={classNames(s.side, !ads && s.bare)}
-        span={3}
-        spanNarrow={12}
-        aria-label="推广与排行"
-      >
-        {ads}
-        <div className={s.ranks}>{ranks}</div>
-      </Col>
+    <Cols className={classNames(s.front, !isFirst && s.below)}>
+      {lead && (
+        <Col
+          as="section"
+          className={s.lead}
+          span={alone ?? (count === 3 ? 6 : 8)}
+          spanNarrow={live ? 8 : 12}
+          aria-label="头条"
+        >
+          {lead}
+        </Col>
+      )}
+      {live && (
+        <Col
+          as="section"
+          className={s.live}
+          span={alone ?? (count === 3 ? 3 : lead ? 4 : 8)}
+          spanNarrow={lead ? 4 : 12}
+          aria-labelledby="front-live"
+        >
+          <SectionHead
+            id="front-live"
+            tone="side"
+            title="正在发生"
+            live
+            more={{ label: '全部资讯', href: liveHref }}
+          />
+          {live}
+        </Col>
+      )}
+      {side && (
+        <Col
+          as="aside"
+          className={classNames(s.side, !(side.ads && side.ranks) && s.bare)}
+          span={alone ?? (count === 3 ? 3 : 4)}
+          spanNarrow={12}
+          aria-label="推广与排行"
+        >
+          {side.ads}
+          {side.ranks && <div className={s.ranks}>{side.ranks}</div>}
+        </Col>
+      )}
     </Cols>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PostRecord } from '#features/posts/schema.ts';
+import { fixedBlockKinds } from '#shared/home-blocks.ts';
 import type { FetchCall } from '../../api.ts';
 import { loadHome } from './home-data.ts';
 
@@ -31,6 +32,7 @@ const posts = (from: number, count: number, fields: Partial<PostRecord> = {}) =>
   Array.from({ length: count }, (_, place) => post(from + place, fields));
 
 const answers: Record<string, unknown> = {
+  'GET /reception/homeBlocks': fixedBlockKinds.map((kind) => ({ kind })),
   'POST /reception/getAdList': [],
   'GET /reception/getPinned': [],
   'GET /reception/article/newAllArticleList': posts(1, 20),

@@ -1,18 +1,21 @@
 import type { ContestFront } from '#features/contest/schema.ts';
 import type { EconomicEvent } from '#features/economic-events/schema.ts';
 import type { Advert as AdvertRecord } from '#features/frontpage/adverts/schema.ts';
+import type { HomeBlock } from '#features/frontpage/home/schema.ts';
 import type { HotAuthor, PostRecord } from '#features/posts/schema.ts';
 import type { HomeQuote } from '#features/securities/schema.ts';
+import { fixedBlockKinds } from '#shared/home-blocks.ts';
 import { type FetchCall, withoutAlerts } from '../../api.ts';
 import type { Advert } from '../../parts/ads/ad-carousel.tsx';
 import { chooseAdvert, toAdverts } from '../../parts/adverts.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
-import { settleAll } from '../../parts/settle-all.ts';
+import { orNull, settleAll } from '../../parts/settle-all.ts';
 import { type StoryRecord, toStoryRecord } from '../../parts/story.ts';
 import { arrangeFront, preferUnseen } from './arrange-front.ts';
 
-/** The data of the front page. A part is null if it failed, and empty if there is nothing to show. */
+/** The data of the front page. A part is null if it failed or is not shown, and empty if there is nothing to show. */
 export type HomeData = {
+  blocks: HomeBlock[];
   ads: Advert[];
   sideAds: Advert[];
   front: FrontRecords | null;
@@ -27,6 +30,8 @@ export type HomeData = {
   contest: ContestFront | null;
   quotes: HomeQuote[] | null;
   events: EconomicEvent[] | null;
+  /** The newest posts of the columns that have a block, by column id. */
+  columnPosts: Record<string, StoryRecord[] | null>;
 };
 
 export type FrontRecords = {
@@ -45,35 +50,65 @@ export const HOME_RANK_SIZE = 10;
 export const HOT_AUTHOR_COUNT = 6;
 const REFERENCE_COUNT = 4;
 const NEWS_COUNT = 7;
+const COLUMN_POST_COUNT = 4;
 
-/** Loads the front page. @throws if all parts failed */
+/** The layout of a new site, and of any site while its own cannot be loaded. */
+const defaultBlocks: HomeBlock[] = fixedBlockKinds.map((kind) => ({ kind }));
+
+/** Loads the blocks of the front page and what they show. @throws if all parts failed */
 export async function loadHome(fetchCall: FetchCall): Promise<HomeData> {
   // Each part shows its own error.
   const fetchQuietly = withoutAlerts(fetchCall);
+  const blocks = (await orNull(fetchQuietly('GET /reception/homeBlocks'))) ?? defaultBlocks;
+  const kinds = new Set(blocks.map(({ kind }) => kind));
+  /** Sends the request of a part if one of the blocks that show it is on the page. */
+  const ifShown = async <T>(shownBy: readonly HomeBlock['kind'][], request: () => Promise<T>) =>
+    shownBy.some((kind) => kinds.has(kind)) ? request() : null;
+  const columnIds = new Set(blocks.flatMap((block) => (block.kind === 'column' ? [block.columnId] : [])));
+  const columnPosts = Promise.all(
+    [...columnIds].map(async (columnId) => {
+      const query = { columnId, size: COLUMN_POST_COUNT * 2 };
+      const list = await orNull(fetchQuietly('GET /reception/article/getResearchArticleList', query));
+      return [columnId, list?.records ?? null] as const;
+    }),
+  );
+  const front = ['lead', 'newest'] as const;
   const parts = await settleAll({
     ads: fetchQuietly('POST /reception/getAdList', { adPosid: '1' }),
-    sideAds: fetchQuietly('POST /reception/getAdList', { adPosid: '2' }),
-    pinned: fetchQuietly('GET /reception/getPinned'),
-    newest: fetchQuietly('GET /reception/article/newAllArticleList', { size: 20 }),
-    news: fetchQuietly('GET /news/reception/getGlobalNewsList', { size: LIVE_STRIP_SIZE + NEWS_COUNT }),
-    ranks: loadRanks(fetchQuietly, 'GET /reception/article/researchCharts', { size: HOME_RANK_SIZE }),
-    free: fetchQuietly('GET /reception/article/newNoVIPArticleList', { size: 12 }),
-    reports: fetchQuietly('GET /reception/article/newResearchArticleList', { size: 8 }),
-    vip: fetchQuietly('GET /reception/article/newArticleList', { size: 9 }),
-    references: fetchQuietly('GET /reception/getOneInternalReferenceList', { size: REFERENCE_COUNT }),
-    authors: fetchQuietly('GET /reception/author/getHotAuthorList', { size: HOT_AUTHOR_COUNT }),
-    contest: fetchQuietly('GET /reception/contest/front'),
-    quotes: fetchQuietly('GET /reception/homeQuotes'),
-    events: fetchQuietly('GET /reception/economicEvents'),
+    sideAds: ifShown(['reports'], () => fetchQuietly('POST /reception/getAdList', { adPosid: '2' })),
+    pinned: ifShown(front, () => fetchQuietly('GET /reception/getPinned')),
+    newest: ifShown(front, () => fetchQuietly('GET /reception/article/newAllArticleList', { size: 20 })),
+    news: ifShown(['live', 'news', ...front], () =>
+      fetchQuietly('GET /news/reception/getGlobalNewsList', { size: LIVE_STRIP_SIZE + NEWS_COUNT }),
+    ),
+    ranks: ifShown(['ranks'], () =>
+      loadRanks(fetchQuietly, 'GET /reception/article/researchCharts', { size: HOME_RANK_SIZE }),
+    ),
+    free: ifShown(['free'], () => fetchQuietly('GET /reception/article/newNoVIPArticleList', { size: 12 })),
+    reports: ifShown(['reports'], () =>
+      fetchQuietly('GET /reception/article/newResearchArticleList', { size: 8 }),
+    ),
+    vip: ifShown(['vip'], () => fetchQuietly('GET /reception/article/newArticleList', { size: 9 })),
+    references: ifShown(['references'], () =>
+      fetchQuietly('GET /reception/getOneInternalReferenceList', { size: REFERENCE_COUNT }),
+    ),
+    authors: ifShown(['authors'], () =>
+      fetchQuietly('GET /reception/author/getHotAuthorList', { size: HOT_AUTHOR_COUNT }),
+    ),
+    contest: ifShown(['contest'], () => fetchQuietly('GET /reception/contest/front')),
+    quotes: ifShown(['quotes'], () => fetchQuietly('GET /reception/homeQuotes')),
+    events: ifShown(['calendar'], () => fetchQuietly('GET /reception/economicEvents')),
   });
   return arrange({
     ...parts,
+    blocks,
+    columnPosts: await columnPosts,
     news: parts.news?.records ?? null,
     references: parts.references?.records ?? null,
   });
 }
 
-type FetchedLists = {
+type FetchedLists = Pick<HomeData, 'blocks'> & {
   ads: AdvertRecord[] | null;
   sideAds: AdvertRecord[] | null;
   pinned: PostRecord[] | null;
@@ -88,17 +123,21 @@ type FetchedLists = {
   contest: ContestFront | null;
   quotes: HomeQuote[] | null;
   events: EconomicEvent[] | null;
+  columnPosts: (readonly [columnId: string, posts: PostRecord[] | null])[];
 };
 
 function arrange(lists: FetchedLists): HomeData {
+  const { blocks } = lists;
   const front = toFront(lists);
+  const shownCards = blocks.some(({ kind }) => kind === 'newest') ? (front?.cards ?? []) : [];
   const shown = new Set(
-    [front?.lead, ...(front?.seconds ?? []), ...(front?.cards ?? [])].map((record) => record?.id ?? ''),
+    [front?.lead, ...(front?.seconds ?? []), ...shownCards].map((record) => record?.id ?? ''),
   );
   const sideAds = chooseAdvert(lists.sideAds);
   // The advert below the reports makes the row taller, so the parts beside it show more posts.
   const isTall = sideAds.length > 0;
   return {
+    blocks,
     ads: toAdverts(lists.ads),
     sideAds,
     front,
@@ -113,6 +152,12 @@ function arrange(lists: FetchedLists): HomeData {
     contest: lists.contest,
     quotes: lists.quotes,
     events: lists.events,
+    columnPosts: Object.fromEntries(
+      lists.columnPosts.map(([columnId, posts]) => [
+        columnId,
+        posts && preferUnseen(posts, shown, COLUMN_POST_COUNT).map(toStoryRecord),
+      ]),
+    ),
   };
 }
 

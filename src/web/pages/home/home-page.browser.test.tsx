@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
-import { answer } from '#testing/browser/api.ts';
+import { answer, callsTo } from '#testing/browser/api.ts';
+import { column } from '#testing/browser/columns.ts';
 import { openSite } from '#testing/browser/open-site.ts';
-import { pageOf, postRecord } from '#testing/browser/personal.ts';
+import { answerHome, pageOf, postRecord } from '#testing/browser/personal.ts';
 
 const news = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -22,18 +23,13 @@ beforeEach(() => {
   const posts = Array.from({ length: 12 }, (_, index) =>
     postRecord(String(index + 1), `头条与文章，第 ${index} 篇`),
   );
-  answer('POST /reception/getAdList', []);
-  answer('GET /reception/getPinned', []);
+  answerHome();
   answer('GET /reception/article/newAllArticleList', posts);
   answer('GET /news/reception/getGlobalNewsList', pageOf(news(17)));
   answer('GET /reception/article/researchCharts', posts);
   answer('GET /reception/article/newNoVIPArticleList', posts);
   answer('GET /reception/article/newResearchArticleList', posts);
   answer('GET /reception/article/newArticleList', posts);
-  answer('GET /reception/getOneInternalReferenceList', pageOf([]));
-  answer('GET /reception/author/getHotAuthorList', []);
-  answer('GET /reception/contest/front', { season: null, records: [] });
-  answer('GET /reception/economicEvents', []);
   answer('GET /reception/homeQuotes', [
     {
       ...{ code: '600000', name: '沿海重工', isSimulated: true },
@@ -53,4 +49,30 @@ test("a phone's first screen shows the newest live headlines below the quotes", 
   expect(strip.first().element().getBoundingClientRect().bottom).toBeLessThan(bottom);
   await expectAccessible();
   expectNoSidewaysScroll();
+});
+
+test('shows the chosen blocks in their order, with the posts of a column and a text', async () => {
+  answer('GET /reception/homeBlocks', [
+    { kind: 'text', title: '编者的话', text: '第一段\n\n第二段' },
+    { kind: 'newest' },
+    { kind: 'column', columnId: '101' },
+    { kind: 'column', columnId: '987654' },
+    { kind: 'lead' },
+    { kind: 'live' },
+  ]);
+  answer('GET /reception/article/getResearchArticleList', ({ query }) =>
+    pageOf(query.columnId === '101' ? [postRecord('900', '栏目里的一篇')] : []),
+  );
+  await openSite('/index', { columns: [column('101', '宏观手记')] });
+  await expect.element(page.getByRole('region', { name: '宏观手记' })).toMatchTextContent('栏目里的一篇');
+  const names = [...document.querySelectorAll('main section')].map(
+    (section) =>
+      section.getAttribute('aria-label') ??
+      document.getElementById(section.getAttribute('aria-labelledby') ?? '')?.textContent,
+  );
+  expect(names).toEqual(['编者的话', '最新文章', '宏观手记', '头条', '正在发生']);
+  const paragraphs = page.getByRole('region', { name: '编者的话' }).getByRole('paragraph').elements();
+  expect(paragraphs.map(({ textContent }) => textContent)).toEqual(['第一段', '第二段']);
+  expect(callsTo('GET /reception/contest/front')).toEqual([]);
+  await expectAccessible();
 });

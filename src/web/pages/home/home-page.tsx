@@ -30,8 +30,17 @@ import {
   type StripRecord,
   toStripRecord,
 } from './home-data.ts';
+import { type FrontKind, type HomeRow, toRows } from './home-rows.ts';
 import { QuotesStrip } from './quotes-strip.tsx';
-import { Lead, ListsSection, NewestSection, ReferencesSection, VipSection } from './sections.tsx';
+import {
+  ColumnSection,
+  Lead,
+  ListsSection,
+  NewestSection,
+  ReferencesSection,
+  TextSection,
+  VipSection,
+} from './sections.tsx';
 
 const toLiveItem = ({ id, title, important, publishedAt, ...record }: StripRecord, today: string) => ({
   ...{ id, title, important },
@@ -47,7 +56,7 @@ const endOfDay = (): number => Date.parse(`${dayOf(new Date())}T00:00:00+08:00`)
 
 export const page = definePage<HomeData>({
   parameters: [],
-  tags: () => ['posts', 'adverts', 'columns', 'pins', 'contest', 'economic-events'],
+  tags: () => ['posts', 'adverts', 'columns', 'pins', 'contest', 'economic-events', 'home'],
   load: ({ fetchCall }) => loadHome(fetchCall),
   frame: 'front',
   describe: ({ front }, _pageLocation, site) => ({
@@ -61,35 +70,76 @@ export const page = definePage<HomeData>({
 });
 
 function HomePage({ data }: { data: HomeData }) {
-  const { ads, strip, ranks } = data;
+  const rows = toRows(data.blocks);
   return (
     <Main frame="front">
-      <QuotesStrip first={data.quotes} />
-      <Front
-        lead={<Lead front={data.front} />}
-        live={<LiveNews strip={strip} />}
-        liveHref={columnPath('1')}
-        ads={ads.length > 0 && <AdCarousel ads={ads} />}
-        ranks={
-          <RankSection
-            id="home-ranks"
-            title="排行"
-            call="GET /reception/article/researchCharts"
-            query={{ size: HOME_RANK_SIZE }}
-            ranks={ranks}
-            dense
-          />
-        }
-      />
-      <NewestSection front={data.front} />
-      <ListsSection {...data} />
-      <CalendarSection events={data.events} />
-      <ContestSection contest={data.contest} />
-      <VipSection vip={data.vip} />
-      <ReferencesSection references={data.references} />
-      <AuthorsSection authors={data.authors} />
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their places until the page is loaded again.
+        <Row key={index} row={row} index={index} data={data} />
+      ))}
       <AdvertPopup />
     </Main>
+  );
+}
+
+function Row({ row, index, data }: { row: HomeRow; index: number; data: HomeData }) {
+  switch (row.kind) {
+    case 'quotes':
+      return <QuotesStrip first={data.quotes} />;
+    case 'front':
+      return <FrontRow blocks={row.blocks} isFirst={index < 2} data={data} />;
+    case 'newest':
+      return <NewestSection front={data.front} />;
+    case 'lists':
+      return <ListsSection blocks={row.blocks} data={data} />;
+    case 'calendar':
+      return <CalendarSection events={data.events} />;
+    case 'contest':
+      return <ContestSection contest={data.contest} />;
+    case 'vip':
+      return <VipSection vip={data.vip} />;
+    case 'references':
+      return <ReferencesSection references={data.references} />;
+    case 'authors':
+      return <AuthorsSection authors={data.authors} />;
+    case 'column':
+      return <ColumnSection columnId={row.columnId} posts={data.columnPosts[row.columnId] ?? null} />;
+    case 'text':
+      return <TextSection id={`home-text-${index}`} title={row.title} text={row.text} />;
+  }
+}
+
+type FrontRowProps = { blocks: readonly FrontKind[]; isFirst: boolean; data: HomeData };
+
+function FrontRow({ blocks, isFirst, data: { ads, front, strip, ranks, blocks: all } }: FrontRowProps) {
+  const hasRanks = blocks.includes('ranks');
+  // Without a ranking on the page, adverts stand beside the lead.
+  const hasAds = hasRanks || (blocks.includes('lead') && all.every(({ kind }) => kind !== 'ranks'));
+  const carousel = hasAds && ads.length > 0 && <AdCarousel ads={ads} />;
+  return (
+    <Front
+      isFirst={isFirst}
+      lead={blocks.includes('lead') && <Lead front={front} />}
+      live={blocks.includes('live') && <LiveNews strip={strip} />}
+      liveHref={columnPath('1')}
+      side={
+        hasRanks || carousel
+          ? {
+              ads: carousel,
+              ranks: hasRanks && (
+                <RankSection
+                  id="home-ranks"
+                  title="排行"
+                  call="GET /reception/article/researchCharts"
+                  query={{ size: HOME_RANK_SIZE }}
+                  ranks={ranks}
+                  dense
+                />
+              ),
+            }
+          : undefined
+      }
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import type { HomeQuote } from '#features/securities/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer } from '#testing/browser/api.ts';
 import { openSite } from '#testing/browser/open-site.ts';
-import { pageOf } from '#testing/browser/personal.ts';
+import { answerHome } from '#testing/browser/personal.ts';
 import { widths } from '#testing/browser/widths.ts';
 
 const quoteOf = (at: number, last: number): HomeQuote => ({
@@ -15,21 +15,8 @@ const quoteOf = (at: number, last: number): HomeQuote => ({
   quote: { at: '2026-11-20T14:30:00+08:00', last, previousClose: 10_000, isSuspended: at === 3 },
 });
 
-function answerHome(quotes: HomeQuote[], events: EconomicEvent[] = []) {
-  answer('POST /reception/getAdList', []);
-  answer('GET /reception/getPinned', []);
-  for (const call of [
-    'GET /reception/article/newAllArticleList',
-    'GET /reception/article/researchCharts',
-    'GET /reception/article/newNoVIPArticleList',
-    'GET /reception/article/newResearchArticleList',
-    'GET /reception/article/newArticleList',
-    'GET /reception/author/getHotAuthorList',
-  ] as const)
-    answer(call, []);
-  answer('GET /news/reception/getGlobalNewsList', pageOf([]));
-  answer('GET /reception/getOneInternalReferenceList', pageOf([]));
-  answer('GET /reception/contest/front', { season: null, records: [] });
+function answerQuotes(quotes: HomeQuote[], events: EconomicEvent[] = []) {
+  answerHome();
   answer('GET /reception/homeQuotes', quotes);
   answer('GET /reception/economicEvents', events);
 }
@@ -37,7 +24,7 @@ const strip = () => page.getByRole('region', { name: '行情' });
 
 test.each(widths)('the strip shows quotes in one line, at %i px', async (width) => {
   await page.viewport(width, 900);
-  answerHome(Array.from({ length: 8 }, (_, at) => quoteOf(at, 9_000 + at * 300)));
+  answerQuotes(Array.from({ length: 8 }, (_, at) => quoteOf(at, 9_000 + at * 300)));
   await openSite('/index');
   await expect.element(strip().getByRole('link').first()).toHaveAttribute('href', '/stock?code=600000');
   await expect.element(strip()).toMatchTextContent('9.00−1.00 −10.00%');
@@ -48,7 +35,7 @@ test.each(widths)('the strip shows quotes in one line, at %i px', async (width) 
 });
 
 test('strip and calendar are absent without quotes and events', async () => {
-  answerHome([]);
+  answerQuotes([]);
   await openSite('/index');
   await expect.element(page.getByRole('heading', { name: '正在发生' })).toBeVisible();
   expect(strip().query()).toBeNull();
@@ -61,7 +48,7 @@ test.each(widths)("today's calendar is a table, at %i px", async (width) => {
     ...{ at: '2026-11-24T09:30:00+08:00', title: '10 月 CPI 同比，一个名字很长的统计指标', region: '中国' },
     ...{ previous: '0.3%', forecast: '0.4%', actual: '' },
   };
-  answerHome(
+  answerQuotes(
     [],
     [
       { ...event, id: '1', importance: 3 },

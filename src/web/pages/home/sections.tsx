@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { classNames } from '#ui/class-names.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Col, Cols, columnSpan } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -22,6 +23,7 @@ import { VipPanel } from '../../parts/vip-panel.tsx';
 import { useSiteContext } from '../../site.ts';
 import { FrontColumns, FrontSecond } from './front.tsx';
 import type { FrontRecords, HomeData, VipRecord } from './home-data.ts';
+import type { ListKind } from './home-rows.ts';
 import s from './sections.module.css';
 
 export function Lead({ front }: { front: FrontRecords | null }) {
@@ -44,21 +46,20 @@ export function Lead({ front }: { front: FrontRecords | null }) {
 }
 
 export function NewestSection({ front }: { front: FrontRecords | null }) {
-  const { today } = useSiteContext();
   if (!front?.cards.length) return null;
-  return (
-    <Section id="home-newest" title="最新文章">
-      <CardGrid>
-        {front.cards.map((record) => (
-          <StoryCard key={record.id} style={columnSpan(3)} {...withoutViews(toStory(record, today))} />
-        ))}
-      </CardGrid>
-    </Section>
-  );
+  return <CardsSection id="home-newest" title="最新文章" href={undefined} records={front.cards} />;
 }
 
-/** Free articles, news and reports side by side, with the side advert below the narrowest list. */
-export function ListsSection({ free, information, reports, sideAds }: HomeData) {
+const listSpans = { free: 5, news: 4, reports: 3 } as const;
+
+/** Free articles, news and reports side by side, with the side advert below the reports. */
+export function ListsSection({
+  blocks,
+  data: { free, information, reports, sideAds },
+}: {
+  blocks: readonly ListKind[];
+  data: HomeData;
+}) {
   const { today } = useSiteContext();
   const story = (record: StoryRecord) => ({ ...toStory(record, today), column: undefined });
   // In a section that members can read entirely, the access mark would repeat on every line.
@@ -66,13 +67,16 @@ export function ListsSection({ free, information, reports, sideAds }: HomeData) 
     ...withoutViews(story(record)),
     access: record.access === 'member' ? undefined : record.access,
   });
-  return (
-    <FrontColumns>
-      <ListSection span={5} id="home-free" title="免费阅读" list={free} empty="暂时没有免费文章">
+  const spanOf = (kind: ListKind) => (blocks.length === 3 ? listSpans[kind] : 12 / blocks.length);
+  const sections: Record<ListKind, () => ReactNode> = {
+    free: () => (
+      <ListSection span={spanOf('free')} id="home-free" title="免费阅读" list={free} empty="暂时没有免费文章">
         {(record) => <StoryRow key={record.id} compact {...story(record)} />}
       </ListSection>
+    ),
+    news: () => (
       <ListSection
-        span={4}
+        span={spanOf('news')}
         id="home-news"
         title="资讯"
         columnId="1"
@@ -81,8 +85,10 @@ export function ListsSection({ free, information, reports, sideAds }: HomeData) 
       >
         {(record) => <StoryText key={record.id} {...storyWithoutColumn(record)} />}
       </ListSection>
+    ),
+    reports: () => (
       <ListSection
-        span={3}
+        span={spanOf('reports')}
         id="home-reports"
         title="脱水研报"
         columnId="2"
@@ -92,7 +98,42 @@ export function ListsSection({ free, information, reports, sideAds }: HomeData) 
       >
         {(record) => <StoryText key={record.id} {...storyWithoutColumn(record)} />}
       </ListSection>
+    ),
+  };
+  return (
+    <FrontColumns>
+      {blocks.map((kind) => (
+        <Fragment key={kind}>{sections[kind]()}</Fragment>
+      ))}
     </FrontColumns>
+  );
+}
+
+/** The newest posts of a column; nothing if it has none, or no longer exists. */
+export function ColumnSection({ columnId, posts }: { columnId: string; posts: StoryRecord[] | null }) {
+  const { columns } = useSiteContext();
+  const column = columns.find(({ id }) => id === columnId);
+  if (!column || posts?.length === 0) return null;
+  return (
+    <CardsSection
+      id={`home-column-${columnId}`}
+      title={column.columnName}
+      href={columnPath(columnId)}
+      records={posts}
+    />
+  );
+}
+
+/** A text of the publisher, one paragraph per line. */
+export function TextSection({ id, title, text }: { id: string; title: string; text: string }) {
+  const paragraphs = text.split('\n').filter((line) => line.trim() !== '');
+  // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs keep their places.
+  const body = paragraphs.map((line, index) => <p key={index}>{line}</p>);
+  if (title === '') return <div className={classNames(s.text, s.untitled)}>{body}</div>;
+  return (
+    <Section id={id} title={title}>
+      <div className={s.text}>{body}</div>
+    </Section>
   );
 }
 
@@ -128,19 +169,39 @@ export function VipSection({ vip }: { vip: VipRecord[] | null }) {
 
 /** The newest references; nothing if there are none. */
 export function ReferencesSection({ references }: { references: StoryRecord[] | null }) {
-  const { today } = useSiteContext();
   const [newest] = references ?? [];
   if (references && !newest) return null;
   return (
-    <Section id="home-references" title="内参" more={newest && { href: columnPath(newest.columnId) }}>
-      {references ? (
+    <CardsSection
+      id="home-references"
+      title="内参"
+      href={newest && columnPath(newest.columnId)}
+      records={references}
+    />
+  );
+}
+
+interface CardsSectionProps {
+  id: string;
+  title: string;
+  /** Address that the link 更多 opens. */
+  href: string | undefined;
+  /** Null if they failed to load. */
+  records: StoryRecord[] | null;
+}
+
+function CardsSection({ id, title, href, records }: CardsSectionProps) {
+  const { today } = useSiteContext();
+  return (
+    <Section id={id} title={title} more={href ? { href } : undefined}>
+      {records ? (
         <CardGrid>
-          {references.map((record) => (
+          {records.map((record) => (
             <StoryCard key={record.id} style={columnSpan(3)} {...withoutViews(toStory(record, today))} />
           ))}
         </CardGrid>
       ) : (
-        <SectionLoadError noun="内参" />
+        <SectionLoadError noun={title} />
       )}
     </Section>
   );

@@ -5,6 +5,7 @@ import { readStored } from '#client/storage.ts';
 import type { Column } from '#features/columns/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError } from '#testing/browser/api.ts';
+import { column } from '#testing/browser/columns.ts';
 import { currentAddress, openSite } from '#testing/browser/open-site.ts';
 import { pageOf, postRecord } from '#testing/browser/personal.ts';
 import { answerLoginPage } from '#testing/browser/sign-in.ts';
@@ -12,28 +13,6 @@ import { ICON_PATHS } from '#ui/icon-paths.ts';
 import { createRoutes } from '#web/routes.tsx';
 
 // What a reader sees of each flag of a column (docs/product.md §3), switched both ways.
-
-const column = (id: string, columnName: string, changes: Partial<Column> = {}): Column => ({
-  id,
-  columnName,
-  description: '',
-  listOrder: 0,
-  parentId: null,
-  kind: id === '1' ? 'news' : 'article',
-  isNav: 1,
-  isAuth: 1,
-  loginAuth: 0,
-  noMenu: 0,
-  menuType: 1,
-  MenuType: 1,
-  codePath: null,
-  icon: '',
-  keepAlive: 0,
-  breadShow: 0,
-  hideChild: 0,
-  children: [],
-  ...changes,
-});
 
 /** Opens the site with a parent column, its child, and the built-in columns 1 and 2; `changes` are by column id. */
 const openColumns = (address: string, changes: Record<string, Partial<Column>> = {}) =>

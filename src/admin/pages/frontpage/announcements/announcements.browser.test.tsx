@@ -53,7 +53,7 @@ test('shows an empty list, and turns pages', async () => {
   );
   answer('GET /admin/pin/list', []);
   await tab('置顶').click();
-  await tab('通知公告').click();
+  await tab('公告').click();
   await button('下一页').click();
   await expect.element(row('旧的')).toBeVisible();
 });
@@ -62,7 +62,7 @@ test('hides the tab from members who may not send announcements', async () => {
   answer('GET /admin/advert/list', pageOf([]) as never);
   await openAdmin('/frontpage?tab=announcements', { permissions: ['frontpage.manage'] });
   await expect.element(page.getByText('还没有广告')).toBeVisible();
-  await expect.element(tab('通知公告')).not.toBeInTheDocument();
+  await expect.element(tab('公告')).not.toBeInTheDocument();
 });
 
 test('asks for confirmation with the number of recipients, sends, and clears the form', async () => {

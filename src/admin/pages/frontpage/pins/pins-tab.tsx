@@ -1,4 +1,4 @@
-import { Button, Select } from 'antd';
+import { Select } from 'antd';
 import { useState } from 'react';
 import type { AdminPin } from '#features/frontpage/pins/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
@@ -6,6 +6,7 @@ import { useRead, useSend } from '../../../parts/data.ts';
 import { Loaded } from '../../../parts/layout/loaded.tsx';
 import { Quiet } from '../../../parts/layout/page.tsx';
 import { FilterBar } from '../../../parts/list/filter-bar.tsx';
+import { MoveButtons } from '../../../parts/list/move-buttons.tsx';
 import { SortableList, useOrder } from '../../../parts/list/sortable-list.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
 import s from '../frontpage.module.css';
@@ -87,23 +88,11 @@ function Pins({ columnId, pins, refetch }: PinsProps) {
           pin={pin}
           position={index + 1}
           isBusy={isSaving}
-          moveButtons={moveButtons(pin, moveBy(index, -1), moveBy(index, 1))}
+          moveButtons={
+            <MoveButtons name={`《${pin.title}》`} onUp={moveBy(index, -1)} onDown={moveBy(index, 1)} />
+          }
         />
       )}
     </SortableList>
   );
 }
-
-const moveButtons = ({ title }: AdminPin, ...handlers: ((() => void) | undefined)[]) =>
-  ['上移', '下移'].map((label, index) => (
-    <Button
-      key={label}
-      type="text"
-      size="small"
-      aria-label={`${label}《${title}》`}
-      disabled={!handlers[index]}
-      onClick={handlers[index]}
-    >
-      {label}
-    </Button>
-  ));

@@ -1,0 +1,143 @@
+import { Button, Input, Select, Switch } from 'antd';
+import { type LayoutBlock, maxAddedBlocks } from '#features/frontpage/home/schema.ts';
+import type { FixedBlockKind } from '#shared/home-blocks.ts';
+import { Row } from '../../../parts/layout/page.tsx';
+import { MoveButtons } from '../../../parts/list/move-buttons.tsx';
+import { SortableList } from '../../../parts/list/sortable-list.tsx';
+import { useColumns } from '../../../parts/use-columns.ts';
+import s from '../frontpage.module.css';
+
+/** A block with an id for the list, which is not saved. */
+export type ListedBlock = LayoutBlock & { id: string };
+
+const fixedNames: Readonly<Record<FixedBlockKind, string>> = {
+  quotes: '行情',
+  lead: '头条',
+  live: '正在发生',
+  ranks: '排行',
+  newest: '最新文章',
+  free: '免费阅读',
+  news: '资讯',
+  reports: '脱水研报',
+  calendar: '财经日历',
+  contest: '股神争霸',
+  vip: 'VIP 专享',
+  references: '内参',
+  authors: '作者',
+};
+
+type Props = { value?: ListedBlock[]; onChange?: (blocks: ListedBlock[]) => void };
+
+/** Form control: the blocks of the home page, sorted by drag, keyboard or buttons. */
+export function BlockList({ value: blocks = [], onChange = () => undefined }: Props) {
+  const columns = useColumns().filter(({ kind }) => kind === 'article');
+  const nameOf = (block: LayoutBlock): string => {
+    if (block.kind === 'text') return `文字“${block.title || block.text.slice(0, 10)}”`;
+    if (block.kind !== 'column') return `“${fixedNames[block.kind]}”`;
+    return `栏目“${columns.find(({ id }) => id === block.columnId)?.columnName ?? ''}”`;
+  };
+  const replace = (index: number, ...blocksThere: ListedBlock[]) =>
+    onChange(blocks.toSpliced(index, 1, ...blocksThere));
+  const moveBy = (from: number, delta: 1 | -1): (() => void) | undefined => {
+    const block = blocks[from];
+    if (!block || !blocks[from + delta]) return undefined;
+    return () => onChange(blocks.toSpliced(from, 1).toSpliced(from + delta, 0, block));
+  };
+  const isFull = blocks.filter(isAdded).length >= maxAddedBlocks;
+  const add = (block: LayoutBlock) => onChange([...blocks, { ...block, id: crypto.randomUUID() }]);
+  return (
+    <>
+      <SortableList
+        label="首页的板块"
+        items={blocks}
+        nameOf={nameOf}
+        onDrop={({ ids }) => onChange(ids.flatMap((id) => blocks.find((block) => block.id === id) ?? []))}
+      >
+        {(block, index) => (
+          <BlockRow
+            block={block}
+            name={nameOf(block)}
+            onChange={(changed) => replace(index, changed)}
+            onRemove={() => replace(index)}
+            onUp={moveBy(index, -1)}
+            onDown={moveBy(index, 1)}
+          />
+        )}
+      </SortableList>
+      <Row>
+        <Select
+          className={s.place ?? ''}
+          aria-label="添加栏目"
+          placeholder="添加一个栏目的最新文章"
+          disabled={isFull}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={columns.map(({ id, columnName }) => ({ value: id, label: columnName }))}
+          value={null}
+          onChange={(columnId: string | null) =>
+            columnId && add({ kind: 'column', columnId, isHidden: false })
+          }
+        />
+        <Button disabled={isFull} onClick={() => add({ kind: 'text', title: '', text: '', isHidden: false })}>
+          添加一段文字
+        </Button>
+      </Row>
+    </>
+  );
+}
+
+const isAdded = ({ kind }: LayoutBlock): boolean => kind === 'column' || kind === 'text';
+
+type RowProps = {
+  block: ListedBlock;
+  name: string;
+  onChange: (block: ListedBlock) => void;
+  onRemove: () => void;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+};
+
+function BlockRow({ block, name, onChange, onRemove, onUp, onDown }: RowProps) {
+  return (
+    <div className={s.pin}>
+      <Switch
+        size="small"
+        aria-label={`显示${name}`}
+        checked={!block.isHidden}
+        onChange={(isShown) => onChange({ ...block, isHidden: !isShown })}
+      />
+      <div className={s.name}>{block.kind === 'text' ? <TextFields {...{ block, onChange }} /> : name}</div>
+      <div className={s.acts}>
+        <MoveButtons name={name} onUp={onUp} onDown={onDown} />
+        {isAdded(block) && (
+          <Button type="text" size="small" aria-label={`移除${name}`} onClick={onRemove}>
+            移除
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type TextBlock = Extract<ListedBlock, { kind: 'text' }>;
+
+function TextFields({ block, onChange }: { block: TextBlock; onChange: (block: TextBlock) => void }) {
+  return (
+    <div className={s.text}>
+      <Input
+        aria-label="文字的标题"
+        placeholder="标题，可以不填"
+        maxLength={40}
+        value={block.title}
+        onChange={({ target }) => onChange({ ...block, title: target.value })}
+      />
+      <Input.TextArea
+        aria-label="文字"
+        placeholder="每行一段"
+        maxLength={1000}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        value={block.text}
+        onChange={({ target }) => onChange({ ...block, text: target.value })}
+      />
+    </div>
+  );
+}
