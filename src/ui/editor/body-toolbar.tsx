@@ -123,13 +123,15 @@ export interface BodyToolbarProps {
   editor: Editor;
   /** File kinds that this writer may insert. */
   kinds: readonly FileKind[];
+  /** False for texts that have no part to pay for. */
+  hasPaywall?: boolean;
   /** Asks the user for a file of a kind, to insert at the cursor. */
   onRequestFile: (kind: FileKind) => void;
   /** Copies the body, as Markdown, to the clipboard. */
   onCopy: (markdown: string) => void;
 }
 
-export function BodyToolbar({ editor, kinds, onRequestFile, onCopy }: BodyToolbarProps) {
+export function BodyToolbar({ editor, kinds, hasPaywall = true, onRequestFile, onCopy }: BodyToolbarProps) {
   const [openDialog, setOpenDialog] = useState<'link' | 'formula' | 'alt' | 'markdown'>();
   const isInTable = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('table') });
   const isLink = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('link') });
@@ -164,11 +166,13 @@ export function BodyToolbar({ editor, kinds, onRequestFile, onCopy }: BodyToolba
               <ToolButton key={kind} label={label} symbol={label} onClick={() => onRequestFile(kind)} />
             ))}
           <ToolButton label="公式" symbol="公式" onClick={() => setOpenDialog('formula')} />
-          <ToolButton
-            label="付费线：以下内容需要权限"
-            symbol="付费线"
-            onClick={() => editor.chain().focus().setPaywall().run()}
-          />
+          {hasPaywall && (
+            <ToolButton
+              label="付费线：以下内容需要权限"
+              symbol="付费线"
+              onClick={() => editor.chain().focus().setPaywall().run()}
+            />
+          )}
           <ToolButton label="MD：Markdown 导入和复制" symbol="MD" onClick={() => setOpenDialog('markdown')} />
         </span>
         <Group editor={editor} tools={callouts} />

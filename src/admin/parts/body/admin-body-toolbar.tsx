@@ -9,7 +9,7 @@ import { MediaDrawer } from '../media/media-drawer.tsx';
 const kinds = ['image', 'video', 'audio', 'file'] as const;
 
 /** Body editor toolbar for staff. Files come from the media library. */
-export function AdminBodyToolbar({ editor }: { editor: Editor }) {
+export function AdminBodyToolbar({ editor, hasPaywall = true }: { editor: Editor; hasPaywall?: boolean }) {
   const [requestedKind, setRequestedKind] = useState<MediaKind>();
   const close = () => setRequestedKind(undefined);
   return (
@@ -17,6 +17,7 @@ export function AdminBodyToolbar({ editor }: { editor: Editor }) {
       <BodyToolbar
         editor={editor}
         kinds={kinds}
+        hasPaywall={hasPaywall}
         onRequestFile={setRequestedKind}
         onCopy={(markdown) => void copyText(markdown)}
       />

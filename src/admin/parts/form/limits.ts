@@ -26,6 +26,12 @@ export function limitsOf(schema: z.ZodType): Record<string, Limits> {
   );
 }
 
+/** Returns the limits of a draft's fields: none is required, since a draft may be saved incomplete. */
+export const draftLimitsOf = (schema: z.ZodType): Record<string, Limits> =>
+  Object.fromEntries(
+    Object.entries(limitsOf(schema)).map(([name, limit]) => [name, { ...limit, isRequired: false }]),
+  );
+
 const acceptsEmpty = (schema: z.ZodType, name: string): boolean =>
   schema instanceof z.ZodObject && z.safeParse(schema.shape[name], '').success;
 

@@ -1,13 +1,13 @@
 import { Button } from 'antd';
 import { Link } from 'react-router';
-import { describeSaveState, type SaveState } from '#client/draft.ts';
 import { Permit, usePermit } from '#client/permissions.tsx';
 import { detailPath } from '#client/routes.ts';
 import type { AdminPost } from '#features/posts/admin/schema.ts';
 import { useSend } from '../../../parts/data.ts';
+import s from '../../../parts/editor/editor.module.css';
+import { SaveStateNote } from '../../../parts/editor/save-state-note.tsx';
 import { ConfirmButton } from '../../../parts/layout/confirm.tsx';
 import { StateChip } from '../state-chip.tsx';
-import s from './editor.module.css';
 import type { PostDraft } from './use-post-draft.ts';
 
 /** The panel that opens beside the editor after the draft is saved. */
@@ -52,16 +52,6 @@ export function EditorHead({ post, draft, isWriting, onOpen }: HeadProps) {
         )}
       </div>
     </header>
-  );
-}
-
-/** Shows whether the server has saved the content on screen. */
-function SaveStateNote({ saveState }: { saveState: SaveState }) {
-  const { text, isError } = describeSaveState(saveState);
-  return (
-    <span className={isError ? s.unsaved : s.saved} role="status">
-      {text}
-    </span>
   );
 }
 

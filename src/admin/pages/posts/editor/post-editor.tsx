@@ -6,20 +6,21 @@ import { BodyText } from '#ui/editor/body-text.tsx';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';
 import { AdminBodyToolbar } from '../../../parts/body/admin-body-toolbar.tsx';
+import { ConflictDialog } from '../../../parts/editor/conflict-dialog.tsx';
+import s from '../../../parts/editor/editor.module.css';
+import { focusBody } from '../../../parts/editor/focus-body.ts';
+import { LocalCopyNotice } from '../../../parts/editor/local-copy-notice.tsx';
+import { TitleField } from '../../../parts/editor/title-field.tsx';
+import { VersionsDrawer } from '../../../parts/editor/versions-drawer.tsx';
 import { useTitle } from '../../../parts/use-title.ts';
 import { CommentsCheckbox } from './comments-checkbox.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import s from './editor.module.css';
 import { EditorHead, type EditorPanel } from './editor-head.tsx';
-import { LocalCopyNotice } from './local-copy-notice.tsx';
 import { PostFields } from './post-fields.tsx';
 import { PreviewDrawer } from './preview-drawer.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ReviewNotice } from './review-notice.tsx';
-import { TitleField } from './title-field.tsx';
 import { useEditLock } from './use-edit-lock.ts';
-import { type PostDraft, usePostDraft } from './use-post-draft.ts';
-import { VersionsDrawer } from './versions-drawer.tsx';
+import { type PostDraft, usePostDraft, versionedPosts } from './use-post-draft.ts';
 import { WordPanel } from './word-panel.tsx';
 
 type EditorProps = { post: AdminPost; draft: PostDraft; isWriting: boolean };
@@ -69,7 +70,7 @@ function Notices({ post, draft, isWriting }: EditorProps) {
       )}
       {!isWriting && <Alert type="info" title="你可以查看这篇稿件，但没有修改它的权限。" />}
       <ReviewNotice id={post.id} review={post.review} version={draft.version} />
-      <LocalCopyNotice post={post} onRestore={draft.restore} />
+      <LocalCopyNotice copyKey={draft.copyKey} opened={post} onRestore={draft.restore} />
     </div>
   );
 }
@@ -82,13 +83,9 @@ function TitleAndBody({ post, draft, isWriting }: EditorProps) {
         value={content.title}
         isWriting={isWriting}
         isNew={isWriting && post.content.title === '未命名'}
+        maxLength={200}
         onChange={(title) => change({ title })}
-        onEnter={() => {
-          // Focus synchronously: Tiptap's own `focus` waits for the next frame, and the next key press would go to the
-          // title.
-          body.editor?.chain().setTextSelection(0).run();
-          body.editor?.view.focus();
-        }}
+        onEnter={() => focusBody(body)}
       />
       {body.editor && isWriting && <AdminBodyToolbar editor={body.editor} />}
       <BodyText editor={body.editor} />
@@ -115,6 +112,7 @@ function EditorPanels({ post: { id, state }, draft, openPanel, onClose }: Editor
     <>
       {saveState.status === 'conflict' && (
         <ConflictDialog
+          kind={versionedPosts}
           id={id}
           mine={content}
           onUseTheirs={(theirs) => draft.replace(theirs.version, theirs.content)}
@@ -132,6 +130,7 @@ function EditorPanels({ post: { id, state }, draft, openPanel, onClose }: Editor
       {openPanel === 'versions' && (
         <VersionsDrawer
           {...{ id, onClose }}
+          kind={versionedPosts}
           current={content}
           base={version}
           onRestored={(restored) => {

@@ -1,15 +1,15 @@
 import { Form, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { type AdminPost, type Content, content as contentSchema } from '#features/posts/admin/schema.ts';
+import s from '../../../parts/editor/editor.module.css';
 import { CheckItem, FenItem, Item, TextAreaItem, TextItem } from '../../../parts/form/items.tsx';
-import { limitsOf } from '../../../parts/form/limits.ts';
+import { draftLimitsOf } from '../../../parts/form/limits.ts';
 import { PlainForm } from '../../../parts/form/plain-form.tsx';
 import { LimitsContext } from '../../../parts/form/save-form.tsx';
 import { Row } from '../../../parts/layout/page.tsx';
 import { MediaField } from '../../../parts/media-field.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
 import { AuthorSelect } from './author-select.tsx';
-import s from './editor.module.css';
 import { RelatedSelect } from './related-select.tsx';
 import type { PostDraft } from './use-post-draft.ts';
 
@@ -28,10 +28,7 @@ const accessOptions = [
   { value: 'vip', label: 'VIP' },
   { value: 'paid', label: '付费' },
 ];
-// A draft may be saved incomplete: fields are required only for publishing.
-const limits = Object.fromEntries(
-  Object.entries(limitsOf(contentSchema)).map(([name, limit]) => [name, { ...limit, isRequired: false }]),
-);
+const limits = draftLimitsOf(contentSchema);
 
 /** Fields of a post other than title and body. Each change goes to the draft, which saves it. */
 export function PostFields({ draft: { content, change, form }, kind, isWriting, children }: FieldsProps) {

@@ -4,10 +4,10 @@ import { formatFen } from '#shared/money.ts';
 import { Prose } from '#ui/article/prose.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { type AnswerOf, useRead } from '../../../parts/data.ts';
+import s from '../../../parts/editor/editor.module.css';
 import { Loaded } from '../../../parts/layout/loaded.tsx';
 import { Quiet, Row } from '../../../parts/layout/page.tsx';
 import { SideDrawer } from '../../../parts/layout/side-drawer.tsx';
-import s from './editor.module.css';
 
 const readers = [
   { value: 'visitor' as const, label: '游客' },

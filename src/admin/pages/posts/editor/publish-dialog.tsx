@@ -5,11 +5,11 @@ import { toasts } from '#client/toasts.ts';
 import type { WordHit } from '#features/moderation/words/schema.ts';
 import { type AdminPost, publishInput } from '#features/posts/admin/schema.ts';
 import { messageOf, type Read } from '../../../parts/data.ts';
+import s from '../../../parts/editor/editor.module.css';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { HitList } from '../../moderation/hit-list.tsx';
-import s from './editor.module.css';
 import { nextFullHour } from './next-full-hour.ts';
 import { useWordCheck } from './use-word-check.ts';
 

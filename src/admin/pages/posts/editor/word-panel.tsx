@@ -1,9 +1,9 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { messageOf, useAction } from '../../../parts/data.ts';
+import s from '../../../parts/editor/editor.module.css';
 import { Quiet } from '../../../parts/layout/page.tsx';
 import { HitList } from '../../moderation/hit-list.tsx';
-import s from './editor.module.css';
 import { useWordCheck } from './use-word-check.ts';
 
 type PanelProps = {

@@ -1,30 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Permit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { AdminPost, Content, VersionRecord } from '#features/posts/admin/schema.ts';
+import type { VersionRecord } from '#features/posts/admin/schema.ts';
 import { classNames } from '#ui/class-names.ts';
-import { call } from '../../../api.ts';
-import { useAction, useRead } from '../../../parts/data.ts';
-import { ConfirmButton } from '../../../parts/layout/confirm.tsx';
-import { Loaded } from '../../../parts/layout/loaded.tsx';
-import { Quiet, Section } from '../../../parts/layout/page.tsx';
-import { ReadDrawer } from '../../../parts/layout/side-drawer.tsx';
-import { showTime } from '../../../parts/show-time.ts';
+import { useAction } from '../data.ts';
+import { ConfirmButton } from '../layout/confirm.tsx';
+import { Loaded } from '../layout/loaded.tsx';
+import { Quiet, Section } from '../layout/page.tsx';
+import { ReadDrawer } from '../layout/side-drawer.tsx';
+import { showTime } from '../show-time.ts';
 import { DiffView } from './diff-view.tsx';
 import s from './editor.module.css';
+import type { Opened, Versioned } from './versioned.ts';
 
-type VersionsProps = {
+type VersionsProps<C> = {
+  kind: Versioned<C>;
   id: string;
-  current: Content;
+  current: C;
   base: number;
   onClose: () => void;
-  onRestored: (restored: AdminPost) => void;
+  onRestored: (restored: Opened<C>) => void;
 };
 
-/** All versions of a post, with their differences from the editor's content and a restore button. */
-export function VersionsDrawer({ onClose, ...props }: VersionsProps) {
+/** All versions of a document, with their differences from the editor's content and a restore button. */
+export function VersionsDrawer<C extends { title: string; html: string }>({
+  onClose,
+  ...props
+}: VersionsProps<C>) {
+  const { kind, id } = props;
   const [chosenNumber, setChosenNumber] = useState<number>();
-  const read = useRead('GET /admin/post/versions', { id: props.id });
+  const read = useQuery({
+    queryKey: [kind.key, 'versions', id],
+    queryFn: ({ signal }) => kind.listVersions(id, signal),
+  });
   return (
     <ReadDrawer title="版本" width={720} onClose={onClose} read={read} noun="版本">
       {(versions) => {
@@ -74,26 +83,33 @@ const VersionList = ({ versions, chosenNumber, onChoose }: ListProps) => (
   </ol>
 );
 
-type VersionDetailProps = Omit<VersionsProps, 'onClose'> & { version: VersionRecord };
+type VersionDetailProps<C> = Omit<VersionsProps<C>, 'onClose'> & { version: VersionRecord };
 
-function VersionDetail({ id, current, base, version: { number, isHead }, onRestored }: VersionDetailProps) {
-  const read = useRead('GET /admin/post/version', { id, number: String(number) });
+function VersionDetail<C extends { title: string; html: string }>({
+  kind,
+  id,
+  current,
+  base,
+  version: { number, isHead },
+  onRestored,
+}: VersionDetailProps<C>) {
+  const read = useQuery({
+    queryKey: [kind.key, 'version', id, number],
+    queryFn: ({ signal }) => kind.readVersion(id, number, signal),
+  });
   const { run } = useAction(
-    async () => {
-      await call('POST /admin/post/restore', { body: { id, base, number } });
-      return call('GET /admin/post/detail', { query: { id } });
-    },
+    () => kind.restore(id, base, number),
     (restored) => {
       toasts.success(`已恢复第 ${number} 版`);
       onRestored(restored);
     },
   );
   const restore = !isHead && (
-    <Permit code="content.edit">
+    <Permit code={kind.permission}>
       <ConfirmButton
         size="small"
         title={`恢复第 ${number} 版？`}
-        content="它会存成新的一版，现在的内容也留在版本里。已发布的稿件要再发布，读者才会看到。"
+        content="它会存成新的一版，现在的内容也留在版本里。已发布的要再发布，读者才会看到。"
         okText="恢复"
         onOk={run}
       >

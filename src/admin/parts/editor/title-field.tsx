@@ -7,12 +7,13 @@ type Props = {
   isWriting: boolean;
   /** Selects the placeholder title, so that typing replaces it. */
   isNew: boolean;
+  maxLength: number;
   onChange: (title: string) => void;
   onEnter: () => void;
 };
 
-/** Title of a post, on as many lines as it needs. Enter moves to the body. */
-export function TitleField({ value, isWriting, isNew, onChange, onEnter }: Props) {
+/** Title of a document, on as many lines as it needs. Enter moves to the body. */
+export function TitleField({ value, isWriting, isNew, maxLength, onChange, onEnter }: Props) {
   const field = useRef<GetRef<typeof Input.TextArea>>(null);
   useEffect(() => {
     if (isNew) field.current?.focus({ cursor: 'all' });
@@ -31,7 +32,7 @@ export function TitleField({ value, isWriting, isNew, onChange, onEnter }: Props
       placeholder="标题"
       variant="borderless"
       autoSize
-      maxLength={200}
+      maxLength={maxLength}
       readOnly={!isWriting}
       value={value}
       onChange={({ target }) => onChange(target.value.replace(/\n/g, ''))}

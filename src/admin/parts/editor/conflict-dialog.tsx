@@ -1,27 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
-import type { AdminPost, Content, VersionRecord } from '#features/posts/admin/schema.ts';
-import { fetchRead } from '../../../parts/data.ts';
-import { Loaded } from '../../../parts/layout/loaded.tsx';
-import { Quiet } from '../../../parts/layout/page.tsx';
-import { showTime } from '../../../parts/show-time.ts';
+import type { VersionRecord } from '#features/posts/admin/schema.ts';
+import { Loaded } from '../layout/loaded.tsx';
+import { Quiet } from '../layout/page.tsx';
+import { showTime } from '../show-time.ts';
 import { DiffView } from './diff-view.tsx';
+import type { Opened, Versioned } from './versioned.ts';
 
-type ConflictProps = {
+type ConflictProps<C> = {
+  kind: Versioned<C>;
   id: string;
-  mine: Content;
-  onUseTheirs: (theirs: AdminPost) => void;
-  onKeepMine: (theirs: AdminPost) => void;
+  mine: C;
+  onUseTheirs: (theirs: Opened<C>) => void;
+  onKeepMine: (theirs: Opened<C>) => void;
 };
 
 /**
  * Version conflict: another person has saved meanwhile. Shows the differences and asks which text to continue with.
  * Both remain as versions.
  */
-export function ConflictDialog({ id, mine, onUseTheirs, onKeepMine }: ConflictProps) {
+export function ConflictDialog<C extends { title: string; html: string }>({
+  kind,
+  id,
+  mine,
+  onUseTheirs,
+  onKeepMine,
+}: ConflictProps<C>) {
   const [isComparing, setIsComparing] = useState(false);
-  const read = useTheirs(id);
+  const read = useTheirs(kind, id);
   return (
     <Modal
       open
@@ -29,7 +36,7 @@ export function ConflictDialog({ id, mine, onUseTheirs, onKeepMine }: ConflictPr
       keyboard={false}
       mask={{ closable: false }}
       width={720}
-      title="这篇稿件刚被别人保存过"
+      title={`${kind.subject}刚被别人保存过`}
       footer={
         read.data && [
           <Button key="compare" aria-expanded={isComparing} onClick={() => setIsComparing(!isComparing)}>
@@ -74,16 +81,13 @@ const Explanation = ({ head }: { head: VersionRecord | undefined }) => (
   </>
 );
 
-// A separate query key: the editor's cached post is the older version.
-const useTheirs = (id: string) =>
+// A separate query key: the editor's cached document is the older version.
+const useTheirs = <C,>({ key, readNewest, listVersions }: Versioned<C>, id: string) =>
   useQuery({
-    queryKey: ['conflict', id],
+    queryKey: [key, 'conflict', id],
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const [theirs, versions] = await Promise.all([
-        fetchRead('GET /admin/post/detail', { id }, signal),
-        fetchRead('GET /admin/post/versions', { id }, signal),
-      ]);
+      const [theirs, versions] = await Promise.all([readNewest(id, signal), listVersions(id, signal)]);
       return { theirs, head: versions.find(({ isHead }) => isHead) };
     },
   });

@@ -1,26 +1,25 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
-import { deleteLocalCopy, readLocalCopy } from '#client/local-copy.ts';
-import { useUser } from '#client/stores.ts';
-import type { AdminPost, Content } from '#features/posts/admin/schema.ts';
+import { deleteLocalCopy, type LocalCopyKey, readLocalCopy } from '#client/local-copy.ts';
 import { toIso } from '#shared/dates.ts';
-import { Row } from '../../../parts/layout/page.tsx';
-import { showTime } from '../../../parts/show-time.ts';
+import { Row } from '../layout/page.tsx';
+import { showTime } from '../show-time.ts';
+import type { Opened } from './versioned.ts';
 
 /** Offers the copy that this browser saved while the server was unreachable. Restoring it counts as a change. */
-export function LocalCopyNotice({
-  post,
+export function LocalCopyNotice<C>({
+  copyKey,
+  opened,
   onRestore,
 }: {
-  post: AdminPost;
-  onRestore: (content: Content) => void;
+  copyKey: LocalCopyKey;
+  opened: Opened<C>;
+  onRestore: (content: C) => void;
 }) {
-  const memberId = useUser(({ userInfo }) => userInfo?.id ?? '');
-  const copyKey = { area: 'desk', memberId, id: post.id } as const;
   const [copy, setCopy] = useState(() => {
-    const stored = readLocalCopy<Content>(copyKey);
-    return stored && JSON.stringify(stored.content) !== JSON.stringify(post.content)
-      ? { ...stored, isOld: stored.base !== post.version }
+    const stored = readLocalCopy<C>(copyKey);
+    return stored && JSON.stringify(stored.content) !== JSON.stringify(opened.content)
+      ? { ...stored, isOld: stored.base !== opened.version }
       : undefined;
   });
   if (!copy) return null;
@@ -34,7 +33,7 @@ export function LocalCopyNotice({
       showIcon
       title={`这台电脑上有一份没有保存的内容，写于 ${showTime(toIso(new Date(copy.at)))}`}
       description={
-        copy.isOld ? '之后稿件又被保存过，恢复后会成为新的一版；原来的可以在“版本”里找到。' : '可以接着写。'
+        copy.isOld ? '之后又被保存过，恢复后会成为新的一版；原来的可以在“版本”里找到。' : '可以接着写。'
       }
       action={
         <Row>
