@@ -697,6 +697,14 @@ CREATE INDEX follows_of_member ON follows USING btree (member_id, id DESC);
 CREATE TRIGGER follows_delete AFTER DELETE ON follows REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_collection_totals();
 CREATE TRIGGER follows_insert AFTER INSERT ON follows REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_collection_totals();
 
+create table footers (
+  id smallint not null,
+  groups jsonb,
+  version integer not null,
+  constraint footers_id_check CHECK ((id = 1)),
+  constraint footers_pkey PRIMARY KEY (id)
+);
+
 create table gateway_notices (
   id bigint generated as identity not null,
   gateway text not null,
@@ -1232,6 +1240,33 @@ create table outbox_messages (
   constraint outbox_messages_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_messages_by_age ON outbox_messages USING btree (created_at);
+
+create table page_versions (
+  page_id bigint not null,
+  number integer not null,
+  content jsonb not null,
+  saved_by bigint,
+  saved_at timestamp with time zone not null,
+  constraint page_versions_page_id_fkey FOREIGN KEY (page_id) REFERENCES pages(id) ON DELETE CASCADE,
+  constraint page_versions_pkey PRIMARY KEY (page_id, number),
+  constraint page_versions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES members(id) ON DELETE SET NULL
+);
+
+create table pages (
+  id bigint generated as identity not null,
+  state text default 'draft'::text not null,
+  slug text,
+  title text default ''::text not null,
+  html text default ''::text not null,
+  description text default ''::text not null,
+  head_version integer default 1 not null,
+  live_version integer default 0 not null,
+  updated_at timestamp with time zone not null,
+  constraint pages_pkey PRIMARY KEY (id),
+  constraint pages_slug_of_published CHECK (((state = 'published'::text) = (slug IS NOT NULL))),
+  constraint pages_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text])))
+);
+CREATE UNIQUE INDEX pages_slug ON pages USING btree (slug);
 
 create table payments (
   id bigint generated as identity not null,

@@ -65,6 +65,8 @@ describe('docs/product.md §2: static menu', () => {
         '/membership',
         // Securities, and those a member watches (docs/product.md §26).
         ...['/stock', '/personal/stocks'],
+        // The publisher's own pages (docs/product.md §28).
+        '/page/:slug',
         // In addition to the page of the contest that docs/product.md §2 lists.
         ...['/gszb/trade', '/gszb/player', '/gszb/rules'],
       ]),

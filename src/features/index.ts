@@ -18,6 +18,7 @@ import { feature as moderation } from './moderation/index.ts';
 import { feature as notifications } from './notifications/index.ts';
 import { feature as orders } from './orders/index.ts';
 import { feature as outbox } from './outbox/index.ts';
+import { feature as pages } from './pages/index.ts';
 import { feature as payments } from './payments/index.ts';
 import { feature as posts } from './posts/index.ts';
 import { feature as redirects } from './redirects/index.ts';
@@ -61,6 +62,7 @@ export const features = [
   notifications,
   analytics,
   redirects,
+  pages,
   transfers,
   start,
 ] as const;

@@ -1,9 +1,11 @@
 import { buildRoutes, type RouteItem, standaloneRoutes } from '#client/routes.ts';
 import { listColumns } from '#features/columns/index.ts';
+import { listPublishedPages } from '#features/pages/index.ts';
 import type { RouteNamer } from '#features/redirects/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { isPattern } from '#shared/old-address.ts';
+import { ownPagePath } from '#shared/own-page.ts';
 
 /**
  * Addresses that the server answers beside the pages of the site and the calls; `*` stands for anything.
@@ -37,8 +39,10 @@ export function createRouteNamer({ apiBase }: Pick<Config, 'apiBase'>): RouteNam
     ...standaloneRoutes.map(({ fullPath }) => fullPath),
   ];
   return async (ctx: Context) => {
-    const paths = [...new Set([...fixedPaths, ...pathsOf(buildRoutes(await listColumns(ctx)))])];
-    return (source) => paths.find((path) => doOverlap(path, source)) ?? null;
+    const routes = pathsOf(buildRoutes(await listColumns(ctx))).filter((path) => !path.includes('/:'));
+    const pages = (await listPublishedPages(ctx)).map(({ slug }) => ownPagePath(slug));
+    const paths = new Set([...fixedPaths, ...routes, ...pages]);
+    return (source) => [...paths].find((path) => doOverlap(path, source)) ?? null;
   };
 }
 

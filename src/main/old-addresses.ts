@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOpenPath } from '#features/pages/index.ts';
 import {
   countMissing,
   countRedirectHit,
@@ -12,7 +13,7 @@ import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import { sendMessagePage } from './message-page.ts';
 
 /**
- * Returns where an address leads that no route of the site answers, and the home page's address with a query
+ * Returns where an address leads that no page of the site answers, and the home page's address with a query
  * (`/?p=568`), before it goes to the first page of the menu. Counts it as missing and returns null if nowhere.
  */
 export async function findOldAddress(
@@ -22,10 +23,12 @@ export async function findOldAddress(
   renderer: Pick<SiteRenderer, 'plan'>,
   plan: PagePlan,
 ): Promise<Moved | null> {
-  if (plan.kind === 'redirect' ? url.search === '' : plan.isFound) return null;
+  const isOpen = async (target: URL, found: PagePlan) =>
+    found.kind === 'page' && found.isFound && (await isOpenPath(ctx, target.pathname));
+  if (plan.kind === 'redirect' ? url.search === '' : await isOpen(url, plan)) return null;
   const isRoute = async (address: string) => {
-    const target = await renderer.plan(new URL(address, url));
-    return target.kind === 'page' && target.isFound;
+    const target = new URL(address, url);
+    return isOpen(target, await renderer.plan(target));
   };
   const moved = await findMoved(ctx, addressOf(url), isRoute);
   if (!moved) countMissing(ctx, addressOf(url), referrerHostOf(headers.referer, host));

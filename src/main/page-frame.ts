@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { readFooter } from '#features/pages/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { safeHeaders } from '#kernel/http/server.ts';
@@ -29,7 +30,8 @@ export const lastBrandOf = (tenant: Tenant): Brand | undefined => lastBrand(tena
 
 export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
   const { config, settings, contextOf } = app;
-  const { site } = await settings(contextOf(tenant));
+  const ctx = contextOf(tenant);
+  const { site } = await settings(ctx);
   const { name, motto, description, seal, logo, logoDark, picture, share } = await readBrand(app, tenant);
   const { icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
   return {
@@ -47,6 +49,7 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
     newsLicence,
     // The demo edition's agreement refers to this line of the footer.
     complaints: complaints || (config.siteMode === 'demo' ? '演示站点没有真实的编辑部' : ''),
+    footer: await readFooter(ctx),
     url,
     apiBase: config.apiAddress,
     tenantId: tenant.id,

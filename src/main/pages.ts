@@ -115,7 +115,7 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     if (plan.tags && request.url.length <= 500) aliases.set(`${tenant.id}${request.url}`, key);
     const from: PageDependencies | null = plan.tags && {
       generations: tenant.tags,
-      tags: [...plan.tags, 'settings'],
+      tags: [...plan.tags, 'settings', 'footer'],
     };
     return cache.findOrRender(key, from, encoding, nowMs, () => render(renderer, plan, ctx, hasSameColumns));
   }

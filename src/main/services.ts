@@ -8,6 +8,7 @@ import { readLoginOptions } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
 import { watermarkCopy } from '#features/leaks/index.ts';
 import { findOffers, readPostOrders, readPostSales } from '#features/orders/index.ts';
+import { findPageTitles } from '#features/pages/index.ts';
 import { probeAlipay, probeWechatPay } from '#features/payments/index.ts';
 import { countColumnPosts, findTitles, prepareBody } from '#features/posts/index.ts';
 import { createReferenceGate } from '#features/references/index.ts';
@@ -51,6 +52,7 @@ export function createServices(core: Core) {
     nameTargets: {
       advert: findAdvertTitles,
       post: (ctx: Context, ids: readonly string[]) => findTitles(ctx.db, ids),
+      page: (ctx: Context, ids: readonly string[]) => findPageTitles(ctx.db, ids),
       'contest-season': readSeasonNames,
       author: async (ctx: Context, ids: readonly string[]) =>
         new Map((await findAuthors(ctx.db, ids)).map(({ id, name }) => [id, name])),

@@ -13,11 +13,15 @@ export type CacheTag =
   | 'economic-events'
   /** The layout of the home page. */
   | 'home'
+  /** The links of the footer, which every page shows. */
+  | 'footer'
   | 'know'
   /** Rules and securities of the contest's market. */
   | 'market'
   /** Steps of the setup guide that are complete and cannot become incomplete. */
   | 'milestones'
+  /** The publisher's own pages. */
+  | 'own-pages'
   | 'pins'
   | 'plans'
   /** Any post. */

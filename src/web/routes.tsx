@@ -65,7 +65,10 @@ export function createRoutes(options: RoutesOptions): RouteObject[] {
  * Loads an address that is no page of the site, such as a file or a feed, as a document. Its answer decides what a
  * reader sees; only the document at this very address shows the 404 page.
  */
-function leaveSite({ request }: LoaderFunctionArgs, { documentAddress }: RoutesOptions): null {
+function leaveSite(
+  { request }: Pick<LoaderFunctionArgs, 'request'>,
+  { documentAddress }: RoutesOptions,
+): null {
   const { pathname, search } = new URL(request.url);
   if (documentAddress === undefined || documentAddress === pathname + search) return null;
   throw redirectDocument(pathname + search);
@@ -104,9 +107,10 @@ async function loadPage(
   { request, context }: LoaderFunctionArgs,
   item: RouteItem,
   column: Column | undefined,
-  { isLoggedIn, isOutdated }: RoutesOptions,
+  options: RoutesOptions,
 ): Promise<unknown> {
   const url = new URL(request.url);
+  const { isLoggedIn, isOutdated } = options;
   // A new document brings the routes of the changed columns. Not to load the page on screen again, which stays.
   if (isOutdated?.() && url.pathname !== location.pathname) throw redirectDocument(url.pathname + url.search);
   const loginHref = isLoggedIn && guardView(item.meta, isLoggedIn(), url.pathname + url.search + url.hash);
@@ -118,6 +122,8 @@ async function loadPage(
     });
   } catch (error) {
     if (error instanceof Response) throw error;
+    // An own page may have moved to another address, which only the server knows.
+    if (item.file === 'own-page' && statusOf(error) === 404) leaveSite({ request }, options);
     throw data({ message: error instanceof Error ? error.message : '' }, { status: statusOf(error) });
   }
 }

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { Column } from '#features/columns/schema.ts';
+import type { FooterGroup } from '#shared/footer.ts';
 import type { FetchCall } from './api.ts';
 
 /** Settings of the site that the server sends with every page. */
@@ -30,6 +31,8 @@ export type Site = {
   police: string;
   newsLicence: string;
   complaints: string;
+  /** The links of the footer; null: those of the program. */
+  footer: readonly FooterGroup[] | null;
 };
 
 /** `today` is the Shanghai day of the rendered page: server and browser must compute 昨天 from the same day. */

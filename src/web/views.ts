@@ -50,6 +50,7 @@ export const views: Readonly<Record<string, View>> = {
   'contest-player': view('contest/player-page.tsx'),
   'contest-rules': view('contest/rules-page.tsx'),
   agreement: view('agreement/agreement-page.tsx'),
+  'own-page': view('own-page/own-page.tsx'),
   login: view('login/login-page.tsx'),
   password: view('password/password-page.tsx'),
   outbox: view('outbox/outbox-page.tsx'),

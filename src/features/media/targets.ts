@@ -8,6 +8,7 @@ type Use = MediaDetail['uses'][number];
 const targetKinds: Readonly<Record<string, { label: string; to: (id: string) => string | null }>> = {
   post: { label: '稿件', to: (id) => `/posts/${id}` },
   advert: { label: '广告', to: () => '/frontpage' },
+  page: { label: '单页', to: (id) => `/pages/${id}` },
   author: { label: '作者', to: () => '/authors' },
   'contest-season': { label: '赛季', to: () => '/contest' },
 };

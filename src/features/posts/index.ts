@@ -11,11 +11,12 @@ import { expireOldViews } from './views.ts';
 
 export { findWordHits, refuseBlockedWords } from './admin/check-words.ts';
 export type { Gate, Guard, Submission } from './admin/gate.ts';
-export { checkReady, submitPost, withdrawPostAsAdmin } from './admin/publish.ts';
+export { checkReady, prepareReadyBody, submitPost, withdrawPostAsAdmin } from './admin/publish.ts';
 export { type PreviewedReader, previewPost, readAdminPost, readVersion } from './admin/reads.ts';
 export { cancelPostReview, readReviewedPost, readReviewStatus } from './admin/review.ts';
 export { postIdOf as postIdOfReview } from './admin/review-target.ts';
 export { createDraft, deleteDraft, deleteDraftInTransaction, savePost } from './admin/service.ts';
+export { canReplaceAutosave } from './admin/versions.ts';
 export { decideFileAccess, type FileAccess, isDocument } from './attachments.ts';
 export {
   prepareBody,
@@ -40,6 +41,7 @@ export {
   type ImportOptions,
   importPosts,
 } from './import-posts.ts';
+export { recordBodyMedia } from './media-uses.ts';
 export {
   countPaywalledPosts,
   type PaywalledPost,

@@ -139,6 +139,16 @@ export async function updateRedirect(
     .execute();
 }
 
+/** Lets all redirects to one address lead to another. */
+export async function replaceTarget(trx: Trx, from: string, to: string): Promise<void> {
+  await trx
+    .updateTable('redirects')
+    .set({ target: to })
+    .where('post_id', 'is', null)
+    .where('target', '=', from)
+    .execute();
+}
+
 /** Inserts redirects of an import, unless their sources exist. @returns whether any was added */
 export async function insertImported(
   trx: Trx,

@@ -17,7 +17,9 @@ import {
   lockRedirectChanges,
   lockRedirects,
   type NewRedirect,
+  replaceTarget,
   updateRedirect,
+  upsertRedirects,
 } from './queries.ts';
 import { type RedirectStatus, readRedirect, sourcesOf } from './read-redirect.ts';
 import { findFirst, targetOf } from './reads.ts';
@@ -52,8 +54,7 @@ export async function saveRedirect(
     if (id !== undefined && !before) throw notFound('没有这个旧地址，可能已被删除');
     await refuseConflicts(trx, redirect, id ?? '0');
     const isNew = before === undefined;
-    if (isNew && (await countOwnRedirects(trx)) >= maxRedirects)
-      throw conflict(`旧地址最多 ${maxRedirects} 个，请先删除不用的，或改用以 * 结尾的来源`);
+    if (isNew) await refuseTooMany(trx);
     const savedId = before?.id ?? (await insertRedirect(trx, redirect));
     if (before) await updateRedirect(trx, before.id, redirect, targetOf(before) === redirect.target);
     await deleteMissingOf(trx, [redirect.source]);
@@ -65,6 +66,38 @@ export async function saveRedirect(
     });
     return { id: savedId };
   });
+}
+
+async function refuseTooMany(trx: Trx): Promise<void> {
+  if ((await countOwnRedirects(trx)) >= maxRedirects)
+    throw conflict(`旧地址最多 ${maxRedirects} 个，请先删除不用的，或改用以 * 结尾的来源`);
+}
+
+/**
+ * Records in the caller's transaction that a page of this site is now at `to`. A redirect away from there is deleted;
+ * `from`, where the page was, and whatever led there lead to `to` permanently.
+ * @throws conflict if there are too many redirects
+ */
+export async function movePage(
+  ctx: Context,
+  trx: Trx,
+  { from, to }: { from: string | null; to: string },
+): Promise<void> {
+  await lockRedirectChanges(trx);
+  const obsolete = await findRedirects(trx, [to]);
+  if (obsolete.length === 0 && from === null) return;
+  if (obsolete.length > 0)
+    await deleteRedirects(
+      trx,
+      obsolete.map(({ id }) => id),
+    );
+  if (from !== null) {
+    await refuseTooMany(trx);
+    await replaceTarget(trx, from, to);
+    await upsertRedirects(trx, [{ source: from, status: 301, target: to }]);
+    await deleteMissingOf(trx, [from]);
+  }
+  await purge(ctx, trx, ['redirects']);
 }
 
 async function refuseConflicts(trx: Trx, redirect: NewRedirect, id: string): Promise<void> {

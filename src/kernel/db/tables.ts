@@ -435,6 +435,12 @@ export interface FollowsTable {
   created_at: Generated<Date>;
 }
 
+export interface FootersTable {
+  id: number;
+  groups: Json | null;
+  version: number;
+}
+
 export interface GatewayNoticesTable {
   id: GeneratedAlways<Id>;
   gateway: string;
@@ -763,6 +769,26 @@ export interface OutboxMessagesTable {
   subject: Generated<string>;
   body: string;
   created_at: Generated<Date>;
+}
+
+export interface PageVersionsTable {
+  page_id: Id;
+  number: number;
+  content: Json;
+  saved_by: Id | null;
+  saved_at: Date;
+}
+
+export interface PagesTable {
+  id: GeneratedAlways<Id>;
+  state: Generated<string>;
+  slug: string | null;
+  title: Generated<string>;
+  html: Generated<string>;
+  description: Generated<string>;
+  head_version: Generated<number>;
+  live_version: Generated<number>;
+  updated_at: Date;
 }
 
 export interface PaymentsTable {
@@ -1273,6 +1299,7 @@ export interface Tables {
   feed_sources: FeedSourcesTable;
   figure_days: FigureDaysTable;
   follows: FollowsTable;
+  footers: FootersTable;
   gateway_notices: GatewayNoticesTable;
   grants: GrantsTable;
   home_layout: HomeLayoutTable;
@@ -1305,6 +1332,8 @@ export interface Tables {
   oauth_states: OauthStatesTable;
   orders: OrdersTable;
   outbox_messages: OutboxMessagesTable;
+  page_versions: PageVersionsTable;
+  pages: PagesTable;
   payments: PaymentsTable;
   pins: PinsTable;
   plans: PlansTable;

@@ -1,8 +1,10 @@
 import { buildRoutes, columnPath, detailPath, standaloneRoutes } from '#client/routes.ts';
 import { columnRows, listColumns } from '#features/columns/index.ts';
+import { listPublishedPages } from '#features/pages/index.ts';
 import { listSitemapParts, type PaywalledPost } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { Call } from '#kernel/http/calls.ts';
+import { ownPagePath } from '#shared/own-page.ts';
 import type { App } from '../app.ts';
 
 /** A request of a visitor whose answer could leak locked text. */
@@ -23,6 +25,7 @@ const postCallPattern = /\/(?:select|previous|next)([A-Z]\w*)$/;
 const advertCallPattern = /\/getAdList$/;
 const searchCallPattern = /globalSearch|searchSuggestions/;
 const authorCallPattern = /\/reception\/author$/;
+const ownPageCallPattern = /\/getPage$/;
 const stockCallPattern = /\/reception\/stock(?:Posts)?$/;
 
 /** The largest page of a list. */
@@ -67,12 +70,17 @@ export async function listSharedSurfaces(app: CallSource, ctx: Context): Promise
   const sitemapParts = await listSitemapParts(ctx);
   const listCalls = listReadCalls(app).filter(
     ({ path }) =>
-      ![postCallPattern, searchCallPattern, authorCallPattern, stockCallPattern].some((one) =>
-        one.test(path),
+      ![postCallPattern, searchCallPattern, authorCallPattern, stockCallPattern, ownPageCallPattern].some(
+        (one) => one.test(path),
       ),
   );
+  const ownPages = await listPublishedPages(ctx);
   return [
-    ...['/', ...paths].map(page),
+    ...['/', ...paths.filter((path) => !path.includes('/:'))].map(page),
+    ...ownPages.map(({ slug }) => page(ownPagePath(slug))),
+    ...listReadCalls(app)
+      .filter(({ path }) => ownPageCallPattern.test(path))
+      .flatMap((call) => ownPages.map(({ slug }) => callSurface(app, call, { slug }))),
     ...columns.map(({ id }) => page(`${columnPath(id)}/feed.xml`)),
     ...['/feed.xml', '/atom.xml', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml'].map(page),
     ...sitemapParts.map((part) => page(`/sitemap-${part}.xml`)),

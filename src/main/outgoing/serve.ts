@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buildRoutes, type RouteItem } from '#client/routes.ts';
 import { columnRows, listColumns } from '#features/columns/index.ts';
+import { listPublishedPages } from '#features/pages/index.ts';
 import { listSitemapParts, readSitemapPart, readSyndicatedPosts } from '#features/posts/index.ts';
 import { listNamedSecurities } from '#features/securities/index.ts';
 import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
 import type { Context } from '#kernel/context.ts';
+import type { CacheTag } from '#shared/cache-tags.ts';
 import { isId } from '#shared/ids.ts';
+import { ownPagePath } from '#shared/own-page.ts';
 import type { App } from '../app.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
 import { writeRobots } from './robots.ts';
@@ -17,6 +20,8 @@ const feedSize = 30;
 const cacheBytes = 64 * 1024 * 1024;
 // Cached documents are invalidated by tag; this only limits the age of what no tag invalidates.
 const maxAgeMs = 10 * 60_000;
+
+const sourceTags: CacheTag[] = ['posts', 'columns', 'settings', 'own-pages'];
 
 type RenderContext = {
   ctx: Context;
@@ -54,7 +59,7 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
       const { name: siteName, description, url } = await siteFields(app, tenant);
       const base = url || originOf(request);
       const key = `${tenant.id} ${base} ${request.url.split('?', 1)[0]}`;
-      const from: PageDependencies = { generations: tenant.tags, tags: ['posts', 'columns', 'settings'] };
+      const from: PageDependencies = { generations: tenant.tags, tags: sourceTags };
       const nowMs = Date.now();
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const page = await cache.findOrRender(key, from, encoding, nowMs, async () => {
@@ -119,7 +124,8 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
     const openIds = openColumns(routes);
     const columns = routes.filter(({ id }) => openIds.has(id)).map(({ fullPath }) => fullPath);
     const stocks = (await listNamedSecurities(ctx)).map((code) => `/stock?code=${code}`);
-    return writeSitemapPages(base, ['/index', ...columns, '/membership', ...stocks]);
+    const pages = (await listPublishedPages(ctx)).map(({ slug }) => ownPagePath(slug));
+    return writeSitemapPages(base, ['/index', ...columns, '/membership', ...pages, ...stocks]);
   });
   declareRoute('/sitemap-:part(^\\d{1,9}$).xml', 'sitemap', async ({ ctx, base, routes }, request) => {
     const { part } = request.params as { part: string };

@@ -31,6 +31,7 @@ const site = {
   police: '',
   newsLicence: '',
   complaints: '',
+  footer: null,
 };
 
 let openedSite: OpenSite | undefined;

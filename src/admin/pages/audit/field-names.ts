@@ -4,6 +4,8 @@ import { moneyNames } from './money-fields.ts';
 export const fieldNames: Readonly<Record<string, string>> = {
   state: '状态',
   version: '版本',
+  slug: '地址',
+  groups: '分组',
   title: '标题',
   at: '定时',
   savedAt: '保存于',

@@ -104,11 +104,13 @@ export const typeNames: Readonly<Record<string, string>> = {
   withdrawal: '提现',
   reconciliation: '对账',
   'leak-scan': '泄漏检查',
+  page: '单页',
   ...contestTypeNames,
 };
 /** Chinese names of targets that are not a single record. */
 export const targetNames: Readonly<Record<string, string>> = {
   'order:all': '全部订单',
+  'footer:1': '页脚',
   'settings:site': '设置 › 站点',
   'settings:sms': '设置 › 短信',
   'settings:mail': '设置 › 邮件',

@@ -13,6 +13,8 @@ type Props<T> = {
   nameOf: (item: T) => string;
   /** Indentation level of the item, 0 or 1. */
   levelOf?: (item: T) => number;
+  /** Items are taller than a line: the handle is beside their first. */
+  isTall?: boolean;
   isDisabled?: boolean;
   onDrop: (drop: DropResult) => void;
   children: (item: T, index: number) => ReactNode;
@@ -23,7 +25,16 @@ const indentation = 24;
 
 /** A list that users sort: drag an item by its handle, or pick it up with Space and move it with the arrow keys. */
 export function SortableList<T extends { id: string }>(props: Props<T>) {
-  const { label, items, nameOf, levelOf = () => 0, isDisabled = false, onDrop, children } = props;
+  const {
+    label,
+    items,
+    nameOf,
+    levelOf = () => 0,
+    isTall = false,
+    isDisabled = false,
+    onDrop,
+    children,
+  } = props;
   // The order during a drag.
   const [dragged, setDragged] = useState<string[]>();
   const savedIds = items.map(({ id }) => id);
@@ -51,7 +62,7 @@ export function SortableList<T extends { id: string }>(props: Props<T>) {
           const item = itemsById.get(id);
           if (!item) return [];
           return (
-            <Row key={id} name={nameOf(item)} level={levelOf(item)} {...{ id, index, isDisabled }}>
+            <Row key={id} name={nameOf(item)} level={levelOf(item)} {...{ id, index, isTall, isDisabled }}>
               {children(item, index)}
             </Row>
           );
@@ -66,14 +77,21 @@ type RowProps = {
   index: number;
   name: string;
   level: number;
+  isTall: boolean;
   isDisabled: boolean;
   children: ReactNode;
 };
 
-function Row({ id, index, name, level, isDisabled, children }: RowProps) {
+function Row({ id, index, name, level, isTall, isDisabled, children }: RowProps) {
   const { ref, handleRef, isDragSource } = useSortable({ id, index, disabled: isDisabled, data: { name } });
   return (
-    <li ref={ref} className={s.row} data-level={level} data-dragged={isDragSource || undefined}>
+    <li
+      ref={ref}
+      className={s.row}
+      data-level={level}
+      data-tall={isTall || undefined}
+      data-dragged={isDragSource || undefined}
+    >
       <button
         ref={handleRef}
         type="button"

@@ -169,16 +169,25 @@ function checkLimits(body: PreparedBody, limits: BodyLimits): void {
  */
 export async function checkReady(ctx: Context, content: Content, kind: string): Promise<void> {
   if (isBlank(content.title) || content.title === '未命名') throw invalid('请先写标题再发布', 'title');
-  const body = await prepareBody({ body: content.html, format: 'html' });
-  checkLimits(body, kind === 'reference' ? memberLimits : staffLimits);
+  const body = await prepareReadyBody(content.html, kind === 'reference' ? memberLimits : staffLimits);
+  const hasNothingPaid = body.sourceHtml !== null && body.openHtml === body.html;
+  if (hasNothingPaid && ['vip', 'paid'].includes(await effectiveAccess(ctx, content)))
+    throw invalid('付费线以下还没有内容：请把付费的部分写在线下，或去掉付费线');
+  await checkPrices(ctx, content);
+}
+
+/**
+ * Sanitises a body that is to be published.
+ * @throws invalid for one that is empty or too large
+ */
+export async function prepareReadyBody(source: string, limits = staffLimits): Promise<PreparedBody> {
+  const body = await prepareBody({ body: source, format: 'html' });
+  checkLimits(body, limits);
   const { html, wordCount, text } = body;
   const hasWords = wordCount > 0 && !isBlank(text);
   // Tested after sanitising, which removes pictures without an address.
   if (!hasWords && !/<(?:img|video|audio|math)\b/.test(html)) throw invalid('正文还是空的，不能发布', 'html');
-  const hasNothingPaid = body.sourceHtml !== null && body.openHtml === html;
-  if (hasNothingPaid && ['vip', 'paid'].includes(await effectiveAccess(ctx, content)))
-    throw invalid('付费线以下还没有内容：请把付费的部分写在线下，或去掉付费线');
-  await checkPrices(ctx, content);
+  return body;
 }
 
 function refuseScheduling({ kind, state }: LockedPost, at: Date | undefined): void {

@@ -51,6 +51,7 @@ const price = (label: string) =>
 
 // Upper bound for a body: the 1 MB limit of a call holds some 300,000 Chinese characters.
 const maxBodyLength = 900_000;
+export const bodyHtml = text('正文', maxBodyLength);
 
 /** The content of a post that an editor may change. Prices are in fen; `access` null inherits the column's. */
 export const content = z
@@ -77,7 +78,7 @@ export const content = z
       tags: words('标签', 20, 30),
       // Labels and lists know a security by its code without the market.
       stockCodes: words('股票代码', 50, 12).transform((codes) => [...new Set(codes.map(plainStockCode))]),
-      html: text('正文', maxBodyLength),
+      html: bodyHtml,
       seoTitle: text('搜索标题', 100),
       seoDescription: text('搜索描述', 300),
       relatedIds: ids('相关内容', 10),
@@ -93,7 +94,7 @@ export const createInput = fields({
 
 // The maximum of PostgreSQL's integer, the type of a version number.
 const maxVersionNumber = 2_147_483_647;
-const base = z
+export const base = z
   .number({ error: '版本号应为整数' })
   .int({ error: '版本号应为整数' })
   .min(0, { error: '版本号应为整数' })
@@ -127,7 +128,7 @@ export const outcomes = z.array(z.object({ id: z.string(), fault: z.string().opt
 
 export const idInput = fields({ id: id('稿件编号') });
 export const idQuery = z.object({ id: id('稿件编号') });
-const number = z.coerce
+export const number = z.coerce
   .number({ error: '版本号应为整数' })
   .int({ error: '版本号应为整数' })
   .min(1, { error: '版本号应为整数' })

@@ -63,8 +63,7 @@ export async function saveHeadVersion(
     head !== post.live_version &&
     head !== (await findVersionInReview(ctx, trx, post.id)) &&
     head > 1 &&
-    last.saved_by === memberId &&
-    now.getTime() - last.saved_at.getTime() < autosaveWindowMs;
+    canReplaceAutosave(last, memberId, now);
   if (canReplaceLast) await deleteVersion(trx, post.id, head);
   const number = head + 1;
   await insertVersion(trx, { post_id: post.id, number, content, saved_by: memberId, saved_at: now });
@@ -74,6 +73,13 @@ export async function saveHeadVersion(
   if (post.state === 'draft' || post.state === 'withdrawn') await applyVersion(ctx, trx, post.id, content);
   return { version: number, savedAt: toIso(now) };
 }
+
+/** Whether an autosave by this member replaces the version before it. */
+export const canReplaceAutosave = (
+  last: { saved_by: string | null; saved_at: Date },
+  memberId: string,
+  now: Date,
+): boolean => last.saved_by === memberId && now.getTime() - last.saved_at.getTime() < autosaveWindowMs;
 
 /**
  * Saves the content of an imported post as its first version.

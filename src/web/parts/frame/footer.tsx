@@ -1,3 +1,4 @@
+import { defaultFooter, type FooterGroup } from '#shared/footer.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
@@ -10,7 +11,7 @@ export interface FooterProps {
   homeHref: string;
   motto?: string | undefined;
   note?: string | undefined;
-  groups: readonly { title: string; links: readonly (NamedLink & { href: string })[] }[];
+  groups: readonly FooterGroup[];
   /** For example © 2026 观澜 */
   copyright: string;
   /** ICP filing, with the link that the law requires. */
@@ -23,6 +24,8 @@ export interface FooterProps {
   /** Shows the keyboard shortcuts. */
   onShowKeys: () => void;
 }
+
+const newWindow = { target: '_blank', rel: 'noopener' };
 
 export function Footer(props: FooterProps) {
   return (
@@ -39,9 +42,11 @@ export function Footer(props: FooterProps) {
             <nav key={group.title} aria-label={group.title}>
               <h2>{group.title}</h2>
               <ul>
-                {group.links.map((link) => (
-                  <li key={link.name}>
-                    <Link href={link.href}>{link.name}</Link>
+                {group.links.map(({ name, href }) => (
+                  <li key={href}>
+                    <Link href={href} {...(href.startsWith('https:') && newWindow)}>
+                      {name}
+                    </Link>
                   </li>
                 ))}
               </ul>
@@ -92,31 +97,7 @@ export function siteFooter(site: Site): Omit<FooterProps, 'onShowKeys'> {
     homeHref: '/index',
     motto: site.motto,
     note: site.description,
-    groups: [
-      {
-        title: '内容',
-        links: [
-          { name: '全球资讯', href: '/globalInfo' },
-          { name: '脱水研报', href: '/rined' },
-          { name: 'VIP 专享', href: '/vip' },
-          { name: 'VIP 会员', href: '/membership' },
-        ],
-      },
-      {
-        title: '查找',
-        links: [
-          { name: '综合搜索', href: '/search' },
-          { name: '高级搜索', href: '/index/search' },
-        ],
-      },
-      {
-        title: '规则',
-        links: [
-          { name: '用户协议', href: '/agreement' },
-          { name: '隐私政策', href: '/agreement?kind=privacy' },
-        ],
-      },
-    ],
+    groups: site.footer ?? defaultFooter,
     copyright: `© ${site.name}`,
     ...(site.icp ? { icp: { name: site.icp, href: 'https://beian.miit.gov.cn/' } } : {}),
     ...(site.police ? { police: { name: site.police, href: 'https://beian.mps.gov.cn/' } } : {}),

@@ -1,0 +1,228 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { EditedFooter } from '#features/pages/footer/schema.ts';
+import type { AdminPage, Content, PageRecord } from '#features/pages/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const record = (changes: Partial<PageRecord> = {}): PageRecord => ({
+  id: '7',
+  state: 'published',
+  title: '关于我们',
+  slug: 'about',
+  savedBy: '主编',
+  updatedAt: '2026-11-20T08:00:00+08:00',
+  hasUnpublishedChanges: false,
+  ...changes,
+});
+const content = (changes: Partial<Content> = {}): Content => ({
+  title: '关于我们',
+  slug: 'about',
+  html: '<p>【请填写：邮箱】</p>',
+  ...changes,
+});
+const opened = (changes: Partial<AdminPage> = {}): AdminPage => ({
+  id: '7',
+  state: 'draft',
+  version: 3,
+  liveVersion: 0,
+  liveSlug: '',
+  content: content(),
+  ...changes,
+});
+const version = (number: number, isHead = false) => ({
+  number,
+  savedAt: '2026-11-20T08:00:00+08:00',
+  savedBy: '主编',
+  isLive: false,
+  isHead,
+  title: '关于我们',
+});
+const link = (name: string, href: string, pageId: string | null = null) => ({ name, href, pageId });
+const footer = (changes: Partial<EditedFooter> = {}): EditedFooter => ({
+  version: 2,
+  isDefault: false,
+  groups: [
+    { title: '关于', links: [link('', '', '7'), link('首页', '/index'), link('', '', '8')] },
+    { title: '规则', links: [] },
+  ],
+  ...changes,
+});
+const field = (name: string) => page.getByRole('textbox', { name });
+const bodyOf = (key: Parameters<typeof callsTo>[0]) => callsTo(key).at(-1)?.body;
+const saveNow = () => userEvent.keyboard('{Control>}s{/Control}');
+
+beforeEach(() => {
+  localStorage.clear();
+  answer('GET /admin/page/list', [
+    record(),
+    record({ id: '8', title: '', slug: '', state: 'draft', savedBy: '' }),
+  ]);
+  answer('GET /admin/page/detail', opened());
+  answer('GET /admin/footer/detail', footer());
+  answer('POST /admin/page/save', ({ body: { base } }) => ({
+    version: base + 1,
+    savedAt: '2026-11-20T09:30:00+08:00',
+  }));
+});
+
+test.for(widths)('lists pages with long titles, withdraws and deletes, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  const long = record({ id: '9', title: 'W'.repeat(100), slug: 'a'.repeat(60) });
+  answer('GET /admin/page/list', [long, record({ id: '8', title: '', slug: '', state: 'draft' })]);
+  await openAdmin('/pages');
+  await expect.element(page.getByRole('link', { name: '没有标题' })).toBeVisible();
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  answer('POST /admin/page/withdraw', true);
+  answer('POST /admin/page/delete', true);
+  await row('WWW').getByRole('button', { name: '撤回' }).click();
+  await dialog().getByRole('button', { name: '撤回' }).click();
+  await expect.poll(() => bodyOf('POST /admin/page/withdraw')).toEqual({ id: '9' });
+  await row('没有标题').getByRole('button', { name: '删除' }).click();
+  await dialog().getByRole('button', { name: '删除' }).click();
+  await expect.poll(() => bodyOf('POST /admin/page/delete')).toEqual({ id: '8' });
+});
+
+test('shows a failed and an empty list, and starts from a template', async () => {
+  answer('GET /admin/page/list', networkError());
+  await openAdmin('/pages');
+  await expect.element(page.getByText('没有取到单页')).toBeVisible();
+  answer('GET /admin/page/list', []);
+  await button('重试').click();
+  await expect.element(page.getByRole('heading', { name: '还没有单页' })).toBeVisible();
+  answer('POST /admin/page/create', { id: '7' });
+  await button('从模板新建').click();
+  await dialog().getByRole('radio', { name: '版权声明' }).click();
+  await expectAccessible();
+  await button('开始写').click();
+  await expect.element(field('标题'), { timeout: 25_000 }).toHaveValue('关于我们');
+  expect(bodyOf('POST /admin/page/create')).toEqual({ template: 'copyright' });
+});
+
+test('edits a page and publishes it by keyboard', async () => {
+  await page.viewport(360, 900);
+  answer('POST /admin/page/publish', refuse(409, '地址 news 已经被单页《新闻》用了，请换一个', 'slug'));
+  await openAdmin('/pages/7');
+  await expect.element(field('正文'), { timeout: 25_000 }).toBeVisible();
+  expectNoSidewaysScroll();
+  await page.viewport(1440, 900);
+  await expectAccessible();
+  await expect.element(button('付费线')).not.toBeInTheDocument();
+  await field('地址').fill('News');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(dialog()).toMatchTextContent('正文里还有 1 处');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('alert').filter({ hasText: '已经被单页《新闻》用了' })).toBeVisible();
+  await expect
+    .element(page.getByRole('complementary', { name: '单页信息' }))
+    .toMatchTextContent('已经被单页《新闻》用了');
+  expect(bodyOf('POST /admin/page/save')).toMatchObject({ base: 3, content: { slug: 'news' } });
+  answer('POST /admin/page/publish', refuse(400, '请先写标题再发布', 'title'));
+  await field('标题').fill('');
+  await button('发布').click();
+  await dialog('发布这个单页？').getByRole('button', { name: '发布' }).click();
+  await expect.element(page.getByRole('alert').filter({ hasText: '请先写标题再发布' })).toBeVisible();
+  answer('POST /admin/page/publish', { slug: 'news' });
+  answer(
+    'GET /admin/page/detail',
+    opened({ state: 'published', version: 5, liveVersion: 5, liveSlug: 'news' }),
+  );
+  await button('发布').click();
+  await dialog('发布这个单页？').getByRole('button', { name: '发布' }).click();
+  await expect.element(toastOf('已发布')).toBeVisible();
+  expect(bodyOf('POST /admin/page/publish')).toEqual({ id: '7', base: 5 });
+  await expect
+    .element(page.getByRole('link', { name: '在站点上查看' }))
+    .toHaveAttribute('href', '/page/news');
+});
+
+test('lets the second of two writers compare, and restores a version', async () => {
+  answer('POST /admin/page/save', refuse(409, '这个单页刚被主编保存过'));
+  answer('GET /admin/page/versions', [version(4, true), version(2)]);
+  await openAdmin('/pages/7');
+  await field('标题').fill('我的标题');
+  answer(
+    'GET /admin/page/detail',
+    opened({ version: 4, content: content({ title: '对方的标题', slug: 'b' }) }),
+  );
+  await saveNow();
+  const conflict = dialog('这个单页刚被别人保存过');
+  await conflict.getByRole('button', { name: '对照不同' }).click();
+  await expect.element(conflict.getByRole('deletion')).toMatchTextContent('对方');
+  await button('用对方的').click();
+  await expect.element(field('地址')).toHaveValue('b');
+  answer('GET /admin/page/version', content({ title: '旧标题' }));
+  answer('POST /admin/page/restore', { version: 5, savedAt: '2026-11-20T09:30:00+08:00' });
+  await button('版本').click();
+  await page.getByRole('button', { name: /第 2 版/ }).click();
+  await expectAccessible();
+  answer('GET /admin/page/detail', opened({ version: 5, content: content({ title: '旧标题' }) }));
+  await button('恢复这一版').click();
+  await dialog('恢复第 2 版？').getByRole('button', { name: '恢复' }).click();
+  await expect.element(field('标题')).toHaveValue('旧标题');
+  expect(bodyOf('POST /admin/page/restore')).toEqual({ id: '7', base: 4, number: 2 });
+});
+
+test('edits the links of the footer', async () => {
+  await page.viewport(360, 900);
+  answer('POST /admin/footer/save', true);
+  await openAdmin('/pages?tab=footer');
+  await expect.element(page.getByText('单页没有发布，读者看不到')).toBeVisible();
+  expectNoSidewaysScroll();
+  await page.viewport(1440, 900);
+  await expectAccessible();
+  await page.getByRole('region', { name: '规则' }).getByRole('button', { name: '添加链接' }).click();
+  await button('保存').click();
+  await expect.element(dialog().getByText('请选择单页')).toBeVisible();
+  await dialog().getByRole('radio', { name: '其他地址' }).click();
+  await dialog().getByRole('textbox', { name: '地址' }).fill('http://example.cn');
+  await button('保存').click();
+  await expect.element(dialog().getByText('应为以 / 开头的站内地址或 https 地址')).toBeVisible();
+  await expect.element(dialog().getByText('请填写名称')).toBeVisible();
+  await dialog().getByRole('textbox', { name: '地址' }).fill('https://example.cn');
+  await dialog().getByRole('textbox', { name: '名称' }).fill('外站');
+  await button('保存').click();
+  await expect.element(toastOf('已保存，读者立即看到')).toBeVisible();
+  const [about, rules] = footer().groups;
+  const added = { title: '规则', links: [link('外站', 'https://example.cn')] };
+  expect(bodyOf('POST /admin/footer/save')).toEqual({ base: 2, groups: [about, added] });
+  const handle = button('拖动“规则”组');
+  await expect.element(handle).toHaveAttribute('aria-disabled', 'false');
+  (handle.element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  await userEvent.keyboard('{ArrowUp}');
+  const headings = () =>
+    page
+      .getByRole('main')
+      .getByRole('heading', { level: 2 })
+      .all()
+      .map((one) => one.element().textContent);
+  await expect.poll(headings).toEqual(['规则', '关于']);
+  await userEvent.keyboard(' ');
+  await expect.poll(() => bodyOf('POST /admin/footer/save')).toMatchObject({ groups: [rules, about] });
+});
+
+test('renames and deletes groups, and reports a concurrent change', async () => {
+  answer('POST /admin/footer/save', refuse(409, '页脚刚被别人改过，请对照后再保存'));
+  await openAdmin('/pages?tab=footer');
+  const group = page.getByRole('region', { name: '规则' });
+  await group.getByRole('button', { name: '改标题' }).click();
+  await dialog().getByRole('textbox', { name: '标题' }).fill('声明');
+  await button('保存').click();
+  await expect.element(dialog().getByText(/页脚刚被别人改过/)).toBeVisible();
+  answer('POST /admin/footer/save', true);
+  await button('保存').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await group.getByRole('button', { name: '删除' }).click();
+  await dialog().getByRole('button', { name: '删除' }).click();
+  await expect
+    .poll(() => bodyOf('POST /admin/footer/save'))
+    .toEqual({ base: 2, groups: [footer().groups[0]] });
+  answer('GET /admin/footer/detail', footer({ isDefault: true, groups: [] }));
+  await button('恢复默认').click();
+  await dialog().getByRole('button', { name: '恢复' }).click();
+  await expect.element(page.getByRole('heading', { name: '页脚没有链接' })).toBeVisible();
+});

@@ -1,0 +1,77 @@
+import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { toIso } from '#shared/dates.ts';
+import { slugOfPath } from '#shared/own-page.ts';
+import { findBySlug, findPage, findVersion, listPages, listPublished, listVersionRows } from './queries.ts';
+import type { AdminPage, Content, OwnPage, PageRecord } from './schema.ts';
+
+/** As many versions as a person would look through. */
+const maxVersions = 200;
+
+export const pageMissing = () => notFound('没有这个单页，可能已被删除');
+
+/** Returns id, slug and title of the pages that readers can open. Cached. */
+export const listPublishedPages = cachedByTag(['own-pages'], ({ db }) => listPublished(db));
+
+/** Returns false for an address of an own page that readers cannot open, and true for every other address. */
+export async function isOpenPath(ctx: Context, path: string): Promise<boolean> {
+  const slug = slugOfPath(path);
+  return slug === undefined || (await listPublishedPages(ctx)).some((page) => page.slug === slug);
+}
+
+/** Returns a published page. @throws notFound */
+export async function readOwnPage({ db }: Context, slug = ''): Promise<OwnPage> {
+  const page = await findBySlug(db, slug);
+  if (!page) throw notFound('没有这个页面，可能已撤下');
+  return page;
+}
+
+/** Returns all pages, the last changed first. */
+export async function readPages({ db }: Context): Promise<PageRecord[]> {
+  return (await listPages(db)).map((row) => ({
+    id: row.id,
+    state: row.state as PageRecord['state'],
+    title: row.title,
+    slug: row.slug ?? row.draft_slug,
+    savedBy: row.saved_by_name ?? '',
+    updatedAt: toIso(row.updated_at),
+    hasUnpublishedChanges: row.state === 'published' && row.head_version > row.live_version,
+  }));
+}
+
+/** Returns a page as the editor opens it. @throws notFound */
+export async function readAdminPage({ db }: Context, id: string): Promise<AdminPage> {
+  const page = await findPage(db, id);
+  const head = page && (await findVersion(db, id, page.head_version));
+  if (!head) throw pageMissing();
+  return {
+    id,
+    state: page.state as AdminPage['state'],
+    version: page.head_version,
+    liveVersion: page.live_version,
+    liveSlug: page.slug ?? '',
+    content: head.content,
+  };
+}
+
+/** Returns the versions of a page, the newest first. @throws notFound */
+export async function readVersions({ db }: Context, id: string) {
+  const page = await findPage(db, id);
+  if (!page) throw pageMissing();
+  return (await listVersionRows(db, id, maxVersions)).map(({ number, content, ...row }) => ({
+    number,
+    savedAt: toIso(row.saved_at),
+    savedBy: row.saved_by_name ?? '已注销的账号',
+    isLive: page.state === 'published' && number === page.live_version,
+    isHead: number === page.head_version,
+    title: content.title,
+  }));
+}
+
+/** Returns the content of one version. @throws notFound */
+export async function readVersion({ db }: Context, id: string, number: number): Promise<Content> {
+  const version = await findVersion(db, id, number);
+  if (!version) throw notFound('没有这个版本');
+  return version.content;
+}

@@ -1,0 +1,181 @@
+import { recordAction } from '#features/audit/index.ts';
+import { canReplaceAutosave, prepareReadyBody, recordBodyMedia } from '#features/posts/index.ts';
+import { movePage } from '#features/redirects/index.ts';
+import type { Settings } from '#features/settings/index.ts';
+import { requireMemberId } from '#kernel/actor.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { isBlank } from '#shared/clean-text.ts';
+import { toIso } from '#shared/dates.ts';
+import { ownPagePath, slugPattern } from '#shared/own-page.ts';
+import { isInFooter } from './footer/queries.ts';
+import * as queries from './queries.ts';
+import { pageMissing } from './reads.ts';
+import type { Content, Template } from './schema.ts';
+import { writeTemplate } from './templates.ts';
+
+export const maxPages = 200;
+
+type Page = NonNullable<Awaited<ReturnType<typeof queries.lockPage>>>;
+type Saved = { version: number; savedAt: string };
+
+/** Creates a draft from a template. @throws conflict if there are too many pages */
+export async function createPage(
+  ctx: Context,
+  settings: Settings,
+  template: Template,
+): Promise<{ id: string }> {
+  const content = writeTemplate(template, (await settings(ctx)).site.name);
+  return inTransaction(ctx, async (trx) => {
+    await queries.lockPages(trx);
+    if ((await queries.countPages(trx)) >= maxPages)
+      throw conflict(`单页最多 ${maxPages} 个，请先删除不用的`);
+    const now = ctx.now();
+    const id = await queries.insertPage(trx, now);
+    const saved_by = requireMemberId(ctx);
+    await queries.insertVersion(trx, { page_id: id, number: 1, content, saved_by, saved_at: now });
+    await record(ctx, trx, 'page.create', id, { after: { title: content.title } });
+    return { id };
+  });
+}
+
+type SaveInput = { id: string; base: number; content: Content; isAutosave?: boolean | undefined };
+
+/**
+ * Saves a version, which readers see once it is published. Optimistic concurrency control: of two concurrent saves the
+ * second fails.
+ * @throws conflict if `base` is not the newest version; notFound
+ */
+export const savePage = (ctx: Context, input: SaveInput): Promise<Saved> =>
+  inTransaction(ctx, (trx) => saveVersion(ctx, trx, input));
+
+/** Saves an old version again as the newest. @throws what savePage throws */
+export async function restoreVersion(
+  ctx: Context,
+  { id, base, number }: { id: string; base: number; number: number },
+): Promise<Saved> {
+  return inTransaction(ctx, async (trx) => {
+    const version = await queries.findVersion(trx, id, number);
+    if (!version) throw notFound('没有这个版本');
+    const saved = await saveVersion(ctx, trx, { id, base, content: version.content });
+    await record(ctx, trx, 'page.restore', id, { after: { from: number, ...saved } });
+    return saved;
+  });
+}
+
+async function saveVersion(
+  ctx: Context,
+  trx: Trx,
+  { id, base, content, isAutosave = false }: SaveInput,
+): Promise<Saved> {
+  const page = await lockPageAtVersion(trx, id, base);
+  const now = ctx.now();
+  const saved_by = requireMemberId(ctx);
+  const last = isAutosave && base !== page.live_version && (await queries.findVersion(trx, id, base));
+  if (last && canReplaceAutosave(last, saved_by, now)) await queries.deleteVersion(trx, id, base);
+  const number = base + 1;
+  await queries.insertVersion(trx, { page_id: id, number, content, saved_by, saved_at: now });
+  await queries.updatePage(trx, id, { head_version: number, updated_at: now });
+  const live = page.state === 'published' ? await queries.findVersion(trx, id, page.live_version) : undefined;
+  await recordBodyMedia(ctx, trx, `page:${id}`, live ? [content, live.content] : [content]);
+  return { version: number, savedAt: toIso(now) };
+}
+
+async function lockPageAtVersion(trx: Trx, id: string, base: number): Promise<Page> {
+  const page = await queries.lockPage(trx, id);
+  if (!page) throw pageMissing();
+  if (page.head_version === base) return page;
+  const head = await queries.findVersion(trx, id, page.head_version);
+  throw conflict(`这个单页刚被${head?.saved_by_name ?? '别人'}保存过。你写的内容还在，可以对照后再保存`);
+}
+
+/**
+ * Publishes the newest version. If a published page gets another address, the old one leads there.
+ * @throws invalid naming the field of a version that is not ready; conflict for another version or a taken address;
+ *   notFound
+ */
+export async function publishPage(
+  ctx: Context,
+  { id, base }: { id: string; base: number },
+): Promise<{ slug: string }> {
+  return inTransaction(ctx, async (trx) => {
+    await queries.lockPages(trx);
+    const page = await lockPageAtVersion(trx, id, base);
+    const head = await queries.findVersion(trx, id, base);
+    if (!head) throw pageMissing();
+    const { title, slug } = head.content;
+    const fault = findFault(head.content);
+    if (fault) throw invalid(fault.message, fault.field);
+    const other = (await queries.listPublished(trx)).find((one) => one.slug === slug && one.id !== id);
+    if (other) throw conflict(`地址 ${slug} 已经被单页《${other.title}》用了，请换一个`, 'slug');
+    const { html, fullSummary: description } = await prepareReadyBody(head.content.html);
+    const published = { state: 'published', slug, title, html, description, live_version: base };
+    await queries.updatePage(trx, id, { ...published, updated_at: ctx.now() });
+    await recordBodyMedia(ctx, trx, `page:${id}`, [head.content]);
+    const from = page.slug !== null && page.slug !== slug ? ownPagePath(page.slug) : null;
+    await movePage(ctx, trx, { from, to: ownPagePath(slug) });
+    await record(ctx, trx, 'page.publish', id, {
+      before: { state: page.state, title: page.title, slug: page.slug },
+      after: { state: 'published', title, slug, version: base },
+    });
+    await purgePage(ctx, trx, id);
+    return { slug };
+  });
+}
+
+/** Returns why a version cannot be published, apart from its body; null if nothing prevents it. */
+export function findFault({
+  title,
+  slug,
+}: Pick<Content, 'title' | 'slug'>): { field: 'title' | 'slug'; message: string } | null {
+  if (isBlank(title)) return { field: 'title', message: '请先写标题再发布' };
+  if (slug === '') return { field: 'slug', message: '请填写地址' };
+  if (!slugPattern.test(slug))
+    return { field: 'slug', message: '地址只能用小写字母、数字和连字符，最多 60 个' };
+  return null;
+}
+
+/** Takes a page away from readers at once; may be repeated. @throws notFound */
+export async function withdrawPage(ctx: Context, id: string): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    const page = await queries.lockPage(trx, id);
+    if (!page) throw pageMissing();
+    if (page.state !== 'published') return;
+    await queries.updatePage(trx, id, { state: 'withdrawn', slug: null, updated_at: ctx.now() });
+    await record(ctx, trx, 'page.withdraw', id, {
+      before: { state: page.state, slug: page.slug },
+      after: { state: 'withdrawn' },
+    });
+    await purgePage(ctx, trx, id);
+  });
+  return true;
+}
+
+/** Deletes a page with all its versions. @throws conflict for a published page; notFound */
+export async function deletePage(ctx: Context, id: string): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    const page = await queries.lockPage(trx, id);
+    if (!page) throw pageMissing();
+    if (page.state === 'published') throw conflict('读者还能打开这个单页，请先撤回再删除');
+    const head = await queries.findVersion(trx, id, page.head_version);
+    await recordBodyMedia(ctx, trx, `page:${id}`, []);
+    await queries.deletePage(trx, id);
+    await record(ctx, trx, 'page.delete', id, { before: { title: head?.content.title } });
+  });
+  return true;
+}
+
+/** Forgets the cached page, and the footer if it links to it. */
+async function purgePage(ctx: Context, trx: Trx, id: string): Promise<void> {
+  await purge(ctx, trx, (await isInFooter(trx, id)) ? ['own-pages', 'footer'] : ['own-pages']);
+}
+
+const record = (
+  ctx: Context,
+  trx: Trx,
+  action: string,
+  id: string,
+  change: { before?: unknown; after?: unknown },
+): Promise<void> => recordAction(ctx, trx, { action, target: `page:${id}`, ...change });

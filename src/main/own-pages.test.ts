@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { plainSite } from '#testing/plain-site.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
+import { listenForChanges } from './listen-for-changes.ts';
+import { serveOutgoing } from './outgoing/serve.ts';
+import { servePages } from './pages.ts';
+
+let portal: Portal;
+let changes: { stop(): Promise<void> };
+let token: string;
+beforeAll(async () => {
+  portal = await openPortal({ SITE_URL: 'https://news.example.cn' });
+  changes = await listenForChanges(portal.app);
+  serveOutgoing(portal.server, portal.app);
+  await servePages(portal.server, portal.app, plainSite);
+  token = (await logIn(portal, { role: 'admin' })).token;
+});
+afterAll(async () => {
+  await changes.stop();
+  await portal.close();
+});
+
+const open = async (url: string) => {
+  const { statusCode, headers, body } = await portal.server.inject({ url });
+  return { status: statusCode, location: headers.location, body };
+};
+const post = async (path: string, body: object) =>
+  (await portal.call(`POST /admin/${path}`, { body, token })).body;
+const shows = (url: string, text: string, isShown = true) =>
+  vi.waitFor(async () => expect((await open(url)).body.includes(text)).toBe(isShown), { timeout: 5000 });
+const save = (id: string, base: number, slug: string) =>
+  post('page/save', { id, base, content: { title: '关于我们', slug, html: '<p>我们写新闻。</p>' } });
+
+test('an own page is in the first HTML, the sitemap and the footer, and leaves them when it is withdrawn', async () => {
+  const { id } = (await post('page/create', { template: 'blank' })).data;
+  await save(id, 1, 'about');
+  expect((await open('/page/about')).status).toBe(404);
+  await shows('/index', '脱水研报</a>');
+  await post('page/publish', { id, base: 2 });
+  await shows('/page/about', '<p>我们写新闻。</p>');
+  const { status, body } = await open('/page/ABOUT/?from=mail');
+  expect(status).toBe(200);
+  expect(body).toMatch(/<title>关于我们 - .+<\/title>/);
+  expect(body).toContain('<meta name="description" content="我们写新闻。">');
+  expect(body).toContain('<link rel="canonical" href="https://news.example.cn/page/about">');
+  await shows('/sitemap-pages.xml', '<loc>https://news.example.cn/page/about</loc>');
+
+  const links = [
+    { name: '', pageId: id, href: '' },
+    { name: '外站', pageId: null, href: 'https://example.cn/' },
+  ];
+  await post('footer/save', { base: 0, groups: [{ title: '本站', links }] });
+  await shows('/index', '<a href="/page/about"');
+  await shows('/index', '<a href="https://example.cn/" target="_blank" rel="noopener">外站</a>');
+  await shows('/login', '"footer":[{"title":"本站"');
+
+  await save(id, 2, 'about-us');
+  await post('page/publish', { id, base: 3 });
+  await vi.waitFor(async () =>
+    expect(await open('/page/about')).toMatchObject({ status: 301, location: '/page/about-us' }),
+  );
+  await shows('/index', '<a href="/page/about-us"');
+
+  await post('page/withdraw', { id });
+  await vi.waitFor(async () => expect((await open('/page/about-us')).status).toBe(404));
+  await shows('/index', '/page/about', false);
+  await shows('/sitemap-pages.xml', '/page/about', false);
+});

@@ -1,0 +1,30 @@
+import type { OwnPage } from '#features/pages/schema.ts';
+import { ownPagePath, slugOfPath } from '#shared/own-page.ts';
+import { Main } from '#ui/layout/main.tsx';
+import { ReadingColumn } from '#ui/layout/reading-column.tsx';
+import { withoutAlerts } from '../../api.ts';
+import { definePage } from '../../page.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { PostBody } from '../../parts/post/post-body.tsx';
+
+/** A page that the publisher wrote, such as 关于我们 (docs/product.md §28). */
+export const page = definePage<OwnPage>({
+  parameters: [],
+  tags: () => ['own-pages', 'columns'],
+  load: ({ fetchCall, pageLocation: { path } }) =>
+    withoutAlerts(fetchCall)('GET /reception/getPage', { slug: slugOfPath(path) ?? '' }),
+  describe: ({ slug, title, description }, _pageLocation, site) => ({
+    title: `${title} - ${site.name}`,
+    description,
+    canonical: ownPagePath(slug),
+  }),
+  // The key resets the state of the body for another page at the same route.
+  Page: ({ data: { slug, title, html } }) => (
+    <Main key={slug}>
+      <ReadingColumn>
+        <PageHead title={title} />
+        <PostBody html={html} />
+      </ReadingColumn>
+    </Main>
+  ),
+});
