@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { flushRedirectCounts } from '#features/redirects/index.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
@@ -41,6 +42,9 @@ test('an own page is in the first HTML, the sitemap and the footer, and leaves t
   await shows('/page/about', '<p>我们写新闻。</p>');
   const { status, body } = await open('/page/ABOUT/?from=mail');
   expect(status).toBe(200);
+  await flushRedirectCounts(portal.ctx);
+  const missing = await portal.ctx.db.selectFrom('missing_addresses').select('address').execute();
+  expect(missing).toEqual([{ address: '/page/about' }]);
   expect(body).toMatch(/<title>关于我们 - .+<\/title>/);
   expect(body).toContain('<meta name="description" content="我们写新闻。">');
   expect(body).toContain('<link rel="canonical" href="https://news.example.cn/page/about">');

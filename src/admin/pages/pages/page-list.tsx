@@ -10,6 +10,7 @@ import { FilterBar } from '../../parts/list/filter-bar.tsx';
 import { wholeList } from '../../parts/list/use-pages.ts';
 import type { RowChange } from '../../parts/list/use-row-changes.tsx';
 import { showTime } from '../../parts/show-time.ts';
+import listStyles from '../posts/list/list.module.css';
 import { StateChip, stateName } from '../posts/state-chip.tsx';
 import { NewPage } from './new-page.tsx';
 import s from './pages.module.css';
@@ -65,10 +66,10 @@ const columns: DataColumn<PageRecord>[] = [
 /** A narrow screen shows state and address below the title. */
 const Title = ({ page }: { page: PageRecord }) => (
   <>
-    <Link className={s.title ?? ''} to={`/pages/${page.id}`}>
+    <Link className={listStyles.title ?? ''} to={`/pages/${page.id}`}>
       {page.title || '没有标题'}
     </Link>
-    <span className={s.below}>
+    <span className={listStyles.below}>
       <StateChip {...page} /> <Address page={page} />
     </span>
   </>

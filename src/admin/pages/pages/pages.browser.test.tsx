@@ -5,6 +5,7 @@ import type { AdminPage, Content, PageRecord } from '#features/pages/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
+import { versionRecord } from '#testing/browser/version-record.ts';
 import { widths } from '#testing/browser/widths.ts';
 
 const record = (changes: Partial<PageRecord> = {}): PageRecord => ({
@@ -31,14 +32,6 @@ const opened = (changes: Partial<AdminPage> = {}): AdminPage => ({
   liveSlug: '',
   content: content(),
   ...changes,
-});
-const version = (number: number, isHead = false) => ({
-  number,
-  savedAt: '2026-11-20T08:00:00+08:00',
-  savedBy: '主编',
-  isLive: false,
-  isHead,
-  title: '关于我们',
 });
 const link = (name: string, href: string, pageId: string | null = null) => ({ name, href, pageId });
 const footer = (changes: Partial<EditedFooter> = {}): EditedFooter => ({
@@ -141,7 +134,7 @@ test('edits a page and publishes it by keyboard', async () => {
 
 test('lets the second of two writers compare, and restores a version', async () => {
   answer('POST /admin/page/save', refuse(409, '这个单页刚被主编保存过'));
-  answer('GET /admin/page/versions', [version(4, true), version(2)]);
+  answer('GET /admin/page/versions', [versionRecord(4, true), versionRecord(2)]);
   await openAdmin('/pages/7');
   await field('标题').fill('我的标题');
   answer(

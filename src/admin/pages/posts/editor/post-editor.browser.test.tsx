@@ -4,6 +4,7 @@ import type { AdminPost, Content, ReviewStatus } from '#features/posts/admin/sch
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
+import { versionRecord } from '#testing/browser/version-record.ts';
 import { widths } from '#testing/browser/widths.ts';
 
 const content = (changes: Partial<Content> = {}): Content => ({
@@ -48,14 +49,6 @@ const review = (changes: Partial<ReviewStatus> = {}): ReviewStatus => ({
   decidedAt: null,
   isOwn: true,
   ...changes,
-});
-const version = (number: number, isHead = false) => ({
-  number,
-  savedAt: '2026-11-20T08:00:00+08:00',
-  savedBy: '主编',
-  isLive: false,
-  isHead,
-  title: '铜价',
 });
 const hit = (level: 'block' | 'review' | 'warn') =>
   ({ field: 'html', label: '正文', word: '稳赚', found: '稳赚', excerpt: '本金稳赚', level }) as never;
@@ -281,7 +274,7 @@ test('deletes the copy of this browser when it is discarded', async () => {
 
 test('lets the second of two writers compare the texts and continue with their own', async () => {
   answer('POST /admin/post/save', refuse(409, '稿件刚被别人保存过'));
-  answer('GET /admin/post/versions', [version(4, true), version(3)]);
+  answer('GET /admin/post/versions', [versionRecord(4, true), versionRecord(3)]);
   await openPost();
   await title().fill('我的标题');
   answer('GET /admin/post/detail', post({ version: 4, content: content({ title: '对方的标题' }) }));
@@ -299,7 +292,7 @@ test('lets the second of two writers compare the texts and continue with their o
 
 test('lets the second of two writers take the other text in all fields', async () => {
   answer('POST /admin/post/save', refuse(409, '稿件刚被别人保存过'));
-  answer('GET /admin/post/versions', [version(4, true)]);
+  answer('GET /admin/post/versions', [versionRecord(4, true)]);
   await openPost();
   await field('摘要').fill('我的摘要');
   const theirs = content({ title: '对方的标题', summary: '对方的摘要', html: '<p>对方的正文。</p>' });
@@ -392,7 +385,7 @@ test('shows that the post waits for a reviewer, and withdraws the submission', a
 });
 
 test('compares a version and restores it', async () => {
-  answer('GET /admin/post/versions', [version(3, true), version(2)]);
+  answer('GET /admin/post/versions', [versionRecord(3, true), versionRecord(2)]);
   answer('GET /admin/post/version', content({ html: '<p>铜价下跌了。</p>' }) as never);
   answer('POST /admin/post/restore', { version: 4, savedAt: '2026-11-20T09:30:00+08:00' });
   await openPost();
