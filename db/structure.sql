@@ -1382,6 +1382,8 @@ CREATE INDEX post_labels_important_of_column ON post_labels USING btree (type, l
 CREATE INDEX post_labels_newest ON post_labels USING btree (type, label, kind, published_at DESC, post_id DESC);
 CREATE INDEX post_labels_newest_of_author ON post_labels USING btree (type, label, author_id, kind, published_at DESC, post_id DESC);
 CREATE INDEX post_labels_newest_of_column ON post_labels USING btree (type, label, column_id, published_at DESC, post_id DESC);
+CREATE TRIGGER post_labels_log_added AFTER INSERT ON post_labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added_tags();
+CREATE TRIGGER post_labels_log_removed AFTER DELETE ON post_labels REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION log_removed_tags();
 
 create table post_locks (
   post_id bigint not null,
@@ -1410,6 +1412,7 @@ create table post_versions (
   constraint post_versions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint post_versions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES members(id) ON DELETE SET NULL
 );
+CREATE TRIGGER post_versions_rename_tags BEFORE INSERT OR UPDATE OF content ON post_versions FOR EACH ROW WHEN ((jsonb_typeof((new.content -> 'tags'::text)) = 'array'::text)) EXECUTE FUNCTION post_versions_rename_tags();
 
 create table post_view_buckets (
   bucket timestamp with time zone not null,
@@ -1493,11 +1496,13 @@ CREATE INDEX posts_of_state_by_change ON posts USING btree (state, updated_at DE
 CREATE INDEX posts_open_to_vip ON posts USING btree (column_id) WHERE ((state = 'published'::text) AND ((access = 'vip'::text) OR ((access = 'paid'::text) AND vip_free)));
 CREATE INDEX posts_published ON posts USING btree (published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_unpublished ON posts USING btree (id) WHERE (state <> 'published'::text);
+CREATE INDEX posts_with_saved_version ON posts USING btree (id) WHERE (head_version <> live_version);
 CREATE INDEX posts_written ON posts USING btree (author_id, updated_at DESC, id DESC) WHERE (kind = 'reference'::text);
 CREATE TRIGGER post_totals_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_delete();
 CREATE TRIGGER post_totals_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_insert();
 CREATE TRIGGER post_totals_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_update();
 CREATE TRIGGER posts_choose_summary BEFORE INSERT OR UPDATE OF access, summary, open_summary, full_summary ON posts FOR EACH ROW EXECUTE FUNCTION posts_choose_summary();
+CREATE TRIGGER posts_rename_tags BEFORE INSERT OR UPDATE OF tags ON posts FOR EACH ROW WHEN ((new.tags <> '{}'::text[])) EXECUTE FUNCTION posts_rename_tags();
 
 create table rate_limits (
   key text not null,
@@ -1876,6 +1881,53 @@ create table stocks (
 );
 CREATE INDEX stocks_by_code_prefix ON stocks USING btree (code text_pattern_ops);
 CREATE INDEX stocks_by_name_prefix ON stocks USING btree (name text_pattern_ops);
+
+create table tag_changes (
+  id bigint generated as identity not null,
+  kind text not null,
+  names text[] not null,
+  target text default ''::text not null,
+  state text default 'queued'::text not null,
+  done integer default 0 not null,
+  total integer not null,
+  attempts integer default 0 not null,
+  due_at timestamp with time zone not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint tag_changes_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint tag_changes_kind_check CHECK ((kind = ANY (ARRAY['rename'::text, 'merge'::text, 'delete'::text]))),
+  constraint tag_changes_pkey PRIMARY KEY (id),
+  constraint tag_changes_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX tag_changes_of_creator ON tag_changes USING btree (created_by);
+CREATE INDEX tag_changes_open ON tag_changes USING btree (id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+create table tag_deltas (
+  id bigint generated as identity not null,
+  name text not null,
+  delta integer not null,
+  constraint tag_deltas_pkey PRIMARY KEY (id)
+);
+
+create table tag_names (
+  name text not null,
+  tag text not null,
+  kind text not null,
+  constraint tag_names_kind_check CHECK ((kind = ANY (ARRAY['renamed'::text, 'deleted'::text]))),
+  constraint tag_names_pkey PRIMARY KEY (name)
+);
+CREATE INDEX tag_names_of_tag ON tag_names USING btree (tag);
+
+create table tags (
+  id bigint generated as identity not null,
+  name text not null,
+  description text default ''::text not null,
+  posts integer default 0 not null,
+  constraint tags_pkey PRIMARY KEY (id)
+);
+CREATE INDEX tags_by_posts ON tags USING btree (posts, id);
+CREATE UNIQUE INDEX tags_name ON tags USING btree (name);
 
 create table trade_days (
   day date not null,

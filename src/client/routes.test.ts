@@ -58,6 +58,7 @@ describe('docs/product.md §2: static menu', () => {
         // In addition to the children of the personal center that docs/product.md §2 lists.
         ...['/personal/follow', '/personal/feed', '/personal/history', '/personal/messages'],
         '/personal/security',
+        '/tag/:name',
         ...['/personal/notices', '/agreement', '/password', '/search', '/gszb'],
         // An author's own page, which following needs (docs/product.md §2).
         '/author',

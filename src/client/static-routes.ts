@@ -81,6 +81,7 @@ export const STATIC_MENU: RoutePlan[] = [
   { ...publicFlags, ...hiddenFlags, path: 'search', file: 'search', title: '综合搜索', keepAlive: 1 },
   { ...publicFlags, ...hiddenFlags, path: 'author', file: 'author', title: '作者', keepAlive: 1 },
   { ...publicFlags, ...hiddenFlags, path: 'membership', file: 'membership', title: 'VIP 会员' },
+  { ...publicFlags, ...hiddenFlags, path: 'tag/:name', file: 'tag', title: '标签', keepAlive: 1 },
   { ...publicFlags, ...hiddenFlags, path: 'stock', file: 'stock', title: '证券', keepAlive: 1 },
   { ...publicFlags, ...hiddenFlags, path: 'page/:slug', file: 'own-page', title: '页面' },
   // Public, and last in the menu (docs/product.md §15).

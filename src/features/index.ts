@@ -29,6 +29,7 @@ import { feature as securities } from './securities/index.ts';
 import { feature as settings } from './settings/index.ts';
 import { feature as start } from './start/index.ts';
 import { feature as stocks } from './stocks/index.ts';
+import { feature as tags } from './tags/index.ts';
 import { feature as transfers } from './transfers/index.ts';
 
 /** All features, low to high. Each imports only features before it, which `.dependency-cruiser.cjs` enforces. */
@@ -61,6 +62,7 @@ export const features = [
   economicEvents,
   notifications,
   analytics,
+  tags,
   redirects,
   pages,
   transfers,

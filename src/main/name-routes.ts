@@ -47,7 +47,11 @@ export function createRouteNamer({ apiBase }: Pick<Config, 'apiBase'>): RouteNam
 }
 
 const pathsOf = (routes: readonly RouteItem[]): string[] =>
-  routes.flatMap(({ fullPath, children }) => [fullPath, ...pathsOf(children)]);
+  routes.flatMap(({ fullPath, children }) => [
+    // An address of a tag that no post has may be redirected: another site may have had its tags there.
+    ...(fullPath.includes(':') ? [] : [fullPath]),
+    ...pathsOf(children),
+  ]);
 
 /** Whether a source may match the same address as a route. The site ignores case, as its router does. */
 function doOverlap(route: string, source: string): boolean {

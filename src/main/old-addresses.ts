@@ -7,8 +7,10 @@ import {
   type Moved,
   referrerHostOf,
 } from '#features/redirects/index.ts';
+import { isTag } from '#features/tags/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { addressOf } from '#shared/old-address.ts';
+import { readTagName } from '#shared/site-paths.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import { sendMessagePage } from './message-page.ts';
 
@@ -23,16 +25,24 @@ export async function findOldAddress(
   renderer: Pick<SiteRenderer, 'plan'>,
   plan: PagePlan,
 ): Promise<Moved | null> {
-  const isOpen = async (target: URL, found: PagePlan) =>
-    found.kind === 'page' && found.isFound && (await isOpenPath(ctx, target.pathname));
-  if (plan.kind === 'redirect' ? url.search === '' : await isOpen(url, plan)) return null;
+  if (plan.kind === 'redirect' ? url.search === '' : await isPage(ctx, plan, url)) return null;
   const isRoute = async (address: string) => {
     const target = new URL(address, url);
-    return isOpen(target, await renderer.plan(target));
+    return isPage(ctx, await renderer.plan(target), target);
   };
   const moved = await findMoved(ctx, addressOf(url), isRoute);
   if (!moved) countMissing(ctx, addressOf(url), referrerHostOf(headers.referer, host));
   return moved;
+}
+
+/**
+ * Whether a page has this address: that of a tag only if a post has the tag, as addresses of another site may look alike,
+ * and an own page only while it is published.
+ */
+async function isPage(ctx: Context, plan: PagePlan, { pathname }: URL): Promise<boolean> {
+  if (plan.kind !== 'page' || !plan.isFound) return false;
+  const tag = readTagName(pathname);
+  return tag === null ? isOpenPath(ctx, pathname) : isTag(ctx, tag);
 }
 
 /** Answers with a redirect, or for 410 with a page that says so, and counts the hit. */

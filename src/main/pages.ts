@@ -69,7 +69,9 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
         : renderPage(request, tenant, encoding));
       if ('moved' in page) return sendMoved(app.contextOf(tenant), reply, page.moved);
       if (!('body' in page) || page.redirect !== undefined)
-        return reply.header('cache-control', 'no-cache').redirect(page.redirect ?? '/index', 302);
+        return reply
+          .header('cache-control', 'no-cache')
+          .redirect(page.redirect ?? '/index', 'status' in page ? page.status : 302);
       if (stale && page === stale) {
         const ttl = -Math.max(1, Math.round(stale.ageMs / 1000));
         reply.header('cache-status', `guanlan; hit; ttl=${ttl}; detail=not-renewed`);
@@ -164,7 +166,8 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     });
     // A page whose parts are missing is useless to a reader, so the failure is reported instead.
     if (databaseError) throw databaseError;
-    if (rendered.kind === 'redirect') return { status: 302, html: '', untilMs: 0, redirect: rendered.to };
+    if (rendered.kind === 'redirect')
+      return { status: rendered.status, html: '', untilMs: 0, redirect: rendered.to };
     // A page that lacks a part because a call failed is sent but not cached, so that the next reader gets a complete
     // one.
     const isCacheable = rendered.isComplete && hasNoFault && hasSameColumns() && !build.isLive;

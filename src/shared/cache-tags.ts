@@ -33,6 +33,8 @@ export type CacheTag =
   | 'sensitive-words'
   | 'settings'
   | 'stocks'
+  /** Names, descriptions and counts of the tags of posts. */
+  | 'tags'
   | ReturnType<typeof authorTag | typeof columnTag | typeof memberTag | typeof postTag>;
 
 export const authorTag = (id: string) => `author:${id}` as const;

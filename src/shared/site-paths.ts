@@ -6,3 +6,16 @@ export const columnPath = (columnId: string): string =>
 
 export const detailPath = (columnId: string, id: string): string =>
   `${columnPath(columnId)}/detail?id=${encodeURIComponent(id)}`;
+
+export const tagPath = (name: string): string => `/tag/${encodeURIComponent(name)}`;
+
+/** Returns the name in the path of a tag's page; null for any other path, and for one that is not UTF-8. */
+export function readTagName(path: string): string | null {
+  const name = /^\/tag\/([^/]+)$/i.exec(path)?.[1];
+  if (name === undefined) return null;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return null;
+  }
+}

@@ -37,7 +37,7 @@ export type PagePlan =
     };
 
 export type Rendered =
-  | { kind: 'redirect'; to: string }
+  | { kind: 'redirect'; to: string; status: number }
   | { kind: 'html'; status: number; html: string; isComplete: boolean };
 
 export type RenderOptions = {
@@ -115,7 +115,8 @@ async function renderPage(
   const context = await handler.query(request, {
     requestContext: new RouterContextProvider(new Map([[fetchCallContext, fetchCall]])),
   });
-  if (context instanceof Response) return { kind: 'redirect', to: context.headers.get('location') ?? '/' };
+  if (context instanceof Response)
+    return { kind: 'redirect', to: context.headers.get('location') ?? '/', status: context.status };
   const isComplete = !context.errors && plan.isFound;
   const body = renderToString(
     <StrictMode>

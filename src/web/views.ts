@@ -45,6 +45,7 @@ export const views: Readonly<Record<string, View>> = {
   'advanced-search': view('search/advanced-search-page.tsx'),
   author: view('author/author-page.tsx'),
   membership: view('membership/membership-page.tsx'),
+  tag: view('tag/tag-page.tsx'),
   stock: view('stock/stock-page.tsx'),
   contest: view('contest/contest-page.tsx'),
   'contest-player': view('contest/player-page.tsx'),

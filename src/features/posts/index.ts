@@ -54,11 +54,13 @@ export {
   type FindOffers,
   listNewest,
   listStockPosts,
+  listTaggedPosts,
   listWatchedPosts,
   presentByIds,
 } from './reads.ts';
 export { findTitles } from './record-queries.ts';
 export { replaceLinks } from './replace-links.ts';
+export { retagPosts } from './retag-posts.ts';
 export { detail as detailSchema, record as recordSchema } from './schema.ts';
 export {
   addPosts,
@@ -69,6 +71,7 @@ export {
   withdrawPost,
 } from './service.ts';
 export { countColumnPosts } from './sync-posts.ts';
+export { countTaggedPosts } from './sync-queries.ts';
 export {
   listSitemapParts,
   readSitemapPart,

@@ -169,21 +169,29 @@ type Found = { id: string; published_at: Date | null };
 function sourceOf(db: Database, filter: ListFilter, range: PageRange): AliasedExpression<Found, 'found'> {
   const { kind, tag, stockCode, watchedBy } = filter;
   if (watchedBy !== undefined)
-    return fromStocks(filter, sql`(select code from watched_stocks where member_id = ${watchedBy})`, range);
+    return fromEachLabel(
+      filter,
+      'stock',
+      sql`(select code from watched_stocks where member_id = ${watchedBy})`,
+      range,
+    );
   if (stockCode !== undefined && tag === undefined && kind === undefined)
-    return fromStocks(filter, sql`(values (${stockCode}::text))`, range);
+    return fromEachLabel(filter, 'stock', sql`(values (${stockCode}::text))`, range);
+  if (tag !== undefined && stockCode === undefined && kind === undefined)
+    return fromEachLabel(filter, 'tag', sql`(values (${tag}::text))`, range);
   return tag === undefined && stockCode === undefined ? fromPosts(db, filter) : fromLabels(db, filter);
 }
 
 const everyKind = ['news', 'article', 'reference'];
 
 /**
- * Merges the heads of the lists of several securities and kinds, each by post_labels_newest, with a column by
- * post_labels_newest_of_column. A post that names two of the securities appears once.
+ * Merges the heads of the lists of several labels and kinds, each by post_labels_newest, with a column by
+ * post_labels_newest_of_column. A post with two of the labels appears once.
  */
-function fromStocks(
+function fromEachLabel(
   { kind, columnId, authorId, important, from, to }: ListFilter,
-  codes: RawBuilder<unknown>,
+  type: 'stock' | 'tag',
+  labels: RawBuilder<unknown>,
   { limit, after, offset = 0 }: PageRange,
 ) {
   const kinds = kind === undefined ? everyKind : [kind];
@@ -192,9 +200,9 @@ function fromStocks(
     : sql``;
   return sql<Found>`(
     select head.id, head.published_at
-    from ${codes} stocks(code) cross join unnest(${kinds}::text[]) kinds(kind) cross join lateral (
+    from ${labels} wanted(label) cross join unnest(${kinds}::text[]) kinds(kind) cross join lateral (
       select l.post_id id, l.published_at from post_labels l
-      where l.type = 'stock' and l.label = stocks.code and l.kind = kinds.kind ${isAfterAnchor}
+      where l.type = ${sql.lit(type)} and l.label = wanted.label and l.kind = kinds.kind ${isAfterAnchor}
         ${columnId === undefined ? sql`` : sql`and l.column_id = ${columnId}`}
         ${authorId === undefined ? sql`` : sql`and l.author_id = ${authorId}`}
         ${important === undefined ? sql`` : sql`and l.important`}

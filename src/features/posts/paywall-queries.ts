@@ -6,6 +6,7 @@ export type PaywalledRow = {
   column_id: string;
   author_id: string;
   stock_codes: string[];
+  tags: string[];
   title: string;
   html: string;
   open_html: string;
@@ -21,7 +22,7 @@ export const listPaywalledBodies = (
   db
     .selectFrom('posts as p')
     .innerJoin('post_bodies as b', 'b.post_id', 'p.id')
-    .select(['p.id', 'p.kind', 'p.column_id', 'p.author_id', 'p.stock_codes', 'p.title'])
+    .select(['p.id', 'p.kind', 'p.column_id', 'p.author_id', 'p.stock_codes', 'p.tags', 'p.title'])
     .select(['b.html', 'b.open_html', 'b.headings', 'b.attachments'])
     .where('p.state', '=', 'published')
     .where('p.access', '<>', 'public')

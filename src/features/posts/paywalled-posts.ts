@@ -10,6 +10,7 @@ export type PaywalledPost = {
   authorId: string;
   /** The securities that the post names. */
   stockCodes: string[];
+  tags: string[];
   text: string;
   openText: string;
   /** What a teaser shows besides the open text (docs/product.md §13): title, headings and names of attachments. */
@@ -35,6 +36,7 @@ export async function* readPaywalledPosts({ db }: Context, max: number): AsyncGe
         columnId: row.column_id,
         authorId: row.author_id,
         stockCodes: row.stock_codes,
+        tags: row.tags,
         text: await toPlainText(row.html),
         openText: await toPlainText(row.open_html),
         shown: [

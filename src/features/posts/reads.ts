@@ -107,6 +107,10 @@ export const listStockPosts = (
   paging: Paging,
 ): Promise<Page<PostRecord>> => listPage(ctx, { stockCode, kind }, paging);
 
+/** Lists the posts of all kinds with a tag, newest first. */
+export const listTaggedPosts = (ctx: Context, tag: string, paging: Paging): Promise<Page<PostRecord>> =>
+  listPage(ctx, { tag }, paging);
+
 function watcherOf(ctx: Context, { keyword, tag, stockCode }: ListInput): string {
   if (ctx.actor.kind !== 'member') throw unauthenticated('登录后才能只看自选股');
   if (keyword !== undefined || tag !== undefined || stockCode !== undefined)

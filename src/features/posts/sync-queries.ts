@@ -92,3 +92,51 @@ export async function moveColumnReferences(
       v.post_id = any(${ids}::bigint[]) or (v.post_id, v.number) in (
         select id, head_version from posts where head_version <> live_version))`.execute(trx);
 }
+
+/** Counts the published posts with one of these tags; served by post_labels_newest. */
+export async function countTaggedPosts(db: Database | Trx, names: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from post_labels where type = 'tag' and label = any(${names}::text[])`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Locks posts in any state that have one of these tags, or whose saved version has it. Published posts are found by
+ * their labels, the few others by posts_unpublished and posts_with_saved_version. In order of their ids, as every change
+ * of several posts locks them.
+ */
+export async function lockTaggedPosts(
+  trx: Trx,
+  names: readonly string[],
+  limit: number,
+): Promise<PostRefRow[]> {
+  const has = sql`${names}::text[]`;
+  const { rows } = await sql<PostRefRow>`
+    with found as materialized (
+      (select post_id id from post_labels where type = 'tag' and label = any(${has}) limit ${sql.lit(limit)})
+      union all
+      (select id from posts where state <> 'published' and tags && ${has} limit ${sql.lit(limit)})
+      union all
+      (select p.id from posts p join post_versions v on v.post_id = p.id and v.number = p.head_version
+        where p.head_version <> p.live_version and v.content -> 'tags' ?| ${has} limit ${sql.lit(limit)})
+      limit ${sql.lit(limit)}
+    )
+    select id, kind, column_id, author_id from posts where id in (select id from found)
+    order by id for update`.execute(trx);
+  return rows;
+}
+
+/**
+ * Writes the tags of these posts and of their live and newest versions again: triggers replace the names that tag_names
+ * lists. The labels are written separately.
+ */
+export async function rewriteTags(trx: Trx, ids: readonly string[]): Promise<void> {
+  await sql`update posts set tags = tags where id = any(${ids}::bigint[])`.execute(trx);
+  await sql`
+    update post_versions v set content = v.content from posts p
+    where p.id = any(${ids}::bigint[]) and v.post_id = p.id and v.number in (p.head_version, p.live_version)`.execute(
+    trx,
+  );
+}

@@ -77,8 +77,20 @@ describe('a WordPress site', () => {
     expect(await find('/category/news')).toBe('/globalInfo');
     expect(await find('/category/news/asia')).toBe('/rined');
     expect(await find('/?cat=4')).toBe('/globalInfo');
-    expect(await find('/tag/oil')).toBe('/rined');
     expect(await find('/feed/')).toBe('/feed.xml');
+  });
+
+  test('has the addresses of its tags lead to the pages of tags that posts have, else to the column', async () => {
+    const tagged = '<category domain="post_tag" nicename="oil"><![CDATA[石油]]></category>';
+    const text = (site: string) => wxr([second], site).replace('<title>二', `${tagged}<title>二`);
+    await load('a.xml', wxr([second]));
+    expect(await find('/tag/oil')).toBe('/rined');
+    await portal.ctx.db.deleteFrom('redirects').execute();
+    await portal.ctx.db.deleteFrom('posts').execute();
+    await load('b.xml', text('https://old.example'));
+    expect(await find('/tag/oil')).toBe(`/tag/${encodeURIComponent('石油')}`);
+    await load('c.xml', text('https://old.example/blog'));
+    expect(await find('/blog/tag/oil')).toBe(`/tag/${encodeURIComponent('石油')}`);
   });
 
   test('in a folder keeps its addresses there', async () => {
@@ -160,12 +172,13 @@ test('a Ghost site keeps the addresses of its posts, tags and feed, and its link
       { id: 't1', name: '全球资讯', slug: 'world' },
       { id: 't2', name: '#内部', slug: 'hash-internal' },
     ],
+    posts_tags: [{ post_id: '1', tag_id: 't1' }],
   };
   await load('ghost.json', JSON.stringify({ db: [{ meta: {}, data }] }));
   const { path } = await postOf('welcome');
   expect(await find('/welcome/')).toBe(path);
   expect((await postOf('hello')).html).toContain(`<a href="${path}">去</a>`);
-  expect(await find('/tag/world')).toBe('/globalInfo');
+  expect(await find('/tag/world')).toBe(`/tag/${encodeURIComponent('全球资讯')}`);
   expect(await find('/tag/hash-internal')).toBeUndefined();
   expect(await find('/rss/')).toBe('/feed.xml');
 });

@@ -6,11 +6,12 @@ import {
   replaceLinks,
   type SiteAddress,
 } from '#features/posts/index.ts';
+import { findUsedNames } from '#features/tags/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { addressOf, maxAddressLength, readAddress, writeAddress } from '#shared/old-address.ts';
-import { columnPath, detailPath } from '#shared/site-paths.ts';
+import { columnPath, detailPath, tagPath } from '#shared/site-paths.ts';
 import { findRedirects, insertImported } from './queries.ts';
 import { maxRedirects, type RouteNamer } from './service.ts';
 
@@ -80,16 +81,27 @@ async function remember(
   if (isAdded) await purge(ctx, trx, ['redirects']);
 }
 
-/** Returns redirects of categories and tags to the column of the same name, else to that of the import; and of feeds. */
+/**
+ * Returns redirects of tags that posts have to their pages; of other tags and categories to the column of the same name,
+ * else to that of the import; and of feeds.
+ */
 async function readSiteAddresses(
   ctx: Context,
   addresses: readonly SiteAddress[],
   defaultColumn: string | undefined,
 ): Promise<Imported[]> {
   const columns = await columnRows(ctx);
-  return addresses.flatMap(({ address, name }) => {
+  const tags = addresses.flatMap(({ name, isTag }) => (isTag && name !== null ? [name] : []));
+  const usedTags = new Set(await findUsedNames(ctx.db, [...new Set(tags)]));
+  const targetOf = ({ name, isTag }: SiteAddress): string | undefined => {
+    if (name === null) return '/feed.xml';
+    if (isTag && usedTags.has(name)) return tagPath(name);
     const column = columns.find((one) => one.name === name)?.id ?? defaultColumn;
-    const target = name === null ? '/feed.xml' : column && columnPath(column);
+    return column && columnPath(column);
+  };
+  return addresses.flatMap((one) => {
+    const target = targetOf(one);
+    const { address } = one;
     return target ? sourcesOfPost([address]).map((source) => ({ source, target, post_id: null })) : [];
   });
 }

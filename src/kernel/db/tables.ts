@@ -1177,6 +1177,40 @@ export interface StocksTable {
   aliases: Generated<string[]>;
 }
 
+export interface TagChangesTable {
+  id: GeneratedAlways<Id>;
+  kind: string;
+  names: string[];
+  target: Generated<string>;
+  state: Generated<string>;
+  done: Generated<number>;
+  total: number;
+  attempts: Generated<number>;
+  due_at: Date;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+export interface TagDeltasTable {
+  id: GeneratedAlways<Id>;
+  name: string;
+  delta: number;
+}
+
+export interface TagNamesTable {
+  name: string;
+  tag: string;
+  kind: string;
+}
+
+export interface TagsTable {
+  id: GeneratedAlways<Id>;
+  name: string;
+  description: Generated<string>;
+  posts: Generated<number>;
+}
+
 export interface TradeDaysTable {
   day: string;
   is_all_day: Generated<boolean>;
@@ -1373,6 +1407,10 @@ export interface Tables {
   spent_refresh_tokens: SpentRefreshTokensTable;
   staff_invitations: StaffInvitationsTable;
   stocks: StocksTable;
+  tag_changes: TagChangesTable;
+  tag_deltas: TagDeltasTable;
+  tag_names: TagNamesTable;
+  tags: TagsTable;
   trade_days: TradeDaysTable;
   trade_fees: TradeFeesTable;
   trade_rules: TradeRulesTable;

@@ -114,6 +114,7 @@ test('a site with another name shows nothing of ours on any page, in feeds, icon
       id,
       authorId: '',
       stockCodes: [],
+      tags: [],
       text: '',
       openText: '',
       shown: [],

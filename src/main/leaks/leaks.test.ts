@@ -87,7 +87,7 @@ describe('the leak scanner', () => {
   });
 
   test('finds a leak that only a page of the site or a feed shows, in any encoding', async () => {
-    const id = await addTestPost({ access: 'vip', body, stockCodes: ['697588'] });
+    const id = await addTestPost({ access: 'vip', body, stockCodes: ['697588'], tags: ['储能'] });
     await rebuildIndex(portal.ctx, portal.app.searchIndexes);
     expect((await scan(1)).leaks).toEqual([]);
     const surfaces: Record<string, string> = {
@@ -96,6 +96,8 @@ describe('the leak scanner', () => {
       '/index': '<script>{"description":"\\u8fd9是付过钱才能读到的\\n一整句话"}</script>',
       '/stock?code=697588': '<p>这是付过钱才能读到的一整句话</p>',
       '/api/reception/stockPosts?code=697588': '{"summary":"这是付过钱才能读到的一整句话"}',
+      [`/tag/${encodeURIComponent('储能')}`]: '<p>这是付过钱才能读到的一整句话</p>',
+      [`/api/reception/tagPosts?name=${encodeURIComponent('储能')}`]: '这是付过钱才能读到的一整句话',
       '/atom.xml': '<img alt="这是付过钱才能读到的一整句话">',
     };
     const { leaks } = await scan(1, async (surface) => {
@@ -158,7 +160,7 @@ describe('the leak scanner', () => {
 });
 
 test('does not treat headings, attachment names, the open part, short sentences and the risk notice as secrets', () => {
-  const post = { id: '1', kind: 'article', columnId: '2', authorId: '1', stockCodes: [] };
+  const post = { id: '1', kind: 'article', columnId: '2', authorId: '1', stockCodes: [], tags: [] };
   const sentences = lockedSentences({
     ...post,
     text: '本文不构成投资建议。开放的一句话也在这里\n小节标题写得够长了\n太短了\n附件名字也写得够长\n只有这一句是上了锁的。',

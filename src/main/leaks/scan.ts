@@ -10,6 +10,7 @@ import {
   surfacesOfPost,
   surfacesOfSearch,
   surfacesOfStock,
+  surfacesOfTag,
 } from './surfaces.ts';
 
 export type Leak = { address: string; pieceId: string; sentence: string };
@@ -92,6 +93,8 @@ export async function scanForLeaks(
       for (const surface of surfacesOfAuthor(app, authorId)) await checkSurface(surface, all);
     for (const code of new Set(posts.flatMap(({ stockCodes }) => stockCodes)))
       for (const surface of surfacesOfStock(app, code)) await checkSurface(surface, all);
+    for (const tag of new Set(posts.flatMap(({ tags }) => tags)))
+      for (const surface of surfacesOfTag(app, tag)) await checkSurface(surface, all);
     count.sentences += all.length;
   }
   await dropOpenSentences(ctx, found);

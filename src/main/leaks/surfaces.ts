@@ -5,6 +5,7 @@ import { listSitemapParts, type PaywalledPost } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import { ownPagePath } from '#shared/own-page.ts';
+import { tagPath } from '#shared/site-paths.ts';
 import type { App } from '../app.ts';
 
 /** A request of a visitor whose answer could leak locked text. */
@@ -27,6 +28,7 @@ const searchCallPattern = /globalSearch|searchSuggestions/;
 const authorCallPattern = /\/reception\/author$/;
 const ownPageCallPattern = /\/getPage$/;
 const stockCallPattern = /\/reception\/stock(?:Posts)?$/;
+const tagCallPattern = /\/reception\/tag(?:Posts)?$/;
 
 /** The largest page of a list. */
 const size = '100';
@@ -70,12 +72,18 @@ export async function listSharedSurfaces(app: CallSource, ctx: Context): Promise
   const sitemapParts = await listSitemapParts(ctx);
   const listCalls = listReadCalls(app).filter(
     ({ path }) =>
-      ![postCallPattern, searchCallPattern, authorCallPattern, stockCallPattern, ownPageCallPattern].some(
-        (one) => one.test(path),
-      ),
+      ![
+        postCallPattern,
+        searchCallPattern,
+        authorCallPattern,
+        stockCallPattern,
+        ownPageCallPattern,
+        tagCallPattern,
+      ].some((one) => one.test(path)),
   );
   const ownPages = await listPublishedPages(ctx);
   return [
+    // `surfacesOfTag` lists the pages of tags.
     ...['/', ...paths.filter((path) => !path.includes('/:'))].map(page),
     ...ownPages.map(({ slug }) => page(ownPagePath(slug))),
     ...listReadCalls(app)
@@ -121,6 +129,14 @@ export const surfacesOfStock = (app: CallSource, code: string): Surface[] => [
   ...listReadCalls(app)
     .filter(({ path }) => stockCallPattern.test(path))
     .map((call) => callSurface(app, call, { code })),
+];
+
+/** Lists the surfaces of a tag: its page, and the calls for it and for the posts that have it. */
+export const surfacesOfTag = (app: CallSource, name: string): Surface[] => [
+  page(tagPath(name)),
+  ...listReadCalls(app)
+    .filter(({ path }) => tagCallPattern.test(path))
+    .map((call) => callSurface(app, call, { name })),
 ];
 
 export const surfacesOfSearch = (app: CallSource, keyword: string): Surface[] =>

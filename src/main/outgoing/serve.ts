@@ -4,11 +4,13 @@ import { columnRows, listColumns } from '#features/columns/index.ts';
 import { listPublishedPages } from '#features/pages/index.ts';
 import { listSitemapParts, readSitemapPart, readSyndicatedPosts } from '#features/posts/index.ts';
 import { listNamedSecurities } from '#features/securities/index.ts';
+import { listSitemapTags } from '#features/tags/index.ts';
 import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
 import type { Context } from '#kernel/context.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import { isId } from '#shared/ids.ts';
 import { ownPagePath } from '#shared/own-page.ts';
+import { tagPath } from '#shared/site-paths.ts';
 import type { App } from '../app.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
 import { writeRobots } from './robots.ts';
@@ -21,7 +23,7 @@ const cacheBytes = 64 * 1024 * 1024;
 // Cached documents are invalidated by tag; this only limits the age of what no tag invalidates.
 const maxAgeMs = 10 * 60_000;
 
-const sourceTags: CacheTag[] = ['posts', 'columns', 'settings', 'own-pages'];
+const sourceTags: CacheTag[] = ['posts', 'columns', 'tags', 'settings', 'own-pages'];
 
 type RenderContext = {
   ctx: Context;
@@ -125,7 +127,8 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
     const columns = routes.filter(({ id }) => openIds.has(id)).map(({ fullPath }) => fullPath);
     const stocks = (await listNamedSecurities(ctx)).map((code) => `/stock?code=${code}`);
     const pages = (await listPublishedPages(ctx)).map(({ slug }) => ownPagePath(slug));
-    return writeSitemapPages(base, ['/index', ...columns, '/membership', ...pages, ...stocks]);
+    const tags = (await listSitemapTags(ctx)).map(tagPath);
+    return writeSitemapPages(base, ['/index', ...columns, '/membership', ...pages, ...stocks, ...tags]);
   });
   declareRoute('/sitemap-:part(^\\d{1,9}$).xml', 'sitemap', async ({ ctx, base, routes }, request) => {
     const { part } = request.params as { part: string };

@@ -10,6 +10,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   at: '定时',
   savedAt: '保存于',
   name: '名称',
+  names: '标签',
+  posts: '文章数',
   url: '网站地址',
   icp: 'ICP 备案号',
   icpLicence: 'ICP 许可证号',

@@ -71,7 +71,11 @@ function siteAddressesOf({ tags = [] }: Record<string, Row[]>): SiteAddress[] {
   );
   return [
     { address: '/rss', name: null },
-    ...named.map(({ name, slug }) => ({ address: `/tag/${String(slug)}`, name: String(name ?? '') })),
+    ...named.map(({ name, slug }) => ({
+      address: `/tag/${String(slug)}`,
+      name: String(name ?? ''),
+      isTag: true as const,
+    })),
   ];
 }
 

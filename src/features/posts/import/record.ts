@@ -36,7 +36,7 @@ export type ImportRecord = {
 };
 
 /** An address of the exporting site other than a post's: a category or tag with its name, or a feed (null). */
-export type SiteAddress = { address: string; name: string | null };
+export type SiteAddress = { address: string; name: string | null; isTag?: true };
 
 /**
  * The result for one post, or for a file that cannot be read. `skipped`: left out on purpose (an attachment, a draft);

@@ -124,7 +124,7 @@ function siteAddressesOf({ address, categories, tags }: WordPressSite): SiteAddr
       { address: `${folder}/category/${pathOf(slug)}`, name },
       ...(/^\d+$/.test(id) ? [{ address: `${folder}/?cat=${id}`, name }] : []),
     ]),
-    ...tags.map(({ slug, name }) => ({ address: `${folder}/tag/${slug}`, name })),
+    ...tags.map(({ slug, name }) => ({ address: `${folder}/tag/${slug}`, name, isTag: true as const })),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useKeptState } from '#client/keep-alive.tsx';
+import { tagPath } from '#shared/site-paths.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
@@ -68,7 +69,7 @@ export function NewsStream({ data, newest, isAlerting, path }: NewsStreamProps) 
           <DayHeading id={`day-${day}`} {...dayHeading(day, today)} />
           <LiveList
             items={records.map((record) => ({
-              ...toLiveStory(record, path),
+              ...toLiveStory(record),
               isEntering: enteredIds.has(record.id),
             }))}
           />
@@ -93,13 +94,13 @@ export function NewsStream({ data, newest, isAlerting, path }: NewsStreamProps) 
   );
 }
 
-function toLiveStory(record: NewsRecord, path: string): LiveStory {
+function toLiveStory(record: NewsRecord): LiveStory {
   const { id, title, summary, important, publishedAt, views, access, price } = record;
   return {
     ...{ id, title, summary, important },
     href: postPath(record),
     time: { text: publishedAt.slice(11, 16), dateTime: publishedAt },
-    tags: record.tags.map((tag) => ({ name: tag, href: newsFilterAddress(path, { tag }) })),
+    tags: record.tags.map((tag) => ({ name: tag, href: tagPath(tag) })),
     actions: (
       <>
         {access !== 'member' && <PostAccess post={{ id, price }} access={access} />}

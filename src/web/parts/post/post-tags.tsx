@@ -1,4 +1,5 @@
 import type { PostDetail } from '#features/posts/schema.ts';
+import { tagPath } from '#shared/site-paths.ts';
 import { TopicTag } from '#ui/display/tag.tsx';
 import { stockPath } from '../story.ts';
 import { ArticleTags } from './article-layout.tsx';
@@ -6,8 +7,7 @@ import { ArticleTags } from './article-layout.tsx';
 type TaggedPost = Pick<PostDetail, 'tags' | 'stockCodes' | 'stocks'>;
 
 /**
- * Tags, each a link to a search, and securities, each a link to its page; a code that the stock table does not name links
- * to a search.
+ * Tags and securities, each a link to its page; a code that the stock table does not name links to a search.
  */
 export function PostTags({ post: { tags, stockCodes, stocks } }: { post: TaggedPost }) {
   if (tags.length === 0 && stockCodes.length === 0) return null;
@@ -15,7 +15,7 @@ export function PostTags({ post: { tags, stockCodes, stocks } }: { post: TaggedP
   return (
     <ArticleTags>
       {tags.map((tag) => (
-        <TopicTag key={tag} href={`/search?keyword=${encodeURIComponent(tag)}`}>
+        <TopicTag key={tag} href={tagPath(tag)}>
           {tag}
         </TopicTag>
       ))}

@@ -1,0 +1,42 @@
+import { Alert, Progress } from 'antd';
+import type { TagChange } from '#features/tags/schema.ts';
+
+/** What the worker is changing on the posts, with progress, and what failed. */
+export const TagChanges = ({ changes }: { changes: readonly TagChange[] }) => (
+  <div role="status">
+    {changes.map((change) => (
+      <Alert
+        key={change.id}
+        type={change.state === 'failed' ? 'error' : 'info'}
+        title={titleOf(change)}
+        description={
+          change.state === 'failed' ? (
+            '处理它的进程一再中断，没有完成。请再做一次，详情见服务器日志。'
+          ) : (
+            <>
+              <Progress percent={percentOf(change)} aria-label={titleOf(change)} />
+              {progressOf(change)}
+            </>
+          )
+        }
+      />
+    ))}
+  </div>
+);
+
+const maxNames = 5;
+
+function titleOf({ kind, names, target }: TagChange): string {
+  const quoted = names.slice(0, maxNames).map((name) => `“${name}”`);
+  const subject = `${quoted.join('')}${names.length > maxNames ? `等 ${names.length} 个标签` : ''}`;
+  if (kind === 'delete') return `删除标签${subject}`;
+  return kind === 'rename' ? `标签${subject}改名为“${target}”` : `标签${subject}合并到“${target}”`;
+}
+
+const percentOf = ({ done, total }: TagChange): number =>
+  total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
+
+const progressOf = ({ state, done, total }: TagChange): string =>
+  state === 'queued'
+    ? `等待处理，共 ${total.toLocaleString('zh-CN')} 篇`
+    : `已处理 ${done.toLocaleString('zh-CN')} / ${total.toLocaleString('zh-CN')} 篇，可以离开这个页面`;

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { type TagRecord, tagsQuery } from '#features/tags/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { call } from '../../api.ts';
+import { Page } from '../../parts/layout/page.tsx';
+import type { DataColumn } from '../../parts/list/data-column.ts';
+import { DataTable, OpenButton } from '../../parts/list/data-table.tsx';
+import { FilterBar, FilterSearch } from '../../parts/list/filter-bar.tsx';
+import { useFilters } from '../../parts/list/use-filters.ts';
+import { usePages } from '../../parts/list/use-pages.ts';
+import type { RowChange } from '../../parts/list/use-row-changes.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { TagChanges } from './tag-changes.tsx';
+import { TagDrawer } from './tag-drawer.tsx';
+
+/** Polling interval in ms while the worker changes posts. */
+const refetchMs = 1500;
+
+/** The tags of published posts: their numbers of posts, names and descriptions. */
+export function Screen() {
+  const [openedId, setOpenedId] = useState<string>();
+  const filters = useFilters(tagsQuery);
+  const list = usePages('GET /admin/tag/list', filters.values, {
+    refetchMs: (page) => (page?.changes.some(({ state }) => state !== 'failed') ? refetchMs : false),
+  });
+  const open = ({ id }: TagRecord) => setOpenedId(id);
+  return (
+    <Page title="标签" about="读者在文章下面和标签页看到的标签；只列已发布文章的标签。">
+      <TagChanges changes={list.answer?.changes ?? []} />
+      <FilterBar>
+        <FilterSearch
+          filters={filters}
+          name="keyword"
+          label="查找标签"
+          placeholder="名字里的字"
+          maxLength={50}
+        />
+      </FilterBar>
+      <DataTable
+        label="标签"
+        unit="个"
+        list={list}
+        columns={columnsOf(open)}
+        nameOf={({ name }) => name}
+        onOpen={open}
+        changes={tagRowChanges}
+        filters={filters}
+        empty={
+          <EmptyState title="还没有标签">
+            <p>写文章时填的标签，发布后会列在这里。</p>
+          </EmptyState>
+        }
+      />
+      {openedId !== undefined && (
+        <TagDrawer key={openedId} id={openedId} onClose={() => setOpenedId(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+const columnsOf = (onOpen: (tag: TagRecord) => void): DataColumn<TagRecord>[] => [
+  {
+    key: 'name',
+    title: '标签',
+    sort: true,
+    render: (tag) => <OpenButton onClick={() => onOpen(tag)}>{tag.name}</OpenButton>,
+  },
+  { key: 'description', title: '介绍', from: 'lg' },
+  {
+    key: 'posts',
+    title: '文章',
+    width: 100,
+    align: 'right',
+    sort: true,
+    render: ({ posts }) => posts.toLocaleString('zh-CN'),
+  },
+];
+
+// Maximum number of ids per call.
+const chunk = 100;
+const tagRowChanges: readonly RowChange<TagRecord>[] = [
+  { verb: '合并', fits: () => true, chunk, dialog: (props) => <MergeDialog {...props} /> },
+  {
+    verb: '删除',
+    isDanger: true,
+    fits: () => true,
+    warning: '所有文章（包括草稿）都会去掉这个标签，不能恢复。文章本身不受影响。',
+    act: (ids, signal) => call('POST /admin/tag/delete', { body: { ids }, silent: true, signal }),
+    chunk,
+  },
+];

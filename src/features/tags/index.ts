@@ -1,0 +1,32 @@
+import { defineFeature } from '#kernel/feature.ts';
+import { foldTagCounts, tidyTags } from './counts.ts';
+import { tagRoutes } from './routes.ts';
+import { runNextTagChange } from './run-changes.ts';
+
+export { findUsedNames } from './queries.ts';
+export { isTag, listSitemapTags } from './reads.ts';
+
+export const feature = defineFeature({
+  name: 'tags',
+  routes: tagRoutes,
+  jobs: [
+    { name: 'tags-count', everyMs: 1000, run: foldTagCounts },
+    { name: 'tags-change', everyMs: 1000, run: (ctx, { signal }) => runNextTagChange(ctx, { signal }) },
+    { name: 'tags-tidy', cron: '23 4 * * *', run: tidyTags },
+  ],
+  tables: {
+    content: ['tags', 'tag_names', 'tag_deltas'],
+    installation: ['tag_changes'],
+    options: { tags: { label: '标签' }, tag_names: { label: '标签旧名' } },
+  },
+  permissions: [
+    {
+      code: 'tags.manage',
+      group: '内容',
+      name: '标签',
+      about: '给标签改名、合并、写介绍，从所有文章删除标签',
+      order: 50,
+    },
+  ],
+  menu: [{ to: '/tags', label: '标签', icon: 'tag', permission: 'tags.manage', group: 'editing', order: 45 }],
+});

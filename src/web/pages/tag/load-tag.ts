@@ -1,0 +1,49 @@
+import { redirect } from 'react-router';
+import { readTagName, tagPath } from '#shared/site-paths.ts';
+import { withoutAlerts } from '../../api.ts';
+import type { LoadArguments } from '../../page.ts';
+import { notFoundError } from '../../parts/settle-all.ts';
+import { type RowRecord, toRowRecord } from '../../parts/story.ts';
+import { recordUserState } from '../../parts/user-state/record-user-state.ts';
+import { LAST_PAGE, listFilterAddress, PAGE_SIZE, readListFilter } from '../article-list/list-filter.ts';
+
+/** Maximum length of a name, as the call counts it. */
+const maxNameLength = 50;
+
+export type TagData = {
+  name: string;
+  description: string;
+  /** The page of the list; the first one is 1. */
+  current: number;
+  pages: number;
+  total: number;
+  records: RowRecord[];
+};
+
+/**
+ * Loads one page of the posts with a tag. The former name of a tag leads to the present one.
+ * @throws 404 if no published post has the tag
+ */
+export async function loadTag({ fetchCall, pageLocation }: LoadArguments): Promise<TagData> {
+  const name = readTagName(pageLocation.path);
+  if (name === null || name.length > maxNameLength) throw notFoundError('没有这个标签的内容');
+  const { current } = readListFilter(pageLocation.query);
+  const fetchQuietly = withoutAlerts(fetchCall);
+  const userState = recordUserState();
+  const [tag, page] = await Promise.all([
+    fetchQuietly('GET /reception/tag', { name }),
+    fetchCall('GET /reception/tagPosts', { name, current, size: PAGE_SIZE }),
+  ]);
+  if (tag.name !== name) throw redirect(tagPageAddress(tag.name, current), 301);
+  userState.records(page.records);
+  return {
+    ...tag,
+    current,
+    pages: Math.min(page.pages, LAST_PAGE),
+    total: page.total,
+    records: page.records.map(toRowRecord),
+  };
+}
+
+export const tagPageAddress = (name: string, current: number): string =>
+  listFilterAddress(tagPath(name), { current });

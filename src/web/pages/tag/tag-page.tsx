@@ -1,0 +1,74 @@
+import { formatCount } from '#shared/numbers.ts';
+import { ButtonLink } from '#ui/controls/button.tsx';
+import { Pagination } from '#ui/controls/pagination.tsx';
+import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { definePage, type Head } from '../../page.ts';
+import { ColumnHead } from '../../parts/page-head.tsx';
+import { StoryRow } from '../../parts/story/stories.tsx';
+import { toStory } from '../../parts/story.ts';
+import { CollectButton } from '../../parts/user-state/action-button.tsx';
+import { type Site, useSiteContext } from '../../site.ts';
+import { loadTag, type TagData, tagPageAddress } from './load-tag.ts';
+
+/** The published posts with a tag, newest first. */
+export const page = definePage<TagData>({
+  parameters: ['current'],
+  tags: () => ['posts', 'columns', 'tags'],
+  load: loadTag,
+  describe: (data, _pageLocation, site) => describeTag(data, site),
+  isPersonal: true,
+  Page: ({ data }) => <TagPage data={data} />,
+});
+
+function describeTag({ name, description, current, records }: TagData, site: Site): Head {
+  const titles = records.slice(0, 3).map(({ title }) => title);
+  const listed = `${site.name}关于“${name}”的内容${titles.length > 0 ? `：${titles.join('；')}` : ''}`;
+  return {
+    title: `${name}${current > 1 ? ` 第 ${current} 页` : ''} - ${site.name}`,
+    description: description || listed,
+    canonical: tagPageAddress(name, current),
+    image: records.find(({ cover }) => cover)?.cover ?? null,
+    isNoindex: records.length === 0,
+  };
+}
+
+function TagPage({ data: { name, description, total, current, pages, records } }: { data: TagData }) {
+  const { today } = useSiteContext();
+  return (
+    <Main>
+      <ColumnHead
+        title={name}
+        icon="tag"
+        note={description}
+        crumbs={<Breadcrumbs items={[{ name: '首页', href: '/index' }, { name: '标签' }, { name }]} />}
+        aside={
+          <p>
+            <span className="fig">{formatCount(total)}</span> 篇内容
+          </p>
+        }
+      />
+      {records.map((record) => (
+        <StoryRow
+          key={record.id}
+          level={2}
+          {...toStory(record, today)}
+          actions={<CollectButton post={record} />}
+        />
+      ))}
+      {records.length === 0 && (
+        <EmptyState
+          title="没有这一页"
+          actions={
+            <ButtonLink size="s" href={tagPageAddress(name, 1)}>
+              回第一页
+            </ButtonLink>
+          }
+        >
+          <p>标签“{name}”没有这么多页。</p>
+        </EmptyState>
+      )}
+      <Pagination page={current} pages={pages} hrefOf={(to) => tagPageAddress(name, to)} />
+    </Main>
+  );
+}
