@@ -38,6 +38,7 @@ const pages: Case[] = [
   { name: 'the agreement', address: '/agreement', shows: '起施行' },
   { name: 'the privacy policy', address: '/agreement?kind=privacy', shows: '隐私政策' },
   { name: 'a shared post', address: (e) => `/mobileDetail?id=${e.post('sea-01').id}`, shows: '读更多' },
+  { name: 'a tag', address: '/tag/公司', shows: '相关标签' },
   { name: 'an author', address: '/author?id=1', shows: '热门作者' },
   { name: 'an author, seen by a member', address: '/author?id=1', shows: '热门作者', reader: 'member' },
   { name: 'an author without news', address: '/author?id=1&kind=news', shows: '还没有资讯' },

@@ -25,7 +25,7 @@ type Ids = { posts?: { id: string }[]; orderId?: string; seasonId?: string; memb
 /** Tables whose rows are claimed by an update. */
 const claimedTables = [
   ...['contest_recomputes', 'feed_sources', 'leak_scans', 'notice_deliveries', 'payments', 'refunds'],
-  ...['scheduled_jobs', 'transfers'],
+  ...['scheduled_jobs', 'tag_changes', 'transfers'],
 ];
 
 type Worker = { ctx: Context; jobs: readonly Job[] };
@@ -70,6 +70,8 @@ beforeAll(async () => {
     // A trigger before the insert also sees rows that the table then rejects.
     ['latest_quotes', 'before insert', `'quote ' || ($1).code`],
     ['notices', 'before insert', `'notice ' || ($1).member_id || ' ' || ($1).body`],
+    ['tag_changes', 'after update of attempts', `'tag change ' || ($1).id`],
+    ['tags', 'before insert', `'tag ' || ($1).name`],
   ] as const)
     await sql`create trigger note_begun ${sql.raw(event)} on ${sql.table(table)}
       for each row execute function noted.note(${sql.lit(work)})`.execute(db);
@@ -260,7 +262,13 @@ async function addRefunds(count: number): Promise<string[]> {
   return rows.map(({ number }) => `refund ${number}`);
 }
 
-type Table = 'transfers' | 'leak_scans' | 'contest_recomputes' | 'refunds' | 'notice_deliveries';
+type Table =
+  | 'tag_changes'
+  | 'transfers'
+  | 'leak_scans'
+  | 'contest_recomputes'
+  | 'refunds'
+  | 'notice_deliveries';
 
 type Work = {
   job: string;
@@ -287,6 +295,27 @@ const jobCases: readonly Work[] = [
       });
       await portal.ctx.db.insertInto('transfers').values(rows).execute();
       return rows.map(() => 'export');
+    },
+  },
+  {
+    job: 'tags-change',
+    leaseMs: 60_000,
+    counts: ['tag_changes', 'attempts'],
+    async plan(count) {
+      const rows = await createMany(count, () => ({
+        ...{ kind: 'delete', names: [nextName('tag')], total: 0, due_at: clock },
+      }));
+      const added = await portal.ctx.db.insertInto('tag_changes').values(rows).returning('id').execute();
+      return added.map(({ id }) => `tag change ${id}`);
+    },
+  },
+  {
+    job: 'tags-count',
+    leaseMs: 0,
+    async plan(count) {
+      const rows = await createMany(count, () => ({ name: nextName('tag'), delta: 1 }));
+      await portal.ctx.db.insertInto('tag_deltas').values(rows).execute();
+      return rows.map(({ name }) => `tag ${name}`);
     },
   },
   {

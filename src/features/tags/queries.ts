@@ -194,7 +194,10 @@ export async function hasTagDeltas(db: Database): Promise<boolean> {
 export async function foldTagDeltas(trx: Trx, limit: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with taken as (
-      delete from tag_deltas where id in (select id from tag_deltas order by id limit ${sql.lit(limit)})
+      -- A range, because a list of ids is joined row by row as long as the statistics believe the table to be empty.
+      delete from tag_deltas
+      where id <= coalesce((select id from tag_deltas order by id offset ${sql.lit(limit - 1)} limit 1),
+        9223372036854775807)
       returning name, delta
     )
     insert into tags (name, posts)

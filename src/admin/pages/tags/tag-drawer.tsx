@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { describeInput, renameInput, type TagDetail } from '#features/tags/schema.ts';
 import { tagPath } from '#shared/site-paths.ts';
 import { useRead, useSend } from '../../parts/data.ts';
@@ -15,17 +16,7 @@ export function TagDrawer({ id, onClose }: { id: string; onClose: () => void }) 
     <ReadDrawer title={read.data?.name ?? '标签'} noun="标签" read={read} onClose={onClose}>
       {(tag) => (
         <>
-          <Facts
-            facts={[
-              ['已发布文章', `${tag.posts.toLocaleString('zh-CN')} 篇`],
-              [
-                '标签页',
-                <a key="page" href={tagPath(tag.name)} target="_blank" rel="noopener">
-                  打开标签页
-                </a>,
-              ],
-            ]}
-          />
+          <Facts facts={[['已发布文章', `${tag.posts.toLocaleString('zh-CN')} 篇`]]} />
           <DescriptionForm tag={tag} />
           <NameForm tag={tag} onRenamed={onClose} />
           {tag.formerNames.length > 0 && <FormerNames tag={tag} />}
@@ -35,7 +26,7 @@ export function TagDrawer({ id, onClose }: { id: string; onClose: () => void }) 
   );
 }
 
-function DescriptionForm({ tag: { id, description } }: { tag: TagDetail }) {
+function DescriptionForm({ tag: { id, name, description } }: { tag: TagDetail }) {
   const save = useSave('POST /admin/tag/describe', {
     schema: describeInput,
     initial: { description },
@@ -43,7 +34,14 @@ function DescriptionForm({ tag: { id, description } }: { tag: TagDetail }) {
     done: '介绍已保存',
   });
   return (
-    <Section title="介绍">
+    <Section
+      title="标签页"
+      tools={
+        <Button size="small" href={tagPath(name)} target="_blank">
+          打开
+        </Button>
+      }
+    >
       <SaveForm save={save} label="介绍">
         <TextAreaItem
           name="description"

@@ -65,7 +65,7 @@ const columnsOf = (onOpen: (tag: TagRecord) => void): DataColumn<TagRecord>[] =>
     sort: true,
     render: (tag) => <OpenButton onClick={() => onOpen(tag)}>{tag.name}</OpenButton>,
   },
-  { key: 'description', title: '介绍', from: 'lg' },
+  { key: 'description', title: '介绍', width: 480, from: 'lg' },
   {
     key: 'posts',
     title: '文章',

@@ -2,6 +2,7 @@ import { redirect } from 'react-router';
 import { readTagName, tagPath } from '#shared/site-paths.ts';
 import { withoutAlerts } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
+import { popularTags } from '../../parts/popular-tags.ts';
 import { notFoundError } from '../../parts/settle-all.ts';
 import { type RowRecord, toRowRecord } from '../../parts/story.ts';
 import { recordUserState } from '../../parts/user-state/record-user-state.ts';
@@ -9,6 +10,7 @@ import { LAST_PAGE, listFilterAddress, PAGE_SIZE, readListFilter } from '../arti
 
 /** Maximum length of a name, as the call counts it. */
 const maxNameLength = 50;
+const maxRelated = 12;
 
 export type TagData = {
   name: string;
@@ -18,6 +20,8 @@ export type TagData = {
   pages: number;
   total: number;
   records: RowRecord[];
+  /** Other tags of these posts, the most frequent first. */
+  related: string[];
 };
 
 /**
@@ -42,6 +46,9 @@ export async function loadTag({ fetchCall, pageLocation }: LoadArguments): Promi
     pages: Math.min(page.pages, LAST_PAGE),
     total: page.total,
     records: page.records.map(toRowRecord),
+    related: popularTags(page.records, '', maxRelated + 1)
+      .filter((other) => other !== name)
+      .slice(0, maxRelated),
   };
 }
 

@@ -1,10 +1,15 @@
 import { formatCount } from '#shared/numbers.ts';
+import { tagPath } from '#shared/site-paths.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
+import { TopicTag } from '#ui/display/tag.tsx';
+import { Col, Cols, SideColumn } from '#ui/layout/cols.tsx';
 import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
+import { Section } from '#ui/layout/section.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { definePage, type Head } from '../../page.ts';
 import { ColumnHead } from '../../parts/page-head.tsx';
+import { ArticleTags } from '../../parts/post/article-layout.tsx';
 import { StoryRow } from '../../parts/story/stories.tsx';
 import { toStory } from '../../parts/story.ts';
 import { CollectButton } from '../../parts/user-state/action-button.tsx';
@@ -33,7 +38,8 @@ function describeTag({ name, description, current, records }: TagData, site: Sit
   };
 }
 
-function TagPage({ data: { name, description, total, current, pages, records } }: { data: TagData }) {
+function TagPage({ data }: { data: TagData }) {
+  const { name, description, total, current, pages, records, related } = data;
   const { today } = useSiteContext();
   return (
     <Main>
@@ -48,27 +54,48 @@ function TagPage({ data: { name, description, total, current, pages, records } }
           </p>
         }
       />
-      {records.map((record) => (
-        <StoryRow
-          key={record.id}
-          level={2}
-          {...toStory(record, today)}
-          actions={<CollectButton post={record} />}
-        />
-      ))}
-      {records.length === 0 && (
-        <EmptyState
-          title="没有这一页"
-          actions={
-            <ButtonLink size="s" href={tagPageAddress(name, 1)}>
-              回第一页
-            </ButtonLink>
-          }
-        >
-          <p>标签“{name}”没有这么多页。</p>
-        </EmptyState>
-      )}
-      <Pagination page={current} pages={pages} hrefOf={(to) => tagPageAddress(name, to)} />
+      <Cols>
+        <Col span={8}>
+          {records.length === 0 && <NoSuchPage name={name} />}
+          {records.map((record) => (
+            <StoryRow
+              key={record.id}
+              level={2}
+              {...toStory(record, today)}
+              actions={<CollectButton post={record} />}
+            />
+          ))}
+          <Pagination page={current} pages={pages} hrefOf={(to) => tagPageAddress(name, to)} />
+        </Col>
+        {related.length > 0 && (
+          <Col as="aside" span={4} aria-label="相关标签">
+            <SideColumn>
+              <Section first id="related-tags" tone="side" title="相关标签">
+                <ArticleTags>
+                  {related.map((other) => (
+                    <TopicTag key={other} href={tagPath(other)}>
+                      {other}
+                    </TopicTag>
+                  ))}
+                </ArticleTags>
+              </Section>
+            </SideColumn>
+          </Col>
+        )}
+      </Cols>
     </Main>
   );
 }
+
+const NoSuchPage = ({ name }: { name: string }) => (
+  <EmptyState
+    title="没有这一页"
+    actions={
+      <ButtonLink size="s" href={tagPageAddress(name, 1)}>
+        回第一页
+      </ButtonLink>
+    }
+  >
+    <p>标签“{name}”没有这么多页。</p>
+  </EmptyState>
+);
