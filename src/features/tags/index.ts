@@ -17,7 +17,11 @@ export const feature = defineFeature({
   tables: {
     content: ['tags', 'tag_names', 'tag_deltas'],
     installation: ['tag_changes'],
-    options: { tags: { label: '标签' }, tag_names: { label: '标签旧名' } },
+    options: {
+      tags: { label: '标签' },
+      tag_names: { label: '标签旧名' },
+      tag_deltas: { isVolatile: true },
+    },
   },
   permissions: [
     {

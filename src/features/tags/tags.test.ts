@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readAdminPost, withdrawPost } from '#features/posts/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { foldTagCounts, tidyTags } from './counts.ts';
@@ -164,6 +166,30 @@ describe('a renamed tag', () => {
     expect((await rename('旧', name)).msg).toContain(message);
     expect((await list()).changes).toEqual([]);
   });
+});
+
+test('a rename waits for a post that is being saved under the old name, and changes it', async () => {
+  await addPost(portal, { tags: ['旧'] });
+  const id = await addPost(portal, { state: 'draft', publishedAt: null });
+  const renaming = await inTransaction(portal.ctx, async (trx) => {
+    await trx
+      .updateTable('posts')
+      .set({ tags: ['旧'] })
+      .where('id', '=', id)
+      .execute();
+    const answer = { promise: rename('旧', '新') };
+    await vi.waitFor(async () => {
+      const waiting = await sql`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+        portal.ctx.db,
+      );
+      expect(waiting.rows).toHaveLength(1);
+    });
+    return answer;
+  });
+  expect(await renaming.promise).toMatchObject({ code: 200 });
+  await runAll();
+  expect(await tagsOf(id)).toEqual(['新']);
 });
 
 test('merged tags become one on each post, and keep the description of the target', async () => {

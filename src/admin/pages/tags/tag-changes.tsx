@@ -1,28 +1,38 @@
 import { Alert, Progress } from 'antd';
 import type { TagChange } from '#features/tags/schema.ts';
+import { Section } from '../../parts/layout/page.tsx';
 
 /** What the worker is changing on the posts, with progress, and what failed. */
-export const TagChanges = ({ changes }: { changes: readonly TagChange[] }) => (
-  <div role="status">
-    {changes.map((change) => (
-      <Alert
-        key={change.id}
-        type={change.state === 'failed' ? 'error' : 'info'}
-        title={titleOf(change)}
-        description={
-          change.state === 'failed' ? (
-            '处理它的进程一再中断，没有完成。请再做一次，详情见服务器日志。'
-          ) : (
-            <>
-              <Progress percent={percentOf(change)} aria-label={titleOf(change)} />
-              {progressOf(change)}
-            </>
-          )
-        }
-      />
-    ))}
-  </div>
-);
+export function TagChanges({ changes }: { changes: readonly TagChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <Section title="正在处理">
+      {changes.map((change) => (
+        <ChangeAlert key={change.id} change={change} />
+      ))}
+    </Section>
+  );
+}
+
+const ChangeAlert = ({ change }: { change: TagChange }) =>
+  change.state === 'failed' ? (
+    <Alert
+      type="error"
+      title={titleOf(change)}
+      description="处理它的进程一再中断，没有完成。请再做一次，详情见服务器日志。"
+    />
+  ) : (
+    <Alert
+      type="info"
+      title={titleOf(change)}
+      description={
+        <>
+          <Progress percent={percentOf(change)} aria-label={titleOf(change)} />
+          {progressOf(change)}
+        </>
+      }
+    />
+  );
 
 const maxNames = 5;
 

@@ -37,7 +37,7 @@ function DescriptionForm({ tag: { id, name, description } }: { tag: TagDetail })
     <Section
       title="标签页"
       tools={
-        <Button size="small" href={tagPath(name)} target="_blank">
+        <Button size="small" aria-label="打开标签页" href={tagPath(name)} target="_blank">
           打开
         </Button>
       }
