@@ -1,7 +1,6 @@
 import { Button, Input, Select, Switch } from 'antd';
 import { type LayoutBlock, maxAddedBlocks } from '#features/frontpage/home/schema.ts';
 import type { FixedBlockKind } from '#shared/home-blocks.ts';
-import { Row } from '../../../parts/layout/page.tsx';
 import { MoveButtons } from '../../../parts/list/move-buttons.tsx';
 import { SortableList } from '../../../parts/list/sortable-list.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
@@ -31,6 +30,7 @@ type Props = { value?: ListedBlock[]; onChange?: (blocks: ListedBlock[]) => void
 /** Form control: the blocks of the home page, sorted by drag, keyboard or buttons. */
 export function BlockList({ value: blocks = [], onChange = () => undefined }: Props) {
   const columns = useColumns().filter(({ kind }) => kind === 'article');
+  // Quotation marks separate a name from the label of its buttons; the list shows it without.
   const nameOf = (block: LayoutBlock): string => {
     if (block.kind === 'text') return `文字“${block.title || block.text.slice(0, 10)}”`;
     if (block.kind !== 'column') return `“${fixedNames[block.kind]}”`;
@@ -64,7 +64,7 @@ export function BlockList({ value: blocks = [], onChange = () => undefined }: Pr
           />
         )}
       </SortableList>
-      <Row>
+      <div className={s.add}>
         <Select
           className={s.place ?? ''}
           aria-label="添加栏目"
@@ -80,7 +80,7 @@ export function BlockList({ value: blocks = [], onChange = () => undefined }: Pr
         <Button disabled={isFull} onClick={() => add({ kind: 'text', title: '', text: '', isHidden: false })}>
           添加一段文字
         </Button>
-      </Row>
+      </div>
     </>
   );
 }
@@ -105,7 +105,9 @@ function BlockRow({ block, name, onChange, onRemove, onUp, onDown }: RowProps) {
         checked={!block.isHidden}
         onChange={(isShown) => onChange({ ...block, isHidden: !isShown })}
       />
-      <div className={s.name}>{block.kind === 'text' ? <TextFields {...{ block, onChange }} /> : name}</div>
+      <div className={s.name}>
+        {block.kind === 'text' ? <TextFields {...{ block, onChange }} /> : name.replace(/[“”]/g, '')}
+      </div>
       <div className={s.acts}>
         <MoveButtons name={name} onUp={onUp} onDown={onDown} />
         {isAdded(block) && (
