@@ -4,7 +4,7 @@ import { portalSecret } from '#features/settings/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dailyCsv, picture } from '../samples.ts';
 import { codes, type World } from '../world.ts';
-import type { Baselines } from './baseline.ts';
+import { type Baselines, byId, byQueryId } from './baseline.ts';
 
 const waitFor = async <T>(attempt: () => Promise<T | undefined>): Promise<T> => {
   for (let tries = 0; tries < 200; tries += 1) {
@@ -48,6 +48,40 @@ async function newFeedItem(world: World): Promise<string> {
   await world.callAdmin('POST feed/fetch', { body: { id } });
   const { records } = await world.callAdmin('GET feed/items', { query: { sourceId: id } });
   return records[0]?.id;
+}
+
+// The number of pages is limited, and every request about one needs its own.
+async function newPage(world: World): Promise<string> {
+  const { id } = await world.callAdmin('POST page/create', { body: { template: 'about' } });
+  const oldest = String(BigInt(id) - 100n);
+  await world.ctx.db.deleteFrom('pages').where('id', '<', oldest).execute();
+  return id;
+}
+
+async function readyPage(world: World): Promise<{ id: string; base: number; slug: string }> {
+  const id = await newPage(world);
+  const slug = `page-${world.unique()}`;
+  const content = { title: '关于我们', slug, html: '<p>正文。</p>' };
+  const { version } = await world.callAdmin('POST page/save', { body: { id, base: 1, content } });
+  return { id, base: version, slug };
+}
+
+async function publishedPage(world: World): Promise<string> {
+  const { id, base, slug } = await readyPage(world);
+  await world.callAdmin('POST page/publish', { body: { id, base } });
+  return slug;
+}
+
+const newTag = async (world: World): Promise<string> => {
+  const tag = { name: `标签${world.unique()}` };
+  const { id } = await world.ctx.db.insertInto('tags').values(tag).returning('id').executeTakeFirstOrThrow();
+  return id;
+};
+
+async function usedTag(world: World): Promise<string> {
+  const name = `标签${world.unique()}`;
+  await world.post({ tags: [name] });
+  return name;
 }
 
 const newTransfer = async (world: World): Promise<string> =>
@@ -294,6 +328,43 @@ export const siteBaselines: Baselines = {
   }),
   'POST /admin/redirect/ignoreMissing': () => ({ body: { ids: ['1'], isIgnored: true } }),
   'POST /admin/redirect/deleteMissing': () => ({ body: { ids: ['1'] } }),
+  'POST /admin/home/save': async (world) => {
+    const { version, blocks } = await world.callAdmin('GET home/layout');
+    return { body: { base: version, blocks } };
+  },
+  'POST /admin/home/reset': async (world) => ({
+    body: { base: (await world.callAdmin('GET home/layout')).version },
+  }),
+  'POST /admin/footer/save': async (world) => ({
+    body: { base: (await world.callAdmin('GET footer/detail')).version, groups: null },
+  }),
+  'GET /reception/getPage': async (world) => ({ query: { slug: await publishedPage(world) } }),
+  'GET /admin/page/detail': byQueryId(newPage),
+  'GET /admin/page/versions': byQueryId(newPage),
+  'GET /admin/page/version': async (world) => ({ query: { id: await newPage(world), number: 1 } }),
+  'POST /admin/page/create': () => ({ body: { template: 'blank' } }),
+  'POST /admin/page/save': async (world) => ({
+    body: { id: await newPage(world), base: 1, content: { title: '题', slug: 'a', html: '<p>文</p>' } },
+  }),
+  'POST /admin/page/publish': async (world) => {
+    const { id, base } = await readyPage(world);
+    return { body: { id, base } };
+  },
+  'POST /admin/page/restore': byId(newPage, { base: 1, number: 1 }),
+  'POST /admin/page/withdraw': byId(newPage),
+  'POST /admin/page/delete': byId(newPage),
+  'GET /reception/tag': async (world) => ({ query: { name: await usedTag(world) } }),
+  'GET /reception/tagPosts': async (world) => ({ query: { name: await usedTag(world) } }),
+  'GET /admin/tag/detail': byQueryId(newTag),
+  'POST /admin/tag/rename': async (world) => ({
+    body: { id: await newTag(world), name: `标签${world.unique()}` },
+  }),
+  'POST /admin/tag/merge': async (world) => ({
+    body: { ids: [await newTag(world)], intoId: await newTag(world) },
+  }),
+  'POST /admin/tag/delete': async (world) => ({ body: { ids: [await newTag(world)] } }),
+  'POST /admin/tag/describe': byId(newTag, { description: '介绍' }),
+  'POST /admin/tag/freeName': () => ({ body: { name: '旧名' } }),
   'POST /admin/contest/market/import': () => ({
     file: { name: 'd.csv', type: 'text/csv', bytes: dailyCsv(codes.stock, '2026-11-20') },
     body: { kind: 'daily' },
