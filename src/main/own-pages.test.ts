@@ -28,8 +28,10 @@ const open = async (url: string) => {
 };
 const post = async (path: string, body: object) =>
   (await portal.call(`POST /admin/${path}`, { body, token })).body;
+/** A purge arrives a moment after the call that caused it. */
+const arrives = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5000 });
 const shows = (url: string, text: string, isShown = true) =>
-  vi.waitFor(async () => expect((await open(url)).body.includes(text)).toBe(isShown), { timeout: 5000 });
+  arrives(async () => expect((await open(url)).body.includes(text)).toBe(isShown));
 const save = (id: string, base: number, slug: string) =>
   post('page/save', { id, base, content: { title: '关于我们', slug, html: '<p>我们写新闻。</p>' } });
 
@@ -62,13 +64,13 @@ test('an own page is in the first HTML, the sitemap and the footer, and leaves t
 
   await save(id, 2, 'about-us');
   await post('page/publish', { id, base: 3 });
-  await vi.waitFor(async () =>
+  await arrives(async () =>
     expect(await open('/page/about')).toMatchObject({ status: 301, location: '/page/about-us' }),
   );
   await shows('/index', '<a href="/page/about-us"');
 
   await post('page/withdraw', { id });
-  await vi.waitFor(async () => expect((await open('/page/about-us')).status).toBe(404));
+  await arrives(async () => expect((await open('/page/about-us')).status).toBe(404));
   await shows('/index', '/page/about', false);
   await shows('/sitemap-pages.xml', '/page/about', false);
 });

@@ -184,7 +184,7 @@ test('a rename waits for a post that is being saved under the old name, and chan
         portal.ctx.db,
       );
       expect(waiting.rows).toHaveLength(1);
-    });
+    }, 5000);
     return answer;
   });
   expect(await renaming.promise).toMatchObject({ code: 200 });

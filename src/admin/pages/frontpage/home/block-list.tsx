@@ -30,7 +30,6 @@ type Props = { value?: ListedBlock[]; onChange?: (blocks: ListedBlock[]) => void
 /** Form control: the blocks of the home page, sorted by drag, keyboard or buttons. */
 export function BlockList({ value: blocks = [], onChange = () => undefined }: Props) {
   const columns = useColumns().filter(({ kind }) => kind === 'article');
-  // Quotation marks separate a name from the label of its buttons; the list shows it without.
   const nameOf = (block: LayoutBlock): string => {
     if (block.kind === 'text') return `文字“${block.title || block.text.slice(0, 10)}”`;
     if (block.kind !== 'column') return `“${fixedNames[block.kind]}”`;
@@ -106,7 +105,7 @@ function BlockRow({ block, name, onChange, onRemove, onUp, onDown }: RowProps) {
         onChange={(isShown) => onChange({ ...block, isHidden: !isShown })}
       />
       <div className={s.name}>
-        {block.kind === 'text' ? <TextFields {...{ block, onChange }} /> : name.replace(/[“”]/g, '')}
+        {block.kind === 'text' ? <TextFields {...{ block, onChange }} /> : shownName(block, name)}
       </div>
       <div className={s.acts}>
         <MoveButtons name={name} onUp={onUp} onDown={onDown} />
@@ -119,6 +118,9 @@ function BlockRow({ block, name, onChange, onRemove, onUp, onDown }: RowProps) {
     </div>
   );
 }
+
+/** The list shows the names of fixed blocks without the quotation marks that the names of buttons need. */
+const shownName = (block: LayoutBlock, name: string): string => (isAdded(block) ? name : name.slice(1, -1));
 
 type TextBlock = Extract<ListedBlock, { kind: 'text' }>;
 
