@@ -741,11 +741,11 @@ CREATE INDEX grants_vip_by_end ON grants USING btree (ends_at) WHERE (scope = 'v
 CREATE TRIGGER grants_announce AFTER INSERT OR DELETE OR UPDATE ON grants FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 
 create table home_layout (
-  is_only boolean default true not null,
+  id smallint not null,
   blocks jsonb,
   version integer not null,
-  constraint home_layout_only_check CHECK (is_only),
-  constraint home_layout_pkey PRIMARY KEY (is_only)
+  constraint home_layout_id_check CHECK ((id = 1)),
+  constraint home_layout_pkey PRIMARY KEY (id)
 );
 
 create table instruments (

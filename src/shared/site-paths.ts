@@ -7,6 +7,9 @@ export const columnPath = (columnId: string): string =>
 export const detailPath = (columnId: string, id: string): string =>
   `${columnPath(columnId)}/detail?id=${encodeURIComponent(id)}`;
 
+/** Maximum length of a tag: imported ones may be longer than the 30 characters that staff and members write. */
+export const maxTagLength = 50;
+
 export const tagPath = (name: string): string => `/tag/${encodeURIComponent(name)}`;
 
 /** Returns the name in the path of a tag's page; null for any other path, and for one that is not UTF-8. */

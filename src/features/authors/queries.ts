@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { escapeLike } from '#kernel/db/escape-like.ts';
 import type { AuthorsTable } from '#kernel/db/tables.ts';
 
 export type AuthorRow = Selectable<AuthorsTable>;
@@ -72,7 +73,7 @@ export function listAuthorsByPrefix(
   prefix: string,
   limit: number,
 ): Promise<{ id: string; name: string }[]> {
-  const escaped = prefix.replace(/[\\%_]/g, (character) => `\\${character}`);
+  const escaped = escapeLike(prefix);
   return db
     .selectFrom('authors')
     .select(['id', 'name'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { escapeLike } from '#kernel/db/escape-like.ts';
 
 /** The fields of a published post's document. */
 export type DocumentRow = {
@@ -157,7 +158,7 @@ export async function findNames(db: Database, ids: readonly string[]): Promise<N
 
 /** Lists tags with a prefix: one index jump in post_labels_by_prefix per tag, however many posts have it. */
 export async function listTagsByPrefix(db: Database, prefix: string, limit: number): Promise<string[]> {
-  const pattern = `${prefix.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const pattern = `${escapeLike(prefix)}%`;
   const { rows } = await sql<{ label: string }>`
     with recursive tags as (
       (select label from post_labels where type = 'tag' and label like ${pattern}

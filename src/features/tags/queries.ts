@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { escapeLike } from '#kernel/db/escape-like.ts';
 import type { Keyset } from '#shared/cursors.ts';
 
 export type TagRow = { id: string; name: string; description: string; posts: number };
-
-const escapeLike = (word: string): string => word.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
 const whereMatches = (keyword: string | undefined): RawBuilder<unknown> =>
   keyword === undefined ? sql`posts >= 0` : sql`posts >= 0 and name ilike ${`%${escapeLike(keyword)}%`}`;
@@ -188,7 +187,7 @@ export async function hasTagDeltas(db: Database): Promise<boolean> {
 }
 
 /**
- * Adds up to `limit` logged changes to the counts, and deletes tags that no post has and nobody described.
+ * Adds up to `limit` logged changes to the counts, and deletes tags without posts and description.
  * @returns whether a count changed
  */
 export async function foldTagDeltas(trx: Trx, limit: number): Promise<boolean> {

@@ -65,7 +65,7 @@ export async function readTagDetail({ db }: Context, id: string): Promise<TagDet
 }
 
 /**
- * Returns the tag that a name stands for: itself, or the one that it was renamed to or merged into. @throws notFound if
+ * Returns the tag that a name leads to: itself, or the one that it was renamed to or merged into. @throws notFound if
  * no published post has it
  */
 export async function readTag({ db }: Context, name: string): Promise<PublicTag> {

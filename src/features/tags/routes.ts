@@ -9,7 +9,7 @@ const access = { permission: 'tags.manage' };
 export const tagRoutes = [
   get('/reception/tag', {
     access: 'open',
-    summary: 'Returns the tag that a name stands for, with its description.',
+    summary: 'Returns the tag that a name leads to, with its description.',
     query: schema.nameQuery,
     data: schema.publicTag,
     run: (ctx, { query }) => readTag(ctx, query.name),

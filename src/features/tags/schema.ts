@@ -3,14 +3,12 @@ import { record as postRecord } from '#features/posts/schema.ts';
 import { fields, idOf, idsToDelete, requiredText, text } from '#kernel/http/bodies.ts';
 import { choice, id, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
-
-/** Imported tags may have 50 characters; those that staff write have at most 30, as in the editor. */
-const maxNameLength = 50;
+import { maxTagLength } from '#shared/site-paths.ts';
 
 export const tagSorts = ['name', '-name', 'posts', '-posts'] as const;
 
 export const tagsQuery = z.object({
-  keyword: optionalText('关键词', maxNameLength),
+  keyword: optionalText('关键词', maxTagLength),
   sort: choice('排序', tagSorts, '-posts'),
   size: paging.size,
   /** `<posts>-<id>` of a list by posts, the last name of a list by name. */
@@ -65,12 +63,12 @@ export const mergeInput = fields({
   intoId: idOf('合并到的标签'),
 });
 export const deleteInput = fields({ ids: idsToDelete('标签') });
-export const freeNameInput = fields({ name: requiredText('旧名', maxNameLength) });
+export const freeNameInput = fields({ name: requiredText('旧名', maxTagLength) });
 export const queued = z.object({ posts: z.number().int() });
 
 const name = z
   .string({ error: ({ input }) => (input === undefined ? '请提供标签' : '标签只能填一个') })
-  .max(maxNameLength, { error: `标签过长，最多 ${maxNameLength} 个字` })
+  .max(maxTagLength, { error: `标签过长，最多 ${maxTagLength} 个字` })
   .meta({ title: '标签' });
 export const nameQuery = z.object({ name });
 /** `name` differs from the one asked for if the tag was renamed or merged. */

@@ -283,7 +283,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('run' as const), batches: fc.integer({ min: 1, max: 4 }) }),
 );
 
-/** Replays what readers expect of each change: every post has the tag that each of its names stands for, once. */
+/** Replays what readers expect of each change: every post has the tag that each of its names leads to, once. */
 class Model {
   readonly posts = new Map<string, string[]>();
   readonly renamed = new Map<string, string>();

@@ -463,7 +463,7 @@ export interface GrantsTable {
 }
 
 export interface HomeLayoutTable {
-  is_only: Generated<boolean>;
+  id: number;
   blocks: Json | null;
   version: number;
 }

@@ -1,6 +1,7 @@
 import type { CollectRecord, HistoryRecord } from '#features/collections/schema.ts';
 import type { Profile } from '#features/identity/account/schema.ts';
 import type { OrderDetail } from '#features/orders/schema.ts';
+import type { WriterProfile } from '#features/references/schema.ts';
 import { fixedBlockKinds } from '#shared/home-blocks.ts';
 import { answer } from './api.ts';
 import { logIn } from './open-site.ts';
@@ -73,6 +74,19 @@ export function logInWithProfile(changes: Partial<Profile> = {}): Profile {
   answer('GET /reception/loginOptions', { sms: true, wechat: true, outbox: true });
   return profile;
 }
+
+/** A member who writes references under a pen name. */
+export const writerProfile: WriterProfile = {
+  authorId: '9',
+  name: '听潮人',
+  title: '',
+  bio: '',
+  avatar: null,
+  qualification: '',
+  institution: '',
+  qualificationState: 'none',
+  qualificationNote: '',
+};
 
 /** Answers the calls of the home page, with nothing to show. */
 export function answerHome(): void {

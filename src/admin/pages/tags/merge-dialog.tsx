@@ -7,6 +7,7 @@ import { Item } from '../../parts/form/items.tsx';
 import { FormDialog } from '../../parts/form/save-form.tsx';
 import { usePrompt } from '../../parts/form/use-prompt.ts';
 import type { RowChange } from '../../parts/list/use-row-changes.tsx';
+import { showNumber } from '../../parts/show-number.ts';
 
 type Props = Parameters<NonNullable<RowChange<TagRecord>['dialog']>>[0];
 
@@ -28,7 +29,7 @@ export function MergeDialog({ rows, start, onClose }: Props) {
   const others = (read.data?.records ?? []).filter(({ id }) => !rows.some((row) => row.id === id));
   const options = [...chosen, ...others].map(({ id, name, posts }) => ({
     value: id,
-    label: `${name}（${posts.toLocaleString('zh-CN')} 篇）`,
+    label: `${name}（${showNumber(posts)} 篇）`,
   }));
   const title = rows.length === 1 ? `把“${rows[0]?.name}”合并到` : `合并选中的 ${rows.length} 个标签`;
   return (

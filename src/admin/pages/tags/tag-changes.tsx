@@ -1,6 +1,7 @@
 import { Alert, Progress } from 'antd';
 import type { TagChange } from '#features/tags/schema.ts';
 import { Section } from '../../parts/layout/page.tsx';
+import { showNumber } from '../../parts/show-number.ts';
 
 /** What the worker is changing on the posts, with progress, and what failed. */
 export function TagChanges({ changes }: { changes: readonly TagChange[] }) {
@@ -48,5 +49,5 @@ const percentOf = ({ done, total }: TagChange): number =>
 
 const progressOf = ({ state, done, total }: TagChange): string =>
   state === 'queued'
-    ? `等待处理，共 ${total.toLocaleString('zh-CN')} 篇`
-    : `已处理 ${done.toLocaleString('zh-CN')} / ${total.toLocaleString('zh-CN')} 篇，可以离开这个页面`;
+    ? `等待处理，共 ${showNumber(total)} 篇`
+    : `已处理 ${showNumber(done)} / ${showNumber(total)} 篇，可以离开这个页面`;

@@ -8,6 +8,7 @@ import { useSave } from '../../parts/form/use-save.ts';
 import { ConfirmButton } from '../../parts/layout/confirm.tsx';
 import { Facts, Quiet, Row, Section } from '../../parts/layout/page.tsx';
 import { ReadDrawer } from '../../parts/layout/side-drawer.tsx';
+import { showNumber } from '../../parts/show-number.ts';
 
 /** One tag: its description, its name and the names that lead to it. */
 export function TagDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -16,7 +17,7 @@ export function TagDrawer({ id, onClose }: { id: string; onClose: () => void }) 
     <ReadDrawer title={read.data?.name ?? '标签'} noun="标签" read={read} onClose={onClose}>
       {(tag) => (
         <>
-          <Facts facts={[['已发布文章', `${tag.posts.toLocaleString('zh-CN')} 篇`]]} />
+          <Facts facts={[['已发布文章', `${showNumber(tag.posts)} 篇`]]} />
           <DescriptionForm tag={tag} />
           <NameForm tag={tag} onRenamed={onClose} />
           {tag.formerNames.length > 0 && <FormerNames tag={tag} />}
@@ -60,7 +61,7 @@ function NameForm({ tag: { id, name }, onRenamed }: { tag: TagDetail; onRenamed:
     schema: renameInput,
     initial: { name },
     toBody: (values) => ({ id, ...values }),
-    done: ({ posts }) => `正在改名，${posts.toLocaleString('zh-CN')} 篇文章会陆续换成新名字`,
+    done: ({ posts }) => `正在改名，${showNumber(posts)} 篇文章会陆续换成新名字`,
     onSaved: onRenamed,
   });
   return (

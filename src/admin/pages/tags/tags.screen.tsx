@@ -9,6 +9,7 @@ import { FilterBar, FilterSearch } from '../../parts/list/filter-bar.tsx';
 import { useFilters } from '../../parts/list/use-filters.ts';
 import { usePages } from '../../parts/list/use-pages.ts';
 import type { RowChange } from '../../parts/list/use-row-changes.tsx';
+import { showNumber } from '../../parts/show-number.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { TagChanges } from './tag-changes.tsx';
 import { TagDrawer } from './tag-drawer.tsx';
@@ -72,7 +73,7 @@ const columnsOf = (onOpen: (tag: TagRecord) => void): DataColumn<TagRecord>[] =>
     width: 100,
     align: 'right',
     sort: true,
-    render: ({ posts }) => posts.toLocaleString('zh-CN'),
+    render: ({ posts }) => showNumber(posts),
   },
 ];
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { EmptyState, ErrorState } from '#ui/states/empty-state.tsx';
 import { messageOf } from '../data.ts';
 import { Row } from '../layout/page.tsx';
+import { showNumber } from '../show-number.ts';
 import { BulkBar, RowChanges } from './bulk-bar.tsx';
 import { BulkReport } from './bulk-report.tsx';
 import { ColumnMenu, useHiddenColumns } from './column-menu.tsx';
@@ -192,7 +193,7 @@ function applySort<T>(sorter: Parameters<NonNullable<TableProps<T>['onChange']>>
 function Count<T>({ list: { total, isTotalCapped }, unit }: { list: List<T>; unit: string }) {
   return (
     <span role="status">
-      {total !== undefined && `${isTotalCapped ? '多于' : '共'} ${total.toLocaleString('zh-CN')} ${unit}`}
+      {total !== undefined && `${isTotalCapped ? '多于' : '共'} ${showNumber(total)} ${unit}`}
     </span>
   );
 }

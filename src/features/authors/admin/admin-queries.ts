@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { escapeLike } from '#kernel/db/escape-like.ts';
 
 type QualificationFields = {
   qualification: string;
@@ -21,7 +22,7 @@ export type AdminAuthorRow = QualificationFields & {
   created_at: Date;
 };
 
-const beginsWith = (name: string) => `${name.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+const beginsWith = (name: string) => `${escapeLike(name)}%`;
 
 /** Filters by name prefix (authors_by_name_prefix) and by waiting qualification (which has its own index). */
 export type AuthorFilter = { name?: string | undefined; isWaiting: boolean };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { escapeLike } from '#kernel/db/escape-like.ts';
 import { type SeasonDetailRow, seasonDetailColumns } from '../seasons/season-queries.ts';
 
 /** The fields of a season that staff can edit. */
@@ -158,7 +159,7 @@ export type PlayerSearch = { id?: string; mobile?: string; namePrefix: string };
 
 // One indexed subquery per reading; with `or` the planner would scan all players.
 function matchesSearch(seasonId: string, { id, mobile, namePrefix }: PlayerSearch): RawBuilder<unknown> {
-  const pattern = `${namePrefix.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const pattern = `${escapeLike(namePrefix)}%`;
   const idQueries = [
     sql`select f.id from members n join contest_players f on f.season_id = ${seasonId} and f.member_id = n.id
       where n.name like ${pattern} and n.deleted_at is null`,

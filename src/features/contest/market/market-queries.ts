@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { escapeLike } from '#kernel/db/escape-like.ts';
 
 /** Prices in 厘, days as `2026-11-21`; `latest_at` is null before the first quote. */
 export type SecurityRow = {
@@ -100,7 +101,7 @@ export async function listInstruments(
   { keyword, boards, withSt }: { keyword: string; boards: readonly string[]; withSt: boolean },
   limit: number,
 ): Promise<InstrumentRow[]> {
-  const like = `${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const like = `${escapeLike(keyword)}%`;
   const { rows } = await sql<InstrumentRow>`
     select i.code, i.name, i.board, i.is_st, q.last, q.previous_close
     from (

@@ -3,15 +3,15 @@ import { recordAction } from '#features/audit/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
+import { writeSingleRow } from '#kernel/db/single-row.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
-import * as queries from './queries.ts';
 import { readHomeLayout } from './reads.ts';
 import type { LayoutBlock, saveInput } from './schema.ts';
 
 /**
  * Saves the layout of the home page, which readers see at once.
- * @throws invalid for a column that cannot be listed; conflict if somebody else saved it meanwhile
+ * @throws invalid for a column that cannot be listed; conflict if another version was saved meanwhile
  */
 export async function saveHomeLayout(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function saveHomeLayout(
 
 /**
  * Restores the default layout.
- * @throws conflict if somebody else saved another one meanwhile
+ * @throws conflict if another version was saved meanwhile
  */
 export function resetHomeLayout(ctx: Context, base: number): Promise<true> {
   return changeLayout(ctx, 'home.reset', base, null);
@@ -47,7 +47,7 @@ async function changeLayout(
 ): Promise<true> {
   const { blocks: before } = await readHomeLayout(ctx);
   await inTransaction(ctx, async (trx) => {
-    if (!(await queries.saveLayout(trx, base, after)))
+    if (!(await writeSingleRow(trx, { table: 'home_layout', column: 'blocks' }, base, after)))
       throw conflict('首页版面刚被别人改过，请在最新的版面上再改');
     await purge(ctx, trx, ['home']);
     await recordAction(ctx, trx, {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { escapeLike } from '#kernel/db/escape-like.ts';
 
 export type MemberFilter = {
   /** Permissions of the caller; null for all of them. */
@@ -132,7 +133,7 @@ function searchClause(
   )})`;
 }
 
-const prefix = (text: string) => `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+const prefix = (text: string) => `${escapeLike(text)}%`;
 
 export type MemberDetailRow = Omit<MemberListRow, 'is_above'> & {
   has_password: boolean;

@@ -2,12 +2,13 @@ import { recordAction } from '#features/audit/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
+import { writeSingleRow } from '#kernel/db/single-row.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict } from '#kernel/errors.ts';
 import { defaultFooter, type FooterGroup } from '#shared/footer.ts';
 import { ownPagePath } from '#shared/own-page.ts';
 import { listPages, listPublished } from '../queries.ts';
-import { findFooter, writeFooter } from './queries.ts';
+import { findFooter } from './queries.ts';
 import type { EditedFooter, EditedGroup } from './schema.ts';
 
 const defaultGroups: EditedGroup[] = defaultFooter.map(({ title, links }) => ({
@@ -58,7 +59,8 @@ export async function saveFooter(
         title,
         links: links.filter(({ pageId }) => pageId === null || known.has(pageId)),
       })) ?? null;
-    if (!(await writeFooter(trx, base, kept))) throw conflict('页脚刚被别人改过，请对照后再保存');
+    if (!(await writeSingleRow(trx, { table: 'footers', column: 'groups' }, base, kept)))
+      throw conflict('页脚刚被别人改过，请对照后再保存');
     await recordAction(ctx, trx, {
       action: 'footer.save',
       target: 'footer:1',

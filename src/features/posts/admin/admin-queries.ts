@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { escapeLike } from '#kernel/db/escape-like.ts';
 import type { NewPostWithBody } from '../write-queries.ts';
 import type { Content } from './schema.ts';
 
@@ -90,7 +91,7 @@ export async function listUnpublishedByTitle(
   { state, columnId }: AdminFilter,
   limit: number,
 ): Promise<string[]> {
-  const pattern = `%${keyword.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const pattern = `%${escapeLike(keyword)}%`;
   const rows = await db
     .selectFrom('posts')
     .select('id')

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo } from '#testing/browser/api.ts';
 import { currentAddress, openSite } from '#testing/browser/open-site.ts';
-import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
+import { logInWithProfile, pageOf, writerProfile } from '#testing/browser/personal.ts';
 import { button } from '#testing/browser/sign-in.ts';
 import { widths } from '#testing/browser/widths.ts';
 
@@ -16,17 +16,7 @@ beforeEach(() => {
   const none = pageOf([]);
   answer('GET /member/orders', none);
   answer('GET /member/memberships', []);
-  answer('GET /internalReference/profile', {
-    authorId: null,
-    name: '',
-    title: '',
-    bio: '',
-    avatar: null,
-    qualification: '',
-    institution: '',
-    qualificationState: 'none',
-    qualificationNote: '',
-  });
+  answer('GET /internalReference/profile', { ...writerProfile, authorId: null, name: '' });
   answer('GET /internalReference/list', { records: [], cursor: null });
   answer('GET /member/getIncome', {
     isAuthor: false,

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { readTagName, tagPath } from '#shared/site-paths.ts';
+import { maxTagLength, readTagName, tagPath } from '#shared/site-paths.ts';
 import { withoutAlerts } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
@@ -8,8 +8,6 @@ import { type RowRecord, toRowRecord } from '../../parts/story.ts';
 import { recordUserState } from '../../parts/user-state/record-user-state.ts';
 import { LAST_PAGE, listFilterAddress, PAGE_SIZE, readListFilter } from '../article-list/list-filter.ts';
 
-/** Maximum length of a name, as the call counts it. */
-const maxNameLength = 50;
 const maxRelated = 12;
 
 export type TagData = {
@@ -30,7 +28,7 @@ export type TagData = {
  */
 export async function loadTag({ fetchCall, pageLocation }: LoadArguments): Promise<TagData> {
   const name = readTagName(pageLocation.path);
-  if (name === null || name.length > maxNameLength) throw notFoundError('没有这个标签的内容');
+  if (name === null || name.length > maxTagLength) throw notFoundError('没有这个标签的内容');
   const { current } = readListFilter(pageLocation.query);
   const fetchQuietly = withoutAlerts(fetchCall);
   const userState = recordUserState();

@@ -1,11 +1,11 @@
 import type { AdminAdvert } from '#features/frontpage/adverts/schema.ts';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { OpenButton } from '../../../parts/list/data-table.tsx';
+import { showNumber } from '../../../parts/show-number.ts';
 import s from '../frontpage.module.css';
 import { StateChip, showPeriod, stateName } from '../state-chip.tsx';
 import { positionName, showRate } from './positions.ts';
 
-const showCount = (value: number) => value.toLocaleString('zh-CN');
 const rateOf = ({ impressions, clicks }: AdminAdvert) => showRate(impressions, clicks);
 
 /** Columns of the list of adverts; the name opens the form. */
@@ -45,8 +45,8 @@ export const advertColumns = (open: (advert: AdminAdvert) => void): DataColumn<A
     title: '曝光',
     width: 90,
     align: 'right',
-    render: ({ impressions }) => showCount(impressions),
+    render: ({ impressions }) => showNumber(impressions),
   },
-  { key: 'clicks', title: '点击', width: 80, align: 'right', render: ({ clicks }) => showCount(clicks) },
+  { key: 'clicks', title: '点击', width: 80, align: 'right', render: ({ clicks }) => showNumber(clicks) },
   { key: 'rate', title: '点击率', width: 90, align: 'right', render: rateOf, text: rateOf },
 ];

@@ -4,6 +4,7 @@ import { useRead } from '../../../parts/data.ts';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { DataTable } from '../../../parts/list/data-table.tsx';
 import { wholeList } from '../../../parts/list/use-pages.ts';
+import { showNumber } from '../../../parts/show-number.ts';
 import { showRate } from './positions.ts';
 
 /** Daily impressions and clicks of an advert in the last 30 days. */
@@ -25,8 +26,8 @@ const columns: DataColumn<AdvertDay>[] = [
     key: 'impressions',
     title: '曝光',
     align: 'right',
-    render: ({ impressions }) => impressions.toLocaleString('zh-CN'),
+    render: ({ impressions }) => showNumber(impressions),
   },
-  { key: 'clicks', title: '点击', align: 'right', render: ({ clicks }) => clicks.toLocaleString('zh-CN') },
+  { key: 'clicks', title: '点击', align: 'right', render: ({ clicks }) => showNumber(clicks) },
   { key: 'rate', title: '点击率', align: 'right', render: rateOf, text: rateOf },
 ];

@@ -4,6 +4,7 @@ import { TextAreaItem, TextItem } from '../../../parts/form/items.tsx';
 import { SaveButton, SaveForm } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { useConfirm } from '../../../parts/layout/confirm.tsx';
+import { showNumber } from '../../../parts/show-number.ts';
 
 /** Sends an announcement to all members, after a confirmation with the number of recipients. */
 export function WriteAnnouncement({ onSent }: { onSent: () => void }) {
@@ -15,7 +16,7 @@ export function WriteAnnouncement({ onSent }: { onSent: () => void }) {
       const { members } = await fetchRead('GET /admin/announcement/audience', undefined);
       return new Promise((resolve) => {
         confirm({
-          title: `发给 ${members.toLocaleString('zh-CN')} 位会员？`,
+          title: `发给 ${showNumber(members)} 位会员？`,
           content: '发出后不能撤回。不接收平台公告的会员不会收到。',
           okText: '发送',
           onOk: () => resolve(true),

@@ -11,6 +11,7 @@ import { DataTable, OpenButton } from '../../../parts/list/data-table.tsx';
 import { FilterBar } from '../../../parts/list/filter-bar.tsx';
 import { wholeList } from '../../../parts/list/use-pages.ts';
 import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
+import { showNumber } from '../../../parts/show-number.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { KnowPreview } from './know-preview.tsx';
 import { NewVersion } from './new-version.tsx';
@@ -96,7 +97,7 @@ const columnsOf = (show: (version: KnowVersion) => void): DataColumn<KnowVersion
     title: '知晓的会员',
     width: 110,
     align: 'right',
-    render: ({ acknowledged }) => (acknowledged >= 10_000 ? '10,000+' : acknowledged.toLocaleString('zh-CN')),
+    render: ({ acknowledged }) => (acknowledged >= 10_000 ? '10,000+' : showNumber(acknowledged)),
   },
   {
     key: 'createdAt',

@@ -8,6 +8,7 @@ import s from '../../../parts/editor/editor.module.css';
 import { Loaded } from '../../../parts/layout/loaded.tsx';
 import { Quiet, Row } from '../../../parts/layout/page.tsx';
 import { SideDrawer } from '../../../parts/layout/side-drawer.tsx';
+import { showNumber } from '../../../parts/show-number.ts';
 
 const readers = [
   { value: 'visitor' as const, label: '游客' },
@@ -52,7 +53,7 @@ const Preview = ({ preview, isPhone }: { preview: PreviewData; isPhone: boolean 
   <article className={classNames(s.paper, isPhone && s.phone)} aria-label="预览">
     <h2 className={s.headline}>{preview.title}</h2>
     <Quiet>
-      {preview.columnName} · {preview.authorName} · {preview.wordCount.toLocaleString('zh-CN')} 字
+      {preview.columnName} · {preview.authorName} · {showNumber(preview.wordCount)} 字
     </Quiet>
     <Prose html={preview.body} />
     <PaywallNote {...preview} />
@@ -63,7 +64,7 @@ function PaywallNote({ lockReason, lockedWordCount, price, vipPrice }: PreviewDa
   if (!lockReason) return null;
   return (
     <p className={s.wall}>
-      以下还有 {lockedWordCount.toLocaleString('zh-CN')} 字，{lockReasonNames[lockReason]}
+      以下还有 {showNumber(lockedWordCount)} 字，{lockReasonNames[lockReason]}
       {lockReason === 'paid' &&
         price !== null &&
         `（${formatFen(price)}${vipPrice === null ? '' : `，VIP 价 ${formatFen(vipPrice)}`}）`}

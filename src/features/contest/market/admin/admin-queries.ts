@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { escapeLike } from '#kernel/db/escape-like.ts';
 
 type DayCount = { day: string; expected: number; found: number };
 
@@ -106,7 +107,7 @@ export async function listAdminInstruments(
   { keyword, after }: { keyword: string; after: string },
   limit: number,
 ): Promise<AdminInstrumentRow[]> {
-  const like = `${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const like = `${escapeLike(keyword)}%`;
   const found =
     keyword === ''
       ? sql`select code from instruments where code > ${after} order by code limit ${sql.lit(limit)}`

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ReferenceContent, ReferenceDetail, WriterProfile } from '#features/references/schema.ts';
+import type { ReferenceContent, ReferenceDetail } from '#features/references/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { behindMask } from '#testing/browser/loading-mask.ts';
 import { openSite } from '#testing/browser/open-site.ts';
-import { logInWithProfile, postRecord } from '#testing/browser/personal.ts';
+import { logInWithProfile, postRecord, writerProfile } from '#testing/browser/personal.ts';
 import { alertOf, button, field } from '#testing/browser/sign-in.ts';
 import { widths } from '#testing/browser/widths.ts';
 
@@ -14,17 +14,6 @@ const dialogNamed = (name: string) => page.getByRole('dialog', { name });
 const longTitle = '一个长到要在手机上折成好几行才放得下的标题：衡阙重工、渚桥银行与一张排产表';
 const security = { code: '697118', name: '衡阙重工' };
 
-const writer: WriterProfile = {
-  authorId: '9',
-  name: '听潮人',
-  title: '',
-  bio: '',
-  avatar: null,
-  qualification: '',
-  institution: '',
-  qualificationState: 'none',
-  qualificationNote: '',
-};
 const content: ReferenceContent = {
   columnId: '201',
   title: longTitle,
@@ -63,7 +52,7 @@ beforeEach(() => {
     today: free,
   });
   answer('GET /internalReference/columns', [{ id: '201', columnName: '内参', access: 'member' }]);
-  answer('GET /internalReference/profile', writer);
+  answer('GET /internalReference/profile', writerProfile);
   answer('GET /internalReference/detail', reference);
   answer('POST /internalReference/save', {
     version: 2,
@@ -78,8 +67,8 @@ const openDraft = async () => {
 };
 
 test('a writer chooses a pen name before the first reference', async () => {
-  answer('GET /internalReference/profile', { ...writer, authorId: null, name: '' });
-  answer('POST /internalReference/profile', writer);
+  answer('GET /internalReference/profile', { ...writerProfile, authorId: null, name: '' });
+  answer('POST /internalReference/profile', writerProfile);
   await openSite('/personal/reference/add');
   await field(/笔名/).fill(' ');
   await button('开始写').click();

@@ -3,22 +3,12 @@ import { page } from 'vitest/browser';
 import { answer, callsTo } from '#testing/browser/api.ts';
 import { behindMask } from '#testing/browser/loading-mask.ts';
 import { openSite } from '#testing/browser/open-site.ts';
-import { logInWithProfile } from '#testing/browser/personal.ts';
+import { logInWithProfile, writerProfile } from '#testing/browser/personal.ts';
 import { alertOf, button, field } from '#testing/browser/sign-in.ts';
 
 test('a withdrawal is checked in the form, and the loading mask covers the page while it is requested', async () => {
   logInWithProfile();
-  answer('GET /internalReference/profile', {
-    authorId: '9',
-    name: '听潮人',
-    title: '',
-    bio: '',
-    avatar: null,
-    qualification: '',
-    institution: '',
-    qualificationState: 'none',
-    qualificationNote: '',
-  });
+  answer('GET /internalReference/profile', writerProfile);
   answer('GET /member/getIncome', {
     isAuthor: true,
     balance: 25_000,
