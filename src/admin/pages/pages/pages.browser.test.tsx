@@ -206,15 +206,19 @@ test('renames and deletes groups, and reports a concurrent change', async () => 
   await dialog().getByRole('textbox', { name: '标题' }).fill('声明');
   await button('保存').click();
   await expect.element(dialog().getByText(/页脚刚被别人改过/)).toBeVisible();
-  answer('POST /admin/footer/save', true);
+  let current = footer();
+  answer('GET /admin/footer/detail', () => current);
+  answer('POST /admin/footer/save', ({ body: { groups } }) => {
+    current = footer({ isDefault: groups === null, groups: groups ?? [] });
+    return true;
+  });
   await button('保存').click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  await group.getByRole('button', { name: '删除' }).click();
+  await page.getByRole('region', { name: '声明' }).getByRole('button', { name: '删除' }).click();
   await dialog().getByRole('button', { name: '删除' }).click();
   await expect
     .poll(() => bodyOf('POST /admin/footer/save'))
     .toEqual({ base: 2, groups: [footer().groups[0]] });
-  answer('GET /admin/footer/detail', footer({ isDefault: true, groups: [] }));
   await button('恢复默认').click();
   await dialog().getByRole('button', { name: '恢复' }).click();
   await expect.element(page.getByRole('heading', { name: '页脚没有链接' })).toBeVisible();
