@@ -1034,6 +1034,14 @@ CREATE INDEX members_newest ON members USING btree (created_at DESC, id DESC);
 CREATE INDEX members_open_totp ON members USING btree (id) WHERE ((totp_secret IS NOT NULL) AND (totp_secret !~~ 'sealed:%'::text));
 CREATE TRIGGER members_announce AFTER UPDATE OF blocked_at, deleted_at, totp_enabled_at ON members FOR EACH ROW EXECUTE FUNCTION announce_member('id');
 
+create table menus (
+  id smallint not null,
+  entries jsonb,
+  version integer not null,
+  constraint menus_id_check CHECK ((id = 1)),
+  constraint menus_pkey PRIMARY KEY (id)
+);
+
 create table milestones (
   name text not null,
   reached_at timestamp with time zone default now() not null,

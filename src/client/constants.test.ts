@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { hiddenListOrder } from '#shared/menu.ts';
 import * as constants from './constants.ts';
 
 test('has the numbers of docs/product.md §9', () => {
@@ -15,8 +16,8 @@ test('has the numbers of docs/product.md §9', () => {
     BASE_LAYER_INDEX: 2000,
     MASK_OPEN_DELAY_MS: 300,
     MASK_CLOSE_DELAY_MS: 400,
-    HIDDEN_LIST_ORDER: 999999999,
   });
+  expect(hiddenListOrder).toBe(999999999);
 });
 
 test('the design tokens use the same base layer and avatar size', () => {

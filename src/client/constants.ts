@@ -34,6 +34,3 @@ export const BASE_LAYER_INDEX = 2000;
 export const MASK_OPEN_DELAY_MS = 300;
 /** How long a loading mask stays after the last task ended, so that it does not flicker (docs/product.md §9). */
 export const MASK_CLOSE_DELAY_MS = 400;
-
-/** listOrder of entries that the menu never shows (docs/product.md §2, §9). */
-export const HIDDEN_LIST_ORDER = 999_999_999;

@@ -245,6 +245,29 @@ describe('the menu', () => {
     }
   });
 
+  test('shows the links that the publisher added, in their places', () => {
+    const columns = [column('1001', { listOrder: 30 }), column('1002', { listOrder: 10 })];
+    const links = [{ name: '关于我们', href: '/page/about' }];
+    const menu = {
+      home: { listOrder: 40, isHidden: true },
+      contest: { listOrder: 50, isHidden: false },
+      entries: [
+        { title: '店铺', listOrder: 20, href: 'https://shop.cn/', links: [] },
+        { title: '更多', listOrder: 5, href: '', links },
+      ],
+    };
+    const routes = buildRoutes(columns, menu);
+    const nav = buildNav(routes, columns, menu.entries).filter(
+      ({ path }) => !/^\/(globalInfo|rined|vip)$/.test(path),
+    );
+    expect(nav.map(({ path, title }) => path || title)).toEqual([
+      ...['/gszb', '/1001', 'https://shop.cn/', '/1002', '更多'],
+    ]);
+    expect(nav.at(-1)?.children).toMatchObject([{ title: '关于我们', path: '/page/about' }]);
+    expect(firstLeaf(routes)).toBe('/gszb');
+    expect(routeAt(routes, '/index').listOrder).toBe(999_999_999);
+  });
+
   test('shows a column below its parent, unless the parent hides its children', () => {
     const columns = [
       column('1001'),

@@ -1,4 +1,4 @@
-import { HIDDEN_LIST_ORDER } from './constants.ts';
+import { defaultMenu, hiddenListOrder, type MenuEntry, type SiteMenu } from '#shared/menu.ts';
 import { BUILT_IN_COLUMNS, type RoutePlan, STANDALONE_ROUTES, STATIC_MENU } from './static-routes.ts';
 
 export { columnPath, detailPath } from '#shared/site-paths.ts';
@@ -41,6 +41,7 @@ export type RouteItem = Required<Omit<RoutePlan, 'children'>> & {
 
 export type NavEntry = {
   id: string;
+  /** Empty for a group of links. */
   path: string;
   title: string;
   icon: string;
@@ -49,15 +50,20 @@ export type NavEntry = {
 };
 
 /** The address used if no route can be the first leaf (docs/product.md §15). */
-export const DEFAULT_LEAF = '/index';
+const DEFAULT_LEAF = '/index';
 
 /**
  * Returns all routes inside the site's frame: the static menu, the built-in columns and one route per dynamic column
  * (docs/product.md §2), sorted by listOrder, descending; equal ones keep the order of the list.
  */
-export function buildRoutes(columns: readonly ColumnItem[]): RouteItem[] {
-  const plans = [...STATIC_MENU.slice(0, 1), ...planBuiltIn(columns), ...planDynamic(columns)];
-  return byListOrder([...plans, ...STATIC_MENU.slice(1)].map((plan) => toRoute(plan)));
+export function buildRoutes(columns: readonly ColumnItem[], menu: SiteMenu = defaultMenu): RouteItem[] {
+  const places: Readonly<Record<string, SiteMenu['home']>> = { index: menu.home, gszb: menu.contest };
+  const [home, ...others] = STATIC_MENU.map((plan): RoutePlan => {
+    const place = places[plan.path];
+    return place ? { ...plan, listOrder: place.listOrder, noMenu: place.isHidden ? 1 : 0 } : plan;
+  });
+  const plans = [...(home ? [home] : []), ...planBuiltIn(columns), ...planDynamic(columns), ...others];
+  return byListOrder(plans.map((plan) => toRoute(plan)));
 }
 
 /** The routes outside the site's frame, such as /login and /mobileDetail (docs/product.md §2). */
@@ -65,9 +71,13 @@ export const standaloneRoutes: RouteItem[] = STANDALONE_ROUTES.map((plan) => toR
 
 /**
  * Returns what the menu shows: visible routes in order, with columns below their parent unless it hides its children.
- * `routes` must have been built from `columns`.
+ * `routes` must have been built from `columns`. `entries` are the links that the publisher added.
  */
-export function buildNav(routes: readonly RouteItem[], columns: readonly ColumnItem[]): NavEntry[] {
+export function buildNav(
+  routes: readonly RouteItem[],
+  columns: readonly ColumnItem[],
+  entries: readonly MenuEntry[] = [],
+): NavEntry[] {
   const parents = new Map(columns.map((column) => [column.id, column.parentId ?? undefined]));
   const parentOf = (route: RouteItem) => {
     const id = parents.get(route.id);
@@ -82,7 +92,11 @@ export function buildNav(routes: readonly RouteItem[], columns: readonly ColumnI
     children: isOn(route.hideChild) ? [] : shown.filter((child) => parentOf(child) === route).map(entry),
   });
   const shown = routes.filter(isInMenu);
-  return shown.filter((route) => !parentOf(route)).map(entry);
+  const placed = shown
+    .filter((route) => !parentOf(route))
+    .map((route) => ({ listOrder: route.listOrder, entry: entry(route) }));
+  const added = entries.map((item) => ({ listOrder: item.listOrder, entry: toNavEntry(item) }));
+  return byListOrder([...placed, ...added]).map((item) => item.entry);
 }
 
 /** Returns the first page of the menu that is neither hidden nor needs a log-in; else /index. */
@@ -134,7 +148,7 @@ function planColumn(column: ColumnItem, plan: RoutePlan): RoutePlan {
   const title = columnName;
   const { loginAuth = 1, isAuth = 1, breadShow = 1 } = column;
   const icon = column.icon || (plan.icon ?? '');
-  const view = { icon, loginAuth, isAuth, breadShow, noMenu: 1, listOrder: HIDDEN_LIST_ORDER };
+  const view = { icon, loginAuth, isAuth, breadShow, noMenu: 1, listOrder: hiddenListOrder };
   return {
     ...plan,
     ...flags,
@@ -160,7 +174,7 @@ function toRoute(plan: RoutePlan, parent = ''): RouteItem {
     codePath: null,
     hideChild: 0,
     ...plan,
-    listOrder: isOn(plan.noMenu ?? 0) ? HIDDEN_LIST_ORDER : (plan.listOrder ?? 0),
+    listOrder: isOn(plan.noMenu ?? 0) ? hiddenListOrder : (plan.listOrder ?? 0),
     loginAuth,
     icon,
     keepAlive,
@@ -176,12 +190,29 @@ function nameOf(fullPath: string): string {
   return fullPath.slice(1).replaceAll('/', '-');
 }
 
-function byListOrder(routes: readonly RouteItem[]): RouteItem[] {
+function toNavEntry({ title, href, links }: MenuEntry): NavEntry {
+  const plain = { icon: '', needsLogin: false };
+  return {
+    ...plain,
+    id: `${title} ${href}`,
+    path: href,
+    title,
+    children: links.map((link) => ({
+      ...plain,
+      id: link.href,
+      path: link.href,
+      title: link.name,
+      children: [],
+    })),
+  };
+}
+
+function byListOrder<T extends { listOrder: number }>(routes: readonly T[]): T[] {
   return routes.toSorted((a, b) => b.listOrder - a.listOrder);
 }
 
 function isInMenu(route: RouteItem): boolean {
-  return route.isNav !== 0 && route.listOrder !== HIDDEN_LIST_ORDER;
+  return route.isNav !== 0 && route.listOrder !== hiddenListOrder;
 }
 
 function isOn(flag: number): boolean {

@@ -1,5 +1,3 @@
-import { HIDDEN_LIST_ORDER } from './constants.ts';
-
 /** The definition of a route. Missing flags mean: in the menu, needs a log-in, not kept, with breadcrumb. */
 export type RoutePlan = {
   /** Relative to its parent: '' is the parent's own page, 'detail' a page below it. */
@@ -21,9 +19,6 @@ export type RoutePlan = {
   children?: RoutePlan[];
 };
 
-/** Home is first in the menu, whatever list orders the operator sets, and therefore the default first leaf. */
-const HOME_LIST_ORDER = HIDDEN_LIST_ORDER - 1;
-
 const publicFlags = { isAuth: 0, loginAuth: 0 };
 /** `toRoute` gives hidden entries the hidden list order. */
 const hiddenFlags = { noMenu: 1, breadShow: 0 };
@@ -38,7 +33,10 @@ export const BUILT_IN_COLUMNS: Record<string, RoutePlan & { codePath: number }> 
   3: { path: 'vip', file: 'vip', title: 'VIP 专享', icon: 'vip', codePath: 3 },
 };
 
-/** The static menu of docs/product.md §2 without the built-in columns, in the order of the table. */
+/**
+ * The static menu of docs/product.md §2 without the built-in columns, in the order of the table. The site's menu says
+ * where 首页 and 股神争霸 are.
+ */
 export const STATIC_MENU: RoutePlan[] = [
   {
     ...publicFlags,
@@ -46,7 +44,6 @@ export const STATIC_MENU: RoutePlan[] = [
     file: 'home',
     title: '首页',
     icon: 'home',
-    listOrder: HOME_LIST_ORDER,
     breadShow: 0,
     children: [
       { ...publicFlags, ...hiddenFlags, path: '', file: 'home', title: '首页', keepAlive: 1 },
@@ -84,13 +81,11 @@ export const STATIC_MENU: RoutePlan[] = [
   { ...publicFlags, ...hiddenFlags, path: 'tag/:name', file: 'tag', title: '标签', keepAlive: 1 },
   { ...publicFlags, ...hiddenFlags, path: 'stock', file: 'stock', title: '证券', keepAlive: 1 },
   { ...publicFlags, ...hiddenFlags, path: 'page/:slug', file: 'own-page', title: '页面' },
-  // Public, and last in the menu (docs/product.md §15).
   {
     ...publicFlags,
     path: 'gszb',
     file: 'contest',
     title: '股神争霸',
-    listOrder: 0,
     breadShow: 0,
     children: [
       { ...publicFlags, ...hiddenFlags, path: '', file: 'contest', title: '股神争霸' },

@@ -35,6 +35,24 @@ const shows = (url: string, text: string, isShown = true) =>
 const save = (id: string, base: number, slug: string) =>
   post('page/save', { id, base, content: { title: '关于我们', slug, html: '<p>我们写新闻。</p>' } });
 
+test('the menu is in the first HTML, and / leads to its first open page', async () => {
+  const { mark, items } = (await portal.call('GET /admin/menu/detail', { query: {}, token })).body.data;
+  await shows('/index', '脱水研报</a>');
+  expect((await open('/')).location).toBe('/index');
+  const link = { name: '店铺', pageId: null, href: 'https://shop.example.cn/' };
+  const changed = items.map((item: { kind: string }) => ({ ...item, isHidden: item.kind === 'home' }));
+  await post('menu/save', { mark, items: [{ kind: 'link', isHidden: false, link }, ...changed] });
+  await shows('/index', '<a href="https://shop.example.cn/" target="_blank" rel="noopener">店铺</a>');
+  await arrives(async () => expect((await open('/')).location).not.toBe('/index'));
+  const { location } = await open('/');
+  await shows('/agreement', `<a href="${location}"`);
+
+  const { mark: next } = (await portal.call('GET /admin/menu/detail', { query: {}, token })).body.data;
+  await post('menu/save', { mark: next, items });
+  await shows('/index', '店铺', false);
+  await arrives(async () => expect((await open('/')).location).toBe('/index'));
+});
+
 test('an own page is in the first HTML, the sitemap and the footer, and leaves them when it is withdrawn', async () => {
   const { id } = (await post('page/create', { template: 'blank' })).data;
   await save(id, 1, 'about');

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { readFooter } from '#features/pages/index.ts';
+import { buildRoutes, firstLeaf } from '#client/routes.ts';
+import { listColumns } from '#features/columns/index.ts';
+import { readFooter, readMenu } from '#features/pages/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { safeHeaders } from '#kernel/http/server.ts';
@@ -32,6 +34,7 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
   const { config, settings, contextOf } = app;
   const ctx = contextOf(tenant);
   const { site } = await settings(ctx);
+  const menu = await readMenu(ctx);
   const { name, motto, description, seal, logo, logoDark, picture, share } = await readBrand(app, tenant);
   const { icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
   return {
@@ -49,6 +52,8 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
     newsLicence,
     // The demo edition's agreement refers to this line of the footer.
     complaints: complaints || (config.siteMode === 'demo' ? '演示站点没有真实的编辑部' : ''),
+    menu,
+    home: firstLeaf(buildRoutes(await listColumns(ctx), menu)),
     footer: await readFooter(ctx),
     url,
     apiBase: config.apiAddress,

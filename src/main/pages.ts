@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { listColumns } from '#features/columns/index.ts';
+import { readMenu } from '#features/pages/index.ts';
 import type { Moved } from '#features/redirects/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import {
@@ -43,7 +44,7 @@ const databaseRetryMs = 5000;
  */
 export async function servePages(server: FastifyInstance, app: App, build: SiteBuild): Promise<Pages> {
   const fetchFor = createPageFetch(app.calls);
-  const createSite = async (ctx: Context) => build.createSite(await listColumns(ctx));
+  const createSite = async (ctx: Context) => build.createSite(await listColumns(ctx), await readMenu(ctx));
   const loadSiteRenderer = build.isLive ? createSite : cachedByTag(['columns'], createSite);
   const headers = pageHeaders(app.config, build.isLive);
   const cache = new PageCache(app.config.pageCacheBytes, headers);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Column } from '#features/columns/schema.ts';
+import type { SiteMenu } from '#shared/menu.ts';
 import type { SiteRenderer } from '../web/entry.server.tsx';
 import { type PageAssets, readAssets } from './assets.ts';
 
@@ -11,11 +12,11 @@ export const adminFolder = join(root, 'dist', 'admin');
 export const siteEntry = 'src/web/entry.client.tsx';
 const adminEntry = 'src/admin/entry.tsx';
 
-type ServerEntry = { createSite: (columns: Column[]) => SiteRenderer };
+type ServerEntry = { createSite: (columns: Column[], menu: SiteMenu) => SiteRenderer };
 
 /** The source of the reader's site: the build or, in development, Vite, which reloads what changes. */
 export type SiteBuild = {
-  createSite: (columns: Column[]) => Promise<SiteRenderer>;
+  createSite: (columns: Column[], menu: SiteMenu) => Promise<SiteRenderer>;
   /** Returns the files that a browser needs for the view in this source file. */
   assetsOf: (source: string) => PageAssets;
   adminAssets: PageAssets;
@@ -31,7 +32,7 @@ export type SiteBuild = {
 export async function loadSite(): Promise<SiteBuild> {
   const entry = (await import(join(root, 'dist', 'web', 'server', 'entry.server.js'))) as ServerEntry;
   return {
-    createSite: async (columns) => entry.createSite(columns),
+    createSite: async (columns, menu) => entry.createSite(columns, menu),
     assetsOf: readAssets(clientFolder, siteEntry),
     adminAssets: readAssets(adminFolder, adminEntry)(''),
     finish: async (html) => html,
@@ -57,8 +58,8 @@ export async function developSite(server: FastifyInstance): Promise<SiteBuild> {
     start: '/src/ui/document-start.js',
   });
   return {
-    createSite: async (columns) =>
-      ((await vite.ssrLoadModule('/src/web/entry.server.tsx')) as ServerEntry).createSite(columns),
+    createSite: async (columns, menu) =>
+      ((await vite.ssrLoadModule('/src/web/entry.server.tsx')) as ServerEntry).createSite(columns, menu),
     assetsOf: () => assets(siteEntry),
     adminAssets: assets(adminEntry),
     finish: (html, address) => vite.transformIndexHtml(address, html),

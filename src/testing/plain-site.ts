@@ -5,7 +5,7 @@ const assets = { styles: [], scripts: [], preloads: [], start: '' };
 
 /** The site as it renders on the server, without the browser bundles of a build. */
 export const plainSite: SiteBuild = {
-  createSite: async (columns) => createSite(columns),
+  createSite: async (columns, menu) => createSite(columns, menu),
   assetsOf: () => assets,
   adminAssets: assets,
   finish: async (html) => html,

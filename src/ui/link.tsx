@@ -20,6 +20,10 @@ function PlainLink({ children, ...rest }: LinkProps) {
   return <a {...rest}>{children}</a>;
 }
 
+/** Returns the properties with which a link to another site opens a new window; none for a path of this site. */
+export const newWindowFor = (href: string): { target?: string; rel?: string } =>
+  href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {};
+
 /** The back office is a separate document, so the router must not handle it. */
 const backOffice = /^\/admin(?=[/?#]|$)/;
 

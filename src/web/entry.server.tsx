@@ -12,6 +12,7 @@ import {
 import { buildRoutes, firstLeaf } from '#client/routes.ts';
 import type { Column } from '#features/columns/schema.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
+import type { SiteMenu } from '#shared/menu.ts';
 import { type FetchCall, fetchCallContext } from './api.ts';
 import { type DocumentParts, renderDocument } from './document.ts';
 import { canonicalAddress, type PageLocation, type RouteHandle } from './page.ts';
@@ -57,10 +58,10 @@ export type SiteRenderer = {
   publicPaths(): string[];
 };
 
-export function createSite(columns: Column[]): SiteRenderer {
-  const routes = createRoutes({ columns });
+export function createSite(columns: Column[], menu: SiteMenu): SiteRenderer {
+  const routes = createRoutes({ columns, menu });
   const handler = createStaticHandler(routes);
-  const items = buildRoutes(columns);
+  const items = buildRoutes(columns, menu);
   return {
     plan: (url) => planPage(url, routes),
     render: (plan, options) => renderPage(plan, handler, columns, options),

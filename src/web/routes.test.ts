@@ -1,10 +1,11 @@
 import { createStaticHandler } from 'react-router';
 import { expect, test } from 'vitest';
+import { defaultMenu } from '#shared/menu.ts';
 import { createRoutes, type RoutesOptions } from './routes.tsx';
 
 /** Navigates to the address and returns the redirect, or nothing if a page is shown. */
 async function redirectFrom(address: string, options: Partial<RoutesOptions> = {}) {
-  const { query } = createStaticHandler(createRoutes({ columns: [], ...options }));
+  const { query } = createStaticHandler(createRoutes({ columns: [], menu: defaultMenu, ...options }));
   const result = await query(new Request(`http://site.test${address}`));
   if (!(result instanceof Response)) return undefined;
   const { headers } = result;

@@ -13,6 +13,7 @@ import { KeptPage } from '#client/keep-alive.tsx';
 import { guardView } from '#client/return-path.ts';
 import { buildRoutes, firstLeaf, type RouteItem, standaloneRoutes } from '#client/routes.ts';
 import type { Column } from '#features/columns/schema.ts';
+import type { SiteMenu } from '#shared/menu.ts';
 import { fetchCallContext, statusOf } from './api.ts';
 import type { PageLocation, PageModule, RouteHandle } from './page.ts';
 import { FailedPage, NotFoundPage } from './shell/failed-page.tsx';
@@ -21,6 +22,7 @@ import { hasView, views } from './views.ts';
 
 export type RoutesOptions = {
   columns: readonly Column[];
+  menu: SiteMenu;
   /** Returns whether a member is logged in; absent on the server, where guarded views are never loaded. */
   isLoggedIn?: () => boolean;
   /** Path and query of the loaded document; absent on the server. */
@@ -34,7 +36,7 @@ export type RoutesOptions = {
  * and the standalone views without header and footer. Routes come from `client/routes.ts`, views from `views.ts`.
  */
 export function createRoutes(options: RoutesOptions): RouteObject[] {
-  const items = buildRoutes(options.columns);
+  const items = buildRoutes(options.columns, options.menu);
   const framedRoutes = items.flatMap((item) => toRoutes(item, options));
   const standaloneTree = standaloneRoutes.flatMap((item) => toRoutes(item, options));
   return [

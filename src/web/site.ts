@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { Column } from '#features/columns/schema.ts';
 import type { FooterGroup } from '#shared/footer.ts';
+import type { SiteMenu } from '#shared/menu.ts';
 import type { FetchCall } from './api.ts';
 
 /** Settings of the site that the server sends with every page. */
@@ -31,6 +32,10 @@ export type Site = {
   police: string;
   newsLicence: string;
   complaints: string;
+  /** What the menu shows beside the columns. */
+  menu: SiteMenu;
+  /** Path of the first page of the menu, where 首页 leads. */
+  home: string;
   /** The links of the footer; null: those of the program. */
   footer: readonly FooterGroup[] | null;
 };

@@ -29,7 +29,7 @@ type StartedSite = { router: Router; reactRoot: Root };
  */
 export async function startSite(payload: Payload, container: HTMLElement): Promise<StartedSite> {
   const { site, columns, loaderData } = payload;
-  let items = buildRoutes(columns);
+  let items = buildRoutes(columns, site.menu);
   const client = createClient<ApiCalls>({
     baseURL: site.apiBase,
     client: site.client,
@@ -44,15 +44,16 @@ export async function startSite(payload: Payload, container: HTMLElement): Promi
   saveInitialLocation(currentAddress());
   const columnStore = createStore(() => ({ columns }));
   const saveColumns = (list: Column[]) => {
-    items = buildRoutes(list);
+    items = buildRoutes(list, site.menu);
     writeStored('columnList', list);
-    useMenu.setState({ routes: items, nav: buildNav(items, list) });
+    useMenu.setState({ routes: items, nav: buildNav(items, list, site.menu.entries) });
     columnStore.setState({ columns: list });
   };
   saveColumns(columns);
 
   const routes = createRoutes({
     columns,
+    menu: site.menu,
     isLoggedIn,
     documentAddress: location.pathname + location.search,
     isOutdated: () => columnStore.getState().columns !== columns,

@@ -335,6 +335,11 @@ export const siteBaselines: Baselines = {
   'POST /admin/home/reset': async (world) => ({
     body: { base: (await world.callAdmin('GET home/layout')).version },
   }),
+  'GET /admin/menu/detail': () => ({ query: {} }),
+  'POST /admin/menu/save': async (world) => {
+    const { mark, items } = await world.callAdmin('GET menu/detail');
+    return { body: { mark, items } };
+  },
   'POST /admin/footer/save': async (world) => ({
     body: { base: (await world.callAdmin('GET footer/detail')).version, groups: null },
   }),

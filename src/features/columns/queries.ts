@@ -64,17 +64,19 @@ export function updateColumn(trx: Trx, id: string, column: Partial<NewColumn>): 
   return trx.updateTable('columns').set(column).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-export type ColumnPosition = { id: string; parent_id: string | null; list_order: number };
+export type ColumnPosition = Pick<ColumnRow, 'id' | 'parent_id' | 'list_order' | 'no_menu'>;
 
 export async function updatePositions(trx: Trx, positions: readonly ColumnPosition[]): Promise<void> {
-  const [ids, parents, orders] = [
+  const [ids, parents, orders, hidden] = [
     positions.map(({ id }) => id),
     positions.map(({ parent_id }) => parent_id),
     positions.map(({ list_order }) => list_order),
+    positions.map(({ no_menu }) => no_menu),
   ];
   await sql`
-    update columns c set parent_id = p.parent_id, list_order = p.list_order
-    from unnest(${ids}::bigint[], ${parents}::bigint[], ${orders}::int[]) p(id, parent_id, list_order)
+    update columns c set parent_id = p.parent_id, list_order = p.list_order, no_menu = p.no_menu
+    from unnest(${ids}::bigint[], ${parents}::bigint[], ${orders}::int[], ${hidden}::boolean[])
+      p(id, parent_id, list_order, no_menu)
     where c.id = p.id`.execute(trx);
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
+import { hiddenListOrder } from '#shared/menu.ts';
 import { isBuiltIn } from './admin/policy.ts';
 import { type ColumnRow, listColumnRows } from './queries.ts';
 import type { Column, columnFields } from './schema.ts';
@@ -26,8 +27,6 @@ export async function listChildren(ctx: Context, columnId: string): Promise<Colu
 const bit = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
 
 type FlatColumn = z.infer<typeof columnFields>;
-
-const hiddenListOrder = 999_999_999;
 
 export function presentFields(row: ColumnRow): FlatColumn {
   return {

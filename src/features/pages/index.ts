@@ -3,6 +3,7 @@ import { defineFeature } from '#kernel/feature.ts';
 import { pageRoutes } from './routes.ts';
 
 export { readFooter } from './footer/service.ts';
+export { readMenu } from './menu/service.ts';
 export { findPageTitles } from './queries.ts';
 export { isOpenPath, listPublishedPages } from './reads.ts';
 
@@ -10,7 +11,7 @@ export const feature = defineFeature({
   name: 'pages',
   routes: ({ settings }: { settings: Settings }) => pageRoutes(settings),
   tables: {
-    content: ['footers', 'page_versions', 'pages'],
+    content: ['footers', 'menus', 'page_versions', 'pages'],
     options: { pages: { label: '单页' } },
   },
   permissions: [

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countGaps } from '#shared/own-page.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
-import { footerLink, saveFooterInput } from './footer/schema.ts';
+import { saveFooterInput } from './footer/schema.ts';
 import { readFooter } from './footer/service.ts';
+import { navLink } from './links/schema.ts';
 import { templates } from './schema.ts';
 import { findFault, maxPages } from './service.ts';
 
@@ -165,7 +166,7 @@ describe('the footer', () => {
     [link({ pageId: '1', href: '', name: '' }), true],
     [link({ pageId: '1' }), false],
   ])('the link %j', (given, isValid) => {
-    expect(footerLink.safeParse(given).success).toBe(isValid);
+    expect(navLink.safeParse(given).success).toBe(isValid);
   });
 
   test('has at most 4 groups of 10 different links under different headings', () => {

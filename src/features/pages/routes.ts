@@ -3,11 +3,15 @@ import type { Settings } from '#features/settings/index.ts';
 import { get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
 import { footer, saveFooterInput } from './footer/schema.ts';
 import { readEditedFooter, saveFooter } from './footer/service.ts';
+import { editedMenu, saveMenuInput } from './menu/schema.ts';
+import { readEditedMenu, saveMenu } from './menu/service.ts';
 import { readAdminPage, readOwnPage, readPages, readVersion, readVersions } from './reads.ts';
 import * as schema from './schema.ts';
 import { createPage, deletePage, publishPage, restoreVersion, savePage, withdrawPage } from './service.ts';
 
 const access = { permission: 'pages.manage' };
+/** The menu is mainly the order of the columns. */
+const menuAccess = { permission: 'columns.manage' };
 
 export const pageRoutes = (settings: Settings) => [
   get('/reception/getPage', {
@@ -99,5 +103,18 @@ export const pageRoutes = (settings: Settings) => [
     body: saveFooterInput,
     data: z.boolean(),
     run: (ctx, { body }) => saveFooter(ctx, body),
+  }),
+  get('/admin/menu/detail', {
+    access: menuAccess,
+    summary: 'Returns the menu of readers as staff edit it: columns, home, contest, links and groups.',
+    data: editedMenu,
+    run: (ctx) => readEditedMenu(ctx),
+  }),
+  post('/admin/menu/save', {
+    access: menuAccess,
+    summary: 'Saves order and visibility of the menu; 409 if menu or columns changed meanwhile.',
+    body: saveMenuInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => saveMenu(ctx, body),
   }),
 ];

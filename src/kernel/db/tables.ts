@@ -645,6 +645,12 @@ export interface MembersTable {
   block_reason: string | null;
 }
 
+export interface MenusTable {
+  id: number;
+  entries: Json | null;
+  version: number;
+}
+
 export interface MilestonesTable {
   name: string;
   reached_at: Generated<Date>;
@@ -1354,6 +1360,7 @@ export interface Tables {
   member_roles: MemberRolesTable;
   member_tags: MemberTagsTable;
   members: MembersTable;
+  menus: MenusTable;
   milestones: MilestonesTable;
   missing_addresses: MissingAddressesTable;
   notice_channels: NoticeChannelsTable;

@@ -7,6 +7,7 @@ import { setUser } from '#client/stores.ts';
 import { clearUserState } from '#client/user-state.ts';
 import type { Column } from '#features/columns/schema.ts';
 import { dayOf } from '#shared/dates.ts';
+import { defaultMenu, type SiteMenu } from '#shared/menu.ts';
 import { closePayDialog } from '#web/parts/pay/pay-request.ts';
 import { startSite } from '#web/start-site.tsx';
 import { answer } from './api.ts';
@@ -31,6 +32,7 @@ const site = {
   police: '',
   newsLicence: '',
   complaints: '',
+  home: '/index',
   footer: null,
 };
 
@@ -39,12 +41,12 @@ let openedSite: OpenSite | undefined;
 /** Opens a page of the reader's site with the real router, pages, client and styles. */
 export async function openSite(
   address: string,
-  { columns = [] }: { columns?: Column[] } = {},
+  { columns = [], menu = defaultMenu }: { columns?: Column[]; menu?: SiteMenu } = {},
 ): Promise<void> {
   history.replaceState(null, '', address);
   const container = document.body.appendChild(document.createElement('div'));
   container.id = 'root';
-  const started = await startSite({ site, columns, today: dayOf(new Date()) }, container);
+  const started = await startSite({ site: { ...site, menu }, columns, today: dayOf(new Date()) }, container);
   openedSite = { ...started, container };
 }
 

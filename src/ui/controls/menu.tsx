@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { Badge, formatBadge } from '../display/badge.tsx';
 import { Icon, type IconName } from '../icon.tsx';
-import { Link } from '../link.tsx';
+import { Link, newWindowFor } from '../link.tsx';
 import s from './menu.module.css';
 
 export interface MenuItem {
@@ -28,14 +28,17 @@ export interface MenuProps {
   /** Header above the items: the owner of the menu. */
   head?: ReactNode;
   items: readonly MenuItem[];
+  /** Inside an element that scrolls sideways, which must not cut the panel off. */
+  isInScroller?: boolean | undefined;
 }
 
 /** Drop-down of links and actions. It is a `<details>`, so it works before hydration. */
-export function Menu({ trigger, label, head, items }: MenuProps) {
+export function Menu({ trigger, label, head, items, isInScroller = false }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useDisclosure(details);
+  useFixedPanel(details, isInScroller);
   return (
-    <details className={s.drop} ref={details}>
+    <details className={classNames(s.drop, isInScroller && s.inScroller)} ref={details}>
       <summary className={s.bare} aria-label={label}>
         {trigger}
       </summary>
@@ -111,7 +114,7 @@ function MenuEntry({ item, checked }: { item: MenuItem; checked: boolean }) {
   );
   const current = item.current ? 'true' : undefined;
   return item.href ? (
-    <Link href={item.href} aria-current={current}>
+    <Link href={item.href} aria-current={current} {...newWindowFor(item.href)}>
       {content}
     </Link>
   ) : (
@@ -161,4 +164,26 @@ function useDisclosure(details: RefObject<HTMLDetailsElement | null>): void {
       document.removeEventListener('pointerdown', onPress);
     };
   }, [details]);
+}
+
+/** Keeps a panel that is fixed in the window below its summary, and inside the window. */
+function useFixedPanel(details: RefObject<HTMLDetailsElement | null>, isFixed: boolean): void {
+  useEffect(() => {
+    const element = details.current;
+    if (!element || !isFixed) return;
+    const place = () => {
+      const panel = element.querySelector('ul');
+      if (!panel || !element.open) return;
+      const { left, bottom } = element.getBoundingClientRect();
+      const maxLeft = document.documentElement.clientWidth - panel.offsetWidth;
+      panel.style.insetBlockStart = `${bottom}px`;
+      panel.style.insetInlineStart = `${Math.max(0, Math.min(left, maxLeft))}px`;
+    };
+    element.addEventListener('toggle', place);
+    document.addEventListener('scroll', place, { capture: true, passive: true });
+    return () => {
+      element.removeEventListener('toggle', place);
+      document.removeEventListener('scroll', place, { capture: true });
+    };
+  }, [details, isFixed]);
 }

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Column } from '#features/columns/schema.ts';
+import { defaultMenu } from '#shared/menu.ts';
 import type { FetchCall } from '../api.ts';
 import { createSite, type Site } from '../entry.server.tsx';
 
-const site = { name: '观澜', url: '', icp: '', icpLicence: '', police: '', newsLicence: '', complaints: '' };
+const site = {
+  name: '观澜',
+  url: '',
+  icp: '',
+  icpLicence: '',
+  police: '',
+  newsLicence: '',
+  complaints: '',
+  menu: defaultMenu,
+  home: '/index',
+};
 const assets = { styles: [], scripts: [], preloads: [], start: '' };
 const column = { id: '102', columnName: '宏观手记', kind: 'article', isNav: 1, loginAuth: 0 } as Column;
 // All other calls fail; neither page needs them.
@@ -29,7 +40,7 @@ const fetchCall = (async (key: string) =>
   answers[key] ?? Promise.reject(new Error('no answer'))) as unknown as FetchCall;
 
 async function hasBreadcrumbs(address: string, breadShow: 0 | 1): Promise<boolean> {
-  const renderer = createSite([{ ...column, breadShow }]);
+  const renderer = createSite([{ ...column, breadShow }], defaultMenu);
   const plan = await renderer.plan(new URL(address, 'http://guanlan.invalid'));
   if (plan.kind !== 'page') throw new Error(`${address} is not a page.`);
   const context = { site: site as Site, brandHead: '', today: '2026-11-20', fetchCall, assets };

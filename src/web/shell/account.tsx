@@ -7,6 +7,7 @@ import { ToolLink } from '#ui/controls/tool-link.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { formatBadge } from '#ui/display/badge.tsx';
 import { useClient } from '../client-context.ts';
+import { useSiteContext } from '../site.ts';
 
 const messagesPath = '/personal/messages';
 
@@ -60,10 +61,11 @@ export function Account({ user }: { user: UserInfo }) {
 
 function useLogOut(): () => void {
   const client = useClient();
+  const { site } = useSiteContext();
   const navigate = useNavigate();
   return async () => {
     await client().account.logOut();
-    await navigate('/index');
+    await navigate(site.home);
     toasts.success('已退出登录');
   };
 }

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-route
 import { useReloadIfUpgraded } from '#client/missing-file.ts';
 import { Main } from '#ui/layout/main.tsx';
 import { ErrorState, NotFound } from '#ui/states/empty-state.tsx';
+import { useSiteContext } from '../site.ts';
 
 /**
  * Shown in place of a page whose load failed: the 404 page if it does not exist, else a button to retry. If the page's
@@ -34,9 +35,10 @@ export function FailedPage() {
 
 /** The catch-all child route named 404 (docs/product.md §2), also shown for an unknown post. */
 export function NotFoundPage() {
+  const { site } = useSiteContext();
   return (
     <Main>
-      <NotFound homeHref="/index" searchHref="/search" />
+      <NotFound homeHref={site.home} searchHref="/search" />
     </Main>
   );
 }

@@ -5,10 +5,11 @@ import { buildNav, buildRoutes, type NavEntry } from '#client/routes.ts';
 import { useDataCount, useUser } from '#client/stores.ts';
 import { weekdayOf } from '#shared/dates.ts';
 import { classNames } from '#ui/class-names.ts';
+import { Menu, type MenuItem } from '#ui/controls/menu.tsx';
 import { SearchBox } from '#ui/controls/search-box.tsx';
 import { Badge, formatBadge } from '#ui/display/badge.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
-import { Link } from '#ui/link.tsx';
+import { Link, newWindowFor } from '#ui/link.tsx';
 import { iconOf } from '../parts/column/column-parts.tsx';
 import { Masthead } from '../parts/frame/masthead.tsx';
 import { useCanonicalAddress } from '../parts/use-canonical-address.ts';
@@ -20,14 +21,14 @@ import s from './header.module.css';
 
 /** Masthead and column navigation. The member appears once the browser has read the session. */
 export function Header({ variant }: { variant: 'front' | 'inside' }) {
-  const { today } = useSiteContext();
+  const { today, site } = useSiteContext();
   const address = useCanonicalAddress();
   const user = useUser(({ userInfo }) => userInfo);
   return (
     <>
       <Masthead
         variant={variant}
-        homeHref="/index"
+        homeHref={site.home}
         date={longDate(today)}
         search={<HeadSearch />}
         searchHref="/search"
@@ -39,23 +40,29 @@ export function Header({ variant }: { variant: 'front' | 'inside' }) {
   );
 }
 
+/** The built-in columns in the phone's bar, which shortens their usual names. */
+const barColumns = [
+  { id: '1', href: '/globalInfo', name: '全球资讯', shortName: '资讯', icon: 'wave' },
+  { id: '2', href: '/rined', name: '脱水研报', shortName: '研报', icon: 'doc' },
+  { id: '3', href: '/vip', name: 'VIP 专享', shortName: 'VIP', icon: 'vip' },
+] as const;
+
 export function PhoneBar() {
   const { pathname } = useLocation();
   const user = useUser(({ userInfo }) => userInfo);
   const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
-  const { columns } = useSiteContext();
-  const iconFor = (columnId: string, fallback: IconName): IconName => {
-    const column = columns.find(({ id }) => id === columnId);
-    return (column && iconOf(column)) ?? fallback;
-  };
+  const { columns, site } = useSiteContext();
   const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   return (
     <BottomBar
       items={[
-        { label: '首页', href: '/index', icon: 'home', current: pathname === '/index' },
-        { label: '资讯', href: '/globalInfo', icon: iconFor('1', 'wave'), current: isBelow('/globalInfo') },
-        { label: '研报', href: '/rined', icon: iconFor('2', 'doc'), current: isBelow('/rined') },
-        { label: 'VIP', href: '/vip', icon: iconFor('3', 'vip'), current: isBelow('/vip') },
+        { label: '首页', href: site.home, icon: 'home', current: pathname === site.home },
+        ...barColumns.flatMap(({ id, href, name, shortName, icon }) => {
+          const column = columns.find((one) => one.id === id);
+          if (href === site.home || column?.noMenu === 1) return [];
+          const label = column && column.columnName !== name ? column.columnName : shortName;
+          return [{ label, href, icon: (column && iconOf(column)) ?? icon, current: isBelow(href) }];
+        }),
         user
           ? { label: '我的', href: '/personal', icon: 'user', current: isBelow('/personal'), unread }
           : { label: '登录', href: loginAddress(pathname), icon: 'user', current: isBelow('/login') },
@@ -85,22 +92,26 @@ function HeadSearch() {
 }
 
 function useNavItems() {
-  const { columns } = useSiteContext();
+  const { columns, site } = useSiteContext();
   const { pathname } = useLocation();
-  const nav = useMemo(() => buildNav(buildRoutes(columns).filter(hasView), columns), [columns]);
-  return nav.map((entry) => ({
+  const nav = useMemo(
+    () => buildNav(buildRoutes(columns, site.menu).filter(hasView), columns, site.menu.entries),
+    [columns, site.menu],
+  );
+  return nav.map((entry, index) => ({
     id: entry.id,
     label: entry.title,
     href: entry.path,
+    links: entry.path ? [] : entry.children.map(({ title, path }) => ({ label: title, href: path })),
     current: isCurrent(entry, pathname),
     vip: entry.id === '3',
-    end: entry.path === '/gszb',
+    end: entry.path === '/gszb' && index === nav.length - 1,
   }));
 }
 
 const isCurrent = (entry: NavEntry, pathname: string): boolean =>
   pathname === entry.path ||
-  pathname.startsWith(`${entry.path}/`) ||
+  (entry.path !== '' && pathname.startsWith(`${entry.path}/`)) ||
   entry.children.some((child) => isCurrent(child, pathname));
 
 function longDate(day: string): string {
@@ -145,11 +156,13 @@ interface ColumnNavItem {
   /** Unique among the items. */
   id: string;
   label: string;
+  /** Empty: a group of links. */
   href: string;
+  links: readonly MenuItem[];
   current?: boolean | undefined;
   /** Shown in gold. */
   vip?: boolean | undefined;
-  /** Pushed to the far right, for example the stock contest; must come last in the list. */
+  /** Pushed to the far right. */
   end?: boolean | undefined;
 }
 
@@ -171,13 +184,27 @@ function ColumnNav({ items }: { items: readonly ColumnNavItem[] }) {
         <ul className={s.list} ref={list}>
           {items.map((item) => (
             <li key={item.id} className={classNames(item.end && s.end)}>
-              <Link
-                href={item.href}
-                className={classNames(item.vip && s.vip)}
-                aria-current={item.current ? 'page' : undefined}
-              >
-                {item.label}
-              </Link>
+              {item.href ? (
+                <Link
+                  href={item.href}
+                  className={classNames(item.vip && s.vip)}
+                  aria-current={item.current ? 'page' : undefined}
+                  {...newWindowFor(item.href)}
+                >
+                  {item.label}
+                </Link>
+              ) : (
+                <Menu
+                  trigger={
+                    <>
+                      {item.label}
+                      <Icon name="down" size="s" />
+                    </>
+                  }
+                  items={item.links}
+                  isInScroller
+                />
+              )}
             </li>
           ))}
         </ul>

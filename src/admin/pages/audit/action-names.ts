@@ -122,6 +122,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'page.delete': '删除单页',
   'page.restore': '恢复单页版本',
   'footer.save': '修改页脚',
+  'menu.save': '修改菜单',
   'missing.ignore': '忽略找不到的地址',
   'missing.unignore': '不再忽略找不到的地址',
   'missing.delete': '删除找不到的地址',

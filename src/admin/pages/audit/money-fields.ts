@@ -111,6 +111,7 @@ export const typeNames: Readonly<Record<string, string>> = {
 export const targetNames: Readonly<Record<string, string>> = {
   'order:all': '全部订单',
   'footer:1': '页脚',
+  'menu:1': '菜单',
   'settings:site': '设置 › 站点',
   'settings:sms': '设置 › 短信',
   'settings:mail': '设置 › 邮件',

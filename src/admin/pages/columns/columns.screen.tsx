@@ -3,32 +3,41 @@ import { useSearchParams } from 'react-router';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { type AnswerOf, type Read, useRead, useSend } from '../../parts/data.ts';
 import { Loaded, Loading } from '../../parts/layout/loaded.tsx';
-import { Page } from '../../parts/layout/page.tsx';
+import { TabPage } from '../../parts/layout/page.tsx';
 import { useOrder } from '../../parts/list/sortable-list.tsx';
 import { ColumnTree } from './column-tree.tsx';
 import s from './columns.module.css';
 import { EditColumn, NewColumn } from './edit-column.tsx';
+import { MenuTab } from './menu/menu-tab.tsx';
 import { toReaderOrder } from './tree-order.ts';
 
 type ColumnTreeData = AnswerOf<'GET /admin/column/tree'>;
 
-/** Columns: the tree on the left, the fields of the selected column on the right. */
+/** Columns, the tree on the left, the fields of the selected column on the right; and the whole menu of readers. */
 export function Screen() {
   const [, setQuery] = useSearchParams();
-  const read = useRead('GET /admin/column/tree');
   return (
-    <Page
+    <TabPage
       title="栏目"
       tools={
         <Button type="primary" onClick={() => setQuery({ id: 'new' })}>
           新建栏目
         </Button>
       }
-    >
-      <Loaded read={read} noun="栏目">
-        {(tree) => <Columns read={read} tree={tree} />}
-      </Loaded>
-    </Page>
+      tabs={[
+        { key: 'columns', label: '栏目', content: <ColumnsTab /> },
+        { key: 'menu', label: '菜单', content: <MenuTab /> },
+      ]}
+    />
+  );
+}
+
+function ColumnsTab() {
+  const read = useRead('GET /admin/column/tree');
+  return (
+    <Loaded read={read} noun="栏目">
+      {(tree) => <Columns read={read} tree={tree} />}
+    </Loaded>
   );
 }
 

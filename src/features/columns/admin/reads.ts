@@ -28,11 +28,11 @@ export type PostCounts = AdminColumn['pieces'];
 
 export const versionTokenOfColumn = ({ created_at: _, ...row }: ColumnRow): string => versionToken(row);
 
-/** Returns the version token of the order and the parents of all columns. */
+/** Returns the version token of what arranging columns changes: order, parents and visibility in the menu. */
 export const versionTokenOfOrder = (rows: readonly ColumnRow[]): string =>
   versionToken(
     rows
-      .map(({ id, parent_id, list_order }) => [id, parent_id, list_order])
+      .map(({ id, parent_id, list_order, no_menu }) => [id, parent_id, list_order, no_menu])
       .sort(([one], [other]) => Number(one) - Number(other)),
   );
 

@@ -4,6 +4,7 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { hiddenListOrder } from '#shared/menu.ts';
 import type {} from '../events.ts';
 import * as queries from '../queries.ts';
 import { findTreeFault, isBuiltIn } from './policy.ts';
@@ -18,8 +19,6 @@ import type { arrangeInput, createInput, saveInput } from './schema.ts';
 
 // The gap between neighbours leaves room for columns positioned by number.
 const orderStep = 10;
-// The listOrder of hidden menu entries (docs/product.md §2, §9).
-const hiddenOrder = 999_999_999;
 
 /**
  * Creates a column, last in the menu unless the input gives a position.
@@ -92,15 +91,12 @@ export async function arrangeColumns(
     const given = new Set(order.map(({ id }) => id));
     if (given.size !== order.length || given.size !== byId.size || order.some(({ id }) => !byId.has(id)))
       throw invalid('栏目不全或有重复，请把每个栏目各列一次', 'columns');
-    const positions = order.map(({ id, parentId }, index): queries.ColumnPosition => {
-      const isHidden = byId.get(id)?.list_order === hiddenOrder;
-      return {
-        id,
-        parent_id: parentId,
-        list_order: isHidden ? hiddenOrder : (order.length - index) * orderStep,
-      };
+    const rows = order.flatMap(({ id, parentId }) => {
+      const row = byId.get(id);
+      return row ? [{ ...row, parent_id: parentId }] : [];
     });
-    refuseTree(positions.map((position) => ({ ...position, name: byId.get(position.id)?.name ?? '' })));
+    refuseTree(rows);
+    const positions = takePlaces(rows);
     await queries.updatePositions(trx, positions);
     await purge(ctx, trx, ['columns']);
     await recordAction(ctx, trx, {
@@ -110,6 +106,25 @@ export async function arrangeColumns(
       after: { order: order.map(({ id }) => byId.get(id)?.name ?? '').join('、') },
     });
     return true;
+  });
+}
+
+/**
+ * Gives the columns, in this order, the places that they have together, so that entries of the menu between them stay
+ * where they are. Columns hidden by their listOrder stay hidden.
+ */
+function takePlaces(rows: readonly queries.ColumnRow[]): queries.ColumnPosition[] {
+  const isPlaced = ({ list_order }: queries.ColumnRow) => list_order !== hiddenListOrder;
+  const places = rows
+    .filter(isPlaced)
+    .map(({ list_order }) => list_order)
+    .sort((a, b) => b - a);
+  let last = hiddenListOrder;
+  return rows.map((row) => {
+    if (!isPlaced(row)) return row;
+    // Columns with equal orders would not stay in this one.
+    last = Math.min(places.shift() ?? last, last - 1);
+    return { ...row, list_order: last };
   });
 }
 

@@ -6,7 +6,7 @@ import { writeSingleRow } from '#kernel/db/single-row.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict } from '#kernel/errors.ts';
 import { defaultFooter, type FooterGroup } from '#shared/footer.ts';
-import { ownPagePath } from '#shared/own-page.ts';
+import { describeLink, presentLinks } from '../links/present-links.ts';
 import { listPages, listPublished } from '../queries.ts';
 import { findFooter } from './queries.ts';
 import type { EditedFooter, EditedGroup } from './schema.ts';
@@ -30,16 +30,9 @@ export async function readEditedFooter({ db }: Context): Promise<EditedFooter> {
 export const readFooter = cachedByTag(['footer'], async ({ db }): Promise<FooterGroup[] | null> => {
   const groups = (await findFooter(db))?.groups;
   if (!groups) return null;
-  const pages = new Map((await listPublished(db)).map((page) => [page.id, page]));
+  const published = await listPublished(db);
   return groups
-    .map(({ title, links }) => ({
-      title,
-      links: links.flatMap(({ name, pageId, href }) => {
-        if (pageId === null) return [{ name, href }];
-        const page = pages.get(pageId);
-        return page ? [{ name: name || page.title, href: ownPagePath(page.slug) }] : [];
-      }),
-    }))
+    .map(({ title, links }) => ({ title, links: presentLinks(links, published) }))
     .filter(({ links }) => links.length > 0);
 });
 
@@ -74,7 +67,4 @@ export async function saveFooter(
 
 /** The footer in the audit log: headings and names in order. */
 const toAuditLines = (groups: EditedGroup[] | null): string[] =>
-  (groups ?? defaultGroups).map(
-    ({ title, links }) =>
-      `${title}：${links.map(({ name, pageId, href }) => (pageId === null ? `${name} ${href}` : name || `单页 ${pageId}`)).join('、')}`,
-  );
+  (groups ?? defaultGroups).map(({ title, links }) => `${title}：${links.map(describeLink).join('、')}`);

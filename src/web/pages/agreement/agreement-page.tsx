@@ -1,11 +1,11 @@
 import type { Agreement } from '#features/settings/schema.ts';
-import { ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { type FetchCall, statusOf, withoutAlerts } from '../../api.ts';
 import { definePage } from '../../page.ts';
+import { HomeButton } from '../../parts/home-links.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { PostBody } from '../../parts/post/post-body.tsx';
 
@@ -83,15 +83,7 @@ function Text({ agreement: { title, version, effectiveAt, body } }: { agreement:
 
 function NotPublished({ kind }: { kind: Kind }) {
   return (
-    <EmptyState
-      level={1}
-      title={`${labels[kind]}尚未发布`}
-      actions={
-        <ButtonLink size="s" href="/index">
-          回首页
-        </ButtonLink>
-      }
-    >
+    <EmptyState level={1} title={`${labels[kind]}尚未发布`} actions={<HomeButton />}>
       <p>编辑部还没有写下这一份文本。</p>
     </EmptyState>
   );

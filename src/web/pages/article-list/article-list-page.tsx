@@ -10,6 +10,7 @@ import { definePage, type Head, type PageLocation } from '../../page.ts';
 import { AdCard } from '../../parts/ads/ad-card.tsx';
 import { ColumnCrumbs, iconOf, useSubmenu } from '../../parts/column/column-parts.tsx';
 import { ColumnSubscription } from '../../parts/column-subscription.tsx';
+import { HomeButton } from '../../parts/home-links.tsx';
 import { ColumnHead } from '../../parts/page-head.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { StoryRow } from '../../parts/story/stories.tsx';
@@ -156,7 +157,7 @@ function EmptyList({ data: { filter, column }, path }: { data: ArticleListData; 
       </EmptyState>
     );
   return (
-    <EmptyState title={`这个栏目还没有${noun}`} actions={linkTo('回首页', '/index')}>
+    <EmptyState title={`这个栏目还没有${noun}`} actions={<HomeButton />}>
       <p>第一篇发布后会出现在这里。</p>
     </EmptyState>
   );

@@ -4,13 +4,14 @@ import { ButtonLink } from '#ui/controls/button.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { AuthorList, Col, Cols, SideColumn } from '#ui/layout/cols.tsx';
-import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { SectionError } from '#ui/states/notice.tsx';
 import { definePage } from '../../page.ts';
 import { AuthorRow } from '../../parts/author/author-card.tsx';
 import { AuthorHead } from '../../parts/author/author-head.tsx';
+import { Crumbs } from '../../parts/home-links.tsx';
 import { StoryRow } from '../../parts/story/stories.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
 import { CollectButton, FollowButton } from '../../parts/user-state/action-button.tsx';
@@ -37,7 +38,7 @@ function AuthorPage({ data }: { data: AuthorData }) {
   const { count: followers } = useUserFlag({ of: 'author', id: author.id }, author.followers);
   return (
     <Main>
-      <Breadcrumbs items={[{ name: '首页', href: '/index' }, { name: '作者' }, { name: author.name }]} />
+      <Crumbs items={[{ name: '作者' }, { name: author.name }]} />
       <AuthorHead
         name={author.name}
         avatar={author.avatar}

@@ -6,11 +6,12 @@ import { copyText, useCopy } from '#client/use-copy.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
 import type { ProseSize } from '#ui/article/prose.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { Link } from '#ui/link.tsx';
 import type { PageLocation } from '../../page.ts';
 import { AdCard } from '../../parts/ads/ad-card.tsx';
 import { Comments } from '../../parts/comments/comments.tsx';
+import { Crumbs } from '../../parts/home-links.tsx';
 import { ArticleLayout } from '../../parts/post/article-layout.tsx';
 import { Attachments } from '../../parts/post/attachments.tsx';
 import { Paywall } from '../../parts/post/paywall.tsx';
@@ -75,9 +76,7 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
 
 function DetailCrumbs({ pageLocation: { column, item } }: { pageLocation: PageLocation }) {
   const columnCrumb = column ? [{ name: column.columnName, href: columnPath(column.id) }] : [];
-  return (
-    <Breadcrumbs items={[{ name: '首页', href: '/index' }, ...columnCrumb, { name: item.meta.title }]} />
-  );
+  return <Crumbs items={[...columnCrumb, { name: item.meta.title }]} />;
 }
 
 interface AdjacentPost {

@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { Consent } from '#client/account.ts';
 import { RETURN_PARAMETER, safeReturnPath } from '#client/return-path.ts';
-import { DEFAULT_LEAF } from '#client/routes.ts';
 import { useIsLoggedIn } from '#client/session.ts';
 import type { LoginOptions } from '#features/identity/schema.ts';
 import { TabList } from '#ui/controls/tabs.tsx';
@@ -65,7 +64,7 @@ function LoginPage({ returnTo, method: requestedMethod, options, consents }: Log
   const continueToTarget = () => {
     // The back office is a separate application, so the browser navigates instead of the router.
     if (/^\/admin(?:[/?#]|$)/.test(target)) location.replace(target);
-    else void navigate(target || DEFAULT_LEAF, { replace: true });
+    else void navigate(target || site.home, { replace: true });
   };
   const latestContinue = useRef(continueToTarget);
   latestContinue.current = continueToTarget;
@@ -84,7 +83,7 @@ function LoginPage({ returnTo, method: requestedMethod, options, consents }: Log
   const forms = { logIn, mobile, setMobile, consents, hasOutbox: options.outbox };
   return (
     <LoginLayout
-      homeHref={DEFAULT_LEAF}
+      homeHref={site.home}
       title={titleOf(currentStep, method, site.name)}
       reason={reasonFor(currentStep, target)}
       legal={legalLinks(site)}

@@ -8,11 +8,12 @@ import { formatLongDay } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { Link } from '#ui/link.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { definePage, type Head } from '../../page.ts';
+import { Crumbs } from '../../parts/home-links.tsx';
 import { ColumnHead } from '../../parts/page-head.tsx';
 import { formatPeriod } from '../../parts/pay/offers.ts';
 import { openPayDialog } from '../../parts/pay/pay-request.ts';
@@ -54,7 +55,7 @@ function MembershipPage({ data }: { data: MembershipData }) {
     <Main>
       <ColumnHead
         title="VIP 会员"
-        crumbs={<Breadcrumbs items={[{ name: '首页', href: '/index' }, { name: 'VIP 会员' }]} />}
+        crumbs={<Crumbs items={[{ name: 'VIP 会员' }]} />}
         note={
           vipUntil
             ? `你的 VIP 有效期至 ${formatLongDay(vipUntil)}，现在续费从这一天起顺延`

@@ -82,7 +82,7 @@ function MobileDetail({ post, isVisitor, notes }: MobileDetailData) {
   const icp = site.icp ? [{ name: site.icp, href: 'https://beian.miit.gov.cn/' }] : [];
   return (
     <BareLayout
-      homeHref="/index"
+      homeHref={site.home}
       more={
         <ButtonLink size="s" href={detailPath(post.columnId, post.id)}>
           到{site.name}读更多

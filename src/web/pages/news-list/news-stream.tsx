@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { SectionNote } from '#ui/states/notice.tsx';
+import { HomeButton } from '../../parts/home-links.tsx';
 import { DayHeading } from '../../parts/live/day-heading.tsx';
 import { LiveList, type LiveStory } from '../../parts/live/live-list.tsx';
 import { NewItemsBar } from '../../parts/live/new-items-bar.tsx';
@@ -141,14 +142,7 @@ function EmptyStream({ data: { filter }, path }: { data: NewsListData; path: str
     );
   if (!filter.important && filter.tag === '' && filter.date === '' && filter.cursor === '')
     return (
-      <EmptyState
-        title="还没有资讯"
-        actions={
-          <ButtonLink size="s" href="/index">
-            回首页
-          </ButtonLink>
-        }
-      >
+      <EmptyState title="还没有资讯" actions={<HomeButton />}>
         <p>第一条发布后会自己出现在这里。</p>
       </EmptyState>
     );

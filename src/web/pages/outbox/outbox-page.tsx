@@ -1,12 +1,12 @@
 import { createElement, Fragment, type ReactNode, useCallback } from 'react';
-import { DEFAULT_LEAF } from '#client/routes.ts';
 import type { OutboxMessage } from '#features/outbox/schema.ts';
-import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
 import { EmptyState, ErrorState } from '#ui/states/empty-state.tsx';
 import { useClient } from '../../client-context.ts';
 import { definePage } from '../../page.ts';
+import { HomeButton } from '../../parts/home-links.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { notFoundError } from '../../parts/settle-all.ts';
 import { TextSkeleton } from '../../parts/text-skeleton.tsx';
@@ -76,14 +76,7 @@ function OutboxContents({ outbox, refresh }: { outbox: Outbox; refresh: () => vo
 
 function OutboxClosed({ message }: { message: string }) {
   return (
-    <EmptyState
-      title="这里看不到消息"
-      actions={
-        <ButtonLink size="s" href={DEFAULT_LEAF}>
-          回首页
-        </ButtonLink>
-      }
-    >
+    <EmptyState title="这里看不到消息" actions={<HomeButton />}>
       <p>{message}</p>
     </EmptyState>
   );

@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react';
 import { CallError } from '#client/call-error.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
 import { LOGIN_PATH, RETURN_PARAMETER, safeReturnPath } from '#client/return-path.ts';
-import { DEFAULT_LEAF } from '#client/routes.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Field, PasswordInput } from '#ui/controls/field.tsx';
 import { Link } from '#ui/link.tsx';
@@ -47,7 +46,7 @@ function PasswordPage({ returnTo, hasOutbox }: PasswordData) {
   const loginHref = target ? `${LOGIN_PATH}?${RETURN_PARAMETER}=${encodeURIComponent(target)}` : LOGIN_PATH;
   return (
     <LoginLayout
-      homeHref={DEFAULT_LEAF}
+      homeHref={site.home}
       title={isDone ? '密码已重设' : '忘记密码'}
       reason={isDone ? '这个账号在所有设备上都已退出登录' : '用注册时的手机号接收验证码，重设密码'}
       legal={legalLinks(site)}

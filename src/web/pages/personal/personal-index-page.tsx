@@ -3,6 +3,7 @@ import { toasts } from '#client/toasts.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ButtonRow } from '#ui/controls/form-parts.tsx';
 import { useClient } from '../../client-context.ts';
+import { useSiteContext } from '../../site.ts';
 import { definePersonalPage } from './personal-page.tsx';
 
 /**
@@ -22,10 +23,11 @@ export const page = definePersonalPage({
 
 function LogOut() {
   const client = useClient();
+  const { site } = useSiteContext();
   const navigate = useNavigate();
   const logOut = async () => {
     await client().account.logOut();
-    await navigate('/index');
+    await navigate(site.home);
     toasts.success('已退出登录');
   };
   return (

@@ -3,12 +3,13 @@ import { useRevalidator } from 'react-router';
 import type { StockPage, StockQuote } from '#features/securities/schema.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
-import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { SectionError } from '#ui/states/notice.tsx';
 import { withoutAlerts } from '../../api.ts';
 import { definePage } from '../../page.ts';
+import { Crumbs } from '../../parts/home-links.tsx';
 import { InfiniteStories } from '../../parts/story/infinite-stories.tsx';
 import { useInfiniteList } from '../../parts/use-infinite-list.ts';
 import { useWhileVisible } from '../../parts/use-while-visible.ts';
@@ -35,7 +36,7 @@ function StockView({ data: { stock, filter, posts } }: { data: StockData }) {
   const quote = useStockQuote(stock);
   return (
     <Main>
-      <Breadcrumbs items={[{ name: '首页', href: '/index' }, { name: '证券' }, { name: stock.name }]} />
+      <Crumbs items={[{ name: '证券' }, { name: stock.name }]} />
       <StockHead stock={stock} quote={quote} />
       {quote && (
         <Section id="charts" title="行情图">

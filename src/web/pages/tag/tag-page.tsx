@@ -4,10 +4,11 @@ import { ButtonLink } from '#ui/controls/button.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
 import { TopicTag } from '#ui/display/tag.tsx';
 import { Col, Cols, SideColumn } from '#ui/layout/cols.tsx';
-import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { definePage, type Head } from '../../page.ts';
+import { Crumbs } from '../../parts/home-links.tsx';
 import { ColumnHead } from '../../parts/page-head.tsx';
 import { ArticleTags } from '../../parts/post/article-layout.tsx';
 import { StoryRow } from '../../parts/story/stories.tsx';
@@ -47,7 +48,7 @@ function TagPage({ data }: { data: TagData }) {
         title={name}
         icon="tag"
         note={description}
-        crumbs={<Breadcrumbs items={[{ name: '首页', href: '/index' }, { name: '标签' }, { name }]} />}
+        crumbs={<Crumbs items={[{ name: '标签' }, { name }]} />}
         aside={
           <p>
             <span className="fig">{formatCount(total)}</span> 篇内容

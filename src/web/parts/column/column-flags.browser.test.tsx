@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { readStored } from '#client/storage.ts';
 import type { Column } from '#features/columns/schema.ts';
+import { defaultMenu } from '#shared/menu.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError } from '#testing/browser/api.ts';
 import { column } from '#testing/browser/columns.ts';
@@ -207,6 +208,7 @@ describe('a tab that stays open', () => {
   test('opens another page as a new document once the columns have changed, which brings its routes', async () => {
     const routes = createRoutes({
       columns: [column('1001', '宏观手记')],
+      menu: defaultMenu,
       isLoggedIn: () => false,
       isOutdated: () => true,
     });

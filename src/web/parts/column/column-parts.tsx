@@ -4,8 +4,8 @@ import type { Column } from '#features/columns/schema.ts';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import type { IconName } from '#ui/icon.tsx';
 import { ICON_PATHS } from '#ui/icon-paths.ts';
-import { Breadcrumbs } from '#ui/layout/main.tsx';
 import { useSiteContext } from '../../site.ts';
+import { Crumbs } from '../home-links.tsx';
 import { findFamily } from './column-family.ts';
 
 /** Breadcrumbs of a column's list: home, the parent column, the column. */
@@ -13,11 +13,10 @@ export function ColumnCrumbs({ column }: { column: Pick<Column, 'id' | 'columnNa
   const { columns } = useSiteContext();
   const { parent } = findFamily(column.id, columns);
   const items = [
-    { name: '首页', href: '/index' },
     ...(parent ? [{ name: parent.columnName, href: columnPath(parent.id) }] : []),
     { name: column.columnName },
   ];
-  return <Breadcrumbs items={items} />;
+  return <Crumbs items={items} />;
 }
 
 /** The second level of the menu: the column's parent and its children; undefined without any. */

@@ -1,7 +1,7 @@
 import { defaultFooter, type FooterGroup } from '#shared/footer.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
-import { Link } from '#ui/link.tsx';
+import { Link, newWindowFor } from '#ui/link.tsx';
 import type { NamedLink } from '#ui/types.ts';
 import type { Site } from '../../site.ts';
 import s from './footer.module.css';
@@ -25,8 +25,6 @@ export interface FooterProps {
   onShowKeys: () => void;
 }
 
-const newWindow = { target: '_blank', rel: 'noopener' };
-
 export function Footer(props: FooterProps) {
   return (
     <footer className={`${s.footer} no-print`}>
@@ -44,7 +42,7 @@ export function Footer(props: FooterProps) {
               <ul>
                 {group.links.map(({ name, href }) => (
                   <li key={href}>
-                    <Link href={href} {...(href.startsWith('https:') && newWindow)}>
+                    <Link href={href} {...newWindowFor(href)}>
                       {name}
                     </Link>
                   </li>
@@ -94,7 +92,7 @@ export function siteFooter(site: Site): Omit<FooterProps, 'onShowKeys'> {
     site.complaints && { name: `联系编辑部、违法和不良信息举报：${site.complaints}` },
   ].filter((notice) => notice !== '');
   return {
-    homeHref: '/index',
+    homeHref: site.home,
     motto: site.motto,
     note: site.description,
     groups: site.footer ?? defaultFooter,

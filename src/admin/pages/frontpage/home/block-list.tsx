@@ -1,8 +1,7 @@
-import { Button, Input, Select, Switch } from 'antd';
+import { Button, Input, Select } from 'antd';
 import { type LayoutBlock, maxAddedBlocks } from '#features/frontpage/home/schema.ts';
 import type { FixedBlockKind } from '#shared/home-blocks.ts';
-import { MoveButtons } from '../../../parts/list/move-buttons.tsx';
-import { SortableList } from '../../../parts/list/sortable-list.tsx';
+import { ArrangedList } from '../../../parts/list/arranged-list.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
 import s from '../frontpage.module.css';
 
@@ -35,34 +34,25 @@ export function BlockList({ value: blocks = [], onChange = () => undefined }: Pr
     if (block.kind !== 'column') return `“${fixedNames[block.kind]}”`;
     return `栏目“${columns.find(({ id }) => id === block.columnId)?.columnName ?? ''}”`;
   };
-  const replace = (index: number, ...blocksThere: ListedBlock[]) =>
-    onChange(blocks.toSpliced(index, 1, ...blocksThere));
-  const moveBy = (from: number, delta: 1 | -1): (() => void) | undefined => {
-    const block = blocks[from];
-    if (!block || !blocks[from + delta]) return undefined;
-    return () => onChange(blocks.toSpliced(from, 1).toSpliced(from + delta, 0, block));
-  };
   const isFull = blocks.filter(isAdded).length >= maxAddedBlocks;
   const add = (block: LayoutBlock) => onChange([...blocks, { ...block, id: crypto.randomUUID() }]);
   return (
     <>
-      <SortableList
+      <ArrangedList
         label="首页的板块"
         items={blocks}
         nameOf={nameOf}
-        onDrop={({ ids }) => onChange(ids.flatMap((id) => blocks.find((block) => block.id === id) ?? []))}
+        isRemovable={isAdded}
+        onChange={onChange}
       >
-        {(block, index) => (
-          <BlockRow
-            block={block}
-            name={nameOf(block)}
-            onChange={(changed) => replace(index, changed)}
-            onRemove={() => replace(index)}
-            onUp={moveBy(index, -1)}
-            onDown={moveBy(index, 1)}
-          />
-        )}
-      </SortableList>
+        {(block, change) =>
+          block.kind === 'text' ? (
+            <TextFields block={block} onChange={change} />
+          ) : (
+            shownName(block, nameOf(block))
+          )
+        }
+      </ArrangedList>
       <div className={s.add}>
         <Select
           className={s.place ?? ''}
@@ -85,39 +75,6 @@ export function BlockList({ value: blocks = [], onChange = () => undefined }: Pr
 }
 
 const isAdded = ({ kind }: LayoutBlock): boolean => kind === 'column' || kind === 'text';
-
-type RowProps = {
-  block: ListedBlock;
-  name: string;
-  onChange: (block: ListedBlock) => void;
-  onRemove: () => void;
-  onUp: (() => void) | undefined;
-  onDown: (() => void) | undefined;
-};
-
-function BlockRow({ block, name, onChange, onRemove, onUp, onDown }: RowProps) {
-  return (
-    <div className={s.pin}>
-      <Switch
-        size="small"
-        aria-label={`显示${name}`}
-        checked={!block.isHidden}
-        onChange={(isShown) => onChange({ ...block, isHidden: !isShown })}
-      />
-      <div className={s.name}>
-        {block.kind === 'text' ? <TextFields {...{ block, onChange }} /> : shownName(block, name)}
-      </div>
-      <div className={s.acts}>
-        <MoveButtons name={name} onUp={onUp} onDown={onDown} />
-        {isAdded(block) && (
-          <Button type="text" size="small" aria-label={`移除${name}`} onClick={onRemove}>
-            移除
-          </Button>
-        )}
-      </div>
-    </div>
-  );
-}
 
 /** The list shows the names of fixed blocks without the quotation marks that the names of buttons need. */
 const shownName = (block: LayoutBlock, name: string): string => (isAdded(block) ? name : name.slice(1, -1));

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { EditedFooter, EditedGroup, FooterLink } from '#features/pages/footer/schema.ts';
+import type { EditedFooter, EditedGroup } from '#features/pages/footer/schema.ts';
+import type { NavLink } from '#features/pages/links/schema.ts';
 import { maxFooterGroups, maxFooterLinks } from '#shared/footer.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { useRead, useSend } from '../../../parts/data.ts';
@@ -35,7 +36,7 @@ export function FooterTab() {
 
 type FooterProps = { footer: EditedFooter; pages: readonly KnownPage[]; refetch: () => Promise<unknown> };
 /** What a dialog adds or changes; without `link` a new one. */
-type Opened = { dialog: 'group'; index: number } | { dialog: 'link'; index: number; link?: FooterLink };
+type Opened = { dialog: 'group'; index: number } | { dialog: 'link'; index: number; link?: NavLink };
 
 function Footer({ footer, pages, refetch }: FooterProps) {
   const [opened, setOpened] = useState<Opened>();
@@ -44,7 +45,7 @@ function Footer({ footer, pages, refetch }: FooterProps) {
     await send({ base: footer.version, groups });
     await refetch();
   });
-  const changeGroup = (index: number, links: FooterLink[]) =>
+  const changeGroup = (index: number, links: NavLink[]) =>
     arrange(order.map((group, position) => (position === index ? { ...group, links } : group)));
   const dialog = { footer, done: saved, onClose: () => setOpened(undefined) };
   return (
@@ -113,8 +114,8 @@ type GroupProps = {
   isSaving: boolean;
   onRename: () => void;
   onDelete: () => void;
-  onOpen: (link?: FooterLink) => void;
-  onChange: (links: FooterLink[]) => void;
+  onOpen: (link?: NavLink) => void;
+  onChange: (links: NavLink[]) => void;
 };
 
 function Group({ group: { title, links }, pages, isSaving, onRename, onDelete, ...rest }: GroupProps) {

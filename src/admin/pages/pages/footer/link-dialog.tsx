@@ -1,5 +1,6 @@
 import { Form, Input, Radio, Select } from 'antd';
-import { type EditedFooter, type FooterLink, saveFooterInput } from '#features/pages/footer/schema.ts';
+import { type EditedFooter, saveFooterInput } from '#features/pages/footer/schema.ts';
+import type { NavLink } from '#features/pages/links/schema.ts';
 import { Item } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
@@ -17,7 +18,7 @@ type Props = {
   /** Position of the group. */
   index: number;
   /** Undefined for a new link. */
-  link: FooterLink | undefined;
+  link: NavLink | undefined;
   done: string;
   onClose: () => void;
 };
@@ -73,7 +74,7 @@ export function LinkDialog({ footer, pages, index, link, done, onClose }: Props)
 }
 
 /** Returns the groups with the link added or replaced. */
-function withLink({ groups }: EditedFooter, index: number, link: FooterLink | undefined, values: Values) {
+function withLink({ groups }: EditedFooter, index: number, link: NavLink | undefined, values: Values) {
   const { kind, pageId, href, name } = values;
   const next = kind === 'page' ? { pageId, href: '', name } : { pageId: null, href: href.trim(), name };
   return groups.map((group, position) => {

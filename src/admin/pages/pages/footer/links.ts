@@ -1,15 +1,15 @@
-import type { FooterLink } from '#features/pages/footer/schema.ts';
+import type { NavLink } from '#features/pages/links/schema.ts';
 import type { PageRecord } from '#features/pages/schema.ts';
 import { ownPagePath } from '#shared/own-page.ts';
 
 export type KnownPage = Pick<PageRecord, 'id' | 'title' | 'slug' | 'state'>;
 
 /** What identifies a link within its group. */
-export const keyOf = ({ pageId, href }: Pick<FooterLink, 'pageId' | 'href'>): string => pageId ?? href;
+export const keyOf = ({ pageId, href }: Pick<NavLink, 'pageId' | 'href'>): string => pageId ?? href;
 
 /** Returns what a link is called, where it leads, and why readers do not see it. */
 export function describeLink(
-  { name, pageId, href }: FooterLink,
+  { name, pageId, href }: NavLink,
   pages: readonly KnownPage[],
 ): { name: string; target: string; note?: string } {
   if (pageId === null) return { name, target: href };

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { FollowPage } from '#features/collections/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Link } from '#ui/link.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { FetchCall } from '../../../api.ts';
+import { HomeButton } from '../../../parts/home-links.tsx';
 import type { StoryFields } from '../../../parts/story/byline.tsx';
 import { HeadlineLink } from '../../../parts/story/headline.tsx';
 import { authorPath, toStory } from '../../../parts/story.ts';
@@ -53,14 +53,7 @@ function Follows({ first }: { first: FollowPage }) {
   );
   if (list.records.length === 0)
     return (
-      <EmptyState
-        title="还没有关注作者"
-        actions={
-          <ButtonLink size="s" href="/index">
-            去首页看看热门作者
-          </ButtonLink>
-        }
-      >
+      <EmptyState title="还没有关注作者" actions={<HomeButton>去首页看看热门作者</HomeButton>}>
         <p>关注后，作者的新文章会出现在关注动态里，也会在消息里告诉你。</p>
       </EmptyState>
     );

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { HistoryPage, HistoryRecord } from '#features/collections/schema.ts';
-import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { FormError } from '#ui/controls/form-parts.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { AlertDialog } from '#ui/overlays/dialog.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { FetchCall } from '../../../api.ts';
 import { useClient } from '../../../client-context.ts';
+import { HomeButton } from '../../../parts/home-links.tsx';
 import { DayHeading } from '../../../parts/live/day-heading.tsx';
 import { toStory } from '../../../parts/story.ts';
 import { messageOf, silent, useAction } from '../../../parts/use-action.ts';
@@ -140,14 +141,7 @@ function ClearHistory({ onCleared }: { onCleared: () => void }) {
 }
 
 const NoHistory = () => (
-  <EmptyState
-    title="还没有阅读记录"
-    actions={
-      <ButtonLink size="s" href="/index">
-        去首页
-      </ButtonLink>
-    }
-  >
+  <EmptyState title="还没有阅读记录" actions={<HomeButton>去首页</HomeButton>}>
     <p>登录后读过的文章和资讯会记在这里，只有你自己看得到。</p>
   </EmptyState>
 );

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { defaultMenu } from '#shared/menu.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer } from '#testing/browser/api.ts';
+import { openSite } from '#testing/browser/open-site.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const link = (index: number) => ({ name: `链接${index}`, href: `https://a.cn/${index}` });
+const menu = {
+  ...defaultMenu,
+  contest: { listOrder: 0, isHidden: true },
+  entries: [
+    { title: '店铺', listOrder: 3, href: 'https://shop.cn/', links: [] },
+    ...[2, 1].map((listOrder) => ({
+      title: `更多${listOrder}`,
+      listOrder,
+      href: '',
+      links: Array.from({ length: 6 }, (_, index) => link(index)),
+    })),
+  ],
+};
+const columns = () => page.getByRole('navigation', { name: '栏目' });
+const group = (title: string) => columns().getByText(title);
+const open = async () => {
+  answer('GET /reception/getAgreement', null as never);
+  await openSite('/agreement', { menu });
+};
+
+test.for(widths)('a group of links opens inside the window, %i px wide', async (width) => {
+  await page.viewport(width, 700);
+  await open();
+  await expect.element(columns().getByRole('link', { name: '股神争霸' })).not.toBeInTheDocument();
+  await expect.element(columns().getByRole('link', { name: '店铺' })).toHaveAttribute('rel', 'noopener');
+  await group('更多1').click();
+  const last = page.getByRole('link', { name: '链接5' });
+  await expect.element(last).toBeInViewport();
+  const { left, right } = last.element().getBoundingClientRect();
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(width);
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(last).not.toBeInTheDocument();
+  expect(document.activeElement?.textContent).toBe('更多1');
+});
