@@ -1937,6 +1937,30 @@ create table tags (
 CREATE INDEX tags_by_posts ON tags USING btree (posts, id);
 CREATE UNIQUE INDEX tags_name ON tags USING btree (name);
 
+create table topic_posts (
+  topic_id bigint not null,
+  post_id bigint not null,
+  "position" integer not null,
+  constraint topic_posts_pkey PRIMARY KEY (topic_id, post_id),
+  constraint topic_posts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint topic_posts_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id) ON DELETE CASCADE
+);
+CREATE INDEX topic_posts_post ON topic_posts USING btree (post_id);
+
+create table topics (
+  id bigint generated as identity not null,
+  slug text not null,
+  title text not null,
+  introduction text default ''::text not null,
+  cover text,
+  is_open boolean default false not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint topics_pkey PRIMARY KEY (id),
+  constraint topics_slug_key UNIQUE (slug)
+);
+
 create table trade_days (
   day date not null,
   is_all_day boolean default false not null,

@@ -59,6 +59,7 @@ describe('docs/product.md §2: static menu', () => {
         ...['/personal/follow', '/personal/feed', '/personal/history', '/personal/messages'],
         '/personal/security',
         '/tag/:name',
+        ...['/topic', '/topic/:slug'],
         ...['/personal/notices', '/agreement', '/password', '/search', '/gszb'],
         // An author's own page, which following needs (docs/product.md §2).
         '/author',

@@ -79,6 +79,8 @@ export const STATIC_MENU: RoutePlan[] = [
   { ...publicFlags, ...hiddenFlags, path: 'author', file: 'author', title: '作者', keepAlive: 1 },
   { ...publicFlags, ...hiddenFlags, path: 'membership', file: 'membership', title: 'VIP 会员' },
   { ...publicFlags, ...hiddenFlags, path: 'tag/:name', file: 'tag', title: '标签', keepAlive: 1 },
+  { ...publicFlags, ...hiddenFlags, path: 'topic', file: 'topics', title: '专题', keepAlive: 1 },
+  { ...publicFlags, ...hiddenFlags, path: 'topic/:slug', file: 'topic', title: '专题', keepAlive: 1 },
   { ...publicFlags, ...hiddenFlags, path: 'stock', file: 'stock', title: '证券', keepAlive: 1 },
   { ...publicFlags, ...hiddenFlags, path: 'page/:slug', file: 'own-page', title: '页面' },
   {

@@ -30,6 +30,7 @@ import { feature as settings } from './settings/index.ts';
 import { feature as start } from './start/index.ts';
 import { feature as stocks } from './stocks/index.ts';
 import { feature as tags } from './tags/index.ts';
+import { feature as topics } from './topics/index.ts';
 import { feature as transfers } from './transfers/index.ts';
 
 /** All features, low to high. Each imports only features before it, which `.dependency-cruiser.cjs` enforces. */
@@ -63,6 +64,7 @@ export const features = [
   notifications,
   analytics,
   tags,
+  topics,
   redirects,
   pages,
   transfers,

@@ -2,10 +2,12 @@ import { buildRoutes, type RouteItem, standaloneRoutes } from '#client/routes.ts
 import { listColumns } from '#features/columns/index.ts';
 import { listPublishedPages } from '#features/pages/index.ts';
 import type { RouteNamer } from '#features/redirects/index.ts';
+import { readTopics } from '#features/topics/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { isPattern } from '#shared/old-address.ts';
 import { ownPagePath } from '#shared/own-page.ts';
+import { topicPath } from '#shared/topic.ts';
 
 /**
  * Addresses that the server answers beside the pages of the site and the calls; `*` stands for anything.
@@ -41,7 +43,8 @@ export function createRouteNamer({ apiBase }: Pick<Config, 'apiBase'>): RouteNam
   return async (ctx: Context) => {
     const routes = pathsOf(buildRoutes(await listColumns(ctx))).filter((path) => !path.includes('/:'));
     const pages = (await listPublishedPages(ctx)).map(({ slug }) => ownPagePath(slug));
-    const paths = new Set([...fixedPaths, ...routes, ...pages]);
+    const topics = (await readTopics(ctx)).map(({ slug }) => topicPath(slug));
+    const paths = new Set([...fixedPaths, ...routes, ...pages, ...topics]);
     return (source) => [...paths].find((path) => doOverlap(path, source)) ?? null;
   };
 }

@@ -8,9 +8,11 @@ import {
   referrerHostOf,
 } from '#features/redirects/index.ts';
 import { isTag } from '#features/tags/index.ts';
+import { isOpenTopic } from '#features/topics/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { addressOf } from '#shared/old-address.ts';
 import { readTagName } from '#shared/site-paths.ts';
+import { topicSlugOf } from '#shared/topic.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import { sendMessagePage } from './message-page.ts';
 
@@ -37,12 +39,14 @@ export async function findOldAddress(
 
 /**
  * Whether a page has this address: that of a tag only if a post has the tag, as addresses of another site may look alike,
- * and an own page only while it is published.
+ * and own pages and topics only while they are open.
  */
 async function isPage(ctx: Context, plan: PagePlan, { pathname }: URL): Promise<boolean> {
   if (plan.kind !== 'page' || !plan.isFound) return false;
   const tag = readTagName(pathname);
-  return tag === null ? isOpenPath(ctx, pathname) : isTag(ctx, tag);
+  if (tag !== null) return isTag(ctx, tag);
+  const topic = topicSlugOf(pathname);
+  return topic === undefined ? isOpenPath(ctx, pathname) : isOpenTopic(ctx, topic);
 }
 
 /** Answers with a redirect, or for 410 with a page that says so, and counts the hit. */

@@ -35,6 +35,8 @@ export type CacheTag =
   | 'stocks'
   /** Names, descriptions and counts of the tags of posts. */
   | 'tags'
+  /** Headed, ordered collections of posts. */
+  | 'topics'
   | ReturnType<typeof authorTag | typeof columnTag | typeof memberTag | typeof postTag>;
 
 export const authorTag = (id: string) => `author:${id}` as const;

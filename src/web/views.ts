@@ -46,6 +46,8 @@ export const views: Readonly<Record<string, View>> = {
   author: view('author/author-page.tsx'),
   membership: view('membership/membership-page.tsx'),
   tag: view('tag/tag-page.tsx'),
+  topics: view('topic/topics-page.tsx'),
+  topic: view('topic/topic-page.tsx'),
   stock: view('stock/stock-page.tsx'),
   contest: view('contest/contest-page.tsx'),
   'contest-player': view('contest/player-page.tsx'),

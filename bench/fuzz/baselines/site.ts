@@ -50,6 +50,25 @@ async function newFeedItem(world: World): Promise<string> {
   return records[0]?.id;
 }
 
+const topicBody = (world: World) => ({
+  title: '专题',
+  slug: `t${world.unique()}`,
+  introduction: '导语',
+  cover: null,
+  isOpen: true,
+});
+
+/** An open topic with a published post. The number of topics is limited. */
+async function newTopic(world: World): Promise<{ id: string; slug: string; version: number }> {
+  const body = topicBody(world);
+  const { id } = await world.callAdmin('POST topic/create', { body });
+  const postIds = [await world.post()];
+  const { version } = await world.callAdmin('POST topic/arrange', { body: { id, base: 1, postIds } });
+  const oldest = String(BigInt(id) - 100n);
+  await world.ctx.db.deleteFrom('topics').where('id', '<', oldest).execute();
+  return { id, slug: body.slug, version };
+}
+
 // The number of pages is limited, and every request about one needs its own.
 async function newPage(world: World): Promise<string> {
   const { id } = await world.callAdmin('POST page/create', { body: { template: 'about' } });
@@ -335,6 +354,22 @@ export const siteBaselines: Baselines = {
   'POST /admin/home/reset': async (world) => ({
     body: { base: (await world.callAdmin('GET home/layout')).version },
   }),
+  'GET /reception/topics': () => ({ query: {} }),
+  'GET /reception/topic': async (world) => ({ query: { slug: (await newTopic(world)).slug } }),
+  'GET /reception/topicPosts': async (world) => ({ query: { slug: (await newTopic(world)).slug } }),
+  'GET /reception/topicsOfPost': () => ({ query: { id: '1' } }),
+  'GET /admin/topic/list': () => ({ query: {} }),
+  'GET /admin/topic/detail': async (world) => ({ query: { id: (await newTopic(world)).id } }),
+  'POST /admin/topic/create': (world) => ({ body: topicBody(world) }),
+  'POST /admin/topic/save': async (world) => {
+    const { id, version } = await newTopic(world);
+    return { body: { id, base: version, ...topicBody(world) } };
+  },
+  'POST /admin/topic/arrange': async (world) => {
+    const { id, version } = await newTopic(world);
+    return { body: { id, base: version, postIds: [] } };
+  },
+  'POST /admin/topic/delete': async (world) => ({ body: { id: (await newTopic(world)).id } }),
   'GET /admin/menu/detail': () => ({ query: {} }),
   'POST /admin/menu/save': async (world) => {
     const { mark, items } = await world.callAdmin('GET menu/detail');

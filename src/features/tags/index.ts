@@ -27,10 +27,12 @@ export const feature = defineFeature({
     {
       code: 'tags.manage',
       group: '内容',
-      name: '标签',
-      about: '给标签改名、合并、写介绍，从所有文章删除标签',
+      name: '标签与专题',
+      about: '给标签改名、合并、写介绍，从所有文章删除标签；建专题，选文章，排次序',
       order: 50,
     },
   ],
-  menu: [{ to: '/tags', label: '标签', icon: 'tag', permission: 'tags.manage', group: 'editing', order: 45 }],
+  menu: [
+    { to: '/tags', label: '标签与专题', icon: 'tag', permission: 'tags.manage', group: 'editing', order: 45 },
+  ],
 });

@@ -1217,6 +1217,24 @@ export interface TagsTable {
   posts: Generated<number>;
 }
 
+export interface TopicPostsTable {
+  topic_id: Id;
+  post_id: Id;
+  position: number;
+}
+
+export interface TopicsTable {
+  id: GeneratedAlways<Id>;
+  slug: string;
+  title: string;
+  introduction: Generated<string>;
+  cover: string | null;
+  is_open: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
 export interface TradeDaysTable {
   day: string;
   is_all_day: Generated<boolean>;
@@ -1418,6 +1436,8 @@ export interface Tables {
   tag_deltas: TagDeltasTable;
   tag_names: TagNamesTable;
   tags: TagsTable;
+  topic_posts: TopicPostsTable;
+  topics: TopicsTable;
   trade_days: TradeDaysTable;
   trade_fees: TradeFeesTable;
   trade_rules: TradeRulesTable;

@@ -2,10 +2,12 @@ import { buildRoutes, columnPath, detailPath, standaloneRoutes } from '#client/r
 import { columnRows, listColumns } from '#features/columns/index.ts';
 import { listPublishedPages } from '#features/pages/index.ts';
 import { listSitemapParts, type PaywalledPost } from '#features/posts/index.ts';
+import { readTopics } from '#features/topics/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import { ownPagePath } from '#shared/own-page.ts';
 import { tagPath } from '#shared/site-paths.ts';
+import { topicPath } from '#shared/topic.ts';
 import type { App } from '../app.ts';
 
 /** A request of a visitor whose answer could leak locked text. */
@@ -28,6 +30,8 @@ const searchCallPattern = /globalSearch|searchSuggestions/;
 const authorCallPattern = /\/reception\/author$/;
 const ownPageCallPattern = /\/getPage$/;
 const stockCallPattern = /\/reception\/stock(?:Posts)?$/;
+const topicCallPattern = /\/reception\/topic(?:Posts)?$/;
+const topicsOfPostPattern = /\/topicsOfPost$/;
 const tagCallPattern = /\/reception\/tag(?:Posts)?$/;
 
 /** The largest page of a list. */
@@ -79,9 +83,12 @@ export async function listSharedSurfaces(app: CallSource, ctx: Context): Promise
         stockCallPattern,
         ownPageCallPattern,
         tagCallPattern,
+        topicCallPattern,
+        topicsOfPostPattern,
       ].some((one) => one.test(path)),
   );
   const ownPages = await listPublishedPages(ctx);
+  const topics = await readTopics(ctx);
   return [
     // `surfacesOfTag` lists the pages of tags.
     ...['/', ...paths.filter((path) => !path.includes('/:'))].map(page),
@@ -89,6 +96,10 @@ export async function listSharedSurfaces(app: CallSource, ctx: Context): Promise
     ...listReadCalls(app)
       .filter(({ path }) => ownPageCallPattern.test(path))
       .flatMap((call) => ownPages.map(({ slug }) => callSurface(app, call, { slug }))),
+    ...topics.map(({ slug }) => page(topicPath(slug))),
+    ...listReadCalls(app)
+      .filter(({ path }) => topicCallPattern.test(path))
+      .flatMap((call) => topics.map(({ slug }) => callSurface(app, call, { slug }))),
     ...columns.map(({ id }) => page(`${columnPath(id)}/feed.xml`)),
     ...['/feed.xml', '/atom.xml', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml'].map(page),
     ...sitemapParts.map((part) => page(`/sitemap-${part}.xml`)),
@@ -108,7 +119,9 @@ export const surfacesOfPost = (app: CallSource, { id, kind, columnId }: Paywalle
   page(detailPath(columnId, id)),
   page(`/mobileDetail?id=${id}`),
   ...listReadCalls(app)
-    .filter(({ path }) => postCallPattern.exec(path)?.[1]?.toLowerCase() === kind)
+    .filter(
+      ({ path }) => topicsOfPostPattern.test(path) || postCallPattern.exec(path)?.[1]?.toLowerCase() === kind,
+    )
     .map((call) => callSurface(app, call, { id })),
 ];
 

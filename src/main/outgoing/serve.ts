@@ -5,12 +5,14 @@ import { listPublishedPages } from '#features/pages/index.ts';
 import { listSitemapParts, readSitemapPart, readSyndicatedPosts } from '#features/posts/index.ts';
 import { listNamedSecurities } from '#features/securities/index.ts';
 import { listSitemapTags } from '#features/tags/index.ts';
+import { readTopics } from '#features/topics/index.ts';
 import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
 import type { Context } from '#kernel/context.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import { isId } from '#shared/ids.ts';
 import { ownPagePath } from '#shared/own-page.ts';
 import { tagPath } from '#shared/site-paths.ts';
+import { topicPath, topicsPath } from '#shared/topic.ts';
 import type { App } from '../app.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
 import { writeRobots } from './robots.ts';
@@ -128,7 +130,16 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
     const stocks = (await listNamedSecurities(ctx)).map((code) => `/stock?code=${code}`);
     const pages = (await listPublishedPages(ctx)).map(({ slug }) => ownPagePath(slug));
     const tags = (await listSitemapTags(ctx)).map(tagPath);
-    return writeSitemapPages(base, ['/index', ...columns, '/membership', ...pages, ...stocks, ...tags]);
+    const topics = (await readTopics(ctx)).map(({ slug }) => topicPath(slug));
+    const collections = [...(topics.length > 0 ? [topicsPath] : []), ...topics, ...tags];
+    return writeSitemapPages(base, [
+      '/index',
+      ...columns,
+      '/membership',
+      ...pages,
+      ...stocks,
+      ...collections,
+    ]);
   });
   declareRoute('/sitemap-:part(^\\d{1,9}$).xml', 'sitemap', async ({ ctx, base, routes }, request) => {
     const { part } = request.params as { part: string };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type TagRecord, tagsQuery } from '#features/tags/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';
-import { Page } from '../../parts/layout/page.tsx';
+import { Quiet, TabPage } from '../../parts/layout/page.tsx';
 import type { DataColumn } from '../../parts/list/data-column.ts';
 import { DataTable, OpenButton } from '../../parts/list/data-table.tsx';
 import { FilterBar, FilterSearch } from '../../parts/list/filter-bar.tsx';
@@ -13,12 +13,23 @@ import { showNumber } from '../../parts/show-number.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { TagChanges } from './tag-changes.tsx';
 import { TagDrawer } from './tag-drawer.tsx';
+import { TopicsTab } from './topics/topics-tab.tsx';
 
 /** Polling interval in ms while the worker changes posts. */
 const refetchMs = 1500;
 
-/** The tags of published posts: their numbers of posts, names and descriptions. */
-export function Screen() {
+/** The tags of published posts, with their numbers of posts, names and descriptions; and the topics. */
+export const Screen = () => (
+  <TabPage
+    title="标签与专题"
+    tabs={[
+      { key: 'tags', label: '标签', content: <TagsTab /> },
+      { key: 'topics', label: '专题', content: <TopicsTab /> },
+    ]}
+  />
+);
+
+function TagsTab() {
   const [openedId, setOpenedId] = useState<string>();
   const filters = useFilters(tagsQuery);
   const list = usePages('GET /admin/tag/list', filters.values, {
@@ -26,7 +37,8 @@ export function Screen() {
   });
   const open = ({ id }: TagRecord) => setOpenedId(id);
   return (
-    <Page title="标签" about="读者在文章下面和标签页看到的标签；只列已发布文章的标签。">
+    <>
+      <Quiet>读者在文章下面和标签页看到的标签；只列已发布文章的标签。</Quiet>
       <TagChanges changes={list.answer?.changes ?? []} />
       <FilterBar>
         <FilterSearch
@@ -55,7 +67,7 @@ export function Screen() {
       {openedId !== undefined && (
         <TagDrawer key={openedId} id={openedId} onClose={() => setOpenedId(undefined)} />
       )}
-    </Page>
+    </>
   );
 }
 

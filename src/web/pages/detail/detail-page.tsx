@@ -13,6 +13,7 @@ export const page = definePage<DetailData>({
     'adverts',
     'columns',
     'plans',
+    'topics',
   ],
   load: loadDetail,
   describe: ({ post }, _pageLocation, site) => describeDetail(post, site),

@@ -3,6 +3,7 @@ import { detailPath } from '#client/routes.ts';
 import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail, PostRecord } from '#features/posts/schema.ts';
 import type { ReferenceNotes } from '#features/references/schema.ts';
+import type { TopicLink } from '#features/topics/schema.ts';
 import { isId } from '#shared/ids.ts';
 import { type FetchCall, withoutAlerts } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
@@ -30,6 +31,8 @@ export type DetailData = {
   related: Related;
   ranks: Ranks | null;
   advert: Advert | null;
+  /** Topics that contain the post. */
+  topics: TopicLink[];
   /** References only. */
   notes: ReferenceNotes | null;
 };
@@ -49,13 +52,14 @@ export async function loadDetail({ fetchCall, pageLocation }: LoadArguments): Pr
   // The page shows an error of the post itself, and does without the rest.
   const fetchQuietly = withoutAlerts(fetchCall);
   const userState = recordUserState();
-  const [post, previous, next, ranks, adverts, notes] = await Promise.all([
+  const [post, previous, next, ranks, adverts, notes, topics] = await Promise.all([
     fetchQuietly(calls.select, { id }),
     orNull(fetchQuietly(calls.previous, { id })),
     orNull(fetchQuietly(calls.next, { id })),
     orNull(loadRanks(fetchQuietly, calls.charts, { columnId: column.id, size: detailRankSize })),
     orNull(fetchQuietly('POST /reception/getAdList', { adPosid: '4' })),
     loadNotes(fetchQuietly, { id, kind: column.kind }),
+    orNull(fetchQuietly('GET /reception/topicsOfPost', { id })),
   ]);
   if (post.columnId !== column.id) throw redirect(detailPath(post.columnId, post.id));
   userState.post(post);
@@ -67,6 +71,7 @@ export async function loadDetail({ fetchCall, pageLocation }: LoadArguments): Pr
     related: await loadRelated(fetchQuietly, post),
     ranks,
     advert: chooseAdvert(adverts)[0] ?? null,
+    topics: topics ?? [],
     notes,
   };
 }

@@ -61,7 +61,7 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
         <TocDetails items={contents} />
         <PostBody html={post.body} size={size} reader={post.reader} post={post} />
         <Paywall post={post} isVisitor={isVisitor} loginHref={loginAddress(address)} />
-        <PostTags post={post} />
+        <PostTags post={post} topics={data.topics} />
         <Attachments files={post.attachments} />
         <PostRisk notes={data.notes} />
         <p className="only-print">{share.url}</p>

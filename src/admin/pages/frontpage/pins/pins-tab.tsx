@@ -7,11 +7,11 @@ import { Loaded } from '../../../parts/layout/loaded.tsx';
 import { Quiet } from '../../../parts/layout/page.tsx';
 import { FilterBar } from '../../../parts/list/filter-bar.tsx';
 import { MoveButtons } from '../../../parts/list/move-buttons.tsx';
+import { PostSearch } from '../../../parts/list/post-search.tsx';
 import { SortableList, useOrder } from '../../../parts/list/sortable-list.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
 import s from '../frontpage.module.css';
 import { PinRow } from './pin-row.tsx';
-import { PostSearch } from './post-search.tsx';
 
 /** Pins of the home page and of columns, in the order readers see. */
 export function PinsTab() {
@@ -34,6 +34,7 @@ export function PinsTab() {
           onChange={(id) => setColumnId(id || null)}
         />
         <PostSearch
+          label="搜一篇来置顶"
           columnId={columnId}
           isDisabled={isSending}
           onChoose={(postId) => void add({ columnId, postId })}

@@ -1,14 +1,21 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { useRead } from '../../../parts/data.ts';
-import s from '../frontpage.module.css';
+import { useRead } from '../data.ts';
+import s from './post-search.module.css';
 
 const debounceMs = 300;
 
-type Props = { columnId: string | null; isDisabled: boolean; onChoose: (id: string) => void };
+type Props = {
+  /** Accessible name, for example 搜一篇来置顶. */
+  label: string;
+  /** Searches only this column. */
+  columnId?: string | null;
+  isDisabled: boolean;
+  onChoose: (id: string) => void;
+};
 
 /** Searches published posts by title or text, in one column or in all. Choosing a post calls `onChoose` at once. */
-export function PostSearch({ columnId, isDisabled, onChoose }: Props) {
+export function PostSearch({ label, columnId = null, isDisabled, onChoose }: Props) {
   const [typed, setTyped] = useState('');
   const keyword = useDebounced(typed.trim());
   const read = useRead(
@@ -20,8 +27,8 @@ export function PostSearch({ columnId, isDisabled, onChoose }: Props) {
   return (
     <Select
       className={s.search ?? ''}
-      aria-label="搜一篇来置顶"
-      placeholder="搜标题来置顶"
+      aria-label={label}
+      placeholder={label}
       disabled={isDisabled}
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
       options={posts.map(({ id, title, columnName }) => ({ value: id, label: `${title}（${columnName}）` }))}

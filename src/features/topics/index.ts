@@ -1,0 +1,13 @@
+import { defineFeature } from '#kernel/feature.ts';
+import { topicRoutes } from './routes.ts';
+
+export { isOpenTopic, readTopics } from './reads.ts';
+
+export const feature = defineFeature({
+  name: 'topics',
+  routes: topicRoutes,
+  tables: {
+    content: ['topics', 'topic_posts'],
+    options: { topics: { label: '专题' } },
+  },
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Topic } from '#features/topics/schema.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer } from '#testing/browser/api.ts';
+import { openSite } from '#testing/browser/open-site.ts';
+import { pageOf, postRecord } from '#testing/browser/personal.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const topic = (changes: Partial<Topic> = {}): Topic => ({
+  slug: 'chips',
+  title: '芯片供应链',
+  introduction: '一条线看到底。',
+  cover: null,
+  posts: 21,
+  ...changes,
+});
+
+test.for(widths)('a topic shows its introduction and its posts, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  answer('GET /reception/topic', topic({ title: '长'.repeat(60), introduction: '导'.repeat(1000) }));
+  answer('GET /reception/topicPosts', { ...pageOf([postRecord('1', '光刻机')]), total: 21, pages: 2 });
+  await openSite('/topic/chips');
+  await expect.element(page.getByRole('link', { name: '光刻机' }).first()).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: '第 2 页' }))
+    .toHaveAttribute('href', '/topic/chips?current=2');
+  expectNoSidewaysScroll();
+  await expectAccessible();
+});
+
+test.for(widths)('all topics are listed, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  answer('GET /reception/topics', [topic(), topic({ slug: 'b', title: '长'.repeat(60), introduction: '' })]);
+  await openSite('/topic');
+  await expect
+    .element(page.getByRole('link', { name: '芯片供应链' }))
+    .toHaveAttribute('href', '/topic/chips');
+  expectNoSidewaysScroll();
+  await expectAccessible();
+});
+
+test('without topics the list says so', async () => {
+  answer('GET /reception/topics', []);
+  await openSite('/topic');
+  await expect.element(page.getByRole('heading', { name: '还没有专题' })).toBeVisible();
+});

@@ -1,0 +1,102 @@
+import type { Topic } from '#features/topics/schema.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { topicPath, topicSlugOf, topicsPath } from '#shared/topic.ts';
+import { ButtonLink } from '#ui/controls/button.tsx';
+import { Pagination } from '#ui/controls/pagination.tsx';
+import { Col, Cols } from '#ui/layout/cols.tsx';
+import { Main } from '#ui/layout/main.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { withoutAlerts } from '../../api.ts';
+import { definePage, type Head } from '../../page.ts';
+import { Crumbs } from '../../parts/home-links.tsx';
+import { ColumnHead } from '../../parts/page-head.tsx';
+import { StoryRow } from '../../parts/story/stories.tsx';
+import { type RowRecord, toRowRecord, toStory } from '../../parts/story.ts';
+import { CollectButton } from '../../parts/user-state/action-button.tsx';
+import { recordUserState } from '../../parts/user-state/record-user-state.ts';
+import { type Site, useSiteContext } from '../../site.ts';
+import { LAST_PAGE, listFilterAddress, PAGE_SIZE, readListFilter } from '../article-list/list-filter.ts';
+import s from './topic.module.css';
+
+type TopicData = { topic: Topic; current: number; pages: number; records: RowRecord[] };
+
+/** A topic: its introduction and its posts in the editors' order. */
+export const page = definePage<TopicData>({
+  parameters: ['current'],
+  tags: () => ['topics', 'posts', 'columns'],
+  load: async ({ fetchCall, pageLocation }) => {
+    const slug = topicSlugOf(pageLocation.path) ?? '';
+    const { current } = readListFilter(pageLocation.query);
+    const userState = recordUserState();
+    const fetchQuietly = withoutAlerts(fetchCall);
+    const [topic, { records, pages }] = await Promise.all([
+      fetchQuietly('GET /reception/topic', { slug }),
+      fetchQuietly('GET /reception/topicPosts', { slug, current, size: PAGE_SIZE }),
+    ]);
+    userState.records(records);
+    return { topic, current, pages: Math.min(pages, LAST_PAGE), records: records.map(toRowRecord) };
+  },
+  describe: (data, _pageLocation, site) => describeTopic(data, site),
+  isPersonal: true,
+  Page: ({ data }) => <TopicPage data={data} />,
+});
+
+const addressOf = (slug: string, current: number): string => listFilterAddress(topicPath(slug), { current });
+
+function describeTopic({ topic, current, records }: TopicData, site: Site): Head {
+  const { slug, title, introduction, cover } = topic;
+  return {
+    title: `${title}${current > 1 ? ` 第 ${current} 页` : ''} - ${site.name}`,
+    description:
+      introduction || `${site.name}的专题《${title}》：${records.map((post) => post.title).join('；')}`,
+    canonical: addressOf(slug, current),
+    image: cover ?? records.find((post) => post.cover)?.cover ?? null,
+    isNoindex: records.length === 0,
+  };
+}
+
+function TopicPage({ data: { topic, current, pages, records } }: { data: TopicData }) {
+  const { slug, title, introduction, cover, posts } = topic;
+  const { today } = useSiteContext();
+  return (
+    <Main>
+      {cover && current === 1 && <img className={s.cover} src={cover} alt="" fetchPriority="high" />}
+      <ColumnHead
+        title={title}
+        icon="books"
+        note={introduction}
+        crumbs={<Crumbs items={[{ name: '专题', href: topicsPath }, { name: title }]} />}
+        aside={
+          <p>
+            <span className="fig">{formatCount(posts)}</span> 篇内容
+          </p>
+        }
+      />
+      <Cols>
+        <Col span={8}>
+          {records.length === 0 && (
+            <EmptyState
+              title="没有这一页"
+              actions={
+                <ButtonLink size="s" href={topicPath(slug)}>
+                  回第一页
+                </ButtonLink>
+              }
+            >
+              <p>专题《{title}》没有这么多页。</p>
+            </EmptyState>
+          )}
+          {records.map((record) => (
+            <StoryRow
+              key={record.id}
+              level={2}
+              {...toStory(record, today)}
+              actions={<CollectButton post={record} />}
+            />
+          ))}
+          <Pagination page={current} pages={pages} hrefOf={(to) => addressOf(slug, to)} />
+        </Col>
+      </Cols>
+    </Main>
+  );
+}
