@@ -47,19 +47,25 @@ const defaultAnswers: [string, Answer<Key>][] = [
   ['GET /reception/getKnow', () => null],
   ['GET /member/accessMarks', () => []],
 ];
-let answers = new Map(defaultAnswers);
-let received = new Map<string, ReceivedCall[]>();
-let unanswered: string[] = [];
+// What one test answers and receives. A call belongs to the test during which it was sent, however late it is answered.
+const newExchange = () => ({
+  answers: new Map(defaultAnswers),
+  received: new Map<string, ReceivedCall[]>(),
+  unanswered: [] as string[],
+});
+let exchange = newExchange();
+// Calls of any test whose answer has not been looked up yet.
+const arriving = new Set<Promise<unknown>>();
 
 /** Sets the API's answer to a call and returns the previous answer. A call without an answer fails the test. */
 export function answer<K extends Key>(key: K, reply: NoInfer<Answer<K>>): Answer<K> {
-  const previous = answers.get(key);
-  answers.set(key, reply as Answer<Key>);
+  const previous = exchange.answers.get(key);
+  exchange.answers.set(key, reply as Answer<Key>);
   return previous as Answer<K>;
 }
 
 /** Returns the calls with this key that the page has sent so far, oldest first. */
-export const callsTo = (key: Key): ReceivedCall[] => received.get(key) ?? [];
+export const callsTo = (key: Key): ReceivedCall[] => exchange.received.get(key) ?? [];
 
 let isIntercepting = false;
 
@@ -82,27 +88,28 @@ export function interceptApi(): void {
 
 /** Removes all answers and returns the keys of calls that had none, which are errors in the test. */
 export function resetApi(): string[] {
-  const missing = unanswered;
-  answers = new Map(defaultAnswers);
-  received = new Map();
-  unanswered = [];
-  return missing;
+  const { unanswered } = exchange;
+  exchange = newExchange();
+  return unanswered;
+}
+
+/** Waits until every call has been answered, including those that follow; answers that a test holds do not count. */
+export async function settleCalls(): Promise<void> {
+  do {
+    await Promise.allSettled(arriving);
+    // The page handles an answer, and sends the next call, in later tasks.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  } while (arriving.size > 0);
 }
 
 async function respond(request: Request, url: URL): Promise<Response> {
   const path = url.pathname.slice(API_BASE.length);
   const key = `${request.method} ${path}`;
-  const call = {
-    query: Object.fromEntries(url.searchParams),
-    body: await readBody(request),
-    headers: request.headers,
-  };
-  received.set(key, [...(received.get(key) ?? []), call]);
-  const reply = answers.get(key);
-  if (reply === undefined) {
-    unanswered.push(key);
-    return Response.error();
-  }
+  const arrival = receive(request, url, key);
+  arriving.add(arrival);
+  const found = await arrival.finally(() => arriving.delete(arrival));
+  if (!found) return Response.error();
+  const { reply, call } = found;
   const body: unknown = await (typeof reply === 'function'
     ? (reply as (call: ReceivedCall) => unknown)(call)
     : reply);
@@ -114,6 +121,19 @@ async function respond(request: Request, url: URL): Promise<Response> {
       body.status,
     );
   return json(path === RAW_PREFIX ? body : { code: 200, success: true, msg: '操作成功', data: body });
+}
+
+async function receive(request: Request, url: URL, key: string) {
+  const { answers, received, unanswered } = exchange;
+  const call = {
+    query: Object.fromEntries(url.searchParams),
+    body: await readBody(request),
+    headers: request.headers,
+  };
+  received.set(key, [...(received.get(key) ?? []), call]);
+  const reply = answers.get(key);
+  if (reply === undefined) unanswered.push(key);
+  return reply === undefined ? undefined : { reply, call };
 }
 
 async function readBody(request: Request): Promise<unknown> {

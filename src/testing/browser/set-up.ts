@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { page } from 'vitest/browser';
 import { useDialogs } from '#client/dialogs.ts';
-import { interceptApi, resetApi } from './api.ts';
+import { interceptApi, resetApi, settleCalls } from './api.ts';
 import { closeAdmin, putPayload } from './open-admin.ts';
 import { closeSite } from './open-site.ts';
 
@@ -22,15 +22,17 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  consoleErrors = [];
   for (const level of ['error', 'warn'] as const)
     console[level] = (...parts: unknown[]) => {
       if (String(parts[0]).includes(popupOfClosedDialog)) return;
       consoleErrors.push(`console.${level}: ${parts.map(String).join(' ')}`);
     };
+  await settleCalls();
   await page.viewport(1440, 900);
-  // Pending calls of the previous test's page have arrived by now, and their messages with them.
+  // Discards what late answers to the previous test's page brought: calls, messages, sessions.
+  consoleErrors = [];
   resetApi();
+  closeSite();
   useDialogs.setState({ waiting: [] });
   toast.dismiss();
 });
