@@ -151,9 +151,10 @@ test('sets a redirect for a missing address', async () => {
   });
 });
 
-test('ignores a missing address, and lists the ignored ones', async () => {
+test('ignores a missing address, and lists the ignored ones before that is done', async () => {
+  const ignored = Promise.withResolvers<number>();
   answer('GET /admin/redirect/missing', missingPageOf([missing()]));
-  answer('POST /admin/redirect/ignoreMissing', 1);
+  answer('POST /admin/redirect/ignoreMissing', () => ignored.promise);
   await openAdmin('/redirects?tab=missing');
   await row('/2010/lost').getByRole('button', { name: '忽略' }).click();
   await expect
@@ -161,6 +162,8 @@ test('ignores a missing address, and lists the ignored ones', async () => {
     .toEqual({ ids: ['1'], isIgnored: true });
   await page.getByRole('checkbox', { name: '只看忽略过的' }).click();
   await expect.poll(() => callsTo('GET /admin/redirect/missing').at(-1)?.query.ignored).toBe('1');
+  ignored.resolve(1);
+  await expect.element(page.getByRole('status').filter({ hasText: '已忽略 1 个' })).toBeVisible();
 });
 
 test('refuses staff who may not change settings', async () => {

@@ -1,15 +1,20 @@
 import { Alert, Button, Progress } from 'antd';
-import { useLeaveGuard } from '#client/leave-guard.ts';
+import { type IsLeft, useLeaveGuard } from '#client/leave-guard.ts';
 import { Row } from '../layout/page.tsx';
 import s from './list.module.css';
 import type { BulkProgress, useBulk } from './use-bulk.ts';
 
 const maxShown = 50;
 
+// A filter, a page and an opened row are in the query too, but the report stays on screen.
+const isOtherList: IsLeft = (current, next) =>
+  current.pathname !== next.pathname || tabOf(current) !== tabOf(next);
+const tabOf = ({ search }: { search: string }) => new URLSearchParams(search).get('tab');
+
 /** Shows the progress of a bulk action, then its result with the failed rows and an undo button. */
 export function BulkReport({ bulk, unit }: { bulk: ReturnType<typeof useBulk>; unit: string }) {
   const { progress } = bulk;
-  useLeaveGuard(progress?.isRunning ?? false);
+  useLeaveGuard(progress?.isRunning ?? false, undefined, isOtherList);
   if (!progress) return null;
   const { run, done, failed, isRunning } = progress;
   const count = done.length + failed.length;
