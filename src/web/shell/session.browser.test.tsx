@@ -196,11 +196,17 @@ describe('a failed call', () => {
   });
 
   test('opens one alert after the other for calls that fail with different messages', async () => {
-    answer('POST /member/deleteFollow', ({ query }) => refuse(400, `作者编号${query.authorId} 不正确`));
+    const second = Promise.withResolvers<ReturnType<typeof refuse>>();
+    answer('POST /member/deleteFollow', ({ query }) =>
+      query.authorId === '1' ? refuse(400, '作者编号1 不正确') : second.promise,
+    );
     await openSite('/personal/follow');
     await expect.element(followed('顾知白')).toBeVisible();
     pressAtOnce(/^已关注/);
     await expect.element(dialog()).toMatchTextContent('1 不正确');
+    second.resolve(refuse(400, '作者编号2 不正确'));
+    // Both buttons have been reset, so both failures have been handled.
+    await expect.poll(() => document.querySelectorAll('main button[aria-pressed=true]')).toHaveLength(2);
     expect(document.querySelectorAll('dialog[open]')).toHaveLength(1);
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog()).toMatchTextContent('2 不正确');

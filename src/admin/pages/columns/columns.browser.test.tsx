@@ -144,14 +144,8 @@ test('asks for confirmation before another column replaces unsaved changes', asy
 });
 
 test('moves a column by keyboard, shows the new order at once, and restores the old order after an error', async () => {
-  let refuseNow: (() => void) | undefined;
-  answer(
-    'POST /admin/column/arrange',
-    () =>
-      new Promise((resolve) => {
-        refuseNow = () => resolve(refuse(409, '栏目的次序刚被别人改过，请在最新的次序上再排'));
-      }),
-  );
+  const arranged = Promise.withResolvers<ReturnType<typeof refuse>>();
+  answer('POST /admin/column/arrange', () => arranged.promise);
   await openAdmin('/columns');
   await expect.element(nameOf('边走边看')).toBeVisible();
   (handle('资讯').element() as HTMLElement).focus();
@@ -165,7 +159,7 @@ test('moves a column by keyboard, shows the new order at once, and restores the 
   await expect.poll(sentOrder).toBe('5 5/51 1 6');
   expect(names()).toEqual(['宏观手记', '海外来信', '资讯', '边走边看']);
   await expect.element(handle('资讯')).toHaveFocus();
-  refuseNow?.();
+  arranged.resolve(refuse(409, '栏目的次序刚被别人改过，请在最新的次序上再排'));
   await expect.element(page.getByText('栏目的次序刚被别人改过')).toBeVisible();
   await expect.poll(names).toEqual(['资讯', '宏观手记', '海外来信', '边走边看']);
 });

@@ -236,10 +236,9 @@ describe('the place where a member stopped reading', () => {
 
   test('is saved when the reader leaves', async () => {
     await page.viewport(1440, 740);
-    answer('GET /member/readingPosition', { position: 0 });
     await open();
-    await expect.poll(() => callsTo('GET /member/readingPosition')).toHaveLength(1);
-    await expect.element(page.getByText('第 1 段')).toBeVisible();
+    await page.getByRole('button', { name: '不用，从头读' }).click();
+    await expect.element(offered()).not.toBeInTheDocument();
     scrollToParagraph(12);
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     await expect

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { NoticeSetting } from '#features/notifications/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
-import { behindMask } from '#testing/browser/loading-mask.ts';
+import { behindMask, loadingMask } from '#testing/browser/loading-mask.ts';
 import { openSite } from '#testing/browser/open-site.ts';
 import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
 import { alertOf, answerCodes, button, field } from '#testing/browser/sign-in.ts';
@@ -47,6 +47,8 @@ test('the password form checks the repetition, then shows what the server refuse
   await field('再输一次新密码').fill('风平浪静 9 times');
   await button('保存').click();
   await expect.element(alertOf('旧密码不正确')).toBeVisible();
+  // Nobody can type while the mask covers the page.
+  await expect.element(loadingMask()).not.toBeInTheDocument();
   answer('POST /member/changePassword', true);
   await field('旧密码').fill('潮起潮落 8 times');
   await button('保存').click();
@@ -71,7 +73,7 @@ test('a notice setting switches at once, and reverts if it could not be saved', 
     mail: { address: null, reason: '还没有绑定邮箱' },
     wechat: { isOffered: false, isBound: false, account: '', reason: null },
   });
-  answer('POST /member/saveNoticeSettings', ({ body }) => [setting(body.isOn)]);
+  answer('POST /member/saveNoticeSettings', ({ body }) => (body.isOn ? networkError() : [setting(false)]));
   await openSite('/personal/notices');
   const inSite = row('公告').getByRole('switch', { name: '站内' });
   await expect.element(inSite).toBeChecked();
@@ -80,7 +82,6 @@ test('a notice setting switches at once, and reverts if it could not be saved', 
   await expect
     .poll(() => callsTo('POST /member/saveNoticeSettings'))
     .toMatchObject([{ body: { kind: 'announcement', isOn: false } }]);
-  answer('POST /member/saveNoticeSettings', networkError());
   await inSite.click();
   await expect.element(row('公告').getByRole('alert')).toMatchTextContent('网络连接错误！');
   await expect.element(inSite).not.toBeChecked();

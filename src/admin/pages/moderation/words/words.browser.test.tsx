@@ -43,11 +43,11 @@ test.for(widths)('lists words and opens one, %i px wide', async (width) => {
 });
 
 test('filters by prefix, level and category, and shows that nothing matches', async () => {
+  answer('GET /admin/word/list', ({ query }) => pageOf(query.prefix === '内' ? [] : [word()]));
   await openAdmin('/words');
   await choose('级别', '禁止');
   await choose('分类', '证券（2）');
   await expect.poll(() => callsTo('GET /admin/word/list').at(-1)?.query.category).toBe('证券');
-  answer('GET /admin/word/list', pageOf([]));
   await page.getByRole('searchbox', { name: '查找敏感词' }).fill('内');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('没有符合条件的敏感词')).toBeVisible();
