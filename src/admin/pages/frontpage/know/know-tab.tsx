@@ -31,7 +31,8 @@ export function KnowTab() {
   const [place, setPlace] = useState<KnowPlace>('site');
   const [isWriting, setIsWriting] = useState(false);
   const [openVersion, setOpenVersion] = useState<KnowVersion>();
-  const list = wholeList(useRead('GET /admin/know/list', { place }));
+  const read = useRead('GET /admin/know/list', { place });
+  const list = wholeList(read);
   return (
     <>
       <FilterBar>
@@ -41,7 +42,8 @@ export function KnowTab() {
           value={place}
           onChange={setPlace}
         />
-        <Button type="primary" onClick={() => setIsWriting(true)}>
+        {/* Without the live version the new text would start empty. */}
+        <Button type="primary" disabled={!read.data} onClick={() => setIsWriting(true)}>
           写新版本
         </Button>
       </FilterBar>

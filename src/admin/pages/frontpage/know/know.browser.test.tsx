@@ -50,7 +50,11 @@ test('lists another place, an empty place, and one that failed to load', async (
 test('writes a version from the live one, shows a preview, and keeps the text after an error', async () => {
   answer('POST /admin/know/preview', { body: '<p>清理过的。</p>' });
   answer('POST /admin/know/create', refuse(400, '须知内容不能为空', 'body'));
+  const listed = Promise.withResolvers<typeof two>();
+  answer('GET /admin/know/list', () => listed.promise);
   await open();
+  await expect.element(button('写新版本')).toBeDisabled();
+  listed.resolve(two);
   await button('写新版本').click();
   await expect.element(body()).toMatchTextContent('投资有风险。');
   await title().fill('');
