@@ -70,10 +70,12 @@ test('refuses a member who may not look for leaks', async () => {
 
 test('starts a scan, shows its progress and cancels it', async () => {
   const running = scan({ state: 'running', most: 20, done: 5, total: 20, finishedAt: null });
-  answer('POST /admin/leak/scan', running);
+  answer('POST /admin/leak/scan', () => {
+    answer('GET /admin/leak/list', lists([running]));
+    return running;
+  });
   await openAdmin('/leaks');
   await choose('检查多少篇', '最新 20 篇');
-  answer('GET /admin/leak/list', lists([running]));
   await button('开始检查').click();
   await expect.element(row('进行中')).toMatchTextContent('5 / 20');
   expect(callsTo('POST /admin/leak/scan').at(-1)?.body).toEqual({ most: 20 });

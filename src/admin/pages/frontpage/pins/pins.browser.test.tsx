@@ -86,6 +86,7 @@ test('sorts pins by drag, by keyboard and with buttons', async () => {
   await expect.element(handle('第3篇')).toHaveAttribute('aria-disabled', 'false');
   (handle('第3篇').element() as HTMLElement).focus();
   await userEvent.keyboard(' ');
+  await expect.element(page.getByText('已拿起《第3篇》。')).toBeInTheDocument();
   await userEvent.keyboard('{ArrowDown}');
   await expect.poll(titles).toEqual(['第1篇', '第3篇', '第2篇']);
   await userEvent.keyboard(' ');
@@ -101,6 +102,7 @@ test('restores the order when Escape cancels the drag or the server refuses the 
   await expect.element(handle('第1篇')).toBeVisible();
   (handle('第1篇').element() as HTMLElement).focus();
   await userEvent.keyboard(' ');
+  await expect.element(page.getByText('已拿起《第1篇》。')).toBeInTheDocument();
   await userEvent.keyboard('{ArrowDown}');
   await expect.poll(titles).toEqual(['第2篇', '第1篇', '第3篇']);
   await userEvent.keyboard('{Escape}');

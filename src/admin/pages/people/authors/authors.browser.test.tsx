@@ -132,12 +132,14 @@ test('verifies a qualification, or rejects it with a note', async () => {
   await field('说明').fill('查无此号');
   await dialog().getByRole('button', { name: '不能核实' }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(callsTo('POST /admin/author/decideQualification').at(-1)?.body).toEqual({
-    id: '1',
-    qualification: 'S0570519080001',
-    decision: 'refused',
-    note: '查无此号',
-  });
+  await expect
+    .poll(() => callsTo('POST /admin/author/decideQualification').at(-1)?.body)
+    .toEqual({
+      id: '1',
+      qualification: 'S0570519080001',
+      decision: 'refused',
+      note: '查无此号',
+    });
   await button('核实作者“作者1”').click();
   await dialog().getByRole('button', { name: '核实无误' }).click();
   await expect

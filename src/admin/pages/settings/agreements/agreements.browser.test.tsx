@@ -111,6 +111,7 @@ test('asks for confirmation before it discards a text', async () => {
   await button('写新版本').click();
   await body().click();
   await userEvent.keyboard('改');
+  await expect.element(body()).toMatchTextContent('改');
   await dialog().getByRole('button', { name: '关闭' }).first().click();
   await expect.element(dialog('有改动还没有保存')).toBeVisible();
   await button('不保存').click();

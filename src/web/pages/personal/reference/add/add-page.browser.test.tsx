@@ -244,10 +244,9 @@ describe.for(widths)('%i px wide', (width) => {
     });
     await conflict.getByRole('button', { name: '保留这里的' }).click();
     await expect.element(conflict).not.toBeInTheDocument();
-    expect(callsTo('POST /internalReference/save').at(-1)?.body).toMatchObject({
-      base: 2,
-      content: { title: '这一页的标题' },
-    });
+    await expect
+      .poll(() => callsTo('POST /internalReference/save').at(-1)?.body)
+      .toMatchObject({ base: 2, content: { title: '这一页的标题' } });
   });
 
   test('a writer at the draft limit reads why and what to do', async () => {
