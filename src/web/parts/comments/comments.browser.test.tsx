@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, networkError } from '#testing/browser/api.ts';
+import { answer, callsTo, networkError } from '#testing/browser/api.ts';
 import { commentOf, openDetail } from '#testing/browser/detail.ts';
 import { logIn } from '#testing/browser/open-site.ts';
 import { button } from '#testing/browser/sign-in.ts';
@@ -45,6 +45,13 @@ test('failed comments load by themselves once the browser is online again', asyn
   await scrollToComments();
   await expect.element(page.getByText('没有取到评论')).toBeVisible();
   answer('GET /reception/comment/list', loaded);
-  window.dispatchEvent(new Event('online'));
+  const failedCalls = callsTo('GET /reception/comment/list').length;
+  // The button listens from the frame after its first.
+  await expect
+    .poll(() => {
+      window.dispatchEvent(new Event('online'));
+      return callsTo('GET /reception/comment/list').length;
+    })
+    .toBeGreaterThan(failedCalls);
   await expect.element(page.getByText('说得清楚。')).toBeVisible();
 });
