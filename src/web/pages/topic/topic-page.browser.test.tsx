@@ -20,11 +20,15 @@ test.for(widths)('a topic shows its introduction and its posts, %i px wide', asy
   await page.viewport(width, 900);
   answer('GET /reception/topic', topic({ title: '长'.repeat(60), introduction: '导'.repeat(1000) }));
   answer('GET /reception/topicPosts', { ...pageOf([postRecord('1', '光刻机')]), total: 21, pages: 2 });
+  answer('GET /reception/topics', [topic(), topic({ slug: 'b', title: '别的'.repeat(30) })]);
   await openSite('/topic/chips');
   await expect.element(page.getByRole('link', { name: '光刻机' }).first()).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: '第 2 页' }))
     .toHaveAttribute('href', '/topic/chips?current=2');
+  await expect
+    .element(page.getByRole('complementary', { name: '其他专题' }).getByRole('link'))
+    .toHaveAttribute('href', '/topic/b');
   expectNoSidewaysScroll();
   await expectAccessible();
 });

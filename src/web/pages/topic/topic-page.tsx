@@ -3,13 +3,16 @@ import { formatCount } from '#shared/numbers.ts';
 import { topicPath, topicSlugOf, topicsPath } from '#shared/topic.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
-import { Col, Cols } from '#ui/layout/cols.tsx';
+import { Col, Cols, SideColumn } from '#ui/layout/cols.tsx';
 import { Main } from '#ui/layout/main.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { Link } from '#ui/link.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { withoutAlerts } from '../../api.ts';
 import { definePage, type Head } from '../../page.ts';
 import { Crumbs } from '../../parts/home-links.tsx';
 import { ColumnHead } from '../../parts/page-head.tsx';
+import { orNull } from '../../parts/settle-all.ts';
 import { StoryRow } from '../../parts/story/stories.tsx';
 import { type RowRecord, toRowRecord, toStory } from '../../parts/story.ts';
 import { CollectButton } from '../../parts/user-state/action-button.tsx';
@@ -18,7 +21,9 @@ import { type Site, useSiteContext } from '../../site.ts';
 import { LAST_PAGE, listFilterAddress, PAGE_SIZE, readListFilter } from '../article-list/list-filter.ts';
 import s from './topic.module.css';
 
-type TopicData = { topic: Topic; current: number; pages: number; records: RowRecord[] };
+type TopicData = { topic: Topic; current: number; pages: number; records: RowRecord[]; others: Topic[] };
+
+const maxOthers = 6;
 
 /** A topic: its introduction and its posts in the editors' order. */
 export const page = definePage<TopicData>({
@@ -29,12 +34,19 @@ export const page = definePage<TopicData>({
     const { current } = readListFilter(pageLocation.query);
     const userState = recordUserState();
     const fetchQuietly = withoutAlerts(fetchCall);
-    const [topic, { records, pages }] = await Promise.all([
+    const [topic, { records, pages }, topics] = await Promise.all([
       fetchQuietly('GET /reception/topic', { slug }),
       fetchQuietly('GET /reception/topicPosts', { slug, current, size: PAGE_SIZE }),
+      orNull(fetchQuietly('GET /reception/topics')),
     ]);
     userState.records(records);
-    return { topic, current, pages: Math.min(pages, LAST_PAGE), records: records.map(toRowRecord) };
+    return {
+      topic,
+      current,
+      pages: Math.min(pages, LAST_PAGE),
+      records: records.map(toRowRecord),
+      others: (topics ?? []).filter((other) => other.slug !== topic.slug).slice(0, maxOthers),
+    };
   },
   describe: (data, _pageLocation, site) => describeTopic(data, site),
   isPersonal: true,
@@ -55,7 +67,7 @@ function describeTopic({ topic, current, records }: TopicData, site: Site): Head
   };
 }
 
-function TopicPage({ data: { topic, current, pages, records } }: { data: TopicData }) {
+function TopicPage({ data: { topic, current, pages, records, others } }: { data: TopicData }) {
   const { slug, title, introduction, cover, posts } = topic;
   const { today } = useSiteContext();
   return (
@@ -96,6 +108,21 @@ function TopicPage({ data: { topic, current, pages, records } }: { data: TopicDa
           ))}
           <Pagination page={current} pages={pages} hrefOf={(to) => addressOf(slug, to)} />
         </Col>
+        {others.length > 0 && (
+          <Col as="aside" span={4} aria-label="其他专题">
+            <SideColumn>
+              <Section first id="other-topics" tone="side" title="其他专题">
+                <ul className={s.others}>
+                  {others.map((other) => (
+                    <li key={other.slug}>
+                      <Link href={topicPath(other.slug)}>{other.title}</Link>
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            </SideColumn>
+          </Col>
+        )}
       </Cols>
     </Main>
   );

@@ -74,6 +74,7 @@ const columnsOf = (onOpen: (topic: AdminTopic) => void): DataColumn<AdminTopic>[
     key: 'isOpen',
     title: '状态',
     width: 100,
+    from: 'md',
     render: ({ isOpen }) => <Chip tone={isOpen ? 'good' : undefined}>{stateOf(isOpen)}</Chip>,
     text: ({ isOpen }) => stateOf(isOpen),
   },
