@@ -1222,6 +1222,7 @@ create table orders (
   constraint orders_shelf_check CHECK ((shelf = ANY (ARRAY['article'::text, 'information'::text, 'subscription'::text]))),
   constraint orders_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'paid'::text, 'refunding'::text, 'refunded'::text, 'closed'::text])))
 );
+CREATE INDEX orders_by_number_prefix ON orders USING btree (number text_pattern_ops);
 CREATE INDEX orders_by_payment ON orders USING btree (paid_at) INCLUDE (kind, amount) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_due ON orders USING btree (expires_at) WHERE (state = 'pending'::text);
 CREATE INDEX orders_newest ON orders USING btree (created_at DESC, id DESC);

@@ -564,19 +564,32 @@ describe('invoice', () => {
 describe('admin calls for orders', () => {
   const list = async (query: Record<string, string>) => (await get('/admin/order/list', query, finance)).data;
 
-  test('filter by order number, mobile number, state, kind, post and day', async () => {
+  test('filter by number, buyer, payment, state, kind, post and day', async () => {
     const id = await bought();
     const { number } = await detail(id);
     expect((await list({ keyword: number.toLowerCase() })).records).toMatchObject([
       { id, memberId: buyer.memberId, memberMobile: expect.stringContaining('****'), authorName: '长堤' },
     ]);
-    const { mobile } = await portal.ctx.db
+    const { mobile, name } = await portal.ctx.db
       .selectFrom('members')
-      .select('mobile')
+      .select(['mobile', 'name'])
       .where('id', '=', buyer.memberId)
       .executeTakeFirstOrThrow();
+    expect((await list({ keyword: number.slice(0, 17) })).records.length).toBeGreaterThan(0);
     expect((await list({ keyword: mobile })).records).toHaveLength(1);
-    expect((await list({ keyword: '13000000000' })).records).toEqual([]);
+    expect((await list({ keyword: mobile.slice(0, 10) })).records).toEqual([]);
+    expect(
+      (await list({ keyword: name.slice(0, 2) })).records.map((order: { id: string }) => order.id),
+    ).toContain(id);
+    const payment = await portal.ctx.db
+      .selectFrom('payments')
+      .select(['trade_number', 'gateway_number'])
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow();
+    for (const trade of [payment.trade_number, payment.gateway_number ?? ''])
+      expect((await list({ keyword: trade })).records).toMatchObject([{ id }]);
+    for (const keyword of ['13000000000', '%', '_', 'G1', name.slice(1)])
+      expect((await list({ keyword })).records, keyword).toEqual([]);
     expect(
       (await list({ memberId: buyer.memberId, state: 'paid', kind: 'post', postId })).records,
     ).toHaveLength(1);

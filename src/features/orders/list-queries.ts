@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#kernel/context.ts';
+import { escapeLike } from '#kernel/db/escape-like.ts';
 import { type OrderRow, orderFields } from './queries.ts';
 
 /** An order with the fields of post, grant, buyer and author that the pages show. */
@@ -69,10 +70,43 @@ export async function countMemberOrders(
   return rows[0]?.count ?? 0;
 }
 
+/** Orders that a keyword finds: by the beginning of their number, or by their buyers and payments. */
+export type FoundOrders = { numberPrefix: string } | { memberIds: string[]; orderIds: string[] };
+
+/** A name that more members share finds only the orders of this many. */
+const maxNamedMembers = 100;
+
+/**
+ * Resolves a keyword: the beginning of an order number, a whole mobile number, the beginning of a buyer's name, or the
+ * whole number of a payment, ours or the gateway's. Uses members_by_name_prefix and the keys of mobile and payments.
+ */
+export async function findOrdersBy(db: Database, keyword: string): Promise<FoundOrders> {
+  const typed = keyword.normalize('NFC').trim();
+  if (/^G\d+$/i.test(typed)) return { numberPrefix: typed.toUpperCase() };
+  const { rows } = await sql<{ member_id: string | null; order_id: string | null }>`
+    select id member_id, null::bigint order_id from members where mobile = ${typed}
+    union all
+    (select id, null from members where name like ${`${escapeLike(typed)}%`} limit ${sql.lit(maxNamedMembers)})
+    union all
+    select null, order_id from payments where trade_number = ${typed}
+    union all
+    select null, order_id from payments
+      where gateway in ('sandbox', 'wechat', 'alipay') and gateway_number = ${typed}`.execute(db);
+  return {
+    memberIds: rows.flatMap(({ member_id }) => member_id ?? []),
+    orderIds: rows.flatMap(({ order_id }) => order_id ?? []),
+  };
+}
+
+const foundCondition = (found: FoundOrders) =>
+  'numberPrefix' in found
+    ? sql`and o.number like ${`${found.numberPrefix}%`}`
+    : sql`and (o.member_id = any(${found.memberIds}::bigint[]) or o.id = any(${found.orderIds}::bigint[]))`;
+
 export type OrderFilter = {
   state: string;
   kind: string;
-  number?: string | undefined;
+  found?: FoundOrders | undefined;
   memberId?: string | undefined;
   postId?: string | undefined;
   from?: Date | undefined;
@@ -81,11 +115,11 @@ export type OrderFilter = {
 
 /**
  * Lists orders, newest first, after a cursor. Each filter has an index (orders_newest, orders_of_state, orders_of_kind,
- * orders_of_member, orders_of_post); further filters apply to its rows.
+ * orders_of_member, orders_of_post, orders_by_number_prefix); further filters apply to its rows.
  */
 export async function listOrders(
   db: Database,
-  { state, kind, number, memberId, postId, from, to }: OrderFilter,
+  { state, kind, found, memberId, postId, from, to }: OrderFilter,
   { limit, after }: { limit: number; after?: { at: Date; id: string } | undefined },
 ): Promise<OrderListRow[]> {
   const { rows } = await sql<OrderListRow>`
@@ -93,7 +127,7 @@ export async function listOrders(
       select * from orders o where true
         ${state === 'all' ? sql`` : sql`and o.state = ${state}`}
         ${kind === 'all' ? sql`` : sql`and o.kind = ${kind}`}
-        ${number === undefined ? sql`` : sql`and o.number = ${number}`}
+        ${found === undefined ? sql`` : foundCondition(found)}
         ${memberId === undefined ? sql`` : sql`and o.member_id = ${memberId}`}
         ${postId === undefined ? sql`` : sql`and o.post_id = ${postId}`}
         ${from === undefined ? sql`` : sql`and o.created_at >= ${from}`}
@@ -102,11 +136,6 @@ export async function listOrders(
       order by o.created_at desc, o.id desc limit ${sql.lit(limit)}
     ) o ${listJoins} order by o.created_at desc, o.id desc`.execute(db);
   return rows;
-}
-
-export async function findMemberByMobile(db: Database, mobile: string): Promise<string | undefined> {
-  const row = await db.selectFrom('members').select('id').where('mobile', '=', mobile).executeTakeFirst();
-  return row?.id;
 }
 
 export function listPaymentsOf(db: Database, orderId: string) {

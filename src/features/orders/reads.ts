@@ -11,8 +11,8 @@ import { findOrderInvoice, listInvoices } from './invoice-queries.ts';
 import {
   countMemberOrders,
   findAuthorOf,
-  findMemberByMobile,
   findOrderDetail,
+  findOrdersBy,
   listEntriesOf,
   listMemberOrders,
   listOrders,
@@ -136,19 +136,17 @@ export async function quoteOrder(
   };
 }
 
-/** Lists orders for staff, newest first; a keyword is a whole order number or mobile number. */
+/** Lists orders for staff, newest first; `findOrdersBy` says what a keyword finds. */
 export async function listAdminOrders(ctx: Context, query: z.output<typeof schema.adminOrdersQuery>) {
   const { state, kind, keyword, postId, startTime, endTime, size, cursor } = query;
-  const isMobile = keyword !== undefined && /^1\d{10}$/.test(keyword.trim());
-  const found = isMobile ? await findMemberByMobile(ctx.db, keyword.trim()) : undefined;
-  if (isMobile && found === undefined) return { records: [], cursor: null };
+  const found = keyword === undefined ? undefined : await findOrdersBy(ctx.db, keyword);
   const rows = await listOrders(
     ctx.db,
     {
       state,
       kind,
-      number: isMobile ? undefined : keyword?.trim().toUpperCase(),
-      memberId: found ?? query.memberId,
+      found,
+      memberId: query.memberId,
       postId,
       from: startTime?.first,
       to: endTime?.last,

@@ -174,8 +174,8 @@ export const adminOrderPage = cursorPageOf(adminOrder);
 export const adminOrdersQuery = z.object({
   state: choice('状态', ['all', ...state.options], 'all'),
   kind: choice('类型', ['all', ...kind.options], 'all'),
-  /** A whole order number, or a member's whole mobile number. */
-  keyword: optionalText('订单号或手机号', 40),
+  /** As `findOrdersBy` reads it. */
+  keyword: optionalText('关键词', 64),
   memberId: optionalId('成员编号'),
   postId: optionalId('内容编号'),
   startTime: period.startTime,

@@ -4,6 +4,7 @@ import type { BulkRun } from '../../parts/list/use-bulk.ts';
 import type { RowChange } from '../../parts/list/use-row-changes.tsx';
 import { MuteDialog } from './mute-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { ReplyDialog } from './reply-dialog.tsx';
 
 type Change = RowChange<AdminComment>;
 type Send = (ids: string[], signal: AbortSignal) => Promise<BatchOutcome>;
@@ -59,6 +60,11 @@ export const bulkChanges: readonly Change[] = [
 export const commentChanges: readonly Change[] = [
   { verb: '通过', act: showComments, fits: ({ state }) => state === 'pending' },
   { verb: '重新显示', act: showComments, fits: ({ state }) => state === 'hidden' },
+  {
+    verb: '回复',
+    fits: ({ state }) => state === 'visible',
+    dialog: ({ rows: [row], onClose }) => row && <ReplyDialog comment={row} onClose={onClose} />,
+  },
   { verb: '驳回举报', act: dismissReports, fits: ({ reportCount }) => reportCount > 0 },
   changeWithReason('不通过', 'hide', { fits: ({ state }) => state === 'pending' }),
   changeWithReason('隐藏', 'hide', {

@@ -183,3 +183,25 @@ test('lists muted members and lifts a mute', async () => {
   await expect.element(page.getByText('没有人被禁言')).toBeVisible();
   expect(callsTo('POST /admin/comment/unmute').at(-1)?.body).toEqual({ memberId: '7' });
 });
+
+test('answers a comment, and keeps the answer after a refusal', async () => {
+  answer('GET /admin/comment/list', lists([comment(1, { state: 'visible' }), comment(2)]));
+  answer('POST /member/addComment', refuse(403, '这篇是付费内容，购买后可以评论'));
+  await openAdmin('/comments?shelf=all');
+  await expect.element(button('删除读者2的评论')).toBeVisible();
+  await expect.element(button('回复读者2的评论')).not.toBeInTheDocument();
+  await button('回复读者1的评论').click();
+  await button('发表').click();
+  await expect.element(dialog().getByText('请填写评论')).toBeVisible();
+  await page.getByRole('textbox', { name: '回复' }).fill('谢谢提醒，已更正。');
+  await button('发表').click();
+  await expect.element(dialog().getByText(/购买后可以评论/)).toBeVisible();
+  answer('POST /member/addComment', {} as never);
+  await button('发表').click();
+  await expect.element(toastOf('回复已发表')).toBeVisible();
+  expect(callsTo('POST /member/addComment').at(-1)?.body).toEqual({
+    postId: '100',
+    parentId: '1',
+    body: '谢谢提醒，已更正。',
+  });
+});

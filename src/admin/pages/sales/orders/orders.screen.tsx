@@ -29,8 +29,8 @@ export function Screen() {
           filters={filters}
           name="keyword"
           label="查找订单"
-          placeholder="完整的订单号或手机号"
-          maxLength={40}
+          placeholder="订单号、手机号、会员名或交易号"
+          maxLength={64}
         />
         <FilterSelect filters={filters} name="kind" label="类型" options={toOptions(orderKinds)} />
         <FilterPeriod filters={filters} label="下单" />
