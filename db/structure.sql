@@ -53,6 +53,22 @@ create table announcements (
   constraint announcements_pkey PRIMARY KEY (id)
 );
 
+create table api_keys (
+  id bigint generated as identity not null,
+  key_hash bytea not null,
+  hint text not null,
+  name text not null,
+  member_id bigint not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint api_keys_hash_key UNIQUE (key_hash),
+  constraint api_keys_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint api_keys_pkey PRIMARY KEY (id)
+);
+CREATE INDEX api_keys_of_member ON api_keys USING btree (member_id);
+
 create table attachment_downloads (
   address text not null,
   day date not null,
@@ -74,6 +90,7 @@ create table audit_entries (
   after jsonb,
   created_at timestamp with time zone default now() not null,
   is_security boolean default false not null,
+  key_name text,
   constraint audit_entries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint audit_entries_pkey PRIMARY KEY (id)
 );

@@ -1,5 +1,5 @@
 import { recordSecurityEvent } from '#features/audit/index.ts';
-import { resolveActor } from '#features/identity/index.ts';
+import { resolveActor, resolveKey } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
 import { type Actor, requireMemberId } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
@@ -16,6 +16,8 @@ export type App = Core &
     readonly calls: readonly Call[];
     /** Returns the member a token belongs to, or null if the token is unknown or expired. */
     resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
+    /** @throws unauthenticated or rateLimited */
+    resolveKey(tenant: Tenant, key: string): Promise<Actor>;
     onRefused: NonNullable<ServerOptions['onRefused']>;
   };
 
@@ -30,12 +32,16 @@ export function createApp(config: Config, connectionString: string): App {
     ]),
     resolveActor: (tenant, token) =>
       resolveActor(tenant, token, core.now, () => core.settings(core.contextOf(tenant))),
+    resolveKey: (tenant, key) => {
+      const ctx = core.contextOf(tenant);
+      return resolveKey(ctx, key, () => core.settings(ctx));
+    },
     onRefused: (ctx, { method, path }, { address }) =>
       recordSecurityEvent(ctx, {
         kind: 'refused',
         memberId: requireMemberId(ctx),
         address,
-        details: { call: `${method} ${path}` },
+        details: { call: `${method} ${path}`, ...keyDetail(ctx.actor) },
       }),
     async close() {
       services.searchIndexes.close();
@@ -43,3 +49,6 @@ export function createApp(config: Config, connectionString: string): App {
     },
   };
 }
+
+const keyDetail = (actor: Actor): { key?: string } =>
+  actor.kind === 'member' && actor.apiKey ? { key: actor.apiKey.name } : {};

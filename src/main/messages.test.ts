@@ -40,6 +40,7 @@ beforeAll(() => {
     log: pino({ level: 'silent' }),
     trustProxy: 0,
     uploadFolder: '',
+    resolveKey: async () => ({ kind: 'visitor' }),
     resolveActor: async () =>
       ({ kind: 'member', id: '1', sessionId: '1', permissions: new Set(['*']) }) as never,
   });

@@ -57,6 +57,15 @@ async function scanWechat(world: World, purpose: string, person?: Person) {
 const newInvitation = (world: World, roles = ['editor']) =>
   world.callAdmin('POST invitation/create', { body: { name: '周明', roles, days: 7 } });
 
+// The number of keys is limited.
+async function apiKeyInput(world: World) {
+  await world.ctx.db.deleteFrom('api_keys').execute();
+  return { name: '导入脚本', scopes: ['content.view'], days: 90 };
+}
+
+const newApiKey = async (world: World): Promise<string> =>
+  (await world.callAdmin('POST apiKey/create', { body: await apiKeyInput(world) })).id;
+
 const newRole = async (world: World): Promise<string> =>
   (
     await world.callAdmin('POST role/create', {
@@ -189,6 +198,8 @@ export const identityBaselines: Baselines = {
     await world.callAdmin('POST staff/giveRole', { body: { id: memberId, role: 'editor' } });
     return { body: { id: memberId } };
   },
+  'POST /admin/apiKey/create': async (world) => ({ body: await apiKeyInput(world) }),
+  'POST /admin/apiKey/revoke': async (world) => ({ body: { id: await newApiKey(world) } }),
   'POST /admin/invitation/create': () => ({ body: { name: '周明', roles: ['editor'], days: 7 } }),
   'POST /admin/invitation/revoke': async (world) => ({ body: { id: (await newInvitation(world)).id } }),
   'POST /reception/lookInvitation': async (world) => ({

@@ -44,7 +44,8 @@ export async function recordAction(
   { action, target, before, after }: { action: string; target: string; before?: unknown; after?: unknown },
 ): Promise<void> {
   const member_id = actor.kind === 'member' ? actor.memberId : null;
-  await insertEntry(trx, { member_id, action, target, before, after });
+  const key_name = actor.kind === 'member' ? actor.apiKey?.name : undefined;
+  await insertEntry(trx, { member_id, key_name, action, target, before, after });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -66,6 +67,7 @@ async function readAudit(
     id: row.id,
     memberId: row.member_id,
     memberName: row.member_name ?? (row.target === 'visitor' ? '访客' : '系统'),
+    keyName: row.key_name,
     action: row.action,
     target: row.target,
     before: row.before,

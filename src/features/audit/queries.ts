@@ -3,6 +3,8 @@ import type { Database, Trx } from '#kernel/context.ts';
 
 export type NewEntry = {
   member_id: string | null;
+  /** The name of the API key that was used, if any. */
+  key_name?: string | undefined;
   action: string;
   target: string;
   before: unknown;
@@ -11,7 +13,7 @@ export type NewEntry = {
 
 /** Actions of staff that also appear in the security log. */
 const securityActions =
-  /^(security|staff|role|invitation|settings)\.|^(member\.(reveal|export|block|unblock|signOut)|transfer\.(export|download)|order\.export)$/;
+  /^(security|api-key|staff|role|invitation|settings)\.|^(member\.(reveal|export|block|unblock|signOut)|transfer\.(export|download)|order\.export)$/;
 
 export async function insertEntry(trx: Trx | Database, { before, after, ...entry }: NewEntry): Promise<void> {
   await trx
@@ -50,6 +52,7 @@ export function listEntries(
         'e.id',
         'e.member_id',
         'm.name as member_name',
+        'e.key_name',
         'e.action',
         'e.target',
         'e.before',

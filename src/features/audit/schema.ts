@@ -6,6 +6,8 @@ export const auditEntry = z.object({
   id: z.string(),
   memberId: z.string().nullable(),
   memberName: z.string(),
+  /** The name of the API key that performed the action; null for an action in a session. */
+  keyName: z.string().nullable(),
   action: z.string(),
   /** The target, such as `post:100001`. */
   target: z.string(),

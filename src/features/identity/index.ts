@@ -8,6 +8,7 @@ export { maskMobile } from './account/reads.ts';
 export { deleteSealedTotp, sealTotpSecrets } from './account/totp.ts';
 export { addDemoReaders } from './demo/add-demo-readers.ts';
 export { setupKey } from './first-admin.ts';
+export { resolveKey } from './keys/service.ts';
 export type { IdentityParts } from './parts.ts';
 export { addDemoMembers, addMember } from './service.ts';
 export { resolveActor } from './sessions.ts';
@@ -32,6 +33,7 @@ export const feature = defineFeature({
       'roles',
     ],
     installation: [
+      'api_keys',
       'bind_tickets',
       'known_devices',
       'oauth_states',
@@ -70,7 +72,7 @@ export const feature = defineFeature({
       code: 'staff.manage',
       group: '系统',
       name: '员工与角色',
-      about: '给出和收回角色、邀请成员、重置两步验证',
+      about: '给出和收回角色、邀请成员、重置两步验证、接口密钥',
       order: 20,
     },
   ],

@@ -1,5 +1,6 @@
 import { accountRoutes } from './account/routes.ts';
 import { setupRoutes } from './first-admin-routes.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { memberAdminRoutes } from './members/routes.ts';
 import type { IdentityParts } from './parts.ts';
 import { signInRoutes } from './sign-in/routes.ts';
@@ -10,5 +11,6 @@ export const identityRoutes = (parts: IdentityParts) => [
   ...accountRoutes(parts),
   ...memberAdminRoutes,
   ...staffRoutes(parts),
+  ...keyRoutes(parts),
   ...setupRoutes(parts),
 ];

@@ -50,6 +50,18 @@ export interface AnnouncementsTable {
   created_at: Generated<Date>;
 }
 
+export interface ApiKeysTable {
+  id: GeneratedAlways<Id>;
+  key_hash: Buffer;
+  hint: string;
+  name: string;
+  member_id: Id;
+  scopes: string[];
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+}
+
 export interface AttachmentDownloadsTable {
   address: string;
   day: string;
@@ -66,6 +78,7 @@ export interface AuditEntriesTable {
   after: Json | null;
   created_at: Generated<Date>;
   is_security: Generated<boolean>;
+  key_name: string | null;
 }
 
 export interface AuthorsTable {
@@ -1324,6 +1337,7 @@ export interface Tables {
   adverts: AdvertsTable;
   agreements: AgreementsTable;
   announcements: AnnouncementsTable;
+  api_keys: ApiKeysTable;
   attachment_downloads: AttachmentDownloadsTable;
   audit_entries: AuditEntriesTable;
   authors: AuthorsTable;

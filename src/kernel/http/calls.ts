@@ -161,10 +161,17 @@ export const post = declareCall('POST');
 export function checkAccess(access: Access, { actor }: Pick<Context, 'actor'>): void {
   if (access === 'open') return;
   if (actor.kind !== 'member') throw unauthenticated();
-  if (access === 'member') return;
+  if (access === 'member') {
+    if (actor.apiKey) throw forbidden('接口密钥只能调用后台的接口，这个接口要本人登录');
+    return;
+  }
   if (access === 'staff' ? actor.permissions.size === 0 : !hasPermission(actor, access.permission))
-    throw forbidden();
+    throw forbidden(actor.apiKey && keyRefusal(access));
 }
+
+/** Tells the author of a program which permission the key, or its owner, lacks. */
+const keyRefusal = (access: 'staff' | { permission: string }): string =>
+  access === 'staff' ? '接口密钥的主人已没有后台权限' : `接口密钥或它的主人没有权限 ${access.permission}`;
 
 /** @throws invalid with the first fault; its message is Chinese and names the field by its label */
 export function validate(schema: z.ZodType | undefined, input: unknown): unknown {

@@ -58,6 +58,8 @@ export type ServerOptions = {
   scanUpload?: ScanUpload | undefined;
   /** Returns the member that a token belongs to; null if the token is expired, revoked or unknown. */
   resolveActor: (tenant: Tenant, token: string) => Promise<Actor | null>;
+  /** Returns the actor of an API key. @throws unauthenticated or rateLimited */
+  resolveKey: (tenant: Tenant, key: string) => Promise<Actor>;
   /** Called when a staff call refuses a member. Never rejects. */
   onRefused?: (ctx: Context, call: Pick<Call, 'method' | 'path'>, origin: Origin) => Promise<void>;
 };
@@ -330,8 +332,9 @@ function sendBinary(reply: FastifyReply, type: string, { name, bytes }: BinaryFi
 }
 
 /**
- * Resolves tenant, client and actor of a request from its three headers (docs/product.md §7, §14).
- * @throws invalid for an unknown tenant, forbidden for a wrong client
+ * Resolves tenant, client and actor of a request from its three headers (docs/product.md §7, §14). An API key as bearer
+ * replaces client and session (docs/product.md §30).
+ * @throws invalid for an unknown tenant, forbidden for a wrong client; the errors of `resolveKey`
  */
 export function contextResolver(options: ServerOptions) {
   const credential = `Basic ${Buffer.from(options.apiClient).toString('base64')}`;
@@ -345,6 +348,13 @@ export function contextResolver(options: ServerOptions) {
     const { authorization, 'tenant-id': tenantId, 'blade-auth': session } = request.headers;
     const tenant = tenantId ? options.tenants.get(String(tenantId)) : options.defaultTenant;
     if (!tenant) throw invalid(`租户不存在：${String(tenantId).slice(0, 20)}`);
+    const key = readKey(authorization);
+    if (key !== undefined) {
+      if (session !== undefined) throw invalid('接口密钥和 Blade-Auth 不能一起用，请去掉一个');
+      const owner = await options.resolveKey(tenant, key);
+      // An open call answers as for a visitor: a key gives permissions, not what its owner may read.
+      return { tenant, db: tenant.db, actor: call.access === 'open' ? visitor : owner, ...base };
+    }
     if (authorization !== credential) throw forbidden('客户端凭证不正确');
     const token = session === undefined ? null : readBearer(String(session));
     const actor = token === null ? visitor : await options.resolveActor(tenant, token);
@@ -353,6 +363,10 @@ export function contextResolver(options: ServerOptions) {
     return { tenant, db: tenant.db, actor: actor ?? visitor, ...base };
   };
 }
+
+/** Returns the API key of an `Authorization` header; undefined if it has another scheme. */
+const readKey = (authorization: string | undefined): string | undefined =>
+  authorization && /^bearer\s/i.test(authorization) ? readBearer(authorization) : undefined;
 
 const readBearer = (header: string): string => header.replace(/^bearer\s+/i, '').trim();
 

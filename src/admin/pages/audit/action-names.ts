@@ -82,6 +82,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   'staff.giveRole': '给出角色',
   'staff.takeRole': '收回角色',
   'staff.resetTotp': '重置两步验证',
+  'api-key.create': '新建接口密钥',
+  'api-key.revoke': '吊销接口密钥',
   'invitation.create': '发出邀请',
   'invitation.revoke': '撤回邀请',
   'invitation.accept': '接受邀请',

@@ -10,6 +10,7 @@ const entry = (id: string, changes: Partial<AuditEntry> = {}): AuditEntry => ({
   id,
   memberId: '7',
   memberName: '沈观潮',
+  keyName: null,
   action: 'plan.save',
   target: 'plan:3',
   before: { price: 3000, isActive: true },
@@ -113,4 +114,11 @@ test('shows an empty log and the reason why the list failed to load', async () =
 test('refuses a member without permission for the log', async () => {
   await openAdmin('/audit', { permissions: ['orders.view'] });
   await expect.element(page.getByRole('heading', { name: '权限不足' })).toBeVisible();
+});
+
+test('names the API key that made the change', async () => {
+  answerPage([entry('1'), entry('2', { memberName: '李观复', keyName: '导入脚本' })]);
+  await openAdmin('/audit');
+  await expect.element(row('李观复')).toMatchTextContent('密钥 导入脚本');
+  await expect.element(row('沈观潮')).not.toMatchTextContent('密钥');
 });

@@ -66,8 +66,13 @@ const columnsOf = (onMember: (id: string) => void): DataColumn<AuditEntry>[] => 
     key: 'memberName',
     title: '成员',
     width: 140,
-    render: ({ memberId, memberName }) =>
-      memberId ? <OpenButton onClick={() => onMember(memberId)}>{memberName}</OpenButton> : memberName,
+    render: ({ memberId, memberName, keyName }) => (
+      <>
+        {memberId ? <OpenButton onClick={() => onMember(memberId)}>{memberName}</OpenButton> : memberName}
+        {keyName !== null && <span className={s.key}>密钥 {keyName}</span>}
+      </>
+    ),
+    text: ({ memberName, keyName }) => (keyName === null ? memberName : `${memberName}，密钥 ${keyName}`),
   },
   { key: 'action', title: '操作', width: 130, render: nameOf, text: nameOf },
   { key: 'target', title: '对象', width: 150, render: ({ target }) => <Target target={target} /> },

@@ -112,6 +112,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   account: '账号',
   what: '变更',
   call: '调用',
+  key: '接口密钥',
   ...contestFieldNames,
   ...moneyNames,
 };

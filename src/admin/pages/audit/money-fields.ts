@@ -105,6 +105,7 @@ export const typeNames: Readonly<Record<string, string>> = {
   reconciliation: '对账',
   'leak-scan': '泄漏检查',
   page: '单页',
+  'api-key': '接口密钥',
   ...contestTypeNames,
 };
 /** Chinese names of targets that are not a single record. */

@@ -198,6 +198,7 @@ export async function anonymiseMember(
 ): Promise<void> {
   for (const table of [
     'sessions',
+    'api_keys',
     'known_devices',
     'external_accounts',
     'recovery_codes',

@@ -1,14 +1,12 @@
-import { Alert, Button, InputNumber, Modal, Select } from 'antd';
+import { InputNumber, Select } from 'antd';
 import { useState } from 'react';
-import { copyText } from '#client/use-copy.ts';
 import { invitationInput } from '#features/identity/staff/schema.ts';
 import { useRead } from '../../../parts/data.ts';
 import { Item, TextItem } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
-import { Quiet } from '../../../parts/layout/page.tsx';
+import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { invitationLink } from '../accept/invitation-token.ts';
-import s from '../people.module.css';
 
 type CreatedInvitation = { name: string; link: string };
 
@@ -58,28 +56,8 @@ function InviteForm({
   );
 }
 
-function InvitationLink({ name, link, onClose }: CreatedInvitation & { onClose: () => void }) {
-  return (
-    <Modal
-      open
-      title={`给${name}的邀请链接`}
-      onCancel={onClose}
-      mask={{ closable: false }}
-      width={480}
-      footer={
-        <>
-          <Button onClick={onClose}>完成</Button>
-          <Button type="primary" onClick={() => void copyText(link)}>
-            复制链接
-          </Button>
-        </>
-      }
-    >
-      <div className={s.made}>
-        <Alert type="warning" title="链接只在这里显示一次，关掉以后看不到了。" />
-        <p className={s.link}>{link}</p>
-        <Quiet>请当面或用可信的方式交给对方；每个链接只能用一次。</Quiet>
-      </div>
-    </Modal>
-  );
-}
+const InvitationLink = ({ name, link, onClose }: CreatedInvitation & { onClose: () => void }) => (
+  <ShownOnce title={`给${name}的邀请链接`} noun="链接" text={link} onClose={onClose}>
+    请当面或用可信的方式交给对方；每个链接只能用一次。
+  </ShownOnce>
+);

@@ -1,12 +1,9 @@
-import { Checkbox } from 'antd';
-import { usePermit } from '#client/permissions.tsx';
-import { type RoleList, type RoleRecord, roleInput } from '#features/identity/staff/schema.ts';
+import { type RoleRecord, roleInput } from '#features/identity/staff/schema.ts';
 import { Item, TextItem } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
-import s from '../people.module.css';
+import { type Permission, PermissionBoxes } from './permission-boxes.tsx';
 
-type Permission = RoleList['permissions'][number];
 type Props = { role: RoleRecord | undefined; permissions: readonly Permission[]; onClose: () => void };
 
 /** Creates or edits a role. Staff cannot grant permissions they do not hold themselves. */
@@ -36,36 +33,3 @@ export function RoleDialog({ role, permissions, onClose }: Props) {
     </FormDialog>
   );
 }
-
-type BoxesProps = {
-  permissions: readonly Permission[];
-  value?: string[];
-  onChange?: (codes: string[]) => void;
-};
-
-function PermissionBoxes({ permissions, value = [], onChange }: BoxesProps) {
-  return (
-    <Checkbox.Group
-      className={s.groups ?? ''}
-      aria-label="权限"
-      value={value}
-      {...(onChange && { onChange })}
-    >
-      {[...Map.groupBy(permissions, ({ group }) => group)].map(([group, entries]) => (
-        <fieldset key={group} className={s.group}>
-          <legend>{group}</legend>
-          {entries.map((entry) => (
-            <PermissionBox key={entry.code} permission={entry} />
-          ))}
-        </fieldset>
-      ))}
-    </Checkbox.Group>
-  );
-}
-
-const PermissionBox = ({ permission: { code, name, about } }: { permission: Permission }) => (
-  <Checkbox value={code} disabled={!usePermit(code)}>
-    {name}
-    <span className={s.small}>{about}</span>
-  </Checkbox>
-);

@@ -1,4 +1,5 @@
 import { TabPage } from '../../../parts/layout/page.tsx';
+import { ApiKeys } from './api-keys.tsx';
 import { Roles } from './roles.tsx';
 import { Staff } from './staff.tsx';
 
@@ -8,6 +9,7 @@ export const Screen = () => (
     tabs={[
       { key: 'staff', label: '员工', content: <Staff /> },
       { key: 'roles', label: '角色', content: <Roles /> },
+      { key: 'keys', label: '接口密钥', content: <ApiKeys /> },
     ]}
   />
 );
