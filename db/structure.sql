@@ -2081,6 +2081,44 @@ create table watched_stocks (
 CREATE INDEX watched_stocks_of_code ON watched_stocks USING btree (code, member_id);
 CREATE INDEX watched_stocks_of_member ON watched_stocks USING btree (member_id, id DESC);
 
+create table webhook_deliveries (
+  id bigint generated as identity not null,
+  webhook_id bigint not null,
+  message_id text default ('msg_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) not null,
+  event text not null,
+  body text not null,
+  state text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  due_at timestamp with time zone not null,
+  queued_at timestamp with time zone not null,
+  attempted_at timestamp with time zone,
+  duration_ms integer,
+  status integer,
+  answer text default ''::text not null,
+  error text default ''::text not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries USING btree (queued_at);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (due_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries USING btree (webhook_id, id);
+
+create table webhooks (
+  id bigint generated as identity not null,
+  name text not null,
+  url text not null,
+  events text[] not null,
+  is_active boolean default true not null,
+  pause_reason text default ''::text not null,
+  secret_version integer default 1 not null,
+  failures integer default 0 not null,
+  failing_since timestamp with time zone,
+  retry_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (id)
+);
+
 create table withdrawals (
   id bigint generated as identity not null,
   author_id bigint not null,

@@ -32,6 +32,7 @@ import { feature as stocks } from './stocks/index.ts';
 import { feature as tags } from './tags/index.ts';
 import { feature as topics } from './topics/index.ts';
 import { feature as transfers } from './transfers/index.ts';
+import { feature as webhooks } from './webhooks/index.ts';
 
 /** All features, low to high. Each imports only features before it, which `.dependency-cruiser.cjs` enforces. */
 export const features = [
@@ -67,6 +68,7 @@ export const features = [
   topics,
   redirects,
   pages,
+  webhooks,
   transfers,
   start,
 ] as const;

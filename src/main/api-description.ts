@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { webhookEvents } from '#features/webhooks/index.ts';
 import { describeApi } from '#kernel/http/openapi.ts';
 import type { App } from './app.ts';
 import { noticePaths } from './pay-notice-paths.ts';
@@ -36,7 +37,9 @@ export function serveApiDescription(server: FastifyInstance, { calls, config }: 
   const asset = (name: string) => readFileSync(join(swaggerFolder, name), 'utf8');
   const documents: Record<string, () => string> = {
     '/openapi.json': () =>
-      JSON.stringify(describeApi(calls, { title: 'Portal API', version: '1', base }, noticePaths)),
+      JSON.stringify(
+        describeApi(calls, { title: 'Portal API', version: '1', base }, noticePaths, webhookEvents),
+      ),
     '/docs': () => page(base),
     '/docs/start.js': () => renderScript(base),
     '/docs/swagger-ui.css': () => asset('swagger-ui.css'),

@@ -95,6 +95,7 @@ export function createServices(core: Core) {
       config.siteMode === 'demo' && (await readLoginOptions(ctx, identity)).outbox,
     isDemo: (ctx: Context) => isMilestoneReached(ctx, demoLoaded),
     feeds: { files, fetching },
+    webhooks: { fetching },
     market: { rulesOf: async (ctx: Context) => (await settings(ctx)).contest, fetching },
     payments: openPayments(config, settings, defaultTenant.id),
     notices: {

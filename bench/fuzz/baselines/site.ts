@@ -67,6 +67,18 @@ async function newTopic(world: World): Promise<{ id: string; slug: string; versi
   const oldest = String(BigInt(id) - 100n);
   await world.ctx.db.deleteFrom('topics').where('id', '<', oldest).execute();
   return { id, slug: body.slug, version };
+const webhookInput = (world: World) => ({
+  name: '群机器人',
+  url: `${world.externalSite}/hook`,
+  events: ['order.paid'],
+});
+
+// The number of webhooks is limited, and every request about one needs its own.
+async function newWebhook(world: World): Promise<string> {
+  const { id } = await world.callAdmin('POST webhook/create', { body: webhookInput(world) });
+  const oldest = String(BigInt(id) - 10n);
+  await world.ctx.db.deleteFrom('webhooks').where('id', '<', oldest).execute();
+  return id;
 }
 
 // The number of pages is limited, and every request about one needs its own.
@@ -379,6 +391,18 @@ export const siteBaselines: Baselines = {
     body: { base: (await world.callAdmin('GET footer/detail')).version, groups: null },
   }),
   'GET /reception/getPage': async (world) => ({ query: { slug: await publishedPage(world) } }),
+  'POST /admin/webhook/create': (world) => ({ body: webhookInput(world) }),
+  'POST /admin/webhook/save': async (world) => ({
+    body: { id: await newWebhook(world), ...webhookInput(world), isActive: true },
+  }),
+  'POST /admin/webhook/rotateSecret': byId(newWebhook),
+  'POST /admin/webhook/delete': byId(newWebhook),
+  'POST /admin/webhook/test': byId(newWebhook),
+  'GET /admin/webhook/deliveries': async (world) => ({ query: { webhookId: await newWebhook(world) } }),
+  'POST /admin/webhook/redeliver': async (world) => {
+    const id = await newWebhook(world);
+    return { body: { id: (await world.callAdmin('POST webhook/test', { body: { id } })).id } };
+  },
   'GET /admin/page/detail': byQueryId(newPage),
   'GET /admin/page/versions': byQueryId(newPage),
   'GET /admin/page/version': async (world) => ({ query: { id: await newPage(world), number: 1 } }),

@@ -13,7 +13,7 @@ export type NewEntry = {
 
 /** Actions of staff that also appear in the security log. */
 const securityActions =
-  /^(security|api-key|staff|role|invitation|settings)\.|^(member\.(reveal|export|block|unblock|signOut)|transfer\.(export|download)|order\.export)$/;
+  /^(security|api-key|staff|role|invitation|settings|webhook)\.|^(member\.(reveal|export|block|unblock|signOut)|transfer\.(export|download)|order\.export)$/;
 
 export async function insertEntry(trx: Trx | Database, { before, after, ...entry }: NewEntry): Promise<void> {
   await trx

@@ -1318,6 +1318,37 @@ export interface WatchedStocksTable {
   created_at: Generated<Date>;
 }
 
+export interface WebhookDeliveriesTable {
+  id: GeneratedAlways<Id>;
+  webhook_id: Id;
+  message_id: Generated<string>;
+  event: string;
+  body: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  due_at: Date;
+  queued_at: Date;
+  attempted_at: Date | null;
+  duration_ms: number | null;
+  status: number | null;
+  answer: Generated<string>;
+  error: Generated<string>;
+}
+
+export interface WebhooksTable {
+  id: GeneratedAlways<Id>;
+  name: string;
+  url: string;
+  events: string[];
+  is_active: Generated<boolean>;
+  pause_reason: Generated<string>;
+  secret_version: Generated<number>;
+  failures: Generated<number>;
+  failing_since: Date | null;
+  retry_at: Date | null;
+  created_at: Date;
+}
+
 export interface WithdrawalsTable {
   id: GeneratedAlways<Id>;
   author_id: Id;
@@ -1459,5 +1490,7 @@ export interface Tables {
   transfers: TransfersTable;
   verification_codes: VerificationCodesTable;
   watched_stocks: WatchedStocksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhooks: WebhooksTable;
   withdrawals: WithdrawalsTable;
 }

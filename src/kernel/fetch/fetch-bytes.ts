@@ -2,6 +2,7 @@ import { lookup as resolveName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
+import type { Agent } from 'undici';
 import { isPublic } from './addresses.ts';
 
 export type FetchLimits = {
@@ -76,13 +77,61 @@ export async function fetchBytes(url: string, options: FetchOptions = {}): Promi
     }
     throw new FetchRefusal('redirects', `too many redirects from ${new URL(url).host}`);
   } catch (error) {
-    if (signal.aborted) throw new FetchRefusal('slow', `no complete response within ${timeoutMs} ms`);
+    if (signal.aborted) throw tooSlow(timeoutMs);
     const { code = '' } = error as { code?: string };
     throw tooLargeCodes.has(code)
       ? new FetchRefusal('large', `the response exceeds ${maxBytes} bytes`)
       : error;
   }
 }
+
+export type PostOptions = FetchLimits & { headers: Record<string, string> };
+
+/**
+ * Posts a text to an untrusted address, under the same checks as `fetchBytes`. Redirects are not followed. Any status is
+ * an answer.
+ * @returns the status and the first `maxBytes` bytes of the answer
+ * @throws FetchRefusal; network errors
+ */
+export async function postText(
+  url: string,
+  text: string,
+  { mayConnect = isPublic, timeoutMs = 10_000, maxBytes = 4096, headers }: PostOptions,
+): Promise<{ status: number; bytes: Buffer }> {
+  const address = checkAddress(url, mayConnect);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { request } = await import('undici');
+  const dispatcher = await openGuardedAgent(mayConnect);
+  try {
+    const sent = { 'user-agent': 'Guanlan', ...headers };
+    const answered = await request(address, {
+      method: 'POST',
+      body: text,
+      headers: sent,
+      dispatcher,
+      signal,
+    });
+    return { status: answered.statusCode, bytes: await readStart(answered.body, maxBytes) };
+  } catch (error) {
+    throw signal.aborted ? tooSlow(timeoutMs) : error;
+  } finally {
+    dispatcher.destroy().catch(() => undefined);
+  }
+}
+
+async function readStart(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
+const tooSlow = (timeoutMs: number) =>
+  new FetchRefusal('slow', `no complete response within ${timeoutMs} ms`);
 
 type FetchOnceOptions = Required<Pick<FetchOptions, 'mayConnect' | 'maxBytes'>> &
   Pick<FetchOptions, 'types'> & { signal: AbortSignal };
@@ -93,16 +142,8 @@ async function fetchOnce(
   headers: Record<string, string>,
   { mayConnect, maxBytes, types, signal }: FetchOnceOptions,
 ): Promise<Fetched | URL> {
-  const { Agent, request } = await import('undici');
-  // One agent per request: a connection reused from another fetch would skip the check of its address.
-  const dispatcher = new Agent({
-    connect: { lookup: guardedLookup(mayConnect), timeout: 0 },
-    // The signal limits the whole fetch instead.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: maxBytes,
-    allowH2: false,
-  });
+  const { request } = await import('undici');
+  const dispatcher = await openGuardedAgent(mayConnect, maxBytes);
   try {
     const sent = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'Guanlan', ...headers };
     const {
@@ -131,6 +172,22 @@ async function fetchOnce(
     // same error.
     dispatcher.destroy().catch(() => undefined);
   }
+}
+
+/** Opens an agent for one request: a connection reused from another fetch would skip the check of its address. */
+async function openGuardedAgent(
+  mayConnect: (address: string) => boolean,
+  maxResponseSize = -1,
+): Promise<Agent> {
+  const { Agent } = await import('undici');
+  return new Agent({
+    connect: { lookup: guardedLookup(mayConnect), timeout: 0 },
+    // The signal limits the whole fetch instead.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize,
+    allowH2: false,
+  });
 }
 
 /** Codes that undici and zlib throw beyond the limit of compressed and decompressed bytes. */

@@ -5,12 +5,13 @@ type JsonSchema = { properties?: Record<string, unknown>; required?: string[] };
 
 /**
  * Generates OpenAPI 3.1 from the schemas that validate the calls, so that the description matches the code. `others`:
- * the paths that are not calls, such as the webhooks of payment gateways.
+ * the paths that are not calls, such as the notices of payment gateways; `events`: what the portal sends to webhooks.
  */
 export function describeApi(
   calls: readonly Call[],
   info: { title: string; version: string; base: string },
   others: Readonly<Record<string, object>> = {},
+  events: Readonly<Record<string, SentEvent>> = {},
 ): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const call of calls) {
@@ -23,6 +24,9 @@ export function describeApi(
     servers: [{ url: info.base }],
     security: [{ client: [] }],
     paths: { ...paths, ...others },
+    webhooks: Object.fromEntries(
+      Object.entries(events).map(([type, event]) => [type, { post: describeEvent(type, event) }]),
+    ),
     components: {
       securitySchemes: {
         client: {
@@ -85,6 +89,47 @@ const securityOf = (access: Access): object[] => [
     ? []
     : [{ key: access === 'staff' ? [] : [access.permission] }]),
 ];
+
+/** An event that the portal sends to webhooks. `label` is its Chinese name. */
+export type SentEvent = { label: string; data: z.ZodType };
+
+const signatureHeaders = {
+  'webhook-id': 'The id of the message, the same when it is sent again.',
+  'webhook-timestamp': 'Seconds since the epoch.',
+  'webhook-signature':
+    '`v1,` and the base64 of HMAC-SHA256 over `<id>.<timestamp>.<body>` with the secret, which is base64 after `whsec_`.',
+};
+
+const describeEvent = (type: string, { label, data }: SentEvent): object => ({
+  summary: label,
+  description:
+    'Sent by the Standard Webhooks convention (https://www.standardwebhooks.com). Any status from 200 to 299 within 10 seconds ' +
+    'acknowledges it; otherwise it is sent again for a day. 410 switches the webhook off.',
+  security: [],
+  parameters: Object.entries(signatureHeaders).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })),
+  requestBody: {
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            type: { const: type },
+            timestamp: { type: 'string', format: 'date-time' },
+            data: toSchema(data, 'output'),
+          },
+          required: ['type', 'timestamp', 'data'],
+        },
+      },
+    },
+  },
+  responses: { '2XX': { description: 'Acknowledged.' } },
+});
 
 const accessNote = (access: Access): string =>
   access === 'open'

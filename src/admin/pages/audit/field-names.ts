@@ -113,6 +113,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   what: '变更',
   call: '调用',
   key: '接口密钥',
+  host: '主机',
+  events: '事件',
   ...contestFieldNames,
   ...moneyNames,
 };

@@ -106,6 +106,7 @@ export const typeNames: Readonly<Record<string, string>> = {
   'leak-scan': '泄漏检查',
   page: '单页',
   'api-key': '接口密钥',
+  webhook: '事件推送',
   ...contestTypeNames,
 };
 /** Chinese names of targets that are not a single record. */

@@ -5,6 +5,7 @@ import { Page } from '../../parts/layout/page.tsx';
 import { Agreements } from './agreements/agreements.tsx';
 import { GroupForm } from './group-form.tsx';
 import s from './settings.module.css';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 const firstGroup = 'site';
 
@@ -17,9 +18,9 @@ export function Screen() {
     <Page title="设置">
       <div className={s.panes}>
         <GroupNav groups={read.data?.groups ?? []} openName={name} />
-        {name === 'agreements' ? (
-          <Agreements />
-        ) : (
+        {name === 'agreements' && <Agreements />}
+        {name === 'webhooks' && <Webhooks />}
+        {name !== 'agreements' && name !== 'webhooks' && (
           <Loaded read={read} noun="设置">
             {({ groups, hasWechatSandbox }) =>
               groups
@@ -34,9 +35,10 @@ export function Screen() {
 }
 
 function GroupNav({ groups, openName }: { groups: { name: string; title: string }[]; openName: string }) {
-  const links = groups.flatMap((group) =>
-    group.name === firstGroup ? [group, { name: 'agreements', title: '协议文本' }] : [group],
-  );
+  const [first, ...others] = groups;
+  const links = first
+    ? [first, { name: 'agreements', title: '协议文本' }, ...others, { name: 'webhooks', title: '事件推送' }]
+    : [];
   return (
     <nav className={s.groups} aria-label="设置的分组">
       {links.map(({ name, title }) => (

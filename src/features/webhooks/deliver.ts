@@ -1,0 +1,172 @@
+import { listAdministrators } from '#features/identity/index.ts';
+import { notifyMembers } from '#features/notifications/index.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { backOff } from '#kernel/db/queue.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { explainFetch } from '#kernel/fetch/explain-fetch.ts';
+import { type FetchLimits, postText } from '#kernel/fetch/fetch-bytes.ts';
+import { cleanText } from '#shared/clean-text.ts';
+import { dayMs } from '#shared/dates.ts';
+import {
+  claimDelivery,
+  type DeliveryRow,
+  deleteDeliveriesBefore,
+  failWaiting,
+  findWebhook,
+  hasDueDeliveries,
+  hastenWaiting,
+  lockWebhook,
+  postponeWaiting,
+  saveAttempt,
+  updateWebhook,
+  type WebhookRow,
+} from './queries.ts';
+import { signMessage } from './sign.ts';
+
+export type WebhookParts = { fetching: FetchLimits };
+
+const limits = { timeoutMs: 10_000, maxBytes: 1000 };
+/** The wording of errors in the log of deliveries. */
+export const errorText = { address: '网址', server: '对方', content: '回答', maxMb: 1, seconds: 10 };
+// Sending waits for other servers, not for the CPU.
+const maxConcurrent = 8;
+// After half a minute, a minute, two … up to three hours.
+const firstRetryMs = 30_000;
+const maxRetryMs = 3 * 3_600_000;
+/** A message is tried for so long. */
+const maxAgeMs = dayMs;
+/** An endpoint that fails for so long is switched off. */
+const maxFailingMs = 3 * dayMs;
+const retentionMs = 30 * dayMs;
+/** The endpoint wants no more messages (Standard Webhooks). */
+const gone = 410;
+
+/** Sends all due messages. Safe in several processes at once. */
+export async function deliverWebhooks(
+  ctx: Context,
+  parts: WebhookParts,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<void> {
+  if (!(await hasDueDeliveries(ctx))) return;
+  const sendUntilDone = async () => {
+    while (!signal?.aborted && (await deliverNext(ctx, parts))) {
+      // Each call sends one message.
+    }
+  };
+  await Promise.all(Array.from({ length: maxConcurrent }, sendUntilDone));
+}
+
+/** Deletes deliveries a month after they were queued. */
+export const tidyDeliveries = (ctx: Context): Promise<void> =>
+  deleteDeliveriesBefore(ctx.db, new Date(ctx.now().getTime() - retentionMs));
+
+/** @returns false if nothing is due */
+async function deliverNext(ctx: Context, parts: WebhookParts): Promise<boolean> {
+  const delivery = await claimDelivery(ctx);
+  if (!delivery) return false;
+  const webhook = await findWebhook(ctx.db, delivery.webhook_id);
+  // Deleted since the claim, and the delivery with it.
+  if (!webhook) return true;
+  const startedAt = ctx.now();
+  const outcome = await attempt(ctx, parts, webhook, delivery);
+  await inTransaction(ctx, async (trx) => {
+    const locked = await lockWebhook(trx, webhook.id);
+    if (!locked) return;
+    if (outcome.error === '') await onDelivered(ctx, trx, locked, delivery, outcome);
+    else await onFailed(ctx, trx, locked, delivery, { ...outcome, startedAt });
+  });
+  return true;
+}
+
+type Outcome = {
+  attempted_at: Date;
+  duration_ms: number;
+  status: number | null;
+  answer: string;
+  /** Empty after a success. */
+  error: string;
+};
+
+/** Sends a message once. Never throws for faults of the endpoint. */
+export async function attempt(
+  ctx: Context,
+  { fetching }: WebhookParts,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+): Promise<Outcome> {
+  const begin = performance.now();
+  const outcomeOf = (result: Pick<Outcome, 'status' | 'answer' | 'error'>): Outcome => ({
+    ...result,
+    attempted_at: ctx.now(),
+    duration_ms: Math.round(performance.now() - begin),
+  });
+  try {
+    const headers = await signMessage(ctx, webhook, delivery);
+    const { status, bytes } = await postText(webhook.url, delivery.body, { ...limits, ...fetching, headers });
+    const isSuccess = status >= 200 && status < 300;
+    return outcomeOf({
+      status,
+      answer: cleanText(bytes.toString('utf8')),
+      error: isSuccess ? '' : `对方回答了 ${status}，应为 200 到 299`,
+    });
+  } catch (fault) {
+    const explained = explainFetch(fault, errorText);
+    // The address may contain a token, so the log has the id only.
+    if (!explained) ctx.log.error({ err: fault, webhook: webhook.id }, 'a webhook could not be sent');
+    return outcomeOf({ status: null, answer: '', error: explained ?? '没有送出，请稍后再试' });
+  }
+}
+
+/** Saves a success: the endpoint works again, and what waited for it is due. */
+export async function onDelivered(
+  ctx: Context,
+  trx: Trx,
+  { id, retry_at }: WebhookRow,
+  delivery: DeliveryRow,
+  outcome: Outcome,
+): Promise<void> {
+  await saveAttempt(trx, delivery, { ...outcome, state: 'delivered', due_at: outcome.attempted_at });
+  await updateWebhook(trx, id, { failures: 0, failing_since: null, retry_at: null });
+  if (retry_at) await hastenWaiting(trx, id, ctx.now(), retry_at);
+}
+
+/**
+ * Saves a failure: nothing more is sent to the endpoint before the next attempt, and after three days of failures it is
+ * switched off. Concurrent failures count once.
+ */
+async function onFailed(
+  ctx: Context,
+  trx: Trx,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+  { startedAt, ...outcome }: Outcome & { startedAt: Date },
+): Promise<void> {
+  const now = ctx.now();
+  const isCounted = webhook.retry_at !== null && webhook.retry_at > startedAt;
+  const failures = webhook.failures + (isCounted ? 0 : 1);
+  const retryAt =
+    isCounted && webhook.retry_at
+      ? webhook.retry_at
+      : new Date(now.getTime() + backOff(failures, firstRetryMs, maxRetryMs));
+  const isTooOld = now.getTime() - delivery.queued_at.getTime() >= maxAgeMs;
+  const state = isTooOld || !webhook.is_active ? 'failed' : 'waiting';
+  await saveAttempt(trx, delivery, { ...outcome, state, due_at: retryAt });
+  const failingSince = webhook.failing_since ?? now;
+  await updateWebhook(trx, webhook.id, { failures, failing_since: failingSince, retry_at: retryAt });
+  const isGone = outcome.status === gone;
+  if (isGone || now.getTime() - failingSince.getTime() >= maxFailingMs)
+    await pause(ctx, trx, webhook, isGone ? '对方回答了 410，表示不再接收' : '连续三天没有送达');
+  else await postponeWaiting(trx, webhook.id, retryAt);
+}
+
+async function pause(ctx: Context, trx: Trx, { id, name }: WebhookRow, reason: string): Promise<void> {
+  await updateWebhook(trx, id, { is_active: false, pause_reason: reason });
+  await failWaiting(trx, id, '推送已停用');
+  await notifyMembers(ctx, trx, await listAdministrators(trx), {
+    kind: 'system',
+    title: `事件推送“${name}”已停用`,
+    body: `${reason}。请检查对方的地址，再到设置里重新启用。`,
+    link: `/admin/settings?group=webhooks&open=${id}`,
+    sourceKey: `webhook:${id}:${ctx.now().getTime()}`,
+  });
+}
