@@ -67,6 +67,29 @@ export const readStockCodes = (text: string): string[] => [
   ),
 ];
 
+/** The id of a site at 百度统计; may be empty. */
+export const baiduSiteId = z.string().regex(/^(?:[0-9a-f]{32})?$/, {
+  error: '应为 hm.js? 后面的 32 位小写字母和数字',
+});
+
+/** The address of Umami's script; may be empty. Its host becomes part of the CSP, so it has no unusual characters. */
+export const umamiScript = z
+  .string()
+  .max(300, { error: '应为至多 300 个字' })
+  .regex(/^$|^https:\/\/[a-z0-9.-]+(?::\d{1,5})?\/[\w./-]+$/i, {
+    error: '应为 https 地址，如 https://stats.example.cn/script.js',
+  });
+
+/** The id of a site at Umami; may be empty. */
+export const umamiSiteId = z.string().regex(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i, {
+  error: '应为 00000000-0000-0000-0000-000000000000 这样的编号',
+});
+
+/** The measurement id of Google Analytics 4; may be empty. */
+export const googleMeasurementId = z.string().regex(/^(?:G-[A-Z0-9]{4,20})?$/, {
+  error: '应为 G- 开头的衡量 ID',
+});
+
 /** The mail server: `smtps://用户:密码@主机:465`. */
 export const smtpAddress = z.url({
   protocol: /^smtps?$/,

@@ -6,10 +6,12 @@ import type { Config } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { safeHeaders } from '#kernel/http/server.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
+import { usedServices } from '#shared/statistics.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import { type Brand, brandOf } from './brand/brand.ts';
 import { xmlText } from './outgoing/xml.ts';
+import type { PolicySources } from './statistics-policy.ts';
 
 /** Finds the tenant of a request by its host name; an unknown host gets the default tenant. */
 export function tenantOf({ config, tenants, defaultTenant }: App, request: FastifyRequest): Tenant {
@@ -35,6 +37,7 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
   const ctx = contextOf(tenant);
   const { site } = await settings(ctx);
   const menu = await readMenu(ctx);
+  const { site, statistics } = await settings(ctx);
   const { name, motto, description, seal, logo, logoDark, picture, share } = await readBrand(app, tenant);
   const { icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
   return {
@@ -55,6 +58,7 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
     menu,
     home: firstLeaf(buildRoutes(await listColumns(ctx), menu)),
     footer: await readFooter(ctx),
+    statistics: usedServices(statistics).length > 0 ? statistics : null,
     url,
     apiBase: config.apiAddress,
     tenantId: tenant.id,
@@ -63,14 +67,16 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
 }
 
 /**
- * Returns the headers of every page. The CSP blocks what sanitising missed: only our own scripts run, and only WeChat
+ * Returns the headers of every page. The CSP blocks what sanitising missed: only our own scripts and those of the chosen statistics services run, and only WeChat
  * may be framed, at the origin in the environment (possibly a sandbox) and at the origin for applications that an admin
- * configures.
+ * configures. `sources`: the hosts of the services that count visits (`statisticsSources`).
  */
 export function pageHeaders(
   { wechatFrameOrigin, wechatEndpoints, siteUrl, hasHstsSubdomains, apiOrigin }: Config,
   isLive: boolean,
+  { script, connect, img }: PolicySources = { script: [], connect: [], img: [] },
 ): Record<string, string> {
+  const sources = (...allowed: string[]) => allowed.filter(Boolean).join(' ');
   return {
     ...safeHeaders({ siteUrl, hasHstsSubdomains }),
     'content-type': 'text/html; charset=utf-8',
@@ -79,11 +85,11 @@ export function pageHeaders(
     'content-security-policy': [
       "default-src 'self'",
       // Vite starts its client with an inline script in development; the built site has no inline script.
-      `script-src 'self'${isLive ? " 'unsafe-inline'" : ''}`,
+      sources("script-src 'self'", isLive ? "'unsafe-inline'" : '', ...script),
       "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data:",
+      sources("img-src 'self' data:", ...img),
       "media-src 'self' https:",
-      `connect-src 'self'${apiOrigin && ` ${apiOrigin}`}${isLive ? ' ws:' : ''}`,
+      sources("connect-src 'self'", apiOrigin, isLive ? 'ws:' : '', ...connect),
       // WeChat's frame redirects to our own callback page.
       `frame-src 'self' ${[...new Set([wechatFrameOrigin, wechatEndpoints.frame])].join(' ')}`,
       "object-src 'none'",

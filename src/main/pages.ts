@@ -29,6 +29,7 @@ import { countsTtlMs, createPageFetch } from './page-fetch.ts';
 import { lastBrandOf, pageHeaders, readBrand, renderBrokenPage, siteFields, tenantOf } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
 import { clientFolder, type SiteBuild } from './site-build.ts';
+import { statisticsSources } from './statistics-policy.ts';
 
 export type Pages = { cache: PageCache };
 
@@ -158,8 +159,9 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
       hasNoFault = false;
       if (error instanceof DatabaseUnavailable) databaseError = error;
     };
+    const site = await siteFields(app, ctx.tenant);
     const rendered = await renderer.render(plan, {
-      site: await siteFields(app, ctx.tenant),
+      site,
       brandHead: renderBrandHead(await readBrand(app, ctx.tenant)),
       today: dayOf(now),
       fetchCall: fetchFor(ctx, noteFault),
@@ -173,7 +175,14 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     // one.
     const isCacheable = rendered.isComplete && hasNoFault && hasSameColumns() && !build.isLive;
     const untilMs = isCacheable ? Math.min(now.getTime() + countsTtlMs, nextDay(now)) : 0;
-    return { status: rendered.status, html: await build.finish(rendered.html, plan.address), untilMs };
+    return {
+      status: rendered.status,
+      html: await build.finish(rendered.html, plan.address),
+      untilMs,
+      headers: site.statistics
+        ? pageHeaders(app.config, build.isLive, statisticsSources(site.statistics))
+        : undefined,
+    };
   }
   return { cache };
 }
@@ -227,7 +236,7 @@ function sendPage(
   encoding: string,
   headers: Record<string, string>,
 ) {
-  reply.headers(headers).header('etag', page.etag);
+  reply.headers({ ...headers, ...page.headers }).header('etag', page.etag);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag))
     return reply.code(304).send();

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { Column } from '#features/columns/schema.ts';
 import type { FooterGroup } from '#shared/footer.ts';
 import type { SiteMenu } from '#shared/menu.ts';
+import type { Statistics } from '#shared/statistics.ts';
 import type { FetchCall } from './api.ts';
 
 /** Settings of the site that the server sends with every page. */
@@ -38,6 +39,8 @@ export type Site = {
   home: string;
   /** The links of the footer; null: those of the program. */
   footer: readonly FooterGroup[] | null;
+  /** Services that count visits; null: none. */
+  statistics: Statistics | null;
 };
 
 /** `today` is the Shanghai day of the rendered page: server and browser must compute 昨天 from the same day. */

@@ -15,6 +15,7 @@ import { dayOf } from '#shared/dates.ts';
 import { type FetchCall, fetchCallContext } from './api.ts';
 import { ClientContext } from './client-context.ts';
 import type { RouteHandle } from './page.ts';
+import { countVisits } from './parts/count-visits.ts';
 import type { Payload } from './payload.ts';
 import { refreshColumns } from './refresh-columns.ts';
 import { createRoutes } from './routes.tsx';
@@ -68,6 +69,7 @@ export async function startSite(payload: Payload, container: HTMLElement): Promi
     getContext: () => new RouterContextProvider(new Map([[fetchCallContext, fetchCall]])),
   });
 
+  if (site.statistics) countVisits(site.statistics, router);
   refreshColumns({ router, fetchCall, columns, onChanged: saveColumns });
   const app = <Application {...{ payload, client, fetchCall, router, columnStore }} />;
   if (loaderData)

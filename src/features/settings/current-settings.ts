@@ -43,6 +43,8 @@ export type CurrentSettings = {
   comments: Rules<'comments'>;
   contest: ContestRules;
   trade: TradeSettings;
+  /** Services that count visits. */
+  statistics: Rules<'statistics'>;
   /** Null: files are stored on disk. */
   storage: S3Settings | null;
   /** Staff accounts without TOTP hold no permissions until they enrol. */
@@ -88,6 +90,7 @@ export function combineSettings(config: Config, groups: Partial<Groups>): Curren
     comments: rules('comments'),
     contest: contest ? { ...rules('contest'), isGeneratorChosen: true } : config.contest,
     trade: tradeOf(rules('trade')),
+    statistics: rules('statistics'),
     storage: s3Of(stored('storage')),
     staffTotp: security.staffTotp === 'required',
     sessionLife: { memberMs: security.sessionDays * dayMs, staffMs: security.staffSessionHours * hourMs },

@@ -1,12 +1,13 @@
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { Settings } from './current-settings.ts';
+import { type StatisticsService, usedServices } from '#shared/statistics.ts';
+import type { CurrentSettings, Settings } from './current-settings.ts';
 import { findAgreement } from './queries.ts';
 import type { Agreement } from './schema.ts';
 
 /**
- * Returns the text in force today. The privacy text gets a notice while copies are traced. @throws notFound if the
+ * Returns the text in force today. The privacy text gets a notice while copies are traced or other services count visits. @throws notFound if the
  * publisher has written none
  */
 export async function readAgreement(
@@ -17,15 +18,37 @@ export async function readAgreement(
   const { db, now } = ctx;
   const row = await findAgreement(db, kind, now());
   if (!row) throw notFound(kind === 'agreement' ? '用户协议尚未发布' : '隐私政策尚未发布');
-  const hasTracingNotice = kind === 'privacy' && (await settings(ctx)).isTracing;
+  const notices = kind === 'privacy' ? privacyNotices(await settings(ctx)) : '';
   return {
     kind,
     version: row.version,
     title: row.title,
-    body: hasTracingNotice ? row.body + tracingNotice : row.body,
+    body: row.body + notices,
     effectiveAt: toIso(row.effective_at),
   };
 }
+
+const privacyNotices = ({ isTracing, statistics }: CurrentSettings): string =>
+  (isTracing ? tracingNotice : '') + statisticsNotice(usedServices(statistics));
+
+/** Names the services that count visits: they learn the address of each reader. */
+function statisticsNotice(services: readonly StatisticsService[]): string {
+  if (services.length === 0) return '';
+  const items = services.map((service) => `<li>${serviceNotices[service]}</li>`).join('\n');
+  return `
+<h2>访问统计</h2>
+<p>为了解有多少人来访、看了哪些页面，本站的网页载入下列统计服务的脚本。它们会收到你的网络地址、浏览器和设备的类型、你打开的网址和来源网页：</p>
+<ul>
+${items}
+</ul>
+<p>你可以在浏览器里拦截这些脚本，不影响使用本站。</p>`;
+}
+
+const serviceNotices: Record<StatisticsService, string> = {
+  baidu: '百度统计（北京百度网讯科技有限公司），用 Cookie 区分访客',
+  umami: 'Umami，不用 Cookie',
+  google: 'Google Analytics（Google LLC，服务器在境外），用 Cookie 区分访客',
+};
 
 /** Returns the versions in force today; null for a text the publisher has not written. */
 export async function readVersionsInForce({

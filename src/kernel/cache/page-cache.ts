@@ -15,6 +15,7 @@ export type StoredPage = {
   body: Buffer;
   raw?: RawResponse | undefined;
   redirect?: string | undefined;
+  headers?: Headers | undefined;
 };
 
 type EncodedPage = { body: Buffer; raw?: RawResponse };
@@ -30,12 +31,21 @@ type Entry = {
   status: number;
   etag: string;
   redirect?: string | undefined;
+  headers: Headers | undefined;
   html: Buffer;
   sent: Partial<Record<Encoding, EncodedPage>>;
 };
 
 /** `untilMs` 0 means: for concurrent requests only, do not cache. */
-export type RenderedPage = { status: number; html: string; untilMs: number; redirect?: string | undefined };
+export type RenderedPage = {
+  status: number;
+  html: string;
+  untilMs: number;
+  redirect?: string | undefined;
+  /** Headers of this page, in place of those of every page. */
+  headers?: Headers | undefined;
+};
+type Headers = Readonly<Record<string, string>>;
 
 const compressors = {
   identity: async (body: Buffer) => body,
@@ -55,10 +65,10 @@ const compressors = {
 export class PageCache {
   readonly #entries: LRUCache<string, Entry>;
   readonly #rendering = new Map<string, { stamp: number; page: Promise<Entry> }>();
-  readonly #headers: Readonly<Record<string, string>> | undefined;
+  readonly #headers: Headers | undefined;
 
   /** @param headers headers of every page; if given, pages of status 200 are cached as complete HTTP responses */
-  constructor(bytes: number, headers?: Readonly<Record<string, string>>) {
+  constructor(bytes: number, headers?: Headers) {
     this.#headers = headers;
     this.#entries = new LRUCache({
       maxSize: Math.max(1, bytes),
@@ -71,7 +81,7 @@ export class PageCache {
   find(key: string, encoding: Encoding, nowMs: number): StoredPage | undefined {
     const entry = this.#findFresh(key, nowMs);
     const sent = entry?.sent[encoding];
-    return sent && { status: entry.status, etag: entry.etag, ...sent };
+    return sent && { status: entry.status, etag: entry.etag, headers: entry.headers, ...sent };
   }
 
   /**
@@ -91,7 +101,8 @@ export class PageCache {
     const fresh = from && this.#findFresh(key, nowMs);
     const entry = fresh ?? (await this.#render(key, from, render));
     const sent = await this.#encode(key, entry, encoding);
-    return { status: entry.status, etag: entry.etag, ...sent, redirect: entry.redirect };
+    const { status, etag, redirect, headers } = entry;
+    return { status, etag, ...sent, redirect, headers };
   }
 
   /**
@@ -107,7 +118,8 @@ export class PageCache {
     const entry = this.#entries.get(key);
     if (!entry || !isUnpurged(entry) || nowMs - entry.untilMs > maxStaleMs) return null;
     const sent = await this.#encode(key, entry, encoding);
-    return { status: entry.status, etag: entry.etag, ...sent, ageMs: nowMs - entry.untilMs };
+    const { status, etag, headers } = entry;
+    return { status, etag, headers, ...sent, ageMs: nowMs - entry.untilMs };
   }
 
   /** Empties the cache, for benchmarks. */
@@ -129,7 +141,7 @@ export class PageCache {
     const purgeStamp = from?.generations.purgeStamp(from.tags) ?? 0;
     const running = from && this.#rendering.get(key);
     if (running && running.stamp === stamp) return running.page;
-    const page = render().then(({ status, html, untilMs, redirect }) => {
+    const page = render().then(({ status, html, untilMs, redirect, headers }) => {
       const body = Buffer.from(html);
       // A weak ETag, since all encodings of a page share it.
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
@@ -141,6 +153,7 @@ export class PageCache {
         status,
         etag,
         redirect,
+        headers,
         html: body,
         sent: {},
       } satisfies Entry;
@@ -166,10 +179,10 @@ export class PageCache {
     return sent;
   }
 
-  #toEncodedPage({ status, etag }: Entry, encoding: Encoding, body: Buffer): EncodedPage {
+  #toEncodedPage({ status, etag, headers }: Entry, encoding: Encoding, body: Buffer): EncodedPage {
     if (!this.#headers || status !== 200) return { body };
     const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding };
-    const raw = createRawResponse({ ...this.#headers, etag, ...encoded }, body);
+    const raw = createRawResponse({ ...this.#headers, ...headers, etag, ...encoded }, body);
     return { body: bodyOf(raw), raw };
   }
 }

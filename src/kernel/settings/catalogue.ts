@@ -2,9 +2,11 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import {
   accentColour,
+  baiduSiteId,
   brandPicture,
   bucketName,
   footerText,
+  googleMeasurementId,
   mailFrom,
   pullHeader,
   regionName,
@@ -14,6 +16,8 @@ import {
   smsTemplates,
   smtpAddress,
   stockCodes,
+  umamiScript,
+  umamiSiteId,
   webAddress,
   writeTemplates,
 } from '../setting-schemas.ts';
@@ -710,6 +714,42 @@ export const settingGroups = {
         note: '首页顶部显示的证券代码，至多 12 个，按此顺序；没有行情的不显示。留空则显示指数和成交最多的证券',
         meaning:
           'codes of the securities on the home page, at most 12; empty: indexes, then the most traded ones',
+      },
+    },
+  },
+  statistics: {
+    title: '访问统计',
+    lead: '网站自己的访问数在“数据”里；要用别家的统计，填它的编号，保存后读者打开的下一页就有。只在读者看的页面上，不在后台。隐私政策的末尾自动写明用了哪家。',
+    fields: {
+      baidu: {
+        ...text(baiduSiteId),
+        default: '',
+        label: '百度统计编号',
+        note: '代码里 hm.js? 后面的 32 位字符',
+        meaning:
+          'the id of the site at Baidu Tongji; pages load its script, and the CSP allows `hm.baidu.com`',
+      },
+      umamiScript: {
+        ...text(umamiScript),
+        default: '',
+        label: 'Umami 脚本地址',
+        placeholder: 'https://stats.example.cn/script.js',
+        meaning: "the address of Umami's script, https; the CSP allows its host",
+      },
+      umamiSite: {
+        ...text(umamiSiteId),
+        default: '',
+        label: 'Umami 网站编号',
+        placeholder: '00000000-0000-0000-0000-000000000000',
+        meaning: "the site's id at Umami",
+      },
+      google: {
+        ...text(googleMeasurementId),
+        default: '',
+        label: 'Google Analytics 衡量 ID',
+        placeholder: 'G-XXXXXXXXXX',
+        note: '中国内地的读者可能打不开它的脚本，不影响看网页',
+        meaning: 'the measurement id of Google Analytics 4; the CSP allows the hosts that Google names',
       },
     },
   },

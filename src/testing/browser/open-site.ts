@@ -33,6 +33,7 @@ const site = {
   newsLicence: '',
   complaints: '',
   home: '/index',
+  statistics: null,
   footer: null,
 };
 

@@ -121,6 +121,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'settings:wechatPay': '设置 › 微信支付',
   'settings:alipay': '设置 › 支付宝',
   'settings:trade': '设置 › 交易',
+  'settings:statistics': '设置 › 访问统计',
   'settings:storage': '设置 › 文件存储',
   'settings:security': '设置 › 安全',
   'leak:text': '外泄的文字',

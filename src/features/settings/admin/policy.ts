@@ -36,6 +36,10 @@ export function decideGroup(
   if (missing) return { refusal: `请填写${labelOf(group, missing)}`, field: missing };
   if (group === 'mail' && merged.provider === 'smtp' && merged.user && !merged.password)
     return { refusal: `请填写${labelOf(group, 'password')}`, field: 'password' };
+  if (group === 'statistics' && Boolean(merged.umamiScript) !== Boolean(merged.umamiSite)) {
+    const field = merged.umamiScript ? 'umamiSite' : 'umamiScript';
+    return { refusal: `请填写${labelOf(group, field)}`, field };
+  }
   const refusal =
     config.siteMode === 'live' ? findLiveRefusal(group, merged, config) : findDemoRefusal(group, merged);
   return refusal ?? { values: merged };

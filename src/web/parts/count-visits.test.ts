@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest';
+import type { Statistics } from '#shared/statistics.ts';
+import { countVisits } from './count-visits.ts';
+
+const none: Statistics = { baidu: '', umamiScript: '', umamiSite: '', google: '' };
+const baidu = 'a'.repeat(32);
+const site = '01234567-89ab-cdef-0123-456789abcdef';
+
+type Listener = (state: { location: object; navigation: { state: string } }) => void;
+let listeners: Listener[] = [];
+const locationOf = (pathname: string, search = '') => ({ pathname, search, hash: '', state: null, key: '' });
+const router = {
+  state: { location: locationOf('/index') },
+  subscribe: (listener: Listener) => {
+    listeners.push(listener);
+    return () => undefined;
+  },
+} as unknown as Parameters<typeof countVisits>[1];
+const navigate = (pathname: string, search = '', state = 'idle') => {
+  for (const listener of listeners)
+    listener({ location: locationOf(pathname, search), navigation: { state } });
+};
+const scripts = () => [...document.querySelectorAll('script')].map(({ src }) => src);
+
+beforeEach(() => {
+  listeners = [];
+  document.head.replaceChildren();
+  delete window._hmt;
+  delete window.dataLayer;
+});
+
+test('loads nothing without ids, and no Umami with half of its settings', () => {
+  countVisits(none, router);
+  countVisits({ ...none, umamiScript: 'https://stats.example.cn/script.js' }, router);
+  expect(scripts()).toEqual([]);
+  expect(window._hmt).toBeUndefined();
+});
+
+test('loads the scripts of the chosen services only', () => {
+  countVisits({ ...none, umamiScript: 'https://stats.example.cn/script.js', umamiSite: site }, router);
+  expect(scripts()).toEqual(['https://stats.example.cn/script.js']);
+  expect({ ...document.querySelector('script')?.dataset }).toEqual({
+    websiteId: site,
+    hostUrl: 'https://stats.example.cn',
+  });
+});
+
+test('configures Google before its script arrives, with objects that it reads', () => {
+  countVisits({ ...none, google: 'G-ABCDEF1234' }, router);
+  expect(scripts()).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-ABCDEF1234']);
+  expect(window.dataLayer?.map((entry) => Array.from(entry as ArrayLike<unknown>)[0])).toEqual([
+    'js',
+    'config',
+  ]);
+  expect(window.dataLayer?.every((entry) => !Array.isArray(entry))).toBe(true);
+});
+
+test('tells Baidu of each navigation once, when it has ended', () => {
+  countVisits({ ...none, baidu }, router);
+  expect(scripts()).toEqual([`https://hm.baidu.com/hm.js?${baidu}`]);
+  navigate('/index');
+  navigate('/vip', '?tag=a', 'loading');
+  expect(window._hmt).toEqual([]);
+  navigate('/vip', '?tag=a');
+  navigate('/vip', '?tag=a');
+  navigate('/index');
+  expect(window._hmt).toEqual([
+    ['_trackPageview', '/vip?tag=a'],
+    ['_trackPageview', '/index'],
+  ]);
+});
