@@ -341,6 +341,7 @@ export const siteBaselines: Baselines = {
   }),
   'POST /admin/transfer/cancel': async (world) => ({ body: { id: await newTransfer(world) } }),
   'GET /admin/transfer/download': async (world) => ({ query: { id: await finishedTransfer(world) } }),
+  'POST /admin/start/goLive': () => ({ body: { item: 'backup', isTicked: true } }),
   'POST /admin/start/step': () => ({ body: { step: 'read' } }),
   'POST /admin/economicEvent/import': () => ({
     file: { name: 'e.csv', type: 'text/csv', bytes: Buffer.from('date,time,event\n2026-11-20,09:30,CPI\n') },

@@ -23,7 +23,7 @@ export { deleteSecret as dropSecret, hasMilestone } from './queries.ts';
 export { readVersionsInForce } from './reads.ts';
 export { deleteSealedSettings, fingerprintName, isPortalKeyRight, sealSettings } from './sealed.ts';
 export { portalSecret, readSecret } from './secrets.ts';
-export { isMilestoneReached, publishAgreement, reachMilestone } from './service.ts';
+export { isMilestoneReached, publishAgreement, reachMilestone, setMilestone } from './service.ts';
 export type { UniqueReader } from './unique-reader-queries.ts';
 export { deletePastReaders, loadReaderHasher, recordUniqueReaders, type Viewer } from './unique-readers.ts';
 

@@ -37,6 +37,10 @@ export async function insertMilestone(trx: Trx | Database, name: string): Promis
   return row !== undefined;
 }
 
+export async function deleteMilestone(trx: Trx, name: string): Promise<void> {
+  await trx.deleteFrom('milestones').where('name', '=', name).execute();
+}
+
 export async function hasMilestone(db: Database, name: string): Promise<boolean> {
   return (
     (await db.selectFrom('milestones').select('name').where('name', '=', name).executeTakeFirst()) !==

@@ -1,8 +1,14 @@
 import { cachedByTagAndKey } from '#kernel/cache/cached-by-tag.ts';
 import { purge } from '#kernel/cache/purge.ts';
-import type { Context } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { hasMilestone, insertAgreement, insertMilestone, type NewAgreement } from './queries.ts';
+import {
+  deleteMilestone,
+  hasMilestone,
+  insertAgreement,
+  insertMilestone,
+  type NewAgreement,
+} from './queries.ts';
 
 /** Publishes a version of a text; an existing version is left unchanged. Idempotent. */
 export async function publishAgreement(ctx: Context, agreement: NewAgreement): Promise<void> {
@@ -10,6 +16,13 @@ export async function publishAgreement(ctx: Context, agreement: NewAgreement): P
     await insertAgreement(trx, agreement);
     await purge(ctx, trx, ['agreements']);
   });
+}
+
+/** Records a milestone that staff can take back, or takes it back. May be repeated. */
+export async function setMilestone(ctx: Context, trx: Trx, name: string, isReached: boolean): Promise<void> {
+  if (isReached) await insertMilestone(trx, name);
+  else await deleteMilestone(trx, name);
+  await purge(ctx, trx, ['milestones']);
 }
 
 /** Returns true only for the first caller ever to reach this milestone of the portal. */

@@ -5,18 +5,20 @@ import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { get, post } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
+import { type GoLiveParts, readGoLive, tickGoLive } from './go-live.ts';
 import { builtInColumns, decideGuide, milestoneOf } from './policy.ts';
 import {
   countWaiting,
   findGuideFacts,
   findNewestPublished,
+  type GuideFacts,
   listOwnDrafts,
   listScheduled,
   listWork,
   type WaitingName,
   type WorkName,
 } from './queries.ts';
-import { type Start, start, stepInput } from './schema.ts';
+import { goLiveInput, type Start, start, stepInput } from './schema.ts';
 
 const maxListed = 5;
 const maxCounted = 100;
@@ -47,13 +49,13 @@ const namesPermitted = <N extends string>(actor: Actor, permissions: Record<N, s
 /** The start page of the back office. */
 export const feature = defineFeature({
   name: 'start',
-  routes: [
+  routes: (parts: GoLiveParts) => [
     get('/admin/start', {
       access: 'staff',
       summary:
         'Returns the work that waits for the caller, running and failed background work, and the progress of the first-run guide.',
       data: start,
-      run: (ctx) => readStart(ctx),
+      run: (ctx) => readStart(ctx, parts),
     }),
     post('/admin/start/step', {
       access: { permission: 'content.publish' },
@@ -63,18 +65,29 @@ export const feature = defineFeature({
       data: z.boolean(),
       run: (ctx, { body }) => tickStep(ctx, body.step),
     }),
+    post('/admin/start/goLive', {
+      access: { permission: 'settings.manage' },
+      summary: 'Ticks an item of the go-live list by hand, takes the tick back, or dismisses the list.',
+      body: goLiveInput,
+      data: z.boolean(),
+      run: (ctx, { body }) => tickGoLive(ctx, body),
+    }),
   ],
   menu: [{ to: '/', label: '工作台', icon: 'home', permission: null, group: 'editing', order: 10 }],
 });
 
-async function readStart(ctx: Context): Promise<Start> {
+async function readStart(ctx: Context, parts: GoLiveParts): Promise<Start> {
   const { db, actor } = ctx;
   const canView = hasPermission(actor, 'content.view');
   const drafts = canView ? await listOwnDrafts(db, requireMemberId(ctx), maxListed) : [];
   const scheduled = canView ? await listScheduled(db, maxListed) : [];
+  const mayPublish = hasPermission(actor, 'content.publish');
+  const maySet = hasPermission(actor, 'settings.manage');
+  const facts = mayPublish || maySet ? await findGuideFacts(db, builtInColumns) : null;
   const since = new Date(ctx.now().getTime() - failureWindowMs);
   return {
-    guide: hasPermission(actor, 'content.publish') ? await readGuide(ctx, drafts[0]?.id ?? null) : null,
+    guide: facts && mayPublish ? await readGuide(ctx, facts, drafts[0]?.id ?? null) : null,
+    goLive: facts && maySet ? await readGoLive(ctx, parts, facts) : null,
     drafts: drafts.map(({ id, title, updated_at }) => ({ id, title, updatedAt: toIso(updated_at) })),
     scheduled: scheduled.flatMap(({ id, title, published_at }) =>
       published_at ? [{ id, title, publishedAt: toIso(published_at) }] : [],
@@ -91,8 +104,12 @@ async function readStart(ctx: Context): Promise<Start> {
   };
 }
 
-async function readGuide({ db }: Context, draftId: string | null): Promise<Start['guide']> {
-  const steps = decideGuide(await findGuideFacts(db, builtInColumns));
+async function readGuide(
+  { db }: Context,
+  facts: GuideFacts,
+  draftId: string | null,
+): Promise<Start['guide']> {
+  const steps = decideGuide(facts);
   if (!steps) return null;
   const newest = await findNewestPublished(db);
   return {

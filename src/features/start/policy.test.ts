@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { decideGuide, milestoneOf } from './policy.ts';
+import { decideGoLive, decideGuide, dismissedGoLive, goLiveMilestone, milestoneOf } from './policy.ts';
+import { goLiveItems } from './schema.ts';
 
 const nothing = {
   is_named: false,
@@ -32,4 +33,27 @@ test('the guide ends when all steps are done, when it is dismissed, and in a dem
   expect(decideGuide({ ...nothing, ...all, milestones: [milestoneOf.read] })).toBeNull();
   expect(decideGuide({ ...nothing, milestones: [milestoneOf.dismissed] })).toBeNull();
   expect(decideGuide({ ...nothing, milestones: ['demo loaded'] })).toBeNull();
+});
+
+const readPost = { ...nothing, has_published: true, milestones: [milestoneOf.dismissed] };
+const statesOf = (facts: object, ...isSet: (typeof goLiveItems)[number][]) =>
+  decideGoLive({ ...readPost, ...facts }, new Set(isSet))?.items.map(({ state }) => state);
+
+test('the go-live list follows the guide and the first post', () => {
+  expect(statesOf({})).toEqual(goLiveItems.map(() => 'open'));
+  expect(statesOf({ has_published: false })).toBeUndefined();
+  expect(statesOf({ milestones: [] })).toBeUndefined();
+  expect(statesOf({ milestones: ['demo loaded'] })).toBeUndefined();
+});
+
+test('an item of the go-live list is done if the settings show it or staff ticked it', () => {
+  const milestones = [milestoneOf.dismissed, goLiveMilestone('domain'), goLiveMilestone('backup')];
+  expect(statesOf({ milestones }, 'domain', 'sms')).toEqual([
+    ...['set', 'open', 'open', 'set', 'open', 'open', 'ticked', 'open'],
+  ]);
+});
+
+test('the go-live list ends when everything is done, or when it is dismissed', () => {
+  expect(statesOf({}, ...goLiveItems)).toBeUndefined();
+  expect(statesOf({ milestones: [milestoneOf.dismissed, dismissedGoLive] })).toBeUndefined();
 });

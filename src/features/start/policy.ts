@@ -1,5 +1,5 @@
 import type { GuideFacts } from './queries.ts';
-import type { Start } from './schema.ts';
+import { type GoLiveItem, goLiveItems, type Start } from './schema.ts';
 
 /** Built-in columns have the first ids. */
 export const builtInColumns = 3;
@@ -28,4 +28,22 @@ export function decideGuide(facts: GuideFacts): Steps | null {
     { step: 'read', isDone: facts.has_published && has(milestoneOf.read) },
   ];
   return steps.every(({ isDone }) => isDone) ? null : steps;
+}
+
+/** The milestone of an item that staff ticked. */
+export const goLiveMilestone = (item: GoLiveItem): string => `go-live: ${item}`;
+export const dismissedGoLive = 'go-live: dismissed';
+
+/**
+ * Returns what a site needs before it goes live, or null: before its first post, in a demo, and once everything is set
+ * or ticked, or the list is dismissed. It follows the guide.
+ */
+export function decideGoLive(facts: GuideFacts, isSet: ReadonlySet<GoLiveItem>): Start['goLive'] {
+  const has = (name: string) => facts.milestones.includes(name);
+  if (!facts.has_published || has('demo loaded') || has(dismissedGoLive) || decideGuide(facts)) return null;
+  const items = goLiveItems.map((item) => {
+    const unset = has(goLiveMilestone(item)) ? ('ticked' as const) : ('open' as const);
+    return { item, state: isSet.has(item) ? ('set' as const) : unset };
+  });
+  return items.every(({ state }) => state !== 'open') ? null : { items };
 }

@@ -1,8 +1,20 @@
 import { z } from 'zod';
-import { oneOf } from '#kernel/http/bodies.ts';
+import { fields, flag, oneOf } from '#kernel/http/bodies.ts';
 
 /** The steps from an empty site to the first read post, in order. */
 export const stepNames = ['name', 'columns', 'write', 'publish', 'read'] as const;
+
+/** What a site needs before it goes live, in order. */
+export const goLiveItems = [
+  'domain',
+  'filing',
+  'agreements',
+  'sms',
+  'mail',
+  'payment',
+  'backup',
+  'mode',
+] as const;
 
 const waitingNames = [
   'reviews',
@@ -25,6 +37,18 @@ export const start = z.object({
       published: z.object({ id: z.string(), address: z.string(), title: z.string() }).nullable(),
       /** The newest draft, to continue it. */
       draftId: z.string().nullable(),
+    })
+    .nullable(),
+  /** Null before the first post, when all is done or dismissed, and not for the caller. */
+  goLive: z
+    .object({
+      items: z.array(
+        z.object({
+          item: z.enum(goLiveItems),
+          /** `set`: the settings show it; `ticked`: staff say so, or do not need it. */
+          state: z.enum(['open', 'set', 'ticked']),
+        }),
+      ),
     })
     .nullable(),
   /** Drafts that the caller saved last, newest first. */
@@ -51,5 +75,11 @@ export const stepInput = z.object({
   step: oneOf('步骤', ['columns', 'read', 'dismissed']),
 });
 
+export const goLiveInput = fields({
+  item: oneOf('事项', [...goLiveItems, 'dismissed']),
+  isTicked: flag('勾选'),
+});
+
+export type GoLiveItem = (typeof goLiveItems)[number];
 export type Start = z.infer<typeof start>;
 export type StepName = (typeof stepNames)[number];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { publishAgreement } from '#features/settings/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { logIn } from '#testing/posts-and-members.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 
 let portal: Portal;
 let editor: string;
@@ -116,4 +117,43 @@ test('requires staff and rejects an unknown step', async () => {
     code: 400,
     msg: expect.stringContaining('步骤'),
   });
+});
+
+test('lists what a site needs before it goes live, with the state of its settings', async () => {
+  const own = await openPortal({ SITE_URL: 'https://news.example.cn', SITE_ICP: '京ICP备00000000号' });
+  try {
+    const { token } = await logIn(own, { role: 'admin' });
+    const { token: operator } = await logIn(own, { role: 'editor' });
+    const goLive = async (by = token) => (await own.call('GET /admin/start', { token: by })).body.data.goLive;
+    const tick = (item: string, isTicked: boolean, by = token) =>
+      own.call('POST /admin/start/goLive', { token: by, body: { item, isTicked } });
+    expect(await goLive()).toBeNull();
+    await own.call('POST /admin/start/step', { token, body: { step: 'dismissed' } });
+    await addPost(own);
+    const stateOf = async (wanted: string) =>
+      (await goLive()).items.find(({ item }: { item: string }) => item === wanted).state;
+    expect((await goLive()).items).toEqual([
+      { item: 'domain', state: 'set' },
+      { item: 'filing', state: 'set' },
+      ...['agreements', 'sms', 'mail', 'payment', 'backup', 'mode'].map((item) => ({ item, state: 'open' })),
+    ]);
+    for (const kind of ['agreement', 'privacy']) {
+      expect(await stateOf('agreements')).toBe('open');
+      const text = { version: '1', title: '文本', body: '<p>正文。</p>', effective_at: new Date(0) };
+      await publishAgreement(own.ctx, { kind, ...text });
+    }
+    expect(await stateOf('agreements')).toBe('set');
+    await tick('backup', true);
+    expect(await stateOf('backup')).toBe('ticked');
+    await tick('backup', false);
+    expect(await stateOf('backup')).toBe('open');
+    expect(await goLive(operator)).toBeNull();
+    expect((await tick('backup', true, operator)).status).toBe(403);
+    expect((await tick('nothing', true)).status).toBe(400);
+    expect((await own.call('POST /admin/start/goLive', { body: {} })).status).toBe(401);
+    await tick('dismissed', true);
+    expect(await goLive()).toBeNull();
+  } finally {
+    await own.close();
+  }
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Start } from '#features/start/schema.ts';
+import { goLiveItems, type Start } from '#features/start/schema.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError } from '#testing/browser/api.ts';
@@ -9,6 +9,7 @@ import { widths } from '#testing/browser/widths.ts';
 
 const start = (changes: Partial<Start> = {}): Start => ({
   guide: null,
+  goLive: null,
   drafts: [],
   scheduled: [],
   waiting: [],
@@ -123,4 +124,36 @@ test('ticks a step of the guide through the server, and shows why it failed', as
   await button('收起引导').click();
   await expect.element(page.getByText('从空站到第一篇')).not.toBeInTheDocument();
   expect(callsTo('POST /admin/start/step').at(-1)?.body).toEqual({ step: 'dismissed' });
+});
+
+test.for(widths)('shows the go-live list, ticks an item and takes a tick back, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  const items = goLiveItems.map((item) => ({ item, state: 'open' as const }));
+  answer('GET /admin/start', () => {
+    const backup = callsTo('POST /admin/start/goLive').length === 1 ? 'ticked' : 'open';
+    return start({
+      goLive: {
+        items: items.map((one) => {
+          if (one.item === 'domain') return { ...one, state: 'set' };
+          return one.item === 'backup' ? { ...one, state: backup } : one;
+        }),
+      },
+    });
+  });
+  answer('POST /admin/start/goLive', true);
+  await openAdmin('/');
+  await expect.element(region('上线清单')).toMatchTextContent('1 / 8');
+  await expect.element(button('域名：试一试')).toBeVisible();
+  await expect.element(button('支付：不需要')).toBeVisible();
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await button('备份：已完成').click();
+  await button('备份：取消勾选').click();
+  await expect.element(button('备份：已完成')).toBeVisible();
+  expect(callsTo('POST /admin/start/goLive').map(({ body }) => body)).toEqual([
+    { item: 'backup', isTicked: true },
+    { item: 'backup', isTicked: false },
+  ]);
+  await button('短信：去设置').click();
+  await expect.poll(() => location.search).toBe('?group=sms');
 });

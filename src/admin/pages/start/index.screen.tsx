@@ -8,6 +8,7 @@ import { Page } from '../../parts/layout/page.tsx';
 import { Today } from '../analytics/today.tsx';
 import { NewPost } from '../posts/list/new-post.tsx';
 import { BackgroundWork } from './background-work.tsx';
+import { GoLive } from './go-live.tsx';
 import { Guide } from './guide.tsx';
 import { MonthSummary } from './month-summary.tsx';
 import { WaitingWork } from './waiting-work.tsx';
@@ -28,6 +29,7 @@ export function Screen() {
         {(data) => (
           <>
             {data.guide && <Guide guide={data.guide} />}
+            {data.goLive && <GoLive goLive={data.goLive} />}
             <WaitingWork start={data} />
             <BackgroundWork work={data.work} />
           </>

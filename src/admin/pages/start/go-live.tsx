@@ -1,0 +1,114 @@
+import { Button } from 'antd';
+import { useNavigate } from 'react-router';
+import type { GoLiveItem, Start } from '#features/start/schema.ts';
+import { classNames } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import { useSend } from '../../parts/data.ts';
+import s from './start.module.css';
+
+type GoLiveState = NonNullable<Start['goLive']>;
+
+/** `to`: where it is set and tried; without it, only a person can tell. */
+const itemTexts: Record<GoLiveItem, { title: string; about: string; to?: string }> = {
+  domain: {
+    title: '域名',
+    about: '读者访问的 https 地址，在“站点”里填，填好后点“检查网站地址”。',
+    to: '/settings?group=site',
+  },
+  filing: {
+    title: '备案号',
+    about: 'ICP 备案号显示在页脚；服务器在中国内地的网站必须有。',
+    to: '/settings?group=site',
+  },
+  agreements: {
+    title: '用户协议和隐私政策',
+    about: '生效以后，会员注册时请他同意。',
+    to: '/settings?group=agreements',
+  },
+  sms: {
+    title: '短信',
+    about: '登录和注册的验证码。填好后给自己发一条测试短信。',
+    to: '/settings?group=sms',
+  },
+  mail: {
+    title: '邮件',
+    about: '通知和邮箱验证码。填好后发一封测试邮件。',
+    to: '/settings?group=mail',
+  },
+  payment: {
+    title: '支付',
+    about: '微信支付或支付宝，有一个就能收款；不卖内容就不用。',
+    to: '/settings?group=wechatPay',
+  },
+  backup: {
+    title: '备份',
+    about: '让服务器每天执行 npm run guanlan -- backup，把文件放到另一台机器，并试着恢复一次。',
+  },
+  mode: {
+    title: '正式模式',
+    about: '在服务器上设置 SITE_MODE=live 并重启。正式模式拒绝演示用的短信、邮件和支付，缺什么会一条条说明。',
+  },
+};
+
+/** What is left to do before the site goes live, after the guide. */
+export function GoLive({ goLive: { items } }: { goLive: GoLiveState }) {
+  const { send } = useSend('POST /admin/start/goLive');
+  const done = items.filter(({ state }) => state !== 'open').length;
+  return (
+    <section className={s.guide} aria-labelledby="go-live">
+      <div className={s.guideHead}>
+        <h2 id="go-live">上线清单</h2>
+        <p className={s.progress}>
+          {done} / {items.length}
+        </p>
+        <Button
+          type="text"
+          size="small"
+          className={s.dismiss ?? ''}
+          onClick={() => void send({ item: 'dismissed', isTicked: true })}
+        >
+          收起清单
+        </Button>
+      </div>
+      <ol className={s.steps}>
+        {items.map(({ item, state }) => (
+          <li key={item} className={classNames(s.step, state !== 'open' && s.isDone)}>
+            <span className={s.tick} aria-hidden="true">
+              {state !== 'open' && <Icon name="check" />}
+            </span>
+            <div className={s.words}>
+              <h3>
+                {itemTexts[item].title}
+                <span className="vh">{stateNames[state]}</span>
+              </h3>
+              <p>{itemTexts[item].about}</p>
+            </div>
+            <ItemActions item={item} state={state} onTick={(isTicked) => void send({ item, isTicked })} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const stateNames = { open: '（未完成）', set: '（已设好）', ticked: '（已勾选）' } as const;
+
+type ActionsProps = GoLiveState['items'][number] & { onTick: (isTicked: boolean) => void };
+
+/** An item that the settings show as done leads to its test; any other can be ticked by hand. */
+function ItemActions({ item, state, onTick }: ActionsProps) {
+  const navigate = useNavigate();
+  const { title, to } = itemTexts[item];
+  const button = (label: string, onClick: () => void, type: 'default' | 'text' = 'text') => (
+    <Button type={type} aria-label={`${title}：${label}`} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className={s.actions}>
+      {to && button(state === 'set' ? '试一试' : '去设置', () => void navigate(to), 'default')}
+      {state === 'open' && button(to ? '不需要' : '已完成', () => onTick(true))}
+      {state === 'ticked' && button('取消勾选', () => onTick(false))}
+    </div>
+  );
+}
