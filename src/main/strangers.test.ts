@@ -467,6 +467,7 @@ const ownedElsewhere = new Set([
   // Downloads and registration sources: written once, and read by a member only in the copy of their data.
   'attachment_downloads',
   'registration_sources',
+  'api_keys',
   'post_locks',
 ]);
 

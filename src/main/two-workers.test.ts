@@ -25,7 +25,7 @@ type Ids = { posts?: { id: string }[]; orderId?: string; seasonId?: string; memb
 /** Tables whose rows are claimed by an update. */
 const claimedTables = [
   ...['contest_recomputes', 'feed_sources', 'leak_scans', 'notice_deliveries', 'payments', 'refunds'],
-  ...['scheduled_jobs', 'tag_changes', 'transfers'],
+  ...['scheduled_jobs', 'tag_changes', 'transfers', 'webhook_deliveries'],
 ];
 
 type Worker = { ctx: Context; jobs: readonly Job[] };
@@ -268,7 +268,8 @@ type Table =
   | 'leak_scans'
   | 'contest_recomputes'
   | 'refunds'
-  | 'notice_deliveries';
+  | 'notice_deliveries'
+  | 'webhook_deliveries';
 
 type Work = {
   job: string;
@@ -373,6 +374,25 @@ const jobCases: readonly Work[] = [
       await portal.ctx.db.deleteFrom('feed_sources').execute();
       await portal.ctx.db.insertInto('feed_sources').values(rows).execute();
       return rows.map(({ name }) => `/${name}`);
+    },
+  },
+  {
+    job: 'webhooks-deliver',
+    leaseMs: 60_000,
+    counts: ['webhook_deliveries', 'attempts'],
+    async plan(count) {
+      const { db } = portal.ctx;
+      const names = await createMany(count, () => nextName('hook'));
+      for (const name of names) {
+        const { id } = await db
+          .insertInto('webhooks')
+          .values({ name, url: `${source.origin}/${name}`, events: ['order.paid'], created_at: clock })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const message = { webhook_id: id, event: 'order.paid', body: '{}', due_at: clock, queued_at: clock };
+        await db.insertInto('webhook_deliveries').values(message).execute();
+      }
+      return names.map((name) => `/${name}`);
     },
   },
   {

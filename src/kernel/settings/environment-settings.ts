@@ -280,6 +280,6 @@ export const environmentSettings = {
     schema: networks,
     default: '',
     meaning:
-      'private addresses or networks that feeds may be fetched from, such as `192.168.1.8,10.0.0.0/24`; by default only public addresses',
+      'private addresses or networks that feeds may be fetched from and webhooks sent to, such as `192.168.1.8,10.0.0.0/24`; by default only public addresses',
   },
 } as const satisfies Readonly<Record<string, EnvironmentSetting>>;

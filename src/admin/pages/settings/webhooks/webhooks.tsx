@@ -92,7 +92,7 @@ const columnsOf = (open: (id: string) => void): DataColumn<Webhook>[] => [
   {
     key: 'state',
     title: '状态',
-    width: 150,
+    width: 100,
     render: (webhook) => <WebhookState webhook={webhook} />,
     text: ({ isActive }) => (isActive ? '启用' : '停用'),
   },
