@@ -1,4 +1,4 @@
--- Headed, ordered collections of posts (docs/product.md §30).
+-- Headed, ordered collections of posts (docs/product.md §34).
 create table topics (
   id bigint generated always as identity primary key,
   slug text not null unique,

@@ -35,7 +35,6 @@ export const lastBrandOf = (tenant: Tenant): Brand | undefined => lastBrand(tena
 export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
   const { config, settings, contextOf } = app;
   const ctx = contextOf(tenant);
-  const { site } = await settings(ctx);
   const menu = await readMenu(ctx);
   const { site, statistics } = await settings(ctx);
   const { name, motto, description, seal, logo, logoDark, picture, share } = await readBrand(app, tenant);
@@ -67,9 +66,9 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
 }
 
 /**
- * Returns the headers of every page. The CSP blocks what sanitising missed: only our own scripts and those of the chosen statistics services run, and only WeChat
- * may be framed, at the origin in the environment (possibly a sandbox) and at the origin for applications that an admin
- * configures. `sources`: the hosts of the services that count visits (`statisticsSources`).
+ * Returns the headers of every page. The CSP blocks what sanitising missed: only our own scripts and those of the
+ * services that count visits (`statisticsSources`) run, and only WeChat may be framed, at the origin in the environment
+ * (possibly a sandbox) and at the origin for applications that an admin configures.
  */
 export function pageHeaders(
   { wechatFrameOrigin, wechatEndpoints, siteUrl, hasHstsSubdomains, apiOrigin }: Config,

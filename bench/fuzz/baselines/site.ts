@@ -67,6 +67,8 @@ async function newTopic(world: World): Promise<{ id: string; slug: string; versi
   const oldest = String(BigInt(id) - 100n);
   await world.ctx.db.deleteFrom('topics').where('id', '<', oldest).execute();
   return { id, slug: body.slug, version };
+}
+
 const webhookInput = (world: World) => ({
   name: '群机器人',
   url: `${world.externalSite}/hook`,
