@@ -246,7 +246,10 @@ create table comments (
   replies integer default 0 not null,
   reports integer default 0 not null,
   created_at timestamp(3) with time zone default now() not null,
+  guest_name text,
+  import_key text,
   constraint comments_check CHECK (((reply_to_id IS NULL) OR (root_id IS NOT NULL))),
+  constraint comments_guest_name_check CHECK (((char_length(guest_name) >= 1) AND (char_length(guest_name) <= 100))),
   constraint comments_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
@@ -269,6 +272,7 @@ CREATE INDEX comments_of_thread ON comments USING btree (root_id, state, id) WHE
 CREATE INDEX comments_reported ON comments USING btree (id DESC) WHERE (reports > 0);
 CREATE INDEX comments_speakers ON comments USING btree (post_id, member_id) WHERE (state = 'visible'::text);
 CREATE INDEX comments_unseen ON comments USING btree (member_id, post_id, id DESC) WHERE (state = ANY (ARRAY['pending'::text, 'hidden'::text]));
+CREATE UNIQUE INDEX comments_import_key ON comments USING btree (import_key) WHERE (import_key IS NOT NULL);
 CREATE TRIGGER comments_delete AFTER DELETE ON comments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_totals_on_delete();
 CREATE TRIGGER comments_insert AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_totals_on_insert();
 CREATE TRIGGER comments_update AFTER UPDATE ON comments REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_totals_on_update();
@@ -1288,10 +1292,12 @@ create table pages (
   head_version integer default 1 not null,
   live_version integer default 0 not null,
   updated_at timestamp with time zone not null,
+  import_key text,
   constraint pages_pkey PRIMARY KEY (id),
   constraint pages_slug_of_published CHECK (((state = 'published'::text) = (slug IS NOT NULL))),
   constraint pages_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text])))
 );
+CREATE UNIQUE INDEX pages_import_key ON pages USING btree (import_key);
 CREATE UNIQUE INDEX pages_slug ON pages USING btree (slug);
 
 create table payments (

@@ -15,11 +15,12 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
   const mapping = Object.fromEntries(
     (values.map ?? []).map((pair) => pair.split('=', 2) as [string, string]),
   );
-  const { importSite } = await import('#features/redirects/index.ts');
+  const { importContent } = await import('#features/transfers/index.ts');
   const { createRouteNamer } = await import('./name-routes.ts');
   const { waitUntilIndexed } = await import('#features/search/index.ts');
   const importOptions = {
     path: callersPath(path),
+    savedBy: null,
     columnId: values.column,
     ...(values.map ? { mapping } : {}),
     files: core.files,
@@ -28,7 +29,7 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
       if (done % 1000 === 0) console.error(`已处理 ${done} 条 …`);
     },
   };
-  const count = await importSite(ctx, importOptions, createRouteNamer(core.config));
+  const count = await importContent(ctx, importOptions, createRouteNamer(core.config));
   if (count.added > 0 && !(await waitUntilIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
   return printCounts(count);
 }

@@ -6,6 +6,7 @@ import { commentRoutes } from './routes.ts';
 import { onModerationDecided } from './states.ts';
 
 export { addDemoComments } from './demo/add-demo-comments.ts';
+export { addImportedComments } from './import-comments.ts';
 export { type CommentsChanged, commentsChannel } from './notify-readers.ts';
 
 export const feature = defineFeature({

@@ -26,9 +26,9 @@ export function presentComment(row: CommentRow, { reader, post }: Viewer): Comme
     ...common,
     state: row.state,
     writer: {
-      name: row.member_name ?? '已注销的会员',
+      name: row.member_name ?? row.guest_name ?? '已注销的会员',
       avatar: row.member_avatar,
-      mark: badgeOf(row.member_id, row.is_staff, post),
+      mark: row.guest_name === null ? badgeOf(row.member_id, row.is_staff, post) : 'guest',
     },
     body: row.body,
     mentions: row.mentions.map(({ name }) => name),

@@ -15,6 +15,8 @@ export type CommentRow = {
   member_id: string | null;
   member_name: string | null;
   member_avatar: string | null;
+  /** The writer of an imported comment, who has no account here. */
+  guest_name: string | null;
   is_staff: boolean;
   answers_id: string | null;
   answers_name: string | null;
@@ -37,9 +39,9 @@ const isListed = sql.raw(`root_id is null and (state = 'visible' or replies > 0)
 
 const fields = (reader: string | null) => sql`
   c.id, c.post_id, c.root_id, c.state, c.member_id, c.body, c.mentions, c.province, c.reason, c.likes, c.replies,
-  c.created_at, m.name member_name, m.avatar member_avatar,
+  c.created_at, m.name member_name, m.avatar member_avatar, c.guest_name,
   exists (select from member_roles r where r.member_id = c.member_id) is_staff,
-  c.reply_to_id answers_id, am.name answers_name,
+  c.reply_to_id answers_id, coalesce(am.name, ac.guest_name) answers_name,
   ${reader ? sql`exists (select from comment_likes l where l.comment_id = c.id and l.member_id = ${reader})` : sql`false`} liked`;
 const joins = sql.raw(`left join members m on m.id = c.member_id
   left join comments ac on ac.id = c.reply_to_id left join members am on am.id = ac.member_id`);

@@ -17,8 +17,8 @@ export const reportReasons = ['spam', 'abuse', 'illegal', 'securities', 'rumour'
 const writer = z.object({
   name: z.string(),
   avatar: z.string().nullable(),
-  /** The badge of the post's author or of staff. */
-  mark: z.enum(['author', 'staff']).nullable(),
+  /** The badge of the post's author, of staff, or of the writer of an imported comment, who has no account here. */
+  mark: z.enum(['author', 'staff', 'guest']).nullable(),
 });
 
 /**

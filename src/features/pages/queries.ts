@@ -54,6 +54,16 @@ const pageColumns = ['id', 'state', 'slug', 'title', 'head_version', 'live_versi
 export const findPage = (db: Database, id: string) =>
   db.selectFrom('pages').select(pageColumns).where('id', '=', id).executeTakeFirst();
 
+/** Returns the id of the page that an import added under this key. */
+export async function findImportedPage(db: Database, importKey: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('pages')
+    .select('id')
+    .where('import_key', '=', importKey)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 export const lockPage = (trx: Trx, id: string) =>
   trx.selectFrom('pages').select(pageColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 
@@ -67,10 +77,10 @@ export async function findPageTitles(
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-export async function insertPage(trx: Trx, at: Date): Promise<string> {
+export async function insertPage(trx: Trx, at: Date, importKey: string | null = null): Promise<string> {
   const row = await trx
     .insertInto('pages')
-    .values({ updated_at: at })
+    .values({ updated_at: at, import_key: importKey })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
@@ -109,7 +119,13 @@ export const findVersion = (db: Database, id: string, number: number) =>
 export const listVersionRows = (db: Database, id: string, limit: number) =>
   versions(db).where('v.page_id', '=', id).orderBy('v.number', 'desc').limit(limit).execute();
 
-type NewVersion = { page_id: string; number: number; content: Content; saved_by: string; saved_at: Date };
+type NewVersion = {
+  page_id: string;
+  number: number;
+  content: Content;
+  saved_by: string | null;
+  saved_at: Date;
+};
 
 export async function insertVersion(trx: Trx, { content, ...version }: NewVersion): Promise<void> {
   await trx

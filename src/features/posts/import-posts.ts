@@ -31,10 +31,32 @@ export type ImportOptions = {
   /** Called in the transaction that adds posts, and with posts that an earlier run added. */
   onPosts?: (trx: Trx, posts: readonly ImportedPost[]) => Promise<void>;
   onSiteAddress?: (address: SiteAddress) => void;
+  /** Stores own pages; without it pages are skipped. */
+  pages?: PageStore | undefined;
+  /** Called in the transaction that adds a page, with its address for readers, null for a draft. */
+  onPage?: (trx: Trx, page: { id: string; path: string | null; record: ImportRecord }) => Promise<void>;
 };
 
 /** A record with the id of its post. */
 export type ImportedPost = { id: string; record: ImportRecord };
+
+/** A page to add: its body is sanitised and shows imported pictures. */
+export type NewPage = { importKey: string; title: string; slug: string; html: string; isDraft: boolean };
+
+/** Where pages of the exporting site are stored; they are a feature above this one. */
+export type PageStore = {
+  isKnown(ctx: Context, importKey: string): Promise<boolean>;
+  /**
+   * Adds a page unless its import key exists; `onWrite` runs in the same transaction.
+   * @returns whether it is new
+   * @throws DomainError for a page that cannot be added
+   */
+  add(
+    ctx: Context,
+    page: NewPage,
+    onWrite: (trx: Trx, added: { id: string; path: string | null }) => Promise<void>,
+  ): Promise<boolean>;
+};
 
 export type ImportCount = {
   added: number;
@@ -71,7 +93,8 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
   let batch: ResolvedRecord[] = [];
   let done = 0;
   for await (const item of readImport(options.path, readOptions)) {
-    if (item.ok) {
+    if (item.ok && item.record.page) await importPage(ctx, item.record, item.record.page, importRun);
+    else if (item.ok) {
       const resolved = resolveRecord(item.record, columns, options.columnId);
       if (typeof resolved === 'string') countRefusal(importRun, 'failed', item.record.source, resolved);
       else batch.push(resolved);
@@ -149,6 +172,30 @@ async function writeBatch(
   }
 }
 
+async function importPage(
+  ctx: Context,
+  record: ImportRecord,
+  { slug }: { slug: string },
+  importRun: ImportRun,
+): Promise<void> {
+  const { pages, onPage, count } = importRun;
+  if (!pages) return countRefusal(importRun, 'skipped', record.source, `《${record.title}》是页面，不是文章`);
+  const importKey = importKeyOf(record);
+  try {
+    if (await pages.isKnown(ctx, importKey)) {
+      count.unchanged += 1;
+      return;
+    }
+    const prepared = await prepareBody({ body: record.body, format: record.format });
+    const { html } = await importPictures(ctx, prepared, record, importRun);
+    const page = { importKey, title: record.title, slug, html, isDraft: record.state === 'draft' };
+    const isNew = await pages.add(ctx, page, async (trx, added) => onPage?.(trx, { ...added, record }));
+    count[isNew ? 'added' : 'unchanged'] += 1;
+  } catch (error) {
+    countRefusal(importRun, 'failed', record.source, `页面《${record.title}》：${explain(ctx, error)}`);
+  }
+}
+
 const pairPosts = (records: readonly ResolvedRecord[], ids: readonly (string | null)[]): ImportedPost[] =>
   records.flatMap(({ record }, at) => (ids[at] ? [{ id: ids[at], record }] : []));
 
@@ -172,13 +219,15 @@ function resolveRecord(
   try {
     const column = findColumn(record, columns, defaultColumn);
     const kind = column.kind as 'news' | 'article' | 'reference';
-    const key = record.externalId ? `x:${record.externalId}` : `h:${contentHash({ ...record, kind })}`;
-    return { record, column, key };
+    return { record, column, key: importKeyOf({ ...record, kind }) };
   } catch (error) {
     if (error instanceof DomainError) return error.message;
     throw error;
   }
 }
+
+const importKeyOf = (record: ImportRecord): string =>
+  record.externalId ? `x:${record.externalId}` : `h:${contentHash(record)}`;
 
 async function toPostInput(
   ctx: Context,

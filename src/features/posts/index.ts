@@ -34,12 +34,20 @@ export {
 } from './comment-target.ts';
 export { addDemoViews } from './demo/add-demo-views.ts';
 export type { DemoMonth, DemoPost } from './demo/demo-queries.ts';
-export { contentHash, type ImportRecord, readFeed, type SiteAddress } from './import/index.ts';
+export {
+  contentHash,
+  type ImportedComment,
+  type ImportRecord,
+  readFeed,
+  type SiteAddress,
+} from './import/index.ts';
 export {
   countRecords,
   type ImportCount,
   type ImportOptions,
   importPosts,
+  type NewPage,
+  type PageStore,
 } from './import-posts.ts';
 export { recordBodyMedia } from './media-uses.ts';
 export {

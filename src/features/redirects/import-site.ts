@@ -19,8 +19,8 @@ import { maxRedirects, type RouteNamer } from './service.ts';
 const postsPerTransaction = 100;
 
 /**
- * Imports posts and remembers their old addresses in the transaction that adds them, so that each address works as soon
- * as its post is there. Then replaces links between imported posts by their new addresses. May be repeated: a second run
+ * Imports posts and pages and remembers their old addresses in the transaction that adds them, so that each address works
+ * as soon as its post is there. Then replaces links between imported posts by their new addresses. May be repeated: a second run
  * also adds the addresses of posts that are known already. A redirect of staff, and a route of this site, win.
  */
 export async function importSite(
@@ -35,6 +35,7 @@ export async function importSite(
   const count = await importPosts(ctx, {
     ...options,
     onPosts: async (trx, posts) => {
+      await options.onPosts?.(trx, posts);
       const redirects = posts.flatMap(({ id, record: { addresses = [] } }) =>
         sourcesOfPost(addresses).map((source) => ({ source, post_id: id, target: '' })),
       );
@@ -43,6 +44,14 @@ export async function importSite(
         if (record.siteHost !== undefined) sites.add(bareHost(record.siteHost));
         if (record.addresses !== undefined && /<a\s/i.test(record.body)) ids.add(id);
       }
+    },
+    onPage: async (trx, page) => {
+      await options.onPage?.(trx, page);
+      const { path, record } = page;
+      if (path === null) return;
+      const sources = sourcesOfPost(record.addresses ?? []);
+      const redirects = sources.map((source) => ({ source, post_id: null, target: path }));
+      await remember(ctx, trx, redirects, nameRoute);
     },
     onSiteAddress: (address) => {
       if (siteAddresses.length < maxRedirects) siteAddresses.push(address);

@@ -7,6 +7,7 @@ import { deleteExpiredExports } from './admin/service.ts';
 export { compareSites, describeArchive } from './compare-sites.ts';
 export type { CopyDependencies } from './dependencies.ts';
 export { type CopyCount, exportSite } from './export-site.ts';
+export { importContent } from './import-content.ts';
 export { restoreSite } from './restore-site.ts';
 export { collectTables } from './tables.ts';
 

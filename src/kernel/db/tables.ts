@@ -178,6 +178,8 @@ export interface CommentsTable {
   replies: Generated<number>;
   reports: Generated<number>;
   created_at: Generated<Date>;
+  guest_name: string | null;
+  import_key: string | null;
 }
 
 export interface ConsentsTable {
@@ -808,6 +810,7 @@ export interface PagesTable {
   head_version: Generated<number>;
   live_version: Generated<number>;
   updated_at: Date;
+  import_key: string | null;
 }
 
 export interface PaymentsTable {

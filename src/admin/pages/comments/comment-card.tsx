@@ -16,10 +16,14 @@ type Props = {
   actions: ReactNode;
 };
 
+/** The writer's name; that of an imported comment has no account here. */
+export const writerNameOf = ({ writer, guestName }: AdminComment): string =>
+  writer?.name ?? (guestName === null ? '已注销的会员' : `${guestName}（旧站）`);
+
 /** A comment for moderation: its writer, post, parent comment, text, sensitive words and reports. */
 export function CommentCard({ comment, selection, actions }: Props) {
-  const { writer, post, answers } = comment;
-  const name = writer?.name ?? '已注销的会员';
+  const { post, answers } = comment;
+  const name = writerNameOf(comment);
   return (
     <li className={s.card}>
       <SelectComment {...{ comment, name, selection }} />

@@ -9,14 +9,14 @@ import { useBulk } from '../../parts/list/use-bulk.ts';
 import type { List } from '../../parts/list/use-pages.ts';
 import { useRowChanges } from '../../parts/list/use-row-changes.tsx';
 import { useSelection } from '../../parts/list/use-selection.ts';
-import { CommentCard } from './comment-card.tsx';
+import { CommentCard, writerNameOf } from './comment-card.tsx';
 import { bulkChanges, commentChanges } from './comment-changes.tsx';
 import s from './comments.module.css';
 import { SelectPage } from './select-page.tsx';
 
 const unit = '条';
 const idOf = ({ id }: AdminComment) => id;
-const nameOf = ({ writer }: AdminComment) => `${writer?.name ?? '已注销的会员'}的评论`;
+const nameOf = (comment: AdminComment) => `${writerNameOf(comment)}的评论`;
 
 /** Comments as cards, because their text needs more room than a table row; with single and bulk actions. */
 export function CommentList({ list, empty }: { list: List<AdminComment>; empty: ReactNode }) {

@@ -13,6 +13,7 @@ const comment = (at: number, changes: Partial<AdminComment> = {}): AdminComment 
   rootId: null,
   answers: null,
   writer: { id: `7${at}`, name: `读者${at}`, avatar: null, mutedUntil: null },
+  guestName: null,
   body: `第${at}条评论`,
   mentions: [],
   province: '上海',
@@ -36,6 +37,13 @@ const lastQuery = () => callsTo('GET /admin/comment/list').at(-1)?.query;
 beforeEach(() => {
   answer('GET /admin/comment/list', lists([comment(1), comment(2)]));
   answer('GET /admin/comment/counts', { pending: 2, reported: 1 });
+});
+
+test('names the writer of an imported comment, who has no account to mute', async () => {
+  answer('GET /admin/comment/list', lists([comment(1, { writer: null, guestName: '路人甲' })]));
+  await openAdmin('/comments');
+  await expect.element(card('路人甲（旧站）')).toBeVisible();
+  await expect.element(button('删除路人甲（旧站）的评论')).toBeVisible();
 });
 
 test.for(widths)('lists comments with their sensitive words and reports, %i px wide', async (width) => {

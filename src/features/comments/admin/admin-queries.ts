@@ -15,6 +15,7 @@ export type AdminCommentRow = {
   answers_body: string | null;
   member_id: string | null;
   member_name: string | null;
+  guest_name: string | null;
   member_avatar: string | null;
   muted_until: Date | null;
   body: string;
@@ -60,8 +61,8 @@ export async function listAdminRows(
       order by c.id desc limit ${sql.lit(limit)}
     )
     select c.id, c.state, c.post_id, p.title post_title, p.column_id, c.root_id, c.member_id, c.body, c.mentions,
-      c.province, c.likes, c.replies, c.reports, c.reason, c.created_at, m.name member_name, m.avatar member_avatar,
-      x.until muted_until, ac.id answers_id, am.name answers_name, ac.body answers_body,
+      c.province, c.likes, c.replies, c.reports, c.reason, c.created_at, m.name member_name, c.guest_name, m.avatar member_avatar,
+      x.until muted_until, ac.id answers_id, coalesce(am.name, ac.guest_name) answers_name, ac.body answers_body,
       i.reason held_for, i.hits
     from page join comments c on c.id = page.id join posts p on p.id = c.post_id
     left join members m on m.id = c.member_id

@@ -81,6 +81,7 @@ function presentRow(row: AdminCommentRow): Omit<AdminComment, 'reports'> {
             avatar: row.member_avatar,
             mutedUntil: row.muted_until && toIso(row.muted_until),
           },
+    guestName: row.guest_name,
     body: row.body,
     mentions: row.mentions.map(({ name }) => name),
     province: row.province,

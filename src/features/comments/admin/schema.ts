@@ -19,8 +19,9 @@ export const adminComment = z.object({
   rootId: z.string().nullable(),
   /** The comment that it answers, in one line. */
   answers: z.object({ id: z.string(), name: z.string(), body: z.string() }).nullable(),
-  /** Null if the account was deleted. */
+  /** Null if the account was deleted, and for an imported comment, which has a `guestName`. */
   writer: person.extend({ avatar: z.string().nullable(), mutedUntil: z.string().nullable() }).nullable(),
+  guestName: z.string().nullable(),
   body: z.string(),
   mentions: z.array(z.string()),
   province: z.string(),

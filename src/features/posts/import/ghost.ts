@@ -1,4 +1,6 @@
-import { checkRecord, hasContent } from './check-record.ts';
+import { slugPattern } from '#shared/own-page.ts';
+import { checkRecord, hasContent, type RawFields } from './check-record.ts';
+import { linkCards } from './link-cards.ts';
 import { type ImportItem, type SiteAddress, skipped } from './record.ts';
 
 type Row = Record<string, unknown>;
@@ -10,8 +12,8 @@ export function isGhostExport(value: unknown): value is Ghost {
 }
 
 /**
- * Reads the posts of a Ghost export. Skips pages, drafts and empty posts and reports each. Visibility `members` becomes
- * member access; `paid` and tiers become VIP, the equivalent of a subscription here.
+ * Reads the posts and pages of a Ghost export. Skips empty ones and those that were only mailed, and reports each.
+ * Visibility `members` becomes member access; `paid` and tiers become VIP, the equivalent of a subscription here.
  */
 export function* readGhost(
   file: string,
@@ -37,31 +39,37 @@ export function* readGhost(
     yield reason
       ? skipped(source, `《${String(post.title ?? '')}》${reason}`)
       : withAddress(
-          checkRecord(
-            {
-              externalId: `ghost:${String(post.uuid ?? post.id)}`,
-              title: post.title,
-              body: withoutPlaceholder(post.html),
-              format: 'html',
-              summary: post.custom_excerpt,
-              author: authors.get(id)?.[0],
-              publishedAt: post.published_at,
-              tags: tags.get(id)?.filter((tag) => !tag.startsWith('#')),
-              access: accessOf(post.visibility),
-              important: post.featured === true || post.featured === 1 ? true : undefined,
-              cover: withoutPlaceholder(post.feature_image),
-            },
-            source,
-          ),
+          checkRecord(fieldsOf(post, authors.get(id)?.[0], tags.get(id)), source),
           post.slug,
+          isPage(post),
         );
   }
 }
 
-/** Ghost has a post at `/slug/`; a site with other routes sets redirects by pattern. */
-function withAddress(item: ImportItem, slug: unknown): ImportItem {
-  if (!item.ok || typeof slug !== 'string' || slug === '') return item;
-  return { ...item, record: { ...item.record, addresses: [`/${slug}`] } };
+const fieldsOf = (post: Row, author: string | undefined, tags: string[] = []): RawFields => ({
+  externalId: `ghost:${String(post.uuid ?? post.id)}`,
+  title: post.title,
+  body: linkCards(String(withoutPlaceholder(post.html))),
+  format: 'html',
+  summary: post.custom_excerpt,
+  author,
+  publishedAt: post.published_at,
+  tags: tags.filter((tag) => !tag.startsWith('#')),
+  access: accessOf(post.visibility),
+  important: post.featured === true || post.featured === 1 ? true : undefined,
+  cover: withoutPlaceholder(post.feature_image),
+  state: post.status === 'draft' || (post.status === 'scheduled' && isPage(post)) ? 'draft' : undefined,
+});
+
+const isPage = (post: Row): boolean => post.type === 'page' || post.page === true || post.page === 1;
+
+/** Ghost has posts and pages at `/slug/`; a site with other routes sets redirects by pattern. */
+function withAddress(item: ImportItem, slug: unknown, isOfPage: boolean): ImportItem {
+  if (!item.ok) return item;
+  const name = typeof slug === 'string' ? slug : '';
+  const address = name !== '' ? { addresses: [`/${name}`] } : {};
+  const page = isOfPage ? { page: { slug: slugPattern.test(name) ? name : 'page-imported' } } : {};
+  return { ...item, record: { ...item.record, ...address, ...page } };
 }
 
 /** Returns the feed and the tags; names of internal tags begin with `#`. */
@@ -80,9 +88,9 @@ function siteAddressesOf({ tags = [] }: Record<string, Row[]>): SiteAddress[] {
 }
 
 function reasonToSkip(post: Row): string | null {
-  if (post.type === 'page' || post.page === true || post.page === 1) return '是页面，不是文章';
-  if (post.status !== 'published')
-    return post.status === 'scheduled' ? '定时发布，尚未公开' : '是草稿，未导入';
+  if (post.status === 'sent') return '只发过邮件，没有公开，未导入';
+  if (!/^(?:published|scheduled|draft)$/.test(String(post.status)))
+    return `的状态是 ${String(post.status)}，未导入`;
   if (typeof post.html !== 'string' || !hasContent(post.html)) return '没有正文';
   return null;
 }

@@ -1,4 +1,10 @@
 export { readFeed } from './feed.ts';
 export { resolveLocalFile } from './local-file.ts';
 export { readImport } from './read-import.ts';
-export { contentHash, type ImportItem, type ImportRecord, type SiteAddress } from './record.ts';
+export {
+  contentHash,
+  type ImportedComment,
+  type ImportItem,
+  type ImportRecord,
+  type SiteAddress,
+} from './record.ts';

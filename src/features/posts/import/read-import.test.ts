@@ -278,8 +278,26 @@ describe('JSON', () => {
           published_at: '2026-01-01T00:00:00.000Z',
           feature_image: '__GHOST_URL__/content/c.png',
         },
-        { id: '2', uuid: 'u-2', title: '关于', html: '<p>x</p>', status: 'published', type: 'page' },
+        {
+          id: '2',
+          uuid: 'u-2',
+          title: '关于',
+          html: '<p>x</p>',
+          status: 'published',
+          type: 'page',
+          slug: 'about',
+        },
         { id: '3', uuid: 'u-3', title: '草', html: '<p>x</p>', status: 'draft', type: 'post' },
+        {
+          id: '5',
+          uuid: 'u-5',
+          title: '定时',
+          html: '<p>x</p>',
+          status: 'scheduled',
+          type: 'post',
+          published_at: '2099-01-01T00:00:00.000Z',
+        },
+        { id: '6', uuid: 'u-6', title: '信', html: '<p>x</p>', status: 'sent', type: 'post' },
         { id: '4', uuid: 'u-4', title: '空', html: null, status: 'published', type: 'post' },
       ],
       tags: [
@@ -306,10 +324,12 @@ describe('JSON', () => {
         cover: '/content/c.png',
         publishedAt: '2026-01-01T08:00:00+08:00',
       },
+      { title: '关于', page: { slug: 'about' }, addresses: ['/about'] },
+      { title: '草', state: 'draft' },
+      { title: '定时', publishedAt: '2099-01-01T08:00:00+08:00' },
     ]);
     expect(refusals(items).map(([, skipped, reason]) => [skipped, reason])).toEqual([
-      [true, '《关于》是页面，不是文章'],
-      [true, '《草》是草稿，未导入'],
+      [true, '《信》只发过邮件，没有公开，未导入'],
       [true, '《空》没有正文'],
     ]);
   });
@@ -394,8 +414,8 @@ describe('WordPress', () => {
       'a.xml',
       wxr(
         item('<wp:post_type>nav_menu_item</wp:post_type>') +
-          item('<wp:post_type>page</wp:post_type>') +
-          item('<wp:status>draft</wp:status><wp:post_type>post</wp:post_type>') +
+          item('<wp:status>trash</wp:status><wp:post_type>page</wp:post_type>') +
+          item('<wp:status>auto-draft</wp:status><wp:post_type>post</wp:post_type>') +
           item('<wp:status>private</wp:status>') +
           item('<wp:status>publish</wp:status><wp:post_password>x</wp:post_password>') +
           item('<content:encoded> &lt;p&gt;&amp;nbsp;&lt;/p&gt; </content:encoded>') +
@@ -405,8 +425,8 @@ describe('WordPress', () => {
     );
     expect(refusals(items).map(([, skipped, reason]) => `${skipped} ${reason}`)).toEqual([
       'true 《题》是导航菜单项，不是文章',
-      'true 《题》是页面，不是文章',
-      'true 《题》是草稿，未导入',
+      'true 《题》在回收站里，未导入',
+      'true 《题》是没有保存过的草稿，未导入',
       'true 《题》是私密文章，未导入',
       'true 《题》有密码保护，未导入',
       'true 《题》没有正文',

@@ -32,7 +32,24 @@ export type ImportRecord = {
   addresses?: string[];
   /** Host of the exporting site, whose absolute links may lead to other posts of the export. */
   siteHost?: string;
+  /** Set for a page of the exporting site, such as 关于我们, which becomes an own page. */
+  page?: { slug: string };
+  /** Published comments, the oldest first. */
+  comments?: ImportedComment[];
   source: ImportSource;
+};
+
+/** A comment at the exporting site, by a guest or by an account there. */
+export type ImportedComment = {
+  /** Unique among all sites. */
+  key: string;
+  /** The key of the comment replied to, which may be absent; null for one that replies to none. */
+  parentKey: string | null;
+  name: string;
+  /** Plain text with line feeds. */
+  body: string;
+  /** ISO 8601 with offset. */
+  at: string;
 };
 
 /** An address of the exporting site other than a post's: a category or tag with its name, or a feed (null). */

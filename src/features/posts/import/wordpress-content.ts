@@ -1,3 +1,6 @@
+import { escapeHtml } from './escape-html.ts';
+import { linkCards } from './link-cards.ts';
+
 /** A file of the exporting site's media library. */
 export type Media = { url: string; title: string; caption: string; parent: string };
 export type MediaLibrary = ReadonlyMap<string, Media>;
@@ -10,7 +13,7 @@ export type MediaLibrary = ReadonlyMap<string, Media>;
  */
 export function readWordPressContent(content: string, postId: string, media: MediaLibrary): string {
   const html = expandShortcodes(content.replaceAll('<!--nextpage-->', ''), postId, media);
-  return addParagraphs(html, /<!-- wp:/.test(content));
+  return addParagraphs(linkCards(html), /<!-- wp:/.test(content));
 }
 
 const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s\]"']+))/g;
@@ -99,9 +102,6 @@ function renderEmbed(url: string): string {
 }
 
 const link = (url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&amp;', '&').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const token = /<\/?[a-z](?:"[^"<]*"|'[^'<]*'|[^'"<>])*>|[^<]+|</gi;
 const blockTag =

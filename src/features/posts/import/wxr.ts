@@ -1,7 +1,9 @@
-import { toIso } from '#shared/dates.ts';
+import { slugPattern } from '#shared/own-page.ts';
 import { checkRecord, hasContent } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
 import { failed, type ImportItem, type SiteAddress, skipped, truncated } from './record.ts';
+import { utcDate } from './utc-date.ts';
+import { readComments } from './wordpress-comments.ts';
 import { type Media, type MediaLibrary, readWordPressContent } from './wordpress-content.ts';
 import { children, readXml, textOf, type XmlNode } from './xml.ts';
 
@@ -12,12 +14,14 @@ type WordPressSite = {
   /** By slug, because an address contains the slugs of the categories above. */
   categories: Map<string, { name: string; parent: string; id: string }>;
   tags: { slug: string; name: string }[];
+  /** The number of the first post with a guid: copied posts share the guid of their original. */
+  idsByGuid: Map<string, string>;
 };
 
 /**
- * Reads the posts of a WordPress export (WXR). Reads the file twice, because posts refer to pictures and authors that
- * may follow them. Reads published posts with categories and tags as tags. Skips and reports everything else: pages,
- * attachments, menus, drafts, private or password-protected posts, and posts without a title or body. Ignores comments.
+ * Reads the posts and pages of a WordPress export (WXR). Reads the file twice, because posts refer to pictures and
+ * authors that may follow them. Categories and tags become tags; a post that waits for review is a draft. Skips and
+ * reports everything else: attachments, menus, private or password-protected posts, and posts without a title or body.
  * @param open opens the text from the start at each call
  */
 export async function* readWxr(
@@ -39,6 +43,7 @@ async function readSite(text: AsyncIterable<string>): Promise<WordPressSite> {
     address: '',
     categories: new Map(),
     tags: [],
+    idsByGuid: new Map(),
   };
   for await (const node of readXml(text, siteElements)) {
     if (node.name === 'wp:author') {
@@ -59,6 +64,9 @@ async function readSite(text: AsyncIterable<string>): Promise<WordPressSite> {
         caption: textOf(node, 'excerpt:encoded'),
         parent: textOf(node, 'wp:post_parent'),
       });
+    } else {
+      const guid = textOf(node, 'guid');
+      if (!site.idsByGuid.has(guid)) site.idsByGuid.set(guid, textOf(node, 'wp:post_id'));
     }
   }
   return site;
@@ -73,15 +81,17 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
   const reason = reasonToSkip(node);
   if (reason) return skip(reason);
   const id = textOf(node, 'wp:post_id');
+  const isPage = textOf(node, 'wp:post_type') === 'page';
+  const isDraft = isDraftState(textOf(node, 'wp:status'), isPage);
   const body = readWordPressContent(textOf(node, 'content:encoded'), id, site.media);
   if (!hasContent(body)) return skip('没有正文');
-  if (title.trim() === '') return skip('没有标题');
+  if (title.trim() === '' && !isDraft) return skip('没有标题');
   // Hand-edited exports contain a stray bracket.
   const login = textOf(node, 'dc:creator').replace(/^[<>\s]+/, '');
   const item = checkRecord(
     {
-      externalId: textOf(node, 'guid') || textOf(node, 'link') || (id && `wordpress:${site.address}#${id}`),
-      title,
+      externalId: externalIdOf(node, id, site),
+      title: title.trim() === '' ? '未命名' : title,
       body,
       format: 'html',
       summary: plainTitle(textOf(node, 'excerpt:encoded').replace(/<[^<>]*>/g, ' ')),
@@ -90,21 +100,44 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
       tags: tagsOf(node),
       important: textOf(node, 'wp:is_sticky') === '1' ? true : undefined,
       cover: coverOf(node, site.media),
+      state: isDraft ? 'draft' : undefined,
     },
     source,
   );
-  return item.ok
-    ? { ...item, record: { ...item.record, ...addressesOf(textOf(node, 'link'), id, site) } }
-    : item;
+  if (!item.ok) return item;
+  const more = isPage
+    ? { page: { slug: slugOf(textOf(node, 'wp:post_name'), id) } }
+    : { comments: readComments(node, site.address) };
+  return {
+    ...item,
+    record: { ...item.record, ...more, ...addressesOf(textOf(node, 'link'), id, isPage, site) },
+  };
+}
+
+function externalIdOf(node: XmlNode, id: string, { address, idsByGuid }: WordPressSite): string {
+  const numbered = id && `wordpress:${address}#${id}`;
+  const guid = textOf(node, 'guid');
+  if (guid !== '' && numbered !== '' && idsByGuid.get(guid) !== id) return numbered;
+  return guid || textOf(node, 'link') || numbered;
+}
+
+/** A scheduled post keeps its date; an own page cannot be scheduled. */
+const isDraftState = (state: string, isPage: boolean): boolean =>
+  state === 'draft' || state === 'pending' || (state === 'future' && isPage);
+
+/** Slugs of Chinese titles cannot be addresses of own pages; those become `page-7`. */
+function slugOf(name: string, id: string): string {
+  const slug = name.toLowerCase();
+  return slugPattern.test(slug) ? slug : `page-${/^\d{1,18}$/.test(id) ? id : 'imported'}`;
 }
 
 /** Returns the address that the post's link names, which depends on the site's settings, and the one with its number. */
-function addressesOf(link: string, id: string, { address }: WordPressSite) {
+function addressesOf(link: string, id: string, isPage: boolean, { address }: WordPressSite) {
   const site = URL.parse(address);
   const url = URL.parse(link);
   const host = (url ?? site)?.host;
   const named = url ? [url.pathname + url.search] : [];
-  const numbered = /^\d+$/.test(id) ? [`${folderOf(site)}/?p=${id}`] : [];
+  const numbered = /^\d+$/.test(id) ? [`${folderOf(site)}/?${isPage ? 'page_id' : 'p'}=${id}`] : [];
   return { addresses: [...named, ...numbered], ...(host && { siteHost: host }) };
 }
 
@@ -131,34 +164,29 @@ function siteAddressesOf({ address, categories, tags }: WordPressSite): SiteAddr
 const skippedTypes: Record<string, string> = {
   attachment: '是附件，随引用它的文章带入',
   nav_menu_item: '是导航菜单项，不是文章',
-  page: '是页面，不是文章',
   revision: '是历史版本，不是文章',
 };
 
+const importedStates = new Set(['publish', 'future', 'draft', 'pending']);
+
 const skippedStates: Record<string, string> = {
-  draft: '是草稿，未导入',
-  'auto-draft': '是草稿，未导入',
-  pending: '等待审核，未导入',
-  future: '定时发布，尚未公开',
+  'auto-draft': '是没有保存过的草稿，未导入',
   private: '是私密文章，未导入',
   trash: '在回收站里，未导入',
 };
 
 function reasonToSkip(node: XmlNode): string | null {
   const type = textOf(node, 'wp:post_type') || 'post';
-  if (type !== 'post') return skippedTypes[type] ?? `的类型是 ${type}，不是文章`;
+  if (type !== 'post' && type !== 'page') return skippedTypes[type] ?? `的类型是 ${type}，不是文章`;
   const state = textOf(node, 'wp:status') || 'publish';
-  if (state !== 'publish') return skippedStates[state] ?? `的状态是 ${state}，未导入`;
+  if (!importedStates.has(state)) return skippedStates[state] ?? `的状态是 ${state}，未导入`;
   return textOf(node, 'wp:post_password') === '' ? null : '有密码保护，未导入';
 }
 
 // The file does not contain the site's time zone, so the UTC field takes precedence over the local one.
 function dateOf(node: XmlNode): string | undefined {
-  const utc = textOf(node, 'wp:post_date_gmt');
-  if (/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(utc) && !utc.startsWith('0000')) {
-    const date = new Date(`${utc.replace(' ', 'T')}Z`);
-    if (!Number.isNaN(date.getTime())) return toIso(date);
-  }
+  const utc = utcDate(textOf(node, 'wp:post_date_gmt'));
+  if (utc !== undefined) return utc;
   const local = textOf(node, 'wp:post_date');
   return local && !local.startsWith('0000') ? local : textOf(node, 'pubDate') || undefined;
 }

@@ -4,11 +4,11 @@ import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { countRecords, type ImportCount } from '#features/posts/index.ts';
-import { importSite } from '#features/redirects/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import { exportSite } from '../export-site.ts';
+import { importContent } from '../import-content.ts';
 import type { TransferDependencies } from './dependencies.ts';
 import { deleteStoredFile, openStoredFile } from './stored-files.ts';
 import {
@@ -159,6 +159,7 @@ async function runImport(
     await saveProgress(0, { added: 0, unchanged: 0, skipped: 0, failed: 0 });
     const importOptions = {
       path,
+      savedBy: row.created_by,
       columnId,
       mapping,
       root,
@@ -167,7 +168,7 @@ async function runImport(
         report.length < maxReportLines && report.push(restoreUploadName(line, path, row.name)),
       progress: saveProgress,
     };
-    const count = await importSite(ctx, importOptions, dependencies.nameRoutes);
+    const count = await importContent(ctx, importOptions, dependencies.nameRoutes);
     await saveProgress(total, count);
     await deleteStoredFile(ctx, dependencies, row.path);
     return { path: '', error: explainIncomplete(count, report, row, path) };

@@ -9,7 +9,7 @@ import { mentionParts } from './comment-text.ts';
 
 export interface CommentItemProps {
   id: string;
-  writer: { name: string; avatar: string | null; mark: 'author' | 'staff' | null };
+  writer: { name: string; avatar: string | null; mark: 'author' | 'staff' | 'guest' | null };
   time: Moment;
   /** Province the comment was sent from; empty if unknown. */
   province: string;
@@ -29,7 +29,7 @@ export interface CommentItemProps {
   children?: ReactNode;
 }
 
-const badgeLabels = { author: '作者', staff: '编辑部' };
+const badgeLabels = { author: '作者', staff: '编辑部', guest: '旧站评论' };
 
 /** One comment: writer, time, province, and plain text (never markup). */
 export function CommentItem(props: CommentItemProps) {
