@@ -2029,6 +2029,34 @@ create table trade_sessions (
   constraint trade_sessions_pkey PRIMARY KEY (valid_from, opens)
 );
 
+create table transfer_items (
+  transfer_id bigint not null,
+  kind text not null,
+  target_id bigint not null,
+  constraint transfer_items_kind_check CHECK ((kind = ANY (ARRAY['post'::text, 'page'::text, 'comment'::text, 'media'::text, 'redirect'::text]))),
+  constraint transfer_items_pkey PRIMARY KEY (transfer_id, kind, target_id),
+  constraint transfer_items_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id) ON DELETE CASCADE
+);
+
+create table transfer_pictures (
+  id bigint generated as identity not null,
+  transfer_id bigint not null,
+  post_id bigint,
+  page_id bigint,
+  src text not null,
+  is_cover boolean default false not null,
+  reason text not null,
+  constraint transfer_pictures_check CHECK (((post_id IS NULL) <> (page_id IS NULL))),
+  constraint transfer_pictures_page_id_fkey FOREIGN KEY (page_id) REFERENCES pages(id) ON DELETE CASCADE,
+  constraint transfer_pictures_pkey PRIMARY KEY (id),
+  constraint transfer_pictures_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint transfer_pictures_src_check CHECK ((char_length(src) <= 4000)),
+  constraint transfer_pictures_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id) ON DELETE CASCADE
+);
+CREATE INDEX transfer_pictures_of_page ON transfer_pictures USING btree (page_id) WHERE (page_id IS NOT NULL);
+CREATE INDEX transfer_pictures_of_post ON transfer_pictures USING btree (post_id) WHERE (post_id IS NOT NULL);
+CREATE INDEX transfer_pictures_of_transfer ON transfer_pictures USING btree (transfer_id, id);
+
 create table transfers (
   id bigint generated as identity not null,
   kind text not null,
@@ -2047,12 +2075,16 @@ create table transfers (
   finished_at timestamp with time zone,
   due_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
   attempts integer default 0 not null,
+  source_id bigint,
+  plan jsonb,
   constraint transfers_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['import'::text, 'export'::text]))),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['import'::text, 'export'::text, 'refetch'::text, 'undo'::text]))),
   constraint transfers_pkey PRIMARY KEY (id),
-  constraint transfers_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
+  constraint transfers_source_id_fkey FOREIGN KEY (source_id) REFERENCES transfers(id) ON DELETE CASCADE,
+  constraint transfers_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX transfers_of_creator ON transfers USING btree (created_by);
+CREATE INDEX transfers_of_source ON transfers USING btree (source_id) WHERE (source_id IS NOT NULL);
 CREATE INDEX transfers_waiting ON transfers USING btree (id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
 create table verification_codes (

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { RunLog } from '#features/transfers/index.ts';
 import { ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
+import { publicOr } from '#kernel/fetch/addresses.ts';
 import { callersPath, usageError } from './command.ts';
 import type { Core } from './core.ts';
 
@@ -23,7 +26,12 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
     savedBy: null,
     columnId: values.column,
     ...(values.map ? { mapping } : {}),
-    files: core.files,
+    media: {
+      files: core.files,
+      uploadFolder: join(core.config.dataDir, 'uploads'),
+      fetching: { mayConnect: publicOr(core.config.feedNetworks) },
+    },
+    log: reportMissingPictures,
     report: (line: string) => console.error(line),
     progress: (done: number) => {
       if (done % 1000 === 0) console.error(`已处理 ${done} 条 …`);
@@ -33,6 +41,14 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
   if (count.added > 0 && !(await waitUntilIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
   return printCounts(count);
 }
+
+/** A run of the command line is not recorded, so it cannot be undone. */
+const reportMissingPictures: RunLog = {
+  add: async () => undefined,
+  addMissing: async (_, { title }, pictures) => {
+    for (const { src, reason } of pictures) console.error(`《${title}》没有取到图片 ${src}：${reason}`);
+  },
+};
 
 export async function importColumnsCommand(args: string[], _: Core, ctx: Context): Promise<number> {
   const [path, ...rest] = args;

@@ -118,6 +118,7 @@ export function createServices(core: Core) {
       /** The folder of their files, with a subfolder per tenant. */
       folder: join(config.dataDir, 'transfers'),
       files,
+      media,
       nameRoutes,
       copyParts: (ctx: Context, report: (line: string) => void) =>
         copyParts({ connectionString, files }, ctx.tenant, report),

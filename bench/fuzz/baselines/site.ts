@@ -120,6 +120,25 @@ async function usedTag(world: World): Promise<string> {
 const newTransfer = async (world: World): Promise<string> =>
   (await world.callAdmin('POST transfer/export', { body: { withoutPeople: true } })).id;
 
+/** An import that added a post and lacks its picture. */
+async function newImport(world: World): Promise<string> {
+  const { id } = await world.ctx.db
+    .insertInto('transfers')
+    .values({ kind: 'import', name: '旧站.xml', path: '', state: 'done' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const target_id = await world.post();
+  await world.ctx.db
+    .insertInto('transfer_items')
+    .values({ transfer_id: id, kind: 'post', target_id })
+    .execute();
+  await world.ctx.db
+    .insertInto('transfer_pictures')
+    .values({ transfer_id: id, post_id: target_id, src: '/a.png', reason: '没有' })
+    .execute();
+  return id;
+}
+
 async function finishedTransfer(world: World): Promise<string> {
   // Mutated requests have queued whole-site exports, which the worker would run one after the other.
   await world.ctx.db
@@ -342,6 +361,9 @@ export const siteBaselines: Baselines = {
     body: { columnId: '2' },
   }),
   'POST /admin/transfer/cancel': async (world) => ({ body: { id: await newTransfer(world) } }),
+  'GET /admin/transfer/pictures': async (world) => ({ query: { id: await newTransfer(world) } }),
+  'POST /admin/transfer/refetch': async (world) => ({ body: { id: await newImport(world) } }),
+  'POST /admin/transfer/undo': async (world) => ({ body: { id: await newImport(world) } }),
   'GET /admin/transfer/download': async (world) => ({ query: { id: await finishedTransfer(world) } }),
   'POST /admin/start/goLive': () => ({ body: { item: 'backup', isTicked: true } }),
   'POST /admin/start/step': () => ({ body: { step: 'read' } }),

@@ -48,3 +48,20 @@ export async function insertImportedComments(
     returning id::text`.execute(trx);
   return rows.map(({ id }) => id);
 }
+
+/** Returns those of these posts on which members commented. */
+export async function findDiscussedPosts(trx: Trx, postIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ post_id: string }>`
+    select distinct post_id::text from comments
+    where post_id = any(${postIds}::bigint[]) and import_key is null and state <> 'deleted'`.execute(trx);
+  return rows.map(({ post_id }) => post_id);
+}
+
+/** Deletes imported comments, except roots of threads in which members have answered. @returns the deleted ids */
+export async function deleteImportedComments(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from comments c where c.id = any(${ids}::bigint[])
+      and not exists (select from comments a where a.root_id = c.id and not a.id = any(${ids}::bigint[]))
+    returning c.id::text`.execute(trx);
+  return rows.map(({ id }) => id);
+}

@@ -7,6 +7,7 @@ import { onModerationDecided } from './states.ts';
 
 export { addDemoComments } from './demo/add-demo-comments.ts';
 export { addImportedComments } from './import-comments.ts';
+export { deleteImportedComments, findDiscussedPosts } from './import-queries.ts';
 export { type CommentsChanged, commentsChannel } from './notify-readers.ts';
 
 export const feature = defineFeature({

@@ -202,6 +202,18 @@ export async function deleteFutureVip(trx: Trx, memberId: string, now: Date): Pr
     .execute();
 }
 
+/** Returns those of these posts that members were ever granted; served by grants_of_piece. */
+export async function findGrantedPosts(db: Database | Trx, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('grants')
+    .select('target_id')
+    .distinct()
+    .where('scope', '=', sql.lit('post'))
+    .where('target_id', 'in', ids)
+    .execute();
+  return rows.flatMap(({ target_id }) => target_id ?? []);
+}
+
 /** Lists the members with a current grant of the post itself; uses the index grants_of_piece. */
 export async function listBuyerIds(db: Database | Trx, postId: string, now: Date): Promise<string[]> {
   const rows = await db

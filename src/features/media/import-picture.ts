@@ -7,7 +7,7 @@ import { fetchPicture } from '#kernel/fetch/fetch-picture.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import type { MediaDependencies } from './dependencies.ts';
 import type { MediaItem, Uploaded } from './schema.ts';
-import { uploadForWriter, uploadMedia } from './service.ts';
+import { addImportedPicture, uploadForWriter, uploadMedia } from './service.ts';
 
 /**
  * Copies a picture from another site into the library, as for pasted articles: other sites block hotlinking, and
@@ -32,6 +32,21 @@ export const importPictureForWriter = (
     uploadForWriter(ctx, dependencies, file, 'image', maxBytes),
   );
 
+/**
+ * Adds a picture that an import has read or fetched to the library.
+ * @returns its address, and its id if it is new
+ * @throws invalid for what is no picture, damaged or too large
+ */
+export const storeImportedPicture = (
+  ctx: Context,
+  dependencies: Pick<MediaDependencies, 'files' | 'uploadFolder'>,
+  { bytes, address }: { bytes: Uint8Array; address: string },
+  uploadedBy: string | null,
+): Promise<{ address: string; newId: string | null }> =>
+  storeBytes(dependencies, bytes, fileNameOf(address), (file) =>
+    addImportedPicture(ctx, dependencies, file, uploadedBy),
+  );
+
 async function fetchAndStore<T>(
   ctx: Context,
   dependencies: MediaDependencies,
@@ -45,19 +60,28 @@ async function fetchAndStore<T>(
       throw invalid('图片地址取不到图片，请另存到电脑再上传', 'url');
     },
   );
-  await mkdir(dependencies.uploadFolder, { recursive: true });
-  const path = join(dependencies.uploadFolder, randomUUID());
+  return storeBytes(dependencies, bytes, fileNameOf(url), store);
+}
+
+async function storeBytes<T>(
+  { uploadFolder }: Pick<MediaDependencies, 'uploadFolder'>,
+  bytes: Uint8Array,
+  name: string,
+  store: (file: UploadOnDisk) => Promise<T>,
+): Promise<T> {
+  await mkdir(uploadFolder, { recursive: true });
+  const path = join(uploadFolder, randomUUID());
   try {
     await writeFile(path, bytes);
-    return await store({ path, size: bytes.length, name: fileNameOf(url), type: '' });
+    return await store({ path, size: bytes.length, name, type: '' });
   } finally {
     await rm(path, { force: true });
   }
 }
 
 /** Returns the file name in an address, if any; WeChat's addresses end in a meaningless number. */
-function fileNameOf(url: string): string {
-  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+function fileNameOf(address: string): string {
+  const last = URL.parse(address, 'http://site.invalid')?.pathname.split('/').at(-1) ?? '';
   if (/^\d*$/.test(last)) return '网络图片';
   // URLSearchParams decodes without throwing: invalid UTF-8 becomes replacement characters.
   return new URLSearchParams(`n=${last.replaceAll('+', '%2B')}`).get('n')?.slice(0, 100) || '网络图片';

@@ -4,9 +4,9 @@ import { mediaRoutes } from './routes.ts';
 import { deleteUnusedUploads } from './service.ts';
 
 export type { MediaDependencies } from './dependencies.ts';
-export { importPictureForWriter } from './import-picture.ts';
+export { importPictureForWriter, storeImportedPicture } from './import-picture.ts';
 export type { MediaItem } from './schema.ts';
-export { deleteUnusedUploads, recordMediaUses, uploadForWriter } from './service.ts';
+export { deleteUnusedItems, deleteUnusedUploads, recordMediaUses, uploadForWriter } from './service.ts';
 
 export const feature = defineFeature({
   name: 'media',

@@ -45,6 +45,7 @@ export async function uploadMedia(
     const { id, address, name } = await storeFile(ctx, trx, files, file, prepared, {
       folderId,
       isOfMember: false,
+      uploadedBy: requireMemberId(ctx),
     });
     if (id === null) {
       await queries.shareItem(trx, address);
@@ -74,7 +75,7 @@ export async function uploadForWriter(
   const acceptedWords = wanted === 'image' ? acceptedPictures : acceptedDocuments;
   const prepared = await inspectUpload(file, acceptedWords, ({ kind }) => kind === wanted);
   return inTransaction(ctx, async (trx) => {
-    const placement = { folderId: null, isOfMember: true };
+    const placement = { folderId: null, isOfMember: true, uploadedBy: memberId };
     await queries.lockUploads(trx, memberId);
     const used = await queries.sumUploads(trx, memberId);
     if (used + prepared.bytes > maxBytes)
@@ -84,6 +85,40 @@ export async function uploadForWriter(
     const { address } = await storeFile(ctx, trx, files, file, prepared, placement);
     return presentItemAt(trx, address);
   });
+}
+
+/**
+ * Adds a picture of an import to the staff's library; `uploadedBy` is null on the command line.
+ * @returns its address, and its id if it is new
+ * @throws invalid for what is no picture, damaged or too large
+ */
+export async function addImportedPicture(
+  ctx: Context,
+  { files }: Pick<MediaDependencies, 'files'>,
+  file: UploadOnDisk,
+  uploadedBy: string | null,
+): Promise<{ address: string; newId: string | null }> {
+  const prepared = await inspectUpload(file, acceptedPictures, ({ kind }) => kind === 'image');
+  return inTransaction(ctx, async (trx) => {
+    const placement = { folderId: null, isOfMember: false, uploadedBy };
+    const { id, address } = await storeFile(ctx, trx, files, file, prepared, placement);
+    if (id === null) await queries.shareItem(trx, address);
+    return { address, newId: id };
+  });
+}
+
+/** Deletes those of these items that nothing uses any more, with their files. @returns the ids that no longer exist */
+export async function deleteUnusedItems(
+  ctx: Context,
+  trx: Trx,
+  { files }: Pick<MediaDependencies, 'files'>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const items = await queries.lockItems(trx, ids);
+  const unused = items.filter(({ use_count }) => use_count === 0);
+  if (unused.length > 0) await deleteItemsAndFiles(ctx, trx, files, unused);
+  const used = new Set(items.flatMap(({ id, use_count }) => (use_count > 0 ? [id] : [])));
+  return ids.filter((id) => !used.has(id));
 }
 
 const inMegabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
@@ -133,6 +168,8 @@ async function inspectUpload(
   return prepareFile(file, detected);
 }
 
+type Placement = { folderId: string | null; isOfMember: boolean; uploadedBy: string | null };
+
 /** @returns the new item's id, or null if an item with the same bytes exists */
 async function storeFile(
   ctx: Context,
@@ -140,7 +177,7 @@ async function storeFile(
   files: MediaDependencies['files'],
   file: UploadOnDisk,
   prepared: PreparedFile,
-  { folderId, isOfMember }: { folderId: string | null; isOfMember: boolean },
+  { folderId, isOfMember, uploadedBy }: Placement,
 ) {
   await queries.lockFiles(trx, 'shared');
   const address = await files.saveFrom(ctx.tenant.id, file.path, `a.${prepared.extension}`);
@@ -155,7 +192,7 @@ async function storeFile(
     bytes: prepared.bytes,
     width: prepared.width,
     height: prepared.height,
-    uploaded_by: requireMemberId(ctx),
+    uploaded_by: uploadedBy,
     is_of_member: isOfMember,
   });
   return { id, address, name };

@@ -8,6 +8,7 @@ import { expireDueOrders, onMemberDeleted } from './service.ts';
 
 export { readPostOrders, readPostSales } from './goods.ts';
 export { findOffers } from './offers.ts';
+export { findOrderedPosts } from './queries.ts';
 export { claimRefundsToSend, failRefund, finishRefund, markRefundSent } from './refund-processing.ts';
 export type { DueRefund } from './refund-queries.ts';
 export { refundOrder, requestRefund } from './refunds.ts';

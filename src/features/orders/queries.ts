@@ -222,3 +222,14 @@ export function listPostOrders(db: Database, postId: string, after: string, limi
     .limit(limit)
     .execute();
 }
+
+/** Returns those of these posts that were ever ordered, paid or not. */
+export async function findOrderedPosts(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('orders')
+    .select('post_id')
+    .distinct()
+    .where('post_id', 'in', ids)
+    .execute();
+  return rows.flatMap(({ post_id }) => post_id ?? []);
+}

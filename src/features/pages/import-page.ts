@@ -1,10 +1,17 @@
-import { type NewPage, type PageStore, prepareReadyBody, recordBodyMedia } from '#features/posts/index.ts';
+import {
+  type NewPage,
+  type PageStore,
+  prepareReadyBody,
+  putPictures,
+  recordBodyMedia,
+} from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { ownPagePath } from '#shared/own-page.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
+import { isInFooter } from './footer/queries.ts';
 import * as queries from './queries.ts';
 import { maxPages } from './service.ts';
 
@@ -61,4 +68,47 @@ async function findFreeSlug(trx: Trx, slug: string): Promise<string> {
     const candidate = slug.slice(0, maxSlug - ending.length) + ending;
     if (!taken.has(candidate)) return candidate;
   }
+}
+
+/**
+ * Puts pictures that were unavailable at the import into a page.
+ * @returns false for a page that was edited since, or deleted
+ */
+export async function restorePagePictures(
+  ctx: Context,
+  trx: Trx,
+  id: string,
+  addresses: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const page = await queries.lockPage(trx, id);
+  const version = page?.head_version === 1 ? await queries.findVersion(trx, id, 1) : undefined;
+  if (!page || !version) return false;
+  const content = { ...version.content, html: await putPictures(version.content.html, addresses) };
+  await queries.updateVersionContent(trx, id, 1, content);
+  await recordBodyMedia(ctx, trx, `page:${id}`, [content]);
+  if (page.state !== 'published') return true;
+  await queries.updatePage(trx, id, { html: (await prepareReadyBody(content.html)).html });
+  await purge(ctx, trx, ['own-pages']);
+  return true;
+}
+
+/**
+ * Deletes a page that an import added, with its media uses.
+ * @returns null if it is deleted, or was before; else its title and why it is kept
+ */
+export async function deleteImportedPage(
+  ctx: Context,
+  trx: Trx,
+  id: string,
+): Promise<{ title: string; reason: string } | null> {
+  const page = await queries.lockPage(trx, id);
+  if (!page) return null;
+  const head = await queries.findVersion(trx, id, page.head_version);
+  const title = head?.content.title ?? '';
+  if (page.head_version > 1) return { title, reason: '导入后改过' };
+  if (await isInFooter(trx, id)) return { title, reason: '页脚里有它的链接' };
+  await recordBodyMedia(ctx, trx, `page:${id}`, []);
+  await queries.deletePage(trx, id);
+  await purge(ctx, trx, ['own-pages']);
+  return null;
 }

@@ -5,6 +5,7 @@ import { pageRoutes } from './routes.ts';
 export { readFooter } from './footer/service.ts';
 export { readMenu } from './menu/service.ts';
 export { importedPages } from './import-page.ts';
+export { deleteImportedPage, importedPages, restorePagePictures } from './import-page.ts';
 export { findPageTitles } from './queries.ts';
 export { isOpenPath, listPublishedPages } from './reads.ts';
 

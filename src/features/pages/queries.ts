@@ -134,6 +134,20 @@ export async function insertVersion(trx: Trx, { content, ...version }: NewVersio
     .execute();
 }
 
+export async function updateVersionContent(
+  trx: Trx,
+  id: string,
+  number: number,
+  content: Content,
+): Promise<void> {
+  await trx
+    .updateTable('page_versions')
+    .set({ content: sql`${JSON.stringify(content)}::jsonb` })
+    .where('page_id', '=', id)
+    .where('number', '=', number)
+    .execute();
+}
+
 export async function deleteVersion(trx: Trx, id: string, number: number): Promise<void> {
   await trx.deleteFrom('page_versions').where('page_id', '=', id).where('number', '=', number).execute();
 }

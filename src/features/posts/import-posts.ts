@@ -33,15 +33,31 @@ export type ImportOptions = {
   onSiteAddress?: (address: SiteAddress) => void;
   /** Stores own pages; without it pages are skipped. */
   pages?: PageStore | undefined;
-  /** Called in the transaction that adds a page, with its address for readers, null for a draft. */
-  onPage?: (trx: Trx, page: { id: string; path: string | null; record: ImportRecord }) => Promise<void>;
+  /** Called in the transaction that adds a page. */
+  onPage?: (trx: Trx, page: ImportedPage) => Promise<void>;
 };
 
-/** A record with the id of its post. */
-export type ImportedPost = { id: string; record: ImportRecord };
+/** A picture of a post or page that was unavailable, and why. */
+export type MissingPicture = { src: string; isCover: boolean; reason: string };
+
+/** A record with the id of its post. `missing` is empty for a post that is known from an earlier run. */
+export type ImportedPost = {
+  id: string;
+  record: ImportRecord;
+  isNew: boolean;
+  missing: readonly MissingPicture[];
+};
 
 /** A page to add: its body is sanitised and shows imported pictures. */
 export type NewPage = { importKey: string; title: string; slug: string; html: string; isDraft: boolean };
+
+export type ImportedPage = {
+  id: string;
+  /** The address for readers; null for a draft. */
+  path: string | null;
+  record: ImportRecord;
+  missing: readonly MissingPicture[];
+};
 
 /** Where pages of the exporting site are stored; they are a feature above this one. */
 export type PageStore = {
@@ -70,7 +86,7 @@ export type ImportCount = {
 // Large enough that the cost per statement vanishes, small enough that a failed batch is soon retried record by record.
 const batchSize = 200;
 
-type ResolvedRecord = { record: ImportRecord; column: ColumnRow; key: string };
+type ResolvedRecord = { record: ImportRecord; column: ColumnRow; key: string; missing: MissingPicture[] };
 
 /**
  * Imports posts in batches, each in one transaction, so nothing is half-written. May be repeated: a record is matched
@@ -157,11 +173,11 @@ async function writeBatch(
         await toPostInput(ctx, resolved, authors.get(resolved.record.author ?? siteAuthor) ?? '', importRun),
       );
     const ids = await addPosts(ctx, inputs, async (trx, newIds) =>
-      importRun.onPosts?.(trx, pairPosts(newRecords, newIds)),
+      importRun.onPosts?.(trx, pairPosts(newRecords, newIds, true)),
     );
     const known = batch.map(({ key }) => existingIds.get(key) ?? null);
     if (existingIds.size > 0)
-      await inTransaction(ctx, async (trx) => importRun.onPosts?.(trx, pairPosts(batch, known)));
+      await inTransaction(ctx, async (trx) => importRun.onPosts?.(trx, pairPosts(batch, known, false)));
     const added = ids.filter((id) => id !== null).length;
     importRun.count.added += added;
     importRun.count.unchanged += batch.length - added;
@@ -187,17 +203,26 @@ async function importPage(
       return;
     }
     const prepared = await prepareBody({ body: record.body, format: record.format });
-    const { html } = await importPictures(ctx, prepared, record, importRun);
+    const missing: MissingPicture[] = [];
+    const { html } = await importPictures(ctx, prepared, record, missing, importRun);
     const page = { importKey, title: record.title, slug, html, isDraft: record.state === 'draft' };
-    const isNew = await pages.add(ctx, page, async (trx, added) => onPage?.(trx, { ...added, record }));
+    const isNew = await pages.add(ctx, page, async (trx, added) =>
+      onPage?.(trx, { ...added, record, missing }),
+    );
     count[isNew ? 'added' : 'unchanged'] += 1;
   } catch (error) {
     countRefusal(importRun, 'failed', record.source, `页面《${record.title}》：${explain(ctx, error)}`);
   }
 }
 
-const pairPosts = (records: readonly ResolvedRecord[], ids: readonly (string | null)[]): ImportedPost[] =>
-  records.flatMap(({ record }, at) => (ids[at] ? [{ id: ids[at], record }] : []));
+const pairPosts = (
+  records: readonly ResolvedRecord[],
+  ids: readonly (string | null)[],
+  isNew: boolean,
+): ImportedPost[] =>
+  records.flatMap(({ record, missing }, at) =>
+    ids[at] ? [{ id: ids[at], record, isNew, missing: isNew ? missing : [] }] : [],
+  );
 
 /**
  * Returns the message of a refusal. For an unexpected error, returns the violated constraint or the code and logs the
@@ -219,7 +244,7 @@ function resolveRecord(
   try {
     const column = findColumn(record, columns, defaultColumn);
     const kind = column.kind as 'news' | 'article' | 'reference';
-    return { record, column, key: importKeyOf({ ...record, kind }) };
+    return { record, column, key: importKeyOf({ ...record, kind }), missing: [] };
   } catch (error) {
     if (error instanceof DomainError) return error.message;
     throw error;
@@ -231,26 +256,24 @@ const importKeyOf = (record: ImportRecord): string =>
 
 async function toPostInput(
   ctx: Context,
-  { record, column, key }: ResolvedRecord,
+  { record, column, key, missing }: ResolvedRecord,
   authorId: string,
   importRun: ImportRun,
 ): Promise<PostInput> {
-  const body = await importPictures(
-    ctx,
-    await prepareBody({ body: record.body, format: record.format }),
-    record,
-    importRun,
-  );
+  missing.length = 0;
+  const prepared = await prepareBody({ body: record.body, format: record.format });
+  const body = await importPictures(ctx, prepared, record, missing, importRun);
   const publishedAt = record.publishedAt ? new Date(record.publishedAt) : ctx.now();
   const isPublic = record.state !== 'draft';
-  const from = { file: record.source.file, root: importRun.root };
   return {
     columnId: column.id,
     authorId,
     title: record.title,
     body,
     summary: record.summary,
-    cover: record.cover ? await importRun.pictures.store(ctx, record.cover, from) : null,
+    cover: record.cover
+      ? await importPicture(ctx, record.cover, record, { isCover: true, missing, importRun })
+      : null,
     access: record.access,
     price: record.price,
     vipPrice: record.vipPrice,
@@ -264,14 +287,27 @@ async function toPostInput(
   };
 }
 
-function importPictures(
+const importPictures = (
   ctx: Context,
   body: PreparedBody,
   record: ImportRecord,
-  { pictures, root }: ImportRun,
-): Promise<PreparedBody> {
-  return importBodyPictures(body, (src) => pictures.store(ctx, src, { file: record.source.file, root }));
-}
+  missing: MissingPicture[],
+  importRun: ImportRun,
+): Promise<PreparedBody> =>
+  importBodyPictures(body, (src) => importPicture(ctx, src, record, { isCover: false, missing, importRun }));
+
+/** Imports one picture; notes in `missing` one that is unavailable. */
+const importPicture = (
+  ctx: Context,
+  src: string,
+  { source }: ImportRecord,
+  { isCover, missing, importRun }: { isCover: boolean; missing: MissingPicture[]; importRun: ImportRun },
+): Promise<string | null> =>
+  importRun.pictures.store(ctx, src, {
+    file: source.file,
+    root: importRun.root,
+    onMissing: (reason) => missing.push({ src, isCover, reason }),
+  });
 
 /** Finds the column that a record names (by id or name), else the caller's, else the default of its kind. */
 function findColumn(

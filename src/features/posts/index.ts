@@ -32,6 +32,7 @@ export {
   findCommentedPost,
   readCommentTarget,
 } from './comment-target.ts';
+export { deleteImportedPosts } from './delete-imported.ts';
 export { addDemoViews } from './demo/add-demo-views.ts';
 export type { DemoMonth, DemoPost } from './demo/demo-queries.ts';
 export {
@@ -44,8 +45,11 @@ export {
 export {
   countRecords,
   type ImportCount,
+  type ImportedPage,
+  type ImportedPost,
   type ImportOptions,
   importPosts,
+  type MissingPicture,
   type NewPage,
   type PageStore,
 } from './import-posts.ts';
@@ -56,7 +60,7 @@ export {
   readOpenTexts,
   readPaywalledPosts,
 } from './paywalled-posts.ts';
-export { createPictureImporter, importBodyPictures } from './picture-importer.ts';
+export { createPictureImporter, importBodyPictures, type PictureImporter } from './picture-importer.ts';
 export {
   type FindByKeyword,
   type FindOffers,
@@ -68,6 +72,7 @@ export {
 } from './reads.ts';
 export { findTitles } from './record-queries.ts';
 export { replaceLinks } from './replace-links.ts';
+export { type FoundPictures, putPictures, restorePictures } from './restore-pictures.ts';
 export { retagPosts } from './retag-posts.ts';
 export { detail as detailSchema, record as recordSchema } from './schema.ts';
 export {

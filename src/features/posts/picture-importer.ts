@@ -1,51 +1,119 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '#kernel/context.ts';
-import { type FetchLimits, FetchRefusal } from '#kernel/fetch/fetch-bytes.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { type FetchLimits, FetchRefusal, type RefusalReason } from '#kernel/fetch/fetch-bytes.ts';
 import { fetchPicture } from '#kernel/fetch/fetch-picture.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { type PreparedBody, replaceImages } from './body/index.ts';
 import { resolveLocalFile } from './import/index.ts';
 
 /** Where a picture reference occurs: the post's own file, and the folder from which pictures may be read. */
-export type PictureSource = { file: string; root: string | undefined };
+export type PictureSource = {
+  file: string;
+  root: string | undefined;
+  /** Called with the reason, in Chinese, for a picture that is unavailable. */
+  onMissing?: (reason: string) => void;
+};
 
-/** Imports the pictures of imported posts into the file store. */
+/** Imports the pictures of imported posts. */
 export type PictureImporter = {
   /** @returns the picture's address here, or null if it is unavailable */
   store(ctx: Context, src: string, from: PictureSource): Promise<string | null>;
 };
 
-/**
- * Imports pictures from the imported folder and from public web hosts. A host that did not respond once is skipped
- * afterwards, so that a dead site with a thousand pictures does not cost a thousand timeouts.
- */
-export function createPictureImporter(files: FileStore, options: FetchLimits = {}): PictureImporter {
-  const unresponsiveHosts = new Set<string>();
+/** Stores the bytes of a picture with its original address; returns its address here. */
+export type SavePicture = (
+  ctx: Context,
+  picture: { bytes: Uint8Array; address: string; name: string },
+) => Promise<string>;
 
-  async function download(ctx: Context, src: string): Promise<string | null> {
+/** A host that failed this often in a row is asked no more, so that a dead site does not cost a thousand timeouts. */
+const maxHostFailures = 3;
+/** Pictures that a run remembers: themes repeat the same ones in every post. */
+const maxRemembered = 10_000;
+const maxLocalBytes = 30 * 1024 * 1024;
+
+/** Imports pictures from the imported folder and from public web hosts; by default into the file store. */
+export function createPictureImporter(
+  files: FileStore,
+  { save, ...limits }: FetchLimits & { save?: SavePicture } = {},
+): PictureImporter {
+  const failures = new Map<string, number>();
+  const known = new LRUCache<string, string>({ max: maxRemembered });
+  const toFiles: SavePicture = (ctx, { bytes, name }) => files.save(ctx.tenant.id, bytes, name);
+  const store = save ?? toFiles;
+
+  async function download(ctx: Context, src: string): Promise<string> {
     const url = URL.parse(src, 'https://guanlan.invalid');
-    if (!url || unresponsiveHosts.has(url.host)) return null;
+    if (!url) throw new Unavailable('地址无效');
+    const cached = known.get(url.href);
+    if (cached !== undefined) return cached;
+    if ((failures.get(url.host) ?? 0) >= maxHostFailures)
+      throw new Unavailable(`${url.host} 一再没有响应，没有再试`);
     try {
-      const { bytes, name } = await fetchPicture(url.href, options);
-      return await files.save(ctx.tenant.id, bytes, name);
+      const { bytes, name } = await fetchPicture(url.href, limits);
+      failures.delete(url.host);
+      const address = await store(ctx, { bytes, address: url.href, name });
+      known.set(url.href, address);
+      return address;
     } catch (error) {
-      // Network errors have a code or are timeouts; any other error is the response of a live host.
-      const isSlow = error instanceof FetchRefusal && error.reason === 'slow';
-      if (isSlow || (error as NodeJS.ErrnoException).code !== undefined) unresponsiveHosts.add(url.host);
-      ctx.log.info({ err: error, src }, 'Could not import a picture');
-      return null;
+      if (isHostFailure(error)) failures.set(url.host, (failures.get(url.host) ?? 0) + 1);
+      throw error;
     }
   }
 
+  async function read(ctx: Context, src: string, { file, root }: PictureSource): Promise<string> {
+    const path = await resolveLocalFile(file, src, root);
+    if (path === null || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(path))
+      throw new Unavailable('导入的文件里没有这张图片');
+    if ((await stat(path)).size > maxLocalBytes) throw new Unavailable('图片超过 30 MB');
+    const save = /\.svg$/i.test(path) ? toFiles : store;
+    return save(ctx, { bytes: await readFile(path), address: src, name: path });
+  }
+
   return {
-    async store(ctx, src, { file, root }) {
+    async store(ctx, src, from) {
       if (src.startsWith('/files/')) return src;
-      if (/^(?:https?:)?\/\//i.test(src)) return download(ctx, src);
-      const path = await resolveLocalFile(file, src, root);
-      if (path === null || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(path)) return null;
-      return files.save(ctx.tenant.id, await readFile(path), path);
+      try {
+        return await (/^(?:https?:)?\/\//i.test(src) ? download(ctx, src) : read(ctx, src, from));
+      } catch (error) {
+        const reason = explainMissing(error);
+        if (reason === null) throw error;
+        ctx.log.info({ err: error, src }, 'Could not import a picture');
+        from.onMissing?.(reason);
+        return null;
+      }
     },
   };
+}
+
+class Unavailable extends Error {}
+
+/** Network errors have a code or are timeouts; any other error is the response of a live host. */
+const isHostFailure = (error: unknown): boolean =>
+  error instanceof FetchRefusal ? error.reason === 'slow' : isNetworkError(error);
+
+const isNetworkError = (error: unknown): boolean =>
+  !(error instanceof DomainError) &&
+  /^(?:E[A-Z_]+|UND_ERR\w*|\w*CERT\w*)$/.test((error as { code?: string }).code ?? '');
+
+const refusals: Record<Exclude<RefusalReason, 'status'>, string> = {
+  address: '地址无效',
+  inside: '地址不在公网上',
+  redirects: '转向的次数过多',
+  type: '得到的不是图片',
+  encoding: '压缩方式无法识别',
+  large: '图片超过 10 MB',
+  slow: '没有在限定的时间内传完',
+};
+
+/** Returns why a picture is unavailable, in Chinese; null for an error of our own, such as a full disk. */
+function explainMissing(error: unknown): string | null {
+  if (error instanceof Unavailable || error instanceof DomainError) return error.message;
+  if (error instanceof FetchRefusal)
+    return error.reason === 'status' ? `对方返回 ${error.status ?? '错误'}` : refusals[error.reason];
+  return isNetworkError(error) ? `连不上对方（${(error as { code: string }).code}）` : null;
 }
 
 /**

@@ -57,12 +57,17 @@ export async function lockUneditedBodies(trx: Trx, ids: readonly string[]) {
   return trx
     .selectFrom('posts as p')
     .innerJoin('post_bodies as b', 'b.post_id', 'p.id')
-    .select(['p.id', 'p.kind', 'p.column_id', 'p.author_id', 'b.html', 'b.open_html', 'b.source_html'])
+    .select(['p.id', 'p.kind', 'p.column_id', 'p.author_id', 'p.cover'])
+    .select(['b.html', 'b.open_html', 'b.source_html'])
     .where('p.id', 'in', ids)
     .where('p.head_version', '=', 0)
     .orderBy('p.id')
     .forUpdate()
     .execute();
+}
+
+export async function updateCover(trx: Trx, id: string, cover: string): Promise<void> {
+  await trx.updateTable('posts').set({ cover }).where('id', '=', id).execute();
 }
 
 export async function updateBodyLinks(
@@ -138,6 +143,21 @@ export function lockPost(trx: Trx, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** Locks posts that are to be deleted, in the order of their ids; an order for one waits for the lock, and then fails. */
+export function lockForDeletion(trx: Trx, ids: readonly string[]) {
+  return trx
+    .selectFrom('posts')
+    .select(['id', 'kind', 'column_id', 'author_id', 'title', 'head_version'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function deletePosts(trx: Trx, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom('posts').where('id', 'in', ids).execute();
 }
 
 /** Without `publishedAt` the time of publication stays; null clears it. */

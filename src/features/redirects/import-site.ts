@@ -15,6 +15,11 @@ import { columnPath, detailPath, tagPath } from '#shared/site-paths.ts';
 import { findRedirects, insertImported } from './queries.ts';
 import { maxRedirects, type RouteNamer } from './service.ts';
 
+type SiteOptions = ImportOptions & {
+  /** Called in the transaction that adds redirects other than those of posts, which end with their posts. */
+  onRedirects?: (trx: Trx, ids: readonly string[]) => Promise<void>;
+};
+
 /** Posts whose links are replaced in one transaction. */
 const postsPerTransaction = 100;
 
@@ -25,7 +30,7 @@ const postsPerTransaction = 100;
  */
 export async function importSite(
   ctx: Context,
-  options: ImportOptions,
+  options: SiteOptions,
   nameRoutes: RouteNamer,
 ): Promise<ImportCount> {
   const nameRoute = await nameRoutes(ctx);
@@ -51,14 +56,18 @@ export async function importSite(
       if (path === null) return;
       const sources = sourcesOfPost(record.addresses ?? []);
       const redirects = sources.map((source) => ({ source, post_id: null, target: path }));
-      await remember(ctx, trx, redirects, nameRoute);
+      const added = await remember(ctx, trx, redirects, nameRoute);
+      await options.onRedirects?.(trx, added);
     },
     onSiteAddress: (address) => {
       if (siteAddresses.length < maxRedirects) siteAddresses.push(address);
     },
   });
   const redirects = await readSiteAddresses(ctx, siteAddresses, options.columnId);
-  await inTransaction(ctx, (trx) => remember(ctx, trx, redirects, nameRoute));
+  await inTransaction(ctx, async (trx) => {
+    const added = await remember(ctx, trx, redirects, nameRoute);
+    await options.onRedirects?.(trx, added);
+  });
   const linking = [...ids];
   for (let from = 0; from < linking.length; from += postsPerTransaction)
     await replaceLinks(ctx, linking.slice(from, from + postsPerTransaction), (linkCtx, hrefs) =>
@@ -79,15 +88,17 @@ const sourcesOfPost = (addresses: readonly string[]): string[] =>
 
 type Imported = { source: string; target: string; post_id: string | null };
 
+/** @returns the ids of the redirects that are new */
 async function remember(
   ctx: Context,
   trx: Trx,
   redirects: readonly Imported[],
   nameRoute: (source: string) => string | null,
-): Promise<void> {
+): Promise<string[]> {
   const free = redirects.filter(({ source }) => nameRoute(source) === null);
-  const isAdded = free.length > 0 && (await insertImported(trx, free));
-  if (isAdded) await purge(ctx, trx, ['redirects']);
+  const ids = free.length === 0 ? [] : await insertImported(trx, free);
+  if (ids.length > 0) await purge(ctx, trx, ['redirects']);
+  return ids;
 }
 
 /**

@@ -8,7 +8,7 @@ export { flushRedirectCounts } from './flush-counts.ts';
 export type { Moved } from './follow-redirects.ts';
 export { importSite } from './import-site.ts';
 export { findMoved } from './reads.ts';
-export { movePage, type RouteNamer } from './service.ts';
+export { deleteImported, movePage, type RouteNamer } from './service.ts';
 
 export const feature = defineFeature({
   name: 'redirects',

@@ -149,18 +149,18 @@ export async function replaceTarget(trx: Trx, from: string, to: string): Promise
     .execute();
 }
 
-/** Inserts redirects of an import, unless their sources exist. @returns whether any was added */
+/** Inserts redirects of an import, unless their sources exist. @returns the ids of the new ones */
 export async function insertImported(
   trx: Trx,
   redirects: readonly { source: string; target: string; post_id: string | null }[],
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     insert into redirects (source, status, target, post_id)
     select source, 301, target, post_id from jsonb_to_recordset(${JSON.stringify(redirects)}::jsonb)
       as given(source text, target text, post_id bigint)
     order by md5(source)
-    on conflict (md5(source)) do nothing returning id`.execute(trx);
-  return rows.length > 0;
+    on conflict (md5(source)) do nothing returning id::text`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** Inserts redirects, or updates those of the same sources, in one statement. @returns how many of each */

@@ -100,6 +100,18 @@ export async function movePage(
   await purge(ctx, trx, ['redirects']);
 }
 
+/** Deletes redirects that an import added, when it is undone. */
+export async function deleteImported(ctx: Context, trx: Trx, ids: readonly string[]): Promise<void> {
+  await lockRedirectChanges(trx);
+  const rows = await lockRedirects(trx, ids);
+  if (rows.length === 0) return;
+  await deleteRedirects(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  await purge(ctx, trx, ['redirects']);
+}
+
 async function refuseConflicts(trx: Trx, redirect: NewRedirect, id: string): Promise<void> {
   const { source, target } = redirect;
   const [known] = await findRedirects(trx, [source]);

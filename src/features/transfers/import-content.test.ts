@@ -21,7 +21,14 @@ function load(path: string) {
   lines = [];
   return importContent(
     portal.ctx,
-    { path, savedBy: null, columnId: '2', files: portal.app.files, report: (line) => lines.push(line) },
+    {
+      path,
+      savedBy: null,
+      columnId: '2',
+      media: portal.app.media,
+      log: { add: async () => undefined, addMissing: async () => undefined },
+      report: (line) => lines.push(line),
+    },
     portal.app.nameRoutes,
   );
 }

@@ -1,32 +1,93 @@
 import { addImportedComments } from '#features/comments/index.ts';
+import { type MediaDependencies, storeImportedPicture } from '#features/media/index.ts';
 import { importedPages } from '#features/pages/index.ts';
-import type { ImportCount, ImportOptions } from '#features/posts/index.ts';
+import {
+  createPictureImporter,
+  type ImportCount,
+  type ImportedPost,
+  type ImportOptions,
+  type MissingPicture,
+  type PictureImporter,
+} from '#features/posts/index.ts';
 import { importSite, type RouteNamer } from '#features/redirects/index.ts';
-import type { Context } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 
-type ContentOptions = ImportOptions & {
-  /** The member who runs the import; null on the command line. */
-  savedBy: string | null;
+export type ItemKind = 'post' | 'page' | 'comment' | 'media' | 'redirect';
+export type PictureTarget = { kind: 'post' | 'page'; id: string; title: string };
+
+/** Notes what a run adds, and which pictures it could not get, in the transactions that add them. */
+export type RunLog = {
+  add(trx: Trx, kind: ItemKind, ids: readonly string[]): Promise<void>;
+  addMissing(trx: Trx, target: PictureTarget, pictures: readonly MissingPicture[]): Promise<void>;
 };
 
-/** Imports the posts, pages and comments of another system, and their old addresses. May be repeated. */
+type LibraryFiles = Pick<MediaDependencies, 'files' | 'uploadFolder' | 'fetching'>;
+
+export type ContentOptions = Omit<ImportOptions, 'pictures' | 'files'> & {
+  /** The member who runs the import; null on the command line. */
+  savedBy: string | null;
+  media: LibraryFiles;
+  log: RunLog;
+};
+
+/**
+ * Imports the posts, pages, comments and pictures of another system, and their old addresses. Pictures go to the media
+ * library. May be repeated.
+ */
 export const importContent = (
   ctx: Context,
-  { savedBy, ...options }: ContentOptions,
+  { savedBy, media, log, ...options }: ContentOptions,
   nameRoutes: RouteNamer,
 ): Promise<ImportCount> =>
   importSite(
     ctx,
     {
       ...options,
+      files: media.files,
+      pictures: createLibraryImporter(media, savedBy, log),
       pages: importedPages(savedBy),
-      onPosts: async (trx, posts) => {
-        await addImportedComments(
-          ctx,
-          trx,
-          posts.map(({ id, record: { comments = [] } }) => ({ id, comments })),
-        );
+      onPosts: (trx, posts) => logPosts(ctx, trx, posts, log),
+      onPage: async (trx, { id, record: { title }, missing }) => {
+        await log.add(trx, 'page', [id]);
+        await log.addMissing(trx, { kind: 'page', id, title }, missing);
       },
+      onRedirects: (trx, ids) => log.add(trx, 'redirect', ids),
     },
     nameRoutes,
   );
+
+/** Imports pictures into the media library. */
+export const createLibraryImporter = (
+  media: LibraryFiles,
+  savedBy: string | null,
+  log: RunLog,
+): PictureImporter =>
+  createPictureImporter(media.files, {
+    ...media.fetching,
+    save: async (ctx, picture) => {
+      const { address, newId } = await storeImportedPicture(ctx, media, picture, savedBy);
+      if (newId !== null) await inTransaction(ctx, (trx) => log.add(trx, 'media', [newId]));
+      return address;
+    },
+  });
+
+async function logPosts(ctx: Context, trx: Trx, posts: readonly ImportedPost[], log: RunLog): Promise<void> {
+  const [added, known] = [posts.filter(({ isNew }) => isNew), posts.filter(({ isNew }) => !isNew)];
+  await log.add(
+    trx,
+    'post',
+    added.map(({ id }) => id),
+  );
+  for (const { id, record, missing } of added)
+    await log.addMissing(trx, { kind: 'post', id, title: record.title }, missing);
+  const commentsOf = (some: readonly ImportedPost[]) =>
+    addImportedComments(
+      ctx,
+      trx,
+      some.map(({ id, record: { comments = [] } }) => ({ id, comments })),
+    );
+  await commentsOf(added);
+  // Comments of new posts end with their posts.
+  await log.add(trx, 'comment', await commentsOf(known));
+}

@@ -7,7 +7,7 @@ import { deleteExpiredExports } from './admin/service.ts';
 export { compareSites, describeArchive } from './compare-sites.ts';
 export type { CopyDependencies } from './dependencies.ts';
 export { type CopyCount, exportSite } from './export-site.ts';
-export { importContent } from './import-content.ts';
+export { importContent, type RunLog } from './import-content.ts';
 export { restoreSite } from './restore-site.ts';
 export { collectTables } from './tables.ts';
 
@@ -24,7 +24,7 @@ export const feature = defineFeature({
     },
     { name: 'transfers-tidy', cron: '47 * * * *', run: (ctx) => deleteExpiredExports(ctx, transfers) },
   ],
-  tables: { installation: ['transfers'] },
+  tables: { installation: ['transfer_items', 'transfer_pictures', 'transfers'] },
   permissions: [
     {
       code: 'transfers.manage',

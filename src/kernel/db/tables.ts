@@ -1280,6 +1280,22 @@ export interface TradeSessionsTable {
   closes: string;
 }
 
+export interface TransferItemsTable {
+  transfer_id: Id;
+  kind: string;
+  target_id: Id;
+}
+
+export interface TransferPicturesTable {
+  id: GeneratedAlways<Id>;
+  transfer_id: Id;
+  post_id: Id | null;
+  page_id: Id | null;
+  src: string;
+  is_cover: Generated<boolean>;
+  reason: string;
+}
+
 export interface TransfersTable {
   id: GeneratedAlways<Id>;
   kind: string;
@@ -1298,6 +1314,8 @@ export interface TransfersTable {
   finished_at: Date | null;
   due_at: Generated<Date>;
   attempts: Generated<number>;
+  source_id: Id | null;
+  plan: Json | null;
 }
 
 export interface VerificationCodesTable {
@@ -1490,6 +1508,8 @@ export interface Tables {
   trade_fees: TradeFeesTable;
   trade_rules: TradeRulesTable;
   trade_sessions: TradeSessionsTable;
+  transfer_items: TransferItemsTable;
+  transfer_pictures: TransferPicturesTable;
   transfers: TransfersTable;
   verification_codes: VerificationCodesTable;
   watched_stocks: WatchedStocksTable;

@@ -143,6 +143,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   'go-live.untick': '取消勾选上线事项',
   'transfer.import': '导入',
   'transfer.export': '整站导出',
+  'transfer.refetch': '重新抓取导入的图片',
+  'transfer.undo': '撤销导入',
   'transfer.cancel': '取消导入导出',
   'transfer.download': '下载整站导出',
   'leak.scan': '检查泄漏',

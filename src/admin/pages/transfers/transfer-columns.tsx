@@ -13,6 +13,7 @@ import s from './transfers.module.css';
 const states: Record<Transfer['state'], string> = {
   queued: '排队中',
   running: '进行中',
+  waiting: '待确认',
   done: '完成',
   failed: '没有完成',
   cancelled: '已取消',
@@ -22,8 +23,21 @@ const tones: Partial<Record<Transfer['state'], ChipTone>> = { running: 'info', d
 /** Whether the worker still has work to do for the transfer. */
 export const isActive = ({ state }: Transfer): boolean => state === 'queued' || state === 'running';
 
-/** Columns of the list; `onOpen` shows the skipped records. */
-export const transferColumns = (onOpen: (transfer: Transfer) => void): DataColumn<Transfer>[] => [
+const kinds: Record<Transfer['kind'], string> = {
+  import: '导入',
+  export: '导出',
+  refetch: '重新抓取图片',
+  undo: '撤销导入',
+};
+
+export type OpenHandlers = {
+  /** Shows the skipped records. */
+  onReport: (transfer: Transfer) => void;
+  /** Shows the pictures that could not be fetched. */
+  onPictures: (transfer: Transfer) => void;
+};
+
+export const transferColumns = (handlers: OpenHandlers): DataColumn<Transfer>[] => [
   { key: 'name', title: '任务', render: (transfer) => <Name {...transfer} /> },
   {
     key: 'state',
@@ -36,8 +50,8 @@ export const transferColumns = (onOpen: (transfer: Transfer) => void): DataColum
     key: 'result',
     title: '结果',
     width: 320,
-    render: (transfer) => <Result transfer={transfer} onOpen={() => onOpen(transfer)} />,
-    text: ({ counts, error }) => (counts ? describeCounts(counts) : error),
+    render: (transfer) => <Result transfer={transfer} {...handlers} />,
+    text: (transfer) => describeCounts(transfer) || transfer.error,
   },
   {
     key: 'createdAt',
@@ -56,7 +70,7 @@ const Name = ({ kind, name, bytes }: Transfer) => (
   <>
     <strong className={s.name}>{name}</strong>
     <Quiet>
-      {kind === 'import' ? '导入' : '导出'}
+      {kinds[kind]}
       {bytes !== null && ` · ${showBytes(bytes)}`}
     </Quiet>
   </>
@@ -79,13 +93,13 @@ const TransferProgress = ({ name, done, total }: Transfer) => (
   />
 );
 
-function Result({ transfer, onOpen }: { transfer: Transfer; onOpen: () => void }) {
-  const { kind, state, done, counts, error, expiresAt } = transfer;
+function Result({ transfer, onReport, onPictures }: { transfer: Transfer } & OpenHandlers) {
+  const { kind, state, done, counts, error, expiresAt, missingPictures } = transfer;
   const hasProblems = (counts?.failed ?? 0) + (counts?.skipped ?? 0) > 0;
   return (
     <>
       {counts && (done > 0 || !isActive(transfer)) && state !== 'queued' && (
-        <p className={counts.failed > 0 ? s.bad : undefined}>{describeCounts(counts)}</p>
+        <p className={counts.failed > 0 ? s.bad : undefined}>{describeCounts(transfer)}</p>
       )}
       {error && <p className={s.bad}>{error}</p>}
       {expiresAt && <Quiet>{showTime(expiresAt)} 前可以下载</Quiet>}
@@ -93,8 +107,13 @@ function Result({ transfer, onOpen }: { transfer: Transfer; onOpen: () => void }
       <Row>
         {expiresAt && <Download {...transfer} />}
         {(hasProblems || (kind === 'export' && state === 'failed')) && (
-          <Button size="small" onClick={onOpen}>
+          <Button size="small" onClick={() => onReport(transfer)}>
             {kind === 'import' ? '没有导入的记录' : '详情'}
+          </Button>
+        )}
+        {missingPictures > 0 && !isActive(transfer) && (
+          <Button size="small" onClick={() => onPictures(transfer)}>
+            没有取到的图片 {missingPictures}
           </Button>
         )}
       </Row>
@@ -102,8 +121,13 @@ function Result({ transfer, onOpen }: { transfer: Transfer; onOpen: () => void }
   );
 }
 
-const describeCounts = ({ added, unchanged, skipped, failed }: NonNullable<Transfer['counts']>): string =>
-  `新增 ${added}，已有 ${unchanged}，跳过 ${skipped}，有误 ${failed}`;
+function describeCounts({ kind, counts }: Transfer): string {
+  if (!counts) return '';
+  const { added, unchanged, skipped, failed } = counts;
+  if (kind === 'undo') return `移除 ${added}，保留 ${skipped}`;
+  if (kind === 'refetch') return `取到 ${added}，没有取到 ${failed}，改过没有换 ${skipped}`;
+  return `新增 ${added}，已有 ${unchanged}，跳过 ${skipped}，有误 ${failed}`;
+}
 
 function Download({ id, name }: Transfer) {
   const { run, isRunning } = useAction(async () =>

@@ -17,6 +17,8 @@ const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
   bytes: null,
   expiresAt: null,
   withoutPeople: true,
+  missingPictures: 0,
+  canUndo: false,
   error: '',
   createdBy: '主编',
   createdAt: '2026-11-20T08:00:00+08:00',
@@ -96,6 +98,56 @@ test('shows the records that were not imported', async () => {
   await button('没有导入的记录').click();
   await expect.element(dialog('旧稿.csv')).toMatchTextContent('第 3 行：标题不能为空');
   await expectAccessible();
+});
+
+test('lists the pictures that could not be fetched, and fetches them again', async () => {
+  answer('GET /admin/transfer/list', pageOf([transfer({ missingPictures: 2 })]));
+  answer('GET /admin/transfer/pictures', {
+    records: [
+      {
+        id: '1',
+        src: `https://old.example.org/${'a'.repeat(200)}.png`,
+        reason: '对方返回 404',
+        isCover: true,
+        target: { kind: 'post', id: '9', title: '央行下调利率' },
+      },
+    ],
+    cursor: null,
+  });
+  answer('POST /admin/transfer/refetch', transfer({ id: '2', kind: 'refetch', state: 'queued' }));
+  await openAdmin('/transfers');
+  await button('没有取到的图片 2').click();
+  await expect.element(dialog().getByRole('link', { name: '央行下调利率' })).toBeVisible();
+  await expect.element(dialog()).toMatchTextContent('对方返回 404');
+  await expectAccessible();
+  await dialog().getByRole('textbox', { name: '原站网址' }).fill('https://old.example.org');
+  await button('重新抓取').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/transfer/refetch').at(-1)?.body).toEqual({
+    id: '1',
+    site: 'https://old.example.org',
+  });
+});
+
+test('undoes an import after a warning, and shows what was kept', async () => {
+  const undone = transfer({
+    id: '2',
+    kind: 'undo',
+    counts: { added: 9, unchanged: 0, skipped: 1, failed: 0 },
+  });
+  let isQueued = false;
+  answer('GET /admin/transfer/list', () => pageOf(isQueued ? [undone] : [transfer({ canUndo: true })]));
+  answer('POST /admin/transfer/undo', () => {
+    isQueued = true;
+    return undone;
+  });
+  await openAdmin('/transfers');
+  await button('撤销旧稿.csv').click();
+  await expect.element(dialog()).toMatchTextContent('有人购买、评论过，或导入后改过的保留');
+  await dialog().getByRole('button', { name: '撤销' }).click();
+  await expect.element(row('旧稿.csv')).toMatchTextContent('移除 9，保留 1');
+  expect(callsTo('POST /admin/transfer/undo').at(-1)?.body).toEqual({ id: '1' });
+  await expect.element(button('详情')).toBeVisible();
 });
 
 test('imports a file into a column with the named headers', async () => {

@@ -13,6 +13,7 @@ import { DropArea } from '../../parts/media/drop-area.tsx';
 import { FileButton } from '../../parts/media/file-button.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
+import { PicturesDrawer } from './pictures-drawer.tsx';
 import { ReportDrawer } from './report-drawer.tsx';
 import { isActive, transferColumns } from './transfer-columns.tsx';
 import s from './transfers.module.css';
@@ -26,11 +27,21 @@ const cancel: RowChange<Transfer> = {
   act: ([id = '']) => call('POST /admin/transfer/cancel', { body: { id }, silent: true }),
 };
 
+const undo: RowChange<Transfer> = {
+  verb: '撤销',
+  isDanger: true,
+  warning:
+    '这次导入新增的内容、单页、评论、图片和旧地址会被删除，不能恢复。有人购买、评论过，或导入后改过的保留，并逐一列出。',
+  fits: ({ canUndo }) => canUndo,
+  act: ([id = '']) => call('POST /admin/transfer/undo', { body: { id }, silent: true }),
+};
+
 /** Imports of posts and exports of the whole site, with progress and results. */
 export function Screen() {
   const [file, setFile] = useState<File>();
   const [isExporting, setIsExporting] = useState(false);
   const [opened, setOpened] = useState<Transfer>();
+  const [pictured, setPictured] = useState<Transfer>();
   const [, setAddress] = useSearchParams();
   const list = usePages(
     'GET /admin/transfer/list',
@@ -46,9 +57,9 @@ export function Screen() {
         <DataTable
           label="任务"
           list={list}
-          columns={transferColumns(setOpened)}
+          columns={transferColumns({ onReport: setOpened, onPictures: setPictured })}
           nameOf={({ name }) => name}
-          changes={[cancel]}
+          changes={[cancel, undo]}
           isSelectable={false}
           width={900}
           empty={
@@ -61,6 +72,13 @@ export function Screen() {
       {file && <ImportDialog file={file} onClose={() => setFile(undefined)} onDone={showFirstPage} />}
       {isExporting && <ExportDialog onClose={() => setIsExporting(false)} onDone={showFirstPage} />}
       {opened && <ReportDrawer transfer={opened} onClose={() => setOpened(undefined)} />}
+      {pictured && (
+        <PicturesDrawer
+          transfer={pictured}
+          onClose={() => setPictured(undefined)}
+          onStarted={showFirstPage}
+        />
+      )}
     </Page>
   );
 }

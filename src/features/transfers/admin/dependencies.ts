@@ -1,3 +1,4 @@
+import type { MediaDependencies } from '#features/media/index.ts';
 import type { RouteNamer } from '#features/redirects/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
@@ -10,6 +11,8 @@ export type TransferDependencies = {
   folder: string;
   /** Stores uploads and exports, so that any machine can run a transfer. */
   files: FileStore & { readonly private: PrivateFiles };
+  /** The library that pictures of imports are added to. */
+  media: Pick<MediaDependencies, 'files' | 'uploadFolder' | 'fetching'>;
   /** Names routes of this site, which no old address of an import replaces. */
   nameRoutes: RouteNamer;
   copyParts: (ctx: Context, report: (line: string) => void) => CopyDependencies;

@@ -6,7 +6,15 @@ import type { BinaryFile } from '#kernel/http/calls.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { retentionDays, type TransferDependencies } from './dependencies.ts';
-import type { listQuery, Transfer, TransferDetail, transferPage } from './schema.ts';
+import { listMissing } from './item-queries.ts';
+import type {
+  listQuery,
+  picturePage,
+  picturesQuery,
+  Transfer,
+  TransferDetail,
+  transferPage,
+} from './schema.ts';
 import { openStoredFile } from './stored-files.ts';
 import { findReport, findTransfer, listTransfers, type TransferRow } from './transfer-queries.ts';
 
@@ -22,6 +30,26 @@ export async function readTransfers(
 /** Returns one transfer with its report. @throws notFound */
 export async function readTransfer({ db }: Context, id: string): Promise<TransferDetail> {
   return { ...presentTransfer(await requireTransfer(db, id)), report: await findReport(db, id) };
+}
+
+/** Returns the pictures that an import could not fetch. @throws notFound */
+export async function readMissingPictures(
+  { db }: Context,
+  { id, cursor, size }: z.output<typeof picturesQuery>,
+): Promise<z.infer<typeof picturePage>> {
+  await requireTransfer(db, id);
+  const rows = await listMissing(db, id, { after: cursor ?? '0', limit: size + 1 });
+  return toCursorPage(rows, size, (row) => ({
+    id: row.id,
+    src: row.src,
+    reason: row.reason,
+    isCover: row.is_cover,
+    target: {
+      kind: row.post_id === null ? 'page' : 'post',
+      id: row.post_id ?? row.page_id ?? '',
+      title: row.post_title ?? row.page_title ?? '',
+    },
+  }));
 }
 
 /** @throws forbidden without the permission to export members' data */
@@ -67,11 +95,13 @@ export function presentTransfer(row: TransferRow): Transfer {
     state: row.state as Transfer['state'],
     done: row.done,
     total: row.total,
-    counts: row.kind === 'import' ? { added: 0, unchanged: 0, skipped: 0, failed: 0, ...row.counts } : null,
+    counts: row.kind !== 'export' ? { added: 0, unchanged: 0, skipped: 0, failed: 0, ...row.counts } : null,
     bytes: hasFile ? (row.options.bytes ?? null) : null,
     expiresAt:
       hasFile && row.finished_at ? toIso(new Date(row.finished_at.getTime() + retentionDays * dayMs)) : null,
     withoutPeople: row.options.withoutPeople === true,
+    missingPictures: row.missing_pictures,
+    canUndo: row.kind === 'import' && row.has_items && !['queued', 'running', 'waiting'].includes(row.state),
     error: row.error,
     createdBy: row.created_by_name ?? '系统',
     createdAt: toIso(row.created_at),

@@ -1,8 +1,15 @@
 import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import type { TransferDependencies } from './dependencies.ts';
-import { readExportFile, readTransfer, readTransfers } from './reads.ts';
+import { readExportFile, readMissingPictures, readTransfer, readTransfers } from './reads.ts';
 import * as schema from './schema.ts';
-import { queueExport, queueImport, recordDownload, stopTransfer } from './service.ts';
+import {
+  queueExport,
+  queueImport,
+  queueRefetch,
+  queueUndo,
+  recordDownload,
+  stopTransfer,
+} from './service.ts';
 
 const manage = { permission: 'transfers.manage' };
 
@@ -31,6 +38,27 @@ export const transferRoutes = (dependencies: TransferDependencies) => [
     body: schema.importInput,
     data: schema.transfer,
     run: (ctx, { file, body }) => queueImport(ctx, dependencies, file, body),
+  }),
+  get('/admin/transfer/pictures', {
+    access: manage,
+    summary: 'Lists the pictures that an import could not fetch, each with its post or page.',
+    query: schema.picturesQuery,
+    data: schema.picturePage,
+    run: (ctx, { query }) => readMissingPictures(ctx, query),
+  }),
+  post('/admin/transfer/refetch', {
+    access: manage,
+    summary: 'Queues another attempt to fetch the pictures that an import could not get.',
+    body: schema.refetchInput,
+    data: schema.transfer,
+    run: (ctx, { body }) => queueRefetch(ctx, body),
+  }),
+  post('/admin/transfer/undo', {
+    access: manage,
+    summary: 'Queues the removal of what an import added and nobody has bought, edited or commented on.',
+    body: schema.idQuery,
+    data: schema.transfer,
+    run: (ctx, { body }) => queueUndo(ctx, body.id),
   }),
   post('/admin/transfer/export', {
     access: manage,

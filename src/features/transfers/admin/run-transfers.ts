@@ -8,8 +8,10 @@ import type { Context } from '#kernel/context.ts';
 import { whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import { exportSite } from '../export-site.ts';
-import { importContent } from '../import-content.ts';
+import { createLibraryImporter, importContent, type RunLog } from '../import-content.ts';
 import type { TransferDependencies } from './dependencies.ts';
+import { countItems, countMissingPictures, insertItems, insertMissing } from './item-queries.ts';
+import { refetchPictures } from './refetch-pictures.ts';
 import { deleteStoredFile, openStoredFile } from './stored-files.ts';
 import {
   claimTransfer,
@@ -20,6 +22,7 @@ import {
   transferQueue,
   updateProgress,
 } from './transfer-queries.ts';
+import { undoImport } from './undo-import.ts';
 import { unpack } from './unpack.ts';
 
 /** Only so many report lines are stored; the counts include all. */
@@ -54,7 +57,10 @@ async function runTransfer(
 ): Promise<void> {
   try {
     if (row.attempts > maxAttempts) throw invalid('处理它的进程一再中断，已停止：文件可能太大，请分成几份');
+    const { source_id: sourceId } = row;
     if (row.kind === 'import') await saveOutcome(ctx, row, await runImport(ctx, dependencies, row, signal));
+    else if (sourceId !== null)
+      await saveOutcome(ctx, row, await runFollowUp(ctx, dependencies, { ...row, sourceId }, signal));
     else {
       const outcome = await runExport(ctx, dependencies, row, signal);
       if (!(await saveOutcome(ctx, row, outcome))) await deleteStoredFile(ctx, dependencies, outcome.path);
@@ -89,6 +95,38 @@ function explain(ctx: Context, { id }: TransferRow, error: unknown): string {
   if (code === 'ENOSPC') return '服务器的磁盘满了，请清理后重试';
   return `没有完成（${code ?? message.slice(0, 100)}），详情见服务器日志`;
 }
+
+/** Fetches pictures of an import again, or undoes it. */
+async function runFollowUp(
+  ctx: Context,
+  dependencies: TransferDependencies,
+  row: TransferRow & { sourceId: string },
+  signal: AbortSignal | undefined,
+): Promise<TransferOutcome> {
+  const report: string[] = [];
+  const { sourceId } = row;
+  const total =
+    row.kind === 'undo' ? await countItems(ctx.db, sourceId) : await countMissingPictures(ctx.db, sourceId);
+  const options = {
+    sourceId,
+    report: (line: string) => report.length < maxReportLines && report.push(line),
+    progress: async (done: number, counts: TransferCounts) => {
+      const isRunning = await updateProgress(ctx.db, row, { done, total, counts, report });
+      if (!isRunning || signal?.aborted) throw new TransferStopped();
+    },
+  };
+  if (row.kind === 'undo') await undoImport(ctx, dependencies, options);
+  else {
+    const pictures = createLibraryImporter(dependencies.media, row.created_by, logOf(sourceId));
+    await refetchPictures(ctx, { ...options, site: row.options.site, pictures });
+  }
+  return { path: '' };
+}
+
+const logOf = (transferId: string): RunLog => ({
+  add: (trx, kind, ids) => insertItems(trx, transferId, kind, ids),
+  addMissing: (trx, target, pictures) => insertMissing(trx, transferId, target, pictures),
+});
 
 async function runExport(
   ctx: Context,
@@ -163,7 +201,8 @@ async function runImport(
       columnId,
       mapping,
       root,
-      files: dependencies.files,
+      media: dependencies.media,
+      log: logOf(row.id),
       report: (line: string) =>
         report.length < maxReportLines && report.push(restoreUploadName(line, path, row.name)),
       progress: saveProgress,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id, optionalId, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 
-export const transferKind = z.enum(['import', 'export']);
-export const transferState = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
+export const transferKind = z.enum(['import', 'export', 'refetch', 'undo']);
+export const transferState = z.enum(['queued', 'running', 'waiting', 'done', 'failed', 'cancelled']);
 
 export const counts = z.object({
   added: z.number(),
@@ -28,6 +28,10 @@ export const transfer = z.object({
   /** When the download of an export ends. */
   expiresAt: z.string().nullable(),
   withoutPeople: z.boolean(),
+  /** Pictures of an import that could not be fetched and are not there yet. */
+  missingPictures: z.number().int(),
+  /** Whether the import added something that is still there. */
+  canUndo: z.boolean(),
   /** Why the transfer failed. */
   error: z.string(),
   createdBy: z.string(),
@@ -40,10 +44,31 @@ export const transferDetail = transfer.extend({
   report: z.array(z.string()),
 });
 
+/** A picture that an import could not fetch, with its post or page. */
+export const missingPicture = z.object({
+  id: z.string(),
+  src: z.string(),
+  reason: z.string(),
+  isCover: z.boolean(),
+  target: z.object({ kind: z.enum(['post', 'page']), id: z.string(), title: z.string() }),
+});
+export const picturePage = cursorPageOf(missingPicture);
+
 export const transferPage = cursorPageOf(transfer);
 
 export const listQuery = z.object({ cursor: optionalId('游标'), size });
 export const idQuery = z.object({ id: id('任务编号') });
+export const picturesQuery = listQuery.extend({ id: id('任务编号') });
+
+export const refetchInput = z.object({
+  id: id('任务编号'),
+  /** For pictures that are named by their path alone, as Ghost does. */
+  site: z
+    .url({ protocol: /^https?$/, error: '原站网址不正确，应以 https:// 或 http:// 开头' })
+    .max(200, { error: '原站网址过长，最多 200 个字' })
+    .optional()
+    .meta({ title: '原站网址' }),
+});
 
 const encodings = ['auto', 'utf-8', 'gb18030', 'big5', 'utf-16le'] as const;
 const fields = ['title', 'body', 'summary', 'author', 'publishedAt', 'tags', 'stockCodes', 'externalId'];
@@ -91,4 +116,5 @@ export const exportInput = z.object({
 });
 
 export type Transfer = z.infer<typeof transfer>;
+export type MissingPicture = z.infer<typeof missingPicture>;
 export type TransferDetail = z.infer<typeof transferDetail>;

@@ -10,9 +10,17 @@ import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { retentionDays, type TransferDependencies } from './dependencies.ts';
 import { presentTransfer, requireMembersPermission, requireTransfer } from './reads.ts';
-import type { importInput, Transfer } from './schema.ts';
+import type { importInput, refetchInput, Transfer } from './schema.ts';
 import { deleteStoredFile } from './stored-files.ts';
-import { cancelTransfer, clearPath, insertTransfer, listExpired } from './transfer-queries.ts';
+import {
+  cancelTransfer,
+  clearPath,
+  insertTransfer,
+  listExpired,
+  lockSource,
+  type TransferOptions,
+  type TransferRow,
+} from './transfer-queries.ts';
 
 /** Accepted file types; the actual format is detected from the content. */
 const acceptedExtensions = /^\.(?:csv|tsv|txt|json|jsonl|ndjson|md|markdown|xml|rss|wxr|atom|zip)$/;
@@ -76,6 +84,57 @@ export async function queueExport(
       action: 'transfer.export',
       target: `transfer:${id}`,
       after: { withoutPeople },
+    });
+    return presentTransfer(await requireTransfer(trx, id));
+  });
+}
+
+/**
+ * Queues another attempt to fetch the pictures that an import could not get; `site` is the address of the old site.
+ * @throws conflict if none are missing, or while the import or work on it is under way; notFound
+ */
+export const queueRefetch = (ctx: Context, { id, site }: z.output<typeof refetchInput>): Promise<Transfer> =>
+  queueFollowUp(ctx, id, { kind: 'refetch', verb: '重新抓取', options: { site } }, (source) => {
+    if (source.missing_pictures === 0) throw conflict('这次导入没有缺少的图片');
+  });
+
+/**
+ * Queues the removal of what an import added.
+ * @throws conflict if nothing of it is left, or while the import or work on it is under way; notFound
+ */
+export const queueUndo = (ctx: Context, id: string): Promise<Transfer> =>
+  queueFollowUp(ctx, id, { kind: 'undo', verb: '撤销', options: {} }, (source) => {
+    if (!source.has_items) throw conflict('这次导入没有留下可以撤销的内容');
+  });
+
+type FollowUp = { kind: 'refetch' | 'undo'; verb: string; options: TransferOptions };
+
+async function queueFollowUp(
+  ctx: Context,
+  sourceId: string,
+  { kind, verb, options }: FollowUp,
+  check: (source: TransferRow) => void,
+): Promise<Transfer> {
+  return inTransaction(ctx, async (trx) => {
+    const isBusy = await lockSource(trx, sourceId);
+    const source = await requireTransfer(trx, sourceId);
+    if (source.kind !== 'import') throw conflict(`只有导入可以${verb}`);
+    if (['queued', 'running', 'waiting'].includes(source.state))
+      throw conflict('导入还没有结束，请等它结束，或先取消');
+    if (isBusy) throw conflict('这次导入正在撤销或重新抓取图片，请等它结束');
+    check(source);
+    const id = await insertTransfer(trx, {
+      kind,
+      name: source.name,
+      path: '',
+      options,
+      created_by: requireMemberId(ctx),
+      source_id: sourceId,
+    });
+    await recordAction(ctx, trx, {
+      action: `transfer.${kind}`,
+      target: `transfer:${sourceId}`,
+      after: { name: source.name },
     });
     return presentTransfer(await requireTransfer(trx, id));
   });

@@ -9,6 +9,8 @@ export type TransferOptions = {
   withoutPeople?: boolean | undefined;
   /** Of a finished export. */
   bytes?: number;
+  /** Of a refetch: the address of the old site. */
+  site?: string | undefined;
 };
 
 export type TransferCounts = { added: number; unchanged: number; skipped: number; failed: number };
@@ -30,6 +32,10 @@ export type TransferRow = {
   created_by_name: string | null;
   created_at: Date;
   finished_at: Date | null;
+  /** The import that a refetch or an undo acts on. */
+  source_id: string | null;
+  missing_pictures: number;
+  has_items: boolean;
 };
 
 const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`;
@@ -54,7 +60,14 @@ const rows = (db: Database | Trx) =>
       'm.name as created_by_name',
       't.created_at',
       't.finished_at',
-    ]);
+      't.source_id',
+    ])
+    .select(
+      sql<number>`(select count(*)::int from transfer_pictures x where x.transfer_id = t.id)`.as(
+        'missing_pictures',
+      ),
+    )
+    .select(sql<boolean>`exists (select from transfer_items x where x.transfer_id = t.id)`.as('has_items'));
 
 /** Newest first, before the id `before`. */
 export async function listTransfers(
@@ -80,7 +93,14 @@ export async function findReport(db: Database, id: string): Promise<string[]> {
 
 export async function insertTransfer(
   trx: Trx,
-  transfer: { kind: string; name: string; path: string; options: TransferOptions; created_by: string },
+  transfer: {
+    kind: string;
+    name: string;
+    path: string;
+    options: TransferOptions;
+    created_by: string;
+    source_id?: string;
+  },
 ): Promise<string> {
   const row = await trx
     .insertInto('transfers')
@@ -88,6 +108,19 @@ export async function insertTransfer(
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** Locks a transfer, so that only one refetch or undo of it is queued. @returns whether one is under way */
+export async function lockSource(trx: Trx, id: string): Promise<boolean> {
+  await trx.selectFrom('transfers').select('id').where('id', '=', id).forUpdate().execute();
+  const active = await trx
+    .selectFrom('transfers')
+    .select('id')
+    .where('source_id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst();
+  return active !== undefined;
 }
 
 /** Cancels a queued or running transfer. @returns false if it has already ended */

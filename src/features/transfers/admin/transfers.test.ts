@@ -200,7 +200,10 @@ describe('an import', () => {
         return '/files/000000/none';
       },
     });
-    await runNextTransfer(portal.ctx, { ...portal.app.transfers, files });
+    await runNextTransfer(portal.ctx, {
+      ...portal.app.transfers,
+      media: { ...portal.app.transfers.media, files },
+    });
     const ended = await detail(data.id);
     expect(ended).toMatchObject({ state: 'cancelled', done: 200, counts: { added: 200 } });
     expect((await titles()).filter((title) => title.startsWith('取消'))).toHaveLength(400);
