@@ -139,6 +139,16 @@ async function newImport(world: World): Promise<string> {
   return id;
 }
 
+/** An import that waits for its columns; its file is gone, so that nothing is imported. */
+async function newWaitingImport(world: World): Promise<string> {
+  const { id } = await world.ctx.db
+    .insertInto('transfers')
+    .values({ kind: 'import', name: '旧站.xml', path: 'none.xml', state: 'waiting' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function finishedTransfer(world: World): Promise<string> {
   // Mutated requests have queued whole-site exports, which the worker would run one after the other.
   await world.ctx.db
@@ -362,6 +372,9 @@ export const siteBaselines: Baselines = {
   }),
   'POST /admin/transfer/cancel': async (world) => ({ body: { id: await newTransfer(world) } }),
   'GET /admin/transfer/pictures': async (world) => ({ query: { id: await newTransfer(world) } }),
+  'POST /admin/transfer/start': async (world) => ({
+    body: { id: await newWaitingImport(world), columnId: '2', categories: [{ name: '宏观', columnId: '2' }] },
+  }),
   'POST /admin/transfer/refetch': async (world) => ({ body: { id: await newImport(world) } }),
   'POST /admin/transfer/undo': async (world) => ({ body: { id: await newImport(world) } }),
   'GET /admin/transfer/download': async (world) => ({ query: { id: await finishedTransfer(world) } }),

@@ -13,10 +13,14 @@ let web: Server;
 let host: string;
 let folder: string;
 let lines: string[];
+let requested: string[];
 
 beforeAll(async () => {
   portal = await openPortal();
-  web = createServer((_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('PNG'));
+  web = createServer(({ url = '' }, response) => {
+    requested.push(url);
+    response.writeHead(url.startsWith('/no') ? 404 : 200, { 'content-type': 'image/png' }).end('PNG');
+  });
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   host = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
 });
@@ -27,6 +31,7 @@ afterAll(async () => {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'guanlan-import-'));
   lines = [];
+  requested = [];
   return () => rmSync(folder, { recursive: true });
 });
 
@@ -110,6 +115,16 @@ describe('importing posts (docs/product.md §17)', () => {
     expect(html.match(/<img [^>]*src="\/files\/000000\//g)).toHaveLength(2);
     expect(html).not.toMatch(/<img[^>]*src="http/);
     expect(html).toContain('href="http://nowhere.invalid/c.png"');
+  });
+
+  test('asks for a picture once in a run, and not after a failure', async () => {
+    const rows = Array.from({ length: 3 }, (_, at) => ({
+      title: `重复 ${at}`,
+      body: `<p>第 ${at} 篇<img src="${host}/same.png"><img src="${host}/no.png"></p>`,
+      format: 'html',
+    }));
+    await load(file('r.jsonl', jsonLines(...rows)));
+    expect(requested).toEqual(['/same.png', '/no.png']);
   });
 
   test('schedules a post dated in the future', async () => {

@@ -17,6 +17,8 @@ export type ImportOptions = {
   path: string;
   /** The column of records that name none. */
   columnId?: string | undefined;
+  /** The columns of categories; the first category of a record that has one decides. */
+  columnsByCategory?: ReadonlyMap<string, string> | undefined;
   /** For CSV: our field → the name in the header. */
   mapping?: Record<string, string> | undefined;
   files: FileStore;
@@ -111,7 +113,7 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
   for await (const item of readImport(options.path, readOptions)) {
     if (item.ok && item.record.page) await importPage(ctx, item.record, item.record.page, importRun);
     else if (item.ok) {
-      const resolved = resolveRecord(item.record, columns, options.columnId);
+      const resolved = resolveRecord(item.record, columns, defaultColumnOf(item.record, options));
       if (typeof resolved === 'string') countRefusal(importRun, 'failed', item.record.source, resolved);
       else batch.push(resolved);
     } else {
@@ -142,6 +144,35 @@ function countRefusal(
 
 const withLocation = ({ file, line }: ImportRecord['source'], reason: string): string =>
   `${basename(file)} 第 ${line} 行：${reason}`;
+
+/** What a file contains, for the choice of columns before its import. */
+export type ImportPlan = {
+  posts: number;
+  pages: number;
+  comments: number;
+  /** Posts that have no category. */
+  uncategorised: number;
+  categories: { name: string; posts: number }[];
+};
+
+const maxCategories = 500;
+
+/** Reads a file or folder without importing it. Categories are those that most posts have first, at most 500. */
+export async function planImport(path: string, mapping: Record<string, string> = {}): Promise<ImportPlan> {
+  const plan = { posts: 0, pages: 0, comments: 0, uncategorised: 0 };
+  const counts = new Map<string, number>();
+  for await (const item of readImport(path, { mapping })) {
+    if (!item.ok) continue;
+    const { page, comments = [], categories = [] } = item.record;
+    plan[page ? 'pages' : 'posts'] += 1;
+    plan.comments += comments.length;
+    if (page) continue;
+    if (categories.length === 0) plan.uncategorised += 1;
+    for (const name of categories) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const categories = [...counts].map(([name, posts]) => ({ name, posts })).sort((a, b) => b.posts - a.posts);
+  return { ...plan, categories: categories.slice(0, maxCategories) };
+}
 
 /** Counts all records of a file or folder, good and bad, to show the progress of an import. */
 export async function countRecords(path: string, mapping: Record<string, string> = {}): Promise<number> {
@@ -234,6 +265,12 @@ function explain(ctx: Context, error: unknown): string {
   const { constraint, code } = error as { constraint?: string; code?: string };
   return `未能写入数据库（${constraint ?? code ?? String(error)}）`;
 }
+
+const defaultColumnOf = (
+  { categories = [] }: ImportRecord,
+  { columnsByCategory, columnId }: ImportOptions,
+): string | undefined =>
+  categories.map((name) => columnsByCategory?.get(name)).find((column) => column !== undefined) ?? columnId;
 
 /** @returns the record with its column and import key, or a message saying what is wrong with it */
 function resolveRecord(

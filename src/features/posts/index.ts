@@ -48,10 +48,12 @@ export {
   type ImportedPage,
   type ImportedPost,
   type ImportOptions,
+  type ImportPlan,
   importPosts,
   type MissingPicture,
   type NewPage,
   type PageStore,
+  planImport,
 } from './import-posts.ts';
 export { recordBodyMedia } from './media-uses.ts';
 export {

@@ -41,6 +41,7 @@ export function createPictureImporter(
 ): PictureImporter {
   const failures = new Map<string, number>();
   const known = new LRUCache<string, string>({ max: maxRemembered });
+  const faults = new LRUCache<string, string>({ max: maxRemembered });
   const toFiles: SavePicture = (ctx, { bytes, name }) => files.save(ctx.tenant.id, bytes, name);
   const store = save ?? toFiles;
 
@@ -49,6 +50,8 @@ export function createPictureImporter(
     if (!url) throw new Unavailable('地址无效');
     const cached = known.get(url.href);
     if (cached !== undefined) return cached;
+    const fault = faults.get(url.href);
+    if (fault !== undefined) throw new Unavailable(fault);
     if ((failures.get(url.host) ?? 0) >= maxHostFailures)
       throw new Unavailable(`${url.host} 一再没有响应，没有再试`);
     try {
@@ -58,6 +61,8 @@ export function createPictureImporter(
       known.set(url.href, address);
       return address;
     } catch (error) {
+      const reason = explainMissing(error);
+      if (reason !== null) faults.set(url.href, reason);
       if (isHostFailure(error)) failures.set(url.host, (failures.get(url.host) ?? 0) + 1);
       throw error;
     }

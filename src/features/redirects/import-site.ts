@@ -63,7 +63,7 @@ export async function importSite(
       if (siteAddresses.length < maxRedirects) siteAddresses.push(address);
     },
   });
-  const redirects = await readSiteAddresses(ctx, siteAddresses, options.columnId);
+  const redirects = await readSiteAddresses(ctx, siteAddresses, options);
   await inTransaction(ctx, async (trx) => {
     const added = await remember(ctx, trx, redirects, nameRoute);
     await options.onRedirects?.(trx, added);
@@ -108,7 +108,7 @@ async function remember(
 async function readSiteAddresses(
   ctx: Context,
   addresses: readonly SiteAddress[],
-  defaultColumn: string | undefined,
+  { columnsByCategory, columnId: defaultColumn }: ImportOptions,
 ): Promise<Imported[]> {
   const columns = await columnRows(ctx);
   const tags = addresses.flatMap(({ name, isTag }) => (isTag && name !== null ? [name] : []));
@@ -116,7 +116,8 @@ async function readSiteAddresses(
   const targetOf = ({ name, isTag }: SiteAddress): string | undefined => {
     if (name === null) return '/feed.xml';
     if (isTag && usedTags.has(name)) return tagPath(name);
-    const column = columns.find((one) => one.name === name)?.id ?? defaultColumn;
+    const column =
+      columnsByCategory?.get(name) ?? columns.find((one) => one.name === name)?.id ?? defaultColumn;
     return column && columnPath(column);
   };
   return addresses.flatMap((one) => {

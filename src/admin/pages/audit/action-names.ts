@@ -143,6 +143,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'go-live.untick': '取消勾选上线事项',
   'transfer.import': '导入',
   'transfer.export': '整站导出',
+  'transfer.start': '核对栏目并开始导入',
   'transfer.refetch': '重新抓取导入的图片',
   'transfer.undo': '撤销导入',
   'transfer.cancel': '取消导入导出',

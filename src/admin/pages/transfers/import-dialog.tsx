@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { isCancelled } from '#client/call-error.ts';
 import { call } from '../../api.ts';
 import { messageOf, useAction } from '../../parts/data.ts';
+import { CheckItem } from '../../parts/form/items.tsx';
 import { PlainForm } from '../../parts/form/plain-form.tsx';
 import { Pair } from '../../parts/layout/page.tsx';
 import { showBytes } from '../../parts/media/show-bytes.ts';
@@ -24,7 +25,12 @@ const headers = [
   ['author', '作者'],
 ] as const;
 
-type Values = { columnId: string; encoding: string; mapping?: Record<string, string | undefined> };
+type Values = {
+  columnId: string;
+  encoding: string;
+  isReviewed: boolean;
+  mapping?: Record<string, string | undefined>;
+};
 type ImportProps = { file: File; onClose: () => void; onDone: () => void };
 
 /** Asks for the import options of a file and uploads it. */
@@ -55,7 +61,7 @@ export function ImportDialog({ file, onClose, onDone }: ImportProps) {
         id={id}
         name="import"
         aria-label="导入内容"
-        initialValues={{ columnId: '', encoding: 'auto' }}
+        initialValues={{ columnId: '', encoding: 'auto', isReviewed: /\.(?:xml|wxr|json)$/i.test(file.name) }}
         onFinish={(values) => void upload.run(values)}
       >
         <p className={s.file}>
@@ -85,6 +91,7 @@ function ImportFields({ isTable }: { isTable: boolean }) {
       <Form.Item name="encoding" label="编码">
         <Select options={encodings} />
       </Form.Item>
+      <CheckItem name="isReviewed">先读一遍，核对分类放进哪个栏目后再导入（WordPress、Ghost）</CheckItem>
       {isTable && (
         <details>
           <summary>表头认不出来时，写明哪一列是什么</summary>
@@ -115,10 +122,11 @@ function useUpload(file: File, onDone: () => void) {
   return { ...action, share, abort: () => controller.current?.abort() };
 }
 
-function toFormData(file: File, { columnId, encoding, mapping = {} }: Values): FormData {
+function toFormData(file: File, { columnId, encoding, isReviewed, mapping = {} }: Values): FormData {
   const body = new FormData();
   body.append('columnId', columnId);
   body.append('encoding', encoding);
+  body.append('isReviewed', String(isReviewed));
   const filledEntries = Object.entries(mapping).filter(([, header]) => header?.trim());
   if (filledEntries.length > 0) body.append('mapping', JSON.stringify(Object.fromEntries(filledEntries)));
   body.append('file', file);

@@ -33,6 +33,8 @@ const kinds: Record<Transfer['kind'], string> = {
 export type OpenHandlers = {
   /** Shows the skipped records. */
   onReport: (transfer: Transfer) => void;
+  /** Shows the categories of an import that waits for their columns. */
+  onColumns: (transfer: Transfer) => void;
   /** Shows the pictures that could not be fetched. */
   onPictures: (transfer: Transfer) => void;
 };
@@ -93,18 +95,23 @@ const TransferProgress = ({ name, done, total }: Transfer) => (
   />
 );
 
-function Result({ transfer, onReport, onPictures }: { transfer: Transfer } & OpenHandlers) {
+function Result({ transfer, onReport, onColumns, onPictures }: { transfer: Transfer } & OpenHandlers) {
   const { kind, state, done, counts, error, expiresAt, missingPictures } = transfer;
   const hasProblems = (counts?.failed ?? 0) + (counts?.skipped ?? 0) > 0;
   return (
     <>
-      {counts && (done > 0 || !isActive(transfer)) && state !== 'queued' && (
+      {counts && (done > 0 || !isActive(transfer)) && state !== 'queued' && state !== 'waiting' && (
         <p className={counts.failed > 0 ? s.bad : undefined}>{describeCounts(transfer)}</p>
       )}
       {error && <p className={s.bad}>{error}</p>}
       {expiresAt && <Quiet>{showTime(expiresAt)} 前可以下载</Quiet>}
       {kind === 'export' && state === 'done' && !expiresAt && <Quiet>文件已过期</Quiet>}
       <Row>
+        {state === 'waiting' && (
+          <Button size="small" type="primary" onClick={() => onColumns(transfer)}>
+            核对栏目
+          </Button>
+        )}
         {expiresAt && <Download {...transfer} />}
         {(hasProblems || (kind === 'export' && state === 'failed')) && (
           <Button size="small" onClick={() => onReport(transfer)}>

@@ -93,7 +93,11 @@ test('cancels a running transfer, and shows why it failed', async () => {
 });
 
 test('shows the records that were not imported', async () => {
-  answer('GET /admin/transfer/detail', { ...transfer(), report: ['旧稿.csv 第 3 行：标题不能为空'] });
+  answer('GET /admin/transfer/detail', {
+    ...transfer(),
+    plan: null,
+    report: ['旧稿.csv 第 3 行：标题不能为空'],
+  });
   await openAdmin('/transfers');
   await button('没有导入的记录').click();
   await expect.element(dialog('旧稿.csv')).toMatchTextContent('第 3 行：标题不能为空');
@@ -148,6 +152,49 @@ test('undoes an import after a warning, and shows what was kept', async () => {
   await expect.element(row('旧稿.csv')).toMatchTextContent('移除 9，保留 1');
   expect(callsTo('POST /admin/transfer/undo').at(-1)?.body).toEqual({ id: '1' });
   await expect.element(button('详情')).toBeVisible();
+});
+
+test('asks for the columns of categories before it imports, with new ones', async () => {
+  const waiting = transfer({ state: 'waiting', counts: null, done: 0, total: null });
+  answer('GET /admin/transfer/list', pageOf([waiting]));
+  answer('GET /admin/transfer/detail', {
+    ...waiting,
+    report: [],
+    plan: {
+      posts: 12,
+      pages: 2,
+      comments: 3,
+      uncategorised: 1,
+      categories: [
+        { name: '脱水研报', posts: 7 },
+        { name: '银行', posts: 4 },
+        { name: '杂谈', posts: 1 },
+      ],
+    },
+  });
+  answer('POST /admin/transfer/start', transfer({ state: 'queued' }));
+  await openAdmin('/transfers', {
+    columns: [
+      { id: '1', columnName: '要闻', kind: 'article' },
+      { id: '2', columnName: '脱水研报', kind: 'article' },
+    ] as never,
+  });
+  await button('核对栏目').click();
+  await expect.element(dialog()).toMatchTextContent('12 篇内容（1 篇没有分类）、2 个单页、3 条评论');
+  await choose('银行（4 篇）', '新建栏目');
+  await page.getByRole('textbox', { name: '银行的新栏目' }).fill('银行业');
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await button('开始导入').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/transfer/start').at(-1)?.body).toEqual({
+    id: '1',
+    columnId: '1',
+    categories: [
+      { name: '脱水研报', columnId: '2' },
+      { name: '银行', newColumn: '银行业' },
+    ],
+  });
 });
 
 test('imports a file into a column with the named headers', async () => {

@@ -11,6 +11,7 @@ import { usePages } from '../../parts/list/use-pages.ts';
 import type { RowChange } from '../../parts/list/use-row-changes.tsx';
 import { DropArea } from '../../parts/media/drop-area.tsx';
 import { FileButton } from '../../parts/media/file-button.tsx';
+import { ColumnsDialog } from './columns-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { PicturesDrawer } from './pictures-drawer.tsx';
@@ -23,7 +24,7 @@ const refetchMs = 1500;
 
 const cancel: RowChange<Transfer> = {
   verb: '取消',
-  fits: isActive,
+  fits: (transfer) => isActive(transfer) || transfer.state === 'waiting',
   act: ([id = '']) => call('POST /admin/transfer/cancel', { body: { id }, silent: true }),
 };
 
@@ -41,6 +42,7 @@ export function Screen() {
   const [file, setFile] = useState<File>();
   const [isExporting, setIsExporting] = useState(false);
   const [opened, setOpened] = useState<Transfer>();
+  const [mapped, setMapped] = useState<Transfer>();
   const [pictured, setPictured] = useState<Transfer>();
   const [, setAddress] = useSearchParams();
   const list = usePages(
@@ -57,7 +59,7 @@ export function Screen() {
         <DataTable
           label="任务"
           list={list}
-          columns={transferColumns({ onReport: setOpened, onPictures: setPictured })}
+          columns={transferColumns({ onReport: setOpened, onColumns: setMapped, onPictures: setPictured })}
           nameOf={({ name }) => name}
           changes={[cancel, undo]}
           isSelectable={false}
@@ -72,6 +74,9 @@ export function Screen() {
       {file && <ImportDialog file={file} onClose={() => setFile(undefined)} onDone={showFirstPage} />}
       {isExporting && <ExportDialog onClose={() => setIsExporting(false)} onDone={showFirstPage} />}
       {opened && <ReportDrawer transfer={opened} onClose={() => setOpened(undefined)} />}
+      {mapped && (
+        <ColumnsDialog transfer={mapped} onClose={() => setMapped(undefined)} onStarted={showFirstPage} />
+      )}
       {pictured && (
         <PicturesDrawer
           transfer={pictured}

@@ -15,7 +15,7 @@ import {
   versionTokenOfColumn,
   versionTokenOfOrder,
 } from './reads.ts';
-import type { arrangeInput, createInput, saveInput } from './schema.ts';
+import { type arrangeInput, createInput, type saveInput } from './schema.ts';
 
 // The gap between neighbours leaves room for columns positioned by number.
 const orderStep = 10;
@@ -46,6 +46,10 @@ export async function createColumn(
     return { id: column.id };
   });
 }
+
+/** Creates a column for articles that all readers may read. @throws what createColumn throws */
+export const createPlainColumn = (ctx: Context, columnName: string): Promise<{ id: string }> =>
+  createColumn(ctx, createInput.parse({ columnName }));
 
 /**
  * Changes a column; menu, routes and the inherited access of its posts follow immediately.

@@ -42,6 +42,7 @@ export function* readGhost(
           checkRecord(fieldsOf(post, authors.get(id)?.[0], tags.get(id)), source),
           post.slug,
           isPage(post),
+          tags.get(id)?.filter((tag) => !tag.startsWith('#')) ?? [],
         );
   }
 }
@@ -64,12 +65,13 @@ const fieldsOf = (post: Row, author: string | undefined, tags: string[] = []): R
 const isPage = (post: Row): boolean => post.type === 'page' || post.page === true || post.page === 1;
 
 /** Ghost has posts and pages at `/slug/`; a site with other routes sets redirects by pattern. */
-function withAddress(item: ImportItem, slug: unknown, isOfPage: boolean): ImportItem {
+function withAddress(item: ImportItem, slug: unknown, isOfPage: boolean, categories: string[]): ImportItem {
   if (!item.ok) return item;
   const name = typeof slug === 'string' ? slug : '';
   const address = name !== '' ? { addresses: [`/${name}`] } : {};
   const page = isOfPage ? { page: { slug: slugPattern.test(name) ? name : 'page-imported' } } : {};
-  return { ...item, record: { ...item.record, ...address, ...page } };
+  // Ghost has no categories; publishers use the first tags as such.
+  return { ...item, record: { ...item.record, ...address, ...page, categories } };
 }
 
 /** Returns the feed and the tags; names of internal tags begin with `#`. */

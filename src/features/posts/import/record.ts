@@ -16,6 +16,8 @@ export type ImportRecord = {
   column?: string;
   kind?: 'news' | 'article' | 'reference';
   tags: string[];
+  /** Categories of the exporting site, by which an import may choose the column. */
+  categories?: string[];
   stockCodes: string[];
   access?: 'public' | 'member' | 'vip' | 'paid';
   /** In fen. */

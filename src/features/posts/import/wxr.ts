@@ -107,7 +107,10 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
   if (!item.ok) return item;
   const more = isPage
     ? { page: { slug: slugOf(textOf(node, 'wp:post_name'), id) } }
-    : { comments: readComments(node, site.address) };
+    : {
+        comments: readComments(node, site.address),
+        categories: termsOf(node, /^category$/).slice(0, 50),
+      };
   return {
     ...item,
     record: { ...item.record, ...more, ...addressesOf(textOf(node, 'link'), id, isPage, site) },
@@ -192,13 +195,15 @@ function dateOf(node: XmlNode): string | undefined {
 }
 
 function tagsOf(node: XmlNode): string[] {
-  const named = children(node, 'category').filter(({ attrs }) =>
-    /^(?:category|post_tag)$/.test(attrs.domain ?? ''),
-  );
-  const names = named.map(({ kids }) => plainTitle(kids.join('').trim()));
-  const known = [...new Set(names)].filter((name) => !/^(?:uncategorized|未分类)$/i.test(name));
   // Theme test data contains hundreds of tags; readers do not need more than 50.
-  return known.slice(0, 50);
+  return termsOf(node, /^(?:category|post_tag)$/).slice(0, 50);
+}
+
+/** Returns the names of terms whose domain matches, without the category of posts that have none. */
+function termsOf(node: XmlNode, domain: RegExp): string[] {
+  const named = children(node, 'category').filter(({ attrs }) => domain.test(attrs.domain ?? ''));
+  const names = named.map(({ kids }) => plainTitle(kids.join('').trim()));
+  return [...new Set(names)].filter((name) => !/^(?:uncategorized|未分类)$/i.test(name));
 }
 
 function coverOf(node: XmlNode, media: MediaLibrary): string | undefined {

@@ -29,7 +29,8 @@ export async function readTransfers(
 
 /** Returns one transfer with its report. @throws notFound */
 export async function readTransfer({ db }: Context, id: string): Promise<TransferDetail> {
-  return { ...presentTransfer(await requireTransfer(db, id)), report: await findReport(db, id) };
+  const row = await requireTransfer(db, id);
+  return { ...presentTransfer(row), report: await findReport(db, id), plan: row.plan };
 }
 
 /** Returns the pictures that an import could not fetch. @throws notFound */

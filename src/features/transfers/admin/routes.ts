@@ -8,6 +8,7 @@ import {
   queueRefetch,
   queueUndo,
   recordDownload,
+  startImport,
   stopTransfer,
 } from './service.ts';
 
@@ -38,6 +39,13 @@ export const transferRoutes = (dependencies: TransferDependencies) => [
     body: schema.importInput,
     data: schema.transfer,
     run: (ctx, { file, body }) => queueImport(ctx, dependencies, file, body),
+  }),
+  post('/admin/transfer/start', {
+    access: manage,
+    summary: 'Starts an import that waits for its columns, with a column for each category.',
+    body: schema.startInput,
+    data: schema.transfer,
+    run: (ctx, { body }) => startImport(ctx, body),
   }),
   get('/admin/transfer/pictures', {
     access: manage,

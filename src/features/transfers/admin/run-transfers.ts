@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
-import { countRecords, type ImportCount } from '#features/posts/index.ts';
+import { countRecords, type ImportCount, planImport } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
@@ -17,6 +17,7 @@ import {
   claimTransfer,
   findTransfer,
   finishTransfer,
+  pauseTransfer,
   type TransferCounts,
   type TransferRow,
   transferQueue,
@@ -58,7 +59,10 @@ async function runTransfer(
   try {
     if (row.attempts > maxAttempts) throw invalid('处理它的进程一再中断，已停止：文件可能太大，请分成几份');
     const { source_id: sourceId } = row;
-    if (row.kind === 'import') await saveOutcome(ctx, row, await runImport(ctx, dependencies, row, signal));
+    if (row.kind === 'import' && row.options.isReviewed && !row.options.categories)
+      await readPlan(ctx, dependencies, row);
+    else if (row.kind === 'import')
+      await saveOutcome(ctx, row, await runImport(ctx, dependencies, row, signal));
     else if (sourceId !== null)
       await saveOutcome(ctx, row, await runFollowUp(ctx, dependencies, { ...row, sourceId }, signal));
     else {
@@ -171,13 +175,24 @@ async function makeWorkFolder(
   return workFolder;
 }
 
+/** Reads the file of an import, which then waits for its columns; the file stays. */
+async function readPlan(ctx: Context, dependencies: TransferDependencies, row: TransferRow): Promise<void> {
+  const workFolder = await makeWorkFolder(ctx, dependencies, row);
+  try {
+    const { path } = await prepareFile(ctx, dependencies, row, workFolder);
+    await pauseTransfer(ctx.db, row, await planImport(path, row.options.mapping));
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
 async function runImport(
   ctx: Context,
   dependencies: TransferDependencies,
   row: TransferRow,
   signal: AbortSignal | undefined,
 ): Promise<TransferOutcome> {
-  const { mapping, columnId } = row.options;
+  const { mapping, columnId, categories } = row.options;
   const workFolder = await makeWorkFolder(ctx, dependencies, row);
   try {
     const { path, root } = await prepareFile(ctx, dependencies, row, workFolder);
@@ -199,6 +214,7 @@ async function runImport(
       path,
       savedBy: row.created_by,
       columnId,
+      columnsByCategory: new Map(categories),
       mapping,
       root,
       media: dependencies.media,

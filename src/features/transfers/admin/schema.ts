@@ -42,6 +42,16 @@ export const transfer = z.object({
 export const transferDetail = transfer.extend({
   /** The first lines about records that were not added, each with file and line. */
   report: z.array(z.string()),
+  /** What the file contains, if the import waits or waited for its columns. */
+  plan: z
+    .object({
+      posts: z.number().int(),
+      pages: z.number().int(),
+      comments: z.number().int(),
+      uncategorised: z.number().int(),
+      categories: z.array(z.object({ name: z.string(), posts: z.number().int() })),
+    })
+    .nullable(),
 });
 
 /** A picture that an import could not fetch, with its post or page. */
@@ -108,7 +118,35 @@ export const importInput = z.object({
     .enum(encodings, { error: `编码不正确，可用：${encodings.join('、')}` })
     .default('auto')
     .meta({ title: '编码' }),
+  isReviewed: z
+    .enum(['true', 'false'], { error: '先核对栏目应为 true 或 false' })
+    .transform((value) => value === 'true')
+    .optional()
+    .meta({ title: '先核对栏目' }),
   mapping,
+});
+
+/** The column of each category; `newColumn` is the name of one to create. A category without an entry gets the default. */
+export const startInput = z.object({
+  id: id('任务编号'),
+  columnId: id('栏目编号'),
+  categories: z
+    .array(
+      z.object({
+        name: z.string({ error: '分类应为文字' }).max(200, { error: '分类过长' }).meta({ title: '分类' }),
+        columnId: id('栏目编号').optional(),
+        newColumn: z
+          .string({ error: '新栏目应为文字' })
+          .trim()
+          .min(1, { error: '请填写新栏目的名字' })
+          .max(20, { error: '新栏目最多 20 个字' })
+          .optional()
+          .meta({ title: '新栏目' }),
+      }),
+      { error: '分类应为列表' },
+    )
+    .max(500, { error: '分类最多 500 个' })
+    .meta({ title: '分类' }),
 });
 
 export const exportInput = z.object({

@@ -1,16 +1,16 @@
 import { extname } from 'node:path';
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
-import { columnRows } from '#features/columns/index.ts';
-import { requireMemberId } from '#kernel/actor.ts';
+import { columnRows, createPlainColumn } from '#features/columns/index.ts';
+import { hasPermission, requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, invalid } from '#kernel/errors.ts';
+import { conflict, forbidden, invalid } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { retentionDays, type TransferDependencies } from './dependencies.ts';
 import { presentTransfer, requireMembersPermission, requireTransfer } from './reads.ts';
-import type { importInput, refetchInput, Transfer } from './schema.ts';
+import type { importInput, refetchInput, startInput, Transfer } from './schema.ts';
 import { deleteStoredFile } from './stored-files.ts';
 import {
   cancelTransfer,
@@ -18,6 +18,7 @@ import {
   insertTransfer,
   listExpired,
   lockSource,
+  resumeTransfer,
   type TransferOptions,
   type TransferRow,
 } from './transfer-queries.ts';
@@ -90,6 +91,41 @@ export async function queueExport(
 }
 
 /**
+ * Starts an import that waits for its columns, and creates the new ones.
+ * @throws conflict if it does not wait any more, or the name of a new column is taken; forbidden to create columns
+ *   without the permission; invalid for an unknown column; notFound
+ */
+export async function startImport(
+  ctx: Context,
+  { id, columnId, categories }: z.output<typeof startInput>,
+): Promise<Transfer> {
+  if ((await requireTransfer(ctx.db, id)).state !== 'waiting') throw notWaiting();
+  const known = new Set((await columnRows(ctx)).map((column) => column.id));
+  if (![columnId, ...categories.flatMap((one) => one.columnId ?? [])].every((one) => known.has(one)))
+    throw invalid('栏目不存在', 'columnId');
+  const names = [...new Set(categories.flatMap(({ newColumn }) => newColumn ?? []))];
+  if (names.length > 0 && !hasPermission(ctx.actor, 'columns.manage'))
+    throw forbidden('新建栏目还需要“栏目”权限');
+  const created = new Map<string, string>();
+  for (const name of names) created.set(name, (await createPlainColumn(ctx, name)).id);
+  const pairs = categories.flatMap(({ name, columnId: chosen, newColumn = '' }): [string, string][] => {
+    const column = chosen ?? created.get(newColumn);
+    return column === undefined ? [] : [[name, column]];
+  });
+  return inTransaction(ctx, async (trx) => {
+    if (!(await resumeTransfer(trx, id, { columnId, categories: pairs }))) throw notWaiting();
+    await recordAction(ctx, trx, {
+      action: 'transfer.start',
+      target: `transfer:${id}`,
+      after: { columnId, categories: Object.fromEntries(pairs) },
+    });
+    return presentTransfer(await requireTransfer(trx, id));
+  });
+}
+
+const notWaiting = () => conflict('这次导入已经不在等待确认');
+
+/**
  * Queues another attempt to fetch the pictures that an import could not get; `site` is the address of the old site.
  * @throws conflict if none are missing, or while the import or work on it is under way; notFound
  */
@@ -151,7 +187,7 @@ export async function stopTransfer(
     if (!(await cancelTransfer(trx, id, ctx.now()))) throw conflict('这个任务已经结束');
     await recordAction(ctx, trx, { action: 'transfer.cancel', target: `transfer:${id}`, after: { name } });
     // The worker cleans up after a running transfer itself.
-    if (state === 'queued' && kind === 'import') await deleteStoredFile(ctx, dependencies, path);
+    if (state !== 'running' && kind === 'import') await deleteStoredFile(ctx, dependencies, path);
     return presentTransfer(await requireTransfer(trx, id));
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ImportPlan } from '#features/posts/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { type Claimed, claimJobs, isHeld, type Queue } from '#kernel/db/queue.ts';
 
@@ -9,6 +10,10 @@ export type TransferOptions = {
   withoutPeople?: boolean | undefined;
   /** Of a finished export. */
   bytes?: number;
+  /** Of an import: waits for the choice of columns once the file has been read. */
+  isReviewed?: boolean | undefined;
+  /** Of an import: pairs of category and column id. */
+  categories?: [string, string][];
   /** Of a refetch: the address of the old site. */
   site?: string | undefined;
 };
@@ -34,6 +39,8 @@ export type TransferRow = {
   finished_at: Date | null;
   /** The import that a refetch or an undo acts on. */
   source_id: string | null;
+  /** Of an import that waits, or waited. */
+  plan: ImportPlan | null;
   missing_pictures: number;
   has_items: boolean;
 };
@@ -61,6 +68,7 @@ const rows = (db: Database | Trx) =>
       't.created_at',
       't.finished_at',
       't.source_id',
+      't.plan',
     ])
     .select(
       sql<number>`(select count(*)::int from transfer_pictures x where x.transfer_id = t.id)`.as(
@@ -129,7 +137,7 @@ export async function cancelTransfer(trx: Trx, id: string, now: Date): Promise<b
     .updateTable('transfers')
     .set({ state: 'cancelled', finished_at: now })
     .where('id', '=', id)
-    .where('state', 'in', ['queued', 'running'])
+    .where('state', 'in', ['queued', 'running', 'waiting'])
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -180,6 +188,35 @@ export async function finishTransfer(
     .updateTable('transfers')
     .set({ ...end, options: sql<never>`options || ${JSON.stringify(options)}::jsonb` })
     .where(isHeld(transferQueue, claimed))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Makes a running import wait for its columns. @returns false if it was cancelled or another process has claimed it */
+export async function pauseTransfer(db: Database, claimed: Claimed, plan: ImportPlan): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('transfers')
+    .set({ state: 'waiting', plan: json(plan), attempts: 0 })
+    .where(isHeld(transferQueue, claimed))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Queues an import that waits for its columns. @returns false if it does not wait any more */
+export async function resumeTransfer(
+  trx: Trx,
+  id: string,
+  options: Pick<TransferOptions, 'columnId' | 'categories'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('transfers')
+    .set({
+      state: 'queued',
+      due_at: sql<never>`'-infinity'`,
+      options: sql<never>`options || ${JSON.stringify(options)}::jsonb`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

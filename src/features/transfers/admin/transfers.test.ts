@@ -85,6 +85,65 @@ async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
   return buffer(zip.outputStream as never);
 }
 
+describe('an import whose columns are reviewed', () => {
+  const wordpress = () => readFile(join(import.meta.dirname, '../../../testing/exports/wordpress.xml'));
+  const columnsOf = async () =>
+    new Map(
+      (
+        await portal.ctx.db
+          .selectFrom('posts as p')
+          .innerJoin('columns as c', 'c.id', 'p.column_id')
+          .select(['p.title', 'c.name'])
+          .execute()
+      ).map(({ title, name }) => [title, name]),
+    );
+
+  test('is read first, waits, and then puts each category into its column, a new one if wanted', async () => {
+    const { data } = await send(await wordpress(), '旧站.xml', { columnId: '', isReviewed: 'true' });
+    await run();
+    const { id } = data;
+    expect(await detail(id)).toMatchObject({
+      state: 'waiting',
+      plan: {
+        posts: 6,
+        pages: 4,
+        comments: 3,
+        uncategorised: 0,
+        categories: [
+          { name: '宏观', posts: 5 },
+          { name: '银行', posts: 1 },
+        ],
+      },
+    });
+    expect(await columnsOf()).toEqual(new Map());
+    expect(await run()).toBe(false);
+    const start = { id, columnId: '2', categories: [{ name: '宏观', newColumn: '旧站宏观' }] };
+    const wrong = await post('start', { ...start, categories: [{ name: '宏观', columnId: '999' }] });
+    expect(wrong).toMatchObject({ code: 400, msg: '栏目不存在' });
+    expect(await post('start', start)).toMatchObject({ code: 200 });
+    expect(await post('start', start)).toMatchObject({ code: 409, msg: '这次导入已经不在等待确认' });
+    await run();
+    expect(await detail(id)).toMatchObject({ state: 'done', counts: { added: 10, failed: 0 } });
+    expect((await columnsOf()).get('央行下调利率')).toBe('旧站宏观');
+    expect((await columnsOf()).get('明年发')).not.toBe('旧站宏观');
+    await portal.ctx.db.deleteFrom('posts').execute();
+    await portal.ctx.db.deleteFrom('pages').execute();
+  });
+
+  test('can be cancelled while it waits, which deletes its file', async () => {
+    const { data } = await send(await wordpress(), '旧站.xml', { isReviewed: 'true' });
+    await run();
+    expect(await post('cancel', { id: data.id })).toMatchObject({ code: 200 });
+    expect(await filesLeft()).toEqual([]);
+    expect(await post('start', { id: data.id, columnId: '2', categories: [] })).toMatchObject({ code: 409 });
+  });
+
+  test('is not started without the permission', async () => {
+    const answer = await post('start', { id: '1', columnId: '2', categories: [] }, editor);
+    expect(answer).toMatchObject({ code: 403 });
+  });
+});
+
 describe('an import', () => {
   test('is queued, run by the worker, and reports each invalid record with its line', async () => {
     const csv =
