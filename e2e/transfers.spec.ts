@@ -24,7 +24,7 @@ test('a dropped file is imported by the worker, and its invalid line is reported
   }, csv);
   const dialog = page.getByRole('dialog', { name: '导入内容' });
   await expect(dialog).toContainText('旧稿.csv');
-  await dialog.getByLabel('栏目').click();
+  await dialog.getByLabel('栏目', { exact: true }).click();
   await page.locator('.ant-select-item-option', { hasText: '脱水研报' }).click();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '开始导入' }).click();
