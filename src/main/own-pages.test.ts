@@ -48,7 +48,16 @@ test('the menu is in the first HTML, and / leads to its first open page', async 
   await shows('/agreement', `<a href="${location}"`);
 
   const { mark: next } = (await portal.call('GET /admin/menu/detail', { query: {}, token })).body.data;
-  await post('menu/save', { mark: next, items });
+  const { id } = (await post('page/create', { template: 'blank' })).data;
+  await save(id, 1, 'contact');
+  await post('page/publish', { id, base: 2 });
+  const ownPage = { kind: 'link', isHidden: false, link: { name: '', pageId: id, href: '' } };
+  await post('menu/save', { mark: next, items: [...items, ownPage] });
+  await shows('/agreement', '<a href="/page/contact"');
+  await post('page/withdraw', { id });
+  await shows('/agreement', '/page/contact', false);
+  const { mark: last } = (await portal.call('GET /admin/menu/detail', { query: {}, token })).body.data;
+  await post('menu/save', { mark: last, items });
   await shows('/index', '店铺', false);
   await arrives(async () => expect((await open('/')).location).toBe('/index'));
 });

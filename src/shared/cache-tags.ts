@@ -13,7 +13,7 @@ export type CacheTag =
   | 'economic-events'
   /** The layout of the home page. */
   | 'home'
-  /** The links of the footer, which every page shows. */
+  /** The links of footer and menu, which every page shows. */
   | 'footer'
   | 'know'
   /** Rules and securities of the contest's market. */

@@ -5,9 +5,8 @@ import { columnRoutes } from './routes.ts';
 
 export type { CountColumnPosts } from './admin/reads.ts';
 export { versionTokenOfOrder } from './admin/reads.ts';
-export { type ColumnRow, listColumnRows, lockColumns, updatePositions } from './queries.ts';
 export { createPlainColumn } from './admin/service.ts';
-export type { ColumnRow } from './queries.ts';
+export { type ColumnRow, listColumnRows, lockColumns, updatePositions } from './queries.ts';
 export { columnRows, listColumns } from './reads.ts';
 export { defineColumns } from './service.ts';
 

@@ -11,7 +11,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { ownPagePath } from '#shared/own-page.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
-import { isInFooter } from './footer/queries.ts';
+import { isLinked } from './links/queries.ts';
 import * as queries from './queries.ts';
 import { maxPages } from './service.ts';
 
@@ -106,7 +106,7 @@ export async function deleteImportedPage(
   const head = await queries.findVersion(trx, id, page.head_version);
   const title = head?.content.title ?? '';
   if (page.head_version > 1) return { title, reason: '导入后改过' };
-  if (await isInFooter(trx, id)) return { title, reason: '页脚里有它的链接' };
+  if (await isLinked(trx, id)) return { title, reason: '页脚或菜单里有它的链接' };
   await recordBodyMedia(ctx, trx, `page:${id}`, []);
   await queries.deletePage(trx, id);
   await purge(ctx, trx, ['own-pages']);

@@ -3,9 +3,8 @@ import { defineFeature } from '#kernel/feature.ts';
 import { pageRoutes } from './routes.ts';
 
 export { readFooter } from './footer/service.ts';
-export { readMenu } from './menu/service.ts';
-export { importedPages } from './import-page.ts';
 export { deleteImportedPage, importedPages, restorePagePictures } from './import-page.ts';
+export { readMenu } from './menu/service.ts';
 export { findPageTitles } from './queries.ts';
 export { isOpenPath, listPublishedPages } from './reads.ts';
 

@@ -10,7 +10,7 @@ import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { isBlank } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
 import { ownPagePath, slugPattern } from '#shared/own-page.ts';
-import { isInFooter } from './footer/queries.ts';
+import { isLinked } from './links/queries.ts';
 import * as queries from './queries.ts';
 import { pageMissing } from './reads.ts';
 import type { Content, Template } from './schema.ts';
@@ -167,9 +167,9 @@ export async function deletePage(ctx: Context, id: string): Promise<boolean> {
   return true;
 }
 
-/** Forgets the cached page, and the footer if it links to it. */
+/** Forgets the cached page, and those that link to it by footer or menu. */
 async function purgePage(ctx: Context, trx: Trx, id: string): Promise<void> {
-  await purge(ctx, trx, (await isInFooter(trx, id)) ? ['own-pages', 'footer'] : ['own-pages']);
+  await purge(ctx, trx, (await isLinked(trx, id)) ? ['own-pages', 'footer'] : ['own-pages']);
 }
 
 const record = (

@@ -96,7 +96,7 @@ export async function saveMenu(
       before: { items: toAuditLines(before, columns) },
       after: { items: toAuditLines(items, columns) },
     });
-    await purge(ctx, trx, ['columns']);
+    await purge(ctx, trx, ['columns', 'footer']);
     return true;
   });
 }
