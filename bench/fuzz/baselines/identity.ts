@@ -161,6 +161,9 @@ export const identityBaselines: Baselines = {
   'POST /member/revokeOtherSessions': async (world) => ({ as: await world.newMember() }),
   'GET /admin/member/detail': async (world) => ({ query: { id: await newMemberId(world) } }),
   'POST /admin/member/reveal': async (world) => ({ body: { id: await newMemberId(world) } }),
+  'POST /admin/member/create': (world) => ({
+    body: { mobile: `136${String(world.unique()).padStart(8, '0')}`, name: '新会员' },
+  }),
   'POST /admin/member/block': async (world) => ({ body: { id: await newMemberId(world), reason: '违规' } }),
   'POST /admin/member/unblock': async (world) => {
     const id = await newMemberId(world);

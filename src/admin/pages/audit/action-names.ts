@@ -63,6 +63,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'column.arrange': '调整栏目次序',
   'column.delete': '删除栏目',
   'member.reveal': '查看完整手机号',
+  'member.create': '新建会员',
   'member.block': '停用账号',
   'member.unblock': '恢复账号',
   'member.signOut': '退出会员的登录',

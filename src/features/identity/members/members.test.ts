@@ -29,6 +29,39 @@ const isLogin = async (token: string) => (await portal.call('GET /reception/isLo
 const actionsOn = async (target: string) =>
   (await portal.call('GET /admin/audit/list', { query: { target }, token: admin.token })).body.data.records;
 
+describe('adding a member', () => {
+  const mobile = '13612345678';
+
+  test('by mobile number, who logs in by SMS code', async () => {
+    const { data } = await post('create', { mobile: '+86 136-1234-5678', name: '新 会员' });
+    expect(await mobileOf(data.id)).toBe(mobile);
+    expect((await get('detail', { id: data.id })).data).toMatchObject({
+      name: '新 会员',
+      hasPassword: false,
+      consents: [],
+    });
+    expect(await actionsOn(`member:${data.id}`)).toMatchObject([{ action: 'member.create' }]);
+    const unnamed = (await post('create', { mobile: '13612345679' })).data;
+    expect((await get('detail', { id: unnamed.id })).data.name).toMatch(/^会员\d{6}$/);
+  });
+
+  test.each([
+    [{ mobile }, 409, '已经有会员'],
+    [{ mobile: '12345' }, 400, '手机号不正确'],
+    [{ mobile: '' }, 400, '手机号不正确'],
+    [{ mobile: '13612345670', name: '长'.repeat(21) }, 400, '昵称过长'],
+  ])('refuses %j', async (body, code, message) => {
+    const refused = await post('create', body);
+    expect(refused.code).toBe(code);
+    expect(refused.msg).toContain(message);
+  });
+
+  test('needs the permission to manage members', async () => {
+    const { token } = await logIn(portal, { role: 'reviewer' });
+    expect((await post('create', { mobile: '13612345671' }, token)).code).toBe(403);
+  });
+});
+
 describe('finding members', () => {
   test('matches the beginning of a name, an id and a whole number in any notation', async () => {
     const { memberId } = await logIn(portal);

@@ -3,7 +3,15 @@ import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import { exportMembers } from './export-members.ts';
 import { listMembers, readMember, readTags } from './reads.ts';
 import * as schema from './schema.ts';
-import { addTags, blockMember, removeTags, revealMember, signOutMember, unblockMember } from './service.ts';
+import {
+  addTags,
+  blockMember,
+  createMemberAsStaff,
+  removeTags,
+  revealMember,
+  signOutMember,
+  unblockMember,
+} from './service.ts';
 
 const view = { permission: 'members.view' };
 const manage = { permission: 'members.manage' };
@@ -38,6 +46,13 @@ export const memberAdminRoutes = [
     query: schema.memberFilter,
     data: binaryFile,
     run: (ctx, { query }) => exportMembers(ctx, query),
+  }),
+  post('/admin/member/create', {
+    access: manage,
+    summary: 'Adds a member by mobile number, who then logs in by SMS code; audits the addition.',
+    body: schema.createInput,
+    data: z.object({ id: z.string() }),
+    run: (ctx, { body }) => createMemberAsStaff(ctx, body),
   }),
   post('/admin/member/reveal', {
     access: manage,

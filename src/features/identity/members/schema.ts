@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { requiredText } from '#kernel/http/bodies.ts';
+import { fields, requiredText, text } from '#kernel/http/bodies.ts';
 import { choice, id, optionalText, paging, period } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { isId } from '#shared/ids.ts';
+import { normalisePhone } from '../sign-in/phones.ts';
 
 /** Maximum number of members one call changes, and of tags one member has. */
 export const maxMembersPerCall = 100;
@@ -44,6 +45,14 @@ export const memberDetail = memberRecord.extend({
     }),
   ),
   consents: z.array(z.object({ kind: z.string(), version: z.string(), agreedAt: z.string() })),
+});
+
+export const createInput = fields({
+  mobile: text('手机号', 20)
+    .transform(normalisePhone)
+    .pipe(z.string().regex(/^1\d{10}$/, { error: '手机号不正确，应为 11 位数字' })),
+  /** Empty: a generated name. */
+  name: text('昵称', 100),
 });
 
 const filterFields = {

@@ -1,13 +1,37 @@
+import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
+import { parseName } from '../member-names.ts';
 import { deleteSessionsOf } from '../queries.ts';
+import { createMember } from '../sign-in/register.ts';
 import { allPermissions, checkMayActOn, holdsAll } from '../staff/policy.ts';
 import { hasOtherAdmin, lockStaff, lockTarget, type Target } from '../staff/staff-queries.ts';
 import { deleteTags, insertTags, lockMembersWithTags, updateBlocked } from './member-queries.ts';
-import { maxTags } from './schema.ts';
+import { type createInput, maxTags } from './schema.ts';
+
+/**
+ * Adds a member for a mobile number that staff know. The member logs in by SMS code, which asks for the consents.
+ * @throws conflict if the number belongs to a member; invalid for a name that members may not have
+ */
+export async function createMemberAsStaff(
+  ctx: Context,
+  { mobile, name }: z.output<typeof createInput>,
+): Promise<{ id: string }> {
+  const chosenName = name === '' ? {} : { name: parseName(name, 'name') };
+  return inTransaction(ctx, async (trx) => {
+    const member = await createMember(ctx, trx, { mobile, ...chosenName, consents: [], address: '' });
+    if (!member) throw conflict('这个手机号已经有会员，请直接查找', 'mobile');
+    await recordAction(ctx, trx, {
+      action: 'member.create',
+      target: `member:${member.id}`,
+      after: { name: member.name },
+    });
+    return { id: member.id };
+  });
+}
 
 /**
  * Blocks an account: its sessions end at once, and a token of it acts as a visitor.

@@ -67,10 +67,10 @@ type NewMember = {
 };
 
 /**
- * Creates a member for a proven number and records the consents. The unique constraint lets one of two concurrent
+ * Creates a member for a number that they proved or staff entered, and records the consents. The unique constraint lets one of two concurrent
  * registrations win. @returns undefined for the other
  */
-async function createMember(
+export async function createMember(
   ctx: Context,
   trx: Trx,
   { mobile, name = generateName(), passwordHash, consents, address, from = '' }: NewMember,

@@ -252,3 +252,19 @@ test('shows that a member was deleted', async () => {
   await button('读者1').click();
   await expect.element(dialog().getByText('没有这位会员，或账号已注销')).toBeVisible();
 });
+
+test('adds a member and opens them, after a number in use was refused', async () => {
+  answer('POST /admin/member/create', refuse(409, '这个手机号已经有会员，请直接查找', 'mobile'));
+  await openAdmin('/members');
+  await button('新建会员').click();
+  await page.getByRole('textbox', { name: '手机号' }).fill('123');
+  await button('建立').click();
+  await expect.element(dialog().getByText(/手机号不正确/)).toBeVisible();
+  await page.getByRole('textbox', { name: '手机号' }).fill('13612345678');
+  await button('建立').click();
+  await expect.element(dialog().getByText(/已经有会员/)).toBeVisible();
+  answer('POST /admin/member/create', { id: '7' });
+  await button('建立').click();
+  await expect.element(toastOf('会员已建立')).toBeVisible();
+  await expect.poll(() => callsTo('GET /admin/member/detail').at(-1)?.query).toEqual({ id: '7' });
+});

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { memberQuery } from '#features/identity/members/schema.ts';
 import { client } from '../../../api.ts';
@@ -13,6 +14,7 @@ import { usePages } from '../../../parts/list/use-pages.ts';
 import { saveDownload } from '../../../parts/save-download.ts';
 import { memberColumns } from './member-columns.tsx';
 import { MemberDrawer } from './member-drawer.tsx';
+import { NewMember } from './new-member.tsx';
 import { tagChanges } from './tag-changes.tsx';
 
 const views = [
@@ -31,11 +33,21 @@ const states = [
 export function Screen() {
   const mayManage = usePermit('members.manage');
   const [openedId, setOpenedId] = useOpenId();
+  const [isCreating, setIsCreating] = useState(false);
   const filters = useFilters(memberQuery);
   const list = usePages('GET /admin/member/list', filters.values);
   const tags = useRead('GET /admin/member/tags').data ?? [];
   return (
-    <Page title="会员">
+    <Page
+      title="会员"
+      tools={
+        mayManage && (
+          <Button type="primary" onClick={() => setIsCreating(true)}>
+            新建会员
+          </Button>
+        )
+      }
+    >
       <SavedViews list="members" builtIn={views} filters={filters} />
       <MemberFilters filters={filters} tags={tags} />
       <DataTable
@@ -49,6 +61,15 @@ export function Screen() {
         filters={filters}
         exporter={mayManage && <Export query={filters.values} />}
       />
+      {isCreating && (
+        <NewMember
+          onClose={() => setIsCreating(false)}
+          onCreated={(id) => {
+            setIsCreating(false);
+            setOpenedId(id);
+          }}
+        />
+      )}
       {openedId && (
         <MemberDrawer key={openedId} id={openedId} tags={tags} onClose={() => setOpenedId(undefined)} />
       )}
