@@ -2139,7 +2139,8 @@ create table webhook_deliveries (
   constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
 );
 CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries USING btree (queued_at);
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (due_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (webhook_id, due_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (webhook_id, id) WHERE (state = 'failed'::text);
 CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries USING btree (webhook_id, id);
 
 create table webhooks (

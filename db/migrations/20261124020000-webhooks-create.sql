@@ -41,8 +41,9 @@ create table webhook_deliveries (
   error text not null default ''
 );
 -- The job that sends them.
-create index webhook_deliveries_due on webhook_deliveries (due_at, id) where state = 'waiting';
--- The log of a webhook; what waits when its endpoint fails.
+create index webhook_deliveries_due on webhook_deliveries (webhook_id, due_at, id) where state = 'waiting';
+-- The log of a webhook, and its failures.
 create index webhook_deliveries_of_webhook on webhook_deliveries (webhook_id, id);
+create index webhook_deliveries_failed on webhook_deliveries (webhook_id, id) where state = 'failed';
 -- The job that deletes old ones.
 create index webhook_deliveries_by_age on webhook_deliveries (queued_at);

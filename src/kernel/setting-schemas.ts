@@ -78,7 +78,8 @@ export const umamiScript = z
   .max(300, { error: '应为至多 300 个字' })
   .regex(/^$|^https:\/\/[a-z0-9.-]+(?::\d{1,5})?\/[\w./-]+$/i, {
     error: '应为 https 地址，如 https://stats.example.cn/script.js',
-  });
+  })
+  .refine((text) => text === '' || URL.canParse(text), { error: '不是可以打开的地址' });
 
 /** The id of a site at Umami; may be empty. */
 export const umamiSiteId = z.string().regex(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i, {

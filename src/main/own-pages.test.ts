@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { flushRedirectCounts } from '#features/redirects/index.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { logIn } from '#testing/posts-and-members.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
@@ -34,6 +34,18 @@ const shows = (url: string, text: string, isShown = true) =>
   arrives(async () => expect((await open(url)).body.includes(text)).toBe(isShown));
 const save = (id: string, base: number, slug: string) =>
   post('page/save', { id, base, content: { title: '关于我们', slug, html: '<p>我们写新闻。</p>' } });
+
+test('a topic is in the sitemap until it is closed', async () => {
+  const words = { title: '专题', slug: 'chips', introduction: '', cover: null };
+  const { id } = (await post('topic/create', { ...words, isOpen: true })).data;
+  await shows('/sitemap-pages.xml', '/topic/chips', false);
+  await post('topic/arrange', { id, base: 1, postIds: [await addPost(portal)] });
+  await shows('/sitemap-pages.xml', '/topic/chips');
+  await shows('/topic/chips', '专题 - ');
+  await post('topic/save', { id, base: 2, ...words, isOpen: false });
+  await shows('/sitemap-pages.xml', '/topic/chips', false);
+  await arrives(async () => expect((await open('/topic/chips')).status).toBe(404));
+});
 
 test('the menu is in the first HTML, and / leads to its first open page', async () => {
   const { mark, items } = (await portal.call('GET /admin/menu/detail', { query: {}, token })).body.data;
@@ -74,7 +86,11 @@ test('an own page is in the first HTML, the sitemap and the footer, and leaves t
   const { status, body } = await open('/page/ABOUT/?from=mail');
   expect(status).toBe(200);
   await flushRedirectCounts(portal.ctx);
-  const missing = await portal.ctx.db.selectFrom('missing_addresses').select('address').execute();
+  const missing = await portal.ctx.db
+    .selectFrom('missing_addresses')
+    .select('address')
+    .where('address', 'like', '/page/%')
+    .execute();
   expect(missing).toEqual([{ address: '/page/about' }]);
   expect(body).toMatch(/<title>关于我们 - .+<\/title>/);
   expect(body).toContain('<meta name="description" content="我们写新闻。">');

@@ -85,6 +85,7 @@ test.each([
   [{ baidu: `${baidu}"; script-src *` }, '百度统计编号'],
   [{ google: 'UA-1' }, 'Google Analytics 衡量 ID'],
   [{ ...umami, umamiScript: 'http://stats.example.cn/script.js' }, 'Umami 脚本地址'],
+  [{ ...umami, umamiScript: 'https://stats.example.cn:99999/script.js' }, 'Umami 脚本地址'],
   [{ ...umami, umamiScript: "https://stats.example.cn/a.js 'unsafe-inline'" }, 'Umami 脚本地址'],
   [{ ...umami, umamiScript: 'https://a;b/script.js' }, 'Umami 脚本地址'],
   [{ ...umami, umamiSite: '1' }, 'Umami 网站编号'],

@@ -139,7 +139,7 @@ export async function quoteOrder(
 /** Lists orders for staff, newest first; `findOrdersBy` says what a keyword finds. */
 export async function listAdminOrders(ctx: Context, query: z.output<typeof schema.adminOrdersQuery>) {
   const { state, kind, keyword, postId, startTime, endTime, size, cursor } = query;
-  const found = keyword === undefined ? undefined : await findOrdersBy(ctx.db, keyword);
+  const found = keyword?.trim() ? await findOrdersBy(ctx.db, keyword) : undefined;
   const rows = await listOrders(
     ctx.db,
     {

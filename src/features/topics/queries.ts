@@ -83,13 +83,20 @@ export const updateTopic = (trx: Trx, id: string, base: number, values: Partial<
 export const deleteTopic = (trx: Trx, id: string) =>
   trx.deleteFrom('topics').where('id', '=', id).returning('title').executeTakeFirst();
 
-/** Replaces the posts of a topic; ids of posts that do not exist are left out. */
-export async function replaceTopicPosts(trx: Trx, id: string, postIds: readonly string[]): Promise<void> {
+/**
+ * Replaces the posts of a topic; ids of posts that do not exist are left out. `known`: unpublished posts that are not
+ * among these are left out too; null: none.
+ */
+export async function replaceTopicPosts(
+  trx: Trx,
+  id: string,
+  postIds: readonly string[],
+  known: readonly string[] | null,
+): Promise<void> {
   await trx.deleteFrom('topic_posts').where('topic_id', '=', id).execute();
   await sql`
     insert into topic_posts (topic_id, post_id, position)
     select ${id}::bigint, p.id, g.position
-    from unnest(${postIds}::bigint[]) with ordinality g(id, position) join posts p on p.id = g.id`.execute(
-    trx,
-  );
+    from unnest(${postIds}::bigint[]) with ordinality g(id, position) join posts p on p.id = g.id
+    where ${known}::bigint[] is null or p.state = 'published' or p.id = any(${known}::bigint[])`.execute(trx);
 }

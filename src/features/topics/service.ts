@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { differences, recordAction } from '#features/audit/index.ts';
 import { recordMediaUses } from '#features/media/index.ts';
+import { hasPermission } from '#kernel/actor.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -52,7 +53,8 @@ export async function saveTopic(
 }
 
 /**
- * Sets the posts of a topic and their order. Posts that were deleted meanwhile are left out.
+ * Sets the posts of a topic and their order. Posts that were deleted meanwhile are left out, and so are unpublished ones
+ * that are new to it, unless the caller may see them.
  * @throws conflict if the topic was changed since `base`; notFound
  */
 export async function arrangeTopic(
@@ -65,7 +67,8 @@ export async function arrangeTopic(
     const topic = await queries.updateTopic(trx, id, base, {});
     if (!topic) throw changedMeanwhile(before.title);
     const idsBefore = (await queries.listTopicPosts(trx, id)).map((post) => post.id);
-    await queries.replaceTopicPosts(trx, id, postIds);
+    const mayAddDrafts = hasPermission(ctx.actor, 'content.view');
+    await queries.replaceTopicPosts(trx, id, postIds, mayAddDrafts ? null : idsBefore);
     await purge(ctx, trx, ['topics']);
     await recordAction(ctx, trx, {
       action: 'topic.arrange',

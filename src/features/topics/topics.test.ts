@@ -85,6 +85,34 @@ test('locked text is not in a topic', async () => {
   expect(JSON.stringify(records)).not.toContain('锁住的结论');
 });
 
+test('staff who may not see drafts neither add them nor read their titles', async () => {
+  const draft = await addPost(portal, { title: '未公开的并购', state: 'draft' });
+  const published = await addPost(portal, { title: '已公开' });
+  const admin = (await logIn(portal, { role: 'admin' })).token;
+  const { body: role } = await portal.call('POST /admin/role/create', {
+    body: { name: '标签员', permissions: ['tags.manage'] },
+    token: admin,
+  });
+  const person = await logIn(portal);
+  const body = { id: person.memberId, role: role.data.code };
+  await portal.call('POST /admin/staff/giveRole', { body, token: admin });
+  const asPerson = { token: person.token };
+  const id = await create();
+  const order = { id, base: 1, postIds: [draft, published] };
+  expect((await call('POST /admin/topic/arrange', { body: order, ...asPerson })).code).toBe(200);
+  const detail = async (options: object) =>
+    (await call('GET /admin/topic/detail', { query: { id }, ...options })).data.list.map(
+      ({ title }: { title: string }) => title,
+    );
+  expect(await detail({})).toEqual(['已公开']);
+  await arrange(id, 2, [draft, published]);
+  expect(await detail({})).toEqual(['未公开的并购', '已公开']);
+  expect(await detail(asPerson)).toEqual([`没有发布的内容 ${draft}`, '已公开']);
+  const swapped = { id, base: 3, postIds: [published, draft] };
+  await call('POST /admin/topic/arrange', { body: swapped, ...asPerson });
+  expect(await detail({})).toEqual(['已公开', '未公开的并购']);
+});
+
 describe('refuses', () => {
   test('a second topic of one address, naming the first', async () => {
     await create();

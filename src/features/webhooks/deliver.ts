@@ -12,11 +12,8 @@ import {
   type DeliveryRow,
   deleteDeliveriesBefore,
   failWaiting,
-  findWebhook,
-  hasDueDeliveries,
-  hastenWaiting,
+  listDueWebhooks,
   lockWebhook,
-  postponeWaiting,
   saveAttempt,
   updateWebhook,
   type WebhookRow,
@@ -29,7 +26,9 @@ const limits = { timeoutMs: 10_000, maxBytes: 1000 };
 /** The wording of errors in the log of deliveries. */
 export const errorText = { address: '网址', server: '对方', content: '回答', maxMb: 1, seconds: 10 };
 // Sending waits for other servers, not for the CPU.
-const maxConcurrent = 8;
+const maxPerWebhook = 2;
+/** No message is begun later than this after the begin of a run. */
+const maxRunMs = 5000;
 // After half a minute, a minute, two … up to three hours.
 const firstRetryMs = 30_000;
 const maxRetryMs = 3 * 3_600_000;
@@ -41,19 +40,24 @@ const retentionMs = 30 * dayMs;
 /** The endpoint wants no more messages (Standard Webhooks). */
 const gone = 410;
 
-/** Sends all due messages. Safe in several processes at once. */
+/**
+ * Sends due messages, to all webhooks at once, for at most `maxRunMs`: an endpoint that is slow holds up no other. Safe
+ * in several processes at once.
+ */
 export async function deliverWebhooks(
   ctx: Context,
   parts: WebhookParts,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<void> {
-  if (!(await hasDueDeliveries(ctx))) return;
-  const sendUntilDone = async () => {
-    while (!signal?.aborted && (await deliverNext(ctx, parts))) {
+  const until = performance.now() + maxRunMs;
+  const sendUntilDone = async (webhook: WebhookRow) => {
+    while (!signal?.aborted && performance.now() < until && (await deliverNext(ctx, parts, webhook))) {
       // Each call sends one message.
     }
   };
-  await Promise.all(Array.from({ length: maxConcurrent }, sendUntilDone));
+  const due = await listDueWebhooks(ctx);
+  const senders = due.flatMap((webhook) => Array.from({ length: maxPerWebhook }, () => webhook));
+  await Promise.all(senders.map(sendUntilDone));
 }
 
 /** Deletes deliveries a month after they were queued. */
@@ -61,18 +65,16 @@ export const tidyDeliveries = (ctx: Context): Promise<void> =>
   deleteDeliveriesBefore(ctx.db, new Date(ctx.now().getTime() - retentionMs));
 
 /** @returns false if nothing is due */
-async function deliverNext(ctx: Context, parts: WebhookParts): Promise<boolean> {
-  const delivery = await claimDelivery(ctx);
+async function deliverNext(ctx: Context, parts: WebhookParts, webhook: WebhookRow): Promise<boolean> {
+  const delivery = await claimDelivery(ctx, webhook.id);
   if (!delivery) return false;
-  const webhook = await findWebhook(ctx.db, delivery.webhook_id);
-  // Deleted since the claim, and the delivery with it.
-  if (!webhook) return true;
   const startedAt = ctx.now();
   const outcome = await attempt(ctx, parts, webhook, delivery);
   await inTransaction(ctx, async (trx) => {
     const locked = await lockWebhook(trx, webhook.id);
+    // Deleted since the claim, and the delivery with it.
     if (!locked) return;
-    if (outcome.error === '') await onDelivered(ctx, trx, locked, delivery, outcome);
+    if (outcome.error === '') await onDelivered(trx, locked, delivery, outcome);
     else await onFailed(ctx, trx, locked, delivery, { ...outcome, startedAt });
   });
   return true;
@@ -117,22 +119,20 @@ export async function attempt(
   }
 }
 
-/** Saves a success: the endpoint works again, and what waited for it is due. */
+/** Saves a success: the endpoint works again. */
 export async function onDelivered(
-  ctx: Context,
   trx: Trx,
-  { id, retry_at }: WebhookRow,
+  { id }: WebhookRow,
   delivery: DeliveryRow,
   outcome: Outcome,
 ): Promise<void> {
   await saveAttempt(trx, delivery, { ...outcome, state: 'delivered', due_at: outcome.attempted_at });
   await updateWebhook(trx, id, { failures: 0, failing_since: null, retry_at: null });
-  if (retry_at) await hastenWaiting(trx, id, ctx.now(), retry_at);
 }
 
 /**
- * Saves a failure: nothing more is sent to the endpoint before the next attempt, and after three days of failures it is
- * switched off. Concurrent failures count once.
+ * Saves a failure. An endpoint that does not work gets nothing before the next attempt; a message that it refuses waits
+ * alone. After three days without a success the endpoint is switched off.
  */
 async function onFailed(
   ctx: Context,
@@ -142,22 +142,31 @@ async function onFailed(
   { startedAt, ...outcome }: Outcome & { startedAt: Date },
 ): Promise<void> {
   const now = ctx.now();
-  const isCounted = webhook.retry_at !== null && webhook.retry_at > startedAt;
-  const failures = webhook.failures + (isCounted ? 0 : 1);
-  const retryAt =
-    isCounted && webhook.retry_at
-      ? webhook.retry_at
-      : new Date(now.getTime() + backOff(failures, firstRetryMs, maxRetryMs));
   const isTooOld = now.getTime() - delivery.queued_at.getTime() >= maxAgeMs;
-  const state = isTooOld || !webhook.is_active ? 'failed' : 'waiting';
-  await saveAttempt(trx, delivery, { ...outcome, state, due_at: retryAt });
+  const isRefused = refusesMessage(outcome.status);
+  await saveAttempt(trx, delivery, {
+    ...outcome,
+    state: isTooOld || !webhook.is_active ? 'failed' : 'waiting',
+    due_at: isRefused ? laterBy(now, delivery.attempts) : now,
+  });
   const failingSince = webhook.failing_since ?? now;
-  await updateWebhook(trx, webhook.id, { failures, failing_since: failingSince, retry_at: retryAt });
+  await updateWebhook(trx, webhook.id, { failing_since: failingSince });
   const isGone = outcome.status === gone;
   if (isGone || now.getTime() - failingSince.getTime() >= maxFailingMs)
-    await pause(ctx, trx, webhook, isGone ? '对方回答了 410，表示不再接收' : '连续三天没有送达');
-  else await postponeWaiting(trx, webhook.id, retryAt);
+    return pause(ctx, trx, webhook, isGone ? '对方回答了 410，表示不再接收' : '连续三天没有送达');
+  // Concurrent failures count once.
+  const isCounted = webhook.retry_at !== null && webhook.retry_at > startedAt;
+  if (isRefused || isCounted) return;
+  const failures = webhook.failures + 1;
+  await updateWebhook(trx, webhook.id, { failures, retry_at: laterBy(now, failures) });
 }
+
+const laterBy = (now: Date, failures: number): Date =>
+  new Date(now.getTime() + backOff(failures, firstRetryMs, maxRetryMs));
+
+/** Whether the endpoint works and refuses this one message: a 4xx, except those that ask to wait. */
+const refusesMessage = (status: number | null): boolean =>
+  status !== null && status >= 400 && status < 500 && ![408, gone, 425, 429].includes(status);
 
 async function pause(ctx: Context, trx: Trx, { id, name }: WebhookRow, reason: string): Promise<void> {
   await updateWebhook(trx, id, { is_active: false, pause_reason: reason });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context, Database, Trx } from '#kernel/context.ts';
-import { type Claimed, claimJobs, dueIn, hasDueRows, isHeld, type Queue } from '#kernel/db/queue.ts';
+import { type Claimed, claimJobs, isHeld, type Queue } from '#kernel/db/queue.ts';
 
 export type WebhookRow = {
   id: string;
@@ -86,7 +86,7 @@ export async function queueMessages(
 ): Promise<void> {
   await sql`
     insert into webhook_deliveries (webhook_id, event, body, due_at, queued_at)
-    select w.id, ${event}, message.body, greatest(w.retry_at, ${now}), ${now}
+    select w.id, ${event}, message.body, ${now}, ${now}
     from webhooks w cross join unnest(${bodies}::text[]) with ordinality message (body, place)
     where w.is_active and ${event} = any(w.events)
     order by message.place for key share of w`.execute(trx);
@@ -126,20 +126,40 @@ const deliveryColumns = [
 ] as const;
 
 /** A lease outlasts the time limit of a request, so no other process sends the same message meanwhile. */
-const deliveryQueue: Queue = {
+const leaseMs = 60_000;
+
+/** The messages of one webhook; served by webhook_deliveries_due. */
+const queueOf = (webhookId: string): Queue => ({
   table: 'webhook_deliveries',
-  isOpen: sql`state = 'waiting'`,
+  isOpen: sql`webhook_id = ${webhookId} and state = 'waiting'`,
   dueAt: 'due_at',
   attempts: 'attempts',
   order: sql`due_at, id`,
-  leaseMs: 60_000,
-};
+  leaseMs,
+});
 
-export const hasDueDeliveries = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<boolean> =>
-  hasDueRows(db, dueIn(deliveryQueue, now()));
+/** SQL: whether messages may be sent to a webhook now. */
+const isOpen = (now: Date) => sql<boolean>`w.is_active and (w.retry_at is null or w.retry_at <= ${now})`;
 
-export async function claimDelivery(ctx: Pick<Context, 'db' | 'now'>): Promise<DeliveryRow | undefined> {
-  const [row] = await claimJobs<DeliveryRow>(ctx, ctx.db, deliveryQueue, {
+/** Lists the webhooks to which messages may be sent and have to be. */
+export async function listDueWebhooks({ db, now }: Pick<Context, 'db' | 'now'>): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`
+    select ${sql.join(webhookColumns.map((column) => sql.ref(`w.${column}`)))} from webhooks w
+    where ${isOpen(now())} and exists (
+      select from webhook_deliveries d where d.webhook_id = w.id and d.state = 'waiting' and d.due_at <= ${now()})
+    order by w.id`.execute(db);
+  return rows;
+}
+
+/** Claims the next message of a webhook, unless it was switched off or has failed meanwhile. */
+export async function claimDelivery(
+  ctx: Pick<Context, 'db' | 'now'>,
+  webhookId: string,
+): Promise<DeliveryRow | undefined> {
+  const queue = queueOf(webhookId);
+  const mayBeSent = sql`exists (select from webhooks w where w.id = ${webhookId} and ${isOpen(ctx.now())})`;
+  const claimed = { ...queue, isOpen: sql`${queue.isOpen} and ${mayBeSent}` };
+  const [row] = await claimJobs<DeliveryRow>(ctx, ctx.db, claimed, {
     limit: 1,
     returning: sql.join(deliveryColumns.map((column) => sql.ref(column))),
   });
@@ -152,7 +172,7 @@ export async function insertClaimedDelivery(
   { webhook_id, event, body }: Pick<DeliveryRow, 'webhook_id' | 'event' | 'body'>,
   now: Date,
 ): Promise<DeliveryRow> {
-  const due_at = new Date(now.getTime() + deliveryQueue.leaseMs);
+  const due_at = new Date(now.getTime() + leaseMs);
   return db
     .insertInto('webhook_deliveries')
     .values({ webhook_id, event, body, attempts: 1, due_at, queued_at: now })
@@ -168,35 +188,17 @@ export type AttemptResult = Pick<
 };
 
 /** Saves an attempt. @returns false if the claim is lost */
-export async function saveAttempt(trx: Trx, claimed: Claimed, result: AttemptResult): Promise<boolean> {
+export async function saveAttempt(
+  trx: Trx,
+  claimed: Claimed & Pick<DeliveryRow, 'webhook_id'>,
+  result: AttemptResult,
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('webhook_deliveries')
     .set(result)
-    .where(isHeld(deliveryQueue, claimed))
+    .where(isHeld(queueOf(claimed.webhook_id), claimed))
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
-}
-
-/** Postpones what waits for a webhook and would be due before `until`. */
-export async function postponeWaiting(trx: Trx, webhookId: string, until: Date): Promise<void> {
-  await trx
-    .updateTable('webhook_deliveries')
-    .set({ due_at: until })
-    .where('webhook_id', '=', webhookId)
-    .where('state', '=', 'waiting')
-    .where('due_at', '<', until)
-    .execute();
-}
-
-/** Makes what waits for a webhook due, except what is being sent. */
-export async function hastenWaiting(trx: Trx, webhookId: string, now: Date, retryAt: Date): Promise<void> {
-  await trx
-    .updateTable('webhook_deliveries')
-    .set({ due_at: now })
-    .where('webhook_id', '=', webhookId)
-    .where('state', '=', 'waiting')
-    .where('due_at', '=', retryAt)
-    .execute();
 }
 
 /** Ends what waits for a webhook that is switched off. */

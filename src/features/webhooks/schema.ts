@@ -24,7 +24,10 @@ const order = {
 /** Null without a public address of the site. */
 const url = z.string().nullable();
 
-/** The events that a webhook may choose, with what is sent. Only ids and what every visitor may see. */
+/**
+ * The events that a webhook may choose, with what is sent: only ids and what every visitor may see, and for events with a
+ * `permission` what staff see who have it.
+ */
 export const webhookEvents = {
   'post.published': {
     label: '内容发布',
@@ -58,9 +61,10 @@ export const webhookEvents = {
       url,
     }),
   },
-  'order.paid': { label: '订单付款', data: z.object(order) },
+  'order.paid': { label: '订单付款', permission: 'orders.view', data: z.object(order) },
   'order.refunded': {
     label: '订单退款',
+    permission: 'orders.view',
     data: z.object({
       ...order,
       refundId: z.string(),
@@ -72,6 +76,7 @@ export const webhookEvents = {
   },
   'member.registered': {
     label: '会员注册',
+    permission: 'members.view',
     data: z.object({
       id: z.string(),
       registeredAt: z.string(),
@@ -82,6 +87,12 @@ export const webhookEvents = {
 } as const;
 
 export type WebhookEvent = keyof typeof webhookEvents;
+
+/** Returns the permission without which staff neither choose an event nor read its messages. */
+export const permissionOf = (event: string): string | undefined => {
+  const about: object = webhookEvents[event as WebhookEvent] ?? {};
+  return 'permission' in about ? String(about.permission) : undefined;
+};
 export type DataOf<E extends WebhookEvent> = z.input<(typeof webhookEvents)[E]['data']>;
 
 /** A message that staff send to try an endpoint. */

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { differences, recordAction } from '#features/audit/index.ts';
+import { hasPermission } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, invalid, notFound, rateLimited } from '#kernel/errors.ts';
+import { conflict, forbidden, invalid, notFound, rateLimited } from '#kernel/errors.ts';
 import { explainRefusal } from '#kernel/fetch/explain-fetch.ts';
 import { checkAddress, FetchRefusal } from '#kernel/fetch/fetch-bytes.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
@@ -16,7 +17,6 @@ import {
   failWaiting,
   findDelivery,
   findWebhook,
-  hastenWaiting,
   insertClaimedDelivery,
   insertWebhook,
   listDeliveryRows,
@@ -29,7 +29,14 @@ import {
   type WebhookRow,
 } from './queries.ts';
 import type * as schema from './schema.ts';
-import { type Delivery, testEvent, type Webhook } from './schema.ts';
+import {
+  type Delivery,
+  permissionOf,
+  testEvent,
+  type Webhook,
+  type WebhookEvent,
+  webhookEvents,
+} from './schema.ts';
 import { presentSecret } from './sign.ts';
 
 const maxWebhooks = 20;
@@ -53,13 +60,17 @@ export async function readWebhooks(ctx: Context): Promise<{ webhooks: Webhook[] 
   };
 }
 
-/** Creates a webhook. Its secret is returned only this once. @throws invalid for a private address; conflict at the limit */
+/**
+ * Creates a webhook. Its secret is returned only this once.
+ * @throws invalid for a private address; forbidden for events that the caller may not see; conflict at the limit
+ */
 export function createWebhook(
   ctx: Context,
   { fetching }: WebhookParts,
   input: WebhookInput,
 ): Promise<{ id: string; secret: string }> {
   refusePrivate(input.url, fetching);
+  refuseEvents(ctx, input.events);
   return inTransaction(ctx, async (trx) => {
     if ((await lockAndCountWebhooks(trx)) >= maxWebhooks)
       throw conflict(`最多 ${maxWebhooks} 个推送，请先删除不用的`);
@@ -75,7 +86,7 @@ export function createWebhook(
 
 /**
  * Changes a webhook. A saved endpoint starts without failures; one that is switched off gets nothing of what waits.
- * @throws invalid for a private address; notFound
+ * @throws invalid for a private address; forbidden for new events that the caller may not see; notFound
  */
 export async function saveWebhook(
   ctx: Context,
@@ -85,6 +96,12 @@ export async function saveWebhook(
   refusePrivate(input.url, fetching);
   await inTransaction(ctx, async (trx) => {
     const before = await requireWebhook(trx, id);
+    // With another address, the chosen events become new ones.
+    const known = input.url === before.url ? before.events : [];
+    refuseEvents(
+      ctx,
+      input.events.filter((event) => !known.includes(event)),
+    );
     const after = { ...before, ...input, is_active: isActive };
     await updateWebhook(trx, id, {
       ...input,
@@ -92,8 +109,8 @@ export async function saveWebhook(
       pause_reason: '',
       ...{ failures: 0, failing_since: null, retry_at: null },
     });
-    if (!isActive) await failWaiting(trx, id, '推送已停用');
-    else if (before.retry_at) await hastenWaiting(trx, id, ctx.now(), before.retry_at);
+    // Also before it is switched on again: an event may have been queued while it was switched off.
+    if (!isActive || !before.is_active) await failWaiting(trx, id, '推送已停用');
     await recordAction(ctx, trx, {
       action: 'webhook.save',
       target: `webhook:${id}`,
@@ -149,7 +166,7 @@ export async function testWebhook(ctx: Context, parts: WebhookParts, id: string)
   const state = outcome.error === '' ? 'delivered' : 'failed';
   await inTransaction(ctx, async (trx) => {
     const locked = await requireWebhook(trx, id);
-    if (state === 'delivered') await onDelivered(ctx, trx, locked, delivery, outcome);
+    if (state === 'delivered') await onDelivered(trx, locked, delivery, outcome);
     else await saveAttempt(trx, delivery, { ...outcome, state, due_at: now });
     await recordAction(ctx, trx, {
       action: 'webhook.test',
@@ -167,7 +184,9 @@ export async function readDeliveries(
 ): Promise<z.infer<typeof schema.deliveryPage>> {
   const filter = { webhookId, state: state === 'all' ? undefined : state };
   const rows = await listDeliveryRows(ctx.db, filter, { limit: size + 1, before: cursor });
-  return toCursorPage(rows, size, presentDelivery);
+  return toCursorPage(rows, size, (row) =>
+    presentDelivery(maySee(ctx, row.event) ? row : { ...row, body: '' }),
+  );
 }
 
 /** Queues a finished message again, under its old id. @throws notFound; conflict if it waits, or nothing is sent */
@@ -177,6 +196,8 @@ export async function redeliver(ctx: Context, id: string): Promise<boolean> {
     if (!delivery) throw notFound('这次投递的记录已被删除');
     const webhook = await requireWebhook(trx, delivery.webhook_id);
     if (!webhook.is_active) throw conflict('推送已停用，请先启用');
+    // Staff expect that the endpoint works again.
+    await updateWebhook(trx, webhook.id, { retry_at: null });
     if (!(await requeueDelivery(trx, id, ctx.now()))) throw conflict('正在等待投递');
     await recordAction(ctx, trx, {
       action: 'webhook.redeliver',
@@ -221,6 +242,16 @@ const auditedFields = ({
   events: events.join('、'),
   isActive: is_active,
 });
+
+const maySee = ({ actor }: Context, event: string): boolean => {
+  const permission = permissionOf(event);
+  return permission === undefined || hasPermission(actor, permission);
+};
+
+function refuseEvents(ctx: Context, events: readonly WebhookEvent[]): void {
+  const refused = events.filter((event) => !maySee(ctx, event)).map((event) => webhookEvents[event].label);
+  if (refused.length > 0) throw forbidden(`你没有查看这些事件的权限：${refused.join('、')}`);
+}
 
 /** Refuses at once what delivery would refuse; names are resolved when a message is sent. @throws invalid */
 function refusePrivate(url: string, { mayConnect }: WebhookParts['fetching']): void {

@@ -10,6 +10,7 @@ import { addPost, logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-a
 import { addPlan, asMember, orderFor, payOrderOf, refundAll } from '#testing/sales.ts';
 import { type StandInServer, startStandInServer } from '#testing/stand-in-server.ts';
 import { deliverWebhooks, tidyDeliveries } from './deliver.ts';
+import { queueMessages } from './queries.ts';
 import { type WebhookEvent, webhookEvents } from './schema.ts';
 
 let portal: Portal;
@@ -214,7 +215,7 @@ describe('an endpoint that fails', () => {
     for (let posts = 0; posts < 20; posts += 1) await addPost(portal);
     await deliver(0, 200);
     const hanging = endpoint.requests.filter(({ url }) => url === '/hang');
-    expect(hanging.length).toBeLessThanOrEqual(8);
+    expect(hanging.length).toBeLessThanOrEqual(2);
     expect(await log(other, { state: 'delivered', size: '100' })).toHaveLength(20);
     const tried = (await log(id, { size: '100' })).filter(
       ({ attempts }: { attempts: number }) => attempts > 0,
@@ -224,6 +225,59 @@ describe('an endpoint that fails', () => {
     endpoint.answer(() => ({}));
     await deliver(40_000);
     expect(await log(id, { state: 'delivered', size: '100' })).toHaveLength(20);
+  });
+
+  test('by refusing one message gets the others, and that one again after growing intervals', async () => {
+    const { id } = await create({ events: ['post.published'] });
+    const refused = await addPost(portal);
+    endpoint.answer(({ body }) => (JSON.parse(body).data.id === refused ? { status: 422 } : {}));
+    for (let posts = 0; posts < 10; posts += 1) await addPost(portal);
+    await deliver();
+    expect(endpoint.requests).toHaveLength(11);
+    expect(await log(id, { state: 'delivered' })).toHaveLength(10);
+    await deliver(20_000);
+    expect(endpoint.requests).toHaveLength(11);
+    await deliver(40_000);
+    await deliver(80_000);
+    expect(endpoint.requests).toHaveLength(12);
+    await deliver(120_000);
+    expect(endpoint.requests).toHaveLength(13);
+    await addPost(portal);
+    await deliver(121_000);
+    expect(endpoint.requests).toHaveLength(14);
+  });
+
+  test('by answering slowly does not hold up the others', async () => {
+    await create({ events: ['post.published'], url: `${endpoint.origin}/slow` });
+    const { id: other } = await create({ events: ['post.published'] });
+    const held = Promise.withResolvers<null>();
+    endpoint.answer(({ url }) => (url === '/slow' ? held.promise.then(() => ({})) : {}));
+    for (let posts = 0; posts < 20; posts += 1) await addPost(portal);
+    const run = deliver(0, 10_000);
+    await expect
+      .poll(() => log(other, { state: 'delivered', size: '100' }), { timeout: 5000 })
+      .toHaveLength(20);
+    held.resolve(null);
+    await run;
+  });
+
+  test.each([
+    ['switched off', { isActive: false }, 0],
+    ['saved again', { isActive: true }, 1],
+  ])('and is %s during an event', async (_, change, messages) => {
+    const { id } = await create({ events: ['post.published'] });
+    const retry_at = new Date(Date.now() + 3 * hourMs);
+    await portal.ctx.db.updateTable('webhooks').set({ failures: 10, retry_at }).execute();
+    const input = { id, name: '群机器人', url: `${endpoint.origin}/hook`, events: ['post.published'] };
+    await inTransaction(portal.ctx, async (trx) => {
+      await queueMessages(trx, 'post.published', ['{"late":1}'], portal.ctx.now());
+      expect((await send('save', { ...input, ...change })).code).toBe(200);
+    });
+    await deliver(1000);
+    expect(endpoint.requests).toHaveLength(messages);
+    await send('save', { ...input, isActive: true });
+    await deliver(2000);
+    expect(endpoint.requests).toHaveLength(messages);
   });
 
   test('loses a message after a day, and staff can send it again under its old id', async () => {
@@ -386,6 +440,34 @@ describe('staff', () => {
     });
     expect(answer).toMatchObject({ code: 400 });
     expect(answer.msg).toContain(words);
+  });
+
+  test('need the permissions of their events, to choose them and to read their messages', async () => {
+    const person = await logIn(portal);
+    const { body: role } = await portal.call('POST /admin/role/create', {
+      body: { name: '设置员', permissions: ['settings.manage'] },
+      token: admin.token,
+    });
+    const body = { id: person.memberId, role: role.data.code };
+    await portal.call('POST /admin/staff/giveRole', { body, token: admin.token });
+    const input = { name: '我的', url: `${endpoint.origin}/mine` };
+    const events = ['post.published', 'order.paid', 'member.registered'];
+    expect(await send('create', { ...input, events }, person.token)).toMatchObject({
+      code: 403,
+      msg: '你没有查看这些事件的权限：订单付款、会员注册',
+    });
+    const { id } = await create({ events });
+    await inTransaction(portal.ctx, (trx) =>
+      queueMessages(trx, 'order.paid', ['{"sold":1}'], portal.ctx.now()),
+    );
+    const logOf = async (token: string) =>
+      (await portal.call('GET /admin/webhook/deliveries', { query: { webhookId: id }, token })).body.data;
+    expect((await logOf(person.token)).records).toMatchObject([{ event: 'order.paid', body: '' }]);
+    expect((await logOf(admin.token)).records).toMatchObject([{ body: '{"sold":1}' }]);
+    const change = { id, ...input, events, isActive: true };
+    expect((await send('save', change, person.token)).code).toBe(403);
+    const kept = { ...change, url: `${endpoint.origin}/hook` };
+    expect((await send('save', kept, person.token)).code).toBe(200);
   });
 
   test('need the permission for settings', async () => {

@@ -25,7 +25,7 @@ const cacheBytes = 64 * 1024 * 1024;
 // Cached documents are invalidated by tag; this only limits the age of what no tag invalidates.
 const maxAgeMs = 10 * 60_000;
 
-const sourceTags: CacheTag[] = ['posts', 'columns', 'tags', 'settings', 'own-pages'];
+const sourceTags: CacheTag[] = ['posts', 'columns', 'tags', 'settings', 'own-pages', 'topics'];
 
 type RenderContext = {
   ctx: Context;

@@ -46,6 +46,7 @@ const defaultAnswers: [string, Answer<Key>][] = [
   ['GET /member/stream', () => new Response(new ReadableStream())],
   ['GET /reception/getKnow', () => null],
   ['GET /member/accessMarks', () => []],
+  ['GET /reception/topicsOfPost', () => []],
 ];
 // What one test answers and receives. A call belongs to the test during which it was sent, however late it is answered.
 const newExchange = () => ({

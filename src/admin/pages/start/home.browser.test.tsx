@@ -154,6 +154,7 @@ test.for(widths)('shows the go-live list, ticks an item and takes a tick back, %
     { item: 'backup', isTicked: true },
     { item: 'backup', isTicked: false },
   ]);
+  answer('GET /admin/settings/list', networkError());
   await button('短信：去设置').click();
   await expect.poll(() => location.search).toBe('?group=sms');
 });

@@ -582,8 +582,9 @@ describe.runIf(existsSync(data))('real files', () => {
 
   test('imports the theme unit test without failures and reports everything skipped', async () => {
     const items = await all(join(data, 'wordpress-theme-unit-test.xml'));
-    expect(records(items)).toHaveLength(46);
-    expect(refusals(items)).toHaveLength(134);
+    // 46 posts and 22 pages.
+    expect(records(items)).toHaveLength(68);
+    expect(refusals(items)).toHaveLength(112);
     expect(records(items)[0]).toMatchObject({
       addresses: ['/2018/10/20/keyboard-navigation/', '/?p=1724'],
       siteHost: 'wpthemetestdata.wordpress.com',

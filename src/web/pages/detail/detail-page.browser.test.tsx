@@ -61,7 +61,6 @@ const paidOrder: OrderDetail = {
 beforeEach(() => {
   answer('GET /reception/article/previousArticle', null);
   answer('GET /reception/article/nextArticle', null);
-  answer('GET /reception/topicsOfPost', []);
   answer('GET /reception/article/researchCharts', []);
   answer('POST /reception/getAdList', []);
   answer('GET /reception/article/getResearchArticleList', pageOf([]));
