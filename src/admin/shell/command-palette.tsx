@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
 import { ToolButton } from '#ui/controls/tool-link.tsx';
 import { type Read, useRead } from '../parts/data.ts';
+import { useDebounced } from '../parts/use-debounced.ts';
 import { useMenu } from './menu-entries.ts';
 import s from './shell.module.css';
 
@@ -117,13 +118,3 @@ function useResults(typed: string): { options: Option[]; isSearching: boolean } 
 
 const toOptions = <T,>({ data }: Read<{ records: T[] }>, toOption: (record: T) => Option): Option[] =>
   (data?.records ?? []).map(toOption);
-
-/** Debounces the text by 200 ms. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), 200);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
-}

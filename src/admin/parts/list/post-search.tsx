@@ -1,9 +1,8 @@
 import { Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useRead } from '../data.ts';
+import { useDebounced } from '../use-debounced.ts';
 import s from './post-search.module.css';
-
-const debounceMs = 300;
 
 type Props = {
   /** Accessible name, for example 搜一篇来置顶. */
@@ -42,14 +41,4 @@ export function PostSearch({ label, columnId = null, isDisabled, onChoose }: Pro
       }}
     />
   );
-}
-
-/** Debounces the text, so that not every key press sends a search. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
 }

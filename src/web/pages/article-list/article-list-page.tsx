@@ -13,10 +13,8 @@ import { ColumnSubscription } from '../../parts/column-subscription.tsx';
 import { HomeButton } from '../../parts/home-links.tsx';
 import { ColumnHead } from '../../parts/page-head.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
-import { StoryRow } from '../../parts/story/stories.tsx';
-import { toStory } from '../../parts/story.ts';
-import { CollectButton } from '../../parts/user-state/action-button.tsx';
-import { type Site, useSiteContext } from '../../site.ts';
+import { StoryRows } from '../../parts/story/story-rows.tsx';
+import type { Site } from '../../site.ts';
 import { type ArticleListData, LIST_RANKS, loadArticleList } from './article-list-data.ts';
 import { listFilterAddress } from './list-filter.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -116,18 +114,10 @@ function ArticleListHead({ data, item }: { data: ArticleListData; item: RouteIte
 }
 
 function Stories({ data, path }: { data: ArticleListData; path: string }) {
-  const { today } = useSiteContext();
   if (data.records.length === 0) return <EmptyList data={data} path={path} />;
   const isPinned = ({ id }: { id: string }) => data.pinned.some((record) => record.id === id);
-  return [...data.pinned, ...data.records.filter((record) => !isPinned(record))].map((record) => (
-    <StoryRow
-      key={record.id}
-      level={2}
-      {...toStory(record, today)}
-      column={undefined}
-      actions={<CollectButton post={record} />}
-    />
-  ));
+  const records = [...data.pinned, ...data.records.filter((record) => !isPinned(record))];
+  return <StoryRows records={records} without="column" />;
 }
 
 function EmptyList({ data: { filter, column }, path }: { data: ArticleListData; path: string }) {

@@ -12,11 +12,10 @@ import { definePage } from '../../page.ts';
 import { AuthorRow } from '../../parts/author/author-card.tsx';
 import { AuthorHead } from '../../parts/author/author-head.tsx';
 import { Crumbs } from '../../parts/home-links.tsx';
-import { StoryRow } from '../../parts/story/stories.tsx';
-import { authorPath, toStory } from '../../parts/story.ts';
-import { CollectButton, FollowButton } from '../../parts/user-state/action-button.tsx';
+import { StoryRows } from '../../parts/story/story-rows.tsx';
+import { authorPath } from '../../parts/story.ts';
+import { FollowButton } from '../../parts/user-state/action-button.tsx';
 import { useUserFlag } from '../../parts/user-state/use-user-flag.ts';
-import { useSiteContext } from '../../site.ts';
 import { authorFilterAddress, type ListedKind, listedKinds } from './author-filter.ts';
 import { describeAuthor } from './describe-author.ts';
 import { type AuthorData, loadAuthor } from './load-author.ts';
@@ -102,19 +101,10 @@ function OtherAuthors({ authors }: { authors: AuthorData['others'] }) {
 
 function PostList({ data }: { data: AuthorData }) {
   const { author, records } = data;
-  const { today } = useSiteContext();
   const { revalidate } = useRevalidator();
   if (!records) return <SectionError noun="作品" onRetry={() => void revalidate()} />;
   if (records.length === 0) return <EmptyPostList name={author.name} data={data} />;
-  return records.map((record) => (
-    <StoryRow
-      key={record.id}
-      level={2}
-      {...toStory(record, today)}
-      author={undefined}
-      actions={<CollectButton post={record} />}
-    />
-  ));
+  return <StoryRows records={records} without="author" />;
 }
 
 function EmptyPostList({ name, data: { filter, totals } }: { name: string; data: AuthorData }) {

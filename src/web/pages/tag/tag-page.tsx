@@ -11,10 +11,8 @@ import { definePage, type Head } from '../../page.ts';
 import { Crumbs } from '../../parts/home-links.tsx';
 import { ColumnHead } from '../../parts/page-head.tsx';
 import { ArticleTags } from '../../parts/post/article-layout.tsx';
-import { StoryRow } from '../../parts/story/stories.tsx';
-import { toStory } from '../../parts/story.ts';
-import { CollectButton } from '../../parts/user-state/action-button.tsx';
-import { type Site, useSiteContext } from '../../site.ts';
+import { StoryRows } from '../../parts/story/story-rows.tsx';
+import type { Site } from '../../site.ts';
 import { loadTag, type TagData, tagPageAddress } from './load-tag.ts';
 
 /** The published posts with a tag, newest first. */
@@ -41,7 +39,6 @@ function describeTag({ name, description, current, records }: TagData, site: Sit
 
 function TagPage({ data }: { data: TagData }) {
   const { name, description, total, current, pages, records, related } = data;
-  const { today } = useSiteContext();
   return (
     <Main>
       <ColumnHead
@@ -58,14 +55,7 @@ function TagPage({ data }: { data: TagData }) {
       <Cols>
         <Col span={8}>
           {records.length === 0 && <NoSuchPage name={name} />}
-          {records.map((record) => (
-            <StoryRow
-              key={record.id}
-              level={2}
-              {...toStory(record, today)}
-              actions={<CollectButton post={record} />}
-            />
-          ))}
+          <StoryRows records={records} />
           <Pagination page={current} pages={pages} hrefOf={(to) => tagPageAddress(name, to)} />
         </Col>
         {related.length > 0 && (

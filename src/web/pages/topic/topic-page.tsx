@@ -13,11 +13,10 @@ import { definePage, type Head } from '../../page.ts';
 import { Crumbs } from '../../parts/home-links.tsx';
 import { ColumnHead } from '../../parts/page-head.tsx';
 import { orNull } from '../../parts/settle-all.ts';
-import { StoryRow } from '../../parts/story/stories.tsx';
-import { type RowRecord, toRowRecord, toStory } from '../../parts/story.ts';
-import { CollectButton } from '../../parts/user-state/action-button.tsx';
+import { StoryRows } from '../../parts/story/story-rows.tsx';
+import { type RowRecord, toRowRecord } from '../../parts/story.ts';
 import { recordUserState } from '../../parts/user-state/record-user-state.ts';
-import { type Site, useSiteContext } from '../../site.ts';
+import type { Site } from '../../site.ts';
 import { LAST_PAGE, listFilterAddress, PAGE_SIZE, readListFilter } from '../article-list/list-filter.ts';
 import s from './topic.module.css';
 
@@ -69,7 +68,6 @@ function describeTopic({ topic, current, records }: TopicData, site: Site): Head
 
 function TopicPage({ data: { topic, current, pages, records, others } }: { data: TopicData }) {
   const { slug, title, introduction, cover, posts } = topic;
-  const { today } = useSiteContext();
   return (
     <Main>
       {cover && current === 1 && <img className={s.cover} src={cover} alt="" fetchPriority="high" />}
@@ -98,14 +96,7 @@ function TopicPage({ data: { topic, current, pages, records, others } }: { data:
               <p>专题《{title}》没有这么多页。</p>
             </EmptyState>
           )}
-          {records.map((record) => (
-            <StoryRow
-              key={record.id}
-              level={2}
-              {...toStory(record, today)}
-              actions={<CollectButton post={record} />}
-            />
-          ))}
+          <StoryRows records={records} />
           <Pagination page={current} pages={pages} hrefOf={(to) => addressOf(slug, to)} />
         </Col>
         {others.length > 0 && (

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Select, type SelectProps } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { fetchRead, useRead } from '../../../parts/data.ts';
+import { useDebounced } from '../../../parts/use-debounced.ts';
 
-const debounceMs = 300;
 const fallbackTitle = (id: string) => `稿件 ${id}`;
 
 /** Form control for the posts shown beside this one, searched by words of their title or text. */
@@ -33,15 +33,6 @@ export function RelatedSelect({ value: chosen, ...props }: SelectProps<string[]>
       labelRender={({ value: id, label }) => label ?? titles.get(String(id)) ?? fallbackTitle(String(id))}
     />
   );
-}
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
 }
 
 /** Titles of the selected posts; a deleted post is named by its id. */
