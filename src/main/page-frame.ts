@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { buildRoutes, firstLeaf } from '#client/routes.ts';
 import { listColumns } from '#features/columns/index.ts';
 import { readFooter, readMenu } from '#features/pages/index.ts';
+import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Config } from '#kernel/config.ts';
-import type { Tenant } from '#kernel/context.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
 import { safeHeaders } from '#kernel/http/server.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { usedServices } from '#shared/statistics.ts';
@@ -32,10 +33,14 @@ export async function readBrand({ settings, contextOf }: App, tenant: Tenant): P
 /** Returns the brand that this process has read last; undefined if it has read none yet. */
 export const lastBrandOf = (tenant: Tenant): Brand | undefined => lastBrand(tenant).brand;
 
+/** The path of the first page of the menu, where 首页 leads. Cached, because every page needs it. */
+const readHomePath = cachedByTag(['columns', 'own-pages'], async (ctx: Context) =>
+  firstLeaf(buildRoutes(await listColumns(ctx), await readMenu(ctx))),
+);
+
 export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
   const { config, settings, contextOf } = app;
   const ctx = contextOf(tenant);
-  const menu = await readMenu(ctx);
   const { site, statistics } = await settings(ctx);
   const { name, motto, description, seal, logo, logoDark, picture, share } = await readBrand(app, tenant);
   const { icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
@@ -54,8 +59,8 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
     newsLicence,
     // The demo edition's agreement refers to this line of the footer.
     complaints: complaints || (config.siteMode === 'demo' ? '演示站点没有真实的编辑部' : ''),
-    menu,
-    home: firstLeaf(buildRoutes(await listColumns(ctx), menu)),
+    menu: await readMenu(ctx),
+    home: await readHomePath(ctx),
     footer: await readFooter(ctx),
     statistics: usedServices(statistics).length > 0 ? statistics : null,
     url,

@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { decodeAttribute } from './body/serialise.ts';
 import { announce, toChangedPost } from './service.ts';
 import { lockUneditedBodies, updateBodyLinks } from './write-queries.ts';
 
@@ -37,15 +38,14 @@ export async function replaceLinks(
 // Stored bodies are serialised by us: attributes are in double quotes, and `<` and `>` in them are escaped.
 const linkTag = /<a\b[^<>]*?\shref="([^"]*)"[^<>]*>/g;
 
-const linksOf = (html: string): string[] => [...html.matchAll(linkTag)].map(([, href = '']) => decode(href));
+const linksOf = (html: string): string[] =>
+  [...html.matchAll(linkTag)].map(([, href = '']) => decodeAttribute(href));
 
 /** Links to other sites open a new window; links of this site do not. */
 const withTargets = (html: string, targets: ReadonlyMap<string, string>): string =>
   html.replace(linkTag, (tag, href: string) => {
-    const target = targets.get(decode(href));
+    const target = targets.get(decodeAttribute(href));
     if (target === undefined) return tag;
     const escaped = target.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     return tag.replace(`href="${href}"`, () => `href="${escaped}"`).replace(/ (?:target|rel)="[^"]*"/g, '');
   });
-
-const decode = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');

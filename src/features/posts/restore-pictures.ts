@@ -1,5 +1,6 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import { replaceImages } from './body/index.ts';
+import { decodeAttribute } from './body/serialise.ts';
 import { recordPostMedia } from './media-uses.ts';
 import { announce, toChangedPost } from './service.ts';
 import { lockUneditedBodies, updateBodyLinks, updateCover } from './write-queries.ts';
@@ -41,7 +42,7 @@ const pictureLink = /<a\b[^<>]*?\shref="([^"]*)"[^<>]*>图片(?:：([^<]*))?<\/a
 /** Replaces the links of unavailable pictures in a stored body; the body is shaped again around them. */
 export async function putPictures(html: string, addresses: ReadonlyMap<string, string>): Promise<string> {
   const put = html.replace(pictureLink, (link, href: string, alt: string | undefined) => {
-    const address = addresses.get(decode(href));
+    const address = addresses.get(decodeAttribute(href));
     return address === undefined
       ? link
       : `<img src="${address}" alt="${(alt ?? '').replaceAll('"', '&quot;')}">`;
@@ -49,5 +50,3 @@ export async function putPictures(html: string, addresses: ReadonlyMap<string, s
   if (put === html) return html;
   return replaceImages(put, new Map([...addresses.values()].map((src) => [src, { src }])));
 }
-
-const decode = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');

@@ -12,6 +12,7 @@ import {
   type DeliveryRow,
   deleteDeliveriesBefore,
   failWaiting,
+  findWebhook,
   listDueWebhooks,
   lockWebhook,
   saveAttempt,
@@ -50,13 +51,13 @@ export async function deliverWebhooks(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<void> {
   const until = performance.now() + maxRunMs;
-  const sendUntilDone = async (webhook: WebhookRow) => {
-    while (!signal?.aborted && performance.now() < until && (await deliverNext(ctx, parts, webhook))) {
+  const sendUntilDone = async (webhookId: string) => {
+    while (!signal?.aborted && performance.now() < until && (await deliverNext(ctx, parts, webhookId))) {
       // Each call sends one message.
     }
   };
   const due = await listDueWebhooks(ctx);
-  const senders = due.flatMap((webhook) => Array.from({ length: maxPerWebhook }, () => webhook));
+  const senders = due.flatMap((id) => Array.from({ length: maxPerWebhook }, () => id));
   await Promise.all(senders.map(sendUntilDone));
 }
 
@@ -65,14 +66,17 @@ export const tidyDeliveries = (ctx: Context): Promise<void> =>
   deleteDeliveriesBefore(ctx.db, new Date(ctx.now().getTime() - retentionMs));
 
 /** @returns false if nothing is due */
-async function deliverNext(ctx: Context, parts: WebhookParts, webhook: WebhookRow): Promise<boolean> {
-  const delivery = await claimDelivery(ctx, webhook.id);
+async function deliverNext(ctx: Context, parts: WebhookParts, webhookId: string): Promise<boolean> {
+  const delivery = await claimDelivery(ctx, webhookId);
   if (!delivery) return false;
+  // Read for each message: address or secret may have changed.
+  const webhook = await findWebhook(ctx.db, webhookId);
+  // Deleted since the claim, and the delivery with it.
+  if (!webhook) return true;
   const startedAt = ctx.now();
   const outcome = await attempt(ctx, parts, webhook, delivery);
   await inTransaction(ctx, async (trx) => {
-    const locked = await lockWebhook(trx, webhook.id);
-    // Deleted since the claim, and the delivery with it.
+    const locked = await lockWebhook(trx, webhookId);
     if (!locked) return;
     if (outcome.error === '') await onDelivered(trx, locked, delivery, outcome);
     else await onFailed(ctx, trx, locked, delivery, { ...outcome, startedAt });

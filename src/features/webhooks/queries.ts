@@ -141,14 +141,14 @@ const queueOf = (webhookId: string): Queue => ({
 /** SQL: whether messages may be sent to a webhook now. */
 const isOpen = (now: Date) => sql<boolean>`w.is_active and (w.retry_at is null or w.retry_at <= ${now})`;
 
-/** Lists the webhooks to which messages may be sent and have to be. */
-export async function listDueWebhooks({ db, now }: Pick<Context, 'db' | 'now'>): Promise<WebhookRow[]> {
-  const { rows } = await sql<WebhookRow>`
-    select ${sql.join(webhookColumns.map((column) => sql.ref(`w.${column}`)))} from webhooks w
+/** Lists the ids of the webhooks to which messages may be sent and have to be. */
+export async function listDueWebhooks({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from webhooks w
     where ${isOpen(now())} and exists (
       select from webhook_deliveries d where d.webhook_id = w.id and d.state = 'waiting' and d.due_at <= ${now()})
     order by w.id`.execute(db);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
 /** Claims the next message of a webhook, unless it was switched off or has failed meanwhile. */

@@ -26,7 +26,7 @@ function pushToGoogle(..._: unknown[]): void {
 
 /**
  * Loads the scripts that count visits, after the page. Umami and Google notice navigations of the site by themselves;
- * Baidu is told.
+ * Baidu's script is called for each.
  */
 export function countVisits(statistics: Statistics, router: Router): void {
   const services = usedServices(statistics);

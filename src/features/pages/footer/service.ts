@@ -6,7 +6,7 @@ import { writeSingleRow } from '#kernel/db/single-row.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict } from '#kernel/errors.ts';
 import { defaultFooter, type FooterGroup } from '#shared/footer.ts';
-import { describeLink, presentLinks } from '../links/present-links.ts';
+import { describeLink, keepKnownLinks, presentLinks } from '../links/present-links.ts';
 import { listPages, listPublished } from '../queries.ts';
 import { findFooter } from './queries.ts';
 import type { EditedFooter, EditedGroup } from './schema.ts';
@@ -50,7 +50,7 @@ export async function saveFooter(
     const kept =
       groups?.map(({ title, links }) => ({
         title,
-        links: links.filter(({ pageId }) => pageId === null || known.has(pageId)),
+        links: keepKnownLinks(links, known),
       })) ?? null;
     if (!(await writeSingleRow(trx, { table: 'footers', column: 'groups' }, base, kept)))
       throw conflict('页脚刚被别人改过，请对照后再保存');

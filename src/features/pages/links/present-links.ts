@@ -18,3 +18,7 @@ export function presentLinks(
 /** A link in the audit log. */
 export const describeLink = ({ name, pageId, href }: NavLink): string =>
   pageId === null ? `${name} ${href}` : name || `单页 ${pageId}`;
+
+/** Returns the links without those to pages that were deleted. */
+export const keepKnownLinks = (links: readonly NavLink[], known: ReadonlySet<string>): NavLink[] =>
+  links.filter(({ pageId }) => pageId === null || known.has(pageId));

@@ -13,7 +13,7 @@ import { writeSingleRow } from '#kernel/db/single-row.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { defaultMenu, hiddenListOrder, type MenuEntry, type SiteMenu } from '#shared/menu.ts';
-import { describeLink, presentLinks } from '../links/present-links.ts';
+import { describeLink, keepKnownLinks, presentLinks } from '../links/present-links.ts';
 import { listPages, listPublished } from '../queries.ts';
 import { type EditedMenu, type MenuItem, type StoredEntry, storedEntries } from './schema.ts';
 
@@ -155,9 +155,8 @@ function orderAll(columns: readonly ColumnRow[], items: readonly MenuItem[]): Ma
 }
 
 function withoutDeletedPages<I extends MenuItem>(item: I, known: ReadonlySet<string>): I | undefined {
-  const isKept = ({ pageId }: { pageId: string | null }) => pageId === null || known.has(pageId);
-  if (item.kind === 'link') return isKept(item.link) ? item : undefined;
-  return item.kind === 'group' ? { ...item, links: item.links.filter(isKept) } : item;
+  if (item.kind === 'link') return keepKnownLinks([item.link], known).length > 0 ? item : undefined;
+  return item.kind === 'group' ? { ...item, links: keepKnownLinks(item.links, known) } : item;
 }
 
 const toAuditLines = (items: readonly MenuItem[], columns: readonly ColumnRow[]): string[] =>

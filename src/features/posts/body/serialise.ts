@@ -213,3 +213,7 @@ function escapeText(text: string): string {
 function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;');
 }
+
+/** Decodes the value of an attribute in a serialised body. */
+export const decodeAttribute = (text: string): string =>
+  text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');

@@ -63,7 +63,7 @@ export const transferRoutes = (dependencies: TransferDependencies) => [
   }),
   post('/admin/transfer/undo', {
     access: manage,
-    summary: 'Queues the removal of what an import added and nobody has bought, edited or commented on.',
+    summary: 'Queues the removal of what an import added and was not bought, edited or commented on since.',
     body: schema.idQuery,
     data: schema.transfer,
     run: (ctx, { body }) => queueUndo(ctx, body.id),

@@ -28,8 +28,8 @@ type DeleteBatch = (
 ) => Promise<{ gone: readonly string[]; lines?: string[] }>;
 
 /**
- * Removes what an import added and nobody has used since. Keeps, and reports by title, posts that were bought, edited
- * or commented on, and pages that were edited or stand in the footer. A killed run continues where it was, and what was
+ * Removes what an import added and was not used since. Keeps, and reports by title, posts that were bought, edited or
+ * commented on, and pages that were edited or that footer or menu link to. A killed run continues where it was, and what was
  * kept can be tried again.
  * @returns `added` counts what was removed, `skipped` what was kept
  */

@@ -47,7 +47,7 @@ test('the password form checks the repetition, then shows what the server refuse
   await field('再输一次新密码').fill('风平浪静 9 times');
   await button('保存').click();
   await expect.element(alertOf('旧密码不正确')).toBeVisible();
-  // Nobody can type while the mask covers the page.
+  // The mask over the page allows no input.
   await expect.element(loadingMask()).not.toBeInTheDocument();
   answer('POST /member/changePassword', true);
   await field('旧密码').fill('潮起潮落 8 times');
