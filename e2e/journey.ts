@@ -182,22 +182,13 @@ export async function clearStorage(page: Page): Promise<void> {
  * pending.
  */
 export async function openScreen(page: Page, address: string): Promise<void> {
-  const pending = new Set<Request>();
-  const onRequest = (request: Request) => {
-    if (!request.url().endsWith('/member/stream')) pending.add(request);
-  };
-  const onEnd = (request: Request) => void pending.delete(request);
-  page.on('request', onRequest).on('requestfinished', onEnd).on('requestfailed', onEnd);
-  await open(page, address);
-  await expect(async () => {
+  await openAndSettle(page, address, async () => {
     await page.waitForFunction(() => {
       const isLoading =
         document.querySelector('.ant-spin-spinning, .ant-skeleton, [aria-busy=true]') !== null;
       return !isLoading && document.querySelector('h1') !== null;
     });
-    expect([...pending].map((request) => request.url())).toEqual([]);
-  }).toPass({ intervals: [20, 50, 100], timeout: 20_000 });
-  page.off('request', onRequest).off('requestfinished', onEnd).off('requestfailed', onEnd);
+  });
 }
 
 /**
@@ -215,8 +206,23 @@ export async function openAsMember(page: Page, address: string): Promise<void> {
   const responses = Promise.all(
     paths.map((path) => page.waitForResponse((response) => response.url().includes(path))),
   );
+  await openAndSettle(page, address, async () => void (await responses));
+}
+
+/** Opens an address and waits for `loaded`, and until no request but the member's stream is pending. */
+async function openAndSettle(page: Page, address: string, loaded: () => Promise<void>): Promise<void> {
+  const pending = new Set<Request>();
+  const onRequest = (request: Request) => {
+    if (!request.url().endsWith('/member/stream')) pending.add(request);
+  };
+  const onEnd = (request: Request) => void pending.delete(request);
+  page.on('request', onRequest).on('requestfinished', onEnd).on('requestfailed', onEnd);
   await open(page, address);
-  await responses;
+  await expect(async () => {
+    await loaded();
+    expect([...pending].map((request) => request.url())).toEqual([]);
+  }).toPass({ intervals: [20, 50, 100], timeout: 20_000 });
+  page.off('request', onRequest).off('requestfinished', onEnd).off('requestfailed', onEnd);
 }
 
 /** React marks the elements it has hydrated; a click before that is lost. */
