@@ -32,7 +32,15 @@ function NewPostDialog({ columnId, onClose }: { columnId: string | undefined; on
     onSaved: ({ id }) => void navigate(`/posts/${id}`),
   });
   return (
-    <FormDialog save={save} title="写新稿" okText="开始写" width={420} onClose={onClose}>
+    <FormDialog
+      save={save}
+      title="写新稿"
+      okText="开始写"
+      // Until the columns have arrived no column is chosen.
+      okProps={{ disabled: options.length === 0 }}
+      width={420}
+      onClose={onClose}
+    >
       <Item name="columnId" label="放在哪个栏目">
         <Select options={options} showSearch={{ optionFilterProp: 'label' }} placeholder="选择栏目" />
       </Item>
