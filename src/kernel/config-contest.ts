@@ -8,7 +8,7 @@ export const contestOf = (env: Environment) => ({
   ...rulesOf('contest', environmentGroup('contest', env)),
   // A demo portal shows a moving market from the first minute; an empty portal stays empty.
   generator:
-    env.CONTEST_GENERATOR ?? (env.SITE_MODE === 'demo' && env.DEMO_CONTENT === 'true' ? 'always' : 'off'),
+    env.CONTEST_GENERATOR ?? (env.SITE_MODE !== 'live' && env.DEMO_CONTENT === 'true' ? 'always' : 'off'),
   isGeneratorChosen: env.CONTEST_GENERATOR !== undefined,
 });
 export type ContestRules = ReturnType<typeof contestOf>;

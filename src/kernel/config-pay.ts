@@ -3,7 +3,7 @@ import type { Environment } from './settings/environment.ts';
 
 /** Returns whether the portal has a sandbox gateway: a demo portal without a merchant, or one that requests it. */
 const hasSandbox = (env: Environment): boolean =>
-  env.SITE_MODE === 'demo' &&
+  env.SITE_MODE !== 'live' &&
   ((env.PAY_SANDBOX_PORT ?? env.PAY_SANDBOX_API) !== undefined ||
     (!env.WECHAT_PAY_MCH_ID && !env.ALIPAY_APP_ID));
 

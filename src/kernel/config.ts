@@ -10,7 +10,7 @@ import {
   misspelledVariables,
   readEnvironment,
 } from './settings/environment.ts';
-import { defaultPasswordCost } from './settings/environment-settings.ts';
+import { defaultClient, defaultPasswordCost } from './settings/environment-settings.ts';
 import { aliyunOf } from './sms/aliyun.ts';
 import { type ServiceAccountSettings, serviceAccountOf } from './wechat/settings.ts';
 
@@ -22,13 +22,18 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the settings from the environment and, where a variable is not set there, from `.env` in the working directory.
- * It is the only reader of process.env. An empty value counts as absent.
+ * `changes` take precedence. It is the only reader of process.env. An empty value counts as absent.
  * @throws ConfigError naming every invalid setting, every unknown variable that looks like a setting, and every error
  * in the file
  */
-export function loadConfig(source: NodeJS.ProcessEnv = process.env): Config {
+export function loadConfig(
+  source: NodeJS.ProcessEnv = process.env,
+  changes: Record<string, string> = {},
+): Config {
   if (source === process.env && existsSync('.env')) loadFile('.env');
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(
+    Object.entries({ ...source, ...changes }).filter(([, value]) => value !== ''),
+  );
   const misspelled = misspelledVariables(given);
   if (misspelled.length > 0) throw new ConfigError(misspelled.join('\n'));
   const env = readEnvironment(given);
@@ -72,7 +77,9 @@ function createConfig(env: Environment) {
   return {
     port: env.PORT,
     host: env.HOST,
-    siteMode: env.SITE_MODE,
+    siteMode: env.SITE_MODE ?? ('demo' as const),
+    /** Whether the environment names the mode; otherwise the data do (main/live-mode.ts). */
+    isModeGiven: env.SITE_MODE !== undefined,
     /** Whether a demo portal starts with the demo edition, or empty. */
     hasDemoContent: env.DEMO_CONTENT === 'true',
     siteUrl: env.SITE_URL,
@@ -94,6 +101,7 @@ function createConfig(env: Environment) {
     corsOrigins: env.CORS_ORIGINS,
     hasDynamicRoutes: env.DYNAMIC_ROUTES === 'true',
     apiClient: env.API_CLIENT,
+    hasDefaultClient: env.API_CLIENT === defaultClient,
     tenants: env.TENANTS,
     webProcesses: env.WEB_PROCESSES,
     trustProxy: env.TRUST_PROXY,
@@ -155,7 +163,7 @@ const sandboxApplication = {
 };
 
 // A demo portal without a WeChat application gets the WeChat sandbox, on its own origin.
-const hasWechatSandbox = (env: Environment): boolean => env.SITE_MODE === 'demo' && !env.WECHAT_APP_ID;
+const hasWechatSandbox = (env: Environment): boolean => env.SITE_MODE !== 'live' && !env.WECHAT_APP_ID;
 
 function wechatOf(env: Environment) {
   const frame = frameOriginOf(env);
@@ -203,19 +211,17 @@ function originAt({ HOST }: Environment, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Returns the settings that a live portal refuses, each named in its message. */
+/**
+ * Returns the settings that a live portal refuses wherever the others are set, each named in its message. What the back
+ * office can set is checked at startup (features/settings/admin/live-faults.ts).
+ */
 function liveFaults(env: Environment): string[] {
   if (env.SITE_MODE !== 'live') return [];
   return [
-    env.API_CLIENT === 'guanlan:guanlan' && '设置 API_CLIENT 仍是默认值，正式站点须换成自己的 id:secret',
-    !env.SITE_URL && '设置 SITE_URL 缺失，正式站点须写明对外地址，如 https://news.example.cn',
+    env.API_CLIENT === defaultClient && '设置 API_CLIENT 仍是默认值，正式站点须换成自己的 id:secret',
     (env.SITE_URL ?? '').startsWith('http:') &&
       !env.ALLOW_PLAINTEXT.includes('site') &&
       '设置 SITE_URL 是 http://，密码与登录状态会以明文传输：正式站点须用 https://；只在封闭网络里使用时，可设置 ALLOW_PLAINTEXT=site',
-    env.SMS_PROVIDER === 'outbox' &&
-      '设置 SMS_PROVIDER 仍是 outbox（短信只显示在发件箱页面），正式站点须接真实短信：SMS_PROVIDER=aliyun',
-    !env.SMTP_URL &&
-      '设置 SMTP_URL 缺失（邮件只显示在发件箱页面），正式站点须接真实邮箱，如 smtps://用户:密码@主机:465',
     isPlaintextMail(env.SMTP_URL) &&
       !env.ALLOW_PLAINTEXT.includes('mail') &&
       '设置 SMTP_URL 未加密，验证码会以明文传输：正式站点须用 smtps://，或 smtp://用户:密码@主机:587?requireTLS=true；本机的中继可设置 ALLOW_PLAINTEXT=mail',

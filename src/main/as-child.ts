@@ -1,3 +1,11 @@
+import cluster from 'node:cluster';
+
+/** The message by which a child asks the supervisor to start the portal again. */
+export const restartRequest = 'restart';
+
+/** Asks the supervisor to start the portal again; does nothing where there is none, as in development. */
+export const requestRestart = (): void => void cluster.worker?.send(restartRequest);
+
 /** A running part of the portal. */
 export interface Running {
   stop(): Promise<void>;

@@ -3,6 +3,7 @@ import { loadConfig } from '#kernel/config.ts';
 import { liveSettings } from '#testing/live-settings.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { liveModeSettings } from './live-mode.ts';
 import { prepareContent, setupAddress } from './prepare.ts';
 
 let portal: Portal;
@@ -20,6 +21,10 @@ const prepare = (settings: Record<string, string>) => {
     ...settings,
   };
   return prepareContent(loadConfig(source), connectionString);
+};
+const liveMode = (settings: Record<string, string>) => {
+  const { connectionString, config } = portal.app;
+  return liveModeSettings(loadConfig({ DATA_DIR: config.dataDir, ...settings }), connectionString);
 };
 const countPosts = async () => (await portal.ctx.db.selectFrom('posts').select('id').execute()).length;
 const findSetupAddress = () =>
@@ -53,9 +58,51 @@ test('the setup address stays the same until there is staff, and then there is n
   expect(await findSetupAddress()).toBeNull();
 });
 
-test('the data of a live portal do not start as a demo, because that means the settings were lost', async () => {
+test('the data of a live portal stay live without SITE_MODE, and do not start as a demo', async () => {
+  expect(await liveMode({})).toEqual({});
   expect(await prepare(liveSettings)).toEqual([]);
   expect(await prepare(liveSettings)).toEqual([]);
-  await expect(prepare({})).rejects.toThrow('SITE_MODE=live');
+  const mode = await liveMode({});
+  expect(mode).toEqual({ SITE_MODE: 'live', API_CLIENT: expect.stringMatching(/^guanlan:[\w-]{43}$/) });
+  expect(await liveMode({})).toEqual(mode);
+  expect(await liveMode({ API_CLIENT: 'reader:own' })).toEqual({ SITE_MODE: 'live' });
+  expect(await liveMode({ SITE_MODE: 'demo' })).toEqual({});
+  await expect(prepare({ SITE_MODE: 'demo' })).rejects.toThrow('SITE_MODE=demo');
   expect(await countPosts()).toBe(0);
+});
+
+/** The same settings in the back office, by variable. */
+const inBackOffice = {
+  SITE_URL: ['site', { name: '潮声', url: 'https://news.example.cn' }],
+  SMS_PROVIDER: [
+    'sms',
+    { provider: 'aliyun', accessKeyId: 'id', accessKeySecret: 's', signName: '潮声', templates: 'SMS_1' },
+  ],
+  SMTP_URL: [
+    'mail',
+    {
+      provider: 'smtp',
+      server: 'smtps://mail.example.cn:465',
+      user: 'u',
+      password: 'p',
+      from: 'a@example.cn',
+    },
+  ],
+};
+test.each([
+  ['SITE_URL', '请填写网站地址'],
+  ['SMS_PROVIDER', '正式站点须接真实短信'],
+  ['SMTP_URL', '正式站点须接真实邮箱'],
+])('a live portal without %s does not start, unless the back office sets it', async (name, fault) => {
+  const { [name as keyof typeof liveSettings]: _, MAIL_FROM: from, ...settings } = liveSettings;
+  const given = { ...settings, ...(name !== 'SMTP_URL' && { MAIL_FROM: from }) };
+  await expect(prepare(given)).rejects.toThrow(fault);
+  const { token } = await logIn(portal, { role: 'admin' });
+  const [group, values] = inBackOffice[name as keyof typeof inBackOffice];
+  const saved = await portal.call('POST /admin/settings/save', {
+    token,
+    body: { group, values, base: null },
+  });
+  expect(saved.body.msg).toBe('操作成功');
+  expect(await prepare(given)).toEqual([]);
 });

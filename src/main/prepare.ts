@@ -1,48 +1,52 @@
 import { join } from 'node:path';
 import type { TenantIndexes } from '#features/search/index.ts';
-import { hasMilestone, reachMilestone } from '#features/settings/index.ts';
+import {
+  demoBegun,
+  demoLoaded,
+  findLiveFaults,
+  hasMilestone,
+  liveMilestone,
+  reachMilestone,
+} from '#features/settings/index.ts';
 import { type Config, ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { openCore } from './core.ts';
-import { migrateTenants } from './migrate-tenants.ts';
 import { checkPortalKey } from './portal-key.ts';
 
-/** The milestone of a completely loaded demo edition. */
-export const demoLoaded = 'demo loaded';
-const demoStarted = 'demo begun';
-/** The milestone of data that belong to a live portal. */
-const live = 'live';
-
 /**
- * Migrates, and loads the demo edition into an empty demo portal, unless DEMO_CONTENT forbids it. May be repeated.
+ * Loads the demo edition into an empty demo portal, unless DEMO_CONTENT forbids it. May be repeated.
  * @returns lines to show the operator, once
- * @throws ConfigError if a live portal still holds demo accounts, or if the data of a live portal are started as a
- * demo, which is what missing settings look like
+ * @throws ConfigError if a live portal holds the demo edition or lacks a setting, or if SITE_MODE says that the data of
+ * a live portal are a demo
  */
 export async function prepareContent(
   config: Config,
   connectionString: string,
   log: (line: string) => void = () => undefined,
 ): Promise<string[]> {
-  await migrateTenants(config, connectionString, log);
   const core = openCore(config, connectionString);
   try {
     for (const tenant of core.tenants.values()) await checkPortalKey(core.contextOf(tenant));
     const ctx = core.contextOf(core.defaultTenant);
     if (config.siteMode === 'live') {
-      if ((await hasMilestone(ctx.db, demoStarted)) || (await hasMilestone(ctx.db, demoLoaded)))
+      if ((await hasMilestone(ctx.db, demoBegun)) || (await hasMilestone(ctx.db, demoLoaded)))
         throw new ConfigError(
           'SITE_MODE=live 不能用在装过演示内容与演示账号的数据上，请换一个 DATA_DIR 或 DATABASE_URL。',
         );
-      await reachMilestone(ctx, live);
+      const faults = await findLiveFaults(ctx, config);
+      if (faults.length > 0)
+        throw new ConfigError(
+          `正式站点还缺设置：${faults.join('；')}。可以写在 .env 里（SITE_URL、SMS_PROVIDER、SMTP_URL）；也可以去掉 SITE_MODE 启动，在后台“设置”里填好，再从工作台的上线清单切换到正式模式。`,
+        );
+      await reachMilestone(ctx, liveMilestone);
       return [];
     }
-    if (await hasMilestone(ctx.db, live))
+    if (await hasMilestone(ctx.db, liveMilestone))
       throw new ConfigError(
-        '这些数据属于正式站点，现在的设置却是演示模式（SITE_MODE=demo）。请检查 .env 是否还在、是否写着 SITE_MODE=live；要运行演示，请换一个 DATA_DIR 或 DATABASE_URL。',
+        '这些数据属于正式站点，设置却写明演示模式（SITE_MODE=demo）。请去掉这一项；要运行演示，请换一个 DATA_DIR 或 DATABASE_URL。',
       );
     if (!(await shouldLoadDemo(config, ctx))) return [];
-    await reachMilestone(ctx, demoStarted);
+    await reachMilestone(ctx, demoBegun);
     log('首次启动，正在载入演示内容 …');
     const { loadDemo } = await import('./demo.ts');
     const lines = await loadDemo(core, ctx);
@@ -57,7 +61,7 @@ export async function prepareContent(
 /** Never loads into a portal that is in use or was restored from elsewhere; continues an interrupted load. */
 async function shouldLoadDemo(config: Config, ctx: Context): Promise<boolean> {
   if (!config.hasDemoContent || (await hasMilestone(ctx.db, demoLoaded))) return false;
-  return (await hasMilestone(ctx.db, demoStarted)) || (await isUntouched(ctx));
+  return (await hasMilestone(ctx.db, demoBegun)) || (await isUntouched(ctx));
 }
 
 async function isUntouched({ db }: Context): Promise<boolean> {

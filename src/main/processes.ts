@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { type Config, overrideSettings } from '#kernel/config.ts';
+import { restartRequest } from './as-child.ts';
 import { type Role, startRole } from './roles.ts';
 
 export interface Processes {
@@ -15,6 +16,8 @@ export interface ProcessOptions {
   /** Environment variables of the children, in addition to those of this process. */
   environment: Record<string, string>;
   log: (line: string) => void;
+  /** Called when a process asks for a restart of the portal. */
+  onRestart?: () => void;
   /** The program that each process runs, with its role as argument. Default: child.ts; tests replace it. */
   program?: string;
 }
@@ -57,6 +60,9 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
         superviseProcess(role, Math.min(wait * 2, MAX_RESTART_DELAY_MS)).catch(() => {});
       }, wait);
       restartTimers.add(timer);
+    });
+    child.on('message', (message) => {
+      if (message === restartRequest) options.onRestart?.();
     });
     await waitUntilReady(child, role);
   };

@@ -1,8 +1,9 @@
-import { ConfigError, loadConfig } from '#kernel/config.ts';
+import { ConfigError, loadConfig, overrideSettings } from '#kernel/config.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { DatabaseUnavailable, DomainError } from '#kernel/errors.ts';
 import type { RunCommand } from './command.ts';
 import { openCore } from './core.ts';
+import { liveModeSettings } from './live-mode.ts';
 import { migrateTenants } from './migrate-tenants.ts';
 import { checkPortalKey } from './portal-key.ts';
 import type { CommandName } from './usages.ts';
@@ -49,13 +50,15 @@ export async function runCommand(name: CommandName, args: string[]): Promise<num
 }
 
 async function runWithDatabase(name: keyof typeof commands, args: string[]): Promise<number> {
-  const config = loadConfig();
-  const joined = config.databaseUrl
+  const given = loadConfig();
+  const joined = given.databaseUrl
     ? null
-    : await joinPostgres({ dataDir: config.dataDir, log: (line) => console.error(line) });
-  const connectionString = config.databaseUrl ?? joined?.connectionString ?? '';
+    : await joinPostgres({ dataDir: given.dataDir, log: (line) => console.error(line) });
+  const connectionString = given.databaseUrl ?? joined?.connectionString ?? '';
   try {
-    await migrateTenants(config, connectionString, (line) => console.error(line));
+    await migrateTenants(given, connectionString, (line) => console.error(line));
+    overrideSettings(await liveModeSettings(given, connectionString));
+    const config = loadConfig();
     const run = await commands[name]();
     const core = openCore(config, connectionString);
     try {

@@ -1,7 +1,9 @@
 import { createServer } from 'node:net';
-import { type Config, ConfigError, loadConfig } from '#kernel/config.ts';
+import { type Config, ConfigError, loadConfig, overrideSettings } from '#kernel/config.ts';
 import { secureDataFolder } from '#kernel/data-folder.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
+import { liveModeSettings } from './live-mode.ts';
+import { migrateTenants } from './migrate-tenants.ts';
 import { claimIndexes, prepareContent, setupAddress } from './prepare.ts';
 import { startProcesses } from './processes.ts';
 
@@ -28,10 +30,13 @@ try {
 
 /** Starts the whole portal on this machine. It runs until a signal stops it. */
 async function serve(): Promise<void> {
+  const given = loadConfig();
+  secureDataFolder(given.dataDir);
+  const port = await reservePort(given);
+  const databaseUrl = given.databaseUrl ?? (await joinEmbedded(given));
+  await migrateTenants(given, databaseUrl, log);
+  overrideSettings(await liveModeSettings(given, databaseUrl));
   const config = loadConfig();
-  secureDataFolder(config.dataDir);
-  const port = await reservePort(config);
-  const databaseUrl = config.databaseUrl ?? (await joinEmbedded(config));
   const notices = await prepareContent(config, databaseUrl, log);
   cleanups.push(await claimIndexes(config, databaseUrl));
   const environment = {
@@ -39,13 +44,33 @@ async function serve(): Promise<void> {
     PORT: String(port),
     ...(await reserveSandboxPorts(config, port)),
   };
-  const processes = await startProcesses({ config, environment, log });
+  const onRestart = () => void restart(given, databaseUrl);
+  const processes = await startProcesses({ config, environment, log, onRestart });
   cleanups.push(processes.stop);
   const site = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   log(`\n观澜已就绪：${site}/`);
   for (const notice of notices) log(notice);
   const setup = await setupAddress(config, databaseUrl, site);
   if (setup) log(`还没有管理员，请打开这个地址完成首次设置（只能用一次，不要给别人）：\n  ${setup}`);
+}
+
+/** Starts the portal again in the mode that the back office chose, unless a setting forbids that mode. */
+async function restart(given: Config, databaseUrl: string): Promise<void> {
+  try {
+    loadConfig(undefined, await liveModeSettings(given, databaseUrl));
+  } catch (error) {
+    return log(`不能切换到正式模式，站点照旧运行：${error instanceof Error ? error.message : error}`);
+  }
+  if (isStopping) return;
+  log('后台切换了模式，正在重新启动 …');
+  try {
+    await stopAll();
+    await serve();
+  } catch (error) {
+    if (!isStopping) console.error(error instanceof Error ? error.message : error);
+    await stopAll().catch(() => {});
+    process.exit(1);
+  }
 }
 
 async function stopAll(): Promise<void> {

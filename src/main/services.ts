@@ -13,17 +13,17 @@ import { probeAlipay, probeWechatPay } from '#features/payments/index.ts';
 import { countColumnPosts, findTitles, prepareBody } from '#features/posts/index.ts';
 import { createReferenceGate } from '#features/references/index.ts';
 import { findByKeyword, openTenantIndexes } from '#features/search/index.ts';
-import { isMilestoneReached, nameSite } from '#features/settings/index.ts';
+import { demoLoaded, isMilestoneReached, nameSite } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import type { ServicesFor } from '#kernel/feature.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
 import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
+import { requestRestart } from './as-child.ts';
 import { copyParts } from './copy-parts.ts';
 import type { Core } from './core.ts';
 import { createRouteNamer } from './name-routes.ts';
 import { openPayments } from './payments.ts';
-import { demoLoaded } from './prepare.ts';
 import { openSenders } from './senders.ts';
 
 type AnyFeature = (typeof features)[number];
@@ -88,6 +88,7 @@ export function createServices(core: Core) {
     watermarkCopy: watermarkCopy(settings),
     gateReferences: createReferenceGate(settings),
     noteSearch: countSearch,
+    requestRestart,
     sanitise: (body: string) => prepareBody({ body, format: 'html' }),
     payProbes: { wechat: probeWechatPay, alipay: probeAlipay },
     tradeRules: async (ctx: Context) => (await settings(ctx)).trade,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { notifyMembers } from '#features/notifications/index.ts';
-import { portalSecret } from '#features/settings/index.ts';
+import { liveMilestone, portalSecret, reachMilestone } from '#features/settings/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dailyCsv, picture } from '../samples.ts';
 import { codes, type World } from '../world.ts';
@@ -379,6 +379,10 @@ export const siteBaselines: Baselines = {
   'POST /admin/transfer/undo': async (world) => ({ body: { id: await newImport(world) } }),
   'GET /admin/transfer/download': async (world) => ({ query: { id: await finishedTransfer(world) } }),
   'POST /admin/start/goLive': () => ({ body: { item: 'backup', isTicked: true } }),
+  'POST /admin/start/live': async (world) => {
+    await reachMilestone(world.ctx, liveMilestone);
+    return {};
+  },
   'POST /admin/start/step': () => ({ body: { step: 'read' } }),
   'POST /admin/economicEvent/import': () => ({
     file: { name: 'e.csv', type: 'text/csv', bytes: Buffer.from('date,time,event\n2026-11-20,09:30,CPI\n') },

@@ -12,6 +12,7 @@ import { agreement, agreementQuery } from './schema.ts';
 import { deletePastReaders } from './unique-readers.ts';
 
 export { groupsWithSecrets } from './admin/groups.ts';
+export { findLiveFaults } from './admin/live-faults.ts';
 export { nameSite } from './admin/service.ts';
 export {
   type CurrentSettings,
@@ -23,7 +24,15 @@ export { deleteSecret as dropSecret, hasMilestone } from './queries.ts';
 export { readVersionsInForce } from './reads.ts';
 export { deleteSealedSettings, fingerprintName, isPortalKeyRight, sealSettings } from './sealed.ts';
 export { portalSecret, readSecret } from './secrets.ts';
-export { isMilestoneReached, publishAgreement, reachMilestone, setMilestone } from './service.ts';
+export {
+  demoBegun,
+  demoLoaded,
+  isMilestoneReached,
+  liveMilestone,
+  publishAgreement,
+  reachMilestone,
+  setMilestone,
+} from './service.ts';
 export type { UniqueReader } from './unique-reader-queries.ts';
 export { deletePastReaders, loadReaderHasher, recordUniqueReaders, type Viewer } from './unique-readers.ts';
 

@@ -10,6 +10,11 @@ import {
   type NewAgreement,
 } from './queries.ts';
 
+/** Milestones of a portal's data: the demo edition, begun and completely loaded, or a live portal. */
+export const demoBegun = 'demo begun';
+export const demoLoaded = 'demo loaded';
+export const liveMilestone = 'live';
+
 /** Publishes a version of a text; an existing version is left unchanged. Idempotent. */
 export async function publishAgreement(ctx: Context, agreement: NewAgreement): Promise<void> {
   await inTransaction(ctx, async (trx) => {

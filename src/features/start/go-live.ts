@@ -1,6 +1,9 @@
 import { recordAction } from '#features/audit/index.ts';
 import {
   type CurrentSettings,
+  findLiveFaults,
+  isMilestoneReached,
+  liveMilestone,
   readVersionsInForce,
   type Settings,
   setMilestone,
@@ -8,11 +11,12 @@ import {
 import type { Config } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { decideGoLive, dismissedGoLive, goLiveMilestone } from './policy.ts';
-import type { GuideFacts } from './queries.ts';
+import { conflict } from '#kernel/errors.ts';
+import { builtInColumns, decideGoLive, dismissedGoLive, goLiveMilestone, hasDemo } from './policy.ts';
+import { findGuideFacts, type GuideFacts } from './queries.ts';
 import { type GoLiveItem, goLiveItems, type Start } from './schema.ts';
 
-export type GoLiveParts = { settings: Settings; config: Pick<Config, 'siteMode'> };
+export type GoLiveParts = { settings: Settings; config: Config; requestRestart: () => void };
 
 /** Returns what is left to do before the site goes live; null before the first post, in a demo, and when it is done. */
 export async function readGoLive(
@@ -21,14 +25,15 @@ export async function readGoLive(
   facts: GuideFacts,
 ): Promise<Start['goLive']> {
   const [current, versions] = await Promise.all([settings(ctx), readVersionsInForce(ctx)]);
-  const isSet = listSet(current, versions, config);
+  const isLive = config.siteMode === 'live' || facts.milestones.includes(liveMilestone);
+  const isSet = listSet(current, versions, isLive);
   return decideGoLive(facts, isSet);
 }
 
 const listSet = (
   { site, sms, mail, pay }: CurrentSettings,
   { agreement, privacy }: Record<'agreement' | 'privacy', string | null>,
-  { siteMode }: GoLiveParts['config'],
+  isLive: boolean,
 ): ReadonlySet<GoLiveItem> => {
   const isSet: Partial<Record<GoLiveItem, boolean>> = {
     domain: site.url?.startsWith('https://') ?? false,
@@ -37,7 +42,7 @@ const listSet = (
     sms: sms !== null,
     mail: mail !== null,
     payment: pay.wechat !== null || pay.alipay !== null,
-    mode: siteMode === 'live',
+    mode: isLive,
   };
   return new Set(goLiveItems.filter((item) => isSet[item]));
 };
@@ -55,5 +60,25 @@ export async function tickGoLive(
       target: `go-live:${item}`,
     });
   });
+  return true;
+}
+
+/**
+ * Switches the portal to live mode for good, and asks for the restart that puts it into force. May be repeated.
+ * @throws conflict naming everything that a live portal lacks
+ */
+export async function goLive(ctx: Context, { config, requestRestart }: GoLiveParts): Promise<boolean> {
+  if (config.siteMode === 'live' || (await isMilestoneReached(ctx, liveMilestone))) return true;
+  if (config.isModeGiven)
+    throw conflict('服务器的设置写明了演示模式，在那里去掉 SITE_MODE 并重新启动，才能在这里切换');
+  await inTransaction(ctx, async (trx) => {
+    const { milestones } = await findGuideFacts(trx, builtInColumns);
+    if (hasDemo(milestones)) throw conflict('这个站点装过演示内容和演示账号，正式站点请用一份新的数据');
+    const faults = await findLiveFaults({ ...ctx, db: trx }, config);
+    if (faults.length > 0) throw conflict(`还不能切换：${faults.join('；')}`);
+    await setMilestone(ctx, trx, liveMilestone, true);
+    await recordAction(ctx, trx, { action: 'go-live.switch', target: 'go-live:mode' });
+  });
+  requestRestart();
   return true;
 }

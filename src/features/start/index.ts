@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { get, post } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
-import { type GoLiveParts, readGoLive, tickGoLive } from './go-live.ts';
+import { type GoLiveParts, goLive, readGoLive, tickGoLive } from './go-live.ts';
 import { builtInColumns, decideGuide, milestoneOf } from './policy.ts';
 import {
   countWaiting,
@@ -71,6 +71,13 @@ export const feature = defineFeature({
       body: goLiveInput,
       data: z.boolean(),
       run: (ctx, { body }) => tickGoLive(ctx, body),
+    }),
+    post('/admin/start/live', {
+      access: { permission: 'settings.manage' },
+      summary:
+        'Switches the portal to live mode for good and starts it again; refuses while a setting of a live portal is missing.',
+      data: z.boolean(),
+      run: (ctx) => goLive(ctx, parts),
     }),
   ],
   menu: [{ to: '/', label: '工作台', icon: 'home', permission: null, group: 'editing', order: 10 }],

@@ -1,3 +1,4 @@
+import { demoBegun, demoLoaded } from '#features/settings/index.ts';
 import type { GuideFacts } from './queries.ts';
 import { type GoLiveItem, goLiveItems, type Start } from './schema.ts';
 
@@ -11,6 +12,10 @@ export const milestoneOf = {
   dismissed: 'start: dismissed',
 } as const;
 
+/** Whether demo content was loaded, completely or in part (main/prepare.ts). */
+export const hasDemo = (milestones: readonly string[]): boolean =>
+  milestones.includes(demoBegun) || milestones.includes(demoLoaded);
+
 type Steps = NonNullable<Start['guide']>['steps'];
 
 /**
@@ -19,7 +24,7 @@ type Steps = NonNullable<Start['guide']>['steps'];
  */
 export function decideGuide(facts: GuideFacts): Steps | null {
   const has = (name: string) => facts.milestones.includes(name);
-  if (has(milestoneOf.dismissed) || has('demo loaded')) return null;
+  if (has(milestoneOf.dismissed) || has(demoLoaded)) return null;
   const steps: Steps = [
     { step: 'name', isDone: facts.is_named },
     { step: 'columns', isDone: facts.has_own_columns || has(milestoneOf.columns) },
@@ -40,7 +45,7 @@ export const dismissedGoLive = 'go-live: dismissed';
  */
 export function decideGoLive(facts: GuideFacts, isSet: ReadonlySet<GoLiveItem>): Start['goLive'] {
   const has = (name: string) => facts.milestones.includes(name);
-  if (!facts.has_published || has('demo loaded') || has(dismissedGoLive) || decideGuide(facts)) return null;
+  if (!facts.has_published || has(demoLoaded) || has(dismissedGoLive) || decideGuide(facts)) return null;
   const items = goLiveItems.map((item) => {
     const unset = has(goLiveMilestone(item)) ? ('ticked' as const) : ('open' as const);
     return { item, state: isSet.has(item) ? ('set' as const) : unset };

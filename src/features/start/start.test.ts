@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { publishAgreement } from '#features/settings/index.ts';
+import {
+  demoBegun,
+  isMilestoneReached,
+  liveMilestone,
+  publishAgreement,
+  reachMilestone,
+} from '#features/settings/index.ts';
+import { liveSettings } from '#testing/live-settings.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 
@@ -153,6 +160,38 @@ test('lists what a site needs before it goes live, with the state of its setting
     expect((await own.call('POST /admin/start/goLive', { body: {} })).status).toBe(401);
     await tick('dismissed', true);
     expect(await goLive()).toBeNull();
+  } finally {
+    await own.close();
+  }
+});
+
+test('switches to live mode once nothing is missing, and never a demo', async () => {
+  const { SITE_MODE: _, SMS_PROVIDER: __, API_CLIENT: ___, ...settings } = liveSettings;
+  const own = await openPortal(settings);
+  try {
+    const { token } = await logIn(own, { role: 'admin' });
+    const { token: operator } = await logIn(own, { role: 'editor' });
+    const goLive = async (by = token) => (await own.call('POST /admin/start/live', { token: by })).body;
+    expect(await goLive(operator)).toMatchObject({ code: 403 });
+    expect(await goLive()).toMatchObject({
+      code: 409,
+      msg: '还不能切换：正式站点须接真实短信，方式不能是发件箱',
+    });
+    await reachMilestone(own.ctx, demoBegun);
+    expect(await goLive()).toMatchObject({ code: 409, msg: expect.stringContaining('演示内容') });
+    await own.ctx.db.deleteFrom('milestones').where('name', '=', demoBegun).execute();
+    const values = {
+      provider: 'aliyun',
+      accessKeyId: 'i',
+      accessKeySecret: 's',
+      signName: '潮',
+      templates: 'SMS_1',
+    };
+    await own.call('POST /admin/settings/save', { token, body: { group: 'sms', values, base: null } });
+    expect(await isMilestoneReached(own.ctx, liveMilestone)).toBe(false);
+    expect(await goLive()).toMatchObject({ code: 200, data: true });
+    expect(await goLive()).toMatchObject({ code: 200, data: true });
+    expect(await isMilestoneReached(own.ctx, liveMilestone)).toBe(true);
   } finally {
     await own.close();
   }

@@ -92,6 +92,9 @@ const clamd = z.string().transform((text, check): ClamdAddress => {
   return { host: host.replace(/^\[(.+)\]$/, '$1'), port: Number(port) };
 });
 
+/** The client credential of a demo portal. */
+export const defaultClient = 'guanlan:guanlan';
+
 /** Settings that only the environment can set, by variable. */
 export const environmentSettings = {
   PORT: { schema: integer(0, 65_535), default: '3000', meaning: 'port of the portal; `0` takes a free one' },
@@ -102,9 +105,8 @@ export const environmentSettings = {
   },
   SITE_MODE: {
     schema: oneOf(['demo', 'live']),
-    default: 'demo',
     meaning:
-      '`demo` loads the demo edition into an empty portal and refuses the data of a live portal; `live` loads nothing and refuses, naming each: the default `API_CLIENT`, a missing or unencrypted `SITE_URL`, unencrypted mail, the outbox in place of SMS or mail, the WeChat sandbox, and data that contain the demo edition',
+      'Without it the data decide: they are live once staff switched to live mode in the go-live list, and a demo before. `demo` loads the demo edition into an empty portal and refuses the data of a live portal; `live` loads nothing and refuses, naming each: the default `API_CLIENT`, and, here or in the back office, a missing or unencrypted address, unencrypted mail, the outbox in place of SMS or mail, the WeChat sandbox, and data that contain the demo edition',
   },
   ALLOW_PLAINTEXT: {
     schema: plaintext,
@@ -161,7 +163,7 @@ export const environmentSettings = {
   },
   API_CLIENT: {
     schema: z.string().regex(/^[^:]+:.+$/, { error: '应为 id:secret' }),
-    default: 'guanlan:guanlan',
+    default: defaultClient,
     meaning:
       "`id:secret` of the client credential. Every browser sends it, so it is not a secret: it only distinguishes your site's calls from others",
   },

@@ -140,6 +140,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'missing.unignore': '不再忽略找不到的地址',
   'missing.delete': '删除找不到的地址',
   'staff.setUp': '首次设置',
+  'go-live.switch': '切换到正式模式',
   'go-live.tick': '勾选上线事项',
   'go-live.untick': '取消勾选上线事项',
   'transfer.import': '导入',

@@ -4,6 +4,7 @@ import type { GoLiveItem, Start } from '#features/start/schema.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useSend } from '../../parts/data.ts';
+import { ConfirmButton } from '../../parts/layout/confirm.tsx';
 import s from './start.module.css';
 
 type GoLiveState = NonNullable<Start['goLive']>;
@@ -46,7 +47,8 @@ const itemTexts: Record<GoLiveItem, { title: string; about: string; to?: string 
   },
   mode: {
     title: '正式模式',
-    about: '在服务器上设置 SITE_MODE=live 并重启。正式模式拒绝演示用的短信、邮件和支付，缺什么会一条条说明。',
+    about:
+      '填好网站地址、短信和邮件以后切换，不能切回。站点自动重新启动，停几秒钟；演示用的短信、邮件和支付从此不能用。',
   },
 };
 
@@ -106,9 +108,41 @@ function ItemActions({ item, state, onTick }: ActionsProps) {
   );
   return (
     <div className={s.actions}>
+      {item === 'mode' && state === 'open' && <SwitchToLive />}
       {to && button(state === 'set' ? '试一试' : '去设置', () => void navigate(to), 'default')}
-      {state === 'open' && button(to ? '不需要' : '已完成', () => onTick(true))}
+      {state === 'open' && item !== 'mode' && button(to ? '不需要' : '已完成', () => onTick(true))}
       {state === 'ticked' && button('取消勾选', () => onTick(false))}
     </div>
   );
+}
+
+function SwitchToLive() {
+  const { send } = useSend('POST /admin/start/live');
+  return (
+    <ConfirmButton
+      title="切换到正式模式？"
+      content="切换后不能切回。站点会停几秒钟，自动重新启动，然后刷新这一页。"
+      okText="切换并重新启动"
+      onOk={async () => {
+        if (await send(undefined)) await reloadAfterRestart();
+      }}
+    >
+      切换到正式模式
+    </ConfirmButton>
+  );
+}
+
+/** Pages of the old mode carry its client credential, so this one loads again: after the restart, or after 30 s. */
+async function reloadAfterRestart(): Promise<void> {
+  let wasDown = false;
+  for (let second = 0; second < 30; second += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const isUp = await fetch('/robots.txt').then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp && wasDown) break;
+    wasDown ||= !isUp;
+  }
+  location.reload();
 }

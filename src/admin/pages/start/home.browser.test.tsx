@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { goLiveItems, type Start } from '#features/start/schema.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
-import { answer, callsTo, networkError } from '#testing/browser/api.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { button, openAdmin } from '#testing/browser/open-admin.ts';
 import { widths } from '#testing/browser/widths.ts';
 
@@ -154,6 +154,11 @@ test.for(widths)('shows the go-live list, ticks an item and takes a tick back, %
     { item: 'backup', isTicked: true },
     { item: 'backup', isTicked: false },
   ]);
+  answer('POST /admin/start/live', refuse(409, '还不能切换：请填写网站地址'));
+  await button('切换到正式模式').click();
+  await page.getByRole('dialog').getByRole('button', { name: '切换并重新启动' }).click();
+  await expect.element(page.getByText('还不能切换：请填写网站地址')).toBeVisible();
+  await button('确定').click();
   answer('GET /admin/settings/list', networkError());
   await button('短信：去设置').click();
   await expect.poll(() => location.search).toBe('?group=sms');

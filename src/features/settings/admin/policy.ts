@@ -63,7 +63,7 @@ export function findPayAddressRefusal(
  * The same rule as at startup (kernel/config.ts): a live portal uses no stand-ins, and no unencrypted connections
  * unless ALLOW_PLAINTEXT permits them.
  */
-function findLiveRefusal(
+export function findLiveRefusal(
   group: GroupName,
   { provider, endpoint, generator, server, url }: GroupValues,
   { allowPlaintext }: Mode,
