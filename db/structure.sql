@@ -1552,6 +1552,16 @@ create table reader_marks (
   constraint reader_marks_pkey PRIMARY KEY (day, scope, key, reader)
 );
 
+create table reader_origin_days (
+  day date not null,
+  kind text not null,
+  value text not null,
+  readers integer not null,
+  constraint reader_origin_days_kind_check CHECK ((kind = ANY (ARRAY['referrer'::text, 'device'::text, 'region'::text]))),
+  constraint reader_origin_days_pkey PRIMARY KEY (kind, day, value),
+  constraint reader_origin_days_value_check CHECK ((char_length(value) <= 253))
+);
+
 create table reading_history (
   member_id bigint not null,
   post_id bigint not null,

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
 import { deletePastReaders } from '#features/settings/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayOf } from '#shared/dates.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
 import { countSearch, normaliseSearchWord } from './counting.ts';
 import { flushFigures } from './index.ts';
+import { addOrigins } from './queries.ts';
 
 let portal: Portal;
 let operator: string;
@@ -21,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 beforeEach(async () => {
   await flushFigures(portal.ctx);
-  for (const table of ['figure_days', 'reader_marks', 'search_word_days'] as const)
+  for (const table of ['figure_days', 'reader_marks', 'reader_origin_days', 'search_word_days'] as const)
     await portal.ctx.db.deleteFrom(table).execute();
 });
 
@@ -86,6 +88,64 @@ describe('reading', () => {
     expect(await keys()).toBe(0);
     expect(await db.selectFrom('reader_marks').selectAll().execute()).toEqual([]);
     expect(await count('post', id)).toMatchObject({ views: 1, readers: 1 });
+  });
+
+  test('counts each reader once a day by the site that led there, the device and the province', async () => {
+    const id = await addPost(portal);
+    const other = await addPost(portal);
+    const phone =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Version/19.0 Mobile/15E1 Safari/604';
+    const wechat = `${phone} MicroMessenger/8.0.60`;
+    const read = (agent: string, from: string, referrer: string, post = id) =>
+      portal.call('GET /reception/article/addViewTimes', {
+        query: { id: post, referrer },
+        headers: { 'user-agent': agent, 'x-forwarded-for': from },
+      });
+    await read(phone, '202.96.128.86', 'www.Baidu.com');
+    await flushFigures(portal.ctx);
+    await read(phone, '202.96.128.86', 'later.example.com', other);
+    await read(wechat, '202.96.209.5', 'm.baidu.com:443');
+    for (const referrer of ['evil/../x y', 'localhost', '"><script>', 'a.'.repeat(126)])
+      await read(`Mozilla/5.0 (Windows NT 10.0) Chrome/150.0 ${referrer.length}`, '198.51.100.9', referrer);
+    await flushFigures(portal.ctx);
+    const origins = async (kind: string) => (await get('origins', { kind })).data.records;
+    expect(await origins('referrer')).toEqual([
+      { value: '', readers: 4 },
+      { value: 'baidu.com', readers: 2 },
+    ]);
+    expect(await origins('device')).toEqual([
+      { value: '电脑', readers: 4 },
+      { value: '微信', readers: 1 },
+      { value: '手机', readers: 1 },
+    ]);
+    expect(await origins('region')).toEqual(
+      expect.arrayContaining([
+        { value: '广东', readers: 1 },
+        { value: '上海', readers: 1 },
+      ]),
+    );
+    expect((await read(phone, '198.51.100.9', 'a'.repeat(300))).body).toMatchObject({
+      code: 400,
+      msg: '来源网站至多 253 字',
+    });
+  });
+
+  test('names at most 500 hosts a day, so that nobody fills the table with invented ones', async () => {
+    const count = (hosts: string[]) =>
+      inTransaction(portal.ctx, (trx) =>
+        addOrigins(
+          trx,
+          today,
+          hosts.map((value) => ({ kind: 'referrer', value, readers: 1 })),
+        ),
+      );
+    await count(Array.from({ length: 400 }, (_, place) => `a${place}.example.com`));
+    await count(Array.from({ length: 400 }, (_, place) => `b${place}.example.com`));
+    await count(['a1.example.com', 'c.example.com']);
+    const rows = await portal.ctx.db.selectFrom('reader_origin_days').select(['value', 'readers']).execute();
+    expect(rows).toHaveLength(501);
+    expect(rows).toContainEqual({ value: '其他网站', readers: 301 });
+    expect(rows).toContainEqual({ value: 'a1.example.com', readers: 2 });
   });
 
   test('loses no view under concurrency', async () => {
@@ -300,6 +360,7 @@ describe('the figures', () => {
     expect(text.startsWith('\uFEFF编号,稿件,说明,阅读,读者,注册,转化率\r\n')).toBe(true);
     expect(text).toContain(`${id},"'=1+1，""引号""",脱水研报,1,1,0,0.00%\r\n`);
     expect((await file('exportTrend')).text).toContain(`${today},1,1,0\r\n`);
+    expect((await file('exportOrigins')).text).toMatch(/^\uFEFF来源,读者\r\n,1\r\n/);
     expect((await file('exportSearchWords')).text).toBe('\uFEFF搜索词,次数,无结果次数\r\n');
   });
 
@@ -331,14 +392,21 @@ describe('the figures', () => {
   });
 });
 
-test.each(['today', 'trend', 'ranking', 'searchWords', 'exportTrend', 'exportRanking', 'exportSearchWords'])(
-  'GET /admin/analytics/%s checks analytics.view before anything else',
-  async (path) => {
-    const statusFor = async (token?: string) =>
-      (await portal.call(`GET /admin/analytics/${path}`, token ? { token } : {})).status;
-    expect(await statusFor()).toBe(401);
-    expect(await statusFor((await logIn(portal)).token)).toBe(403);
-    expect(await statusFor((await logIn(portal, { role: 'editor' })).token)).toBe(403);
-    expect(await statusFor(operator)).toBe(200);
-  },
-);
+test.each([
+  'today',
+  'trend',
+  'ranking',
+  'origins',
+  'searchWords',
+  'exportTrend',
+  'exportOrigins',
+  'exportRanking',
+  'exportSearchWords',
+])('GET /admin/analytics/%s checks analytics.view before anything else', async (path) => {
+  const statusFor = async (token?: string) =>
+    (await portal.call(`GET /admin/analytics/${path}`, token ? { token } : {})).status;
+  expect(await statusFor()).toBe(401);
+  expect(await statusFor((await logIn(portal)).token)).toBe(403);
+  expect(await statusFor((await logIn(portal, { role: 'editor' })).token)).toBe(403);
+  expect(await statusFor(operator)).toBe(200);
+});

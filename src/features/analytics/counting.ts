@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { MemberRegistered } from '#features/identity/events.ts';
 import type { PostsViewed, PostView } from '#features/posts/events.ts';
-import { loadReaderHasher, recordUniqueReaders } from '#features/settings/index.ts';
+import { loadReaderHasher, recordUniqueReaders, type UniqueReader } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
+import { describeVisit } from './describe-visit.ts';
+import type { OriginCount } from './queries.ts';
 import * as queries from './queries.ts';
 
 type PendingFigures = {
@@ -69,7 +71,9 @@ export async function flushFigures(ctx: Context): Promise<void> {
     const readers = batch.readers.get(day) ?? [];
     await inTransaction(ctx, async (trx) => {
       const scopedReaders = await queries.listReaderScopes(trx, readers);
-      await queries.addFigures(trx, day, views, await recordUniqueReaders(trx, day, scopedReaders));
+      const fresh = await recordUniqueReaders(trx, day, scopedReaders);
+      await queries.addFigures(trx, day, views, fresh);
+      await queries.addOrigins(trx, day, countOrigins(readers, fresh));
     });
   }
   for (const [day, words] of batch.words) {
@@ -78,6 +82,21 @@ export async function flushFigures(ctx: Context): Promise<void> {
       queries.addSearchWords(trx, day, words, await recordUniqueReaders(trx, day, searchers)),
     );
   }
+}
+
+/** Counts the visits of the day's new readers, each by the first view that this batch holds of it. */
+function countOrigins(views: readonly PostView[], fresh: readonly UniqueReader[]): OriginCount[] {
+  const visits = new Map(views.toReversed().map(({ reader, visit }) => [reader.toString('hex'), visit]));
+  const counts = new Map<string, OriginCount>();
+  for (const { scope, reader } of fresh) {
+    const visit = scope === 'site' && visits.get(reader.toString('hex'));
+    if (!visit) continue;
+    for (const [kind, value] of Object.entries(describeVisit(visit))) {
+      const count = counts.get(`${kind} ${value}`) ?? { kind, value, readers: 0 };
+      counts.set(`${kind} ${value}`, { ...count, readers: count.readers + 1 });
+    }
+  }
+  return [...counts.values()];
 }
 
 /**

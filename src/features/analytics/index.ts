@@ -17,7 +17,7 @@ export const feature = defineFeature({
   },
   jobs: [{ name: 'words-forget', cron: '3 * * * *', run: deleteOldWords }],
   tables: {
-    content: ['figure_days', 'search_word_days'],
+    content: ['figure_days', 'reader_origin_days', 'search_word_days'],
     people: ['registration_sources'],
   },
   // The post from which a member came to register.

@@ -145,6 +145,48 @@ export async function addFigures(
   );
 }
 
+export type OriginCount = { kind: string; value: string; readers: number };
+
+/** Hosts of a day that are counted by name; anyone can invent one. */
+const maxReferrers = 500;
+const otherReferrers = '其他网站';
+
+/** Adds readers by origin. Once a day has `maxReferrers` hosts, new ones count together. */
+export async function addOrigins(trx: Trx, day: string, counts: readonly OriginCount[]): Promise<void> {
+  if (counts.length === 0) return;
+  await sql`
+    with given as (
+      select * from unnest(${counts.map(({ kind }) => kind)}::text[], ${counts.map(({ value }) => value)}::text[],
+        ${counts.map(({ readers }) => readers)}::int[]) g(kind, value, readers)
+    ), room as (
+      select ${maxReferrers} - count(*) places from reader_origin_days where kind = 'referrer' and day = ${day}::date
+    ), named as (
+      select g.*, k.value is null is_new,
+        row_number() over (partition by g.kind, k.value is null order by g.readers desc, g.value) place
+      from given g left join reader_origin_days k on k.kind = g.kind and k.day = ${day}::date and k.value = g.value
+    ), kept as (
+      select kind, readers,
+        case when kind = 'referrer' and is_new and place > places then ${otherReferrers} else value end as value
+      from named cross join room
+    )
+    insert into reader_origin_days (day, kind, value, readers)
+    select ${day}::date, kind, value, sum(readers) from kept group by kind, value order by kind, value
+    on conflict (kind, day, value) do update
+      set readers = reader_origin_days.readers + excluded.readers`.execute(trx);
+}
+
+/** Lists the origins of most readers in a range of days, of one kind. */
+export async function listOrigins(
+  db: Database,
+  { kind, from, to, size }: { kind: string; from: string; to: string; size: number },
+): Promise<{ value: string; readers: number }[]> {
+  const { rows } = await sql<{ value: string; readers: number }>`
+    select value, sum(readers)::int readers from reader_origin_days
+    where kind = ${kind} and day between ${from}::date and ${to}::date
+    group by value order by 2 desc, value limit ${size}`.execute(db);
+  return rows;
+}
+
 /** Records which post a member came from. @returns its id; null without one, or if there is no such post */
 export async function insertSource(
   trx: Trx,

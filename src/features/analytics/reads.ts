@@ -4,7 +4,7 @@ import { invalid, notFound } from '#kernel/errors.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { toCsv } from '#shared/csv.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
-import { findTitle, listDays, listRanking, listWords, type RankRow as Row } from './queries.ts';
+import { findTitle, listDays, listOrigins, listRanking, listWords, type RankRow as Row } from './queries.ts';
 import type * as schema from './schema.ts';
 
 type Period = { from?: string | undefined; to?: string | undefined };
@@ -86,6 +86,15 @@ export async function readWords(
     to,
     records: await listWords(ctx.db, { from, to, isEmpty: only === 'empty', size: rankingSize }),
   };
+}
+
+/** Returns where the readers came from, what they read on, or where they are: the hundred with most readers. */
+export async function readOrigins(
+  ctx: Context,
+  { kind, ...given }: z.output<typeof schema.originsQuery>,
+): Promise<schema.Origins> {
+  const { from, to } = parsePeriod(ctx, given, maxRankingDays);
+  return { from, to, records: await listOrigins(ctx.db, { kind, from, to, size: rankingSize }) };
 }
 
 /** Returns the given days, both inclusive, or the last thirty. @throws invalid, naming the field */
@@ -172,6 +181,21 @@ export async function exportWords(
     `${query.only === 'empty' ? '无结果搜索词' : '搜索词'}-${from}-${to}`,
     ['搜索词', '次数', '无结果次数'],
     records.map(({ word, searches, emptySearches }) => [word, searches, emptySearches]),
+  );
+}
+
+const originNames = { referrer: '来源', device: '设备', region: '地区' };
+
+export async function exportOrigins(
+  ctx: Context,
+  query: z.output<typeof schema.originsQuery>,
+): Promise<BinaryFile> {
+  const { from, to, records } = await readOrigins(ctx, query);
+  const name = originNames[query.kind];
+  return csvFile(
+    `${name}-${from}-${to}`,
+    [name, '读者'],
+    records.map(({ value, readers }) => [value, readers]),
   );
 }
 

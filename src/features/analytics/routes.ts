@@ -1,15 +1,28 @@
 import { binaryFile, get } from '#kernel/http/calls.ts';
 import { readHotWords } from './hot-words.ts';
 import {
+  exportOrigins,
   exportRanking,
   exportTrend,
   exportWords,
+  readOrigins,
   readRanking,
   readToday,
   readTrend,
   readWords,
 } from './reads.ts';
-import { hotWords, ranking, rankingQuery, today, trend, trendQuery, words, wordsQuery } from './schema.ts';
+import {
+  hotWords,
+  origins,
+  originsQuery,
+  ranking,
+  rankingQuery,
+  today,
+  trend,
+  trendQuery,
+  words,
+  wordsQuery,
+} from './schema.ts';
 
 const access = { permission: 'analytics.view' };
 const binary = 'text/csv; charset=utf-8';
@@ -52,6 +65,14 @@ export const analyticsRoutes = [
     data: words,
     run: (ctx, { query }) => readWords(ctx, query),
   }),
+  get('/admin/analytics/origins', {
+    access,
+    summary:
+      'Lists the sites that led readers here, their kinds of device, or their provinces, over at most 92 days.',
+    query: originsQuery,
+    data: origins,
+    run: (ctx, { query }) => readOrigins(ctx, query),
+  }),
   get('/admin/analytics/exportTrend', {
     access,
     summary: 'Exports the trend as a CSV file.',
@@ -67,6 +88,14 @@ export const analyticsRoutes = [
     binary,
     data: binaryFile,
     run: (ctx, { query }) => exportRanking(ctx, query),
+  }),
+  get('/admin/analytics/exportOrigins', {
+    access,
+    summary: 'Exports the origins of readers as a CSV file.',
+    query: originsQuery,
+    binary,
+    data: binaryFile,
+    run: (ctx, { query }) => exportOrigins(ctx, query),
   }),
   get('/admin/analytics/exportSearchWords', {
     access,

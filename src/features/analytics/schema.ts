@@ -12,6 +12,8 @@ const day = (label: string) =>
 
 const days = { from: day('开始日期'), to: day('结束日期') };
 const scopes = ['site', 'kind', 'column', 'author', 'post'] as const;
+export const originKinds = ['referrer', 'device', 'region'] as const;
+export type OriginKind = (typeof originKinds)[number];
 const kinds = ['news', 'article', 'reference'];
 
 export const trendQuery = z
@@ -43,6 +45,11 @@ export const rankingQuery = z.object({
   order: choice('排序', ['views', 'readers', 'registrations', 'conversion'], 'views'),
   columnId: optionalId('栏目编号'),
   authorId: optionalId('作者编号'),
+  ...days,
+});
+
+export const originsQuery = z.object({
+  kind: choice('来历', originKinds, 'referrer'),
   ...days,
 });
 
@@ -101,6 +108,13 @@ export const words = z.object({
   ),
 });
 
+export const origins = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** `value`: a host, a kind of device, a province or country; empty if unknown. Each reader counts once a day. */
+  records: z.array(z.object({ value: z.string(), readers: z.number().int() })),
+});
+
 /** Words that at least five people searched for on one day, without sensitive ones; the most searched first. */
 export const hotWords = z.array(z.string());
 
@@ -113,4 +127,5 @@ export type Today = z.infer<typeof today>;
 export type Trend = z.infer<typeof trend>;
 export type RankRow = z.infer<typeof rankRow>;
 export type Ranking = z.infer<typeof ranking>;
+export type Origins = z.infer<typeof origins>;
 export type Words = z.infer<typeof words>;

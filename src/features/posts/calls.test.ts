@@ -261,7 +261,7 @@ describe('views and charts', () => {
       ['article', 'GET /reception/article/addViewTimes'],
     ] as const) {
       const id = await addPost(portal, { columnId: kind === 'news' ? '1' : '2' });
-      const visitor = { address: '203.0.113.7', userAgent: 'A' };
+      const visitor = { address: '203.0.113.7', userAgent: 'A', referrer: '' };
       const views: number[] = [];
       for (let round = 0; round < 10; round += 1)
         views.push(
@@ -285,7 +285,11 @@ describe('views and charts', () => {
     await view({ token, headers: { 'user-agent': 'phone' } });
     await view({ token, headers: { 'user-agent': 'desk' } });
     for (const tail of ['1', '2'])
-      await countView(portal.ctx, 'article', id, { address: `2001:db8::${tail}`, userAgent: 'A' });
+      await countView(portal.ctx, 'article', id, {
+        address: `2001:db8::${tail}`,
+        userAgent: 'A',
+        referrer: '',
+      });
     expect((await view({ token })).body.data).toEqual({ views: 2 });
   });
 

@@ -16,11 +16,19 @@ export type PostsWithdrawn = {
  * distinguish readers from one another and must not store it.
  */
 export type PostsViewed = { views: PostView[]; at: Date };
+/** How a reader reached the site: listeners must not store it as it is. `referrer`: the other site's host, or empty. */
+export type Visit = { address: string; userAgent: string; referrer: string };
 /**
  * `reader`: a daily pseudonym of the reader. `isCounted`: true for the first view of the day; later views of visitors
  * are not reported.
  */
-export type PostView = { postId: string; memberId: string | null; reader: Buffer; isCounted: boolean };
+export type PostView = {
+  postId: string;
+  memberId: string | null;
+  reader: Buffer;
+  isCounted: boolean;
+  visit: Visit;
+};
 
 declare module '#kernel/events.ts' {
   interface Events {

@@ -27,6 +27,7 @@ import {
   recordList,
   recordPage,
   viewCounted,
+  viewQuery,
   vipContents,
 } from './schema.ts';
 import { countView } from './views.ts';
@@ -133,10 +134,10 @@ const neighbourRoute = (kind: PostKind, side: 'older' | 'newer') => ({
 const viewRoute = (kind: PostKind) => ({
   access: 'open' as const,
   summary: 'Counts a view of a post, once per reader and day; responds after the count is committed.',
-  query: idQuery,
+  query: viewQuery,
   data: viewCounted,
-  run: async (ctx: Ctx, { query, origin }: Query<typeof idQuery> & { origin: Origin }) => ({
-    views: await countView(ctx, kind, query.id, origin),
+  run: async (ctx: Ctx, { query, origin }: Query<typeof viewQuery> & { origin: Origin }) => ({
+    views: await countView(ctx, kind, query.id, { ...origin, referrer: query.referrer }),
   }),
 });
 

@@ -85,6 +85,14 @@ export const detail = record.extend({
 });
 
 export const idQuery = z.object({ id: id('内容编号') });
+export const viewQuery = idQuery.extend({
+  /** The host of the site that led the reader here. */
+  referrer: z
+    .string({ error: '来源网站只能填一个' })
+    .max(253, { error: '来源网站至多 253 字' })
+    .prefault('')
+    .meta({ title: '来源网站' }),
+});
 
 export const listQuery = z.object({
   columnId: optionalId('栏目编号'),

@@ -3,13 +3,12 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { groupCommit } from '#kernel/group-commit.ts';
-import type { Origin } from '#kernel/http/calls.ts';
 import { dayOf } from '#shared/dates.ts';
-import type { PostView } from './events.ts';
+import type { PostView, Visit } from './events.ts';
 import { addViews, deleteOldBuckets, expireViews, findViews, isPublished } from './record-queries.ts';
 import type { PostKind } from './schema.ts';
 
-type View = Viewer & { postId: string };
+type View = Viewer & Visit & { postId: string };
 /** Keyed by post and reader, so that repeated views of one reader count once per batch. */
 type Batch = Map<string, View>;
 
@@ -25,12 +24,12 @@ export async function countView(
   ctx: Context,
   kind: PostKind,
   id: string,
-  { address, userAgent }: Pick<Origin, 'address' | 'userAgent'>,
+  { address, userAgent, referrer }: Visit,
 ): Promise<number> {
   if (!(await isPublished(ctx.db, kind, id))) throw notFound('内容不存在或已下架');
   const memberId = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
   const totals = await commitViews(ctx, (batch) => {
-    const view = { postId: id, memberId, address, userAgent };
+    const view = { postId: id, memberId, address, userAgent, referrer };
     batch.set(`${id} ${memberId ?? `${address} ${userAgent}`}`, view);
   });
   return totals.get(id) ?? 0;
@@ -55,10 +54,10 @@ async function writeBatch(ctx: Context, batch: Batch): Promise<Map<string, numbe
       firstToday.add(`${key} ${reader.toString('hex')}`);
     }
     const reported = new Map<string, PostView>();
-    for (const { postId, memberId, reader } of views) {
+    for (const { postId, memberId, reader, ...visit } of views) {
       const name = `${postId} ${reader.toString('hex')}`;
       const isCounted = firstToday.has(name);
-      if (isCounted || memberId !== null) reported.set(name, { postId, memberId, reader, isCounted });
+      if (isCounted || memberId !== null) reported.set(name, { postId, memberId, reader, isCounted, visit });
     }
     const totals = counts.size > 0 ? await addViews(trx, counts, at) : new Map<string, number>();
     const seenBefore = [...new Set(views.map(({ postId }) => postId))].filter((id) => !totals.has(id));

@@ -967,6 +967,13 @@ export interface ReaderMarksTable {
   reader: Buffer;
 }
 
+export interface ReaderOriginDaysTable {
+  day: string;
+  kind: string;
+  value: string;
+  readers: number;
+}
+
 export interface ReadingHistoryTable {
   member_id: Id;
   post_id: Id;
@@ -1474,6 +1481,7 @@ export interface Tables {
   posts: PostsTable;
   rate_limits: RateLimitsTable;
   reader_marks: ReaderMarksTable;
+  reader_origin_days: ReaderOriginDaysTable;
   reading_history: ReadingHistoryTable;
   reconciliations: ReconciliationsTable;
   recovery_codes: RecoveryCodesTable;

@@ -41,12 +41,25 @@ const days = { from: '2026-11-19', to: '2026-11-20' };
 const ranking = () => page.getByRole('region', { name: '排行', exact: true });
 const lastQuery = (key: Parameters<typeof callsTo>[0]) => callsTo(key).at(-1)?.query;
 
+const origins = {
+  referrer: [
+    { value: 'baidu.com', readers: 30 },
+    { value: '', readers: 10 },
+  ],
+  device: [{ value: '微信', readers: 40 }],
+  region: [],
+};
+
 // The chart module is large: load it before the first test waits for it.
 beforeAll(() => import('../../parts/trend-canvas.tsx'), 60_000);
 beforeEach(() => {
   answer('GET /admin/analytics/today', today);
   answer('GET /admin/analytics/trend', trend());
   answer('GET /admin/analytics/ranking', { ...days, records: [rank('1', '锂价'), rank('2', '铜价')] });
+  answer('GET /admin/analytics/origins', ({ query }: { query: Record<string, string> }) => ({
+    ...days,
+    records: origins[query.kind as keyof typeof origins],
+  }));
   answer('GET /admin/analytics/searchWords', {
     ...days,
     records: [{ word: '宁德', searches: 30, emptySearches: 4 }],
@@ -116,6 +129,16 @@ test('switches the chart to another figure', async () => {
   await expect
     .element(page.getByRole('img', { name: /注册走势图：共 3，最多的一天是 2026-11-19/ }))
     .toBeVisible();
+});
+
+test('lists readers by the site that led to them, by device and by region', async () => {
+  await openAdmin('/analytics');
+  await expect.element(row('baidu.com')).toMatchTextContent('75.0%');
+  await expect.element(row('直接打开')).toMatchTextContent('10');
+  await page.getByText('设备', { exact: true }).click();
+  await expect.element(row('微信')).toMatchTextContent('100.0%');
+  await page.getByText('地区', { exact: true }).click();
+  await expect.element(page.getByText('这些天还没有读者')).toBeVisible();
 });
 
 test('lists the searches without results', async () => {

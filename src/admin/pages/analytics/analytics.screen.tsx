@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Page, Quiet } from '../../parts/layout/page.tsx';
+import { Origins } from './origins.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { Ranking } from './ranking.tsx';
 import { SearchWords } from './search-words.tsx';
@@ -24,6 +25,7 @@ export function Screen() {
       )}
       <Trend subject={subject} />
       {subject.scope !== 'post' && <Ranking subject={subject} />}
+      {isSite && <Origins />}
       {isSite && <SearchWords />}
     </Page>
   );

@@ -4,6 +4,7 @@ import { useAction } from '../../parts/data.ts';
 import { saveDownload } from '../../parts/save-download.ts';
 
 type ExportCall =
+  | 'GET /admin/analytics/exportOrigins'
   | 'GET /admin/analytics/exportTrend'
   | 'GET /admin/analytics/exportRanking'
   | 'GET /admin/analytics/exportSearchWords';

@@ -8,6 +8,7 @@ import {
   type DemoRegistration,
   type DemoWordDay,
   insertDemoFigures,
+  insertDemoOrigins,
   insertDemoRegistrations,
   insertDemoWordDays,
 } from './demo-queries.ts';
@@ -52,6 +53,7 @@ export async function addDemoFigures(ctx: Context, { posts, readers }: DemoMonth
   const words = planWords(random, now);
   await inTransaction(ctx, async (trx) => {
     await insertDemoFigures(trx);
+    await insertDemoOrigins(trx);
     await insertDemoRegistrations(trx, registrations);
     await insertDemoWordDays(trx, words);
   });

@@ -19,6 +19,44 @@ export async function insertDemoFigures(trx: Trx): Promise<void> {
     group by 1, 2, 3 on conflict do nothing`.execute(trx);
 }
 
+/** Shares of a day's readers, for the demo; together 1 in each kind. */
+const originShares = [
+  ...[
+    ['', 0.46],
+    ['baidu.com', 0.24],
+    ['weibo.com', 0.13],
+    ['zhihu.com', 0.1],
+    ['bing.com', 0.07],
+  ].map(([value, share]) => ({ kind: 'referrer', value, share })),
+  ...[
+    ['手机', 0.44],
+    ['微信', 0.31],
+    ['电脑', 0.21],
+    ['平板', 0.04],
+  ].map(([value, share]) => ({ kind: 'device', value, share })),
+  ...[
+    ['广东', 0.2],
+    ['上海', 0.17],
+    ['北京', 0.16],
+    ['浙江', 0.14],
+    ['江苏', 0.13],
+    ['四川', 0.11],
+    ['湖北', 0.09],
+  ].map(([value, share]) => ({ kind: 'region', value, share })),
+];
+
+/** Divides the readers of each day among origins, where there are none. */
+export async function insertDemoOrigins(trx: Trx): Promise<void> {
+  await sql`
+    insert into reader_origin_days (day, kind, value, readers)
+    select f.day, o.kind, o.value, round(f.readers * o.share)
+    from figure_days f
+    cross join unnest(${originShares.map(({ kind }) => kind)}::text[], ${originShares.map(({ value }) => value)}::text[],
+      ${originShares.map(({ share }) => share)}::float[]) o(kind, value, share)
+    where f.scope = 'site' and round(f.readers * o.share) > 0
+    on conflict do nothing`.execute(trx);
+}
+
 export type DemoRegistration = { memberId: string; at: Date; postId: string | null };
 
 /** Adds registrations and where they came from; those that exist are neither added nor counted again. */

@@ -15,9 +15,15 @@ export function useViewCount({ id, kind, state, views }: PostDetail): number {
   useEffect(() => {
     if (!isPublished) return;
     client()
-      .call(postCalls(kind).viewed, { query: { id }, silent: true })
+      .call(postCalls(kind).viewed, { query: { id, referrer: referrerHost() }, silent: true })
       .then((answer) => setCountedViews(answer.views))
       .catch(() => undefined);
   }, [id, isPublished]);
   return Math.max(countedViews, views);
+}
+
+/** Returns the host of the site whose link opened this page; empty within this site, and without one. */
+function referrerHost(): string {
+  const host = URL.parse(document.referrer)?.host ?? '';
+  return host === location.host ? '' : host;
 }
