@@ -5,6 +5,7 @@ import { columnRows } from '#features/columns/index.ts';
 import { addPosts, importViews, type PostInput, prepareBodySync } from '#features/posts/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { readText } from '#kernel/storage/decode.ts';
 import type { Portal } from './portal.ts';
 import { createTextSupply } from './texts.ts';
 
@@ -30,7 +31,7 @@ export async function fillPortal(
     `select count(*)::int count from posts where import_key like 'bench:%'`,
   );
   if (count >= posts) return;
-  if (existsSync(stocks)) await importStocks(ctx, stocks, () => {});
+  if (existsSync(stocks)) await importStocks(ctx, readText(stocks));
   const started = Date.now();
   await fill(ctx, posts, (done) => {
     if (done % 20_000 === 0) log(`  ${done.toLocaleString('en')}`);

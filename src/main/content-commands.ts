@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { RunLog } from '#features/transfers/index.ts';
 import { ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
+import { readText } from '#kernel/storage/decode.ts';
 import { callersPath, usageError } from './command.ts';
 import type { Core } from './core.ts';
 
@@ -85,7 +86,9 @@ export async function importStocksCommand(args: string[], _: Core, ctx: Context)
   const [path, ...rest] = args;
   if (!path || rest.length > 0) throw usageError('stocks import');
   const { importStocks } = await import('#features/stocks/index.ts');
-  return printCounts(await importStocks(ctx, callersPath(path), (line) => console.error(line)));
+  const { added, changed, unchanged, failed, faults } = await importStocks(ctx, readText(callersPath(path)));
+  for (const { line, message } of faults) console.error(`${basename(path)} 第 ${line} 行：${message}`);
+  return printCounts({ added: added + changed, unchanged, skipped: 0, failed });
 }
 
 export async function addMemberCommand(args: string[], _: Core, ctx: Context): Promise<number> {

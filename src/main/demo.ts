@@ -18,6 +18,7 @@ import { addDemoViews, importPosts, renderMarkdown } from '#features/posts/index
 import { publishAgreement } from '#features/settings/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { readText } from '#kernel/storage/decode.ts';
 import { dayMs } from '#shared/dates.ts';
 import type { Core } from './core.ts';
 import { recordDemoTrades } from './sandbox/demo-book.ts';
@@ -46,10 +47,9 @@ export async function loadDemo(core: Core, { now, ...rest }: Context): Promise<s
   try {
     await cp(demoFolder, folder, { recursive: true });
     await datePosts(join(folder, 'posts'), ctx.now());
-    const ignoreLine = () => undefined;
     await defineColumns(ctx, await readJson(folder, 'columns.json'));
     await defineAuthors(ctx, await readJson(folder, 'authors.json'));
-    await importStocks(ctx, join(folder, 'stocks.csv'), ignoreLine);
+    await importStocks(ctx, readText(join(folder, 'stocks.csv')));
     const faults: string[] = [];
     await importPosts(ctx, {
       path: join(folder, 'posts'),

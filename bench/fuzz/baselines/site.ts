@@ -469,6 +469,13 @@ export const siteBaselines: Baselines = {
     body: { ids: [await newTag(world)], intoId: await newTag(world) },
   }),
   'POST /admin/tag/delete': async (world) => ({ body: { ids: [await newTag(world)] } }),
+  'POST /admin/stock/save': (world) => ({
+    body: { code: `T${world.unique()}`, name: '测试股份', market: 'SH', aliases: ['测试'], isNew: true },
+  }),
+  'POST /admin/stock/delete': () => ({ body: { ids: ['999999'] } }),
+  'POST /admin/stock/import': () => ({
+    file: { name: 's.csv', type: 'text/csv', bytes: Buffer.from('代码,名称\n999998,测试股份\n') },
+  }),
   'POST /admin/tag/describe': byId(newTag, { description: '介绍' }),
   'POST /admin/tag/freeName': () => ({ body: { name: '旧名' } }),
   'POST /admin/contest/market/import': () => ({

@@ -14,7 +14,6 @@ export { readPlayer } from './boards/players.ts';
 export { clearDay, payDividends } from './clearing/clear-day.ts';
 export { recomputeSeason, recomputeSeasons } from './clearing/recompute.ts';
 export { importMarketFile, isMarketKind } from './market/import/import-market.ts';
-export { type Column as CsvColumn, readRows } from './market/import/read-rows.ts';
 export { RowFault, RowReader } from './market/import/row-reader.ts';
 export { findSeason } from './seasons/season-queries.ts';
 export { updateSeasonStates } from './seasons/seasons.ts';

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { recordAction } from '#features/audit/index.ts';
-import { readRows } from '#features/contest/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { Upload } from '#kernel/http/calls.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
+import { readRows } from '#kernel/storage/read-rows.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import { isPattern } from '#shared/old-address.ts';
 import { deleteMissingOf } from './missing-queries.ts';

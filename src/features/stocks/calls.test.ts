@@ -2,7 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readText } from '#kernel/storage/decode.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { logIn } from '#testing/posts-and-members.ts';
 import { importStocks } from './import-stocks.ts';
 
 let portal: Portal;
@@ -13,7 +15,7 @@ beforeAll(async () => {
     file,
     'code,name,market,aliases\n300750,宁德时代,SZ,宁王\n300014,亿纬锂能,SZ,\n600519,贵州茅台,SH,茅台\n',
   );
-  await importStocks(portal.ctx, file, () => undefined);
+  await importStocks(portal.ctx, readText(file));
 });
 afterAll(() => portal.close());
 
@@ -46,4 +48,63 @@ test('suggests nothing for an empty text and respects the limit', async () => {
 test('refuses a text that is too long and an invalid size by name', async () => {
   expect((await listStocks({ keyword: '宁'.repeat(51) })).msg).toBe('关键词过长，最多 50 个字');
   expect((await listStocks({ keyword: '宁', size: '0' })).msg).toContain('每页条数');
+});
+
+test('staff add, change, import, export and delete stocks', async () => {
+  const own = await openPortal();
+  try {
+    const { token } = await logIn(own, { role: 'admin' });
+    const { token: author } = await logIn(own, { role: 'operator' });
+    const call = async (key: `${'GET' | 'POST'} ${string}`, options: object = {}) =>
+      (await own.call(key, { token, ...options })).body;
+    const save = (body: object) => call('POST /admin/stock/save', { body });
+    const list = async (query: object = {}) => (await call('GET /admin/stock/list', { query })).data;
+    const maotai = { code: '600519', name: '贵州茅台', market: 'SH', aliases: ['茅台'] };
+    expect(await save({ ...maotai, isNew: false })).toMatchObject({ code: 404 });
+    expect(await save({ ...maotai, isNew: true })).toMatchObject({ code: 200 });
+    expect(await save({ ...maotai, isNew: true })).toMatchObject({
+      code: 409,
+      msg: '代码 600519 已经是贵州茅台',
+    });
+    expect(await save({ ...maotai, code: '六百', isNew: true })).toMatchObject({
+      code: 400,
+      msg: '代码应为数字和大写字母，至多 12 位，如 600519',
+    });
+    await save({ ...maotai, name: '茅台酒', isNew: false });
+    expect(
+      (await own.call('GET /reception/stocks', { query: { keyword: '茅台酒' } })).body.data,
+    ).toHaveLength(1);
+    const text = [
+      '代码,名称,别名',
+      '300750,宁德时代,宁王|宁德',
+      '300750,又一个,',
+      'bad!,坏,',
+      '600519,茅台酒,茅台',
+      '',
+    ].join('\n');
+    const body = new FormData();
+    body.append('file', new Blob([text]), 's.csv');
+    const imported = await call('POST /admin/stock/import', { body });
+    expect(imported.data).toEqual({
+      ...{ added: 1, changed: 1, unchanged: 0, failed: 2 },
+      faults: [
+        { line: 3, message: '代码 300750 在前面已经出现' },
+        { line: 4, message: '代码应为数字和大写字母，至多 12 位，如 600519' },
+      ],
+    });
+    const first = await list({ size: '1' });
+    expect(first).toMatchObject({ records: [{ code: '300750' }], total: 2, cursor: '300750' });
+    expect(await list({ size: '1', cursor: first.cursor })).toMatchObject({
+      records: [{ code: '600519' }],
+      cursor: null,
+    });
+    expect((await list({ keyword: '宁王' })).records).toHaveLength(1);
+    expect(await call('POST /admin/stock/delete', { body: { ids: ['600519', '600519'] } })).toMatchObject({
+      data: 1,
+    });
+    expect((await own.call('GET /reception/stocks', { query: { keyword: '茅台酒' } })).body.data).toEqual([]);
+    expect((await own.call('GET /admin/stock/list', { token: author })).body.code).toBe(403);
+  } finally {
+    await own.close();
+  }
 });

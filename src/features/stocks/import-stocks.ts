@@ -1,79 +1,63 @@
-import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
-import { parse } from 'csv-parse';
+import { recordAction } from '#features/audit/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
+import { type CsvColumn, readRows } from '#kernel/storage/read-rows.ts';
 import { findStocks, type StockRow, upsertStocks } from './queries.ts';
+import { maxStocks, type StockImport, saveInput } from './schema.ts';
 
-export type StockImport = { added: number; unchanged: number; skipped: number; failed: number };
-
-type ParsedLine = { stock: StockRow } | { fault: string };
+const columns: readonly CsvColumn[] = [
+  { name: 'code', aliases: ['代码'] },
+  { name: 'name', aliases: ['名称', '简称', '公司'] },
+  { name: 'market', aliases: ['市场'], isOptional: true },
+  { name: 'aliases', aliases: ['别名'], isOptional: true },
+];
+const maxFaults = 100;
 
 /**
  * Imports a stock table from a CSV with the columns code, name, market, aliases (separated by | or ；) in one
- * transaction. May be repeated: equal rows count as unchanged. Calls `report` for each bad line.
- * @throws invalid if the header lacks code or name
+ * transaction. May be repeated. Of lines with one code the first counts.
+ * @throws invalid if the header lacks code or name, or for a table that is too long
  */
 export async function importStocks(
   ctx: Context,
-  file: string,
-  report: (line: string) => void,
+  text: AsyncIterable<string> | Iterable<string>,
 ): Promise<StockImport> {
   const stocks = new Map<string, StockRow>();
-  const count: StockImport = { added: 0, unchanged: 0, skipped: 0, failed: 0 };
-  const rows = createReadStream(file).pipe(
-    parse({ bom: true, columns: readHeader, relax_column_count: true, info: true, trim: true }),
-  );
-  for await (const { record, info } of rows as AsyncIterable<{
-    record: Record<string, string>;
-    info: { lines: number };
-  }>) {
-    const line = readLine(record);
-    if ('fault' in line) {
-      count.failed += 1;
-      report(`${basename(file)} 第 ${info.lines} 行：${line.fault}`);
-    } else if (stocks.has(line.stock.code)) {
-      count.skipped += 1;
-      report(`${basename(file)} 第 ${info.lines} 行：代码 ${line.stock.code} 重复，已跳过`);
-    } else stocks.set(line.stock.code, line.stock);
+  const report: StockImport = { added: 0, changed: 0, unchanged: 0, failed: 0, faults: [] };
+  for await (const row of readRows(text, columns)) {
+    const read = 'fault' in row ? row.fault : readStock(row.cells);
+    if (typeof read !== 'string' && !stocks.has(read.code)) stocks.set(read.code, read);
+    else {
+      report.failed += 1;
+      const message = typeof read === 'string' ? read : `代码 ${read.code} 在前面已经出现`;
+      if (report.faults.length < maxFaults) report.faults.push({ line: row.line, message });
+    }
+    if (stocks.size > maxStocks) throw invalid(`股票表超过 ${maxStocks} 只股票`, 'file');
   }
   await inTransaction(ctx, async (trx) => {
     const known = await findStocks(trx, [...stocks.keys()]);
     const changed = [...stocks.values()].filter((stock) => !isSame(stock, known.get(stock.code)));
-    count.added = changed.length;
-    count.unchanged = stocks.size - changed.length;
+    report.added = changed.filter(({ code }) => !known.has(code)).length;
+    report.changed = changed.length - report.added;
+    report.unchanged = stocks.size - changed.length;
     if (changed.length > 0) await upsertStocks(trx, changed);
+    const { faults: _, ...after } = report;
+    await recordAction(ctx, trx, { action: 'stock.import', target: 'stock:list', after });
     await purge(ctx, trx, ['stocks']);
   });
-  return count;
+  return report;
 }
 
-function readHeader(header: string[]): string[] {
-  const names: Record<string, string> = {
-    代码: 'code',
-    名称: 'name',
-    简称: 'name',
-    公司: 'name',
-    市场: 'market',
-    别名: 'aliases',
-  };
-  const columns = header.map((name) => names[name.trim()] ?? name.trim().toLowerCase());
-  const missing = ['code', 'name'].filter((name) => !columns.includes(name));
-  if (missing.length > 0)
-    throw invalid(`股票表缺少列：${missing.join('、')}（应有 code,name,market,aliases）`);
-  return columns;
-}
-
-function readLine({ code = '', name = '', market = '', aliases = '' }: Record<string, string>): ParsedLine {
-  if (!/^[0-9A-Z.]{1,12}$/.test(code)) return { fault: `代码（code）不正确：${code.slice(0, 20) || '空'}` };
-  if (name === '' || name.length > 40) return { fault: '名称（name）为空或过长' };
+/** Returns the stock of a line, or what is wrong with it. */
+function readStock({ code = '', name = '', market = '', aliases = '' }: Record<string, string>) {
   const words = aliases
     .split(/[|；;]/)
     .map((alias) => alias.trim())
     .filter(Boolean);
-  return { stock: { code, name, market, aliases: words } };
+  const read = saveInput.omit({ isNew: true }).safeParse({ code, name, market, aliases: words });
+  return read.success ? read.data : (read.error.issues[0]?.message ?? '');
 }
 
 const isSame = (one: StockRow, other: StockRow | undefined): boolean =>

@@ -1,7 +1,5 @@
 import { defineFeature } from '#kernel/feature.ts';
-import { get } from '#kernel/http/calls.ts';
-import { findStocksByPrefix } from './reads.ts';
-import { stocks, stocksQuery } from './schema.ts';
+import { stockRoutes } from './routes.ts';
 
 export { importStocks } from './import-stocks.ts';
 export {
@@ -16,15 +14,6 @@ export {
 
 export const feature = defineFeature({
   name: 'stocks',
-  routes: [
-    get('/reception/stocks', {
-      access: 'open',
-      summary: 'Lists stocks whose code, name or alias, pinyin or initials begin with the text typed so far.',
-      query: stocksQuery,
-      data: stocks,
-      run: async (ctx, { query: { keyword = '', size } }) =>
-        (await findStocksByPrefix(ctx, keyword, size)).map(({ code, name }) => ({ code, name })),
-    }),
-  ],
+  routes: stockRoutes,
   tables: { content: ['stocks'], options: { stocks: { label: '股票' } } },
 });

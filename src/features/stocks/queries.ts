@@ -32,3 +32,7 @@ export async function upsertStocks(trx: Trx, stocks: StockRow[]): Promise<void> 
       )
       .execute();
 }
+
+export function deleteRows(trx: Trx, codes: readonly string[]): Promise<{ code: string; name: string }[]> {
+  return trx.deleteFrom('stocks').where('code', 'in', codes).returning(['code', 'name']).execute();
+}

@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
+import type { z } from 'zod';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
 import { createWordFinder } from '#kernel/find-words.ts';
+import type { BinaryFile } from '#kernel/http/calls.ts';
+import { cutPage } from '#kernel/http/paging.ts';
+import { toCsv } from '#shared/csv.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
 import { normalise, stripControlCharacters } from '#shared/text/normalise.ts';
 import { listStocks, type StockRow } from './queries.ts';
+import type { stockListQuery, stockPage } from './schema.ts';
 
 /** Returns the whole stock table, cached until an import changes it. It links codes and feeds the dictionary. */
 export const stockTable = cachedByTag(['stocks'], (ctx: Context) => listStocks(ctx.db));
@@ -32,6 +37,35 @@ const stocksByCode = cachedByTag(
   ['stocks'],
   async (ctx: Context) => new Map((await stockTable(ctx)).map((stock) => [stock.code, stock])),
 );
+
+/** Returns the stocks whose code, name or an alias contains the keyword, by code. */
+export async function readStockList(
+  ctx: Context,
+  { keyword = '', size, cursor = '' }: z.output<typeof stockListQuery>,
+): Promise<z.input<typeof stockPage>> {
+  const typed = await foldTyped(keyword);
+  const found = (await stocksWithNames(ctx))
+    .filter(({ words }) => words.some((word) => word.includes(typed)))
+    .map(({ stock }) => stock)
+    // Not by the database's collation, which may order a point otherwise.
+    .sort((one, other) => (one.code < other.code ? -1 : 1));
+  const { shown, last } = cutPage(
+    found.filter(({ code }) => code > cursor),
+    size,
+  );
+  return { records: shown, total: found.length, cursor: last?.code ?? null };
+}
+
+/** Returns the whole table as the file that an import reads. */
+export async function exportStocks(ctx: Context): Promise<BinaryFile> {
+  const rows = (await stockTable(ctx)).map(({ code, name, market, aliases }) => [
+    code,
+    name,
+    market,
+    aliases.join('|'),
+  ]);
+  return { name: '股票.csv', bytes: Buffer.from(toCsv(['代码', '名称', '市场', '别名'], rows)) };
+}
 
 /**
  * Returns up to `max` stocks whose code, name or an alias begins with the typed text, also in traditional characters, in

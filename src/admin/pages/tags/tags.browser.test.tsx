@@ -110,3 +110,35 @@ test('refuses staff who may not manage tags', async () => {
   await openAdmin('/tags', { permissions: ['content.view'] });
   await expect.element(page.getByRole('heading', { name: '权限不足' })).toBeVisible();
 });
+
+test.for(widths)('lists, adds and changes stocks, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  const saved: object[] = [];
+  answer('GET /admin/stock/list', () => ({
+    records: saved.length > 0 ? [{ code: '600519', name: '茅台酒', market: 'SH', aliases: ['茅台'] }] : [],
+    total: saved.length > 0 ? 1 : 0,
+    cursor: null,
+  }));
+  answer('POST /admin/stock/save', ({ body }: { body: object }) => saved.push(body) > 0);
+  await openAdmin('/tags?tab=stocks');
+  await expect.element(page.getByText('还没有股票')).toBeVisible();
+  await button('添加').click();
+  await field('代码').fill('600519');
+  await field('名称').fill('贵州茅台');
+  await page.getByRole('combobox', { name: '别名' }).fill('茅台');
+  await userEvent.keyboard('{Enter}');
+  await button('保存').click();
+  await expect.element(row('茅台酒')).toBeVisible();
+  await button('茅台酒').click();
+  await expect.element(field('名称')).toHaveValue('茅台酒');
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await field('名称').fill('贵州茅台');
+  await button('保存').click();
+  await expect
+    .poll(() => saved)
+    .toEqual([
+      { code: '600519', name: '贵州茅台', market: '', aliases: ['茅台'], isNew: true },
+      { code: '600519', name: '贵州茅台', market: 'SH', aliases: ['茅台'], isNew: false },
+    ]);
+});

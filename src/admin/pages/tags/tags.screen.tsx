@@ -11,6 +11,7 @@ import { usePages } from '../../parts/list/use-pages.ts';
 import type { RowChange } from '../../parts/list/use-row-changes.tsx';
 import { showNumber } from '../../parts/show-number.ts';
 import { MergeDialog } from './merge-dialog.tsx';
+import { StocksTab } from './stocks/stocks-tab.tsx';
 import { TagChanges } from './tag-changes.tsx';
 import { TagDrawer } from './tag-drawer.tsx';
 import { TopicsTab } from './topics/topics-tab.tsx';
@@ -18,13 +19,14 @@ import { TopicsTab } from './topics/topics-tab.tsx';
 /** Polling interval in ms while the worker changes posts. */
 const refetchMs = 1500;
 
-/** The tags of published posts, with their numbers of posts, names and descriptions; and the topics. */
+/** The tags of published posts, with their numbers of posts, names and descriptions; the topics; and the stocks. */
 export const Screen = () => (
   <TabPage
     title="标签与专题"
     tabs={[
       { key: 'tags', label: '标签', content: <TagsTab /> },
       { key: 'topics', label: '专题', content: <TopicsTab /> },
+      { key: 'stocks', label: '股票', content: <StocksTab /> },
     ]}
   />
 );

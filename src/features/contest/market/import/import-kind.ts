@@ -1,8 +1,8 @@
 import type { Context, Trx } from '#kernel/context.ts';
+import type { CsvColumn } from '#kernel/storage/read-rows.ts';
 import { dayOf } from '#shared/dates.ts';
 import { loadClosingTimes } from '../securities.ts';
 import { listCodes, listHeldCodes, listTradeDays } from './import-queries.ts';
-import type { Column } from './read-rows.ts';
 import type { RowReader } from './row-reader.ts';
 
 /** The reference data that rows are validated against. */
@@ -30,7 +30,7 @@ export type WriteResult<R> = {
 export type ImportKind<R> = {
   /** Whether rows could change values that a season's clearing has used. */
   canChangeClearedDays?: true;
-  columns: readonly Column[];
+  columns: readonly CsvColumn[];
   /** @throws RowFault */
   read(row: RowReader, reference: MarketReference): R;
   /** The identity of a row; a second row with the same key is a duplicate. `place` is an integer. */

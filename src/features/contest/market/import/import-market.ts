@@ -1,6 +1,7 @@
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { readText } from '#kernel/storage/decode.ts';
+import { readRows } from '#kernel/storage/read-rows.ts';
 import type { MarketKind } from '../admin/schema.ts';
 import { daily } from './daily.ts';
 import { days } from './days.ts';
@@ -9,7 +10,6 @@ import { findGaps } from './find-gaps.ts';
 import { type ImportKind, loadMarketReference, type MarketReference } from './import-kind.ts';
 import { instruments } from './instruments.ts';
 import { intraday } from './intraday.ts';
-import { readRows } from './read-rows.ts';
 import { RowFault, RowReader } from './row-reader.ts';
 import { SeenRows } from './seen-rows.ts';
 

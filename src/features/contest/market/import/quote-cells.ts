@@ -1,10 +1,10 @@
+import type { CsvColumn } from '#kernel/storage/read-rows.ts';
 import type { MarketReference } from './import-kind.ts';
 import type { NewQuote } from './import-queries.ts';
-import type { Column } from './read-rows.ts';
 import type { RowReader } from './row-reader.ts';
 
 /** The columns shared by daily and intraday quotes (docs/product.md §25). */
-export const quoteColumns: readonly Column[] = [
+export const quoteColumns: readonly CsvColumn[] = [
   { name: 'code', aliases: ['代码', '证券代码'] },
   { name: 'date', aliases: ['日期', '交易日期', '交易日', 'day', 'trade_date'] },
   { name: 'open', aliases: ['开盘价', '开盘', '今开'] },

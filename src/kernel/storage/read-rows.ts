@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type CsvError, parse } from 'csv-parse';
 import { invalid } from '#kernel/errors.ts';
 
-export type Column = {
+export type CsvColumn = {
   /** The English heading, which is also the key of the cell. */
   name: string;
   /** Other accepted headings; the first is the Chinese label in error messages. */
@@ -25,7 +25,7 @@ const rowsPerTurn = 500;
  */
 export async function* readRows(
   text: AsyncIterable<string> | Iterable<string>,
-  columns: readonly Column[],
+  columns: readonly CsvColumn[],
 ): AsyncGenerator<RawRow> {
   let unclosedQuote: CsvError | undefined;
   let names: (string | undefined)[] | undefined;
@@ -76,7 +76,7 @@ export async function* readRows(
 }
 
 /** Maps each heading to a column; undefined for an unknown heading. */
-function readHeader(headings: readonly string[], columns: readonly Column[]): (string | undefined)[] {
+function readHeader(headings: readonly string[], columns: readonly CsvColumn[]): (string | undefined)[] {
   const byHeading = new Map<string, string>();
   for (const { name, aliases } of columns)
     for (const heading of [name, ...aliases]) byHeading.set(normalizeHeading(heading), name);
