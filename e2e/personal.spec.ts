@@ -349,7 +349,7 @@ test('a member requests the deletion of their account, and cancels it at the nex
   await part.getByRole('button', { name: '申请注销' }).click();
   await part.getByRole('checkbox').check();
   await part.getByRole('button', { name: '获取验证码' }).click();
-  await field(page, '发往绑定手机号的验证码').fill(await readCode(request, me.mobile));
+  await field(page, '短信验证码').fill(await readCode(request, me.mobile));
   await part.getByRole('button', { name: '确认申请注销' }).click();
   await expect(part).toContainText('已申请注销');
   await open(page, '/personal/collect');

@@ -19,6 +19,7 @@ export type Consent = { agreement: string; privacy: string };
 export type Proof = { totp?: string; fromPost?: string } & (
   | ({ grant_type: 'password'; username: string; password: string; proof?: string } & Partial<Consent>)
   | ({ grant_type: 'sms_code'; phone: string; value: string } & Consent)
+  | ({ grant_type: 'email_code'; email: string; value: string } & Consent)
   | ({ grant_type: 'register'; phone: string; value: string; password: string; nickname?: string } & Consent)
   | { grant_type: 'social'; source: 'wechat'; code: string; state: string }
   | ({ grant_type: 'social'; bindTicket: string; phone?: string; value?: string } & Partial<Consent>)

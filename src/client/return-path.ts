@@ -13,6 +13,10 @@ export function loginAddress(address: string): string {
   return path === '' ? LOGIN_PATH : `${LOGIN_PATH}?${RETURN_PARAMETER}=${encodeURIComponent(path)}`;
 }
 
+/** Returns the address where a member without a mobile number binds one, which leads back to `address`. */
+export const bindMobileAddress = (address: string): string =>
+  `/personal/info?${RETURN_PARAMETER}=${encodeURIComponent(safeReturnPath(address))}`;
+
 /**
  * Returns the address to go to after log-in: `candidate` if it is a path of this site, else `fallback` (docs/product.md
  * §13: same-origin paths only). Refuses what a browser would resolve to another host or run as a script (`//host`,

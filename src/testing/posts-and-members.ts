@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { sql } from 'kysely';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { giveVip } from '#features/entitlements/index.ts';
 import { addMember } from '#features/identity/index.ts';
@@ -59,23 +60,32 @@ export async function solveProof(portal: Pick<Portal, 'call'>): Promise<string> 
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** Requests a code by SMS and reads it from the outbox. Needs a portal with `relaxedCodeLimits`. */
+/** Adds a member whose account has only an e-mail address, as imports do. @returns the id */
+export const addEmailMember = async ({ ctx }: Pick<Portal, 'ctx'>, email: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into members (id, mobile, email, name) overriding system value
+    select id, 'none:' || id, ${email}, '邮箱会员' from nextval(pg_get_serial_sequence('members', 'id')) id
+    returning id`.execute(ctx.db);
+  return rows[0]?.id ?? '';
+};
+
+/** Requests a code by SMS or mail and reads it from the outbox. Needs a portal with `relaxedCodeLimits`. */
 export async function receiveCode(
   portal: Pick<Portal, 'ctx' | 'call'>,
-  { phone, purpose, token }: { phone: string; purpose: string; token?: string },
+  { phone = '', email, purpose, token }: { phone?: string; email?: string; purpose: string; token?: string },
 ): Promise<string> {
   const answer = await portal.call('POST /blade-auth/oauth/sms/send-validate', {
-    body: { phone, purpose, proof: await solveProof(portal) },
+    body: { phone, ...(email && { email }), purpose, proof: await solveProof(portal) },
     ...(token ? { token } : {}),
   });
   if (answer.status !== 200) throw new Error(`no code was sent: ${answer.text}`);
   // The server sends the code without delaying the response, so it may arrive later.
   for (let tries = 0; tries < 100; tries += 1) {
-    const code = await findNewestCode(portal, phone);
+    const code = await findNewestCode(portal, email ?? phone);
     if (code) return code;
     await pause(10);
   }
-  throw new Error(`no code for ${phone} in the outbox`);
+  throw new Error(`no code for ${email ?? phone} in the outbox`);
 }
 
 /** Settings with which tests may request codes without limit, and with a cheap proof of work. */

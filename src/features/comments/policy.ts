@@ -2,6 +2,7 @@ import type { CommentTarget } from '#features/posts/index.ts';
 import { type Actor, hasPermission } from '#kernel/actor.ts';
 import type { Rules } from '#kernel/settings/environment.ts';
 import { toIso } from '#shared/dates.ts';
+import { isMobile } from '#shared/mobiles.ts';
 import type { CommentStanding } from './schema.ts';
 
 /** What decides whether a member may write. */
@@ -31,7 +32,7 @@ export function decideStanding(
   if (post.reading.part === 'teaser') return refuse('locked', lockMessages[post.reading.reason]);
   if (commenter.until && commenter.until > now)
     return refuse('muted', `你已被禁言至 ${minuteOf(commenter.until)}，原因：${commenter.reason}`);
-  if (rules.isMobileRequired && !hasMobile(commenter.mobile))
+  if (rules.isMobileRequired && !isMobile(commenter.mobile))
     return refuse('mobile', '按照规定，绑定手机号后才能发表评论。请到“个人中心 › 我的资料”绑定');
   return { mayWrite: true, reason: null, message: '', isReviewed };
 }
@@ -41,8 +42,5 @@ const lockMessages = {
   vip: '这篇是 VIP 内容，开通 VIP 后可以评论',
   paid: '这篇是付费内容，购买后可以评论',
 } as const;
-
-// Accounts without a mobile number have a placeholder in its place.
-const hasMobile = (mobile: string): boolean => /^1\d{10}$/.test(mobile);
 
 const minuteOf = (at: Date): string => toIso(at).slice(0, 16).replace('T', ' ');

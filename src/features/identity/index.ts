@@ -4,12 +4,12 @@ import type { IdentityParts } from './parts.ts';
 import { identityRoutes } from './routes.ts';
 import { tidySessions } from './service.ts';
 
-export { maskMobile } from './account/reads.ts';
 export { deleteSealedTotp, sealTotpSecrets } from './account/totp.ts';
 export { addDemoReaders } from './demo/add-demo-readers.ts';
 export { setupKey } from './first-admin.ts';
 export { resolveKey } from './keys/service.ts';
 export type { IdentityParts } from './parts.ts';
+export { hasMobile } from './queries.ts';
 export { addDemoMembers, addMember } from './service.ts';
 export { resolveActor } from './sessions.ts';
 export { readLoginOptions } from './sign-in/login-options.ts';

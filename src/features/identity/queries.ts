@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { isMobile } from '#shared/mobiles.ts';
 
 export type MemberRow = {
   id: string;
+  /** Or a placeholder, `none:<id>`; see `isMobile`. */
   mobile: string;
+  email: string | null;
   name: string;
   avatar: string | null;
   password_hash: string | null;
@@ -26,6 +29,7 @@ export type NewSession = {
 export const memberColumns = [
   'id',
   'mobile',
+  'email',
   'name',
   'avatar',
   'password_hash',
@@ -37,6 +41,23 @@ export const memberColumns = [
 
 export function findMemberByMobile(db: Database | Trx, mobile: string): Promise<MemberRow | undefined> {
   return db.selectFrom('members').select(memberColumns).where('mobile', '=', mobile).executeTakeFirst();
+}
+
+/** Finds a member by e-mail address in lower case, as all are stored; by members_email_key. */
+export function findMemberByEmail(db: Database | Trx, email: string): Promise<MemberRow | undefined> {
+  return db.selectFrom('members').select(memberColumns).where('email', '=', email).executeTakeFirst();
+}
+
+/** Returns whether a member's account has a mobile number, which the law asks of everybody who publishes. */
+export async function hasMobile(db: Database | Trx, id: string): Promise<boolean> {
+  const member = await db.selectFrom('members').select('mobile').where('id', '=', id).executeTakeFirst();
+  return isMobile(member?.mobile ?? '');
+}
+
+/** Returns whether any account has no mobile number; by members_by_mobile_prefix. */
+export async function hasMembersWithoutMobile(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from members where mobile like 'none:%' limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Returns the current row of a member and locks it, so that it cannot change before the transaction ends. */

@@ -31,7 +31,8 @@ export const tokenFields = z.object(
     password: optionalText('密码', 500),
     refresh_token: optionalText('续期凭证', 500),
     phone: optionalText('手机号', 30),
-    /** The code that was sent to `phone`. */
+    email: optionalText('邮箱', 254),
+    /** The code that was sent to `phone` or `email`. */
     value: optionalText('验证码', 20),
     nickname: optionalText('昵称', 200),
     /** The versions of the user agreement and of the privacy policy that the person agrees to. */
@@ -108,10 +109,14 @@ export const challenge = z.object({
 
 const purposes = ['login', 'register', 'reset', 'bind', 'change', 'change-old', 'delete'] as const;
 
-/** `change-old` and `delete` go to the caller's own number, whatever `phone` says. */
+/**
+ * `change-old` and `delete` go to the caller's own number or, without one, e-mail address, whatever `phone` says.
+ * `email` instead of `phone` asks for a `login` code by mail.
+ */
 export const codeRequest = z.object(
   {
     phone: optionalText('手机号', 30),
+    email: optionalText('邮箱', 254),
     purpose: z
       .enum(purposes, { error: `验证码用途不正确，可用：${purposes.join('、')}` })
       .meta({ title: '验证码用途' }),
@@ -153,7 +158,13 @@ export const wechatReturn = z.object(
   bodyError,
 );
 
-export const loginOptions = z.object({ wechat: z.boolean(), sms: z.boolean(), outbox: z.boolean() });
+/** `mail`: some accounts have only an e-mail address, and log in by codes that are mailed. */
+export const loginOptions = z.object({
+  wechat: z.boolean(),
+  sms: z.boolean(),
+  mail: z.boolean(),
+  outbox: z.boolean(),
+});
 
 export type TokenAnswer = z.infer<typeof tokenAnswer>;
 export type TokenFields = z.input<typeof tokenFields>;

@@ -11,6 +11,7 @@ import type { TokenAnswer, TokenFields } from './schema.ts';
 import { hashToken } from './sessions.ts';
 import { createTokens, presentSession, readAuthorization } from './sign-in/begin-session.ts';
 import { logInByCode } from './sign-in/by-code.ts';
+import { logInByEmail } from './sign-in/by-email.ts';
 import { logInByPassword } from './sign-in/by-password.ts';
 import { logInByWechat } from './sign-in/by-wechat.ts';
 import { tidyCodes } from './sign-in/codes.ts';
@@ -31,6 +32,7 @@ type GrantHandler = (
 const grantHandlers = new Map<string, GrantHandler>([
   ['password', logInByPassword],
   ['sms_code', logInByCode],
+  ['email_code', logInByEmail],
   ['register', register],
   ['social', logInByWechat],
   ['refresh_token', refresh],

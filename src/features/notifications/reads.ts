@@ -6,6 +6,7 @@ import { unauthenticated } from '#kernel/errors.ts';
 import { cutPage, emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
+import { maskMobile } from '#shared/mobiles.ts';
 import { countAudience, countSentAnnouncements, listSentAnnouncements } from './announcement-queries.ts';
 import * as queries from './queries.ts';
 import type { Announcement, DataCount, Notice } from './schema.ts';
@@ -87,7 +88,7 @@ export async function readDataCount(ctx: Context): Promise<DataCount> {
     myApprovalCount: Math.min(approvalCap, toDecide + sentBack),
     avatar: person.avatar,
     name: person.name,
-    mobile: `${person.mobile.slice(0, 3)}****${person.mobile.slice(-4)}`,
+    mobile: maskMobile(person.mobile),
   };
 }
 

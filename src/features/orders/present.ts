@@ -1,5 +1,6 @@
 import { authorPart } from '#features/ledger/index.ts';
 import { toIso } from '#shared/dates.ts';
+import { maskMobile } from '#shared/mobiles.ts';
 import { graphemeOffset } from '#shared/text/graphemes.ts';
 import type { InvoiceRow, StaffInvoiceRow } from './invoice-queries.ts';
 import type { OrderListRow, SaleRow } from './list-queries.ts';
@@ -51,7 +52,7 @@ export const presentAdminOrder = (row: OrderListRow, now: Date): AdminOrder => (
   ...presentOrder(row, now),
   memberId: row.member_id,
   memberName: row.member_name ?? deletedMemberName,
-  memberMobile: row.member_mobile ? `${row.member_mobile.slice(0, 3)}****${row.member_mobile.slice(-4)}` : '',
+  memberMobile: maskMobile(row.member_mobile ?? ''),
   authorId: row.author_id,
   authorName: row.author_name,
 });

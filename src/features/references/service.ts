@@ -1,5 +1,6 @@
 import { ensureWriter, lockWriting, saveWriter } from '#features/authors/index.ts';
 import type { MemberDeleted } from '#features/identity/events.ts';
+import { hasMobile } from '#features/identity/index.ts';
 import { checkWords } from '#features/moderation/index.ts';
 import type { Content } from '#features/posts/admin/schema.ts';
 import {
@@ -77,7 +78,7 @@ export async function saveReference(
 
 /**
  * Submits the newest version for review.
- * @throws conflict while one is under review, if limits or the site's rules forbid it, or if another version is the
+ * @throws conflict without a mobile number, while one is under review, if limits or the site's rules forbid it, or if another version is the
  * head; invalid for missing content; notFound
  */
 export async function submitReference(
@@ -90,6 +91,8 @@ export async function submitReference(
   const guard: Guard = async (trx) => {
     await refuseUnderReview(trx, { id, authorId }, '请等审核结果，或先撤回送审');
     await lockWriting(trx, requireMemberId(ctx));
+    if (!(await hasMobile(trx, requireMemberId(ctx))))
+      throw conflict('按照规定，绑定手机号后才能送审。请到“个人中心 › 我的资料”绑定');
     const reason = reviewReasonOf(references, await readUsage(ctx, trx, authorId));
     if (reason !== null) throw conflict(reason);
   };

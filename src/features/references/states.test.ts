@@ -128,6 +128,24 @@ describe('a reference', () => {
     expect(await writer.get('detail', { id: draft.id })).toMatchObject({ code: 404 });
   });
 
+  test('is submitted only by a member with a mobile number', async () => {
+    const draft = await writer.write();
+    const setMobile = (mobile: string) =>
+      portal.ctx.db.updateTable('members').set({ mobile }).where('id', '=', writer.memberId).execute();
+    const { mobile } = await portal.ctx.db
+      .selectFrom('members')
+      .select('mobile')
+      .where('id', '=', writer.memberId)
+      .executeTakeFirstOrThrow();
+    await setMobile(`none:${writer.memberId}`);
+    expect(await writer.submit(draft)).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('绑定手机号'),
+    });
+    await setMobile(mobile);
+    expect(await writer.submit(draft)).toMatchObject({ code: 200 });
+  });
+
   test('edited during its review is published as submitted; the edit waits to be submitted', async () => {
     const draft = await writer.write({ html: '<p>送审的一版。</p>' });
     await writer.submit(draft);

@@ -71,7 +71,7 @@ export function logInWithProfile(changes: Partial<Profile> = {}): Profile {
     ...changes,
   };
   answer('GET /member/profile', profile);
-  answer('GET /reception/loginOptions', { sms: true, wechat: true, outbox: true });
+  answer('GET /reception/loginOptions', { sms: true, wechat: true, mail: false, outbox: true });
   return profile;
 }
 

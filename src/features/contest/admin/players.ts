@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
-import { maskMobile } from '#features/identity/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
@@ -8,6 +7,7 @@ import { cutPage } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
+import { maskMobile } from '#shared/mobiles.ts';
 import { setDisqualified } from '../seasons/disqualify.ts';
 import { findSeason } from '../seasons/season-queries.ts';
 import {

@@ -6,6 +6,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
+import { isMobile } from '#shared/mobiles.ts';
 import { readExchangeRules, statutoryFeesOn } from '../market/securities.ts';
 import { boardNames } from '../rules/check-order.ts';
 import { type Board, ruleOn } from '../rules/trade-rules.ts';
@@ -30,7 +31,7 @@ function eligibilityRefusal(
 ): string | null {
   const isOver = day > season.ends_on || (season.cleared_on !== null && season.cleared_on >= season.ends_on);
   if (!season.is_open || isOver) return '这个赛季已经结束，不能再报名';
-  if (!/^1\d{10}$/.test(mobile)) return '请先在“个人中心 › 我的资料”绑定手机号再报名';
+  if (!isMobile(mobile)) return '请先在“个人中心 › 我的资料”绑定手机号再报名';
   if (season.for_whom === 'vip' && !hasVip) return '这个赛季只限 VIP 会员报名，请先开通 VIP';
   return null;
 }

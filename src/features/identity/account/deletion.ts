@@ -7,7 +7,7 @@ import { dayMs, toIso } from '#shared/dates.ts';
 import type { MemberDeleted } from '../events.ts';
 import type { IdentityParts } from '../parts.ts';
 import { resetFailures } from '../sign-in/attempts.ts';
-import { checkCode, consumeCode } from '../sign-in/codes.ts';
+import { checkCode, consumeCode, ownRecipient } from '../sign-in/codes.ts';
 import { recordAccountChange } from '../sign-in/security-events.ts';
 import { allPermissions } from '../staff/policy.ts';
 import { hasOtherAdmin, lockStaff, lockTarget } from '../staff/staff-queries.ts';
@@ -39,7 +39,7 @@ export async function requestDeletion(
   origin: Origin,
 ): Promise<{ deletionDueAt: string }> {
   const member = await requireOwnMember(ctx);
-  const to = { channel: 'sms', recipient: member.mobile, purpose: 'delete' } as const;
+  const to = { ...ownRecipient(member), purpose: 'delete' } as const;
   const code = await checkCode(ctx, to, value, origin);
   const dueAt = new Date(ctx.now().getTime() + graceDays * dayMs);
   return inTransaction(ctx, async (trx) => {

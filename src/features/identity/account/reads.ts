@@ -1,6 +1,7 @@
 import type { Context } from '#kernel/context.ts';
 import { unauthenticated } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
+import { maskMobile } from '#shared/mobiles.ts';
 import { findAccount, listSessions } from './account-queries.ts';
 import { describeDevice } from './describe-device.ts';
 import type { Profile, SessionEntry } from './schema.ts';
@@ -49,9 +50,6 @@ export async function readSessions(ctx: Context): Promise<SessionEntry[]> {
     lastSeenAt: toIso(row.last_seen_at),
   }));
 }
-
-/** Masks a mobile number: `138****0001`. */
-export const maskMobile = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
 
 /** Masks an e-mail address: `z***@example.cn`, with three stars whatever its length. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1***');

@@ -28,11 +28,15 @@ const newPassword = requiredText('新密码', 100).min(8, {
   error: '新密码太短，应为 8 到 100 个字符',
 });
 
-const email = requiredText('邮箱', 254)
+/** An e-mail address in the one notation that is stored: composed and in lower case, so that it identifies an account. */
+export const emailAddress = z
+  .string()
   .normalize('NFKC')
   .trim()
   .toLowerCase()
   .pipe(z.email({ error: '邮箱不正确，应为 name@example.cn 这样的地址' }));
+
+const email = requiredText('邮箱', 254).pipe(emailAddress);
 
 /** Six digits from the authenticator, or a recovery code. */
 const secondFactor = requiredText('动态码', 40)
@@ -42,7 +46,7 @@ const secondFactor = requiredText('动态码', 40)
 export const profile = z.object({
   id: z.string(),
   name: z.string(),
-  /** Masked: 138****0000. */
+  /** Masked: 138****0000; empty for an account without a mobile number. */
   mobile: z.string(),
   /** Masked: z***@example.cn; null without an address. */
   email: z.string().nullable(),
@@ -67,6 +71,7 @@ export const passwordChange = fields({
   value: code('短信验证码').optional(),
   password: newPassword,
 });
+/** The old code went to the old number, or to the e-mail address of an account without one. */
 export const mobileChange = fields({
   oldValue: code('原手机号的验证码'),
   phone,
@@ -74,7 +79,12 @@ export const mobileChange = fields({
 });
 export const mailCodeRequest = fields({ email });
 export const codeSent = z.object({ expiresIn: z.number().int(), retryAfter: z.number().int() });
-export const emailChange = fields({ email, value: code('邮件验证码') });
+/** An account without a mobile number also needs the code that was sent to its current address. */
+export const emailChange = fields({
+  email,
+  oldValue: code('原邮箱的验证码').optional(),
+  value: code('邮件验证码'),
+});
 
 export const sessionList = z.array(
   z.object({

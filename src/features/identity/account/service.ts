@@ -3,12 +3,20 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, DomainError, invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import type { Origin, Upload } from '#kernel/http/calls.ts';
 import { reencodeImage } from '#kernel/storage/reencode-image.ts';
+import { isMobile } from '#shared/mobiles.ts';
 import { parseName } from '../member-names.ts';
 import type { IdentityParts } from '../parts.ts';
 import { hashNewPassword, verifyPassword } from '../passwords.ts';
 import { findMember, type MemberRow } from '../queries.ts';
 import { type Attempt, clearAttempts, countPasswordAttempt } from '../sign-in/attempts.ts';
-import { type CheckedCode, checkCode, codeSeconds, consumeCode, sendCode } from '../sign-in/codes.ts';
+import {
+  type CheckedCode,
+  checkCode,
+  codeSeconds,
+  consumeCode,
+  ownRecipient,
+  sendCode,
+} from '../sign-in/codes.ts';
 import { parsePhone } from '../sign-in/phones.ts';
 import { recordAccountChange, recordSignInFailure } from '../sign-in/security-events.ts';
 import { WrongSecret } from '../sign-in/sign-in-errors.ts';
@@ -72,7 +80,7 @@ type PasswordChange = { oldPassword?: string | undefined; value?: string | undef
 
 /**
  * Sets a new password and ends all other sessions.
- * @throws invalid for a wrong old password or code, or a weak new one; rateLimited after too many wrong ones
+ * @throws conflict for an account without a mobile number, which is the account name of the password; invalid for a wrong old password or code, or a weak new one; rateLimited after too many wrong ones
  */
 export async function changePassword(
   ctx: Context,
@@ -82,6 +90,7 @@ export async function changePassword(
 ): Promise<boolean> {
   const { sessionId } = requireMember(ctx);
   const member = await requireOwnMember(ctx);
+  if (!isMobile(member.mobile)) throw conflict('密码和手机号一起用，请先在“我的资料”绑定手机号');
   const proof = await reauthenticate(
     ctx,
     member,
@@ -143,16 +152,24 @@ export async function sendMailCode(
   return { expiresIn: codeSeconds, retryAfter: sent.retryAfter };
 }
 
-/** Sets the e-mail address that the code was sent to. @throws invalid, conflict as `changeMobile` */
+/**
+ * Sets the e-mail address that the code was sent to. An account without a mobile number logs in by its address, so a
+ * code to that proves that the holder agrees. @throws invalid, conflict as `changeMobile`
+ */
 export async function changeEmail(
   ctx: Context,
-  { email, value }: { email: string; value: string },
+  { email, oldValue, value }: { email: string; oldValue?: string | undefined; value: string },
   origin: Origin,
 ): Promise<Profile> {
-  const { memberId } = requireMember(ctx);
+  const member = await requireOwnMember(ctx);
+  const { id: memberId } = member;
+  const oldCode = isMobile(member.mobile)
+    ? null
+    : await checkOldCode(ctx, member, { name: 'oldValue', value: oldValue }, origin);
   const to = { channel: 'mail', recipient: email, purpose: 'change' } as const;
   const code = await checkCode(ctx, to, value, origin);
   await inTransaction(ctx, async (trx) => {
+    if (oldCode) await consumeCode(ctx, trx, oldCode);
     await consumeCode(ctx, trx, code);
     await updateEmail(trx, memberId, email);
     await recordAccountChange(ctx, trx, origin, memberId, '更换邮箱');
@@ -210,7 +227,7 @@ export async function consumeReauthentication(
   else await clearAttempts(trx, proof.attempt);
 }
 
-/** Checks a code to the member's current number; `name` is the field that carried it. */
+/** Checks a code to the member's current number or address; `name` is the field that carried it. */
 async function checkOldCode(
   ctx: Context,
   member: MemberRow,
@@ -218,11 +235,11 @@ async function checkOldCode(
   origin: Origin,
 ): Promise<CheckedCode> {
   try {
-    const to = { channel: 'sms', recipient: member.mobile, purpose: 'change-old' } as const;
+    const to = { ...ownRecipient(member), purpose: 'change-old' } as const;
     return await checkCode(ctx, to, value, origin);
   } catch (error) {
     if (name === 'value' || !(error instanceof DomainError)) throw error;
-    throw invalid(`原手机号：${error.message}`, name);
+    throw invalid(`${isMobile(member.mobile) ? '原手机号' : '原邮箱'}：${error.message}`, name);
   }
 }
 

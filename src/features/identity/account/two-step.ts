@@ -2,10 +2,11 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
+import { maskMobile } from '#shared/mobiles.ts';
 import type { IdentityParts } from '../parts.ts';
 import { clearAttempts, countSecondFactor } from '../sign-in/attempts.ts';
 import { recordAccountChange } from '../sign-in/security-events.ts';
-import { maskMobile } from './reads.ts';
+import { maskEmail } from './reads.ts';
 import { consumeReauthentication, reauthenticate, requireOwnMember } from './service.ts';
 import { generateRecoveryCodes, generateTotpSecret, totpUri, verifyTotp } from './totp.ts';
 import {
@@ -37,7 +38,10 @@ export async function beginTotp(
     await consumeReauthentication(ctx, trx, proof);
     await updatePendingTotp(trx, member.id, ctx.tenant.seals.seal(secret, 'totp'));
   });
-  return { secret, uri: totpUri(secret, site.name, maskMobile(member.mobile)) };
+  return {
+    secret,
+    uri: totpUri(secret, site.name, maskMobile(member.mobile) || maskEmail(member.email ?? '')),
+  };
 }
 
 /**

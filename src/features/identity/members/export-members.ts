@@ -6,7 +6,8 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { csvRows, toCsv } from '#shared/csv.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { maskEmail, maskMobile } from '../account/reads.ts';
+import { isMobile, maskMobile } from '#shared/mobiles.ts';
+import { maskEmail } from '../account/reads.ts';
 import { listMemberRows, type MemberFilter, type MemberListRow } from './member-queries.ts';
 import { toFilter } from './reads.ts';
 import type { memberFilter } from './schema.ts';
@@ -63,7 +64,7 @@ async function* writeRows(ctx: Context, filter: MemberFilter): AsyncGenerator<Bu
 const cellsOf = (row: MemberListRow): (string | null)[] => [
   row.id,
   row.name,
-  row.is_above ? maskMobile(row.mobile) : row.mobile,
+  row.is_above || !isMobile(row.mobile) ? maskMobile(row.mobile) : row.mobile,
   row.is_above && row.email ? maskEmail(row.email) : row.email,
   row.roles.map(({ name }) => name).join('、'),
   row.tags.join('、'),

@@ -6,7 +6,9 @@ export type MemberFilter = {
   /** Permissions of the caller; null for all of them. */
   heldPermissions: readonly string[] | null;
   /** The search text in each of its possible meanings. */
-  search?: { id?: string; mobile?: string; mobilePrefix?: string; namePrefix: string } | undefined;
+  search?:
+    | { id?: string; mobile?: string; email?: string; mobilePrefix?: string; namePrefix: string }
+    | undefined;
   tag?: string | undefined;
   role?: string | undefined;
   state: 'all' | 'active' | 'blocked' | 'leaving';
@@ -115,13 +117,14 @@ function filterClause(filter: MemberFilter, now: Date): RawBuilder<unknown> {
 // Digits have several meanings. Each has an index and matches few rows; with `or` the planner would scan the whole
 // table in the order of the list.
 function searchClause(
-  { id, mobile, mobilePrefix, namePrefix }: NonNullable<MemberFilter['search']>,
+  { id, mobile, email, mobilePrefix, namePrefix }: NonNullable<MemberFilter['search']>,
   heldPermissions: MemberFilter['heldPermissions'],
 ) {
   const nameMatches = sql`name like ${prefix(namePrefix)}`;
   const alternatives = [
     ...(id ? [sql`id = ${id}`] : []),
     ...(mobile ? [sql`mobile = ${mobile}`] : []),
+    ...(email ? [sql`email = ${email}`] : []),
     ...(mobilePrefix
       ? [sql`mobile like ${prefix(mobilePrefix)} and not ${hasMorePermissions(heldPermissions)}`]
       : []),

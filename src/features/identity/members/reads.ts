@@ -6,9 +6,10 @@ import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
+import { isMobile, maskMobile } from '#shared/mobiles.ts';
 import { listConsents, listSessions } from '../account/account-queries.ts';
 import { describeDevice } from '../account/describe-device.ts';
-import { maskEmail, maskMobile } from '../account/reads.ts';
+import { maskEmail } from '../account/reads.ts';
 import { normalisePhone } from '../sign-in/phones.ts';
 import { allPermissions, holdsAll } from '../staff/policy.ts';
 import {
@@ -69,7 +70,8 @@ export function toFilter(
         : {
             namePrefix: typed,
             ...(isId(digits) && { id: digits }),
-            ...(/^1\d{10}$/.test(digits) && { mobile: digits }),
+            ...(isMobile(digits) && { mobile: digits }),
+            ...(typed.includes('@') && { email: typed.normalize('NFKC').toLowerCase() }),
             ...(isPrefix && { mobilePrefix: digits }),
           },
     tag,
@@ -89,7 +91,6 @@ export async function readMember(ctx: Context, id: string): Promise<MemberDetail
   const consents = await listConsents(ctx.db, id);
   return {
     ...presentMember(row),
-    email: presentEmail(row.email),
     hasPassword: row.has_password,
     hasTotp: row.has_totp,
     blockReason: row.block_reason,
@@ -114,6 +115,7 @@ function presentMember(row: Omit<MemberListRow, 'is_above'>): MemberRecord {
     name: row.name,
     avatar: row.avatar,
     mobile: maskMobile(row.mobile),
+    email: row.email && maskEmail(row.email),
     roles: row.roles,
     tags: row.tags,
     vipUntil: row.vip_until && toIso(row.vip_until),
@@ -123,5 +125,3 @@ function presentMember(row: Omit<MemberListRow, 'is_above'>): MemberRecord {
     lastSeenAt: row.last_seen_at && toIso(row.last_seen_at),
   };
 }
-
-const presentEmail = (email: string | null): string | null => email && maskEmail(email);

@@ -11,12 +11,13 @@ export const maxTags = 20;
 
 const role = z.object({ code: z.string(), name: z.string() });
 
-/** A member in the list. The mobile number is masked for every caller. */
+/** A member in the list. Mobile number, empty without one, and e-mail address are masked for every caller. */
 export const memberRecord = z.object({
   id: z.string(),
   name: z.string(),
   avatar: z.string().nullable(),
   mobile: z.string(),
+  email: z.string().nullable(),
   roles: z.array(role),
   tags: z.array(z.string()),
   vipUntil: z.string().nullable(),
@@ -30,7 +31,6 @@ export const memberRecord = z.object({
 export const memberPage = pageOf(memberRecord);
 
 export const memberDetail = memberRecord.extend({
-  email: z.string().nullable(),
   hasPassword: z.boolean(),
   hasTotp: z.boolean(),
   blockReason: z.string().nullable(),
@@ -56,8 +56,8 @@ export const createInput = fields({
 });
 
 const filterFields = {
-  /** The beginning of a name, a whole mobile number, or an id; with `members.manage` also the beginning of a number. */
-  keyword: optionalText('关键词', 50),
+  /** The beginning of a name, a whole mobile number or e-mail address, or an id; with `members.manage` also the beginning of a number. */
+  keyword: optionalText('关键词', 254),
   tag: optionalText('标签', 20),
   /** A role's code, or `staff` for members with any role. */
   role: optionalText('角色', 40),

@@ -4,6 +4,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
+import { isMobile } from '#shared/mobiles.ts';
 import { parseName } from '../member-names.ts';
 import { deleteSessionsOf } from '../queries.ts';
 import { createMember } from '../sign-in/register.ts';
@@ -96,7 +97,7 @@ export function revealMember(ctx: Context, id: string): Promise<{ mobile: string
     if (!member) throw unknownMember();
     if (!holdsAll(ctx.actor, member.permissions)) throw forbidden('对方的权限比你多，不能查看完整号码');
     await recordAction(ctx, trx, { action: 'member.reveal', target: `member:${id}` });
-    return { mobile: member.mobile, email: member.email };
+    return { mobile: isMobile(member.mobile) ? member.mobile : '', email: member.email };
   });
 }
 

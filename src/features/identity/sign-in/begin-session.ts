@@ -2,6 +2,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { toIso } from '#shared/dates.ts';
+import { isMobile } from '#shared/mobiles.ts';
 import { verifyTotp } from '../account/totp.ts';
 import type { IdentityParts } from '../parts.ts';
 import { insertSession, listPermissions, lockMember, type MemberRow } from '../queries.ts';
@@ -38,8 +39,8 @@ export async function beginSession(
   { member: proven, totp, consent = {}, origin }: SignIn,
 ): Promise<TokenAnswer> {
   const member = await lockMember(trx, proven.id);
-  if (!member || member.password_hash !== proven.password_hash || member.mobile !== proven.mobile)
-    throw accountChanged();
+  const credentials = ['password_hash', 'mobile', 'email'] as const;
+  if (!member || credentials.some((name) => member[name] !== proven[name])) throw accountChanged();
   if (member.blocked_at) throw invalid('账号已停用，请联系编辑部');
   await checkSecondFactor(ctx, trx, member, totp);
   const renewed = await requireRenewedConsents(ctx, trx, member.id, consent);
@@ -109,7 +110,7 @@ export function presentSession(
     scope: 'all',
     tenant_id: ctx.tenant.id,
     user_id: member.id,
-    account: member.mobile,
+    account: isMobile(member.mobile) ? member.mobile : (member.email ?? ''),
     user_name: member.name,
     nick_name: member.name,
     avatar: member.avatar ?? '',

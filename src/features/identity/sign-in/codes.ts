@@ -8,8 +8,9 @@ import { DomainError, invalid, rateLimited, unauthenticated } from '#kernel/erro
 import type { Origin } from '#kernel/http/calls.ts';
 import type { CodePurpose } from '#kernel/sms/sender.ts';
 import { dayMs } from '#shared/dates.ts';
+import { isMobile } from '#shared/mobiles.ts';
 import type { IdentityParts } from '../parts.ts';
-import { findMember, findMemberByMobile } from '../queries.ts';
+import { findMember, findMemberByMobile, type MemberRow } from '../queries.ts';
 import type { CodeAnswer, codeRequest } from '../schema.ts';
 import { failureLimit } from './attempts.ts';
 import { type CallerOrigin, ensureDeviceCookie, identifyCaller } from './device-cookie.ts';
@@ -19,7 +20,8 @@ import * as queries from './queries.ts';
 import { WrongSecret } from './sign-in-errors.ts';
 
 /** The recipient and the purpose of a code. A code of one purpose is not valid for another. */
-export type CodeTarget = { channel: 'sms' | 'mail'; recipient: string; purpose: CodePurpose };
+export type CodeTarget = CodeRecipient & { purpose: CodePurpose };
+type CodeRecipient = { channel: 'sms' | 'mail'; recipient: string };
 
 /** A right code. It has no effect until it is consumed. */
 export type CheckedCode = { readonly id: string };
@@ -151,7 +153,13 @@ async function enforceLimits(
   const by = { channel, recipient };
   const limits = [
     { of: by, max: perMinute, window: minuteMs, message: '验证码发送太频繁' },
-    { of: by, max: perDay, window: dayMs, message: '这个号码今天获取验证码的次数已用完' },
+    {
+      of: by,
+      max: perDay,
+      window: dayMs,
+      message:
+        channel === 'sms' ? '这个号码今天获取验证码的次数已用完' : '这个邮箱今天获取验证码的次数已用完',
+    },
     { of: { address }, max: perAddressDay, window: dayMs, message: '当前网络今天获取验证码的次数已用完' },
   ];
   for (const { of, max, window, message } of limits) {
@@ -180,7 +188,7 @@ function sendMessage(
   if (channel === 'sms') return sms.send(ctx, { phone: recipient, purpose, code, minutes, isConfidential });
   return mail.send(ctx, {
     to: recipient,
-    subject: '验证你的邮箱',
+    subject: purpose === 'login' ? '登录验证码' : '验证你的邮箱',
     text: `你的验证码是 ${code}，${minutes} 分钟内有效。\n\n请勿告诉他人。如果不是你本人在操作，请忽略这封邮件。\n`,
     ...(isConfidential ? { secret: code } : {}),
   });
@@ -207,19 +215,30 @@ export async function sendSmsCode(
   const recipient = await recipientOf(ctx, request);
   await consumeProof(ctx.db, await checkProof(ctx, request.proof));
   const { purpose } = request;
-  if (purpose !== 'reset') return sendCode(ctx, parts, { channel: 'sms', recipient, purpose, origin });
-  const member = await findMemberByMobile(ctx.db, recipient);
+  if (purpose !== 'reset') return sendCode(ctx, parts, { ...recipient, purpose, origin });
+  const member = await findMemberByMobile(ctx.db, recipient.recipient);
   const shouldSend = member !== undefined && !member.blocked_at;
-  return sendCode(ctx, parts, { channel: 'sms', recipient, purpose, origin, shouldSend, isBackground: true });
+  return sendCode(ctx, parts, { ...recipient, purpose, origin, shouldSend, isBackground: true });
 }
 
 /** @throws unauthenticated where the purpose requires a session and there is none */
-async function recipientOf({ actor, db }: Context, { purpose, phone }: SmsCodeRequest): Promise<string> {
+async function recipientOf(
+  { actor, db }: Context,
+  { purpose, phone }: SmsCodeRequest,
+): Promise<CodeRecipient> {
   const isOwn = purpose === 'change-old' || purpose === 'delete';
-  if (!isOwn && purpose !== 'change') return parsePhone(phone);
+  const typed = (): CodeRecipient => ({ channel: 'sms', recipient: parsePhone(phone) });
+  if (!isOwn && purpose !== 'change') return typed();
   if (actor.kind !== 'member') throw unauthenticated();
-  if (!isOwn) return parsePhone(phone);
+  if (!isOwn) return typed();
   const member = await findMember(db, actor.memberId);
   if (!member) throw unauthenticated();
-  return member.mobile;
+  return ownRecipient(member);
+}
+
+/** Where codes that prove a member's presence go: to the mobile number or, without one, to the e-mail address. */
+export function ownRecipient({ mobile, email }: Pick<MemberRow, 'mobile' | 'email'>): CodeRecipient {
+  return isMobile(mobile)
+    ? { channel: 'sms', recipient: mobile }
+    : { channel: 'mail', recipient: email ?? '' };
 }

@@ -160,7 +160,7 @@ export async function insertConsents(trx: Trx, consents: NewConsent[]): Promise<
     .execute();
 }
 
-export function listConsents(trx: Trx, memberId: string) {
+export function listConsents(trx: Database | Trx, memberId: string) {
   return trx.selectFrom('consents').select(['kind', 'version']).where('member_id', '=', memberId).execute();
 }
 

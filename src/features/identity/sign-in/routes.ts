@@ -16,6 +16,7 @@ import {
 } from '../schema.ts';
 import { issueToken, logOut } from '../service.ts';
 import { isLoggedIn } from '../sessions.ts';
+import { sendMailLoginCode } from './by-email.ts';
 import { resetPassword } from './by-password.ts';
 import { bindWechat, unbindWechat } from './by-wechat.ts';
 import { sendSmsCode } from './codes.ts';
@@ -27,7 +28,7 @@ export const signInRoutes = (parts: IdentityParts) => [
   post('/blade-auth/oauth/token', {
     access: 'open',
     summary:
-      'Issues tokens in OAuth style for the grant types `password`, `sms_code`, `register`, `social` and `refresh_token`; reads a form or JSON, and with `TOKEN_QUERY=1` also the query.',
+      'Issues tokens in OAuth style for the grant types `password`, `sms_code`, `email_code`, `register`, `social` and `refresh_token`; reads a form or JSON, and with `TOKEN_QUERY=1` also the query.',
     query: tokenFields,
     body: tokenBody,
     data: tokenAnswer,
@@ -43,10 +44,12 @@ export const signInRoutes = (parts: IdentityParts) => [
   }),
   post('/blade-auth/oauth/sms/send-validate', {
     access: 'open',
-    summary: 'Sends a code by SMS for a solved proof of work; the response is the same for every number.',
+    summary:
+      'Sends a code by SMS, or a log-in code by mail, for a solved proof of work; the response is the same for every number and address.',
     body: codeRequest,
     data: codeAnswer,
-    run: (ctx, { body, origin }) => sendSmsCode(ctx, parts, body, origin),
+    run: (ctx, { body, origin }) =>
+      (body.email === undefined ? sendSmsCode : sendMailLoginCode)(ctx, parts, body, origin),
   }),
   get('/reception/isLogin', {
     access: 'open',

@@ -2,7 +2,7 @@ import { recordSecurityEvent } from '#features/audit/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
-import { maskMobile } from '../account/reads.ts';
+import { maskMobile } from '#shared/mobiles.ts';
 import { WrongSecret } from './sign-in-errors.ts';
 
 type AddressOrigin = Pick<Origin, 'address'>;
@@ -20,7 +20,7 @@ export const recordSignInFailure =
         kind: isLockOut ? 'lockedOut' : 'logInFailed',
         memberId: ctx.actor.kind === 'member' ? ctx.actor.memberId : null,
         address,
-        details: { by, account: /^1\d{10}$/.test(account) ? maskMobile(account) : '—' },
+        details: { by, account: maskMobile(account) || '—' },
       });
     throw error;
   };

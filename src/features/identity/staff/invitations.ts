@@ -6,7 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/http/networks.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
-import { maskMobile } from '../account/reads.ts';
+import { maskMobile } from '#shared/mobiles.ts';
 import type { IdentityParts } from '../parts.ts';
 import { hashToken, newToken, permissionSet } from '../sessions.ts';
 import { failureLimit } from '../sign-in/attempts.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { cutPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
-import { maskMobile } from '../account/reads.ts';
+import { maskMobile } from '#shared/mobiles.ts';
 import type { IdentityParts } from '../parts.ts';
 import { type InvitationRow, listInvitationRows } from './invitation-queries.ts';
 import type * as schema from './schema.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { loginAddress } from '#client/return-path.ts';
+import { bindMobileAddress, loginAddress } from '#client/return-path.ts';
 import { useIsLoggedIn } from '#client/session.ts';
 import { toasts } from '#client/toasts.ts';
 import type { ContestSeason } from '#features/contest/schema.ts';
@@ -106,6 +106,7 @@ function EnrolAction({ season, children }: NextStepProps) {
 // Shows the server's reason, with a button that leads to the solution.
 function EnrolmentBarred({ season, why, children }: NextStepProps & { why: string }) {
   const { revalidate } = useRevalidator();
+  const address = useCanonicalAddress();
   const isForVip = season.forWhom === 'vip' && why.includes('VIP');
   return (
     <>
@@ -118,7 +119,7 @@ function EnrolmentBarred({ season, why, children }: NextStepProps & { why: strin
         </Button>
       )}
       {why.includes('手机号') && (
-        <ButtonLink tone="ink" href="/personal/info">
+        <ButtonLink tone="ink" href={bindMobileAddress(address)}>
           去绑定手机号
         </ButtonLink>
       )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLoginMethod } from './login-methods.ts';
 
-const all = { sms: true, wechat: true };
+const all = { sms: true, mail: true, wechat: true };
 
 test.each([
   [null, all, 'password'],
@@ -10,9 +10,11 @@ test.each([
   ['register', all, 'register'],
   ['wechat', all, 'wechat'],
   ['magic', all, 'password'],
-  ['wechat', { sms: true, wechat: false }, 'password'],
-  ['sms', { sms: false, wechat: true }, 'password'],
-  ['register', { sms: false, wechat: true }, 'password'],
+  ['mail', all, 'mail'],
+  ['mail', { sms: true, mail: false, wechat: true }, 'password'],
+  ['wechat', { sms: true, mail: true, wechat: false }, 'password'],
+  ['sms', { sms: false, mail: true, wechat: true }, 'password'],
+  ['register', { sms: false, mail: true, wechat: true }, 'password'],
 ])('the parameter %j with %j opens %s', (requested, options, method) => {
   expect(readLoginMethod(requested, options)).toBe(method);
 });

@@ -156,6 +156,44 @@ describe('the log-in form by SMS', () => {
   });
 });
 
+describe('the log-in form by e-mail', () => {
+  test.for(widths)('checks the address, requests a code for it and logs in, %i px wide', async (width) => {
+    await page.viewport(width, 740);
+    acceptLogIn();
+    await open('mail');
+    await expect.element(tab('邮箱登录')).toHaveAttribute('aria-selected', 'true');
+    await field('邮箱').fill('anna');
+    await button('获取验证码').click();
+    await expect.element(alertOf('邮箱不正确')).toBeVisible();
+    await field('邮箱').fill(' anna@example.cn ');
+    await button('获取验证码').click();
+    await expect
+      .element(page.getByRole('status').filter({ hasText: '验证码已发往 anna@example.cn' }))
+      .toBeVisible();
+    expect(callsTo('POST /blade-auth/oauth/sms/send-validate')).toMatchObject([
+      { body: { email: 'anna@example.cn', purpose: 'login' } },
+    ]);
+    await expectAccessible();
+    expectNoSidewaysScroll();
+    await button('登录').click();
+    await expect.element(alertOf('请填写邮件验证码')).toBeVisible();
+    await field('邮件验证码').fill('123456');
+    await consent().click();
+    await button('登录').click();
+    await arrives();
+    expect(tokenCalls()).toMatchObject([
+      { grant_type: 'email_code', email: 'anna@example.cn', value: '123456', privacy: 'privacy-2026-11' },
+    ]);
+  });
+
+  test('is not offered where every account has a mobile number', async () => {
+    answer('GET /reception/loginOptions', { sms: true, wechat: true, mail: false, outbox: true });
+    await open('mail');
+    await expect.element(tab('密码登录')).toHaveAttribute('aria-selected', 'true');
+    await expect.element(tab('邮箱登录')).not.toBeInTheDocument();
+  });
+});
+
 describe('the log-in form by password', () => {
   test('shows a wrong password at its field', async () => {
     refuseLogIn('手机号或密码不正确');

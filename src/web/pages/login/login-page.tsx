@@ -11,6 +11,7 @@ import { LoginAside, LoginLayout, legalLinks } from '../../parts/login-layout.ts
 import { useSiteContext } from '../../site.ts';
 import { ConsentForm, loadConsents } from './consent-form.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
+import { EmailForm } from './email-form.tsx';
 import {
   LOGIN_METHODS,
   type LoginMethod,
@@ -27,7 +28,7 @@ import { WechatPanel } from './wechat-panel.tsx';
 
 type LoginData = { returnTo: string | null; method: LoginMethod; options: LoginOptions; consents: Consent };
 
-/** Log-in by password, SMS or WeChat, and registration; returns to the exact address (docs/product.md §13, §15). */
+/** Log-in by password, SMS, e-mail or WeChat, and registration; returns to the exact address (docs/product.md §13, §15). */
 export const page = definePage<LoginData>({
   parameters: [RETURN_PARAMETER, METHOD_PARAMETER],
   load: async ({ fetchCall, pageLocation: { query } }) => {
@@ -52,7 +53,7 @@ async function loadOptions(fetchCall: FetchCall): Promise<LoginOptions> {
   try {
     return await withoutAlerts(fetchCall)('GET /reception/loginOptions');
   } catch {
-    return { sms: false, wechat: false, outbox: false };
+    return { sms: false, wechat: false, mail: false, outbox: false };
   }
 }
 
@@ -170,6 +171,7 @@ function LoginMethods({
       >
         {method === 'password' && <PasswordForm {...form} forgotHref={forgotHref} canReset={options.sms} />}
         {method === 'sms' && <SmsForm {...form} consents={consents} hasOutbox={hasOutbox} />}
+        {method === 'mail' && <EmailForm logIn={form.logIn} consents={consents} hasOutbox={hasOutbox} />}
         {method === 'wechat' && <WechatPanel logIn={form.logIn} />}
       </div>
     </>

@@ -162,7 +162,7 @@ describe('deleting the account', () => {
     expect(callsTo('POST /member/requestDeletion')).toEqual([]);
     await part.getByRole('checkbox').click();
     await part.getByRole('button', { name: '获取验证码' }).click();
-    await field('发往绑定手机号的验证码').fill('123456');
+    await field('短信验证码').fill('123456');
     await expectAccessible();
     expectNoSidewaysScroll();
     await part.getByRole('button', { name: '确认申请注销' }).click();

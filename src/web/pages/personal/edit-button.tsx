@@ -20,8 +20,8 @@ type Edit = {
 };
 
 /** The state of a form that opens inside its row and returns the focus when it closes. */
-export function useEdit(): Edit {
-  const [isOpen, setIsOpen] = useState(false);
+export function useEdit(isOpenAtFirst = false): Edit {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {

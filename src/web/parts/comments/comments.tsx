@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { loginAddress } from '#client/return-path.ts';
+import { bindMobileAddress, loginAddress } from '#client/return-path.ts';
 import { isLoggedIn } from '#client/session.ts';
 import { toasts } from '#client/toasts.ts';
 import type { CommentStanding, Thread } from '#features/comments/schema.ts';
@@ -178,7 +178,7 @@ function NewComment({
           </ButtonLink>
         )}
         {standing.reason === 'mobile' && (
-          <ButtonLink size="s" tone="ink" href="/personal/info">
+          <ButtonLink size="s" tone="ink" href={bindMobileAddress(`${address}#comments`)}>
             去绑定
           </ButtonLink>
         )}

@@ -21,9 +21,18 @@ export function checkMobile(text: string): FieldCheck {
   return mobile.startsWith('1') ? undefined : '手机号应以 1 开头';
 }
 
-export function checkCode(text: string): FieldCheck {
+/** Checks the form of an address; the mailed code proves that it works. */
+export function checkEmail(text: string): FieldCheck {
+  const email = text.trim();
+  if (email === '') return '请填写邮箱';
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)
+    ? undefined
+    : '邮箱不正确，应为 name@example.cn 这样的地址';
+}
+
+export function checkCode(text: string, label = '短信验证码'): FieldCheck {
   const code = cleanCode(text);
-  if (code === '') return '请填写短信验证码';
+  if (code === '') return `请填写${label}`;
   return /^\d+$/.test(code) && code.length === codeLength ? undefined : `验证码是 ${codeLength} 位数字`;
 }
 

@@ -4,8 +4,10 @@ import { type CodePurpose, useSmsCode } from './use-sms-code.ts';
 
 export type CodeFieldProps = {
   purpose: CodePurpose;
-  /** The number entered so far, normalised; `''` if the code goes to the member's own number. */
+  /** The number entered so far, normalised, or an e-mail address; `''` if the code goes to the member's own. */
   phone: string;
+  /** Where an own code goes if the account has no mobile number. */
+  ownEmail?: string | undefined;
   /** Checks the number before a code is requested: shows the error and returns null if it is invalid. */
   checkPhone: () => string | null;
   label?: string;
@@ -17,7 +19,7 @@ export type CodeFieldProps = {
   isAutofilled?: boolean;
 };
 
-/** The field for a six-digit SMS code, with the button that requests one. */
+/** The field for a six-digit code by SMS or mail, with the button that requests one. */
 export function CodeField(props: CodeFieldProps) {
   const {
     purpose,
@@ -39,7 +41,11 @@ export function CodeField(props: CodeFieldProps) {
     <Field
       label={label}
       error={error ?? code.error}
-      note={code.hasSent && <SentNote phone={phone} hasOutbox={props.hasOutbox ?? false} />}
+      note={
+        code.hasSent && (
+          <SentNote to={formatPhone(phone) || props.ownEmail} hasOutbox={props.hasOutbox ?? false} />
+        )
+      }
     >
       {(control) => (
         <InputRow>
@@ -63,13 +69,16 @@ export function CodeField(props: CodeFieldProps) {
   );
 }
 
-function SentNote({ phone, hasOutbox }: { phone: string; hasOutbox: boolean }) {
+/** Says where the code is; `to` is the number or address, undefined for the member's own number. */
+export function SentNote({ to, hasOutbox }: { to: string | undefined; hasOutbox: boolean }) {
+  const isMail = to?.includes('@') === true;
   return (
     <span role="status">
-      验证码已发往{phone === '' ? '绑定的手机号' : ` ${formatPhone(phone)}`}，5 分钟内有效。
+      验证码已发往{to === undefined ? '绑定的手机号' : ` ${to}`}，5 分钟内有效
+      {isMail && '，没有收到时请看看垃圾邮件'}。
       {hasOutbox && (
         <>
-          本站处于演示模式，短信在
+          本站处于演示模式，{isMail ? '邮件' : '短信'}在
           <a className="link" href="/outbox" target="_blank" rel="noreferrer">
             发件箱
           </a>

@@ -17,13 +17,13 @@ export type SmsCode = {
   hasSent: boolean;
   /** Why the last code for this number was not sent, to be shown to the person. */
   error: string | undefined;
-  /** Requests a code for `phone`, the number after validation, and returns whether it was sent. Never rejects. */
+  /** Requests a code for `phone`, the number or address after validation, and returns whether it was sent. Never rejects. */
   send: (phone: string) => Promise<boolean>;
 };
 
 /**
- * Requests SMS codes: proof of work, then the call, then a cooldown. `phone` is the number entered so far, normalised;
- * `''` for codes that go to the member's own number.
+ * Requests codes: proof of work, then the call, then a cooldown. `phone` is the number entered so far, normalised, or an
+ * e-mail address; `''` for codes that go to the member's own number.
  */
 export function useSmsCode(purpose: CodePurpose, phone: string): SmsCode {
   const client = useClient();
@@ -34,7 +34,7 @@ export function useSmsCode(purpose: CodePurpose, phone: string): SmsCode {
   const [failedSend, setFailedSend] = useState<{ to: string; message: string; hasCooldown: boolean }>();
 
   // Codes for `delete` and `change-old` go to the member's own number, so nobody enters one.
-  const canRequest = purpose === 'delete' || purpose === 'change-old' || /^1\d{10}$/.test(phone);
+  const canRequest = purpose === 'delete' || purpose === 'change-old' || /^1\d{10}$|@/.test(phone);
   useEffect(() => {
     // Solves the proof of work in advance, so that the person does not wait for it after pressing the button.
     if (canRequest) prover().prepare();
@@ -46,7 +46,7 @@ export function useSmsCode(purpose: CodePurpose, phone: string): SmsCode {
     try {
       const proof = await prover().take();
       const { retryAfter } = await client().call('POST /blade-auth/oauth/sms/send-validate', {
-        body: { phone: to, purpose, proof },
+        body: { ...(to.includes('@') ? { email: to } : { phone: to }), purpose, proof },
         silent: true,
       });
       setSentTo(to);

@@ -16,7 +16,7 @@ export const memberColumns = (open: (id: string) => void): DataColumn<MemberReco
       <Person
         name={member.name}
         avatar={member.avatar}
-        below={`${member.mobile} · ${member.id}`}
+        below={`${member.mobile || member.email} · ${member.id}`}
         onOpen={() => open(member.id)}
       >
         <span className={s.below}>

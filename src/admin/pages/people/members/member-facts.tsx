@@ -25,10 +25,10 @@ export function MemberFacts({ member }: { member: MemberDetail }) {
         [
           '手机号',
           revealed ? (
-            revealed.mobile
+            revealed.mobile || '未绑定'
           ) : (
             <>
-              {member.mobile} {reveal}
+              {member.mobile || '未绑定'} {reveal}
             </>
           ),
         ],

@@ -13,6 +13,7 @@ const member = (id: number, changes: Partial<MemberRecord> = {}): MemberRecord =
   name: `读者${id}`,
   avatar: null,
   mobile: '138****0001',
+  email: 'a***@example.cn',
   roles: [],
   tags: [],
   vipUntil: null,
@@ -24,7 +25,6 @@ const member = (id: number, changes: Partial<MemberRecord> = {}): MemberRecord =
 });
 const detail = (changes: Partial<MemberDetail> = {}): MemberDetail => ({
   ...member(1),
-  email: 'a***@example.cn',
   hasPassword: true,
   hasTotp: false,
   blockReason: null,

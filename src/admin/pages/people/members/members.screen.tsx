@@ -91,7 +91,7 @@ function MemberFilters(props: { filters: MemberFilters; tags: readonly { tag: st
         filters={filters}
         name="keyword"
         label="查找会员"
-        placeholder="昵称开头、完整手机号或编号"
+        placeholder="昵称开头、完整手机号、邮箱或编号"
         maxLength={50}
       />
       <FilterSelect

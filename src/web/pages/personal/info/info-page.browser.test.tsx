@@ -4,9 +4,9 @@ import type { Profile } from '#features/identity/account/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { behindMask } from '#testing/browser/loading-mask.ts';
-import { newMember, openSite } from '#testing/browser/open-site.ts';
+import { currentAddress, newMember, openSite } from '#testing/browser/open-site.ts';
 import { logInWithProfile } from '#testing/browser/personal.ts';
-import { alertOf, answerCodes, button, field } from '#testing/browser/sign-in.ts';
+import { alertOf, answerCodes, answerLoginPage, button, field } from '#testing/browser/sign-in.ts';
 import { widths } from '#testing/browser/widths.ts';
 
 const row = (name: string) => page.getByRole('group', { name, exact: true });
@@ -143,6 +143,49 @@ test.for(widths)('changing the mobile number requires codes for both numbers, %i
   expect(callsTo('POST /member/changeMobile')).toMatchObject([
     { body: { oldValue: '111111', phone: mobile, value: '222222' } },
   ]);
+});
+
+describe('an account with only an e-mail address', () => {
+  beforeEach(() => {
+    profile = logInWithProfile({ mobile: '', email: 'a***@example.cn', hasPassword: false });
+    answerCodes();
+  });
+
+  test('binds a mobile number with a code to the address, and returns to the page that needs it', async () => {
+    const { mobile } = newMember();
+    answer('POST /member/changeMobile', () => ({ ...profile, mobile: '137****9999' }));
+    await openSite(`/personal/info?returnTo=${encodeURIComponent('/agreement?kind=privacy')}`);
+    await expect.element(row('手机号')).toMatchTextContent('未绑定');
+    const form = page.getByRole('form', { name: '绑定手机号' });
+    await form.getByRole('button', { name: '获取验证码' }).first().click();
+    await expect.element(form.getByRole('status')).toMatchTextContent('验证码已发往 a***@example.cn');
+    await field(/^邮箱 a\*\*\*@example.cn 的验证码/).fill('111111');
+    await field(/^手机号$/).fill(mobile);
+    await field('手机号的验证码').fill('222222');
+    await expectAccessible();
+    answerLoginPage();
+    await form.getByRole('button', { name: '绑定手机号' }).click();
+    await expect.poll(currentAddress).toBe('/agreement?kind=privacy');
+    expect(callsTo('POST /member/changeMobile')).toMatchObject([
+      { body: { oldValue: '111111', phone: mobile, value: '222222' } },
+    ]);
+  });
+
+  test('changes its address with a code to the old one', async () => {
+    answer('POST /member/changeEmail', () => ({ ...profile, email: 'k***@example.cn' }));
+    await openSite('/personal/info');
+    await button('更换邮箱').click();
+    await field(/^邮箱$/).fill('kan@example.cn');
+    await field('邮件验证码').fill('123456');
+    await button('保存').click();
+    await expect.element(alertOf('请填写邮件验证码')).toBeVisible();
+    await field(/^原邮箱/).fill('654321');
+    await button('保存').click();
+    await expect.element(row('邮箱')).toMatchTextContent('k***@example.cn');
+    expect(callsTo('POST /member/changeEmail')).toMatchObject([
+      { body: { email: 'kan@example.cn', oldValue: '654321', value: '123456' } },
+    ]);
+  });
 });
 
 test('the mail address is checked before a code is sent', async () => {

@@ -32,8 +32,8 @@ export const page = definePersonalPage({
       <SettingList label="我的资料">
         <AvatarRow name={profile.name} avatar={profile.avatar} />
         <NameRow name={profile.name} />
-        <MobileRow mobile={profile.mobile} />
-        <EmailRow email={profile.email} />
+        <MobileRow mobile={profile.mobile} email={profile.email} />
+        <EmailRow email={profile.email} isLogin={profile.mobile === ''} />
         <VipRow vipUntil={profile.vipUntil} />
         {profile.roleNames.length > 0 && <SettingRow label="身份">{profile.roleNames.join('、')}</SettingRow>}
         <SettingRow label="注册时间">

@@ -6,15 +6,15 @@ import { Checkbox } from '#ui/controls/field.tsx';
 import { ButtonRow, FormError, HelpText, SmallForm } from '#ui/controls/form-parts.tsx';
 import { updateProfile } from '../../../parts/member/use-profile.ts';
 import { checkCode, cleanCode } from '../../../parts/sign-in/check-fields.ts';
-import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAction } from '../../../parts/use-action.ts';
 import { useEdit } from '../edit-button.tsx';
 import { FormButtons } from '../form-buttons.tsx';
+import { OwnCodeField } from '../own-code-field.tsx';
 import { SettingForm } from '../setting-row.tsx';
 
 /** Deletes the account: explains the consequences, requires a code, and allows seven days to cancel (PIPL art. 47). */
-export function AccountDeletion({ dueAt, hasOutbox }: { dueAt: string | null; hasOutbox: boolean }) {
+export function AccountDeletion({ dueAt }: { dueAt: string | null }) {
   const edit = useEdit();
   if (dueAt !== null) return <DeletionPending dueAt={dueAt} />;
   return (
@@ -31,7 +31,7 @@ export function AccountDeletion({ dueAt, hasOutbox }: { dueAt: string | null; ha
       </HelpText>
       {edit.isOpen ? (
         <SettingForm>
-          <DeletionForm hasOutbox={hasOutbox} onDone={edit.close} />
+          <DeletionForm onDone={edit.close} />
         </SettingForm>
       ) : (
         <ButtonRow>
@@ -44,7 +44,7 @@ export function AccountDeletion({ dueAt, hasOutbox }: { dueAt: string | null; ha
   );
 }
 
-function DeletionForm({ hasOutbox, onDone }: { hasOutbox: boolean; onDone: () => void }) {
+function DeletionForm({ onDone }: { onDone: () => void }) {
   const { form, errors, showErrors, text } = useFormErrors<'code' | 'understood'>();
   const { isBusy, error, run } = useAction();
   const [isUnderstood, setIsUnderstood] = useState(false);
@@ -85,14 +85,7 @@ function DeletionForm({ hasOutbox, onDone }: { hasOutbox: boolean; onDone: () =>
         </Checkbox>
         {errors.understood && <FormError>{errors.understood}</FormError>}
       </div>
-      <CodeField
-        purpose="delete"
-        phone=""
-        checkPhone={() => ''}
-        label="发往绑定手机号的验证码"
-        error={errors.code}
-        hasOutbox={hasOutbox}
-      />
+      <OwnCodeField purpose="delete" error={errors.code} />
     </SmallForm>
   );
 }

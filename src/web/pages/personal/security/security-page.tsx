@@ -34,7 +34,7 @@ export const page = definePersonalPage({
     const [showsTotpFirst] = useState(() => isTotpDue(profile));
     const totp = (
       <Section id="totp" title="两步验证">
-        <TotpSettings profile={profile} hasOutbox={options.outbox} />
+        <TotpSettings profile={profile} />
       </Section>
     );
     return (
@@ -53,7 +53,7 @@ export const page = definePersonalPage({
           <DataExport />
         </Section>
         <Section id="deletion" title="注销账号">
-          <AccountDeletion dueAt={profile.deletionDueAt} hasOutbox={options.outbox} />
+          <AccountDeletion dueAt={profile.deletionDueAt} />
         </Section>
       </>
     );

@@ -6,12 +6,12 @@ import { HelpText, SmallForm } from '#ui/controls/form-parts.tsx';
 import { StateLabel } from '#ui/display/tag.tsx';
 import { saveProfile, updateProfile } from '../../../parts/member/use-profile.ts';
 import { checkCode, checkPassword, checkTotp, cleanCode } from '../../../parts/sign-in/check-fields.ts';
-import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAction } from '../../../parts/use-action.ts';
 import { useFetchCall } from '../../../site.ts';
 import { EditButton, useEdit } from '../edit-button.tsx';
 import { FormButtons } from '../form-buttons.tsx';
+import { OwnCodeField } from '../own-code-field.tsx';
 import { SettingList, SettingRow } from '../setting-row.tsx';
 import { RecoveryCodesStep } from './recovery-codes-step.tsx';
 import { type TotpSecret, TotpSecretStep } from './totp-secret-step.tsx';
@@ -24,7 +24,7 @@ const explanation =
   '登录时除了密码或短信验证码，再输入验证器里的 6 位数字。密码可能泄露，短信可能被截获，停用的手机号会转给他人；开启之后，别人拿到其中一样也进不来。';
 
 /** The second factor: authenticator codes in addition to the password. */
-export function TotpSettings({ profile, hasOutbox }: { profile: Profile; hasOutbox: boolean }) {
+export function TotpSettings({ profile }: { profile: Profile }) {
   const edit = useEdit();
   const [isSettingUp, setIsSettingUp] = useState(false);
   // While the recovery codes are on screen the set-up is not finished, although the account already has the factor.
@@ -46,7 +46,6 @@ export function TotpSettings({ profile, hasOutbox }: { profile: Profile; hasOutb
           ) : (
             <TotpSetUp
               hasPassword={profile.hasPassword}
-              hasOutbox={hasOutbox}
               onEnabled={() => setIsSettingUp(true)}
               onDone={() => {
                 setIsSettingUp(false);
@@ -62,23 +61,15 @@ export function TotpSettings({ profile, hasOutbox }: { profile: Profile; hasOutb
   );
 }
 
-type TotpSetUpProps = { hasPassword: boolean; hasOutbox: boolean; onEnabled: () => void; onDone: () => void };
+type TotpSetUpProps = { hasPassword: boolean; onEnabled: () => void; onDone: () => void };
 
 /** The steps of the set-up: confirm the identity, save the secret, enter a first code, see the recovery codes once. */
-function TotpSetUp({ hasPassword, hasOutbox, onEnabled, onDone }: TotpSetUpProps) {
+function TotpSetUp({ hasPassword, onEnabled, onDone }: TotpSetUpProps) {
   const [secret, setSecret] = useState<TotpSecret>();
   const [codes, setCodes] = useState<string[]>();
   const fetchCall = useFetchCall();
   if (codes) return <RecoveryCodesStep codes={codes} onDone={onDone} />;
-  if (!secret)
-    return (
-      <ConfirmIdentity
-        hasPassword={hasPassword}
-        hasOutbox={hasOutbox}
-        onSecret={setSecret}
-        onCancel={onDone}
-      />
-    );
+  if (!secret) return <ConfirmIdentity hasPassword={hasPassword} onSecret={setSecret} onCancel={onDone} />;
   return (
     <TotpSecretStep
       secret={secret}
@@ -96,12 +87,11 @@ function TotpSetUp({ hasPassword, hasOutbox, onEnabled, onDone }: TotpSetUpProps
 
 type ConfirmIdentityProps = {
   hasPassword: boolean;
-  hasOutbox: boolean;
   onSecret: (secret: TotpSecret) => void;
   onCancel: () => void;
 };
 
-function ConfirmIdentity({ hasPassword, hasOutbox, onSecret, onCancel }: ConfirmIdentityProps) {
+function ConfirmIdentity({ hasPassword, onSecret, onCancel }: ConfirmIdentityProps) {
   const { form, errors, showErrors, text } = useFormErrors<'password' | 'code'>();
   const { isBusy, error, run } = useAction();
 
@@ -129,13 +119,7 @@ function ConfirmIdentity({ hasPassword, hasOutbox, onSecret, onCancel }: Confirm
           )}
         </Field>
       ) : (
-        <CodeField
-          purpose="change-old"
-          phone=""
-          checkPhone={() => ''}
-          error={errors.code}
-          hasOutbox={hasOutbox}
-        />
+        <OwnCodeField purpose="change-old" error={errors.code} />
       )}
     </SmallForm>
   );

@@ -11,13 +11,12 @@ import {
   checkPassword,
   cleanCode,
 } from '../../../parts/sign-in/check-fields.ts';
-import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAction } from '../../../parts/use-action.ts';
 import { FormButtons } from '../form-buttons.tsx';
+import { OwnCodeField } from '../own-code-field.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import { SettingForm } from '../setting-row.tsx';
-import { useHasOutbox } from '../use-has-outbox.ts';
 
 /**
  * Changes the password (docs/product.md §2). A member without one proves by an SMS code that the mobile number is
@@ -50,7 +49,6 @@ function PasswordForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: (
     'oldPassword' | 'code' | 'password' | 'repeated'
   >();
   const { isBusy, error, run } = useAction();
-  const hasOutbox = useHasOutbox();
   const account = useUser(({ userInfo }) => userInfo?.account);
 
   async function save() {
@@ -93,13 +91,7 @@ function PasswordForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: (
           {(control) => <PasswordInput {...control} name="oldPassword" autoComplete="current-password" />}
         </Field>
       ) : (
-        <CodeField
-          purpose="change-old"
-          phone=""
-          checkPhone={() => ''}
-          error={errors.code}
-          hasOutbox={hasOutbox}
-        />
+        <OwnCodeField purpose="change-old" error={errors.code} />
       )}
       <Field label="新密码" hint="8 至 100 个字符" error={errors.password}>
         {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}

@@ -1,7 +1,9 @@
+import { bindMobileAddress } from '#client/return-path.ts';
 import type { ReferenceCheck, ReferenceContent, ReferenceStanding } from '#features/references/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { FormError } from '#ui/controls/form-parts.tsx';
+import { Link } from '#ui/link.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { Notice } from '#ui/states/notice.tsx';
@@ -90,7 +92,19 @@ export function SubmitDialog(props: SubmitDialogProps) {
           )}
           <Receipt rows={summaryRows(content, data.check, onHighlight)} />
           {needsAnswer && <DisclosureFields {...disclosureState} riskText={data.reference.rules.riskText} />}
-          {submitAction.error && <FormError>{submitAction.error}</FormError>}
+          {submitAction.error && (
+            <FormError>
+              {submitAction.error}
+              {submitAction.error.includes('绑定手机号') && (
+                <>
+                  {' '}
+                  <Link className="link" href={bindMobileAddress(`/personal/reference/add?id=${id}`)}>
+                    去绑定
+                  </Link>
+                </>
+              )}
+            </FormError>
+          )}
         </>
       )}
     </Dialog>
