@@ -2043,10 +2043,20 @@ create table transfer_items (
   transfer_id bigint not null,
   kind text not null,
   target_id bigint not null,
-  constraint transfer_items_kind_check CHECK ((kind = ANY (ARRAY['post'::text, 'page'::text, 'comment'::text, 'media'::text, 'redirect'::text]))),
+  constraint transfer_items_kind_check CHECK ((kind = ANY (ARRAY['post'::text, 'page'::text, 'comment'::text, 'media'::text, 'redirect'::text, 'member'::text, 'grant'::text]))),
   constraint transfer_items_pkey PRIMARY KEY (transfer_id, kind, target_id),
   constraint transfer_items_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id) ON DELETE CASCADE
 );
+
+create table transfer_member_tags (
+  transfer_id bigint not null,
+  member_id bigint not null,
+  tag text not null,
+  constraint transfer_member_tags_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint transfer_member_tags_pkey PRIMARY KEY (transfer_id, member_id, tag),
+  constraint transfer_member_tags_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(id) ON DELETE CASCADE
+);
+CREATE INDEX transfer_member_tags_of_member ON transfer_member_tags USING btree (member_id);
 
 create table transfer_pictures (
   id bigint generated as identity not null,

@@ -370,6 +370,10 @@ export const siteBaselines: Baselines = {
     file: { name: 'a.md', type: 'text/markdown', bytes: Buffer.from('---\ntitle: 导入\n---\n正文。\n') },
     body: { columnId: '2' },
   }),
+  'POST /admin/transfer/importMembers': () => ({
+    file: { name: 'a.csv', type: 'text/csv', bytes: Buffer.from('邮箱\nfuzz@example.cn\n') },
+    body: { vipUntil: '2099-12-31' },
+  }),
   'POST /admin/transfer/cancel': async (world) => ({ body: { id: await newTransfer(world) } }),
   'GET /admin/transfer/pictures': async (world) => ({ query: { id: await newTransfer(world) } }),
   'POST /admin/transfer/start': async (world) => ({

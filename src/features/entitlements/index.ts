@@ -5,7 +5,14 @@ import { entitlementRoutes } from './routes.ts';
 import { onColumnsDeleting } from './service.ts';
 
 export { type AccessDecision, type AccessTarget, decideAccess, isVip, noGrants } from './policy.ts';
-export { findGrantedPosts, findPostGrantScope, listEndingGrants, listRunningGrants } from './queries.ts';
+export {
+  extendVips,
+  findGrantedPosts,
+  findPostGrantScope,
+  listEndingGrants,
+  listRunningGrants,
+  takeBackVips,
+} from './queries.ts';
 export { decideAccessToPosts, listBuyers, markAccess } from './reads.ts';
 export {
   checkVipDays,

@@ -258,3 +258,42 @@ export async function listEndingGrants(
     order by g.ends_at, g.id limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
+
+/**
+ * Gives VIP until a day to members whose VIP does not last as long; never shortens it. Locks the members' grants in id
+ * order. @returns the grants
+ */
+export async function extendVips(
+  trx: Trx,
+  wishes: readonly { memberId: string; until: Date }[],
+  { source, now }: { source: string; now: Date },
+): Promise<{ id: string; member_id: string }[]> {
+  const ids = wishes.map(({ memberId }) => memberId);
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(current_schema() || ' grants of ' || id::text, 0))
+    from (select id from unnest(${ids}::bigint[]) id order by id) ordered`.execute(trx);
+  const { rows } = await sql<{ id: string; member_id: string }>`
+    insert into grants (member_id, scope, source, starts_at, ends_at)
+    select w.member_id, 'vip', ${source}, ${now}, w.until
+    from unnest(${ids}::bigint[], ${wishes.map(({ until }) => until)}::timestamptz[]) w (member_id, until)
+    where w.until > ${now} and not exists (
+      select from grants g where g.member_id = w.member_id and g.scope = 'vip' and g.ends_at >= w.until)
+    returning id, member_id`.execute(trx);
+  return rows;
+}
+
+/** Deletes grants of VIP, except those after which the member got more. @returns who keeps one of them, with the name */
+export async function takeBackVips(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  await sql`
+    delete from grants g where g.id = any(${ids}::bigint[]) and g.scope = 'vip' and not exists (
+      select from grants later where later.member_id = g.member_id and later.scope = 'vip' and later.id > g.id)`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ id: string; name: string }>`
+    select g.id, m.name from grants g join members m on m.id = g.member_id
+    where g.id = any(${ids}::bigint[]) order by g.id`.execute(trx);
+  return rows;
+}

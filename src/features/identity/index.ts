@@ -4,10 +4,19 @@ import type { IdentityParts } from './parts.ts';
 import { identityRoutes } from './routes.ts';
 import { tidySessions } from './service.ts';
 
+export { maskEmail } from './account/reads.ts';
 export { deleteSealedTotp, sealTotpSecrets } from './account/totp.ts';
 export { addDemoReaders } from './demo/add-demo-readers.ts';
 export { setupKey } from './first-admin.ts';
 export { resolveKey } from './keys/service.ts';
+export {
+  addImportedMembers,
+  findMembersByContact,
+  type KnownMember,
+  parseImportedMember,
+} from './members/imported-members.ts';
+export { deleteImportedMembers, deleteTags, insertTags } from './members/member-queries.ts';
+export { maxTags } from './members/schema.ts';
 export type { IdentityParts } from './parts.ts';
 export { hasMobile } from './queries.ts';
 export { addDemoMembers, addMember } from './service.ts';

@@ -13,7 +13,7 @@ import { importSite, type RouteNamer } from '#features/redirects/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 
-export type ItemKind = 'post' | 'page' | 'comment' | 'media' | 'redirect';
+export type ItemKind = 'post' | 'page' | 'comment' | 'media' | 'redirect' | 'member' | 'grant';
 export type PictureTarget = { kind: 'post' | 'page'; id: string; title: string };
 
 /** Notes what a run adds, and which pictures it could not get, in the transactions that add them. */

@@ -24,7 +24,7 @@ export const feature = defineFeature({
     },
     { name: 'transfers-tidy', cron: '47 * * * *', run: (ctx) => deleteExpiredExports(ctx, transfers) },
   ],
-  tables: { installation: ['transfer_items', 'transfer_pictures', 'transfers'] },
+  tables: { installation: ['transfer_items', 'transfer_member_tags', 'transfer_pictures', 'transfers'] },
   permissions: [
     {
       code: 'transfers.manage',

@@ -1293,6 +1293,12 @@ export interface TransferItemsTable {
   target_id: Id;
 }
 
+export interface TransferMemberTagsTable {
+  transfer_id: Id;
+  member_id: Id;
+  tag: string;
+}
+
 export interface TransferPicturesTable {
   id: GeneratedAlways<Id>;
   transfer_id: Id;
@@ -1517,6 +1523,7 @@ export interface Tables {
   trade_rules: TradeRulesTable;
   trade_sessions: TradeSessionsTable;
   transfer_items: TransferItemsTable;
+  transfer_member_tags: TransferMemberTagsTable;
   transfer_pictures: TransferPicturesTable;
   transfers: TransfersTable;
   verification_codes: VerificationCodesTable;

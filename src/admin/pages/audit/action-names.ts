@@ -62,6 +62,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'column.save': '修改栏目',
   'column.arrange': '调整栏目次序',
   'column.delete': '删除栏目',
+  'member.import': '导入会员',
   'member.reveal': '查看完整手机号',
   'member.create': '新建会员',
   'member.block': '停用账号',

@@ -68,11 +68,11 @@ export const transferColumns = (handlers: OpenHandlers): DataColumn<Transfer>[] 
   },
 ];
 
-const Name = ({ kind, name, bytes }: Transfer) => (
+const Name = ({ kind, name, bytes, isOfMembers }: Transfer) => (
   <>
     <strong className={s.name}>{name}</strong>
     <Quiet>
-      {kinds[kind]}
+      {isOfMembers ? '导入会员' : kinds[kind]}
       {bytes !== null && ` · ${showBytes(bytes)}`}
     </Quiet>
   </>
@@ -130,9 +130,11 @@ function Result({ transfer, onReport, onColumns, onPictures }: { transfer: Trans
 
 function describeCounts({ kind, counts }: Transfer): string {
   if (!counts) return '';
-  const { added, unchanged, skipped, failed } = counts;
+  const { added, updated, unchanged, skipped, failed } = counts;
   if (kind === 'undo') return `移除 ${added}，保留 ${skipped}`;
   if (kind === 'refetch') return `取到 ${added}，没有取到 ${failed}，改过没有换 ${skipped}`;
+  if (updated !== undefined)
+    return `新增 ${added}，更新 ${updated}，没有变化 ${unchanged}，跳过 ${skipped}，有误 ${failed}`;
   return `新增 ${added}，已有 ${unchanged}，跳过 ${skipped}，有误 ${failed}`;
 }
 

@@ -17,6 +17,7 @@ const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
   bytes: null,
   expiresAt: null,
   withoutPeople: true,
+  isOfMembers: false,
   missingPictures: 0,
   canUndo: false,
   error: '',
@@ -34,6 +35,14 @@ async function chooseFile(chosen: File) {
 }
 
 beforeEach(() => answer('GET /admin/transfer/list', pageOf([transfer()])));
+
+test('shows what an import of members changed', async () => {
+  const counts = { added: 2, updated: 1, unchanged: 3, skipped: 0, failed: 1 };
+  answer('GET /admin/transfer/list', pageOf([transfer({ name: '会员.csv', isOfMembers: true, counts })]));
+  await openAdmin('/transfers');
+  await expect.element(row('会员.csv')).toMatchTextContent('导入会员');
+  await expect.element(row('会员.csv')).toMatchTextContent('新增 2，更新 1，没有变化 3，跳过 0，有误 1');
+});
 
 test.for(widths)('lists transfers with their results, %i px wide', async (width) => {
   await page.viewport(width, 900);
@@ -147,7 +156,9 @@ test('undoes an import after a warning, and shows what was kept', async () => {
   });
   await openAdmin('/transfers');
   await button('撤销旧稿.csv').click();
-  await expect.element(dialog()).toMatchTextContent('有人购买、评论过，或导入后改过的保留');
+  await expect
+    .element(dialog())
+    .toMatchTextContent('有人购买、评论过，或导入后改过的内容，登录、下单过的会员保留');
   await dialog().getByRole('button', { name: '撤销' }).click();
   await expect.element(row('旧稿.csv')).toMatchTextContent('移除 9，保留 1');
   expect(callsTo('POST /admin/transfer/undo').at(-1)?.body).toEqual({ id: '1' });

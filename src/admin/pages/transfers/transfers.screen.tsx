@@ -32,7 +32,7 @@ const undo: RowChange<Transfer> = {
   verb: '撤销',
   isDanger: true,
   warning:
-    '这次导入新增的内容、单页、评论、图片和旧地址会被删除，不能恢复。有人购买、评论过，或导入后改过的保留，并逐一列出。',
+    '这次导入新增的内容、单页、评论、图片、旧地址和会员会被删除，给出的 VIP 和标签会收回，不能恢复。有人购买、评论过，或导入后改过的内容，登录、下单过的会员保留，并逐一列出。',
   fits: ({ canUndo }) => canUndo,
   act: ([id = '']) => call('POST /admin/transfer/undo', { body: { id }, silent: true }),
 };

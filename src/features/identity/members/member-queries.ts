@@ -216,3 +216,44 @@ export async function updateBlocked(
 ): Promise<void> {
   await trx.updateTable('members').set(change).where('id', '=', id).execute();
 }
+
+type ContactRow = { id: string; mobile: string; email: string | null; tags: string[] };
+
+/** Returns the members with one of these numbers or addresses, locked in id order to prevent deadlocks. */
+export async function lockMembersByContact(
+  trx: Trx,
+  mobiles: readonly string[],
+  emails: readonly string[],
+): Promise<ContactRow[]> {
+  const { rows } = await sql<ContactRow>`
+    select m.id, m.mobile, m.email,
+      array(select tag from member_tags t where t.member_id = m.id order by tag) tags
+    from members m where m.id in (
+      select id from members where mobile = any(${mobiles}::text[])
+      union select id from members where email = any(${emails}::text[]))
+    order by m.id for no key update of m`.execute(trx);
+  return rows;
+}
+
+/** Inserts members; one without a mobile number gets a placeholder. Leaves out those whose contact is taken. */
+export async function insertImportedMembers(
+  trx: Trx,
+  members: readonly { mobile: string | null; email: string | null; name: string; createdAt: Date }[],
+): Promise<Omit<ContactRow, 'tags'>[]> {
+  const { rows } = await sql<Omit<ContactRow, 'tags'>>`
+    insert into members (id, mobile, email, name, created_at) overriding system value
+    select given.id, coalesce(given.mobile, 'none:' || given.id), given.email, given.name, given.created_at
+    from (
+      select nextval(pg_get_serial_sequence('members', 'id')) id, given.* from unnest(
+        ${members.map(({ mobile }) => mobile)}::text[], ${members.map(({ email }) => email)}::text[],
+        ${members.map(({ name }) => name)}::text[], ${members.map(({ createdAt }) => createdAt)}::timestamptz[]
+      ) given (mobile, email, name, created_at)
+    ) given
+    on conflict do nothing returning id, mobile, email`.execute(trx);
+  return rows;
+}
+
+/** Deletes members that an import added and that nothing refers to. */
+export async function deleteImportedMembers(trx: Trx, ids: readonly string[]): Promise<void> {
+  await sql`delete from members where id = any(${ids}::bigint[])`.execute(trx);
+}

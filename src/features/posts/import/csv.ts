@@ -1,13 +1,9 @@
-import { Readable } from 'node:stream';
-import { type CsvError, parse } from 'csv-parse';
+import { normaliseHeader, previewCells, readCsvRows } from '#kernel/storage/csv-rows.ts';
 import { checkRecord, fieldNames, type RawFields } from './check-record.ts';
 import { failed, type ImportItem, truncated } from './record.ts';
 
-type Row = { record: string[]; info: { lines: number } };
-
 /**
- * Reads the posts of a CSV file, one per row. Detects the delimiter (comma, tab, semicolon, bar) from the header and
- * reports each row with the line it begins on. Refuses a row with more cells than the header, because the place where
+ * Reads the posts of a CSV file, one per row, and reports each row with the line it begins on. Refuses a row with more cells than the header, because the place where
  * its text was split is unknown. A quotation mark that is never closed loses the rows it swallowed, not those before.
  */
 export async function* readCsv(
@@ -15,43 +11,22 @@ export async function* readCsv(
   text: AsyncIterable<string>,
   mapping: Record<string, string>,
 ): AsyncGenerator<ImportItem> {
-  const { first, all } = await peek(text);
-  const parser = parse({
-    delimiter: sniffDelimiter(first),
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    on_skip: (error) => {
-      unclosed = error;
-      return undefined;
-    },
-  });
-  let unclosed: CsvError | undefined;
   let columns: CsvColumns | undefined;
   let width = 0;
-  let lastLine = 0;
-  const source = Readable.from(all);
-  source.on('error', (error) => parser.destroy(error)).pipe(parser);
-  for await (const { record, info } of parser as AsyncIterable<Row>) {
-    const line = info.lines - lineEndsIn(record);
-    lastLine = info.lines;
-    if (record.every((cell) => cell.trim() === '') || isSeparatorLine(record, line)) continue;
+  for await (const row of readCsvRows(text)) {
+    if ('unclosed' in row) {
+      yield truncated({ file, line: row.unclosed }, '从这一行开始的引号没有闭合，其后的内容无法读取');
+      return;
+    }
+    const { cells, line } = row;
     if (!columns) {
-      const header = readHeader(record, mapping);
-      if (typeof header === 'string') {
-        yield failed({ file, line }, header);
-        source.destroy();
-        return;
-      }
+      const header = readHeader(cells, mapping);
+      if (typeof header === 'string') return yield failed({ file, line }, header);
       columns = header;
-      width = record.length;
-    } else yield readRow(record, columns, width, { file, line });
+      width = cells.length;
+    } else yield readRow(cells, columns, width, { file, line });
   }
-  if (unclosed)
-    yield truncated({ file, line: lastLine + 1 }, '从这一行开始的引号没有闭合，其后的内容无法读取');
-  else if (!columns) yield failed({ file, line: 1 }, '文件是空的');
+  if (!columns) yield failed({ file, line: 1 }, '文件是空的');
 }
 
 function readRow(
@@ -71,36 +46,6 @@ function readRow(
   const names = companies.map((column) => record[column] ?? '');
   if (names.some((name) => name.trim() !== '')) fields.tags = [fields.tags ?? '', ...names].join(',');
   return checkRecord(fields as RawFields, source, inYuan);
-}
-
-const lineEndsIn = (record: string[]) => {
-  let count = 0;
-  for (const cell of record) {
-    for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count++;
-  }
-  return count;
-};
-
-// Excel's note about the delimiter, `sep=;`.
-const isSeparatorLine = (record: string[], line: number) => line === 1 && /^sep=/i.test(record[0] ?? '');
-
-async function peek(text: AsyncIterable<string>): Promise<{ first: string; all: AsyncGenerator<string> }> {
-  const iterator = text[Symbol.asyncIterator]();
-  const head = await iterator.next();
-  const first = head.done ? '' : head.value.replace(/^\ufeff/, '');
-  const all = async function* () {
-    yield first;
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
-  };
-  return { first, all: all() };
-}
-
-function sniffDelimiter(text: string): string {
-  const declared = /^sep=(.)\n/i.exec(text)?.[1];
-  if (declared) return declared;
-  const header = (/[^\n]*\S[^\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
-  const count = (delimiter: string) => header.split(delimiter).length;
-  return [',', '\t', ';', '|', '；', '，'].reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
 /** Maps fields to columns; the text of `companies` columns is added to the tags. */
@@ -168,15 +113,3 @@ function readHeader(cells: readonly string[], mapping: Record<string, string>): 
   const isInYuan = (field: string) => /元|yuan/.test(headers[columns.at.get(field) ?? -1] ?? '');
   return { ...columns, inYuan: new Set(['price', 'vipPrice'].filter(isInYuan)) };
 }
-
-const normaliseHeader = (header: string) =>
-  header
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s\ufeff"'*]/g, '');
-
-const previewCells = (cells: readonly string[]) =>
-  cells
-    .slice(0, 20)
-    .map((cell) => cell.trim().slice(0, 20) || '（空）')
-    .join('、');

@@ -123,3 +123,62 @@ export async function deleteMissing(trx: Trx, ids: readonly string[]): Promise<v
 export async function updateMissingReason(db: Database | Trx, id: string, reason: string): Promise<void> {
   await db.updateTable('transfer_pictures').set({ reason }).where('id', '=', id).execute();
 }
+
+export async function insertMemberTags(
+  trx: Trx,
+  transferId: string,
+  rows: readonly { member_id: string; tag: string }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('transfer_member_tags')
+    .values(rows.map((row) => ({ ...row, transfer_id: transferId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Deletes up to `limit` notes of tags that a run gave. @returns them */
+export async function deleteMemberTags(
+  trx: Trx,
+  transferId: string,
+  limit: number,
+): Promise<{ member_id: string; tag: string }[]> {
+  const { rows } = await sql<{ member_id: string; tag: string }>`
+    delete from transfer_member_tags where (transfer_id, member_id, tag) in (
+      select transfer_id, member_id, tag from transfer_member_tags where transfer_id = ${transferId}
+      order by member_id, tag limit ${limit})
+    returning member_id, tag`.execute(trx);
+  return rows;
+}
+
+/** Deletes the notes of grants whose members are about to be deleted with them. */
+export async function deleteGrantItemsOf(
+  trx: Trx,
+  transferId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from transfer_items where transfer_id = ${transferId} and kind = 'grant' and target_id in (
+      select id from grants where member_id = any(${memberIds}::bigint[]))`.execute(trx);
+}
+
+export type MemberUse = { id: string; name: string; mobile: string; email: string | null; reason: string };
+
+/** Returns the members who did something since an import added them, and what; locks all in id order. */
+export async function findMemberUses(
+  trx: Trx,
+  ids: readonly string[],
+  importSource: string,
+): Promise<MemberUse[]> {
+  const { rows } = await sql<MemberUse & { reason: string | null }>`
+    select m.id, m.name, m.mobile, m.email, case
+      when exists (select from orders o where o.member_id = m.id) then '下过单'
+      when exists (select from comments c where c.member_id = m.id) then '写过评论'
+      when m.password_hash is not null or exists (select from known_devices d where d.member_id = m.id) then '登录过'
+      when exists (select from grants g where g.member_id = m.id and g.source <> ${importSource}) then '另有 VIP 或购买'
+      when exists (select from member_roles r where r.member_id = m.id)
+        or exists (select from authors a where a.member_id = m.id) then '是员工或作者'
+      end reason
+    from members m where m.id = any(${ids}::bigint[]) order by m.id for update of m`.execute(trx);
+  return rows.filter(({ reason }) => reason !== null);
+}

@@ -53,9 +53,9 @@ export async function readMissingPictures(
   }));
 }
 
-/** @throws forbidden without the permission to export members' data */
-export function requireMembersPermission({ actor }: Context): void {
-  if (!hasPermission(actor, 'members.manage')) throw forbidden('导出会员资料还需要“管理会员”权限');
+/** @throws forbidden without the permission to manage members; `what` names the act */
+export function requireMembersPermission({ actor }: Context, what: string): void {
+  if (!hasPermission(actor, 'members.manage')) throw forbidden(`${what}还需要“管理会员”权限`);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function readExportFile(
 ): Promise<BinaryFile> {
   const row = await requireTransfer(ctx.db, id);
   if (row.kind !== 'export' || row.state !== 'done') throw conflict('这个任务没有可以下载的文件');
-  if (row.options.withoutPeople !== true) requireMembersPermission(ctx);
+  if (row.options.withoutPeople !== true) requireMembersPermission(ctx, '导出会员资料');
   const bytes = row.path === '' ? null : await openStoredFile(ctx, dependencies, row.path);
   if (!bytes) throw conflict('这份导出已经过期，请重新导出');
   return { name: row.name, bytes };
@@ -101,6 +101,7 @@ export function presentTransfer(row: TransferRow): Transfer {
     expiresAt:
       hasFile && row.finished_at ? toIso(new Date(row.finished_at.getTime() + retentionDays * dayMs)) : null,
     withoutPeople: row.options.withoutPeople === true,
+    isOfMembers: row.options.members !== undefined,
     missingPictures: row.missing_pictures,
     canUndo: row.kind === 'import' && row.has_items && !['queued', 'running', 'waiting'].includes(row.state),
     error: row.error,

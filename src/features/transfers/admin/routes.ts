@@ -5,6 +5,7 @@ import * as schema from './schema.ts';
 import {
   queueExport,
   queueImport,
+  queueMemberImport,
   queueRefetch,
   queueUndo,
   recordDownload,
@@ -40,6 +41,15 @@ export const transferRoutes = (dependencies: TransferDependencies) => [
     data: schema.transfer,
     run: (ctx, { file, body }) => queueImport(ctx, dependencies, file, body),
   }),
+  post('/admin/transfer/importMembers', {
+    access: manage,
+    summary:
+      'Queues the import of a CSV file of members, also of Ghost; needs `members.manage` as well; audits the import.',
+    upload: { field: 'file', label: '文件', maxBytes: maxUploadBytes, onDisk: true },
+    body: schema.memberImportInput,
+    data: schema.transfer,
+    run: (ctx, { file, body }) => queueMemberImport(ctx, dependencies, file, body),
+  }),
   post('/admin/transfer/start', {
     access: manage,
     summary: 'Starts an import that waits for its columns, with a column for each category.',
@@ -63,7 +73,7 @@ export const transferRoutes = (dependencies: TransferDependencies) => [
   }),
   post('/admin/transfer/undo', {
     access: manage,
-    summary: 'Queues the removal of what an import added and was not bought, edited or commented on since.',
+    summary: 'Queues the removal of what an import added and was not used since.',
     body: schema.idQuery,
     data: schema.transfer,
     run: (ctx, { body }) => queueUndo(ctx, body.id),

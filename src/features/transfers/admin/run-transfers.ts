@@ -4,17 +4,21 @@ import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { countRecords, type ImportCount, planImport } from '#features/posts/index.ts';
-import type { Context } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import { whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
+import { readText } from '#kernel/storage/decode.ts';
 import { exportSite } from '../export-site.ts';
 import { createLibraryImporter, importContent, type RunLog } from '../import-content.ts';
+import { importMembers, type MemberProgress, maxReportLines } from '../members/import-members.ts';
+import { readMembers } from '../members/read-members.ts';
 import type { TransferDependencies } from './dependencies.ts';
 import { countItems, countMissingPictures, insertItems, insertMissing } from './item-queries.ts';
 import { refetchPictures } from './refetch-pictures.ts';
 import { deleteStoredFile, openStoredFile } from './stored-files.ts';
 import {
   claimTransfer,
+  findReport,
   findTransfer,
   finishTransfer,
   pauseTransfer,
@@ -26,8 +30,6 @@ import {
 import { undoImport } from './undo-import.ts';
 import { unpack } from './unpack.ts';
 
-/** Only so many report lines are stored; the counts include all. */
-const maxReportLines = 200;
 /** Stops retrying a file that ends the process each time. */
 const maxAttempts = 5;
 
@@ -59,7 +61,9 @@ async function runTransfer(
   try {
     if (row.attempts > maxAttempts) throw invalid('处理它的进程一再中断，已停止：文件可能太大，请分成几份');
     const { source_id: sourceId } = row;
-    if (row.kind === 'import' && row.options.isReviewed && !row.options.categories)
+    if (row.kind === 'import' && row.options.members)
+      await saveOutcome(ctx, row, await runMemberImport(ctx, dependencies, row, signal));
+    else if (row.kind === 'import' && row.options.isReviewed && !row.options.categories)
       await readPlan(ctx, dependencies, row);
     else if (row.kind === 'import')
       await saveOutcome(ctx, row, await runImport(ctx, dependencies, row, signal));
@@ -227,6 +231,40 @@ async function runImport(
     await saveProgress(total, count);
     await deleteStoredFile(ctx, dependencies, row.path);
     return { path: '', error: explainIncomplete(count, report, row, path) };
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
+/** Imports members. The rows of a file are counted first; an attempt continues where the one before was killed. */
+async function runMemberImport(
+  ctx: Context,
+  dependencies: TransferDependencies,
+  row: TransferRow,
+  signal: AbortSignal | undefined,
+): Promise<TransferOutcome> {
+  const workFolder = await makeWorkFolder(ctx, dependencies, row);
+  try {
+    const { path } = await prepareFile(ctx, dependencies, row, workFolder);
+    const until = row.options.members?.vipUntil;
+    const lines = () => readMembers(readText(path), { ghostVipUntil: until ? new Date(until) : null });
+    let total = 0;
+    for await (const _ of lines()) total += 1;
+    const save = async (db: Context['db'] | Trx, { done, counts, report }: MemberProgress) => {
+      const isRunning = await updateProgress(db, row, { done, total, counts, report: [...report] });
+      if (!isRunning || signal?.aborted) throw new TransferStopped();
+    };
+    const counts = { added: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, ...row.counts };
+    const from = { done: row.done, counts, report: await findReport(ctx.db, row.id) };
+    await save(ctx.db, from);
+    const { counts: end, report } = await importMembers(ctx, lines(), {
+      transferId: row.id,
+      from,
+      saveProgress: save,
+    });
+    await deleteStoredFile(ctx, dependencies, row.path);
+    const isNothing = end.failed > 0 && end.added + end.updated + end.unchanged === 0;
+    return { path: '', error: isNothing ? `没有一行可以导入：${report[0] ?? ''}` : '' };
   } finally {
     await rm(workFolder, { recursive: true, force: true });
   }

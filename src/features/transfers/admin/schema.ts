@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, optionalId, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
+import { parseMoment } from '#shared/dates.ts';
 
 export const transferKind = z.enum(['import', 'export', 'refetch', 'undo']);
 export const transferState = z.enum(['queued', 'running', 'waiting', 'done', 'failed', 'cancelled']);
@@ -10,6 +11,8 @@ export const counts = z.object({
   unchanged: z.number(),
   skipped: z.number(),
   failed: z.number(),
+  /** Of an import of members: those who were here and got VIP or tags. */
+  updated: z.number().optional(),
 });
 
 export const transfer = z.object({
@@ -28,6 +31,8 @@ export const transfer = z.object({
   /** When the download of an export ends. */
   expiresAt: z.string().nullable(),
   withoutPeople: z.boolean(),
+  /** An import of members. */
+  isOfMembers: z.boolean(),
   /** Pictures of an import that could not be fetched and are not there yet. */
   missingPictures: z.number().int(),
   /** Whether the import added something that is still there. */
@@ -124,6 +129,21 @@ export const importInput = z.object({
     .optional()
     .meta({ title: '先核对栏目' }),
   mapping,
+});
+
+export const memberImportInput = z.object({
+  /** For those who pay in Ghost, or have a complimentary plan there: the last day of their VIP. */
+  vipUntil: z
+    .string({ error: 'VIP 到期只能填一个' })
+    .transform((text, check) => {
+      if (text === '') return null;
+      const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseMoment(text) : null;
+      if (day) return day.last;
+      check.addIssue({ code: 'custom', message: 'VIP 到期不正确，应为 2027-06-30 这样的日期' });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ title: 'VIP 到期' }),
 });
 
 /** The column of each category; `newColumn` is the name of one to create. A category without an entry gets the default. */

@@ -10,7 +10,7 @@ import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { retentionDays, type TransferDependencies } from './dependencies.ts';
 import { presentTransfer, requireMembersPermission, requireTransfer } from './reads.ts';
-import type { importInput, refetchInput, startInput, Transfer } from './schema.ts';
+import type { importInput, memberImportInput, refetchInput, startInput, Transfer } from './schema.ts';
 import { deleteStoredFile } from './stored-files.ts';
 import {
   cancelTransfer,
@@ -45,6 +45,33 @@ export async function queueImport(
   const { columnId } = options;
   if (columnId && !(await columnRows(ctx)).some(({ id }) => id === columnId))
     throw invalid('栏目不存在', 'columnId');
+  return queueUpload(ctx, dependencies, { file, name, options, action: 'transfer.import' });
+}
+
+/**
+ * Queues an import of members for the worker. Importing the same file again adds nobody.
+ * @throws invalid for an unsupported file type; forbidden without the permission to manage members
+ */
+export async function queueMemberImport(
+  ctx: Context,
+  dependencies: TransferDependencies,
+  file: UploadOnDisk,
+  { vipUntil }: z.output<typeof memberImportInput>,
+): Promise<Transfer> {
+  requireMembersPermission(ctx, '导入会员');
+  const name = safeFileName(file.name);
+  if (!/^\.(?:csv|tsv|txt)$/i.test(extname(name))) throw invalid('会员只能从 CSV 文件导入');
+  const options = { members: { vipUntil: vipUntil ? toIso(vipUntil) : null } };
+  return queueUpload(ctx, dependencies, { file, name, options, action: 'member.import' });
+}
+
+/** Stores an uploaded file and queues its import. */
+async function queueUpload(
+  ctx: Context,
+  dependencies: TransferDependencies,
+  upload: { file: UploadOnDisk; name: string; options: TransferOptions; action: string },
+): Promise<Transfer> {
+  const { file, name, options, action } = upload;
   const path = await dependencies.files.private.saveFrom(ctx.tenant.id, file.path, name);
   return inTransaction(ctx, async (trx) => {
     const id = await insertTransfer(trx, {
@@ -54,7 +81,7 @@ export async function queueImport(
       options,
       created_by: requireMemberId(ctx),
     });
-    await recordAction(ctx, trx, { action: 'transfer.import', target: `transfer:${id}`, after: { name } });
+    await recordAction(ctx, trx, { action, target: `transfer:${id}`, after: { name } });
     return presentTransfer(await requireTransfer(trx, id));
   }).catch(async (error: unknown) => {
     await deleteStoredFile(ctx, dependencies, path);
@@ -70,7 +97,7 @@ export async function queueExport(
   ctx: Context,
   { withoutPeople }: { withoutPeople: boolean },
 ): Promise<Transfer> {
-  if (!withoutPeople) requireMembersPermission(ctx);
+  if (!withoutPeople) requireMembersPermission(ctx, '导出会员资料');
   const name = `整站导出-${toIso(ctx.now()).slice(0, 10)}${withoutPeople ? '-不含会员' : ''}.zip`;
   return inTransaction(ctx, async (trx) => {
     const options = { withoutPeople };
@@ -140,6 +167,7 @@ export const queueRefetch = (ctx: Context, { id, site }: z.output<typeof refetch
  */
 export const queueUndo = (ctx: Context, id: string): Promise<Transfer> =>
   queueFollowUp(ctx, id, { kind: 'undo', verb: '撤销', options: {} }, (source) => {
+    if (source.options.members) requireMembersPermission(ctx, '撤销会员导入');
     if (!source.has_items) throw conflict('这次导入没有留下可以撤销的内容');
   });
 

@@ -14,11 +14,20 @@ export type TransferOptions = {
   isReviewed?: boolean | undefined;
   /** Of an import: pairs of category and column id. */
   categories?: [string, string][];
+  /** Of an import of members; `vipUntil`, ISO 8601, is for those who pay in Ghost. */
+  members?: { vipUntil: string | null } | undefined;
   /** Of a refetch: the address of the old site. */
   site?: string | undefined;
 };
 
-export type TransferCounts = { added: number; unchanged: number; skipped: number; failed: number };
+export type TransferCounts = {
+  added: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+  /** Members who were here and got VIP or tags. */
+  updated?: number;
+};
 
 export type TransferRow = {
   id: string;
@@ -75,7 +84,10 @@ const rows = (db: Database | Trx) =>
         'missing_pictures',
       ),
     )
-    .select(sql<boolean>`exists (select from transfer_items x where x.transfer_id = t.id)`.as('has_items'));
+    .select(
+      sql<boolean>`exists (select from transfer_items x where x.transfer_id = t.id)
+      or exists (select from transfer_member_tags x where x.transfer_id = t.id)`.as('has_items'),
+    );
 
 /** Newest first, before the id `before`. */
 export async function listTransfers(
@@ -163,7 +175,7 @@ export async function claimTransfer(ctx: Context): Promise<TransferRow | undefin
 
 /** @returns false if it is cancelled, or another process has claimed it */
 export async function updateProgress(
-  db: Database,
+  db: Database | Trx,
   claimed: Claimed,
   { done, total, counts, report }: { done: number; total: number | null; counts: object; report: string[] },
 ): Promise<boolean> {

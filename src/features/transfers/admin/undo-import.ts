@@ -1,5 +1,6 @@
 import { deleteImportedComments, findDiscussedPosts } from '#features/comments/index.ts';
-import { findGrantedPosts } from '#features/entitlements/index.ts';
+import { findGrantedPosts, takeBackVips } from '#features/entitlements/index.ts';
+import { deleteImportedMembers, deleteTags, maskEmail } from '#features/identity/index.ts';
 import { deleteUnusedItems } from '#features/media/index.ts';
 import { findOrderedPosts } from '#features/orders/index.ts';
 import { deleteImportedPage } from '#features/pages/index.ts';
@@ -7,9 +8,17 @@ import { deleteImportedPosts } from '#features/posts/index.ts';
 import { deleteImported } from '#features/redirects/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { maskMobile } from '#shared/mobiles.ts';
 import type { ItemKind } from '../import-content.ts';
+import { vipSource } from '../members/import-members.ts';
 import type { TransferDependencies } from './dependencies.ts';
-import { deleteItems, listItems } from './item-queries.ts';
+import {
+  deleteGrantItemsOf,
+  deleteItems,
+  deleteMemberTags,
+  findMemberUses,
+  listItems,
+} from './item-queries.ts';
 import type { TransferCounts } from './transfer-queries.ts';
 
 const batchSize = 100;
@@ -28,8 +37,8 @@ type DeleteBatch = (
 ) => Promise<{ gone: readonly string[]; lines?: string[] }>;
 
 /**
- * Removes what an import added and was not used since. Keeps, and reports by title, posts that were bought, edited or
- * commented on, and pages that were edited or that footer or menu link to. A killed run continues where it was, and what was
+ * Removes what an import added and was not used since. Keeps, and reports by name, members who logged in, bought or
+ * wrote, VIP that was extended, posts that were bought, edited or commented on, and pages that were edited or that footer or menu link to. A killed run continues where it was, and what was
  * kept can be tried again.
  * @returns `added` counts what was removed, `skipped` what was kept
  */
@@ -39,7 +48,11 @@ export async function undoImport(
   options: UndoOptions,
 ): Promise<TransferCounts> {
   const counts = { added: 0, unchanged: 0, skipped: 0, failed: 0 };
+  const { sourceId } = options;
+  await undoTags(ctx, sourceId);
   const steps: [ItemKind, DeleteBatch][] = [
+    ['member', (trx, ids) => deleteMembers(trx, ids, sourceId)],
+    ['grant', takeBackGrants],
     ['comment', async (trx, ids) => ({ gone: await deleteImportedComments(trx, ids) })],
     ['post', (trx, ids) => deletePosts(ctx, trx, ids)],
     ['page', (trx, ids) => deletePages(ctx, trx, ids)],
@@ -73,6 +86,41 @@ async function undoKind(
     after = ids.at(-1) ?? after;
     await progress(counts.added + counts.skipped, counts);
   }
+}
+
+/** Takes back the tags that a run gave to members who were here before. */
+async function undoTags(ctx: Context, sourceId: string): Promise<void> {
+  for (;;) {
+    const count = await inTransaction(ctx, async (trx) => {
+      const rows = await deleteMemberTags(trx, sourceId, batchSize);
+      for (const { member_id, tag } of rows) await deleteTags(trx, [member_id], [tag]);
+      return rows.length;
+    });
+    if (count === 0) return;
+  }
+}
+
+async function deleteMembers(trx: Trx, ids: readonly string[], sourceId: string) {
+  const kept = await findMemberUses(trx, ids, vipSource(sourceId));
+  const gone = ids.filter((id) => !kept.some((member) => member.id === id));
+  await deleteGrantItemsOf(trx, sourceId, gone);
+  await deleteImportedMembers(trx, gone);
+  const contactOf = (mobile: string, email: string | null) => maskMobile(mobile) || maskEmail(email ?? '');
+  return {
+    gone,
+    lines: kept.map(
+      ({ id, name, mobile, email, reason }) =>
+        `会员“${name}”（${contactOf(mobile, email)}，编号 ${id}）${reason}，保留`,
+    ),
+  };
+}
+
+async function takeBackGrants(trx: Trx, ids: readonly string[]) {
+  const kept = await takeBackVips(trx, ids);
+  return {
+    gone: ids.filter((id) => !kept.some((grant) => grant.id === id)),
+    lines: kept.map(({ name }) => `会员“${name}”的 VIP 后来又延长过，保留`),
+  };
 }
 
 async function deletePosts(ctx: Context, trx: Trx, ids: readonly string[]) {

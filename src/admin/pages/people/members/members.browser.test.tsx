@@ -253,6 +253,26 @@ test('shows that a member was deleted', async () => {
   await expect.element(dialog().getByText('没有这位会员，或账号已注销')).toBeVisible();
 });
 
+test('uploads a file of members with the VIP of paying ones, and shows its run', async () => {
+  answer('POST /admin/transfer/importMembers', refuse(400, '会员只能从 CSV 文件导入'));
+  answer('GET /admin/transfer/list', { records: [], cursor: null });
+  await openAdmin('/members');
+  await button('导入会员').click();
+  await button('导入').click();
+  await expect.element(dialog().getByText('请选择会员文件')).toBeVisible();
+  await expectAccessible();
+  await page.getByLabelText('选择或拖入会员文件').upload(new File(['手机号'], '会员.csv'));
+  await button('导入').click();
+  await expect.element(dialog().getByText('会员只能从 CSV 文件导入')).toBeVisible();
+  expect(callsTo('POST /admin/transfer/importMembers')).toHaveLength(1);
+});
+
+test('offers no import without both permissions', async () => {
+  await openAdmin('/members', { permissions: ['members.view', 'members.manage'] });
+  await expect.element(button('新建会员')).toBeVisible();
+  await expect.element(button('导入会员')).not.toBeInTheDocument();
+});
+
 test('adds a member and opens them, after a number in use was refused', async () => {
   answer('POST /admin/member/create', refuse(409, '这个手机号已经有会员，请直接查找', 'mobile'));
   await openAdmin('/members');

@@ -4,7 +4,7 @@ import { usePermit } from '#client/permissions.tsx';
 import { memberQuery } from '#features/identity/members/schema.ts';
 import { client } from '../../../api.ts';
 import { useAction, useRead } from '../../../parts/data.ts';
-import { Page } from '../../../parts/layout/page.tsx';
+import { Page, Row } from '../../../parts/layout/page.tsx';
 import { DataTable } from '../../../parts/list/data-table.tsx';
 import { FilterBar, FilterPeriod, FilterSearch, FilterSelect } from '../../../parts/list/filter-bar.tsx';
 import { SavedViews } from '../../../parts/list/saved-views.tsx';
@@ -12,6 +12,7 @@ import { useFilters } from '../../../parts/list/use-filters.ts';
 import { useOpenId } from '../../../parts/list/use-open-id.ts';
 import { usePages } from '../../../parts/list/use-pages.ts';
 import { saveDownload } from '../../../parts/save-download.ts';
+import { ImportMembers } from './import-members.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { MemberDrawer } from './member-drawer.tsx';
 import { NewMember } from './new-member.tsx';
@@ -33,7 +34,9 @@ const states = [
 export function Screen() {
   const mayManage = usePermit('members.manage');
   const [openedId, setOpenedId] = useOpenId();
+  const mayImport = usePermit('transfers.manage');
   const [isCreating, setIsCreating] = useState(false);
+  const [isImporting, setIsImporting] = useState(false);
   const filters = useFilters(memberQuery);
   const list = usePages('GET /admin/member/list', filters.values);
   const tags = useRead('GET /admin/member/tags').data ?? [];
@@ -42,9 +45,12 @@ export function Screen() {
       title="会员"
       tools={
         mayManage && (
-          <Button type="primary" onClick={() => setIsCreating(true)}>
-            新建会员
-          </Button>
+          <Row>
+            {mayImport && <Button onClick={() => setIsImporting(true)}>导入会员</Button>}
+            <Button type="primary" onClick={() => setIsCreating(true)}>
+              新建会员
+            </Button>
+          </Row>
         )
       }
     >
@@ -61,6 +67,7 @@ export function Screen() {
         filters={filters}
         exporter={mayManage && <Export query={filters.values} />}
       />
+      {isImporting && <ImportMembers onClose={() => setIsImporting(false)} />}
       {isCreating && (
         <NewMember
           onClose={() => setIsCreating(false)}
@@ -92,7 +99,7 @@ function MemberFilters(props: { filters: MemberFilters; tags: readonly { tag: st
         name="keyword"
         label="查找会员"
         placeholder="昵称开头、完整手机号、邮箱或编号"
-        maxLength={50}
+        maxLength={254}
       />
       <FilterSelect
         filters={filters}
