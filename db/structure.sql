@@ -1501,8 +1501,10 @@ create table posts (
   comments_closed boolean default false not null,
   open_summary text,
   full_summary text,
+  deleted_at timestamp with time zone,
   constraint posts_access_check CHECK ((access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
+  constraint posts_binned_check CHECK (((deleted_at IS NULL) OR (state = ANY (ARRAY['draft'::text, 'withdrawn'::text])))),
   constraint posts_check CHECK (((state = 'draft'::text) OR (published_at IS NOT NULL))),
   constraint posts_column_id_fkey FOREIGN KEY (column_id) REFERENCES columns(id),
   constraint posts_import_key_key UNIQUE (import_key),
@@ -1513,6 +1515,7 @@ create table posts (
   constraint posts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'withdrawn'::text]))),
   constraint posts_vip_price_check CHECK (((vip_price IS NULL) OR ((price IS NOT NULL) AND ((vip_price >= 1) AND (vip_price <= price)) AND (NOT vip_free))))
 );
+CREATE INDEX posts_binned ON posts USING btree (deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX posts_by_change ON posts USING btree (updated_at DESC, id DESC);
 CREATE INDEX posts_drafts_written ON posts USING btree (author_id, updated_at DESC, id DESC) WHERE ((kind = 'reference'::text) AND (state = 'draft'::text));
 CREATE INDEX posts_due ON posts USING btree (published_at) WHERE (state = 'scheduled'::text);

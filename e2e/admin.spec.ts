@@ -214,8 +214,9 @@ test.describe('in the back office', () => {
     await page.getByRole('button', { name: '批量删除' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
     const report = page.getByRole('status').filter({ hasText: '1 篇成功，1 篇没有成功' });
-    await expect(report).toContainText('《批量乙》：只有草稿可以删除');
-    expect((await callAdminPost(request, 'GET detail', { id: ids[0] ?? '' }, token)).code).toBe(404);
+    await expect(report).toContainText('《批量乙》：这篇已经发布，请先撤回再删除');
+    const deleted = await callAdminPost(request, 'GET detail', { id: ids[0] ?? '' }, token);
+    expect(deleted.data.deletedAt).not.toBeNull();
   });
 
   test('a flash is published by keyboard alone', async ({ page }) => {

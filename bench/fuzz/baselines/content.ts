@@ -167,6 +167,11 @@ export const contentBaselines: Baselines = {
     as: 'editor',
     body: { id: await submittedPost(world) },
   }),
+  'POST /admin/post/undelete': byId(async (world) => {
+    const { id } = await newDraft(world);
+    await world.call('POST /admin/post/delete', world.person('editor'), { body: { id } });
+    return id;
+  }),
   'GET /admin/post/reviewed': byQueryId(async (world) => findWaitingItem(world, await submittedPost(world))),
   'POST /admin/post/withdraw': byId(async (world) => (await publishedPost(world)).id),
   'POST /admin/post/delete': byId(async (world) => (await newDraft(world)).id),

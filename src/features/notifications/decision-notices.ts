@@ -1,7 +1,7 @@
 import type { QualificationDecided } from '#features/authors/events.ts';
 import { listBuyers } from '#features/entitlements/index.ts';
 import type { ModerationDecided } from '#features/moderation/events.ts';
-import type { PostsWithdrawn } from '#features/posts/events.ts';
+import type { PostsDeleted, PostsWithdrawn } from '#features/posts/events.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { detailPath } from '#shared/site-paths.ts';
 import { notifyMembers } from './service.ts';
@@ -46,16 +46,28 @@ function reasonFor(kind: 'post' | 'reference', decision: Decision, note: string)
 }
 
 /** Notifies the buyers of a withdrawn post and of the refund offered to them, in the same transaction. */
-export async function onPostsWithdrawn(ctx: Context, trx: Trx, { posts }: PostsWithdrawn): Promise<void> {
+export const onPostsWithdrawn = (ctx: Context, trx: Trx, { posts }: PostsWithdrawn): Promise<void> =>
+  notifyBuyers(ctx, trx, posts, { key: 'withdrawn', verb: '撤下' });
+
+/** Notifies those who still are buyers of a deleted post, as when it was withdrawn; once, however often it is deleted. */
+export const onPostsDeleted = (ctx: Context, trx: Trx, { posts }: PostsDeleted): Promise<void> =>
+  notifyBuyers(ctx, trx, posts, { key: 'deleted', verb: '删除' });
+
+async function notifyBuyers(
+  ctx: Context,
+  trx: Trx,
+  posts: PostsWithdrawn['posts'],
+  { key, verb }: { key: string; verb: string },
+): Promise<void> {
   for (const { id, columnId, title } of posts) {
     const buyers = await listBuyers(ctx, trx, id);
     for (let from = 0; from < buyers.length; from += batchSize)
       await notifyMembers(ctx, trx, buyers.slice(from, from + batchSize), {
         kind: 'system',
-        title: `你买过的《${title}》已撤下`,
-        body: '这篇内容已经撤下，不能再阅读。你可以申请退款，款项原路退回。',
+        title: `你买过的《${title}》已${verb}`,
+        body: `这篇内容已经${verb}，不能再阅读。你可以申请退款，款项原路退回。`,
         link: detailPath(columnId, id),
-        sourceKey: `withdrawn:${id}`,
+        sourceKey: `${key}:${id}`,
       });
   }
 }

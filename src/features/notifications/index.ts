@@ -6,7 +6,12 @@ import { deliverNotices, tidyDeliveries } from './channels/deliver-notices.ts';
 import type { NoticeParts } from './channels/parts.ts';
 import { commentListeners } from './comment-notices.ts';
 import { contestListeners } from './contest-notices.ts';
-import { onModerationDecided, onPostsWithdrawn, onQualificationDecided } from './decision-notices.ts';
+import {
+  onModerationDecided,
+  onPostsDeleted,
+  onPostsWithdrawn,
+  onQualificationDecided,
+} from './decision-notices.ts';
 import { runFanouts } from './fanout.ts';
 import { exportNotices } from './queries.ts';
 import { presentNotice } from './reads.ts';
@@ -40,6 +45,7 @@ export const feature = defineFeature({
   listeners: {
     'moderation.decided': onModerationDecided,
     'posts.withdrawn': onPostsWithdrawn,
+    'posts.deleted': onPostsDeleted,
     'posts.published': onPostsPublished,
     'authors.qualificationDecided': onQualificationDecided,
     'security.burst': onSecurityBurst,

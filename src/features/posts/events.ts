@@ -11,6 +11,9 @@ export type PostsWithdrawn = {
   posts: { id: string; kind: string; columnId: string; authorId: string; title: string }[];
 };
 
+/** Posts that were published once and were now put into the bin. */
+export type PostsDeleted = PostsWithdrawn;
+
 /**
  * Views of posts; a person may view the same post twice. A visitor has no `memberId`; listeners use `reader` only to
  * distinguish readers from one another and must not store it.
@@ -35,6 +38,7 @@ declare module '#kernel/events.ts' {
     'posts.changed': PostsChanged;
     'posts.published': PostsPublished;
     'posts.withdrawn': PostsWithdrawn;
+    'posts.deleted': PostsDeleted;
     'posts.viewed': PostsViewed;
   }
 }

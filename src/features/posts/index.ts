@@ -1,5 +1,6 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { commentSettingsRoutes } from './admin/comment-settings.ts';
+import { emptyBin } from './admin/empty-bin.ts';
 import type { Gate } from './admin/gate.ts';
 import { onModerationDecided } from './admin/review.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -119,6 +120,7 @@ export const feature = defineFeature({
   },
   jobs: [
     { name: 'posts-publish', everyMs: 1000, run: publishDuePosts },
+    { name: 'bin-empty', cron: '53 3 * * *', run: emptyBin },
     { name: 'views-forget', cron: '*/10 * * * *', run: expireOldViews },
   ],
   tables: {
@@ -153,7 +155,7 @@ export const feature = defineFeature({
       code: 'content.edit',
       group: '内容',
       name: '撰写与修改',
-      about: '写新稿、改稿、恢复旧版本、删除草稿',
+      about: '写新稿、改稿、恢复旧版本，把草稿和撤回的稿件放进回收站或恢复',
       order: 20,
     },
     {

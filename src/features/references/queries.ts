@@ -23,9 +23,8 @@ export async function findOwnReference(
 ): Promise<ReferenceRow | undefined> {
   const { rows } = await sql<ReferenceRow>`
     select p.id, p.state, p.live_version, p.author_id, r.state review_state, r.version review_version
-    from posts p ${lastReview} where p.id = ${id} and p.kind = 'reference' and p.author_id = ${authorId}`.execute(
-    db,
-  );
+    from posts p ${lastReview} where p.id = ${id} and p.kind = 'reference' and p.author_id = ${authorId}
+      and p.deleted_at is null`.execute(db);
   return rows[0];
 }
 
@@ -71,7 +70,7 @@ export async function listReferencesOfAuthor(
       coalesce(c.views, 0) "views", coalesce(c.comments, 0) "comments", p.updated_at, p.published_at,
       r.state review_state, r.version review_version, r.note
     from posts p left join post_counters c on c.post_id = p.id ${lastReview}
-    where p.author_id = ${authorId} and p.kind = 'reference' and ${shelfConditions[shelf]}
+    where p.author_id = ${authorId} and p.kind = 'reference' and p.deleted_at is null and ${shelfConditions[shelf]}
       ${state === undefined ? sql`` : sql`and ${stateConditions[state] ?? sql`false`}`}
       ${after === undefined ? sql`` : afterCursor}
     order by p.updated_at desc, p.id desc limit ${sql.lit(limit)}`.execute(db);
@@ -88,7 +87,7 @@ export async function countUsage(
   const { rows } = await sql<Usage>`
     select
       (select count(*)::int from posts p where p.author_id = ${authorId} and p.kind = 'reference'
-        and p.state = 'draft' and not exists (
+        and p.state = 'draft' and p.deleted_at is null and not exists (
           select from review_items i where i.target = 'post:' || p.id and i.state = 'pending')) drafts,
       (select count(*)::int from review_items i join posts p on p.id = substr(i.target, 6)::bigint
         where i.state = 'pending' and i.kind = 'reference' and p.author_id = ${authorId}) reviews,
@@ -103,7 +102,7 @@ export async function countSentBackTo(db: Database, memberId: string, cap: numbe
     select count(*)::int count from (
       select from review_items i join posts p on p.id = substr(i.target, 6)::bigint
       where i.submitted_by = ${memberId} and i.kind = 'reference' and i.state in ('rejected', 'changes')
-        and p.live_version <= (i.details ->> 'version')::int
+        and p.deleted_at is null and p.live_version <= (i.details ->> 'version')::int
         and not exists (select from review_items later where later.target = i.target and later.id > i.id)
       limit ${sql.lit(cap)}
     ) capped`.execute(db);

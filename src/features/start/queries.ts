@@ -43,7 +43,7 @@ export async function findNewestPublished(db: Database) {
 export async function listOwnDrafts(db: Database, memberId: string, limit: number) {
   const { rows } = await sql<{ id: string; title: string; updated_at: Date }>`
     select d.id::text, coalesce(nullif(v.content ->> 'title', ''), d.title) title, d.updated_at
-    from (select id, title, head_version, updated_at from posts where state = 'draft'
+    from (select id, title, head_version, updated_at from posts where state = 'draft' and deleted_at is null
       order by updated_at desc, id desc limit 200) d
     left join post_versions v on v.post_id = d.id and v.number = d.head_version
     where coalesce(v.saved_by, (select member_id from audit_entries

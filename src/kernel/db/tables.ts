@@ -952,6 +952,7 @@ export interface PostsTable {
   comments_closed: Generated<boolean>;
   open_summary: string | null;
   full_summary: string | null;
+  deleted_at: Date | null;
 }
 
 export interface RateLimitsTable {

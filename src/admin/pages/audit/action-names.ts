@@ -5,7 +5,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'post.publish': '发布',
   'post.schedule': '定时发布',
   'post.withdraw': '撤回',
-  'post.delete': '删除草稿',
+  'post.delete': '删除稿件',
   'post.restore': '恢复版本',
   'plan.create': '新建套餐',
   'plan.save': '修改套餐',
@@ -167,5 +167,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'security.accountChanged': '账号安全变更',
   'security.noticeForged': '伪造的支付通知',
   'security.burst': '失败次数异常',
+  'post.undelete': '从回收站恢复',
+  'post.erase': '彻底删除',
   ...contestActionNames,
 };

@@ -2,6 +2,7 @@ import { Chip, type ChipTone } from '../../parts/chip.tsx';
 
 /** Fields that determine a post's displayed state, including whether readers see its newest version. */
 export type PostStatus = {
+  deletedAt?: string | null;
   state: 'draft' | 'scheduled' | 'published' | 'withdrawn';
   hasUnpublishedChanges: boolean;
 };
@@ -19,6 +20,7 @@ const hasPendingChanges = ({ state, hasUnpublishedChanges }: PostStatus): boolea
 
 /** Returns the Chinese name of the state, such as 草稿. */
 export function stateName(post: PostStatus): string {
+  if (post.deletedAt) return '回收站';
   if (!hasPendingChanges(post)) return names[post.state];
   return post.state === 'published' ? '有未发布的修改' : '定时，之后有修改';
 }

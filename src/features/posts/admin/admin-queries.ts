@@ -4,7 +4,12 @@ import { escapeLike } from '#kernel/db/escape-like.ts';
 import type { NewPostWithBody } from '../write-queries.ts';
 import type { Content } from './schema.ts';
 
-export type AdminFilter = { state?: string | undefined; columnId?: string | undefined };
+export type AdminFilter = {
+  state?: string | undefined;
+  columnId?: string | undefined;
+  /** Only posts put into the bin since then; without it none of the bin. */
+  binnedSince?: Date | undefined;
+};
 export type AdminRow = {
   id: string;
   kind: string;
@@ -19,17 +24,26 @@ export type AdminRow = {
   views: string;
   published_at: Date | null;
   updated_at: Date;
+  deleted_at: Date | null;
   head_version: number;
   live_version: number;
 };
 
 const fields =
   sql.raw(`p.id, p.kind, p.title, p.state, p.column_id, a.name author_name, p.access, p.price, p.important,
-  p.word_count, coalesce(c.views, 0) "views", p.published_at, p.updated_at, p.head_version, p.live_version`);
+  p.word_count, coalesce(c.views, 0) "views", p.published_at, p.updated_at, p.deleted_at, p.head_version,
+  p.live_version`);
 const joins = sql.raw('join authors a on a.id = p.author_id left join post_counters c on c.post_id = p.id');
 
-/** `publishedAt` requires the state `published`, because only the indexes of published posts contain it. */
-export type AdminSort = { by: 'updatedAt' | 'publishedAt'; isDescending: boolean };
+/** `publishedAt` requires the state `published`, `deletedAt` the bin, because only their indexes contain it. */
+export type AdminSort = { by: 'updatedAt' | 'publishedAt' | 'deletedAt'; isDescending: boolean };
+const sortColumns = { updatedAt: 'updated_at', publishedAt: 'published_at', deletedAt: 'deleted_at' };
+
+const isListed = ({ state, columnId, binnedSince }: AdminFilter) => sql`
+  ${binnedSince === undefined ? sql`deleted_at is null` : sql`deleted_at > ${binnedSince}`}
+  ${state === undefined ? sql`` : sql`and state = ${sql.lit(state)}`}
+  ${columnId === undefined ? sql`` : sql`and column_id = ${columnId}`}`;
+
 type AdminPageRange = {
   sort: AdminSort;
   limit: number;
@@ -39,22 +53,20 @@ type AdminPageRange = {
 
 /**
  * Lists a page of posts by keyset pagination. One of posts_by_change, posts_of_state_by_change,
- * posts_of_column_by_change, posts_published and posts_of_column serves each combination of filter and order; a second
+ * posts_of_column_by_change, posts_published, posts_of_column and posts_binned serves each combination of filter and order; a second
  * filter narrows the rows of that index.
  */
 export async function listAdminRows(
   db: Database,
-  { state, columnId }: AdminFilter,
+  filter: AdminFilter,
   { sort: { by, isDescending }, limit, after, offset = 0 }: AdminPageRange,
 ): Promise<AdminRow[]> {
-  const field = sql.ref(by === 'updatedAt' ? 'updated_at' : 'published_at');
+  const field = sql.ref(sortColumns[by]);
   const order = sql.raw(isDescending ? 'desc' : 'asc');
   const comparison = sql.raw(isDescending ? '<' : '>');
   const { rows } = await sql<AdminRow>`
     with page as (
-      select id from posts where true
-        ${state === undefined ? sql`` : sql`and state = ${sql.lit(state)}`}
-        ${columnId === undefined ? sql`` : sql`and column_id = ${columnId}`}
+      select id from posts where ${isListed(filter)}
         ${after === undefined ? sql`` : sql`and (${field}, id) ${comparison} (${after.at}::timestamptz, ${after.id}::bigint)`}
       order by ${field} ${order}, id ${order} limit ${sql.lit(limit)} offset ${offset}
     )
@@ -64,15 +76,9 @@ export async function listAdminRows(
 }
 
 /** Counts matching posts, up to `cap` + 1. */
-export async function countAdminRows(
-  db: Database,
-  { state, columnId }: AdminFilter,
-  cap: number,
-): Promise<number> {
+export async function countAdminRows(db: Database, filter: AdminFilter, cap: number): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select count(*) from (select from posts where true
-      ${state === undefined ? sql`` : sql`and state = ${state}`}
-      ${columnId === undefined ? sql`` : sql`and column_id = ${columnId}`}
+    select count(*) from (select from posts where ${isListed(filter)}
       limit ${sql.lit(cap + 1)}) capped`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
@@ -88,7 +94,7 @@ export async function findAdminRows(db: Database, ids: readonly string[]): Promi
 export async function listUnpublishedByTitle(
   db: Database,
   keyword: string,
-  { state, columnId }: AdminFilter,
+  filter: AdminFilter,
   limit: number,
 ): Promise<string[]> {
   const pattern = `%${escapeLike(keyword)}%`;
@@ -97,8 +103,7 @@ export async function listUnpublishedByTitle(
     .select('id')
     .where('state', '<>', sql.lit('published'))
     .where('title', 'ilike', pattern)
-    .$if(state !== undefined, (found) => found.where('state', '=', state ?? ''))
-    .$if(columnId !== undefined, (found) => found.where('column_id', '=', columnId ?? ''))
+    .where(sql<boolean>`${isListed(filter)}`)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -129,6 +134,7 @@ export async function findAdminPost(db: Database | Trx, id: string) {
       'p.stock_codes',
       'p.published_at',
       'p.updated_at',
+      'p.deleted_at',
       'p.head_version',
       'p.live_version',
       'b.html',
@@ -189,7 +195,8 @@ export async function deleteVersion(trx: Trx, postId: string, number: number): P
 export function lockPostForEdit(trx: Trx, id: string) {
   return trx
     .selectFrom('posts')
-    .select(['id', 'kind', 'column_id', 'author_id', 'state', 'published_at', 'head_version', 'live_version'])
+    .select(['id', 'kind', 'column_id', 'author_id', 'title', 'state', 'published_at', 'deleted_at'])
+    .select(['head_version', 'live_version'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -234,6 +241,68 @@ export async function updatePostContent(trx: Trx, id: string, update: PostUpdate
       related_ids: [...related_ids],
     })
     .where('post_id', '=', id)
+    .execute();
+}
+
+export async function updateDeletedAt(trx: Trx, id: string, deletedAt: Date | null): Promise<void> {
+  await trx.updateTable('posts').set({ deleted_at: deletedAt }).where('id', '=', id).execute();
+}
+
+/**
+ * Locks posts that were put into the bin before `binStart` and still have a content; served by posts_binned. Sold posts
+ * whose content is erased stay in that index, and are few.
+ */
+export async function lockExpiredPosts(trx: Trx, binStart: Date, limit: number) {
+  return trx
+    .selectFrom('posts as p')
+    .select(['p.id', 'p.kind', 'p.column_id', 'p.author_id', 'p.title'])
+    .where('p.deleted_at', '<=', binStart)
+    .where(({ exists, or, selectFrom }) =>
+      or([
+        exists(selectFrom('post_versions as v').select('v.number').whereRef('v.post_id', '=', 'p.id')),
+        exists(
+          selectFrom('post_bodies as b')
+            .select('b.post_id')
+            .whereRef('b.post_id', '=', 'p.id')
+            .where('b.html', '<>', ''),
+        ),
+      ]),
+    )
+    .orderBy('p.id')
+    .limit(limit)
+    .forUpdate('p')
+    .execute();
+}
+
+/** Returns those of the posts that an order of any state names; served by orders_of_post. */
+export async function findOrderedPosts(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('posts as p')
+    .select('p.id')
+    .where('p.id', 'in', ids)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('orders as o').select('o.id').whereRef('o.post_id', '=', 'p.id')),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Erases everything that was written for these posts but their titles, which their orders show. */
+export async function eraseContents(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.deleteFrom('post_versions').where('post_id', 'in', ids).execute();
+  const empty = sql<never>`'[]'::jsonb`;
+  await trx
+    .updateTable('post_bodies')
+    .set({ html: '', open_html: '', source_html: null, headings: empty, attachments: empty })
+    .set({ locked_word_count: 0, seo_title: '', seo_description: '', related_ids: [] })
+    .where('post_id', 'in', ids)
+    .execute();
+  await trx
+    .updateTable('posts')
+    .set({ summary: '', open_summary: null, full_summary: null, cover: null, word_count: 0 })
+    .set({ tags: [], stock_codes: [], head_version: 0, live_version: 0 })
+    .where('id', 'in', ids)
     .execute();
 }
 

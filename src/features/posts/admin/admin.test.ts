@@ -139,7 +139,6 @@ describe('writing and publishing in the back office (docs/product.md §16)', () 
     const at = new Date(Date.now() + 3600_000).toISOString();
     expect(await post('publish', { id, base: version, at })).toMatchObject({ code: 200 });
     expect(await post('withdraw', { id })).toMatchObject({ code: 200 });
-    expect(await post('delete', { id })).toMatchObject({ code: 409 });
     const { body } = await portal.call('POST /reception/article/selectArticle', { query: { id }, token });
     expect(body).toMatchObject({ code: 200, data: { state: 'withdrawn', lockReason: 'withdrawn' } });
   });
@@ -277,7 +276,7 @@ describe('writing and publishing in the back office (docs/product.md §16)', () 
     });
     expect((await read(two.id)).data.state).toBe('published');
     expect((await change('delete', [one.id, empty.id])).data).toEqual([
-      { id: one.id, fault: expect.stringContaining('只有草稿可以删除') },
+      { id: one.id, fault: expect.stringContaining('请先撤回再删除') },
       { id: empty.id },
     ]);
     expect((await change('withdraw', [one.id])).data).toEqual([{ id: one.id }]);
@@ -290,15 +289,6 @@ describe('writing and publishing in the back office (docs/product.md §16)', () 
         code: 400,
         msg: expect.stringContaining('稿件'),
       });
-  });
-
-  test('deletes drafts only', async () => {
-    const { id, version } = await draft();
-    await post('publish', { id, base: version });
-    expect(await post('delete', { id })).toMatchObject({ code: 409 });
-    const other = await draft();
-    expect(await post('delete', { id: other.id })).toMatchObject({ code: 200 });
-    expect(await get('detail', { id: other.id })).toMatchObject({ code: 404 });
   });
 
   test.each([

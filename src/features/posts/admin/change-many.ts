@@ -3,10 +3,10 @@ import { hasPermission } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { conflict, DomainError, forbidden, notFound } from '#kernel/errors.ts';
 import { findAdminPost } from './admin-queries.ts';
+import { binPost, unbinPost } from './bin.ts';
 import type { Gate } from './gate.ts';
 import { publishPost, withdrawPostAsAdmin } from './publish.ts';
 import type { changeManyInput, outcomes } from './schema.ts';
-import { deleteDraft } from './service.ts';
 
 type Change = z.output<typeof changeManyInput>['change'];
 type Outcome = z.output<typeof outcomes>[number];
@@ -21,7 +21,8 @@ export async function changeMany(
   { ids, change }: z.output<typeof changeManyInput>,
   gate: Gate,
 ): Promise<Outcome[]> {
-  if (change !== 'delete' && !hasPermission(ctx.actor, 'content.publish')) throw forbidden();
+  if ((change === 'publish' || change === 'withdraw') && !hasPermission(ctx.actor, 'content.publish'))
+    throw forbidden();
   const outcomes: Outcome[] = [];
   for (const id of ids) outcomes.push(await changeOne(ctx, id, change, gate));
   return outcomes;
@@ -31,7 +32,8 @@ async function changeOne(ctx: Context, id: string, change: Change, gate: Gate): 
   try {
     if (change === 'publish') await publishHeadVersion(ctx, id, gate);
     else if (change === 'withdraw') await withdrawPostAsAdmin(ctx, id);
-    else await deleteDraft(ctx, id);
+    else if (change === 'delete') await binPost(ctx, id);
+    else await unbinPost(ctx, id);
     return { id };
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { emptyBin } from './empty-bin.ts';
 
 let portal: Portal;
 let token: string;
@@ -78,7 +79,7 @@ describe('media uses of a post', () => {
     expect(await listUsesOf(second)).toEqual([`post:${id}`]);
   });
 
-  test('updates the uses when a version is restored, a draft is deleted or a post is imported', async () => {
+  test('updates the uses when a version is restored, a draft leaves the bin or a post is imported', async () => {
     const item = await createMediaItem();
     const { id, version } = await draft({ html: `<p>字。</p><img src="${item.address}">` });
     const next = await save(id, version, { html: '<p>没有图。</p>' });
@@ -86,6 +87,8 @@ describe('media uses of a post', () => {
     await post('restore', { id, base: next, number: version });
     expect(await listUsesOf(item)).toEqual([`post:${id}`]);
     await post('delete', { id });
+    expect(await listUsesOf(item)).toEqual([`post:${id}`]);
+    await emptyBin({ ...portal.ctx, now: () => new Date(Date.now() + 31 * 86_400_000) });
     expect(await listUsesOf(item)).toEqual([]);
     const imported = await addPost(portal, {
       body: `<p><a href="${item.address}?name=x.pdf">附件</a></p>`,

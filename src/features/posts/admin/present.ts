@@ -43,6 +43,7 @@ export function presentAdminRecord(row: AdminRow, columnNames: ReadonlyMap<strin
     views: Number(row.views),
     publishedAt: row.published_at ? toIso(row.published_at) : null,
     updatedAt: toIso(row.updated_at),
+    deletedAt: row.deleted_at && toIso(row.deleted_at),
     hasUnpublishedChanges:
       (row.state === 'published' || row.state === 'scheduled') && row.head_version > row.live_version,
   };

@@ -27,6 +27,7 @@ import {
   listUnpublishedByTitle,
   listVersionRows,
 } from './admin-queries.ts';
+import { binStart } from './bin.ts';
 import { contentOf, presentAdminRecord } from './present.ts';
 import type { AdminPost, AdminRecord, adminQuery, Content, VersionRecord } from './schema.ts';
 
@@ -44,15 +45,14 @@ export async function listAdminPosts(
   query: z.output<typeof adminQuery>,
   findByKeyword: FindByKeyword,
 ): Promise<Page<AdminRecord>> {
-  const state = query.state === 'all' ? undefined : query.state;
-  const filter = { state, columnId: query.columnId };
+  const filter = filterOf(ctx, query);
   const names = await columnNames(ctx);
   const present = (rows: Awaited<ReturnType<typeof findAdminRows>>) =>
     rows.map((row) => presentAdminRecord(row, names));
   if (query.keyword !== undefined) {
     const { ids, total, totalCapped } = await searchAdminPosts(
       ctx,
-      { ...query, ...filter, keyword: query.keyword },
+      { ...query, filter, keyword: query.keyword },
       findByKeyword,
     );
     const rows = new Map((await findAdminRows(ctx.db, ids)).map((row) => [row.id, row]));
@@ -63,8 +63,7 @@ export async function listAdminPosts(
   const offset = query.cursor ? 0 : offsetOf(query);
   if (offset === null) return emptyPage(query, total);
   const after = query.cursor && { at: new Date(query.cursor.at), id: query.cursor.id };
-  const by = query.sort.endsWith('publishedAt') ? 'publishedAt' : 'updatedAt';
-  const sort = { by, isDescending: query.sort.startsWith('-') } as const;
+  const sort = sortOf(query);
   const rows = await listAdminRows(ctx.db, filter, { sort, limit: query.size + 1, after, offset });
   const shown = rows.slice(0, query.size);
   const last = rows.length > query.size ? shown.at(-1) : undefined;
@@ -72,22 +71,39 @@ export async function listAdminPosts(
     present(shown),
     total,
     query,
-    last ? writeCursor({ at: sortTimeOf(last, by), id: last.id }) : null,
+    last ? writeCursor({ at: sortTimeOf(last, sort.by), id: last.id }) : null,
   );
 }
 
-const sortTimeOf = (row: AdminRow, by: AdminSort['by']): number =>
-  (by === 'publishedAt' && row.published_at ? row.published_at : row.updated_at).getTime();
+function filterOf(
+  ctx: Context,
+  { state, columnId }: Pick<z.output<typeof adminQuery>, 'state' | 'columnId'>,
+): AdminFilter {
+  if (state === 'deleted') return { columnId, binnedSince: binStart(ctx) };
+  return { columnId, state: state === 'all' ? undefined : state };
+}
 
-type KeywordQuery = AdminFilter & Paging & { keyword: string };
+function sortOf({ state, sort }: Pick<z.output<typeof adminQuery>, 'state' | 'sort'>): AdminSort {
+  if (state === 'deleted') return { by: 'deletedAt', isDescending: true };
+  return {
+    by: sort.endsWith('publishedAt') ? 'publishedAt' : 'updatedAt',
+    isDescending: sort.startsWith('-'),
+  };
+}
+
+function sortTimeOf(row: AdminRow, by: AdminSort['by']): number {
+  const times = { publishedAt: row.published_at, deletedAt: row.deleted_at, updatedAt: row.updated_at };
+  return (times[by] ?? row.updated_at).getTime();
+}
+
+type KeywordQuery = Paging & { keyword: string; filter: AdminFilter };
 
 async function searchAdminPosts(ctx: Context, query: KeywordQuery, findByKeyword: FindByKeyword) {
-  const { keyword, state, columnId, current, size } = query;
+  const { keyword, filter, current, size } = query;
+  const { state, columnId, binnedSince } = filter;
   const unpublished =
-    state === 'published'
-      ? []
-      : await listUnpublishedByTitle(ctx.db, keyword, { state, columnId }, maxTitleMatches);
-  if (state !== undefined && state !== 'published') {
+    state === 'published' ? [] : await listUnpublishedByTitle(ctx.db, keyword, filter, maxTitleMatches);
+  if (binnedSince || (state !== undefined && state !== 'published')) {
     const from = (current - 1) * size;
     return { ids: unpublished.slice(from, from + size), total: unpublished.length, totalCapped: false };
   }
@@ -123,6 +139,7 @@ export async function readAdminPost(ctx: Context, id: string): Promise<Omit<Admi
     liveVersion: row.live_version,
     publishedAt: row.published_at ? toIso(row.published_at) : null,
     updatedAt: toIso(row.updated_at),
+    deletedAt: row.deleted_at && toIso(row.deleted_at),
     content: head?.content ?? contentOf(row),
     openedBy: holder && holder.id !== requireMemberId(ctx) ? holder : null,
   };

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
 import type { FindByKeyword, FindOffers } from '../reads.ts';
+import { binPost, unbinPost } from './bin.ts';
 import { changeMany } from './change-many.ts';
 import type { Gate } from './gate.ts';
 import { publishPost, submitPost, withdrawPostAsAdmin } from './publish.ts';
 import { listAdminPosts, listAuthors, listVersions, previewPost, readVersion } from './reads.ts';
 import { cancelPostReview, checkPost, readAdminPostWithReview, readReviewedPost } from './review.ts';
 import * as schema from './schema.ts';
-import { closePost, createPost, deleteDraft, openPost, restoreVersion, savePost } from './service.ts';
+import { closePost, createPost, openPost, restoreVersion, savePost } from './service.ts';
 
 const view = { permission: 'content.view' };
 const edit = { permission: 'content.edit' };
@@ -88,15 +89,22 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
   }),
   post('/admin/post/delete', {
     access: edit,
-    summary: 'Deletes a draft.',
+    summary: 'Puts a draft or a withdrawn post into the bin.',
     body: schema.idInput,
     data: z.boolean(),
-    run: (ctx, { body }) => deleteDraft(ctx, body.id),
+    run: (ctx, { body }) => binPost(ctx, body.id),
+  }),
+  post('/admin/post/undelete', {
+    access: edit,
+    summary: 'Takes a post out of the bin, within 30 days.',
+    body: schema.idInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => unbinPost(ctx, body.id),
   }),
   post('/admin/post/changeMany', {
     access: edit,
     summary:
-      'Publishes, withdraws or deletes up to 50 posts independently; reports which were refused and why.',
+      'Publishes, withdraws, deletes or restores up to 50 posts independently; reports which were refused and why.',
     body: schema.changeManyInput,
     data: schema.outcomes,
     run: (ctx, { body }) => changeMany(ctx, body, gate),

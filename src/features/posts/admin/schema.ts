@@ -121,7 +121,7 @@ export const submitInput = publishInput.omit({ isReviewed: true });
 /** Applies one change to many posts, one after the other; a refused post gets a reason and the others proceed. */
 export const changeManyInput = fields({
   ids: ids('稿件编号', 50).min(1, { error: '请选择稿件' }),
-  change: oneOf('操作', ['publish', 'withdraw', 'delete']),
+  change: oneOf('操作', ['publish', 'withdraw', 'delete', 'undelete']),
 });
 /** One per post; the change succeeded if `fault` is absent. */
 export const outcomes = z.array(z.object({ id: z.string(), fault: z.string().optional() }));
@@ -139,12 +139,12 @@ export const restoreInput = fields({ id: id('稿件编号'), base, number });
 
 export const adminQuery = z
   .object({
-    state: choice('状态', ['all', 'draft', 'scheduled', 'published', 'withdrawn'], 'all'),
+    state: choice('状态', ['all', 'draft', 'scheduled', 'published', 'withdrawn', 'deleted'], 'all'),
     columnId: optionalId('栏目编号'),
     keyword: optionalText('关键词', 100),
     /**
-     * Ignored with a keyword, whose results are ordered by relevance. Only published posts can be sorted by
-     * publication.
+     * Ignored with a keyword, whose results are ordered by relevance, and in the bin, where the last deleted come first.
+     * Only published posts can be sorted by publication.
      */
     sort: choice('排序', ['updatedAt', '-updatedAt', 'publishedAt', '-publishedAt'], '-updatedAt'),
     ...paging,
@@ -153,6 +153,9 @@ export const adminQuery = z
     error: '按发布时间排序时，状态应为 published',
     path: ['sort'],
   });
+
+/** When the post was put into the bin. */
+const deletedAt = z.string().nullable();
 
 /** A post in the list of the back office. */
 export const adminRecord = z.object({
@@ -170,6 +173,7 @@ export const adminRecord = z.object({
   views: z.number().int(),
   publishedAt: z.string().nullable(),
   updatedAt: z.string(),
+  deletedAt,
   /** True if changes were saved that readers do not see yet. */
   hasUnpublishedChanges: z.boolean(),
 });
@@ -190,6 +194,7 @@ export const adminPost = z.object({
   liveVersion: z.number().int(),
   publishedAt: z.string().nullable(),
   updatedAt: z.string(),
+  deletedAt,
   content,
   /** Another member who has the post open. */
   openedBy: person.nullable(),

@@ -111,7 +111,7 @@ async function saveVersion(
 }
 
 /**
- * Deletes a draft permanently. A post that was ever published must be withdrawn instead. `guard` checks the post once
+ * Deletes a draft permanently, without the bin: writers delete their own references like this. `guard` checks the post once
  * it is locked.
  * @throws conflict; notFound; what `guard` throws
  */

@@ -34,6 +34,7 @@ export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPostForEdit>>
 export async function lockPostAtVersion(trx: Trx, id: string, base: number): Promise<LockedPost> {
   const post = await lockPostForEdit(trx, id);
   if (!post) throw notFound('没有这篇稿件');
+  if (post.deleted_at) throw conflict('这篇稿件在回收站里，请先恢复');
   if (post.head_version === base) return post;
   const head = await findVersion(trx, id, post.head_version);
   const by = head?.saved_by_name ?? '别人';

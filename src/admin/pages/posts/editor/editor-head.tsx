@@ -23,7 +23,7 @@ type HeadProps = {
 const publishVerbs = { draft: '发布', withdrawn: '发布', scheduled: '改定时', published: '发布修改' };
 
 export function EditorHead({ post, draft, isWriting, onOpen }: HeadProps) {
-  const { state, liveVersion } = post;
+  const { state, liveVersion, deletedAt } = post;
   const mayPublish = usePermit('content.publish');
   return (
     <header className={s.head}>
@@ -31,7 +31,7 @@ export function EditorHead({ post, draft, isWriting, onOpen }: HeadProps) {
       <Link className={s.back ?? ''} to="/posts">
         ‹ 文章
       </Link>
-      <StateChip state={state} hasUnpublishedChanges={draft.version > liveVersion} />
+      <StateChip state={state} deletedAt={deletedAt} hasUnpublishedChanges={draft.version > liveVersion} />
       {isWriting && <SaveStateNote saveState={draft.saveState} />}
       <div className={s.acts}>
         {state === 'published' && (
@@ -45,13 +45,25 @@ export function EditorHead({ post, draft, isWriting, onOpen }: HeadProps) {
           </Button>
         )}
         {(state === 'published' || state === 'scheduled') && <Withdraw id={post.id} state={state} />}
-        {(mayPublish || isWriting) && (
+        {deletedAt && <Undelete id={post.id} />}
+        {(mayPublish || isWriting) && !deletedAt && (
           <Button type="primary" onClick={() => onOpen('publish')} title="Ctrl+Enter">
             {mayPublish ? publishVerbs[state] : '送审'}
           </Button>
         )}
       </div>
     </header>
+  );
+}
+
+function Undelete({ id }: { id: string }) {
+  const { send, isSending } = useSend('POST /admin/post/undelete', { done: '已恢复' });
+  return (
+    <Permit code="content.edit">
+      <Button type="primary" loading={isSending} onClick={() => void send({ id })}>
+        恢复
+      </Button>
+    </Permit>
   );
 }
 

@@ -34,6 +34,7 @@ const post = (changes: Partial<AdminPost> = {}): AdminPost => ({
   liveVersion: 0,
   publishedAt: null,
   updatedAt: '2026-11-20T08:00:00+08:00',
+  deletedAt: null,
   content: content(),
   openedBy: null,
   review: null,
@@ -464,4 +465,18 @@ test('checks the words of the text just typed', async () => {
   answer('POST /admin/post/check', []);
   await button('查敏感词').click();
   await expect.element(page.getByText('没有查到敏感词。')).toBeVisible();
+});
+
+test('opens a binned post for reading only, until it is restored', async () => {
+  answer('GET /admin/post/detail', () =>
+    post(callsTo('POST /admin/post/undelete').length > 0 ? {} : { deletedAt: '2026-11-21T09:30:00+08:00' }),
+  );
+  answer('POST /admin/post/undelete', true);
+  await openAdmin('/posts/7', { permissions: [...editor, 'content.publish'] });
+  await expect.element(page.getByText(/放进了回收站/)).toBeVisible();
+  await expect.element(title()).toHaveAttribute('readonly');
+  await expect.element(button('发布')).not.toBeInTheDocument();
+  await button('恢复').click();
+  await expect.element(button('发布')).toBeVisible();
+  await expect.element(title()).not.toHaveAttribute('readonly');
 });

@@ -12,6 +12,7 @@ import { focusBody } from '../../../parts/editor/focus-body.ts';
 import { LocalCopyNotice } from '../../../parts/editor/local-copy-notice.tsx';
 import { TitleField } from '../../../parts/editor/title-field.tsx';
 import { VersionsDrawer } from '../../../parts/editor/versions-drawer.tsx';
+import { showTime } from '../../../parts/show-time.ts';
 import { useTitle } from '../../../parts/use-title.ts';
 import { CommentsCheckbox } from './comments-checkbox.tsx';
 import { EditorHead, type EditorPanel } from './editor-head.tsx';
@@ -26,7 +27,7 @@ import { WordPanel } from './word-panel.tsx';
 type EditorProps = { post: AdminPost; draft: PostDraft; isWriting: boolean };
 
 export function PostEditor({ post }: { post: AdminPost }) {
-  const isWriting = usePermit('content.edit');
+  const isWriting = usePermit('content.edit') && !post.deletedAt;
   const draft = usePostDraft(post, isWriting);
   const [openPanel, setOpenPanel] = useState<EditorPanel>();
   useTitle(draft.content.title || '写稿');
@@ -35,7 +36,9 @@ export function PostEditor({ post }: { post: AdminPost }) {
   };
   // A member who may write but not publish submits the post to a reviewer with the same button.
   const permission = usePermit('content.publish') ? 'content.publish' : 'content.edit';
-  const publish = usePermittedAction(permission, () => void saveAndOpen('publish', false));
+  const publish = usePermittedAction(permission, () => {
+    if (!post.deletedAt) void saveAndOpen('publish', false);
+  });
   useShortcuts({ onSave: () => void draft.save(), onPublish: publish });
   const props = { post, draft, isWriting };
   return (
@@ -68,7 +71,17 @@ function Notices({ post, draft, isWriting }: EditorProps) {
           description="两个人同时改，后保存的一方会被提醒对照；最好先和对方说一声。"
         />
       )}
-      {!isWriting && <Alert type="info" title="你可以查看这篇稿件，但没有修改它的权限。" />}
+      {post.deletedAt && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`这篇稿件在 ${showTime(post.deletedAt)} 放进了回收站`}
+          description="30 天内可以恢复，之后彻底删除。恢复以后才能修改。"
+        />
+      )}
+      {!isWriting && !post.deletedAt && (
+        <Alert type="info" title="你可以查看这篇稿件，但没有修改它的权限。" />
+      )}
       <ReviewNotice id={post.id} review={post.review} version={draft.version} />
       <LocalCopyNotice copyKey={draft.copyKey} opened={post} onRestore={draft.restore} />
     </div>

@@ -13,7 +13,7 @@ export function Screen() {
       list="文章列表"
       load={() => import('./post-editor.tsx')}
     >
-      {({ PostEditor }, post) => <PostEditor key={id} post={post} />}
+      {({ PostEditor }, post) => <PostEditor key={`${id} ${post.deletedAt}`} post={post} />}
     </EditorScreen>
   );
 }

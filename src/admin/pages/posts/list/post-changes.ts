@@ -5,8 +5,9 @@ import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
 /** Maximum number of ids per `POST /admin/post/changeMany`. */
 const chunkSize = 50;
 
-const changeMany = (change: 'publish' | 'withdraw' | 'delete') => (ids: string[], signal: AbortSignal) =>
-  call('POST /admin/post/changeMany', { body: { ids, change }, silent: true, signal });
+const changeMany =
+  (change: 'publish' | 'withdraw' | 'delete' | 'undelete') => (ids: string[], signal: AbortSignal) =>
+    call('POST /admin/post/changeMany', { body: { ids, change }, silent: true, signal });
 
 export const postChanges: readonly RowChange<AdminRecord>[] = [
   {
@@ -31,9 +32,22 @@ export const postChanges: readonly RowChange<AdminRecord>[] = [
     verb: '删除',
     permission: 'content.edit',
     isDanger: true,
-    fits: ({ state }) => state === 'draft',
-    warning: '草稿和所有版本都会删除，不能恢复。',
+    fits: ({ state }) => state === 'draft' || state === 'withdrawn',
+    warning:
+      '会放进回收站，30 天内可以恢复，之后彻底删除。已发布的要先撤回；付费内容的买家会收到通知，可以退款。',
     act: changeMany('delete'),
+    undo: { verb: '恢复', act: changeMany('undelete') },
+    chunk: chunkSize,
+  },
+];
+
+export const binChanges: readonly RowChange<AdminRecord>[] = [
+  {
+    verb: '恢复',
+    permission: 'content.edit',
+    fits: () => true,
+    act: changeMany('undelete'),
+    undo: { verb: '删除', act: changeMany('delete') },
     chunk: chunkSize,
   },
 ];

@@ -10,8 +10,13 @@ import s from './list.module.css';
 const accessNames = { public: '公开', member: '会员', vip: 'VIP', paid: '付费' };
 const numberFormat = new Intl.NumberFormat('zh-CN');
 
-/** Columns of the list. Sorting by publication time is available only if all listed posts are published. */
-export const postColumns = ({ isPublished }: { isPublished: boolean }): DataColumn<AdminRecord>[] => [
+type Listed = { isPublished: boolean; isBin: boolean };
+
+/**
+ * Columns of the list. Sorting by publication time is available only if all listed posts are published; the bin has an
+ * order of its own and shows when each post was deleted.
+ */
+export const postColumns = ({ isPublished, isBin }: Listed): DataColumn<AdminRecord>[] => [
   { key: 'title', title: '标题', render: (post) => <Title post={post} /> },
   {
     key: 'state',
@@ -49,14 +54,22 @@ export const postColumns = ({ isPublished }: { isPublished: boolean }): DataColu
     ...(isPublished && { sort: true }),
     render: ({ publishedAt }) => publishedAt && <time dateTime={publishedAt}>{showTime(publishedAt)}</time>,
   },
-  {
-    key: 'updatedAt',
-    title: '修改',
-    width: 120,
-    from: 'lg',
-    sort: true,
-    render: ({ updatedAt }) => <time dateTime={updatedAt}>{showTime(updatedAt)}</time>,
-  },
+  isBin
+    ? {
+        key: 'deletedAt',
+        title: '删除',
+        width: 120,
+        from: 'md',
+        render: ({ deletedAt }) => deletedAt && <time dateTime={deletedAt}>{showTime(deletedAt)}</time>,
+      }
+    : {
+        key: 'updatedAt',
+        title: '修改',
+        width: 120,
+        from: 'lg',
+        sort: true,
+        render: ({ updatedAt }) => <time dateTime={updatedAt}>{showTime(updatedAt)}</time>,
+      },
 ];
 
 const describeAccess = ({ access, price }: AdminRecord): string =>

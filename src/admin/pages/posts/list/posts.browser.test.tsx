@@ -21,6 +21,7 @@ const post = (at: number, changes: Partial<AdminRecord> = {}): AdminRecord => ({
   views: 34,
   publishedAt: null,
   updatedAt: '2026-11-20T08:00:00+08:00',
+  deletedAt: null,
   hasUnpublishedChanges: false,
   ...changes,
 });
@@ -183,4 +184,35 @@ test('creates a post in a column', async () => {
   await button('开始写').click();
   await expect.poll(() => location.pathname).toBe('/admin/posts/77');
   expect(callsTo('POST /admin/post/create').at(-1)?.body).toEqual({ columnId: '9' });
+});
+
+test('lists the bin with the time of deletion, and restores from it', async () => {
+  const binned = post(5, { state: 'withdrawn', deletedAt: '2026-11-21T09:30:00+08:00' });
+  answer('GET /admin/post/list', ({ query }) => pageOf(query.state === 'deleted' ? [binned] : [post(1)]));
+  answer('POST /admin/post/changeMany', ({ body }) => body.ids.map((id: string) => ({ id })));
+  await openAdmin('/posts');
+  await tab('回收站').click();
+  await expect.element(row('第5篇')).toMatchTextContent('回收站');
+  await expect.element(page.getByRole('columnheader', { name: '删除' })).toBeVisible();
+  await checkbox('第5篇').click();
+  const bar = page.getByRole('toolbar', { name: '批量操作' });
+  await expect.element(bar.getByRole('button', { name: '批量发布' })).not.toBeInTheDocument();
+  await button('批量恢复').click();
+  await expect.element(page.getByText('已恢复 1 篇')).toBeVisible();
+  expect(callsTo('POST /admin/post/changeMany').at(-1)?.body).toEqual({ ids: ['5'], change: 'undelete' });
+});
+
+test('deletes into the bin and undoes it', async () => {
+  answer('POST /admin/post/changeMany', ({ body }) => body.ids.map((id: string) => ({ id })));
+  await openAdmin('/posts');
+  await checkbox('第1篇').click();
+  await button('批量删除').click();
+  await expect.element(dialog().getByText(/30 天内可以恢复/)).toBeVisible();
+  await dialog().getByRole('button', { name: '删除' }).click();
+  await button('撤销（恢复）').click();
+  await expect.element(page.getByText('已恢复 1 篇')).toBeVisible();
+  expect(callsTo('POST /admin/post/changeMany').map(({ body }) => body.change)).toEqual([
+    'delete',
+    'undelete',
+  ]);
 });

@@ -10,7 +10,7 @@ import { useFilters } from '../../../parts/list/use-filters.ts';
 import { usePages } from '../../../parts/list/use-pages.ts';
 import { useColumns } from '../../../parts/use-columns.ts';
 import { NewPost } from './new-post.tsx';
-import { postChanges } from './post-changes.ts';
+import { binChanges, postChanges } from './post-changes.ts';
 import { postColumns } from './post-columns.tsx';
 
 const states = [
@@ -19,6 +19,7 @@ const states = [
   { name: '定时', filters: { state: 'scheduled' } },
   { name: '已发布', filters: { state: 'published' } },
   { name: '已撤回', filters: { state: 'withdrawn' } },
+  { name: '回收站', filters: { state: 'deleted' } },
 ];
 
 /** All posts, last changed first. */
@@ -26,6 +27,7 @@ export function Screen() {
   const navigate = useNavigate();
   const mayEdit = usePermit('content.edit');
   const filters = useFilters(adminQuery);
+  const isBin = filters.values.state === 'deleted';
   const list = usePages('GET /admin/post/list', filters.values);
   const columns = useColumns().map(({ id, columnName }) => ({ value: id, label: columnName }));
   return (
@@ -40,16 +42,21 @@ export function Screen() {
         unit="篇"
         list={list}
         columns={postColumns({
+          isBin,
           isPublished: filters.values.state === 'published' && !filters.values.keyword,
         })}
         nameOf={({ title }) => `《${title}》`}
         onOpen={({ id }) => navigate(`/posts/${id}`)}
-        changes={mayEdit ? postChanges : []}
+        changes={mayEdit ? (isBin ? binChanges : postChanges) : []}
         filters={filters}
         empty={
-          <EmptyState title="还没有稿件">
-            <p>点“写新稿”写第一篇，或用命令行导入已有的内容。</p>
-          </EmptyState>
+          isBin ? (
+            <EmptyState title="回收站是空的" />
+          ) : (
+            <EmptyState title="还没有稿件">
+              <p>点“写新稿”写第一篇，或用命令行导入已有的内容。</p>
+            </EmptyState>
+          )
         }
       />
     </Page>

@@ -1,0 +1,67 @@
+import { recordAction } from '#features/audit/index.ts';
+import { cancelReview } from '#features/moderation/index.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { toChangedPost } from '../service.ts';
+import { lockPostForEdit, updateDeletedAt } from './admin-queries.ts';
+import { lockPostReview, targetOf } from './review-target.ts';
+import type { LockedPost } from './versions.ts';
+
+const binDays = 30;
+
+/** Returns the time before which binned posts are no longer restored, and are deleted for good. */
+export const binStart = ({ now }: Pick<Context, 'now'>): Date =>
+  new Date(now().getTime() - binDays * 86_400_000);
+
+/**
+ * Puts a draft or a withdrawn post into the bin, cancels its pending review, and notifies those who bought it. Readers
+ * find it no more than any other unpublished post.
+ * @throws conflict for a published or scheduled post, and for one in the bin; notFound
+ */
+export async function binPost(ctx: Context, id: string): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    await lockPostReview(trx, id);
+    const post = await lockExisting(trx, id);
+    if (post.deleted_at) throw conflict('这篇稿件已经在回收站里');
+    if (post.state !== 'draft' && post.state !== 'withdrawn')
+      throw conflict(`这篇${post.state === 'scheduled' ? '已经定时' : '已经发布'}，请先撤回再删除`);
+    await cancelReview(trx, targetOf(id));
+    await updateDeletedAt(trx, id, ctx.now());
+    await recordAction(ctx, trx, {
+      action: 'post.delete',
+      target: targetOf(id),
+      before: { title: post.title, state: post.state },
+    });
+    if (post.state === 'withdrawn')
+      await ctx.events.emit(ctx, trx, 'posts.deleted', {
+        posts: [{ ...toChangedPost(post), title: post.title }],
+      });
+  });
+  return true;
+}
+
+/**
+ * Takes a post out of the bin: it is the draft or the withdrawn post that it was.
+ * @throws conflict for a post that is not in the bin, or has been there for 30 days; notFound
+ */
+export async function unbinPost(ctx: Context, id: string): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    const post = await lockExisting(trx, id);
+    if (!post.deleted_at) throw conflict('这篇稿件不在回收站里');
+    if (post.deleted_at <= binStart(ctx)) throw conflict(`删除超过 ${binDays} 天，不能再恢复`);
+    await updateDeletedAt(trx, id, null);
+    await recordAction(ctx, trx, {
+      action: 'post.undelete',
+      target: targetOf(id),
+      after: { state: post.state },
+    });
+  });
+  return true;
+}
+
+async function lockExisting(trx: Trx, id: string): Promise<LockedPost> {
+  const post = await lockPostForEdit(trx, id);
+  if (!post) throw notFound('没有这篇稿件');
+  return post;
+}
