@@ -178,6 +178,16 @@ export const contentBaselines: Baselines = {
   'POST /admin/post/changeMany': async (world) => ({
     body: { ids: [(await newDraft(world)).id], change: 'delete' },
   }),
+  'POST /admin/post/editMany': async (world) => ({
+    body: { ids: [(await newDraft(world)).id], columnId: '2', addTags: ['储能'], access: 'vip', price: 100 },
+  }),
+  'POST /admin/post/undoMany': async (world) => {
+    const { id } = await newDraft(world);
+    const [{ undo }] = await world.callAdmin('POST post/editMany', {
+      body: { ids: [id], addTags: ['储能'] },
+    });
+    return { body: { change: 'edit', posts: [undo] } };
+  },
   'POST /admin/post/restore': async (world) => {
     const { id, version } = await newDraft(world);
     const versions = await world.callAdmin('GET post/versions', { query: { id } });

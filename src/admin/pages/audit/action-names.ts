@@ -167,6 +167,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   'security.accountChanged': '账号安全变更',
   'security.noticeForged': '伪造的支付通知',
   'security.burst': '失败次数异常',
+  'post.editMany': '批量修改',
+  'post.undoEdit': '撤销批量修改',
   'post.undelete': '从回收站恢复',
   'post.erase': '彻底删除',
   ...contestActionNames,

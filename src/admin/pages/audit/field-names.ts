@@ -3,6 +3,10 @@ import { moneyNames } from './money-fields.ts';
 
 export const fieldNames: Readonly<Record<string, string>> = {
   state: '状态',
+  authorId: '作者编号',
+  addTags: '加上的标签',
+  removeTags: '去掉的标签',
+  changed: '改动的',
   version: '版本',
   slug: '地址',
   groups: '分组',

@@ -112,6 +112,7 @@ export const typeNames: Readonly<Record<string, string>> = {
 /** Chinese names of targets that are not a single record. */
 export const targetNames: Readonly<Record<string, string>> = {
   'order:all': '全部订单',
+  'post:many': '多篇稿件',
   'footer:1': '页脚',
   'menu:1': '菜单',
   'settings:site': '设置 › 站点',

@@ -244,6 +244,15 @@ export async function updatePostContent(trx: Trx, id: string, update: PostUpdate
     .execute();
 }
 
+type Properties = Pick<
+  NewPostWithBody,
+  'column_id' | 'author_id' | 'tags' | 'own_access' | 'access' | 'price' | 'vip_price'
+>;
+
+export async function updateProperties(trx: Trx, id: string, properties: Properties): Promise<void> {
+  await trx.updateTable('posts').set(properties).where('id', '=', id).execute();
+}
+
 export async function updateDeletedAt(trx: Trx, id: string, deletedAt: Date | null): Promise<void> {
   await trx.updateTable('posts').set({ deleted_at: deletedAt }).where('id', '=', id).execute();
 }

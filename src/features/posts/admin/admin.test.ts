@@ -279,7 +279,7 @@ describe('writing and publishing in the back office (docs/product.md §16)', () 
       { id: one.id, fault: expect.stringContaining('请先撤回再删除') },
       { id: empty.id },
     ]);
-    expect((await change('withdraw', [one.id])).data).toEqual([{ id: one.id }]);
+    expect((await change('withdraw', [one.id])).data).toMatchObject([{ id: one.id }]);
     expect(await read(one.id)).toMatchObject({ code: 404 });
     expect((await get('detail', { id: two.id })).data.state).toBe('published');
     const { token: reviewer } = await logIn(portal, { role: 'reviewer' });

@@ -88,7 +88,38 @@ export async function submitPost(
   });
 }
 
-type VersionToPublish = { post: LockedPost; number: number; content: Content; at?: Date | undefined };
+type VersionToPublish = {
+  post: LockedPost;
+  number: number;
+  content: Content;
+  /** The time of publication; a future one schedules. By default now, or what it was. */
+  at?: Date | undefined;
+};
+
+/**
+ * Publishes a version that readers saw before, in the caller's transaction, after the checks of a publication.
+ * @throws what publishPost throws; conflict for what only a review can publish
+ */
+export async function publishCheckedVersion(
+  ctx: Context,
+  trx: Trx,
+  post: LockedPost,
+  version: number,
+  at?: Date,
+): Promise<void> {
+  if (post.kind === 'reference') throw conflict('内参须经审核，请重新送审');
+  const number = version || post.head_version || (await saveFirstVersion(ctx, trx, post.id));
+  const found = await findVersion(trx, post.id, number);
+  if (!found) throw notFound('没有可以发布的版本');
+  const { content } = found;
+  await checkReady(ctx, content, post.kind);
+  const hits = await findWordHits(ctx, content);
+  refuseBlockedWords(hits);
+  if (hits.some(({ level }) => level === 'review') && !hasPermission(ctx.actor, 'content.review'))
+    throw conflict('含有需要审核的词，请重新送审');
+  const head_version = Math.max(post.head_version, number);
+  await publishVersion(ctx, trx, { post: { ...post, head_version }, number, content, at });
+}
 
 /** Publishes or schedules a version in the caller's transaction. The head version stays the same. */
 export async function publishVersion(
@@ -99,7 +130,7 @@ export async function publishVersion(
   const { id } = post;
   const now = ctx.now();
   const applied = await applyVersion(ctx, trx, id, content);
-  const state = at ? 'scheduled' : 'published';
+  const state = at && at > now ? 'scheduled' : 'published';
   const isNewlyPublished = state === 'published' && post.state !== 'published';
   const publishedAt = at ?? (post.state === 'published' ? undefined : now);
   await updateState(trx, [id], state, publishedAt);
@@ -111,10 +142,10 @@ export async function publishVersion(
   await announce(ctx, trx, changed, isNewlyPublished ? 'out' : 'changed');
   if (isNewlyPublished)
     await ctx.events.emit(ctx, trx, 'posts.published', {
-      posts: [{ ...toChangedPost({ ...post, ...applied }), publishedAt: now }],
+      posts: [{ ...toChangedPost({ ...post, ...applied }), publishedAt: publishedAt ?? now }],
     });
   await recordAction(ctx, trx, {
-    action: at ? 'post.schedule' : 'post.publish',
+    action: state === 'scheduled' ? 'post.schedule' : 'post.publish',
     target: `post:${id}`,
     before: { state: post.state, version: post.live_version },
     after: { state, version: number, ...(at ? { at: toIso(at) } : {}) },
@@ -124,10 +155,14 @@ export async function publishVersion(
 
 /**
  * Withdraws a post at once and cancels its pending review. A scheduled post becomes a draft again unless a member
- * bought it.
+ * bought it. `check` may refuse once the review is locked.
  * @throws conflict if the post was never published; notFound
  */
-export async function withdrawPostAsAdmin(ctx: Context, id: string): Promise<boolean> {
+export async function withdrawPostAsAdmin(
+  ctx: Context,
+  id: string,
+  check?: (trx: Trx) => Promise<unknown>,
+): Promise<boolean> {
   await withdrawPost(
     ctx,
     id,
@@ -140,7 +175,10 @@ export async function withdrawPostAsAdmin(ctx: Context, id: string): Promise<boo
         after: { state: after },
       });
     },
-    (trx) => lockPostReview(trx, id),
+    async (trx) => {
+      await lockPostReview(trx, id);
+      await check?.(trx);
+    },
   );
   return true;
 }

@@ -3,12 +3,14 @@ import { get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
 import type { FindByKeyword, FindOffers } from '../reads.ts';
 import { binPost, unbinPost } from './bin.ts';
 import { changeMany } from './change-many.ts';
+import { editMany } from './edit-many.ts';
 import type { Gate } from './gate.ts';
 import { publishPost, submitPost, withdrawPostAsAdmin } from './publish.ts';
 import { listAdminPosts, listAuthors, listVersions, previewPost, readVersion } from './reads.ts';
 import { cancelPostReview, checkPost, readAdminPostWithReview, readReviewedPost } from './review.ts';
 import * as schema from './schema.ts';
 import { closePost, createPost, openPost, restoreVersion, savePost } from './service.ts';
+import { undoMany } from './undo-many.ts';
 
 const view = { permission: 'content.view' };
 const edit = { permission: 'content.edit' };
@@ -108,6 +110,21 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
     body: schema.changeManyInput,
     data: schema.outcomes,
     run: (ctx, { body }) => changeMany(ctx, body, gate),
+  }),
+  post('/admin/post/editMany', {
+    access: edit,
+    summary:
+      'Changes column, author, tags, access or price of up to 50 posts at once; published ones need content.publish.',
+    body: schema.editManyInput,
+    data: schema.outcomes,
+    run: (ctx, { body }) => editMany(ctx, body),
+  }),
+  post('/admin/post/undoMany', {
+    access: edit,
+    summary: 'Undoes a bulk change for up to 50 posts that were not changed since.',
+    body: schema.undoManyInput,
+    data: schema.outcomes,
+    run: (ctx, { body }) => undoMany(ctx, body),
   }),
   post('/admin/post/restore', {
     access: edit,

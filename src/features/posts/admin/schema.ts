@@ -118,13 +118,53 @@ export const publishInput = fields({
 });
 export const submitInput = publishInput.omit({ isReviewed: true });
 
+/** The maximum number of posts of a bulk change. */
+const maxBulk = 50;
+
 /** Applies one change to many posts, one after the other; a refused post gets a reason and the others proceed. */
 export const changeManyInput = fields({
-  ids: ids('稿件编号', 50).min(1, { error: '请选择稿件' }),
+  ids: ids('稿件编号', maxBulk).min(1, { error: '请选择稿件' }),
   change: oneOf('操作', ['publish', 'withdraw', 'delete', 'undelete']),
 });
-/** One per post; the change succeeded if `fault` is absent. */
-export const outcomes = z.array(z.object({ id: z.string(), fault: z.string().optional() }));
+/** Changes the same properties of many posts; absent ones stay as they are. */
+export const editManyInput = fields({
+  ids: ids('稿件编号', maxBulk).min(1, { error: '请选择稿件' }),
+  columnId: id('栏目编号').optional(),
+  authorId: id('作者编号').optional(),
+  addTags: words('加上的标签', 20, 30).optional(),
+  removeTags: words('去掉的标签', 20, 30).optional(),
+  access: content.shape.access.optional(),
+  price: price('价格').optional(),
+}).refine(({ ids: _, ...edit }) => Object.values(edit).some((value) => value !== undefined), {
+  error: '请选择要改的内容',
+});
+
+const versions = (label: string) =>
+  z.object({ head: base, live: base }, { error: `${label}应为两个版本号` }).meta({ title: label });
+/** A post as it was before a bulk change and the versions after it, by which a later change is noticed. */
+const undo = z.object(
+  {
+    id: id('稿件编号'),
+    state: postState.meta({ title: '状态' }),
+    at: z.iso.datetime({ offset: true, error: '发布时间不正确' }).nullable().meta({ title: '发布时间' }),
+    before: versions('改之前的版本'),
+    after: versions('改之后的版本'),
+  },
+  { error: '要撤销的改动不正确' },
+);
+export const undoManyInput = fields({
+  change: oneOf('操作', ['publish', 'withdraw', 'edit']),
+  posts: z
+    .array(undo, { error: '请选择稿件' })
+    .min(1, { error: '请选择稿件' })
+    .max(maxBulk, { error: `最多 ${maxBulk} 篇` })
+    .meta({ title: '稿件' }),
+});
+
+/** One per post; the change succeeded if `fault` is absent, and `undo` then undoes it. */
+export const outcomes = z.array(
+  z.object({ id: z.string(), fault: z.string().optional(), undo: undo.optional() }),
+);
 
 export const idInput = fields({ id: id('稿件编号') });
 export const idQuery = z.object({ id: id('稿件编号') });
@@ -244,6 +284,7 @@ export const authorsQuery = z.object({ name: optionalText('作者名', 50) });
 export const authors = z.array(person);
 
 export type Content = z.output<typeof content>;
+export type Outcome = z.infer<typeof outcomes>[number];
 export type AdminRecord = z.infer<typeof adminRecord>;
 export type AdminPost = z.infer<typeof adminPost>;
 export type VersionRecord = z.infer<typeof versionRecord>;

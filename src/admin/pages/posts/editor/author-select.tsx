@@ -5,7 +5,7 @@ import { useRead } from '../../../parts/data.ts';
 /** Form control for a post's author, searched by the beginning of the name. */
 export function AuthorSelect({ value, ...props }: SelectProps<string>) {
   const [name, setName] = useState('');
-  const chosen = useRead('GET /reception/author', { id: value ?? '' });
+  const chosen = useRead('GET /reception/author', { id: value ?? '' }, { isEnabled: value !== undefined });
   const read = useRead('GET /admin/post/authors', { name }, { keepsPrevious: true });
   const chosenAuthors = chosen.data ? [chosen.data] : [];
   const options = [...chosenAuthors, ...(read.data ?? []).filter(({ id }) => id !== chosen.data?.id)].map(
@@ -14,7 +14,7 @@ export function AuthorSelect({ value, ...props }: SelectProps<string>) {
       label: author.name,
     }),
   );
-  const isLoaded = chosen.isError || options.some((option) => option.value === value);
+  const isLoaded = value === undefined || chosen.isError || options.some((option) => option.value === value);
   return (
     <Select<string>
       {...props}
@@ -24,7 +24,7 @@ export function AuthorSelect({ value, ...props }: SelectProps<string>) {
       }}
       options={options}
       value={isLoaded ? (value ?? null) : null}
-      placeholder="正在取作者"
+      placeholder={value === undefined ? props.placeholder : '正在取作者'}
       notFoundContent={read.isFetching ? '正在找 …' : '没有这样的作者'}
     />
   );

@@ -21,7 +21,8 @@ type FieldsProps = {
   children?: ReactNode;
 };
 
-const accessOptions = [
+/** The access levels of a post; `column` is that of its column. */
+export const accessOptions = [
   { value: 'column', label: '随栏目' },
   { value: 'public', label: '公开' },
   { value: 'member', label: '会员' },
@@ -143,7 +144,8 @@ function vipPriceError({ price, vipPrice }: Content): string | undefined {
 
 type WordsProps = { name: string; label: string; note: string; max: number };
 
-const WordsItem = ({ name, label, note, max }: WordsProps) => (
+/** Field for a list of words, such as tags. */
+export const WordsItem = ({ name, label, note, max }: WordsProps) => (
   <Item
     name={name}
     label={label}

@@ -5,7 +5,7 @@ import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { DataTable } from '../../../parts/list/data-table.tsx';
 import { usePages } from '../../../parts/list/use-pages.ts';
 import { showTime } from '../../../parts/show-time.ts';
-import { postChanges } from '../list/post-changes.ts';
+import { postChanges } from '../list/post-changes.tsx';
 import { FlashForm } from './flash-form.tsx';
 import s from './flashes.module.css';
 import { newsColumnId } from './publish-flash.ts';

@@ -34,6 +34,13 @@ const pageOf = (records: AdminRecord[], cursor: string | null = null, total = re
   cursor,
 });
 const twenty = (from: number) => Array.from({ length: 20 }, (_, at) => post(from + at));
+const undoOf = (id: string) => ({
+  id,
+  state: 'published' as const,
+  at: '2026-11-20T08:00:00+08:00',
+  before: { head: 2, live: 2 },
+  after: { head: 3, live: 3 },
+});
 const checkbox = (title: string) => page.getByRole('checkbox', { name: `选择《${title}》` });
 
 beforeEach(() => answer('GET /admin/post/list', pageOf([post(1), post(2, { state: 'published' })])));
@@ -100,8 +107,9 @@ test('selects across pages, withdraws in chunks, reports failures, and undoes th
     query.cursor === 'two' ? pageOf(twenty(21), null, 40) : pageOf(twenty(1), 'two', 40),
   );
   answer('POST /admin/post/changeMany', ({ body }) =>
-    body.ids.map((id: string) => (id === '22' ? { id, fault: '已经撤回过了' } : { id })),
+    body.ids.map((id: string) => (id === '22' ? { id, fault: '已经撤回过了' } : { id, undo: undoOf(id) })),
   );
+  answer('POST /admin/post/undoMany', ({ body }) => body.posts.map(({ id }: { id: string }) => ({ id })));
   await openAdmin('/posts');
   await checkbox('第1篇').click();
   await button('下一页').click();
@@ -118,7 +126,10 @@ test('selects across pages, withdraws in chunks, reports failures, and undoes th
   });
   await button('撤销（重新发布）').click();
   await expect.element(page.getByText('已重新发布 1 篇')).toBeVisible();
-  expect(callsTo('POST /admin/post/changeMany').at(-1)?.body).toEqual({ ids: ['1'], change: 'publish' });
+  expect(callsTo('POST /admin/post/undoMany').at(-1)?.body).toEqual({
+    change: 'withdraw',
+    posts: [undoOf('1')],
+  });
 });
 
 test('selects the rows of all pages', async () => {
@@ -215,4 +226,38 @@ test('deletes into the bin and undoes it', async () => {
     'delete',
     'undelete',
   ]);
+});
+
+test('changes properties of the selected posts, and undoes what was not changed since', async () => {
+  answer('GET /admin/post/authors', []);
+  answer('POST /admin/post/editMany', ({ body }) => body.ids.map((id: string) => ({ id, undo: undoOf(id) })));
+  answer('POST /admin/post/undoMany', ({ body }) =>
+    body.posts.map(({ id }: { id: string }) =>
+      id === '2' ? { id, fault: '这篇之后又改过，没有撤销' } : { id },
+    ),
+  );
+  const column = (id: string, columnName: string) => ({ id, columnName, kind: 'article' }) as never;
+  await openAdmin('/posts', { columns: [column('2', '脱水研报'), column('9', '宏观手记')] });
+  for (const title of ['第1篇', '第2篇']) await checkbox(title).click();
+  await button('批量修改').click();
+  await choose('移到栏目', '宏观手记');
+  await dialog().getByRole('combobox', { name: '加上标签' }).fill('储能，');
+  await choose('可见范围', '付费');
+  await dialog().getByRole('textbox', { name: '价格（元）' }).fill('9.9');
+  await expectAccessible();
+  await dialog().getByRole('button', { name: '修改' }).click();
+  await expect.element(page.getByText('已修改 2 篇')).toBeVisible();
+  expect(callsTo('POST /admin/post/editMany').at(-1)?.body).toEqual({
+    ids: ['1', '2'],
+    columnId: '9',
+    addTags: ['储能'],
+    access: 'paid',
+    price: 990,
+  });
+  await button('撤销（恢复原状）').click();
+  await expect.element(page.getByText('《第2篇》：这篇之后又改过，没有撤销')).toBeVisible();
+  expect(callsTo('POST /admin/post/undoMany').at(-1)?.body).toEqual({
+    change: 'edit',
+    posts: [undoOf('1'), undoOf('2')],
+  });
 });

@@ -10,7 +10,7 @@ import { useFilters } from '../../../parts/list/use-filters.ts';
 import { usePages } from '../../../parts/list/use-pages.ts';
 import { useColumns } from '../../../parts/use-columns.ts';
 import { NewPost } from './new-post.tsx';
-import { binChanges, postChanges } from './post-changes.ts';
+import { binChanges, postChanges } from './post-changes.tsx';
 import { postColumns } from './post-columns.tsx';
 
 const states = [
