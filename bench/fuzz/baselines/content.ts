@@ -158,6 +158,9 @@ export const contentBaselines: Baselines = {
     const { id, version } = await newDraft(world);
     return { body: { id, base: version } };
   },
+  'POST /admin/post/setPublishedAt': async (world) => ({
+    body: { id: (await publishedPost(world)).id, at: '2026-01-02T08:00:00+08:00' },
+  }),
   'POST /admin/post/check': byId(async (world) => (await newDraft(world)).id),
   'POST /admin/post/submit': async (world) => {
     const { id, version } = await newDraft(world);

@@ -167,6 +167,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'security.accountChanged': '账号安全变更',
   'security.noticeForged': '伪造的支付通知',
   'security.burst': '失败次数异常',
+  'post.setPublishedAt': '改发布时间',
   'post.editMany': '批量修改',
   'post.undoEdit': '撤销批量修改',
   'post.undelete': '从回收站恢复',

@@ -12,6 +12,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   groups: '分组',
   title: '标题',
   at: '定时',
+  publishedAt: '发布时间',
   savedAt: '保存于',
   name: '名称',
   names: '标签',

@@ -29,6 +29,8 @@ export type PublishInput = {
   id: string;
   base: number;
   at?: Date | undefined;
+  /** A time in the past that a first publication gets; not together with `at`. */
+  publishedAt?: Date | undefined;
   /** True if a caller with content.review has checked the words that require a review. */
   isReviewed?: boolean | undefined;
 };
@@ -42,14 +44,17 @@ export type PublishInput = {
  */
 export async function publishPost(
   ctx: Context,
-  { id, base, at, isReviewed }: PublishInput,
+  { id, base, at: scheduledAt, publishedAt, isReviewed }: PublishInput,
   gate?: Gate,
 ): Promise<Published> {
-  requireFutureTime(ctx, at);
+  requireFutureTime(ctx, scheduledAt);
+  if (publishedAt) refuseFutureDate(ctx, publishedAt, 'publishedAt');
+  const at = scheduledAt ?? publishedAt;
   return inTransaction(ctx, async (trx) => {
     await lockPostReview(trx, id);
     const { post, number, content } = await loadPublishableHead(ctx, trx, id, base);
-    refuseScheduling(post, at);
+    refuseScheduling(post, scheduledAt);
+    if (publishedAt && post.state === 'published') throw conflict('这篇已经发布，请改它的发布时间');
     const hits = await findWordHits(ctx, content);
     refuseBlockedWords(hits);
     if (post.kind === 'reference')
@@ -71,7 +76,7 @@ export async function publishPost(
  */
 export async function submitPost(
   ctx: Context,
-  { id, base, at }: Omit<PublishInput, 'isReviewed'>,
+  { id, base, at }: Omit<PublishInput, 'isReviewed' | 'publishedAt'>,
   { gate, guard }: { gate?: Gate; guard?: Guard } = {},
 ): Promise<Published> {
   requireFutureTime(ctx, at);
@@ -234,6 +239,11 @@ function refuseScheduling({ kind, state }: LockedPost, at: Date | undefined): vo
   if (state === 'published') throw conflict('这篇已经发布，不能再定时；可以先撤回');
 }
 
+/** @throws invalid for a time of publication in the future */
+export function refuseFutureDate(ctx: Context, at: Date, field: string): void {
+  if (at > ctx.now()) throw invalid('发布时间不能晚于现在；以后才发布的请定时', field);
+}
+
 function requireFutureTime(ctx: Context, at: Date | undefined): void {
   if (at && at <= ctx.now()) throw invalid('定时时间已经过去，请选一个将来的时间', 'at');
 }
@@ -256,7 +266,10 @@ async function queueForReview(
   { post, number, content, at, hits, reason, gate }: ReviewRequest,
 ): Promise<Published> {
   const { openSummary } = await prepareBody({ body: content.html, format: 'html' });
-  const details: ReviewDetails = { version: number, ...(at && { at: toIso(at) }) };
+  const details: ReviewDetails = {
+    version: number,
+    ...(at && { [at > ctx.now() ? 'at' : 'publishedAt']: toIso(at) }),
+  };
   const excerpt = content.summary || openSummary;
   const target = targetOf(post.id);
   const kind = reviewKindOf(post);

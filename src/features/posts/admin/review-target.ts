@@ -14,8 +14,8 @@ export const reviewKindOf = ({ kind }: { kind: string }) => (kind === 'reference
  */
 export const lockPostReview = (trx: Trx, id: string): Promise<void> => lockReview(trx, targetOf(id));
 
-/** Details of a review queue item: the version under review and the time at which it is to be published. */
-export type ReviewDetails = { version: number; at?: string };
+/** Details of a review queue item: the version, when it is to be published, or the past time that it is to get. */
+export type ReviewDetails = { version: number; at?: string; publishedAt?: string };
 
 /** Returns the version that is waiting for a reviewer, or undefined. */
 export async function findVersionInReview(ctx: Context, trx: Trx, id: string): Promise<number | undefined> {

@@ -109,13 +109,15 @@ export async function readReviewStatus(
 export async function onModerationDecided(ctx: Context, trx: Trx, decided: ModerationDecided): Promise<void> {
   if (decided.kind === 'comment' || decided.decision !== 'approved') return;
   const id = postIdOf(decided.target);
-  const { version: number, at } = decided.details as ReviewDetails;
+  const { version: number, at, publishedAt } = decided.details as ReviewDetails;
   const post = await lockPostForEdit(trx, id);
   const version = post && (await findVersion(trx, id, number));
   if (!post || !version) throw conflict('送审的版本已经不在，请退回，让作者重新送审');
   const content: Content = version.content;
   await checkReady(ctx, content, post.kind);
   refuseBlockedWords(await findWordHits(ctx, content));
-  const time = at && new Date(at) > ctx.now() && post.state !== 'published' ? new Date(at) : undefined;
+  // A scheduled time that has passed by now does not count: the post comes out with the approval.
+  const planned = at && new Date(at) > ctx.now() ? at : publishedAt;
+  const time = planned && post.state !== 'published' ? new Date(planned) : undefined;
   await publishVersion(ctx, trx, { post, number, content, at: time });
 }

@@ -10,6 +10,7 @@ import { listAdminPosts, listAuthors, listVersions, previewPost, readVersion } f
 import { cancelPostReview, checkPost, readAdminPostWithReview, readReviewedPost } from './review.ts';
 import * as schema from './schema.ts';
 import { closePost, createPost, openPost, restoreVersion, savePost } from './service.ts';
+import { setPublishedAt } from './set-published-at.ts';
 import { undoMany } from './undo-many.ts';
 
 const view = { permission: 'content.view' };
@@ -49,10 +50,17 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
   }),
   post('/admin/post/publish', {
     access: publish,
-    summary: 'Publishes the newest version of a post now, or at `at`.',
+    summary: 'Publishes the newest version of a post now, at `at`, or now with the past time `publishedAt`.',
     body: schema.publishInput,
     data: schema.published,
     run: (ctx, { body }) => publishPost(ctx, body, gate),
+  }),
+  post('/admin/post/setPublishedAt', {
+    access: publish,
+    summary: 'Corrects the time of publication of a published post.',
+    body: schema.setPublishedAtInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => setPublishedAt(ctx, body),
   }),
   post('/admin/post/check', {
     access: view,

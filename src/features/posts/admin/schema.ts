@@ -113,10 +113,14 @@ export const publishInput = fields({
   id: id('稿件编号'),
   base,
   at: moment('定时时间', 'first').optional(),
+  /** The time of a first publication that readers are shown instead of now; never in the future. */
+  publishedAt: moment('发布时间', 'first').optional(),
   /** True if a reviewer has checked the words that require a review. */
   isReviewed: flag('已审核').optional(),
 });
-export const submitInput = publishInput.omit({ isReviewed: true });
+export const submitInput = publishInput.omit({ isReviewed: true, publishedAt: true });
+
+export const setPublishedAtInput = fields({ id: id('稿件编号'), at: moment('发布时间', 'first') });
 
 /** The maximum number of posts of a bulk change. */
 const maxBulk = 50;

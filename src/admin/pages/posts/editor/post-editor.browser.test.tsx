@@ -480,3 +480,27 @@ test('opens a binned post for reading only, until it is restored', async () => {
   await expect.element(button('发布')).toBeVisible();
   await expect.element(title()).not.toHaveAttribute('readonly');
 });
+
+test('publishes with a time in the past, and corrects the time later', async () => {
+  const published = post({ state: 'published', liveVersion: 3, publishedAt: '2020-01-01T08:00:00+08:00' });
+  answer('GET /admin/post/detail', () =>
+    callsTo('POST /admin/post/publish').length > 0 ? published : post(),
+  );
+  answer('POST /admin/post/publish', { version: 3, savedAt: '2026-11-20T09:30:00+08:00', isHeld: false });
+  answer('POST /admin/post/setPublishedAt', true);
+  answer('POST /admin/post/check', []);
+  await openAdmin('/posts/7', { permissions: [...editor, 'content.publish'] });
+  await button('发布').click();
+  await dialog().getByRole('radio', { name: '用过去的时间' }).click();
+  await dialog().getByLabelText('读者看到的时间（北京时间）').fill('2020-01-01T08:00');
+  await dialog().getByRole('button', { name: '发布' }).click();
+  await button('改发布时间').click();
+  expect(callsTo('POST /admin/post/publish').at(-1)?.body).toMatchObject({ publishedAt: '2020-01-01T08:00' });
+  await dialog().getByLabelText('发布时间（北京时间）').fill('2019-06-01T09:00');
+  await dialog().getByRole('button', { name: '保存' }).click();
+  await expect.element(toastOf('发布时间已改')).toBeVisible();
+  expect(callsTo('POST /admin/post/setPublishedAt').at(-1)?.body).toEqual({
+    id: '7',
+    at: '2019-06-01T09:00',
+  });
+});

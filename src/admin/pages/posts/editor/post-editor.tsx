@@ -19,6 +19,7 @@ import { EditorHead, type EditorPanel } from './editor-head.tsx';
 import { PostFields } from './post-fields.tsx';
 import { PreviewDrawer } from './preview-drawer.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { PublishedAt } from './published-at.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { useEditLock } from './use-edit-lock.ts';
 import { type PostDraft, usePostDraft, versionedPosts } from './use-post-draft.ts';
@@ -35,7 +36,8 @@ export function PostEditor({ post }: { post: AdminPost }) {
     if (await draft.save(isAutosave)) setOpenPanel(panel);
   };
   // A member who may write but not publish submits the post to a reviewer with the same button.
-  const permission = usePermit('content.publish') ? 'content.publish' : 'content.edit';
+  const mayPublish = usePermit('content.publish');
+  const permission = mayPublish ? 'content.publish' : 'content.edit';
   const publish = usePermittedAction(permission, () => {
     if (!post.deletedAt) void saveAndOpen('publish', false);
   });
@@ -51,6 +53,9 @@ export function PostEditor({ post }: { post: AdminPost }) {
       <div className={s.layout}>
         <TitleAndBody {...props} />
         <PostFields draft={draft} kind={post.kind} isWriting={isWriting}>
+          {mayPublish && post.state === 'published' && post.publishedAt && (
+            <PublishedAt id={post.id} publishedAt={post.publishedAt} />
+          )}
           {isWriting && <CommentsCheckbox id={post.id} />}
         </PostFields>
       </div>

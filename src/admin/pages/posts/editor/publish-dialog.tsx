@@ -22,8 +22,8 @@ type PublishProps = {
   onPublished: (version: number) => void;
 };
 
-type PublishMode = 'now' | 'later' | 'review';
-const verbs = { now: '现在发布', later: '定时发布', review: '送审' };
+type PublishMode = 'now' | 'later' | 'past' | 'review';
+const verbs = { now: '现在发布', later: '定时发布', past: '发布', review: '送审' };
 
 /**
  * Publishes now, at a later time, or after a review; a member who may not publish can only submit for review. Enter
@@ -60,6 +60,15 @@ export function PublishDialog({ id, base, title, state, onClose, onPublished }: 
       >
         <Input type="datetime-local" />
       </Form.Item>
+      <Form.Item
+        hidden={mode !== 'past'}
+        name="publishedAt"
+        label="读者看到的时间（北京时间）"
+        extra="现在发布，按这个时间排在列表和订阅源里。"
+        rules={[{ required: mode === 'past', message: '请选好日期和时间' }]}
+      >
+        <Input type="datetime-local" />
+      </Form.Item>
       <WordCheck check={check} />
       <Form.Item
         hidden={!(has('review') && !has('block') && mode !== 'review' && isReviewer)}
@@ -72,18 +81,23 @@ export function PublishDialog({ id, base, title, state, onClose, onPublished }: 
   );
 }
 
-type Values = { at: string; isReviewed: boolean };
+type Values = { at: string; publishedAt: string; isReviewed: boolean };
 type PublishInput = Pick<PublishProps, 'id' | 'base' | 'onPublished' | 'onClose'> & { mode: PublishMode };
 
 function usePublish({ id, base, mode, onPublished, onClose }: PublishInput) {
-  const [initial] = useState<Values>(() => ({ at: nextFullHour(new Date()), isReviewed: false }));
+  const [initial] = useState<Values>(() => ({
+    at: nextFullHour(new Date()),
+    publishedAt: '',
+    isReviewed: false,
+  }));
   return useSave(mode === 'review' ? 'POST /admin/post/submit' : 'POST /admin/post/publish', {
     schema: publishInput,
     initial,
-    toBody: ({ at, isReviewed }: Values) => ({
+    toBody: ({ at, publishedAt, isReviewed }: Values) => ({
       id,
       base,
       ...(mode === 'later' && { at }),
+      ...(mode === 'past' && { publishedAt }),
       ...(mode !== 'review' && { isReviewed }),
     }),
     onSaved: ({ version, isHeld }, { at }) => {
@@ -104,7 +118,12 @@ const ModeChoice = ({ mode, isPublished, onChoose }: ModeChoiceProps) => (
     onChange={({ target }) => onChoose(target.value)}
     options={[
       { value: 'now', label: '现在' },
-      ...(isPublished ? [] : [{ value: 'later', label: '定时' }]),
+      ...(isPublished
+        ? []
+        : [
+            { value: 'later', label: '定时' },
+            { value: 'past', label: '用过去的时间' },
+          ]),
       { value: 'review', label: '先送审' },
     ]}
   />

@@ -1,0 +1,42 @@
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { setPublishedAtInput } from '#features/posts/admin/schema.ts';
+import { Item } from '../../../parts/form/items.tsx';
+import { FormDialog } from '../../../parts/form/save-form.tsx';
+import { useSave } from '../../../parts/form/use-save.ts';
+import { Quiet, Row } from '../../../parts/layout/page.tsx';
+import { showTime } from '../../../parts/show-time.ts';
+
+type Props = { id: string; publishedAt: string };
+
+/** Shows the time of publication of a published post and corrects it immediately, independently of the draft. */
+export function PublishedAt(props: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Row>
+      <Quiet>发布于 {showTime(props.publishedAt)}</Quiet>
+      <Button size="small" onClick={() => setIsOpen(true)}>
+        改发布时间
+      </Button>
+      {isOpen && <PublishedAtDialog {...props} onClose={() => setIsOpen(false)} />}
+    </Row>
+  );
+}
+
+function PublishedAtDialog({ id, publishedAt, onClose }: Props & { onClose: () => void }) {
+  const save = useSave('POST /admin/post/setPublishedAt', {
+    schema: setPublishedAtInput,
+    initial: { at: publishedAt.slice(0, 16) },
+    toBody: ({ at }) => ({ id, at }),
+    done: '发布时间已改',
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog save={save} title="改发布时间" okText="保存" width={420} onClose={onClose}>
+      <p>列表、订阅源和搜索的次序随它立即改变，不会通知读者。</p>
+      <Item name="at" label="发布时间（北京时间）">
+        <Input type="datetime-local" />
+      </Item>
+    </FormDialog>
+  );
+}
