@@ -113,6 +113,7 @@ create table authors (
   institution text default ''::text not null,
   qualification_state text default 'none'::text not null,
   qualification_note text default ''::text not null,
+  share_percent integer,
   constraint authors_institution_check CHECK ((char_length(institution) <= 100)),
   constraint authors_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint authors_member_id_key UNIQUE (member_id),
@@ -121,7 +122,8 @@ create table authors (
   constraint authors_pkey PRIMARY KEY (id),
   constraint authors_qualification_check CHECK ((char_length(qualification) <= 50)),
   constraint authors_qualification_state_check CHECK ((qualification_state = ANY (ARRAY['none'::text, 'waiting'::text, 'verified'::text, 'refused'::text]))),
-  constraint authors_qualification_whole CHECK ((((qualification = ''::text) = (institution = ''::text)) AND ((qualification = ''::text) = (qualification_state = 'none'::text))))
+  constraint authors_qualification_whole CHECK ((((qualification = ''::text) = (institution = ''::text)) AND ((qualification = ''::text) = (qualification_state = 'none'::text)))),
+  constraint authors_share_check CHECK (((share_percent >= 0) AND (share_percent <= 100)))
 );
 CREATE INDEX authors_by_name_prefix ON authors USING btree (name text_pattern_ops);
 CREATE INDEX authors_qualification_waiting ON authors USING btree (id) WHERE (qualification_state = 'waiting'::text);

@@ -1,3 +1,4 @@
+import { ensureAuthors } from '#features/authors/index.ts';
 import { createOrder, finishRefund, refundOrder, settlePayment } from '#features/orders/index.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
@@ -5,6 +6,21 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import type { Portal } from './portal.ts';
 
 let serial = 0;
+
+/** Adds an author, or changes the one of that name, to get a share of sales; null: the rule of the site. @returns the id */
+export async function addSellingAuthor(
+  { ctx }: Pick<Portal, 'ctx'>,
+  name: string,
+  { percent = 70, memberId = null }: { percent?: number | null; memberId?: string | null } = {},
+): Promise<string> {
+  const id = (await ensureAuthors(ctx, [name])).get(name) ?? '';
+  await ctx.db
+    .updateTable('authors')
+    .set({ share_percent: percent, member_id: memberId })
+    .where('id', '=', id)
+    .execute();
+  return id;
+}
 
 type PlanChanges = Partial<{
   scope: string;

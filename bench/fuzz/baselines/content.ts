@@ -25,7 +25,7 @@ async function newAuthor(world: World): Promise<{ id: string }> {
   const name = `作者${world.unique()}`;
   return world.callAdmin('POST author/create', { body: { ...author, name } });
 }
-const author = { title: '', bio: '', avatar: null, memberId: null };
+const author = { title: '', bio: '', avatar: null, memberId: null, sharePercent: 60 };
 
 async function publishedPost(world: World): Promise<Draft> {
   const draft = await newDraft(world);

@@ -5,8 +5,12 @@ import type { Database, Trx } from '#kernel/context.ts';
 export function findAuthorOf(
   db: Database | Trx,
   memberId: string,
-): Promise<{ id: string; name: string } | undefined> {
-  return db.selectFrom('authors').select(['id', 'name']).where('member_id', '=', memberId).executeTakeFirst();
+): Promise<{ id: string; name: string; share_percent: number | null } | undefined> {
+  return db
+    .selectFrom('authors')
+    .select(['id', 'name', 'share_percent'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
 }
 
 export function findAuthor(db: Database, id: string): Promise<{ id: string; name: string } | undefined> {

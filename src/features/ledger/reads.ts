@@ -37,7 +37,10 @@ const siteAccounts = [
 /** Returns the caller's income as an author; zeros for a caller who is not an author. */
 export async function readIncome(ctx: Context, rules: IncomeRules): Promise<schema.Income> {
   const author = await findAuthorOf(ctx.db, requireMemberId(ctx));
-  const known = { least: rules.withdrawalLeast, sharePercent: rules.authorShare / 100 };
+  const known = {
+    least: rules.withdrawalLeast,
+    sharePercent: author?.share_percent ?? rules.authorShare / 100,
+  };
   if (!author)
     return { isAuthor: false, balance: 0, settling: 0, available: 0, paidOut: 0, open: null, ...known };
   const [authorBalance, paidOut, open] = await Promise.all([

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ensureAuthors } from '#features/authors/index.ts';
 import { withdrawPost } from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
-import { addCoupon, addPlan, asMember, finishRefundOf, payOrderOf } from '#testing/sales.ts';
+import {
+  addCoupon,
+  addPlan,
+  addSellingAuthor,
+  asMember,
+  finishRefundOf,
+  payOrderOf,
+} from '#testing/sales.ts';
 import { failRefund, orderData } from './index.ts';
 
 let portal: Portal;
@@ -16,7 +22,7 @@ let buyer: { token: string; memberId: string };
 let ctx: Context;
 beforeAll(async () => {
   portal = await openPortal();
-  await ensureAuthors(portal.ctx, ['长堤']);
+  await addSellingAuthor(portal, '长堤');
   postId = await addPost(portal, {
     title: '要付费的一篇',
     access: 'paid',

@@ -23,6 +23,8 @@ export type Goods = {
   months: number | null;
   days: number | null;
   authorId: string | null;
+  /** The author's own part in percent; null for that of the site. */
+  sharePercent: number | null;
 };
 
 /**
@@ -55,6 +57,7 @@ async function findPlanGoods(
     months: plan.months,
     days: plan.days,
     authorId: null,
+    sharePercent: 0,
   };
 }
 
@@ -83,6 +86,8 @@ async function findPostGoods(
     months: null,
     days: null,
     authorId: post.author_id,
+    // What the house writes, by an author without a member, is the house's.
+    sharePercent: post.share_percent ?? (post.author_member_id === null ? 0 : null),
   };
 }
 

@@ -180,6 +180,7 @@ export async function findPost(db: Database | Trx, id: string) {
       'p.column_id',
       'p.author_id',
       'a.member_id as author_member_id',
+      'a.share_percent',
       'p.access',
       'p.price',
       'p.vip_price',

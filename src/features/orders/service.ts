@@ -181,7 +181,7 @@ async function placeOrder(
     months: goods.months,
     days: goods.days,
     author_id: goods.authorId,
-    author_share: goods.authorId === null ? 0 : rules.authorShare,
+    author_share: goods.sharePercent === null ? rules.authorShare : goods.sharePercent * 100,
     created_at: now,
     expires_at: new Date(now.getTime() + payableMs),
   });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ensureAuthors } from '#features/authors/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { toIso } from '#shared/dates.ts';
@@ -9,6 +8,7 @@ import {
   addCoupon,
   addPaymentAttempt,
   addPlan,
+  addSellingAuthor,
   asMember,
   balances,
   finishRefundOf,
@@ -25,7 +25,7 @@ let member: Context;
 let later: (ms: number) => Context;
 beforeAll(async () => {
   portal = await openPortal();
-  await ensureAuthors(portal.ctx, ['长堤']);
+  await addSellingAuthor(portal, '长堤');
   postId = await addPost(portal, { access: 'paid', price: 1001 });
 });
 afterAll(() => portal.close());

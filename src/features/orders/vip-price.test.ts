@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureAuthors } from '#features/authors/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
-import { addCoupon, asMember, balances, finishRefundOf, orderFor, payOrderOf } from '#testing/sales.ts';
+import {
+  addCoupon,
+  addSellingAuthor,
+  asMember,
+  balances,
+  finishRefundOf,
+  orderFor,
+  payOrderOf,
+} from '#testing/sales.ts';
 import { pricePost } from './policy.ts';
 import { quoteOrder, readOwnOrder } from './reads.ts';
 
@@ -14,7 +21,7 @@ let member: { token: string; memberId: string };
 let vip: { token: string; memberId: string };
 beforeAll(async () => {
   portal = await openPortal();
-  await ensureAuthors(portal.ctx, ['长堤']);
+  await addSellingAuthor(portal, '长堤');
   postId = await addPost(portal, { access: 'paid', price: 1800, vipPrice: 900 });
   member = await logIn(portal);
   vip = await logIn(portal, { vipDays: 3 });

@@ -93,6 +93,7 @@ export interface AuthorsTable {
   institution: Generated<string>;
   qualification_state: Generated<string>;
   qualification_note: Generated<string>;
+  share_percent: number | null;
 }
 
 export interface BindTicketsTable {

@@ -40,6 +40,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   staffTotp: '编辑部两步验证',
   sessionDays: '登录有效期（天）',
   staffSessionHours: '编辑部登录有效期（小时）',
+  sharePercent: '分成（%）',
   authorShare: '作者分成（%）',
   refundDays: '退款期限（天）',
   withdrawalLeast: '最低提现（元）',

@@ -17,6 +17,7 @@ export type AdminAuthorRow = QualificationFields & {
   avatar: string | null;
   member_id: string | null;
   member_name: string | null;
+  share_percent: number | null;
   posts: number;
   followers: number;
   created_at: Date;
@@ -38,7 +39,7 @@ export async function listAdminAuthors(
   { limit, before, offset = 0 }: { limit: number; before?: string | undefined; offset?: number },
 ): Promise<AdminAuthorRow[]> {
   const { rows } = await sql<AdminAuthorRow>`
-    select a.id, a.name, a.title, a.bio, a.avatar, a.member_id, m.name member_name, a.created_at,
+    select a.id, a.name, a.title, a.bio, a.avatar, a.member_id, m.name member_name, a.created_at, a.share_percent,
       a.qualification, a.institution, a.qualification_state, a.qualification_note,
       coalesce((select sum(published) from post_totals where scope = 'author'
         and key in (a.id::text || '/news', a.id::text || '/article', a.id::text || '/reference')), 0)::int posts,
@@ -65,6 +66,7 @@ export type NewAuthorRow = {
   bio: string;
   avatar: string | null;
   member_id: string | null;
+  share_percent: number | null;
 };
 export type AuthorFieldsRow = NewAuthorRow & QualificationFields;
 
@@ -79,6 +81,7 @@ export function lockAuthors(trx: Trx, ids: readonly string[]): Promise<(AuthorFi
       'bio',
       'avatar',
       'member_id',
+      'share_percent',
       'qualification',
       'institution',
       'qualification_state',

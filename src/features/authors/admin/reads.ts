@@ -34,6 +34,7 @@ const presentAuthor = ({
   member_id,
   member_name,
   created_at,
+  share_percent,
   qualification_state,
   qualification_note,
   ...row
@@ -43,4 +44,5 @@ const presentAuthor = ({
   qualificationNote: qualification_note,
   member: member_id === null ? null : { id: member_id, name: member_name ?? '' },
   createdAt: toIso(created_at),
+  sharePercent: share_percent,
 });

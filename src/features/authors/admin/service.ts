@@ -156,10 +156,10 @@ export async function onMemberDeleted(
   for (const id of await unlinkMember(trx, memberId)) await announceChange(ctx, trx, id);
 }
 
-async function toRow(trx: Trx, { memberId, ...fields }: AuthorFields): Promise<NewAuthorRow> {
+async function toRow(trx: Trx, { memberId, sharePercent, ...fields }: AuthorFields): Promise<NewAuthorRow> {
   if (memberId !== null && !(await lockMember(trx, memberId)))
     throw invalid('没有这位会员，或账号已注销', 'memberId');
-  return { ...fields, member_id: memberId };
+  return { ...fields, member_id: memberId, share_percent: sharePercent };
 }
 
 const noQualification = {
@@ -183,12 +183,13 @@ const qualificationOf = ({
   qualification_note,
 });
 
-const auditFieldsOf = ({ name, title, bio, avatar, member_id }: NewAuthorRow) => ({
+const auditFieldsOf = ({ name, title, bio, avatar, member_id, share_percent }: NewAuthorRow) => ({
   name,
   title,
   bio,
   avatar,
   memberId: member_id,
+  sharePercent: share_percent,
 });
 
 const picturesOf = ({ avatar }: NewAuthorRow): string[] => (avatar === null ? [] : [avatar]);

@@ -1,3 +1,4 @@
+import { InputNumber } from 'antd';
 import { type AuthorRecord, authorInput } from '#features/authors/admin/schema.ts';
 import { Item, TextAreaItem, TextItem } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
@@ -5,13 +6,13 @@ import { useSave } from '../../../parts/form/use-save.ts';
 import { MediaField } from '../../../parts/media-field.tsx';
 import { MemberItem } from './member-item.tsx';
 
-const emptyAuthor = { name: '', title: '', bio: '', avatar: null, member: null };
+const emptyAuthor = { name: '', title: '', bio: '', avatar: null, member: null, sharePercent: null };
 
 export function AuthorDialog({ author, onClose }: { author: AuthorRecord | undefined; onClose: () => void }) {
-  const { name, title, bio, avatar, member } = author ?? emptyAuthor;
+  const { name, title, bio, avatar, member, sharePercent } = author ?? emptyAuthor;
   const save = useSave(author ? 'POST /admin/author/save' : 'POST /admin/author/create', {
     schema: authorInput,
-    initial: { name, title, bio, avatar, memberId: member?.id ?? null },
+    initial: { name, title, bio, avatar, memberId: member?.id ?? null, sharePercent },
     toBody: (values) => ({ ...values, ...(author && { id: author.id }) }),
     done: author ? '作者已保存，读者的页面已更新' : '作者已新建',
     onSaved: onClose,
@@ -25,6 +26,13 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRecord | undef
         <AvatarInput />
       </Item>
       <MemberItem linked={member} />
+      <Item
+        name="sharePercent"
+        label="分成（%）"
+        note="单篇售价中归作者的百分比。留空时按设置里的作者分成；背后没有会员的作者不分。"
+      >
+        <InputNumber min={0} max={100} precision={0} />
+      </Item>
     </FormDialog>
   );
 }

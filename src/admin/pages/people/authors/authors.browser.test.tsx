@@ -11,6 +11,7 @@ const author = (id: number, changes: Partial<AuthorRecord> = {}): AuthorRecord =
   id: String(id),
   name: `作者${id}`,
   title: '首席分析师',
+  sharePercent: null,
   bio: '',
   avatar: null,
   member: null,
@@ -71,6 +72,7 @@ test('creates an author with a member account', async () => {
   await field('姓名').fill('沈观潮');
   await page.getByRole('combobox', { name: '会员账号（选填）' }).fill('沈');
   await option('沈观潮').click();
+  await page.getByRole('spinbutton', { name: '分成（%）' }).fill('55');
   await button('保存').click();
   await expect.element(toastOf('作者已新建')).toBeVisible();
   expect(callsTo('GET /admin/member/list').at(-1)?.query).toMatchObject({ keyword: '沈' });
@@ -80,6 +82,7 @@ test('creates an author with a member account', async () => {
     bio: '',
     avatar: null,
     memberId: '91',
+    sharePercent: 55,
   });
 });
 
