@@ -10,7 +10,7 @@ type ParsedRow = { record: string[]; info: { lines: number } };
  * Streams the rows of a CSV file, the header first, without empty ones. Detects the delimiter (comma, tab, semicolon,
  * bar) from the header. A quotation mark that is never closed loses the rows it swallowed, not those before.
  */
-export async function* readCsvRows(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+export async function* readCsvRows(text: AsyncIterable<string> | Iterable<string>): AsyncGenerator<CsvRow> {
   const { first, all } = await peek(text);
   let unclosed: CsvError | undefined;
   let lastLine = 0;
@@ -66,8 +66,10 @@ const lineEndsIn = (record: string[]) => {
 // Excel's note about the delimiter, `sep=;`.
 const isSeparatorLine = (record: string[], line: number) => line === 1 && /^sep=/i.test(record[0] ?? '');
 
-async function peek(text: AsyncIterable<string>): Promise<{ first: string; all: AsyncGenerator<string> }> {
-  const iterator = text[Symbol.asyncIterator]();
+async function peek(
+  text: AsyncIterable<string> | Iterable<string>,
+): Promise<{ first: string; all: AsyncGenerator<string> }> {
+  const iterator = Readable.from(text)[Symbol.asyncIterator]();
   const head = await iterator.next();
   const first = head.done ? '' : head.value.replace(/^\ufeff/, '');
   const all = async function* () {

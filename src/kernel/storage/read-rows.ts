@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { type CsvError, parse } from 'csv-parse';
 import { invalid } from '#kernel/errors.ts';
+import { readCsvRows } from './csv-rows.ts';
 
 export type CsvColumn = {
   /** The English heading, which is also the key of the cell. */
@@ -27,52 +26,32 @@ export async function* readRows(
   text: AsyncIterable<string> | Iterable<string>,
   columns: readonly CsvColumn[],
 ): AsyncGenerator<RawRow> {
-  let unclosedQuote: CsvError | undefined;
   let names: (string | undefined)[] | undefined;
-  let lastLine = 0;
-  const parser = parse({
-    bom: true,
-    delimiter: [',', '\t', ';', '，'],
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    trim: true,
-    on_skip: (error) => {
-      unclosedQuote = error;
-      return undefined;
-    },
-  });
-  const source = Readable.from(text);
-  source.on('error', (error) => parser.destroy(error)).pipe(parser);
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[];
-      info: { lines: number };
-    }>) {
-      const { lines: line } = info;
-      lastLine = line;
-      // Rows already in memory would otherwise be read without ever yielding to the event loop.
-      if (line % rowsPerTurn === 0) await setImmediate();
-      if (record.every((cell) => cell === '')) continue;
-      if (!names) {
-        names = readHeader(record, columns);
-        continue;
-      }
-      const width = names.length;
-      if (record.length < width || record.slice(width).some((cell) => cell !== '')) {
-        yield { line, fault: `列数不符：表头有 ${width} 列，这一行有 ${record.length} 列` };
-        continue;
-      }
-      const cells: Record<string, string> = {};
-      for (const [index, name] of names.entries()) if (name) cells[name] = record[index] ?? '';
-      yield { line, cells };
+  let read = 0;
+  for await (const row of readCsvRows(text)) {
+    if ('unclosed' in row) {
+      yield { line: row.unclosed, fault: '从这一行开始的引号没有闭合，其后的内容无法读取' };
+      return;
     }
-  } finally {
-    source.destroy();
+    // Rows already in memory would otherwise be read without ever yielding to the event loop.
+    read += 1;
+    if (read % rowsPerTurn === 0) await setImmediate();
+    const { line } = row;
+    const record = row.cells.map((cell) => cell.trim());
+    if (!names) {
+      names = readHeader(record, columns);
+      continue;
+    }
+    const width = names.length;
+    if (record.length < width || record.slice(width).some((cell) => cell !== '')) {
+      yield { line, fault: `列数不符：表头有 ${width} 列，这一行有 ${record.length} 列` };
+      continue;
+    }
+    const cells: Record<string, string> = {};
+    for (const [index, name] of names.entries()) if (name) cells[name] = record[index] ?? '';
+    yield { line, cells };
   }
-  if (unclosedQuote) yield { line: lastLine + 1, fault: '从这一行开始的引号没有闭合，其后的内容无法读取' };
-  else if (!names) throw invalid('文件是空的');
+  if (!names) throw invalid('文件是空的');
 }
 
 /** Maps each heading to a column; undefined for an unknown heading. */
