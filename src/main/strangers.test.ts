@@ -462,6 +462,7 @@ const ownedElsewhere = new Set([
   'grants',
   'member_roles',
   'member_tags',
+  'transfer_member_tags',
   'oauth_states',
   'audit_entries',
   // Downloads and registration sources: written once, and read by a member only in the copy of their data.

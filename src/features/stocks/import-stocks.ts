@@ -42,7 +42,8 @@ export async function importStocks(
     report.added = changed.filter(({ code }) => !known.has(code)).length;
     report.changed = changed.length - report.added;
     report.unchanged = stocks.size - changed.length;
-    if (changed.length > 0) await upsertStocks(trx, changed);
+    if (changed.length === 0) return;
+    await upsertStocks(trx, changed);
     const { faults: _, ...after } = report;
     await recordAction(ctx, trx, { action: 'stock.import', target: 'stock:list', after });
     await purge(ctx, trx, ['stocks']);
