@@ -20,7 +20,7 @@ export function limitsOf(schema: z.ZodType): Record<string, Limits> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => {
       const field = property as JsonSchema;
-      const isRequired = required.includes(name) && !isNullable(field) && !acceptsEmpty(schema, name);
+      const isRequired = required.includes(name) && !acceptsEmpty(schema, name);
       return [name, { isRequired, props: toInputProps(field) }];
     }),
   );
@@ -33,9 +33,8 @@ export const draftLimitsOf = (schema: z.ZodType): Record<string, Limits> =>
   );
 
 const acceptsEmpty = (schema: z.ZodType, name: string): boolean =>
-  schema instanceof z.ZodObject && z.safeParse(schema.shape[name], '').success;
-
-const isNullable = ({ anyOf }: JsonSchema) => anyOf?.some(({ type }) => type === 'null') ?? false;
+  schema instanceof z.ZodObject &&
+  ['', [], null].some((empty) => z.safeParse(schema.shape[name], empty).success);
 
 function toInputProps(field: JsonSchema): Limits['props'] {
   const { type, maxLength, minimum, maximum } =
