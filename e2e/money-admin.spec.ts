@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { open } from './journey.ts';
+import { open, openScreen } from './journey.ts';
 import { baseURL } from './portal.ts';
 import { expect, pageOf, row, test } from './selling.ts';
 
@@ -151,7 +151,7 @@ test("an author's income is requested, approved, paid out and shown in their sta
   const { available } = await income();
   await shop.call(request, 'POST /member/requestWithdrawal', { amount: 30_000, payee }, shop.writer.token);
 
-  await open(page, '/admin/ledger?tab=withdrawals');
+  await openScreen(page, '/admin/ledger?tab=withdrawals');
   await expectAccessible(page);
   await page.getByRole('button', { name: `同意：${shop.writer.authorName} ¥300` }).click();
   await page.getByRole('button', { name: '同意付 ¥300' }).click();
