@@ -58,7 +58,7 @@ test('a picture dropped into a post survives a lost connection and is shown with
   await page.keyboard.type('市盈率 $\\frac{P}{E}$ 先看分母。');
   await page.keyboard.press('Enter');
   await page.keyboard.type('价格会再跌。');
-  await page.getByRole('button', { name: '风险：提示框' }).click();
+  await page.getByRole('button', { name: '风险框' }).click();
 
   let isOffline = true;
   await page.route('**/admin/media/upload', (route) => (isOffline ? route.abort() : route.continue()));

@@ -3,8 +3,11 @@ import { ICON_PATHS, type IconName } from './icon-paths.ts';
 
 export type { IconName } from './icon-paths.ts';
 
-export interface IconProps {
+export interface IconProps extends PathIconProps {
   name: IconName;
+}
+
+export interface PathIconProps {
   /** s 16 px, m 20 px (default), l 24 px. */
   size?: 's' | 'm' | 'l';
   /** Fills the outline, e.g. for an active bookmark. */
@@ -13,7 +16,10 @@ export interface IconProps {
 }
 
 /** Line icon in the text colour. Decorative: the control around it has the accessible name. */
-export function Icon({ name, size = 'm', filled = false, className }: IconProps) {
+export const Icon = ({ name, ...props }: IconProps) => <PathIcon path={ICON_PATHS[name]} {...props} />;
+
+/** The same for a path that is not among the icons of the site. */
+export function PathIcon({ path, size = 'm', filled = false, className }: PathIconProps & { path: string }) {
   return (
     <svg
       className={classNames('i', size !== 'm' && `i-${size}`, className)}
@@ -21,7 +27,7 @@ export function Icon({ name, size = 'm', filled = false, className }: IconProps)
       aria-hidden="true"
       {...(filled ? { style: { fill: 'currentColor' } } : null)}
     >
-      <path d={ICON_PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

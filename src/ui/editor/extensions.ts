@@ -1,5 +1,5 @@
 import type { Extensions } from '@tiptap/core';
-import { Extension, Mark, mergeAttributes, Node } from '@tiptap/core';
+import { Extension, Mark, mergeAttributes, Node, textblockTypeInputRule } from '@tiptap/core';
 import { TableKit } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
 import { StarterKit } from '@tiptap/starter-kit';
@@ -102,6 +102,17 @@ const PreservedAttributes = Extension.create({
   ],
 });
 
+/** Makes a typed `# ` a heading of the highest level in a body: the page's only h1 is its title. */
+const FirstHeading = Extension.create({
+  name: 'firstHeading',
+  addInputRules() {
+    const { heading } = this.editor.schema.nodes;
+    return heading
+      ? [textblockTypeInputRule({ find: /^[#＃]\s$/, type: heading, getAttributes: { level: 2 } })]
+      : [];
+  },
+});
+
 const attributes = ['src', 'alt', 'title', 'width', 'height'];
 
 /** A picture with a caption, which may be empty. A bare `img` becomes a figure, too. */
@@ -154,6 +165,7 @@ export const extensions: Extensions = [
   FormulaInline,
   FormulaBlock,
   Callout,
+  FirstHeading,
   PreservedAttributes,
 ];
 

@@ -8,7 +8,7 @@ export function useShortcuts(handlers: { onSave: () => void; onPublish: () => vo
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
       const handler =
-        event.key.toLowerCase() === 's'
+        event.key.toLowerCase() === 's' && !event.shiftKey
           ? latestHandlers.current.onSave
           : event.key === 'Enter'
             ? latestHandlers.current.onPublish
