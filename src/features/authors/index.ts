@@ -2,6 +2,7 @@ import { defineFeature } from '#kernel/feature.ts';
 import { authorAdminRoutes } from './admin/routes.ts';
 import { onMemberDeleted } from './admin/service.ts';
 import { authorRoutes } from './routes.ts';
+import { onStaffJoined } from './writers.ts';
 
 export {
   findAuthorOfMember,
@@ -17,7 +18,7 @@ export { ensureWriter, lockWriting, saveWriter } from './writers.ts';
 export const feature = defineFeature({
   name: 'authors',
   routes: [...authorRoutes, ...authorAdminRoutes],
-  listeners: { 'member.deleted': onMemberDeleted },
+  listeners: { 'member.deleted': onMemberDeleted, 'staff.joined': onStaffJoined },
   tables: { content: ['authors'], options: { authors: { label: '作者' } } },
   permissions: [
     { code: 'authors.manage', group: '内容', name: '作者', about: '新建、修改、合并、删除作者', order: 60 },

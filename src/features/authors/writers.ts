@@ -1,3 +1,4 @@
+import type { StaffJoined } from '#features/identity/events.ts';
 import { recordMediaUses } from '#features/media/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -27,6 +28,20 @@ export async function ensureWriter(ctx: Context, memberId: string): Promise<quer
   const created = await queries.findAuthorOfMember(ctx.db, memberId);
   if (!created) throw conflict('作者资料没有建成，请重试');
   return created;
+}
+
+/**
+ * Makes invited staff who may write an author by the name they were invited by, unless they are one already or the name
+ * is taken: whether that author is the same person, staff decide in 作者. Handles `staff.joined`.
+ */
+export async function onStaffJoined(
+  _: Context,
+  trx: Trx,
+  { memberId, name, permissions }: StaffJoined,
+): Promise<void> {
+  const mayWrite = permissions.some((code) => code === 'content.edit' || code === '*');
+  if (mayWrite && !isReservedName(name))
+    await queries.insertWriter(trx, { name, member_id: memberId, avatar: null });
 }
 
 /**

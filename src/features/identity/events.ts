@@ -7,9 +7,13 @@ export type MemberDeleted = { memberId: string };
 /** A person became a member. `from` is the post they were reading before they registered, if any. */
 export type MemberRegistered = { memberId: string; from: string | null; at: Date };
 
+/** A member accepted an invitation to the staff; `name` is the one they were invited by. */
+export type StaffJoined = { memberId: string; name: string; permissions: readonly string[] };
+
 declare module '#kernel/events.ts' {
   interface Events {
     'member.deleted': MemberDeleted;
     'member.registered': MemberRegistered;
+    'staff.joined': StaffJoined;
   }
 }

@@ -16,8 +16,8 @@ import { checkProof, consumeProof } from './proofs.ts';
 import { listConsents } from './queries.ts';
 
 /**
- * Logs in by a code to the e-mail address of an account that has no mobile number. Never registers anybody: for every
- * other address all codes are wrong. A member who has never consented agrees to both texts now.
+ * Logs in by a code to the e-mail address of an account that has no mobile number. It registers no one: for every other
+ * address all codes are wrong. A member who has never consented agrees to both texts now.
  */
 export async function logInByEmail(
   ctx: Context,
@@ -43,7 +43,7 @@ export async function logInByEmail(
 
 /**
  * Mails a log-in code for a solved proof of work. Response and timing are the same for every address; an unknown or
- * blocked one gets no mail, and the holder of an account with a mobile number is told to use that.
+ * blocked one gets no mail, and the holder of an account with a mobile number gets a mail that says to use that.
  */
 export async function sendMailLoginCode(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function sendMailLoginCode(
   origin: Origin,
 ): Promise<CodeAnswer> {
   const recipient = parseEmail(email);
-  if (purpose !== 'login') throw invalid('邮件验证码只用于登录，purpose 应为 login', 'purpose');
+  if (purpose !== 'login') throw invalid('邮件验证码只用于登录', 'purpose');
   await consumeProof(ctx.db, await checkProof(ctx, proof));
   const member = await findMemberByEmail(ctx.db, recipient);
   const shouldSend = isEmailAccount(member) && !member.blocked_at;

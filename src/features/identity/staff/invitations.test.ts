@@ -38,6 +38,33 @@ const setRow = (id: string, values: { expires_at?: Date }) =>
   portal.ctx.db.updateTable('staff_invitations').set(values).where('id', '=', id).execute();
 
 describe('invitation', () => {
+  test('makes staff who may write an author by the name they were invited by, whose drafts are theirs', async () => {
+    const authorOf = async ({ memberId }: Person) =>
+      portal.ctx.db.selectFrom('authors').select(['id', 'name']).where('member_id', '=', memberId).execute();
+    const guest = await logIn(portal);
+    const { data } = await invite({ name: '写稿的周明' });
+    await accept(data.token, guest);
+    await accept(data.token, guest);
+    const [author] = await authorOf(guest);
+    expect(await authorOf(guest)).toEqual([{ id: expect.any(String), name: '写稿的周明' }]);
+    const draft = await post('/admin/post/create', { columnId: '2' }, guest.token);
+    const { author_id } = await portal.ctx.db
+      .selectFrom('posts')
+      .select('author_id')
+      .where('id', '=', draft.data.id)
+      .executeTakeFirstOrThrow();
+    expect(author_id).toBe(author?.id);
+    for (const changes of [
+      { name: '写稿的周明' },
+      { name: '官方小编' },
+      { name: '算账的', roles: ['operator'] },
+    ]) {
+      const other = await logIn(portal);
+      await accept((await invite(changes)).data.token, other);
+      expect(await authorOf(other), changes.name).toEqual([]);
+    }
+  });
+
   test('shows the inviter and the role, and gives exactly these permissions, at once and once', async () => {
     const { data } = await invite();
     expect((await look(data.token)).data).toMatchObject({ name: '周明', roles: ['编辑'], mobile: null });

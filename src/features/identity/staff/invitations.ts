@@ -137,6 +137,8 @@ export async function acceptInvitation(
       await checkSender(trx, row, roles);
       await updateAccepted(trx, row.id, memberId, ctx.now());
       for (const { code } of roles) await insertRoleOf(trx, memberId, code);
+      const permissions = roles.flatMap((role) => role.permissions);
+      await ctx.events.emit(ctx, trx, 'staff.joined', { memberId, name: row.name, permissions });
       await recordAction(ctx, trx, {
         action: 'invitation.accept',
         target: `invitation:${row.id}`,

@@ -1,5 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
-import { ensureAuthors, siteAuthor } from '#features/authors/index.ts';
+import { ensureAuthors, findAuthorOfMember, siteAuthor } from '#features/authors/index.ts';
 import { cancelReview } from '#features/moderation/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
@@ -25,15 +25,16 @@ import { checkContent, lockPostAtVersion, saveHeadVersion } from './versions.ts'
 const softLockMs = 60_000;
 
 /**
- * Creates a draft in a column, by the author 编辑部 until another is chosen.
+ * Creates a draft in a column, by the author that the caller is, else by 编辑部, until another is chosen.
  * @throws invalid for an unknown column
  */
 export async function createPost(
   ctx: Context,
   { columnId, title }: { columnId: string; title?: string | undefined },
 ): Promise<{ id: string }> {
-  const authors = await ensureAuthors(ctx, [siteAuthor]);
-  return createDraft(ctx, { columnId, title, authorId: authors.get(siteAuthor) ?? '' });
+  const own = await findAuthorOfMember(ctx.db, requireMemberId(ctx));
+  const authorId = own?.id ?? (await ensureAuthors(ctx, [siteAuthor])).get(siteAuthor) ?? '';
+  return createDraft(ctx, { columnId, title, authorId });
 }
 
 /**
