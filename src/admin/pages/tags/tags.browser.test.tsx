@@ -142,3 +142,19 @@ test.for(widths)('lists, adds and changes stocks, %i px wide', async (width) => 
       { code: '600519', name: '贵州茅台', market: 'SH', aliases: ['茅台'], isNew: false },
     ]);
 });
+
+test('keeps what is typed while the search before it is being shown', async () => {
+  await openAdmin('/tags');
+  const search = page.getByRole('searchbox', { name: '查找标签' });
+  await search.fill('智能');
+  // In one task, before the screen shows the search.
+  const input = search.element() as HTMLInputElement;
+  input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true }));
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '大模型');
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  await expect.poll(() => callsTo('GET /admin/tag/list').at(-1)?.query.keyword).toBe('智能');
+  await expect.element(row('人工智能')).toBeVisible();
+  await expect.element(search).toHaveValue('大模型');
+  history.back();
+  await expect.element(search).toHaveValue('');
+});

@@ -1,6 +1,6 @@
 import { DatePicker, Input, Select } from 'antd';
 import dayjs from 'dayjs';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import s from './list.module.css';
 
 /** The part of `useFilters` that a filter field needs. */
@@ -50,8 +50,12 @@ export function FilterSearch({
 }: FieldProps & { placeholder: string; maxLength?: number }) {
   const value = chosenValue(filters, name) ?? '';
   const [text, setText] = useState(value);
-  // The browser's back button changes the keyword, too.
-  useEffect(() => setText(value), [value]);
+  const searched = useRef(value);
+  useEffect(() => {
+    // The browser's back button changes the keyword, too. After a search of this field, what is typed since stays.
+    if (value !== searched.current) setText(value);
+    searched.current = value;
+  }, [value]);
   return (
     <Input.Search
       className={s.keyword}
@@ -63,7 +67,10 @@ export function FilterSearch({
       allowClear
       value={text}
       onChange={({ target }) => setText(target.value)}
-      onSearch={(text) => setValues(filters, { [name]: text.trim() || undefined })}
+      onSearch={(typed) => {
+        searched.current = typed.trim();
+        setValues(filters, { [name]: searched.current || undefined });
+      }}
     />
   );
 }
