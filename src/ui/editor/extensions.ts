@@ -91,13 +91,16 @@ const Subscript = Mark.create({
 
 const preservedAttribute = { default: null };
 
-/** Preserves the ids that footnotes link to, file sizes, and number classes of cells (`num`, `rise`, `fall`). */
+/**
+ * Preserves the ids that footnotes link to, file sizes, number classes of cells (`num`, `rise`, `fall`), and
+ * the numbering of lists (`han`, `han-paren`).
+ */
 const PreservedAttributes = Extension.create({
   name: 'keptAttributes',
   addGlobalAttributes: () => [
     { types: ['listItem'], attributes: { id: preservedAttribute } },
     { types: ['link'], attributes: { id: preservedAttribute, 'data-size': preservedAttribute } },
-    { types: ['tableCell', 'tableHeader'], attributes: { class: preservedAttribute } },
+    { types: ['orderedList', 'tableCell', 'tableHeader'], attributes: { class: preservedAttribute } },
     { types: ['tableHeader'], attributes: { scope: preservedAttribute } },
   ],
 });

@@ -100,6 +100,9 @@ function listAttrs(attrs: Attrs): Attrs {
   const out: Attrs = {};
   if (attrs.start && /^-?\d{1,6}$/.test(attrs.start)) out.start = attrs.start;
   if (attrs.reversed !== undefined) out.reversed = '';
+  if (attrs.type && /^[aAiI]$/.test(attrs.type)) out.type = attrs.type;
+  // 一、 and （一）, which `type` cannot say (ui/article/prose.module.css).
+  else if (/^han(?:-paren)?$/.test(attrs.class ?? '')) out.class = attrs.class ?? '';
   return out;
 }
 

@@ -1,19 +1,19 @@
-import { headingTags, type Node } from './tree.ts';
+import { levelHeadings as assignLevels } from '#shared/text/heading-levels.ts';
+import { type El, headingTags, type Node } from './tree.ts';
 
-/**
- * Assigns heading levels by document order: the first is h2, and each is at most one level below the heading above it,
- * whatever the author's levels were, so that screen reader users can navigate by heading. Mutates the tree; idempotent.
- */
-export function levelHeadings(nodes: readonly Node[], open: number[] = []): void {
-  for (const node of nodes) {
-    if (typeof node === 'string') continue;
-    if (!headingTags.has(node.tag)) {
-      levelHeadings(node.kids, open);
-      continue;
+/** Assigns the levels of a body (h2 to h4) to its headings. Mutates the tree; idempotent. */
+export function levelHeadings(nodes: readonly Node[]): void {
+  const headings: El[] = [];
+  const collect = (list: readonly Node[]) => {
+    for (const node of list) {
+      if (typeof node === 'string') continue;
+      if (headingTags.has(node.tag)) headings.push(node);
+      else collect(node.kids);
     }
-    const level = Number(node.tag[1]);
-    while ((open.at(-1) ?? 0) >= level) open.pop();
-    open.push(level);
-    node.tag = `h${open.length + 1}`;
-  }
+  };
+  collect(nodes);
+  assignLevels(headings.map(({ tag }) => Number(tag[1]))).forEach((level, at) => {
+    const heading = headings[at];
+    if (heading) heading.tag = `h${level}`;
+  });
 }

@@ -64,6 +64,10 @@ describe('what a body keeps', () => {
     const levels = (body: string) => prepare(body).html.match(/<h\d/g)?.join('') ?? '';
     expect(levels('<h4>一</h4><p>文</p><h4>二</h4>')).toBe('<h2<h2');
     expect(levels('<h3>一</h3><h3>二</h3><h4>三</h4><h2>四</h2><h4>五</h4>')).toBe('<h2<h2<h3<h2<h3');
+    expect(levels('<h1>一</h1><h2>二</h2><h3>三</h3><h4>四</h4><h2>五</h2><h1>六</h1>')).toBe(
+      '<h2<h3<h4<h4<h3<h2',
+    );
+    expect(levels('<h3>一</h3><h5>二</h5><h6>三</h6>')).toBe('<h2<h3<h4');
     expect(levels('<h2>一</h2><blockquote><h4>二</h4></blockquote><h3>三</h3>')).toBe('<h2<h3<h3');
   });
 
@@ -111,6 +115,13 @@ describe('what a body keeps', () => {
       '<p>甲<sup class="fn"><a href="#fn1" id="fr1">1</a></sup>乙<a href="/a">丙</a></p>\n' +
         '<ol><li id="fn1">注<a href="#fr1">↩</a></li><li>丁</li></ol>',
     );
+  });
+
+  test('keeps the numbering of lists', () => {
+    const kept =
+      '<ol type="a"><li>甲</li></ol>\n<ol class="han"><li>乙</li></ol>\n<ol start="3" class="han-paren"><li>丙</li></ol>';
+    expect(prepare(kept).html).toBe(kept);
+    expect(prepare('<ol type="x" class="evil"><li>甲</li></ol>').html).toBe('<ol><li>甲</li></ol>');
   });
 
   test('collects links to files as attachments with name, address and size', () => {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { IOptions } from 'sanitize-html';
-import { markTag } from './tree.ts';
+import { headingTags, markTag } from './tree.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -11,9 +11,6 @@ const groupingTags =
   );
 
 const renamedTags: Record<string, string> = {
-  h1: 'h2', // the page has one h1, its title
-  h5: 'h4',
-  h6: 'h4',
   i: 'em',
   strike: 's',
   del: 's',
@@ -27,7 +24,7 @@ const renamedTags: Record<string, string> = {
 
 const options: IOptions = {
   allowedTags: [
-    ...'p h2 h3 h4 blockquote footer cite ul ol li table thead tbody tr th td caption figure figcaption'.split(
+    ...'p h1 h2 h3 h4 h5 h6 blockquote footer cite ul ol li table thead tbody tr th td caption figure figcaption'.split(
       ' ',
     ),
     ...'img a strong b em s u sub sup code pre br hr span small video audio source div'.split(' '),
@@ -38,15 +35,13 @@ const options: IOptions = {
     img: ['src', 'alt', 'title', 'width', 'height'],
     th: ['colspan', 'rowspan', 'scope', 'class'],
     td: ['colspan', 'rowspan', 'class'],
-    ol: ['start', 'reversed'],
+    ol: ['start', 'reversed', 'type', 'class'],
     li: ['id'],
     sup: ['class'],
     span: ['class', 'data-tex'],
     div: ['class', 'data-tex', 'data-callout'],
     code: ['class'],
-    h2: ['id'],
-    h3: ['id'],
-    h4: ['id'],
+    ...Object.fromEntries([...headingTags].map((tag) => [tag, ['id']])),
     video: ['src', 'poster', 'width', 'height'],
     audio: ['src'],
     source: ['src'],

@@ -13,10 +13,11 @@ export const markTag = 'gl-cut';
 
 export const mediaTags = new Set(['img', 'video', 'audio']);
 export const voidTags = new Set(['br', 'hr', 'img']);
-export const headingTags = new Set(['h2', 'h3', 'h4']);
+/** Levels as the author wrote them; a shaped body has only h2 to h4 (heading-levels.ts). */
+export const headingTags = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
 const blockTags = new Set(
-  'p h2 h3 h4 blockquote footer ul ol li table thead tbody tr th td caption figure figcaption pre hr div'.split(
+  'p h1 h2 h3 h4 h5 h6 blockquote footer ul ol li table thead tbody tr th td caption figure figcaption pre hr div'.split(
     ' ',
   ),
 );

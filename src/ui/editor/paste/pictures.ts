@@ -1,0 +1,49 @@
+/**
+ * Gives lazy pictures their address (WeChat: `data-src`), and replaces pictures that cannot be read here by a note with
+ * their name, so that the writer sees where one is to be added: files of Word's temporary folder, pictures inside an
+ * application or a mail. VML alone holds no picture; its description is used.
+ */
+export function readPictures(body: HTMLElement): void {
+  let count = 0;
+  for (const picture of [...body.querySelectorAll('img')]) {
+    const lazy = ['data-src', 'data-original', 'data-lazy-src', 'data-backsrc']
+      .map((name) => picture.getAttribute(name) ?? '')
+      .find((address) => /^(?:https?:)?\/\//i.test(address));
+    const source = picture.getAttribute('src') ?? '';
+    if (lazy && !/^https?:/i.test(source)) picture.setAttribute('src', lazy);
+    else if (!isReadable(source)) {
+      count += 1;
+      picture.replaceWith(missing(picture, nameOf(picture, count)));
+    }
+  }
+  for (const shape of [...body.querySelectorAll('*')]) {
+    if (
+      !/^v:(?:shape|rect|group)$/i.test(shape.tagName) ||
+      shape.parentElement?.closest('v\\:shape, v\\:group')
+    )
+      continue;
+    if (shape.textContent?.trim() || shape.querySelector('img')) continue;
+    const data = [...shape.children].find(({ tagName }) => /^v:imagedata$/i.test(tagName));
+    if (!data) continue;
+    count += 1;
+    const name = shape.getAttribute('alt') || data.getAttribute('o:title') || `图 ${count}`;
+    shape.replaceWith(missing(shape, name));
+  }
+}
+
+// Other schemes (file, blob, cid, webkit-fake-url, native-resource) have no content outside their application.
+const isReadable = (source: string): boolean =>
+  /^(?:https?:|\/|data:image\/(?:png|jpe?g|gif|webp);base64,)/i.test(source) || /^[\w./%?=&-]+$/.test(source);
+
+function nameOf(picture: Element, count: number): string {
+  const described = (picture.getAttribute('alt') || picture.getAttribute('title') || '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return described ? described.slice(0, 60) : `图 ${count}`;
+}
+
+function missing(around: Element, name: string): HTMLElement {
+  const note = around.ownerDocument.createElement('strong');
+  note.textContent = `〔缺图：${name}，请在这里上传〕`;
+  return note;
+}
