@@ -1,8 +1,30 @@
 import { rmSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { readCode } from './codes.ts';
+import {
+  ghostExport,
+  ghostMail,
+  ghostMembers,
+  growWordPress,
+  oldNumber,
+  oldPath,
+  oldTitle,
+} from './old-sites.ts';
+import { pay } from './pay.ts';
 import { settings } from './portal.ts';
 import { type Portal, startPortal } from './start-portal.ts';
+
+/**
+ * The size of the site that moves in. The whole size is that of a paper of ten years:
+ * `MOVING_POSTS=10000 MOVING_MEMBERS=2000 npx playwright test first-day`.
+ */
+const { MOVING_POSTS = '30', MOVING_MEMBERS = '20' } = process.env;
+const posts = Number(MOVING_POSTS);
+const members = Number(MOVING_MEMBERS);
+
+// The second journey goes on where the first one ends.
+test.describe.configure({ mode: 'serial' });
 
 // A separate portal that starts empty, as on the day it is installed.
 const dataDir = `${settings.DATA_DIR}-first-day`;
@@ -10,6 +32,7 @@ const setupLine = /http:\S+\/admin\/setup#\S+/;
 let portal: Portal;
 let setup: string;
 let site: string;
+let desk: BrowserContext;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
@@ -26,8 +49,8 @@ test.afterAll(async () => {
 
 test('from an empty site to a published post that a visitor reads', async ({ browser }) => {
   const began = Date.now();
-  const context = await browser.newContext({ baseURL: site });
-  const page = await context.newPage();
+  desk = await browser.newContext({ baseURL: site });
+  const page = await desk.newPage();
   const faults = collectFaults(page);
   await page.goto(setup);
   await expect(page.getByRole('textbox', { name: '站点名称' })).toBeFocused();
@@ -76,10 +99,182 @@ test('from an empty site to a published post that a visitor reads', async ({ bro
   await visitor.goto('/admin/setup');
   await expect(visitor.getByRole('heading', { name: '这个门户已经设置过了' })).toBeVisible();
   expect(faults).toEqual([]);
-  await context.close();
+  await page.close();
   await visitor.close();
   test.info().annotations.push({ type: 'seconds', description: ((Date.now() - began) / 1000).toFixed(1) });
 });
+
+test('a paper moves in from WordPress and Ghost, and sells its first post', async ({ browser }) => {
+  test.setTimeout(120_000 + posts * 60);
+  const began = Date.now();
+  const clicks = await countClicks(desk);
+  const page = await desk.newPage();
+  page.setDefaultTimeout(20_000);
+  const faults = collectFaults(page);
+
+  await test.step('brand', async () => {
+    await page.goto('/admin/settings');
+    await page.getByRole('textbox', { name: '口号' }).fill('潮起有信');
+    await page.getByRole('textbox', { name: '一句话简介' }).fill('港口与航运新闻');
+    await page.getByRole('textbox', { name: '主色', exact: true }).fill('#0b5394');
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await expect(page.getByText('已保存，马上生效')).toBeVisible();
+  });
+
+  await test.step('posts, pages and comments of WordPress', async () => {
+    await importFile(page, { name: '旧站.xml', mimeType: 'text/xml', buffer: growWordPress(posts) });
+    const run = page.getByRole('row').filter({ hasText: '旧站.xml' });
+    await run.getByRole('button', { name: '核对栏目' }).click({ timeout: 60_000 });
+    const form = page.getByRole('dialog', { name: '旧站.xml：栏目' });
+    await expect(form).toContainText(`${posts + 6} 篇内容`);
+    await choose(page, form.getByRole('combobox', { name: /宏观/ }), '新建栏目');
+    await form.getByRole('button', { name: '开始导入' }).click();
+    await expect(run).toContainText(/完成/, { timeout: 60_000 + posts * 40 });
+    await expect(run).toContainText(/新增 \d+，已有 0，跳过 \d+，有误 0/);
+  });
+
+  await test.step('posts of Ghost', async () => {
+    await importFile(page, { name: '旧刊.json', mimeType: 'application/json', buffer: ghostExport() });
+    const run = page.getByRole('row').filter({ hasText: '旧刊.json' });
+    await run.getByRole('button', { name: '核对栏目' }).click({ timeout: 60_000 });
+    await page
+      .getByRole('dialog', { name: '旧刊.json：栏目' })
+      .getByRole('button', { name: '开始导入' })
+      .click();
+    await expect(run).toContainText('有误 0', { timeout: 60_000 });
+  });
+
+  await test.step('members of Ghost', async () => {
+    await page.goto('/admin/members');
+    await page.getByRole('button', { name: '导入会员' }).click();
+    const dialog = page.getByRole('dialog', { name: '导入会员' });
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: '读者.csv', mimeType: 'text/csv', buffer: ghostMembers(members) });
+    await dialog.getByRole('button', { name: '导入', exact: true }).click();
+    await expect(page.getByRole('row').filter({ hasText: '读者.csv' })).toContainText(
+      `新增 ${members}，更新 0，没有变化 0，跳过 0，有误 0`,
+      { timeout: 60_000 + members * 40 },
+    );
+  });
+
+  await test.step('a page of the old site in the menu', async () => {
+    await page.goto('/admin/columns?tab=menu');
+    await page.getByRole('switch', { name: '显示“股神争霸”' }).click();
+    await page.getByRole('button', { name: '添加链接' }).click();
+    await choose(page, page.getByRole('combobox', { name: '链接到' }), '单页：关于我们');
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await expect(page.getByText('菜单已保存，读者立即看到')).toBeVisible();
+  });
+
+  const paid = await test.step('the first paid post', async () => {
+    await page.goto('/admin/posts');
+    await page.getByRole('button', { name: '写新稿' }).click();
+    await page.getByRole('dialog', { name: '写新稿' }).getByRole('button', { name: '开始写' }).click();
+    await page.getByRole('textbox', { name: '标题', exact: true }).fill('港口的秘密');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('开头人人可读。');
+    await page.getByRole('button', { name: /^付费线/ }).click();
+    await page.keyboard.type('下文只给买家。');
+    await choose(page, page.getByLabel('可见范围'), '付费');
+    await page.getByRole('textbox', { name: '价格' }).fill('6');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog', { name: '发布' }).getByRole('button', { name: '现在发布' }).click();
+    await expect(page.getByText('已发布', { exact: true })).toBeVisible();
+    return (await page.getByRole('link', { name: '在站点上查看' }).getAttribute('href')) ?? '';
+  });
+  expect(faults).toEqual([]);
+  const minutes = ((Date.now() - began) / 60_000).toFixed(1);
+
+  await test.step('old addresses lead to the new ones', () => expectOldAddresses(browser));
+  await test.step('a reader of Ghost logs in by a mailed code and buys', () => expectSale(browser, paid));
+  test.info().annotations.push({
+    type: 'moving in',
+    description: `${posts} posts, ${members} members: ${minutes} minutes, ${clicks()} clicks`,
+  });
+});
+
+/** Opens the addresses that readers and search engines know, as a visitor. */
+async function expectOldAddresses(browser: Browser): Promise<void> {
+  const context = await browser.newContext({ baseURL: site });
+  const page = await context.newPage();
+  const last = posts;
+  for (const [address, title] of [
+    [oldPath(1), oldTitle(1)],
+    [oldPath(last), oldTitle(last)],
+    [`/?p=${oldNumber(last)}`, oldTitle(last)],
+    ['/gong-kai-de/', '公开的'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+  }
+  await page.goto(oldPath(last));
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: oldTitle(last - 1), exact: true })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(oldTitle(last - 1));
+  for (const address of ['/tag/%E5%A4%AE%E8%A1%8C/', '/category/%e5%ae%8f%e8%a7%82/', '/feed/', '/rss/'])
+    expect((await context.request.get(address)).status(), address).toBe(200);
+  await context.close();
+}
+
+async function expectSale(browser: Browser, paid: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: site });
+  const page = await context.newPage();
+  await page.goto(paid);
+  await expect(page.getByText('下文只给买家。')).toHaveCount(0);
+  await page.goto(`/login?returnTo=${encodeURIComponent(paid)}`);
+  await page.getByRole('tab', { name: '邮箱登录' }).click();
+  await page.getByRole('textbox', { name: '邮箱' }).fill(ghostMail(1));
+  await page.getByRole('button', { name: '获取验证码' }).click();
+  const code = await readCode(context.request, ghostMail(1));
+  await page.getByRole('textbox', { name: '验证码' }).fill(code);
+  await page.getByRole('checkbox', { name: /同意/ }).check();
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.waitForURL(`**${paid}`);
+  await page
+    .getByRole('button', { name: /购买本篇|¥6/ })
+    .first()
+    .click();
+  await pay(page, context);
+  await expect(page.getByText('下文只给买家。')).toBeVisible();
+  await context.close();
+}
+
+type Upload = { name: string; mimeType: string; buffer: Buffer };
+
+/** Chooses a file on the screen of imports, and leaves the options as they are. */
+async function importFile(page: Page, file: Upload): Promise<void> {
+  await page.goto('/admin/transfers');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: '选择要导入的文件' }).click(),
+  ]);
+  await chooser.setFiles(file);
+  const dialog = page.getByRole('dialog', { name: '导入内容' });
+  await dialog.getByRole('button', { name: '开始导入' }).click();
+  await expect(dialog).toBeHidden({ timeout: 60_000 });
+}
+
+async function choose(page: Page, field: Locator, option: string): Promise<void> {
+  await field.click();
+  await page.locator('.ant-select-item-option', { hasText: option }).click();
+}
+
+/** Counts the clicks in the pages that the context opens from now on. */
+async function countClicks(context: BrowserContext): Promise<() => number> {
+  let clicks = 0;
+  await context.exposeFunction('countClick', () => {
+    clicks += 1;
+  });
+  await context.addInitScript(() => {
+    const { countClick } = window as unknown as { countClick: () => void };
+    addEventListener('click', ({ isTrusted }) => isTrusted && countClick(), true);
+  });
+  return () => clicks;
+}
 
 function collectFaults(page: Page): string[] {
   const faults: string[] = [];

@@ -9,5 +9,5 @@ export const liveSettings = {
   ALIYUN_SMS_SIGN: '观澜',
   ALIYUN_SMS_TEMPLATES: 'SMS_1',
   SMTP_URL: 'smtps://user:password@mail.example.cn:465',
-  MAIL_FROM: '观澜 <no-reply@news.example.cn>',
+  MAIL_FROM: '海岸日报 <no-reply@news.example.cn>',
 };

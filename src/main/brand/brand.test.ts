@@ -1,9 +1,18 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { feature as notifications, notifyMembers } from '#features/notifications/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { provide } from '#kernel/feature.ts';
 import { ownBrand } from '#kernel/settings/own-brand.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { addPost, logIn } from '#testing/posts-and-members.ts';
+import {
+  addEmailMember,
+  addPost,
+  logIn,
+  receiveCode,
+  relaxedCodeLimits,
+} from '#testing/posts-and-members.ts';
 import { serveAdmin } from '../admin.ts';
 import { serveApiDescription } from '../api-description.ts';
 import { listSharedSurfaces, surfacesOfPost } from '../leaks/surfaces.ts';
@@ -16,7 +25,7 @@ let portal: Portal;
 let changes: { stop(): Promise<void> };
 let admin: string;
 beforeAll(async () => {
-  portal = await openPortal({ SITE_URL: 'https://news.example.cn' });
+  portal = await openPortal({ ...relaxedCodeLimits, SITE_URL: 'https://news.example.cn' });
   const { server, app } = portal;
   serveApiDescription(server, app);
   serveOutgoing(server, app);
@@ -126,7 +135,47 @@ test('a site with another name shows nothing of ours on any page, in feeds, icon
     expect(oursIn(await fetchPath(url)), url).toEqual([]);
   for (const url of ['/index', '/login', '/nowhere', '/admin', '/feed.xml', '/manifest.webmanifest'])
     expect(await fetchPath(url), url).toContain(haifeng.name);
+  for (const url of ['/feed.xml', '/atom.xml', '/2/feed.xml', '/sitemap.xml', '/manifest.webmanifest'])
+    expect(await fetchPath(url), url).not.toMatch(/guanlan/i);
   expect(await fetchPath('/favicon.svg')).toContain('>海</text>');
+});
+
+test('a site with another name shows nothing of ours in mails and text messages', async () => {
+  await rebrand(haifeng);
+  const { memberId } = await logIn(portal);
+  await portal.ctx.db
+    .updateTable('members')
+    .set({ email: 'reader@example.cn' })
+    .where('id', '=', memberId)
+    .execute();
+  await addEmailMember(portal, 'guest@example.cn');
+  await receiveCode(portal, { phone: '13700000001', purpose: 'login' });
+  await receiveCode(portal, { email: 'guest@example.cn', purpose: 'login' });
+  const kinds = ['sale', 'expiry', 'review', 'contest'] as const;
+  for (const kind of kinds) {
+    await portal.ctx.db
+      .insertInto('notice_channels')
+      .values({ member_id: memberId, kind, channel: 'mail' })
+      .execute();
+    const notice = { kind, title: `关于 ${kind}`, sourceKey: `brand-${kind}` };
+    await inTransaction(portal.ctx, (trx) => notifyMembers(portal.ctx, trx, [memberId], notice));
+  }
+  const deliver = provide(notifications.jobs, portal.app)?.find(({ name }) => name === 'notices-deliver');
+  await deliver?.run(portal.ctx, { since: new Date(), signal: new AbortController().signal });
+  const messages = await portal.ctx.db
+    .selectFrom('outbox_messages')
+    .select(['recipient', 'subject', 'body'])
+    .execute();
+  expect(messages.map(({ recipient }) => recipient).sort()).toEqual([
+    '13700000001',
+    'guest@example.cn',
+    ...kinds.map(() => 'reader@example.cn'),
+  ]);
+  for (const { subject, body } of messages) {
+    expect(oursIn(`${subject} ${body}`), subject).toEqual([]);
+    expect(`${subject} ${body}`).not.toMatch(/guanlan/i);
+    expect(`${subject} ${body}`).toContain(haifeng.name);
+  }
 });
 
 test.for([

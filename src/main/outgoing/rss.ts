@@ -27,9 +27,12 @@ ${newest ? `<lastBuildDate>${toRfc822(newest.publishedAt)}</lastBuildDate>\n` : 
 
 function writeItem(base: string, post: SyndicatedPost): string {
   const address = xmlText(base + detailPath(post.columnId, post.id));
-  return `<item><title>${xmlText(post.title)}</title><link>${address}</link><guid isPermaLink="false">guanlan:post:${post.id}</guid><pubDate>${toRfc822(post.publishedAt)}</pubDate><dc:creator>${xmlText(post.authorName)}</dc:creator><category>${xmlText(post.columnName)}</category>${post.tags.map((tag) => `<category>${xmlText(tag)}</category>`).join('')}<description>${xmlText(post.summary)}</description><content:encoded>${xmlMarkup(bodyOf(base, post))}</content:encoded></item>
+  return `<item><title>${xmlText(post.title)}</title><link>${address}</link><guid isPermaLink="false">${identityOf(base, post.id)}</guid><pubDate>${toRfc822(post.publishedAt)}</pubDate><dc:creator>${xmlText(post.authorName)}</dc:creator><category>${xmlText(post.columnName)}</category>${post.tags.map((tag) => `<category>${xmlText(tag)}</category>`).join('')}<description>${xmlText(post.summary)}</description><content:encoded>${xmlMarkup(bodyOf(base, post))}</content:encoded></item>
 `;
 }
+
+/** The identity of a post in feed readers, which does not change when the post moves to another column. */
+const identityOf = (base: string, id: string): string => xmlText(`${base}/mobileDetail?id=${id}`);
 
 /** Returns the text with absolute URLs and, if it is only a teaser, a link to the rest. */
 export function bodyOf(base: string, { html, locked, columnId, id }: SyndicatedPost): string {

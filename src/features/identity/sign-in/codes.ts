@@ -47,7 +47,7 @@ type CodeSending = CodeTarget & {
  */
 export async function sendCode(
   ctx: Context,
-  parts: Pick<IdentityParts, 'sms' | 'mail' | 'limits'>,
+  parts: Pick<IdentityParts, 'sms' | 'mail' | 'settings' | 'limits'>,
   { origin, shouldSend = true, isBackground = false, ...to }: CodeSending,
 ): Promise<{ expiresIn: number; retryAfter: number }> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -177,19 +177,20 @@ function formatWait(seconds: number): string {
   return `${Math.ceil(seconds / 3600)} 小时`;
 }
 
-function sendMessage(
+async function sendMessage(
   ctx: Context,
-  { sms, mail }: Pick<IdentityParts, 'sms' | 'mail'>,
+  { sms, mail, settings }: Pick<IdentityParts, 'sms' | 'mail' | 'settings'>,
   { channel, recipient, purpose }: CodeTarget,
   code: string,
   isConfidential: boolean,
 ): Promise<void> {
   const minutes = codeSeconds / 60;
   if (channel === 'sms') return sms.send(ctx, { phone: recipient, purpose, code, minutes, isConfidential });
+  const { site } = await settings(ctx);
   return mail.send(ctx, {
     to: recipient,
-    subject: purpose === 'login' ? '登录验证码' : '验证你的邮箱',
-    text: `你的验证码是 ${code}，${minutes} 分钟内有效。\n\n请勿告诉他人。如果不是你本人在操作，请忽略这封邮件。\n`,
+    subject: `${site.name}：${purpose === 'login' ? '登录验证码' : '验证你的邮箱'}`,
+    text: `你在${site.name}的验证码是 ${code}，${minutes} 分钟内有效。\n\n请勿告诉他人。如果不是你本人在操作，请忽略这封邮件。\n`,
     ...(isConfidential ? { secret: code } : {}),
   });
 }
