@@ -1870,6 +1870,20 @@ CREATE INDEX sessions_of_member ON sessions USING btree (member_id);
 CREATE TRIGGER sessions_announce_end AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 CREATE TRIGGER sessions_announce_rotation AFTER UPDATE OF token_hash ON sessions FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 
+create table share_pictures (
+  id bigint generated as identity not null,
+  post_id bigint not null,
+  form text not null,
+  version text not null,
+  address text not null,
+  created_at timestamp with time zone default now() not null,
+  dropped_at timestamp with time zone,
+  constraint share_pictures_form_check CHECK ((form = ANY (ARRAY['card'::text, 'poster'::text]))),
+  constraint share_pictures_pkey PRIMARY KEY (id)
+);
+CREATE INDEX share_pictures_dropped ON share_pictures USING btree (dropped_at) WHERE (dropped_at IS NOT NULL);
+CREATE UNIQUE INDEX share_pictures_of_post ON share_pictures USING btree (post_id, form) WHERE (dropped_at IS NULL);
+
 create table site_settings (
   name text not null,
   value jsonb not null,

@@ -27,6 +27,7 @@ import { feature as savedViews } from './saved-views/index.ts';
 import { feature as search } from './search/index.ts';
 import { feature as securities } from './securities/index.ts';
 import { feature as settings } from './settings/index.ts';
+import { feature as shares } from './shares/index.ts';
 import { feature as start } from './start/index.ts';
 import { feature as stocks } from './stocks/index.ts';
 import { feature as tags } from './tags/index.ts';
@@ -68,6 +69,7 @@ export const features = [
   topics,
   redirects,
   pages,
+  shares,
   webhooks,
   transfers,
   start,

@@ -42,7 +42,10 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
   const { config, settings, contextOf } = app;
   const ctx = contextOf(tenant);
   const { site, statistics } = await settings(ctx);
-  const { name, motto, description, seal, logo, logoDark, picture, share } = await readBrand(app, tenant);
+  const { name, motto, description, seal, logo, logoDark, picture, share, version } = await readBrand(
+    app,
+    tenant,
+  );
   const { icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
   return {
     name,
@@ -53,6 +56,7 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
     logoDark,
     picture,
     share,
+    version,
     icp,
     icpLicence,
     police,

@@ -21,6 +21,7 @@ import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 import { servePayNotices } from './pay-notices.ts';
 import { reviewsChannel, servePersonalStream } from './personal-stream.ts';
+import { serveShare } from './share/serve-share.ts';
 import { developSite, loadSite, type SiteBuild } from './site-build.ts';
 import { serveWechatCallback } from './wechat-callback.ts';
 
@@ -65,6 +66,7 @@ export async function serveWeb(
   const build = await openSite(server);
   serveOutgoing(server, app);
   serveBrand(server, app);
+  serveShare(server, app);
   await serveAdmin(server, app, build);
   await servePages(server, app, build);
   // Writes the counts of a whole second at a time, so that counting does not slow down requests.

@@ -1,4 +1,4 @@
-import type { Head } from './page.ts';
+import { type Head, shareImageOf } from './page.ts';
 import type { Payload } from './payload.ts';
 import type { Site } from './site.ts';
 
@@ -19,7 +19,7 @@ export type DocumentParts = {
  */
 export function renderDocument({ head, body, payload, assets, site, brandHead }: DocumentParts): string {
   const { title, description, canonical, isNoindex, jsonLd, feed, publishedAt } = head;
-  const image = head.image || site.share;
+  const image = shareImageOf(head, site);
   const address = canonical && site.url ? escapeHtml(site.url + canonical) : undefined;
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -35,7 +35,9 @@ ${isNoindex ? '<meta name="robots" content="noindex">' : ''}${address ? `<link r
     publishedAt ? `<meta property="article:published_time" content="${escapeHtml(publishedAt)}">` : ''
   }<meta property="og:description" content="${escapeHtml(description ?? '')}">
 <meta property="og:title" content="${escapeHtml(title)}"><meta property="og:site_name" content="${escapeHtml(site.name)}">${
-    image ? `<meta property="og:image" content="${escapeHtml(site.url + image)}">` : ''
+    image
+      ? `<meta property="og:image" content="${escapeHtml(site.url + image)}"><meta name="twitter:card" content="summary_large_image">`
+      : '<meta name="twitter:card" content="summary">'
   }
 <meta name="color-scheme" content="light dark"><meta name="theme-color" content="#fcfbf8" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#141517" media="(prefers-color-scheme: dark)">
 <meta name="applicable-device" content="pc,mobile">${brandHead}

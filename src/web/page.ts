@@ -30,6 +30,10 @@ export type Head = {
   jsonLd?: object;
 };
 
+/** Returns the path of the picture that a page is shared with: `og:image`, cards of WeChat; empty: there is none. */
+export const shareImageOf = ({ image }: Pick<Head, 'image'>, { share }: Pick<Site, 'share'>): string =>
+  image || share;
+
 export type LoadArguments = { fetchCall: FetchCall; pageLocation: PageLocation };
 
 /**

@@ -22,6 +22,8 @@ export type Site = {
   picture: string;
   /** Address of the picture of shared pages that have none; may be empty. */
   share: string;
+  /** Changes with what drawn pictures show of the brand, so that their addresses can be cached. */
+  version: string;
   /** Public address of the site without a trailing slash; empty if the operator has not set it. */
   url: string;
   apiBase: string;

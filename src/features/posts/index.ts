@@ -90,6 +90,7 @@ export { countColumnPosts } from './sync-posts.ts';
 export { countTaggedPosts } from './sync-queries.ts';
 export {
   listSitemapParts,
+  readOpenPost,
   readSitemapPart,
   readSyndicatedPosts,
   type SyndicatedPost,

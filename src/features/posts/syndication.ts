@@ -1,7 +1,7 @@
 import { visitor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { findBodies, findIdRange, listSitemapRows, type SitemapRow } from './list-queries.ts';
-import { listNewest } from './reads.ts';
+import { listNewest, presentByIds } from './reads.ts';
 import type { PostKind, PostRecord } from './schema.ts';
 
 /** A post for anonymous distribution: `html` is whole only if anyone may read all of it, otherwise the teaser. */
@@ -32,6 +32,14 @@ export async function readSyndicatedPosts(
     const body = bodies.get(record.id);
     return { ...record, html: (record.locked ? body?.open_html : body?.html) ?? '' };
   });
+}
+
+/** Returns a published post as a visitor may read it; null if there is none. */
+export async function readOpenPost(ctx: Context, id: string): Promise<SyndicatedPost | null> {
+  const [record] = await presentByIds({ ...ctx, actor: visitor }, [id]);
+  if (!record) return null;
+  const body = (await findBodies(ctx.db, [id])).get(id);
+  return { ...record, html: (record.locked ? body?.open_html : body?.html) ?? '' };
 }
 
 /**

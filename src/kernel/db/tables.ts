@@ -1169,6 +1169,16 @@ export interface SessionsTable {
   address: Generated<string>;
 }
 
+export interface SharePicturesTable {
+  id: GeneratedAlways<Id>;
+  post_id: Id;
+  form: string;
+  version: string;
+  address: string;
+  created_at: Generated<Date>;
+  dropped_at: Date | null;
+}
+
 export interface SiteSettingsTable {
   name: string;
   value: Json;
@@ -1509,6 +1519,7 @@ export interface Tables {
   secrets: SecretsTable;
   sensitive_words: SensitiveWordsTable;
   sessions: SessionsTable;
+  share_pictures: SharePicturesTable;
   site_settings: SiteSettingsTable;
   spent_proofs: SpentProofsTable;
   spent_refresh_tokens: SpentRefreshTokensTable;

@@ -7,10 +7,8 @@ import type { Site } from '../../web/entry.server.tsx';
 /** What the site looks like to readers, as decided by its settings. */
 export type Brand = Pick<
   Site,
-  'name' | 'motto' | 'description' | 'seal' | 'logo' | 'logoDark' | 'picture' | 'share'
+  'name' | 'motto' | 'description' | 'seal' | 'logo' | 'logoDark' | 'picture' | 'share' | 'version'
 > & {
-  /** Changes with whatever the icons show, so that their addresses can be cached. */
-  version: string;
   /** The accent as CSS rules; empty for the one of `src/ui/tokens.css`. */
   accentStyle: string;
   /** The colour of the seal in icons. */
@@ -35,7 +33,7 @@ function deriveBrand(site: CurrentSettings['site']): Brand {
   const tones = accent ? deriveAccent(accent) : null;
   const fill = tones?.['accent-fill'][0] ?? defaultFill;
   const version = createHash('sha256')
-    .update([name, fill, logo, icon, share].join(' '))
+    .update([name, motto, fill, logo, icon, share].join(' '))
     .digest('hex')
     .slice(0, 8);
   const iconSource = withoutSize(icon || logo);

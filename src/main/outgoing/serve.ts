@@ -15,6 +15,7 @@ import { tagPath } from '#shared/site-paths.ts';
 import { topicPath, topicsPath } from '#shared/topic.ts';
 import type { App } from '../app.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
+import { originOf } from './origin.ts';
 import { writeRobots } from './robots.ts';
 import { type Channel, writeAtom, writeRss } from './rss.ts';
 import { writeSitemapIndex, writeSitemapPages, writeSitemapPart } from './sitemap.ts';
@@ -158,14 +159,6 @@ function openColumns(routes: readonly RouteItem[]): ReadonlySet<string> {
     (route) => isId(route.id) && isOpen(route) && route.children.every(isOpen),
   );
   return new Set(openRoutes.map(({ id }) => id));
-}
-
-/**
- * Returns the origin of the request, for sites without a configured URL; an invalid Host header gives an empty string.
- */
-function originOf(request: FastifyRequest): string {
-  const { host } = request;
-  return /^[a-z0-9.\-_[\]:]{1,255}$/i.test(host) ? `${request.protocol}://${host}` : '';
 }
 
 const sendNotFound = (reply: FastifyReply) =>

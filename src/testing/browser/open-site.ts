@@ -23,6 +23,7 @@ const site = {
   logoDark: '',
   picture: '',
   share: '',
+  version: 'v1',
   url: '',
   apiBase: '/api',
   tenantId: '000000',

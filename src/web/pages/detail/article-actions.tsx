@@ -1,4 +1,4 @@
-import type { MouseEvent, PointerEvent } from 'react';
+import type { MouseEvent } from 'react';
 import { formatCount } from '#shared/numbers.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
@@ -14,8 +14,6 @@ export interface ArticleAction {
   /** A fragment of the page, for example #comments; otherwise `onPress` is called. */
   href?: string | undefined;
   onPress?: ((event: MouseEvent) => void) | undefined;
-  /** For actions that depend on the length of the press, such as copying. */
-  onPointerDown?: ((event: PointerEvent) => void) | undefined;
   /** Hidden in the bar on phones, where space is short. */
   isDesktopOnly?: boolean | undefined;
 }
@@ -60,7 +58,7 @@ export function ActionBar({ actions, writeLink }: ActionBarProps) {
 }
 
 function Action({ action, labelMode }: { action: ArticleAction; labelMode: 'always' | 'count' }) {
-  const { icon, label, count, pressed, href, onPress, onPointerDown } = action;
+  const { icon, label, count, pressed, href, onPress } = action;
   const isLabelShown = labelMode === 'always' && count === undefined;
   const content = (
     <>
@@ -71,7 +69,7 @@ function Action({ action, labelMode }: { action: ArticleAction; labelMode: 'alwa
   );
   if (href) return <a href={href}>{content}</a>;
   return (
-    <button type="button" aria-pressed={pressed} onPointerDown={onPointerDown} onClick={onPress}>
+    <button type="button" aria-pressed={pressed} onClick={onPress}>
       {content}
     </button>
   );

@@ -1,18 +1,18 @@
 import { detailPath } from '#client/routes.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
 import type { Head } from '../../page.ts';
-import { sameSitePicture } from '../../parts/post/post-text.ts';
+import { sharePictureOf } from '../../parts/share/share-picture-of.ts';
 import { authorPath } from '../../parts/story.ts';
 import type { Site } from '../../site.ts';
 
 /** Returns the metadata of a post for the tab, search engines and shared links. */
 export function describeDetail(post: PostDetail, site: Site): Head {
-  const { id, title, summary, columnId, columnName, cover, state, publishedAt } = post;
+  const { id, title, summary, columnId, columnName, state, publishedAt } = post;
   return {
     title: `${title} - ${columnName} - ${site.name}`,
     description: summary,
     canonical: detailPath(columnId, id),
-    image: sameSitePicture(cover),
+    image: sharePictureOf(post, site),
     isNoindex: state !== 'published',
     publishedAt,
     jsonLd: newsArticle(post, site),

@@ -1,9 +1,9 @@
-import { type MouseEvent, type PointerEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { loginAddress } from '#client/return-path.ts';
 import { columnPath, detailPath } from '#client/routes.ts';
-import { copyText, useCopy } from '#client/use-copy.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
+import { sharePicturePath } from '#shared/share-picture.ts';
 import type { ProseSize } from '#ui/article/prose.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Main } from '#ui/layout/main.tsx';
@@ -23,6 +23,7 @@ import { buildToc } from '../../parts/post/post-text.ts';
 import { switchToNextSize, useProseSize } from '../../parts/post/prose-size.ts';
 import { TocDetails } from '../../parts/post/toc.tsx';
 import { useViewCount } from '../../parts/post/use-view-count.ts';
+import { ShareDialog } from '../../parts/share/share-dialog.tsx';
 import { useCanonicalAddress } from '../../parts/use-canonical-address.ts';
 import { postTarget } from '../../parts/user-state/record-user-state.ts';
 import { useUserFlag } from '../../parts/user-state/use-user-flag.ts';
@@ -32,10 +33,6 @@ import { DetailSide } from './detail-side.tsx';
 import type { DetailData } from './load-detail.ts';
 import s from './post.module.css';
 
-// Desktop browsers have a share sheet too, but there people prefer to copy the address.
-const hasShareSheet = (): boolean =>
-  typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches;
-
 const sizeLabels: Record<ProseSize, string> = { normal: '字号', large: '大字', larger: '特大' };
 
 export function Post({ data, pageLocation }: { data: DetailData; pageLocation: PageLocation }) {
@@ -43,11 +40,13 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
   const views = useViewCount(post);
   const size = useProseSize(({ chosen }) => chosen);
   // A guarded view is shared as the page that shows at least the teaser to everyone (docs/product.md §13).
-  const share = useShare(
-    post.title,
+  const url = useAddress(
     pageLocation.item.meta.auth ? `/mobileDetail?id=${post.id}` : detailPath(post.columnId, post.id),
   );
-  const actions = useActions(post, share);
+  const [isSharing, setIsSharing] = useState(false);
+  const actions = useActions(post, () => setIsSharing(true));
+  const { site } = useSiteContext();
+  const isPublished = post.state === 'published';
   const address = useCanonicalAddress();
   const contents = buildToc(post.headings, post.lockReason !== null);
   return (
@@ -59,16 +58,29 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
       >
         <PostHead post={post} views={views} />
         <TocDetails items={contents} />
-        <PostBody html={post.body} size={size} reader={post.reader} post={post} />
+        <PostBody
+          html={post.body}
+          size={size}
+          reader={post.reader}
+          post={post}
+          shared={isPublished ? { post, url } : undefined}
+        />
         <Paywall post={post} isVisitor={isVisitor} loginHref={loginAddress(address)} />
         <PostTags post={post} topics={data.topics} />
         <Attachments files={post.attachments} />
         <PostRisk notes={data.notes} />
-        <p className="only-print">{share.url}</p>
+        <p className="only-print">{url}</p>
         <PrevNext prev={previous} next={next} />
         {advert && <AdCard ad={advert} variant="foot" />}
         <Comments post={post} />
       </ArticleLayout>
+      <ShareDialog
+        open={isSharing}
+        onClose={() => setIsSharing(false)}
+        title={post.title}
+        url={url}
+        picture={isPublished ? sharePicturePath(post, site.version, 'poster') : null}
+      />
       <ActionBar actions={actions} writeLink={{ label: '写评论', href: '#comments' }} />
     </Main>
   );
@@ -116,7 +128,7 @@ function PrevNext({ prev, next }: PrevNextProps) {
   );
 }
 
-function useActions(post: PostDetail, share: Share): ArticleAction[] {
+function useActions(post: PostDetail, onShare: () => void): ArticleAction[] {
   const { id, collects } = post;
   const collect = useUserFlag(postTarget(post), collects);
   const size = useProseSize(({ chosen }) => chosen);
@@ -130,45 +142,18 @@ function useActions(post: PostDetail, share: Share): ArticleAction[] {
       onPress: collect.toggle,
     },
     { icon: 'comment', label: '评论', count: post.comments || undefined, href: '#comments' },
-    { icon: 'share', label: '分享', onPointerDown: share.onPointerDown, onPress: share.onClick },
+    { icon: 'share', label: '分享', onPress: onShare },
     { icon: 'text', label: sizeLabels[size], onPress: switchToNextSize },
     ...(mayEdit ? [{ icon: 'pen', label: '编辑', href: `/admin/posts/${id}` } as const] : []),
   ];
 }
 
-type Share = {
-  url: string;
-  onPointerDown: (event: PointerEvent) => void;
-  onClick: (event: MouseEvent) => void;
-};
-
-/**
- * Shares a page of this site: with the system's share sheet on a phone, elsewhere by copying its address (copy rule:
- * docs/product.md §5). `path` begins with a slash.
- */
-function useShare(title: string, path: string): Share {
+/** Returns the whole address of a page of this site; `path` begins with a slash. */
+function useAddress(path: string): string {
   const { site } = useSiteContext();
   const [origin, setOrigin] = useState(site.url);
   useEffect(() => {
     if (site.url === '') setOrigin(location.origin);
   }, [site.url]);
-  const url = origin + path;
-  const copy = useCopy(url);
-  return {
-    url,
-    onPointerDown: copy.onPointerDown,
-    onClick: (event) => {
-      if (hasShareSheet()) void shareNatively(title, url);
-      else copy.onClick(event);
-    },
-  };
-}
-
-async function shareNatively(title: string, url: string): Promise<void> {
-  try {
-    await navigator.share({ title, url });
-  } catch (error) {
-    const isDismissed = error instanceof DOMException && error.name === 'AbortError';
-    if (!isDismissed) await copyText(url);
-  }
+  return origin + path;
 }

@@ -21,10 +21,11 @@ import { postCalls } from '../../parts/post/post-calls.ts';
 import { PostHead } from '../../parts/post/post-head.tsx';
 import { loadNotes, PostRisk } from '../../parts/post/post-risk.tsx';
 import { PostTags } from '../../parts/post/post-tags.tsx';
-import { buildToc, sameSitePicture } from '../../parts/post/post-text.ts';
+import { buildToc } from '../../parts/post/post-text.ts';
 import { TocDetails } from '../../parts/post/toc.tsx';
 import { useViewCount } from '../../parts/post/use-view-count.ts';
 import { notFoundError } from '../../parts/settle-all.ts';
+import { sharePictureOf } from '../../parts/share/share-picture-of.ts';
 import { useCanonicalAddress } from '../../parts/use-canonical-address.ts';
 import { recordUserState } from '../../parts/user-state/record-user-state.ts';
 import { useSiteContext } from '../../site.ts';
@@ -47,7 +48,7 @@ export const page = definePage<MobileDetailData>({
   describe: ({ post }, _pageLocation, site) => ({
     title: `${post.title} - ${site.name}`,
     description: post.summary,
-    image: sameSitePicture(post.cover),
+    image: sharePictureOf(post, site),
     // The canonical page of the post is the one in its column.
     isNoindex: true,
   }),

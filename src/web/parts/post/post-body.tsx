@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useIsLoggedIn } from '#client/session.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
 import { Prose, type ProseSize } from '#ui/article/prose.tsx';
+import { SelectionShare } from '../share/selection-share.tsx';
 import { alignNumbers } from './align-numbers.ts';
 import { useArticlePictures } from './article-pictures.ts';
 import { usePaywallReturn } from './paywall-return.ts';
@@ -22,13 +23,15 @@ interface PostBodyProps {
   reader?: PostDetail['reader'];
   /** The post whose body it is; absent for other texts. */
   post?: Pick<PostDetail, 'id' | 'lockReason' | 'state' | 'wordCount'>;
+  /** The post and the address of its page, if readers may share sentences of it. */
+  shared?: { post: PostDetail; url: string } | undefined;
 }
 
 /**
  * The HTML of a post, sanitised by the server when it was saved. Renders nothing when it is empty. A traced copy names
  * its reader at both ends, since a photograph shows at most one of them.
  */
-export function PostBody({ html, size, reader, post }: PostBodyProps) {
+export function PostBody({ html, size, reader, post, shared }: PostBodyProps) {
   const onClick = useRouterLinks();
   const body = useRef<HTMLDivElement>(null);
   usePaywallReturn(body, post?.lockReason === null ? post.id : null);
@@ -48,6 +51,7 @@ export function PostBody({ html, size, reader, post }: PostBodyProps) {
         <Prose html={alignNumbers(html)} size={size} />
         {reader && <ReaderLine {...reader} />}
       </div>
+      {shared && <SelectionShare container={body} {...shared} />}
       {opened && (
         <Suspense>
           <PictureViewer {...opened} onClose={close} />
