@@ -18,6 +18,9 @@ export function fenToYuan(fen: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Formats fen of a ledger as yuan for a table: `-18.50`. */
+export const signedYuan = (fen: number): string => (fen < 0 ? `-${fenToYuan(-fen)}` : fenToYuan(fen));
+
 /** Parses yuan as gateways write them (`18.5`, `-0.01`) into fen without the sign, by digits, never through a float. */
 export function yuanToFen(yuan: string): number | null {
   const [, whole = '', rest = ''] = /^-?(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(yuan.trim()) ?? [];

@@ -269,11 +269,58 @@ describe('ledger for staff', () => {
   });
 });
 
+describe('exports', () => {
+  test('an author exports the lines of their own account, as CSV for Excel, at most ten times an hour', async () => {
+    const then = { ...buyer, ...ago(8) };
+    const postId = await addPost(portal, {
+      title: '=1+1',
+      access: 'paid',
+      price: 1000,
+      author: `作者 ${serial}`,
+    });
+    const order = await orderFor(then, { thing: `post:${postId}` });
+    await payOrderOf(then, order);
+    const exportIncome = (token: string) => portal.call('GET /member/exportIncome', { token });
+    const { text, headers } = await exportIncome(author.token);
+    expect(headers['content-type']).toContain('text/csv');
+    const [names, first, ...rest] = text.replace('\uFEFF', '').trim().split('\r\n');
+    expect(names).toBe('时间,事由,内容,金额（元）');
+    expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,售出,'=1\+1,7\.00$/);
+    expect(rest).toEqual([]);
+    const stranger = await logIn(portal);
+    expect((await exportIncome(stranger.token)).status).toBe(404);
+    for (let time = 0; time < 9; time += 1) expect((await exportIncome(author.token)).status).toBe(200);
+    expect((await exportIncome(author.token)).body.msg).toBe('一小时最多导出 10 次，请稍后再试');
+  });
+
+  test('staff export the bookings of an account or of all, which is audited', async () => {
+    await sell(1000, 8);
+    const account = `author:${author.authorId}`;
+    const { text } = await portal.call('GET /admin/ledger/export', { query: { account }, token: finance });
+    const rows = text.replace('\uFEFF', '').trim().split('\r\n');
+    expect(rows[0]).toBe('编号,时间,事由,订单号,账户,金额（元）');
+    expect(rows.slice(1).map((row) => row.split(',').slice(-2))).toEqual([
+      ['沙箱', '10.00'],
+      [`作者 ${author.authorId}`, '-7.00'],
+      ['平台收入', '-3.00'],
+    ]);
+    const all = (await portal.call('GET /admin/ledger/export', { token: finance })).text;
+    expect(all.split('\r\n').length).toBeGreaterThan(rows.length);
+    const audited = await portal.ctx.db
+      .selectFrom('audit_entries')
+      .select('after')
+      .where('action', '=', 'ledger.export')
+      .execute();
+    expect(audited).toContainEqual({ after: { account } });
+  });
+});
+
 describe('permissions', () => {
   test.each([
     ['GET', '/admin/ledger/accounts', 'ledger.view'],
     ['GET', '/admin/ledger/list', 'ledger.view'],
     ['GET', '/admin/ledger/author', 'ledger.view'],
+    ['GET', '/admin/ledger/export', 'ledger.view'],
     ['GET', '/admin/withdrawal/list', 'ledger.view'],
     ['POST', '/admin/withdrawal/approve', 'ledger.settle'],
     ['POST', '/admin/withdrawal/reject', 'ledger.settle'],
@@ -299,6 +346,7 @@ describe('permissions', () => {
     'GET /member/incomeMonths',
     'GET /member/incomeLines',
     'GET /member/withdrawals',
+    'GET /member/exportIncome',
     'POST /member/requestWithdrawal',
   ])('%s rejects a visitor', async (key) => {
     expect((await portal.call(key, key.startsWith('POST') ? { body: {} } : {})).status).toBe(401);

@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context.ts';
-import { get, post } from '#kernel/http/calls.ts';
+import { binaryFile, get, post } from '#kernel/http/calls.ts';
+import { exportBookings, exportIncome } from './export-ledger.ts';
 import {
   type IncomeRules,
   listAdminWithdrawals,
@@ -40,6 +41,13 @@ export const ledgerRoutes = (rules: ReadIncomeRules) => [
     data: schema.linePage,
     run: (ctx, { query }) => listOwnLines(ctx, query),
   }),
+  get('/member/exportIncome', {
+    access: 'member',
+    summary: "Exports the lines of the caller's account as a CSV file.",
+    binary: 'text/csv; charset=utf-8',
+    data: binaryFile,
+    run: (ctx) => exportIncome(ctx),
+  }),
   get('/member/withdrawals', {
     access: 'member',
     summary: "Lists the caller's withdrawals, newest first.",
@@ -66,6 +74,14 @@ export const ledgerRoutes = (rules: ReadIncomeRules) => [
     query: schema.bookingsQuery,
     data: schema.bookingPage,
     run: (ctx, { query }) => readBookings(ctx, query),
+  }),
+  get('/admin/ledger/export', {
+    access: view,
+    summary: 'Exports the bookings of one account or of all as a CSV file.',
+    query: schema.exportQuery,
+    binary: 'text/csv; charset=utf-8',
+    data: binaryFile,
+    run: (ctx, { query }) => exportBookings(ctx, query),
   }),
   get('/admin/ledger/author', {
     access: view,

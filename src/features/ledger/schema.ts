@@ -122,6 +122,7 @@ export const bookingsQuery = z.object({
   cursor: optionalId('游标'),
   size,
 });
+export const exportQuery = bookingsQuery.pick({ account: true });
 export const authorQuery = z.object({ authorId: id('作者编号') });
 export const authorAccount = z.object({
   authorId: z.string(),

@@ -1,6 +1,7 @@
 import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { exportOrderFile } from './export-orders.ts';
+import { exportRevenueFile } from './export-revenue.ts';
 import { issueInvoice, rejectInvoice } from './invoices.ts';
 import {
   listAdminInvoices,
@@ -38,6 +39,14 @@ export const orderAdminRoutes = ({ files }: { files: FileStore }) => [
     query: schema.revenueQuery,
     data: schema.revenue,
     run: (ctx, { query }) => readRevenue(ctx, query),
+  }),
+  get('/admin/order/exportRevenue', {
+    access: view,
+    summary: 'Exports revenue and refunds by Shanghai day as a CSV file.',
+    query: schema.revenueQuery,
+    binary: 'text/csv; charset=utf-8',
+    data: binaryFile,
+    run: (ctx, { query }) => exportRevenueFile(ctx, query),
   }),
   get('/admin/order/export', {
     access: view,

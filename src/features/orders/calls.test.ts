@@ -3,6 +3,7 @@ import { withdrawPost } from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { dayOf } from '#shared/dates.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import {
@@ -640,6 +641,30 @@ describe('admin calls for orders', () => {
     expect(await get('/admin/order/revenue', { startTime: '2020-01-01' }, finance)).toMatchObject({
       code: 400,
     });
+  });
+
+  test('export revenue by day as CSV, and audit the export', async () => {
+    await bought();
+    const query = { startTime: dayOf(new Date()) };
+    const { text } = await portal.call('GET /admin/order/exportRevenue', { query, token: finance });
+    const [names, today, ...rest] = text.replace('\uFEFF', '').trim().split('\r\n');
+    expect(names).toBe('日期,订单,收入（元）,VIP（元）,栏目订阅（元）,单篇内容（元）,退款（元）');
+    expect(today).toMatch(new RegExp(`^${query.startTime},\\d+(,\\d+\\.\\d\\d){5}$`));
+    expect(rest).toEqual([]);
+    const tooLong = await portal.call('GET /admin/order/exportRevenue', {
+      query: { startTime: '2020-01-01' },
+      token: finance,
+    });
+    expect(tooLong.status).toBe(400);
+    expect((await portal.call('GET /admin/order/exportRevenue', {})).status).toBe(401);
+    const { token } = await logIn(portal);
+    expect((await portal.call('GET /admin/order/exportRevenue', { token })).status).toBe(403);
+    const audited = await portal.ctx.db
+      .selectFrom('audit_entries')
+      .select('after')
+      .where('action', '=', 'order.exportRevenue')
+      .execute();
+    expect(audited).toEqual([{ after: { from: query.startTime, to: query.startTime } }]);
   });
 
   test('export orders as CSV for Excel, and audit the export', async () => {

@@ -1,7 +1,10 @@
 import { bookingsQuery, type LedgerBooking } from '#features/ledger/schema.ts';
+import { accountName, bookingKind } from '#shared/ledger-names.ts';
 import { signedFen } from '#shared/money.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
+import { client } from '../../../api.ts';
 import { type AnswerOf, useRead } from '../../../parts/data.ts';
+import { DownloadButton } from '../../../parts/download-button.tsx';
 import { Loaded } from '../../../parts/layout/loaded.tsx';
 import { Quiet, Section } from '../../../parts/layout/page.tsx';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
@@ -9,7 +12,6 @@ import { DataTable } from '../../../parts/list/data-table.tsx';
 import { FilterBar, FilterSelect } from '../../../parts/list/filter-bar.tsx';
 import { useFilters } from '../../../parts/list/use-filters.ts';
 import { usePages } from '../../../parts/list/use-pages.ts';
-import { accountName, bookingKind } from '../labels.ts';
 import { Lines } from '../lines.tsx';
 import { timeColumn } from '../sales-columns.tsx';
 import { AmountList } from './amount-list.tsx';
@@ -48,6 +50,19 @@ function Bookings({ accounts }: { accounts: AnswerOf<'GET /admin/ledger/accounts
         columns={columns}
         filters={filters}
         width={720}
+        exporter={
+          <DownloadButton
+            size="small"
+            type="text"
+            name="账目.csv"
+            load={() => {
+              const { account } = filters.values;
+              return client.download('GET /admin/ledger/export', { query: account ? { account } : {} });
+            }}
+          >
+            导出 CSV
+          </DownloadButton>
+        }
         empty={<EmptyState title="还没有记过账" />}
       />
     </Section>

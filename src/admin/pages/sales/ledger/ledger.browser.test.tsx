@@ -143,6 +143,10 @@ test('shows balances, and the bookings of one account', async () => {
   await expect
     .poll(() => callsTo('GET /admin/ledger/list').at(-1)?.query)
     .toEqual({ account: 'gateway:wechat', size: '20' });
+  answer('GET /admin/ledger/export', refuse(403, '没有导出的权限'));
+  await button('导出 CSV').click();
+  await expect.element(page.getByText('没有导出的权限')).toBeVisible();
+  expect(callsTo('GET /admin/ledger/export')[0]?.query).toEqual({ account: 'gateway:wechat' });
 });
 
 test('shows the differences from a bill, or why the comparison failed', async () => {

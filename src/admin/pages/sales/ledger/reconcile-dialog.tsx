@@ -2,10 +2,10 @@ import { Select } from 'antd';
 import dayjs from 'dayjs';
 import { toasts } from '#client/toasts.ts';
 import { type Reconciliation, runBody } from '#features/payments/schema.ts';
+import { gatewayOptions } from '#shared/ledger-names.ts';
 import { DayItem, Item } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
-import { gatewayOptions } from '../labels.ts';
 
 type Day = Pick<Reconciliation, 'gateway' | 'day'>;
 

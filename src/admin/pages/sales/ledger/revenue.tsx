@@ -4,7 +4,9 @@ import { useMemo, useState } from 'react';
 import { type Revenue as RevenueData, revenueQuery } from '#features/orders/schema.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
+import { client } from '../../../api.ts';
 import { useRead } from '../../../parts/data.ts';
+import { DownloadButton } from '../../../parts/download-button.tsx';
 import { Loaded } from '../../../parts/layout/loaded.tsx';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { DataTable } from '../../../parts/list/data-table.tsx';
@@ -50,7 +52,13 @@ export function Revenue() {
             </Spin>
             <Collapse
               ghost
-              items={[{ key: 'days', label: '以表格查看每一天', children: <DayTable days={days} /> }]}
+              items={[
+                {
+                  key: 'days',
+                  label: '以表格查看每一天',
+                  children: <DayTable days={days} period={period} />,
+                },
+              ]}
             />
           </>
         )}
@@ -114,13 +122,23 @@ function Trend({ days }: { days: Day[] }) {
   );
 }
 
-const DayTable = ({ days }: { days: Day[] }) => (
+const DayTable = ({ days, period }: { days: Day[]; period: Period }) => (
   <DataTable
     label="每一天的收入"
     unit="天"
     list={listOf(days.toReversed())}
     columns={columns}
     idOf={({ day }) => day}
+    exporter={
+      <DownloadButton
+        size="small"
+        type="text"
+        name="收入.csv"
+        load={() => client.download('GET /admin/order/exportRevenue', { query: period })}
+      >
+        导出 CSV
+      </DownloadButton>
+    }
     width={720}
   />
 );

@@ -1,8 +1,9 @@
 import type { AdminOrder } from '#features/orders/schema.ts';
+import { gatewayName } from '#shared/ledger-names.ts';
 import { formatFen } from '#shared/money.ts';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { OpenButton } from '../../../parts/list/data-table.tsx';
-import { gatewayName, orderKinds, orderStates } from '../labels.ts';
+import { orderKinds, orderStates } from '../labels.ts';
 import { stateColumn, timeColumn, twoLines } from '../sales-columns.tsx';
 
 export const orderColumns = (open: (order: AdminOrder) => void): DataColumn<AdminOrder>[] => [

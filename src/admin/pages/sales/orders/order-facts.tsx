@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AdminOrderDetail } from '#features/orders/schema.ts';
+import { gatewayName } from '#shared/ledger-names.ts';
 import { formatFen } from '#shared/money.ts';
 import { Facts, Section } from '../../../parts/layout/page.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import { closeReasons, formatPeriod, gatewayName, orderKinds, orderStates } from '../labels.ts';
+import { closeReasons, formatPeriod, orderKinds, orderStates } from '../labels.ts';
 import { StateChip } from '../state-chip.tsx';
 
 export const OrderFacts = ({ order }: { order: AdminOrderDetail }) => (

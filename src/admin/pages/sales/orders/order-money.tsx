@@ -1,18 +1,10 @@
 import type { AdminOrderDetail } from '#features/orders/schema.ts';
+import { accountName, bookingKind, gatewayName } from '#shared/ledger-names.ts';
 import { formatFen, signedFen } from '#shared/money.ts';
 import { Quiet, Section } from '../../../parts/layout/page.tsx';
 import { Below } from '../../../parts/list/data-table.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import {
-  accountName,
-  bookingKind,
-  channelName,
-  gatewayName,
-  invoiceStates,
-  paymentStates,
-  refundKinds,
-  refundStates,
-} from '../labels.ts';
+import { channelName, invoiceStates, paymentStates, refundKinds, refundStates } from '../labels.ts';
 import { type Line, Lines } from '../lines.tsx';
 import { StateChip } from '../state-chip.tsx';
 

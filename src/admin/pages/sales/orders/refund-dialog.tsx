@@ -1,10 +1,10 @@
 import { Form } from 'antd';
 import { type AdminOrderDetail, refundInput } from '#features/orders/schema.ts';
+import { gatewayName } from '#shared/ledger-names.ts';
 import { formatFen } from '#shared/money.ts';
 import { FenItem, TextAreaItem } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
-import { gatewayName } from '../labels.ts';
 
 /** Refunds a paid order, fully or partly; the button shows the amount. */
 export function RefundDialog({ order, onClose }: { order: AdminOrderDetail; onClose: () => void }) {

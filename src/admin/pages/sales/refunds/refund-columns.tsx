@@ -1,7 +1,8 @@
 import type { AdminRefund } from '#features/orders/schema.ts';
+import { gatewayName } from '#shared/ledger-names.ts';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { Below, OpenButton } from '../../../parts/list/data-table.tsx';
-import { gatewayName, refundKinds, refundStates } from '../labels.ts';
+import { refundKinds, refundStates } from '../labels.ts';
 import { fenColumn, timeColumn, twoLines } from '../sales-columns.tsx';
 import { StateChip } from '../state-chip.tsx';
 

@@ -5,9 +5,9 @@ import {
   rejectInput,
   retryInput,
 } from '#features/orders/schema.ts';
+import { gatewayName } from '#shared/ledger-names.ts';
 import { formatFen } from '#shared/money.ts';
 import { changesOf } from '../decision-dialog.tsx';
-import { gatewayName } from '../labels.ts';
 
 const describeRefund = ({ orderTitle, amount }: AdminRefund) => `“${orderTitle}”的 ${formatFen(amount)}`;
 const isRequested = ({ state }: AdminRefund) => state === 'requested';

@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, callsTo } from '#testing/browser/api.ts';
+import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { behindMask } from '#testing/browser/loading-mask.ts';
 import { openSite } from '#testing/browser/open-site.ts';
 import { logInWithProfile, writerProfile } from '#testing/browser/personal.ts';
 import { alertOf, button, field } from '#testing/browser/sign-in.ts';
+
+test('an author downloads the lines of the account, and a refusal is shown in place', async () => {
+  logInWithProfile();
+  answer('GET /internalReference/profile', writerProfile);
+  answer('GET /member/getIncome', {
+    ...{ isAuthor: true, balance: 700, settling: 0, available: 700, paidOut: 0, least: 10_000 },
+    ...{ sharePercent: 70, open: null },
+  });
+  answer('GET /member/incomeLines', { records: [], cursor: null });
+  answer('GET /member/exportIncome', refuse(429, '一小时最多导出 10 次，请稍后再试'));
+  await openSite('/personal/reference?shelf=order&view=lines');
+  await button('导出 CSV').click();
+  await expect.element(alertOf('一小时最多导出 10 次，请稍后再试')).toBeVisible();
+});
 
 test('a withdrawal is checked in the form, and the loading mask covers the page while it is requested', async () => {
   logInWithProfile();

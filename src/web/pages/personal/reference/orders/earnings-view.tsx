@@ -5,12 +5,16 @@ import { formatFen, signedFen } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Filters } from '#ui/controls/filters.tsx';
+import { FormError } from '#ui/controls/form-parts.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { Notice, SectionNote } from '#ui/states/notice.tsx';
+import { useClient } from '../../../../client-context.ts';
 import { FigureBand, FigureTable } from '../../../../parts/figure-table.tsx';
+import { silent, useAction } from '../../../../parts/use-action.ts';
 import { useSiteContext } from '../../../../site.ts';
 import { ListBar } from '../../list-bar.tsx';
+import { downloadFile } from '../../security/download-file.ts';
 import { formatStamp } from '../../stamp.ts';
 import { editorPath } from '../reference-status.ts';
 import { InfiniteTable } from './infinite-table.tsx';
@@ -108,11 +112,35 @@ export function EarningsView({ earnings: { income, list } }: { earnings: Earning
           current: view === list.view,
         }))}
       />
+      {(list.view === 'lines' || list.view === 'months') && <IncomeExport />}
       {list.view === 'sales' && <Sales key="sales" first={list.first} />}
       {list.view === 'months' && <Months months={list.months} />}
       {list.view === 'lines' && <IncomeLines key="lines" first={list.first} />}
       {list.view === 'withdrawals' && <Withdrawals key="withdrawals" first={list.first} />}
     </>
+  );
+}
+
+/** Downloads all lines of the account as a file. */
+function IncomeExport() {
+  const client = useClient();
+  const { today } = useSiteContext();
+  const { isBusy, error, run } = useAction();
+  const download = () =>
+    run(async () => {
+      const file = await client().download('GET /member/exportIncome', silent);
+      downloadFile(file.bytes, file.name ?? `收入-${today}.csv`, file.type || 'text/csv');
+    });
+  return (
+    <ListBar
+      action={
+        <Button size="s" busy={isBusy} onClick={() => void download()}>
+          导出 CSV
+        </Button>
+      }
+    >
+      {error && <FormError>{error}</FormError>}
+    </ListBar>
   );
 }
 
