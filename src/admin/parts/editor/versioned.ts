@@ -11,6 +11,8 @@ export type Versioned<C> = {
   key: string;
   /** The permission to restore a version. */
   permission: string;
+  /** How long old versions stay, if not for ever. */
+  retention?: string;
   readNewest: (id: string, signal: AbortSignal) => Promise<Opened<C>>;
   listVersions: (id: string, signal: AbortSignal) => Promise<VersionRecord[]>;
   readVersion: (id: string, number: number, signal: AbortSignal) => Promise<C>;

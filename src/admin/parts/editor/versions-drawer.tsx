@@ -41,6 +41,7 @@ export function VersionsDrawer<C extends { title: string; html: string }>({
         const version = versions.find(({ number }) => number === chosenNumber);
         return (
           <>
+            {kind.retention && <Quiet>{kind.retention}</Quiet>}
             <VersionList versions={versions} chosenNumber={chosenNumber} onChoose={setChosenNumber} />
             {version ? (
               <VersionDetail {...props} version={version} />
