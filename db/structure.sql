@@ -1409,7 +1409,7 @@ create table post_labels (
   important boolean default false not null,
   constraint post_labels_pkey PRIMARY KEY (post_id, type, label),
   constraint post_labels_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
-  constraint post_labels_type_check CHECK ((type = ANY (ARRAY['tag'::text, 'stock'::text])))
+  constraint post_labels_type_check CHECK ((type = ANY (ARRAY['tag'::text, 'stock'::text, 'author'::text])))
 );
 CREATE INDEX post_labels_by_prefix ON post_labels USING btree (type, label text_pattern_ops);
 CREATE INDEX post_labels_important_of_column ON post_labels USING btree (type, label, column_id, published_at DESC, post_id DESC) WHERE important;
@@ -1504,10 +1504,12 @@ create table posts (
   open_summary text,
   full_summary text,
   deleted_at timestamp with time zone,
+  co_author_ids bigint[] default '{}'::bigint[] not null,
   constraint posts_access_check CHECK ((access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
   constraint posts_binned_check CHECK (((deleted_at IS NULL) OR (state = ANY (ARRAY['draft'::text, 'withdrawn'::text])))),
   constraint posts_check CHECK (((state = 'draft'::text) OR (published_at IS NOT NULL))),
+  constraint posts_co_authors_check CHECK (((cardinality(co_author_ids) <= 9) AND (NOT (author_id = ANY (co_author_ids))))),
   constraint posts_column_id_fkey FOREIGN KEY (column_id) REFERENCES columns(id),
   constraint posts_import_key_key UNIQUE (import_key),
   constraint posts_kind_check CHECK ((kind = ANY (ARRAY['news'::text, 'article'::text, 'reference'::text]))),

@@ -160,9 +160,13 @@ export async function listFollows(
       coalesce((select total from collection_totals where scope = 'author' and target_id = a.id), 0) followers,
       array(
         select newest.id::text from ${kinds} cross join lateral (
-          select id, published_at from posts p
-          where p.author_id = a.id and p.kind = kinds.kind and p.state = 'published'
-          order by published_at desc, id desc limit ${sql.lit(newest)}
+          (select id, published_at from posts p
+            where p.author_id = a.id and p.kind = kinds.kind and p.state = 'published'
+            order by published_at desc, id desc limit ${sql.lit(newest)})
+          union all
+          (select post_id, published_at from post_labels l
+            where l.type = 'author' and l.label = a.id::text and l.kind = kinds.kind
+            order by published_at desc, post_id desc limit ${sql.lit(newest)})
         ) newest order by newest.published_at desc, newest.id desc limit ${sql.lit(newest)}
       ) newest
     from page join authors a on a.id = page.author_id order by page.id desc`.execute(db);
@@ -181,8 +185,8 @@ export async function countFollows(db: Database, memberId: string, cap: number):
 export type PageAnchor = { at: Date; id: string };
 
 /**
- * Lists the newest posts of all authors a member follows by merging the heads of each author's list (posts_of_author,
- * index-only).
+ * Lists the newest posts of all authors a member follows by merging the heads of each author's lists (posts_of_author
+ * and post_labels_newest, index-only). A post of several of them appears once.
  */
 export async function listFeed(
   db: Database,
@@ -193,17 +197,21 @@ export async function listFeed(
     offset = 0,
   }: { limit: number; after?: PageAnchor | undefined; offset?: number | undefined },
 ): Promise<{ id: string; published_at: Date }[]> {
-  const isAfterAnchor = after
-    ? sql`and (published_at, id) < (${after.at}::timestamptz, ${after.id}::bigint)`
-    : sql``;
+  const isAfterAnchor = (id: string) =>
+    after ? sql`and (published_at, ${sql.ref(id)}) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql``;
   const { rows } = await sql<{ id: string; published_at: Date }>`
     select head.id, head.published_at
     from follows f cross join ${kinds} cross join lateral (
-      select id, published_at from posts p
-      where p.author_id = f.author_id and p.kind = kinds.kind and p.state = 'published' ${isAfterAnchor}
-      order by published_at desc, id desc limit ${offset + limit}
+      (select id, published_at from posts p
+        where p.author_id = f.author_id and p.kind = kinds.kind and p.state = 'published' ${isAfterAnchor('id')}
+        order by published_at desc, id desc limit ${offset + limit})
+      union all
+      (select post_id, published_at from post_labels l
+        where l.type = 'author' and l.label = f.author_id::text and l.kind = kinds.kind ${isAfterAnchor('post_id')}
+        order by published_at desc, post_id desc limit ${offset + limit})
     ) head
     where f.member_id = ${memberId}
+    group by head.id, head.published_at
     order by head.published_at desc, head.id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
   return rows;
 }

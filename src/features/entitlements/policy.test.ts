@@ -33,7 +33,7 @@ const postWith = (changes: Partial<AccessTarget> = {}): AccessTarget => ({
   access: 'public',
   vipFree: false,
   state: 'published',
-  authorMemberId: '99',
+  authorMemberIds: ['98', '99'],
   ...changes,
 });
 const bought: HeldGrants = { posts: new Set(['1']), columns: new Set() };

@@ -11,8 +11,8 @@ export type AccessTarget = {
   /** A paid post that VIP members read for free. */
   vipFree: boolean;
   state: PostState;
-  /** The member behind the author, if there is one. */
-  authorMemberId: string | null;
+  /** The members behind the authors, as far as there are any. */
+  authorMemberIds: readonly string[];
 };
 
 /** The caller's current grants, as far as they concern the post. */
@@ -70,6 +70,7 @@ export function isOpenByLevel(
 export const isVip = (actor: Actor, nowMs: number): boolean =>
   actor.kind === 'member' && actor.vipUntil !== null && actor.vipUntil > nowMs;
 
-/** The post's own author, and staff who may view content, see it in every state. */
+/** The post's own authors, and staff who may view content, see it in every state. */
 const isAuthorOrStaff = (actor: Actor, post: AccessTarget): boolean =>
-  actor.kind === 'member' && (actor.memberId === post.authorMemberId || hasPermission(actor, 'content.view'));
+  actor.kind === 'member' &&
+  (post.authorMemberIds.includes(actor.memberId) || hasPermission(actor, 'content.view'));

@@ -17,17 +17,13 @@ export async function insertFanout(
     .execute();
 }
 
-/** Queues a fan-out for each post whose author has followers. */
-export async function insertFollowedFanouts(
-  trx: Trx,
-  posts: readonly { id: string; authorId: string }[],
-): Promise<void> {
+/** Queues a fan-out for each post of which an author has followers. */
+export async function insertFollowedFanouts(trx: Trx, postIds: readonly string[]): Promise<void> {
   await sql`
     insert into notice_fanouts (kind, target_id)
-    select 'followed', p.id
-    from unnest(${posts.map(({ id }) => id)}::bigint[], ${posts.map(({ authorId }) => authorId)}::bigint[])
-      p(id, author_id)
-    where exists (select from follows f where f.author_id = p.author_id)
+    select 'followed', p.id from posts p
+    where p.id = any(${postIds}::bigint[])
+      and exists (select from follows f where f.author_id = any(array_prepend(p.author_id, p.co_author_ids)))
     order by p.id
     on conflict (kind, target_id) do nothing`.execute(trx);
 }
@@ -79,19 +75,20 @@ export type NewPostRow = {
   kind: string;
   column_id: string;
   title: string;
-  author_id: string;
-  author_name: string;
+  author_ids: string[];
+  /** In the order of the byline. */
+  author_names: string[];
 };
 
 /** Finds a post for its notice; undefined if it is no longer published. */
 export async function findNewPost(trx: Trx, id: string): Promise<NewPostRow | undefined> {
-  return trx
-    .selectFrom('posts as p')
-    .innerJoin('authors as a', 'a.id', 'p.author_id')
-    .select(['p.id', 'p.kind', 'p.column_id', 'p.title', 'p.author_id', 'a.name as author_name'])
-    .where('p.id', '=', id)
-    .where('p.state', '=', 'published')
-    .executeTakeFirst();
+  const { rows } = await sql<NewPostRow>`
+    select p.id, p.kind, p.column_id, p.title, array_agg(a.id::text order by place) author_ids,
+      array_agg(a.name order by place) author_names
+    from posts p cross join unnest(array_prepend(p.author_id, p.co_author_ids)) with ordinality named(id, place)
+    join authors a on a.id = named.id
+    where p.id = ${id} and p.state = 'published' group by p.id`.execute(trx);
+  return rows[0];
 }
 
 export type AnnouncementRow = { id: string; title: string; link: string; created_at: Date };
@@ -104,21 +101,20 @@ export async function findAnnouncement(trx: Trx, id: string): Promise<Announceme
     .executeTakeFirst();
 }
 
-/** Lists the next followers of an author; served by follows_of_author. */
+/** Lists the next followers of any of these authors, each once: the heads of each author's, by follows_of_author. */
 export async function listFollowers(
   trx: Trx,
-  authorId: string,
+  authorIds: readonly string[],
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('follows')
-    .select('member_id')
-    .where('author_id', '=', authorId)
-    .where('member_id', '>', after)
-    .orderBy('member_id')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ member_id: string }>`
+    select head.member_id
+    from unnest(${authorIds}::bigint[]) author(id) cross join lateral (
+      select f.member_id from follows f where f.author_id = author.id and f.member_id > ${after}
+      order by f.member_id limit ${sql.lit(limit)}
+    ) head
+    group by head.member_id order by head.member_id limit ${sql.lit(limit)}`.execute(trx);
   return rows.map(({ member_id }) => member_id);
 }
 

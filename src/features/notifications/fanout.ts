@@ -95,5 +95,5 @@ async function nextBatch(ctx: Context, trx: Trx, fanout: Fanout, size: number): 
         ),
     };
   }
-  return sameNoticeBatch(await listFollowers(trx, post.author_id, after, size), noticeOfPost(post));
+  return sameNoticeBatch(await listFollowers(trx, post.author_ids, after, size), noticeOfPost(post));
 }

@@ -40,7 +40,7 @@ const kindNames: Record<string, string> = { news: '资讯', article: '文章', r
 export function noticeOfPost(post: NewPostRow): NoticeContent {
   return {
     kind: 'followed',
-    title: `${post.author_name} 发布了新${kindNames[post.kind] ?? '内容'}`,
+    title: `${post.author_names.join('、')} 发布了新${kindNames[post.kind] ?? '内容'}`,
     body: post.title,
     link: detailPath(post.column_id, post.id),
     sourceKey: `post:${post.id}`,

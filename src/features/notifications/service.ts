@@ -130,11 +130,9 @@ export async function onPostsPublished(ctx: Context, trx: Trx, { posts }: PostsP
   const since = ctx.now().getTime() - maxPostAgeMs;
   const recent = posts.filter(({ publishedAt }) => publishedAt.getTime() > since);
   if (recent.length === 0) return;
-  await insertFollowedFanouts(trx, recent);
-  await insertWatchedFanouts(
-    trx,
-    recent.map(({ id }) => id),
-  );
+  const ids = recent.map(({ id }) => id);
+  await insertFollowedFanouts(trx, ids);
+  await insertWatchedFanouts(trx, ids);
 }
 
 /** Deletes all notification data of a deleted member. */

@@ -70,7 +70,8 @@ async function findPostGoods(
   const post = await findPost(db, postId);
   if (post?.state !== 'published') throw notFound('内容不存在或已下架');
   const memberId = requireMemberId(ctx);
-  if (post.author_member_id === memberId) throw conflict('这是你自己的作品，不需要购买');
+  if (post.author_member_id === memberId || post.co_author_member_ids.includes(memberId))
+    throw conflict('这是你自己的作品，不需要购买');
   if (post.access !== 'paid' || post.price === null) throw conflict('这篇内容不单独出售');
   if (!isGift) await checkNotOwned(ctx, db, memberId, post);
   const isForVip = !isGift && isVip(ctx.actor, ctx.now().getTime());

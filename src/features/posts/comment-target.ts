@@ -1,6 +1,7 @@
-import { type AccessDecision, type AccessTarget, decideAccessToPosts } from '#features/entitlements/index.ts';
+import { type AccessDecision, decideAccessToPosts } from '#features/entitlements/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toReadable } from './reads.ts';
 import { findCommentTarget } from './record-queries.ts';
 import type { PostKind } from './schema.ts';
 
@@ -28,18 +29,7 @@ export type CommentTarget = CommentedPost & {
  */
 export async function readCommentTarget(ctx: Context, id: string): Promise<CommentTarget> {
   const row = await findCommentTarget(ctx.db, id);
-  const [reading] = row
-    ? await decideAccessToPosts(ctx, [
-        {
-          id: row.id,
-          columnId: row.column_id,
-          access: row.access as AccessTarget['access'],
-          vipFree: row.vip_free,
-          state: row.state as AccessTarget['state'],
-          authorMemberId: row.author_member_id,
-        },
-      ])
-    : [];
+  const [reading] = row ? await decideAccessToPosts(ctx, [toReadable(row)]) : [];
   if (!row || (reading?.part !== 'all' && reading?.part !== 'teaser')) throw notFound('内容不存在或已下架');
   return {
     ...toCommentedPost(row),

@@ -196,12 +196,17 @@ async function writeBatch(
     const newRecords = batch.filter(({ key }) => !existingIds.has(key));
     const authors = await ensureAuthors(
       ctx,
-      newRecords.map(({ record }) => record.author ?? siteAuthor),
+      newRecords.flatMap(({ record }) => authorNamesOf(record)),
     );
     const inputs: PostInput[] = [];
     for (const resolved of newRecords)
       inputs.push(
-        await toPostInput(ctx, resolved, authors.get(resolved.record.author ?? siteAuthor) ?? '', importRun),
+        await toPostInput(
+          ctx,
+          resolved,
+          authorNamesOf(resolved.record).flatMap((name) => authors.get(name) ?? []),
+          importRun,
+        ),
       );
     const ids = await addPosts(ctx, inputs, async (trx, newIds) =>
       importRun.onPosts?.(trx, pairPosts(newRecords, newIds, true)),
@@ -288,13 +293,18 @@ function resolveRecord(
   }
 }
 
+const authorNamesOf = ({ author = siteAuthor, coAuthors = [] }: ImportRecord): string[] => [
+  author,
+  ...coAuthors,
+];
+
 const importKeyOf = (record: ImportRecord): string =>
   record.externalId ? `x:${record.externalId}` : `h:${contentHash(record)}`;
 
 async function toPostInput(
   ctx: Context,
   { record, column, key, missing }: ResolvedRecord,
-  authorId: string,
+  [authorId = '', ...coAuthorIds]: readonly string[],
   importRun: ImportRun,
 ): Promise<PostInput> {
   missing.length = 0;
@@ -305,6 +315,7 @@ async function toPostInput(
   return {
     columnId: column.id,
     authorId,
+    coAuthorIds,
     title: record.title,
     body,
     summary: record.summary,

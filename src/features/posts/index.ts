@@ -1,5 +1,6 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { commentSettingsRoutes } from './admin/comment-settings.ts';
+import { deleteOldVersions } from './admin/delete-old-versions.ts';
 import { emptyBin } from './admin/empty-bin.ts';
 import type { Gate } from './admin/gate.ts';
 import { onModerationDecided } from './admin/review.ts';
@@ -121,6 +122,7 @@ export const feature = defineFeature({
   },
   jobs: [
     { name: 'posts-publish', everyMs: 1000, run: publishDuePosts },
+    { name: 'versions-delete', cron: '17 4 * * *', run: deleteOldVersions },
     { name: 'bin-empty', cron: '53 3 * * *', run: emptyBin },
     { name: 'views-forget', cron: '*/10 * * * *', run: expireOldViews },
   ],

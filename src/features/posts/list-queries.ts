@@ -34,7 +34,7 @@ export async function listRecords(
   range: PageRange,
   reader: ReaderId = null,
 ): Promise<RecordRow[]> {
-  const page = selectIds(db, filter, range);
+  const page = selectIds(db, sourceOf(db, filter, range), range);
   const { rows } = await sql<RecordRow>`
     with page as (${page})
     select ${recordFields(reader)} from page join posts p on p.id = page.id ${recordJoins}
@@ -44,14 +44,16 @@ export async function listRecords(
 
 /** Returns the keyset of the `row`th post of a list, counted from 1; null if the list is shorter. */
 export async function findAnchor(db: Database, filter: ListFilter, row: number): Promise<Keyset | null> {
-  const found = await selectIds(db, filter, { limit: 1, offset: row - 1 }).executeTakeFirst();
+  const range = { limit: 1, offset: row - 1 };
+  const found = await selectIds(db, sourceOf(db, filter, range), range).executeTakeFirst();
   return found?.published_at ? { at: found.published_at.getTime(), id: found.id } : null;
 }
 
 /** Counts matching posts, up to `cap` + 1. */
 export async function countPosts(db: Database, filter: ListFilter, cap: number): Promise<number> {
+  const range = { limit: cap + 1 };
   const row = await db
-    .selectFrom(selectIds(db, filter, { limit: cap + 1 }).as('some'))
+    .selectFrom(selectIds(db, sourceOf(db, filter, range), range).as('some'))
     .select((some) => some.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(row.count);
@@ -141,21 +143,26 @@ export async function listMostReadAuthors(db: Database, kind: string, limit: num
       select post_id, views from post_view_periods where period = 'month' and kind = ${kind} and views > 0
       order by views desc, post_id desc limit 200
     ), newest as (
-      select author_id, published_at, id from posts where kind = ${kind} and state = 'published'
+      select author_id, co_author_ids, published_at, id from posts where kind = ${kind} and state = 'published'
       order by published_at desc, id desc limit 100
     )
     select author_id from (
-      select p.author_id, p.published_at, r.views from ranked r join posts p on p.id = r.post_id
-      union all select author_id, published_at, 0 from newest
+      select author.id author_id, p.published_at, r.views from ranked r join posts p on p.id = r.post_id,
+        unnest(array_prepend(p.author_id, p.co_author_ids)) author(id)
+      union all select author.id, published_at, 0
+      from newest, unnest(array_prepend(author_id, co_author_ids)) author(id)
     ) pieces
     group by author_id order by sum(views) desc, max(published_at) desc, author_id
     limit ${sql.lit(limit)}`.execute(db);
   return rows.map(({ author_id }) => author_id);
 }
 
-function selectIds(db: Database, filter: ListFilter, range: PageRange) {
-  const { limit, after, offset } = range;
-  let rows = db.selectFrom(sourceOf(db, filter, range)).select(['id', 'published_at']);
+function selectIds(
+  db: Database,
+  source: AliasedExpression<Found, 'found'>,
+  { limit, after, offset }: PageRange,
+) {
+  let rows = db.selectFrom(source).select(['id', 'published_at']);
   if (after) {
     const isAfterAnchor = sql<boolean>`(published_at, id) < (${new Date(after.at)}::timestamptz, ${after.id}::bigint)`;
     rows = rows.where(isAfterAnchor);
@@ -179,10 +186,59 @@ function sourceOf(db: Database, filter: ListFilter, range: PageRange): AliasedEx
     return fromEachLabel(filter, 'stock', sql`(values (${stockCode}::text))`, range);
   if (tag !== undefined && stockCode === undefined && kind === undefined)
     return fromEachLabel(filter, 'tag', sql`(values (${tag}::text))`, range);
+  if (filter.authorId !== undefined) return fromBothBylines(db, filter, range);
   return tag === undefined && stockCode === undefined ? fromPosts(db, filter) : fromLabels(db, filter);
 }
 
+/**
+ * Merges the heads of two lists: the posts whose main author this is, and those with a label of the further author. A
+ * post is in only one of them.
+ */
+function fromBothBylines(db: Database, filter: ListFilter, range: PageRange) {
+  const { tag, stockCode } = filter;
+  const asMain =
+    tag === undefined && stockCode === undefined ? fromPosts(db, filter) : fromLabels(db, filter);
+  return sql<Found>`(
+    (${headOf(db, asMain, range)}) union all (${headOf(db, fromCoAuthorLabels(db, filter), range)})
+  )`.as<'found'>('found');
+}
+
+const headOf = (
+  db: Database,
+  source: AliasedExpression<Found, 'found'>,
+  { limit, after, offset = 0 }: PageRange,
+) => selectIds(db, source, { limit: limit + offset, after });
+
+/** The published posts of a further author; served by post_labels_newest and post_labels_newest_of_column. */
+function fromCoAuthorLabels(db: Database, filter: ListFilter) {
+  const { kind, columnId, authorId = '', access, tag, stockCode, important, from, to } = filter;
+  const hasLabel = (type: string, label: string) =>
+    sql<boolean>`exists (select from post_labels other
+      where other.post_id = l.post_id and other.type = ${sql.lit(type)} and other.label = ${label})`;
+  return db
+    .selectFrom('post_labels as l')
+    .where('l.type', '=', sql.lit('author'))
+    .where('l.label', '=', authorId)
+    .$if(kind !== undefined && columnId === undefined, (labels) => labels.where('l.kind', '=', kind ?? ''))
+    .$if(columnId !== undefined, (labels) => labels.where('l.column_id', '=', columnId ?? ''))
+    .$if(important !== undefined, (labels) => labels.where('l.important', '=', sql.lit(true)))
+    .$if(from !== undefined, (labels) => labels.where('l.published_at', '>=', from ?? new Date(0)))
+    .$if(to !== undefined, (labels) => labels.where('l.published_at', '<=', to ?? new Date(0)))
+    .$if(tag !== undefined, (labels) => labels.where(hasLabel('tag', tag ?? '')))
+    .$if(stockCode !== undefined, (labels) => labels.where(hasLabel('stock', stockCode ?? '')))
+    .$if(access !== undefined, (labels) =>
+      labels.where(sql<boolean>`(select p.access from posts p where p.id = l.post_id) = ${access}`),
+    )
+    .select(['l.post_id as id', 'l.published_at as published_at'])
+    .$castTo<Found>()
+    .as('found');
+}
+
 const everyKind = ['news', 'article', 'reference'];
+
+const isBy = (authorId: string) => sql`and (l.author_id = ${authorId} or exists (
+  select from post_labels other
+  where other.post_id = l.post_id and other.type = 'author' and other.label = ${authorId}))`;
 
 /**
  * Merges the heads of the lists of several labels and kinds, each by post_labels_newest, with a column by
@@ -204,7 +260,7 @@ function fromEachLabel(
       select l.post_id id, l.published_at from post_labels l
       where l.type = ${sql.lit(type)} and l.label = wanted.label and l.kind = kinds.kind ${isAfterAnchor}
         ${columnId === undefined ? sql`` : sql`and l.column_id = ${columnId}`}
-        ${authorId === undefined ? sql`` : sql`and l.author_id = ${authorId}`}
+        ${authorId === undefined ? sql`` : isBy(authorId)}
         ${important === undefined ? sql`` : sql`and l.important`}
         ${from === undefined ? sql`` : sql`and l.published_at >= ${from}`}
         ${to === undefined ? sql`` : sql`and l.published_at <= ${to}`}

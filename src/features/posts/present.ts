@@ -22,6 +22,10 @@ export function presentRecord(row: RecordRow, reading: AccessDecision, names: Re
     columnName: names.columns.get(row.column_id) ?? '',
     authorId: row.author_id,
     authorName: row.author_name,
+    authors: [
+      { id: row.author_id, name: row.author_name },
+      ...(row.co_authors ?? []).map(({ id, name }) => ({ id, name })),
+    ],
     access: row.access as PostRecord['access'],
     price: row.price,
     locked: reading.part !== 'all',
@@ -61,6 +65,7 @@ export function presentDetail(
     offers,
     collectId: row.collect_id,
     collects: row.collects,
+    coAuthors: row.co_author_cards,
     author: {
       id: row.author_id,
       name: row.author_name,

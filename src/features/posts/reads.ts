@@ -330,15 +330,20 @@ async function presentRecords(ctx: Context, rows: readonly RecordRow[]): Promise
   return rows.map((row, index) => presentRecord(row, readings[index] ?? noReading, names));
 }
 
-type AccessRow = Pick<RecordRow, 'id' | 'column_id' | 'access' | 'vip_free' | 'state' | 'author_member_id'>;
+type AccessRow = Pick<
+  RecordRow,
+  'id' | 'column_id' | 'access' | 'vip_free' | 'state' | 'author_member_id' | 'co_authors'
+>;
 
-const toReadable = (row: AccessRow): AccessTarget => ({
+export const toReadable = (row: AccessRow): AccessTarget => ({
   id: row.id,
   columnId: row.column_id,
   access: row.access as AccessTarget['access'],
   vipFree: row.vip_free,
   state: row.state as AccessTarget['state'],
-  authorMemberId: row.author_member_id,
+  authorMemberIds: [row.author_member_id, ...(row.co_authors ?? []).map(({ member_id }) => member_id)].filter(
+    (id) => id !== null,
+  ),
 });
 
 const readerOf = ({ actor }: Context): ReaderId => (actor.kind === 'member' ? actor.memberId : null);

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import type { PostBodiesTable, PostsTable } from '#kernel/db/tables.ts';
+import type { AuthorsTable, PostBodiesTable, PostsTable } from '#kernel/db/tables.ts';
 
 type PostRow = Selectable<PostsTable>;
 
@@ -10,6 +10,8 @@ type BodyRow = Selectable<PostBodiesTable>;
 export type RecordRow = Pick<PostRow, (typeof recordColumns)[number]> & {
   author_name: string;
   author_member_id: string | null;
+  /** The further authors in the order of the byline; null if there are none. */
+  co_authors: { id: string; name: string; member_id: string | null }[] | null;
   views: string;
   comments: number;
   /** The id of the reader's own collect of the post, if any. */
@@ -25,7 +27,15 @@ export type DetailRow = RecordRow &
     collects: number;
     followers: number;
     followed: boolean;
+    co_author_cards: CoAuthorCard[];
   };
+
+type CoAuthorCard = Pick<Selectable<AuthorsTable>, 'name' | 'title' | 'bio' | 'avatar'> & {
+  id: string;
+  posts: number;
+  followers: number;
+  followed: boolean;
+};
 
 /** The reader whose collects are looked up with the posts; null for a visitor, whose statements skip the look-up. */
 export type ReaderId = string | null;
@@ -51,9 +61,16 @@ const recordColumns = [
   'published_at',
 ] as const;
 
+/** SQL for the further authors of a post; evaluated only for posts that have some. */
+function coAuthorsOf(post: string): string {
+  return `case when ${post}.co_author_ids <> '{}' then (
+    select jsonb_agg(jsonb_build_object('id', co.id::text, 'name', co.name, 'member_id', co.member_id::text) order by place)
+    from unnest(${post}.co_author_ids) with ordinality named(id, place) join authors co on co.id = named.id) end`;
+}
+
 const openFields = sql.raw(
   `${recordColumns.map((column) => `p.${column}`).join(', ')}, a.name author_name, a.member_id author_member_id,
-    coalesce(c.views, 0) "views", coalesce(c.comments, 0) comments`,
+    coalesce(c.views, 0) "views", coalesce(c.comments, 0) comments, ${coAuthorsOf('p')} co_authors`,
 );
 
 export const recordJoins = sql.raw(
@@ -87,9 +104,10 @@ export async function findDetail(
   id: string,
   reader: ReaderId = null,
 ): Promise<DetailRow | undefined> {
-  const followed = reader
-    ? sql`exists (select from follows f where f.member_id = ${reader} and f.author_id = p.author_id)`
-    : sql`false`;
+  const isFollowed = (author: string) =>
+    reader
+      ? sql`exists (select from follows f where f.member_id = ${reader} and f.author_id = ${sql.ref(author)})`
+      : sql`false`;
   const { rows } = await sql<DetailRow>`
     select ${recordFields(reader)}, b.html, b.open_html, b.headings, b.attachments, b.locked_word_count,
       a.title author_title, a.bio author_bio, a.avatar author_avatar,
@@ -97,7 +115,16 @@ export async function findDetail(
         where scope = 'author' and key = p.author_id::text || '/' || p.kind), 0) author_posts,
       coalesce((select total from collection_totals where scope = 'post' and target_id = p.id), 0) collects,
       coalesce((select total from collection_totals where scope = 'author' and target_id = p.author_id), 0) followers,
-      ${followed} followed
+      ${isFollowed('p.author_id')} followed,
+      coalesce(case when p.co_author_ids <> '{}' then (
+        select jsonb_agg(jsonb_build_object('id', co.id::text, 'name', co.name, 'title', co.title, 'bio', co.bio,
+          'avatar', co.avatar, 'followed', ${isFollowed('co.id')},
+          'posts', coalesce((select published from post_totals
+            where scope = 'author' and key = co.id::text || '/' || p.kind), 0),
+          'followers', coalesce((select total from collection_totals
+            where scope = 'author' and target_id = co.id), 0)) order by place)
+        from unnest(p.co_author_ids) with ordinality named(id, place) join authors co on co.id = named.id) end,
+        '[]') co_author_cards
     from posts p ${recordJoins} join post_bodies b on b.post_id = p.id
     where p.id = ${id} and p.kind = ${kind}`.execute(db);
   return rows[0];
@@ -211,6 +238,8 @@ export async function deleteOldBuckets(trx: Trx, before: Date): Promise<void> {
   await trx.deleteFrom('post_view_buckets').where('bucket', '<', before).execute();
 }
 
+const coAuthorMembers = sql<RecordRow['co_authors']>`${sql.raw(coAuthorsOf('p'))}`.as('co_authors');
+
 /** Finds the fields of a post that comments need, in any state and of any kind. */
 export const findCommentTarget = (db: Database | Trx, id: string) =>
   db
@@ -227,6 +256,7 @@ export const findCommentTarget = (db: Database | Trx, id: string) =>
       'p.state',
       'p.comments_closed',
       'a.member_id as author_member_id',
+      coAuthorMembers,
       'c.comments',
     ])
     .where('p.id', '=', id)
@@ -238,6 +268,7 @@ export const findAccessTargets = (db: Database, ids: readonly string[]) =>
     .selectFrom('posts as p')
     .innerJoin('authors as a', 'a.id', 'p.author_id')
     .select(['p.id', 'p.column_id', 'p.access', 'p.vip_free', 'p.state', 'a.member_id as author_member_id'])
+    .select(coAuthorMembers)
     .where('p.id', 'in', ids)
     .execute();
 

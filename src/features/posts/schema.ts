@@ -18,6 +18,8 @@ export const record = z.object({
   columnName: z.string(),
   authorId: z.string(),
   authorName: z.string(),
+  /** All authors in the order of the byline; `authorId` and `authorName` name the first, the main author. */
+  authors: z.array(z.object({ id: z.string(), name: z.string() })),
   access,
   price: z.number().int().nullable(),
   locked: z.boolean(),
@@ -50,6 +52,18 @@ const offer = z.object({
   orderId: z.string().nullable(),
 });
 
+const authorCard = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  bio: z.string(),
+  avatar: z.string().nullable(),
+  posts: z.number().int(),
+  followers: z.number().int(),
+  /** Whether the caller follows the author. */
+  followed: z.boolean(),
+});
+
 /** A post as its page shows it: cut to the teaser as docs/product.md §13 requires. */
 export const detail = record.extend({
   /** What VIP members pay instead of `price`, in fen; null if they pay the same or nothing. */
@@ -71,17 +85,9 @@ export const detail = record.extend({
   collectId: z.string().nullable(),
   /** Number of members who collected the post. */
   collects: z.number().int(),
-  author: z.object({
-    id: z.string(),
-    name: z.string(),
-    title: z.string(),
-    bio: z.string(),
-    avatar: z.string().nullable(),
-    posts: z.number().int(),
-    followers: z.number().int(),
-    /** Whether the caller follows the author. */
-    followed: z.boolean(),
-  }),
+  author: authorCard,
+  /** The further authors, in the order of the byline. */
+  coAuthors: z.array(authorCard),
 });
 
 export const idQuery = z.object({ id: id('内容编号') });
@@ -119,19 +125,7 @@ export const chartsQuery = z.object({
 
 export const viewCounted = z.object({ views: z.number().int() });
 
-export const authorList = z.array(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    title: z.string(),
-    bio: z.string(),
-    avatar: z.string().nullable(),
-    posts: z.number().int(),
-    followers: z.number().int(),
-    /** Whether the caller follows the author. */
-    followed: z.boolean(),
-  }),
-);
+export const authorList = z.array(authorCard);
 
 export const marksQuery = z.object({ ids: ids('内容编号', 100) });
 /** The posts that the caller bought, or can read although not every member can; the others are left out. */

@@ -28,6 +28,8 @@ import {
 export type PostInput = {
   columnId: string;
   authorId: string;
+  /** The further authors, in the order of the byline. */
+  coAuthorIds?: readonly string[] | undefined;
   title: string;
   body: PreparedBody;
   summary?: string | undefined;
@@ -240,6 +242,7 @@ export async function toNewPost(
     kind: column.kind,
     column_id: post.columnId,
     author_id: post.authorId,
+    co_author_ids: [...new Set(post.coAuthorIds)].filter((id) => id !== post.authorId),
     title,
     title_breaks: breakHeadline(title, segmenter),
     ...summariesOf(post),

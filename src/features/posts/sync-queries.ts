@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { insertLabels } from './write-queries.ts';
 
 type PostRefRow = { id: string; kind: string; column_id: string; author_id: string };
 
@@ -9,27 +10,58 @@ const ofAuthor = (id: string) =>
 
 export async function listPublishedOfAuthor(trx: Trx, authorId: string): Promise<PostRefRow[]> {
   const { rows } = await sql<PostRefRow>`select id, kind, column_id, author_id from posts
-    where state = 'published' and author_id = ${authorId}`.execute(trx);
+    where state = 'published' and author_id = ${authorId}
+    union all
+    select p.id, p.kind, p.column_id, p.author_id from post_labels l join posts p on p.id = l.post_id
+    where l.type = 'author' and l.label = ${authorId}`.execute(trx);
   return rows;
 }
 
+/** The posts with this further author: the published by their labels, the others by posts_unpublished. */
+const ofCoAuthor = (id: string) => sql`(
+  id in (select post_id from post_labels where type = 'author' and label = ${id})
+  or state <> 'published' and ${id}::bigint = any(co_author_ids))`;
+
 /**
- * Moves an author's posts in any state to another author; a trigger updates the stored totals.
+ * Moves an author's posts in any state to another author; a trigger updates the stored totals. An author who would be
+ * named twice keeps the first place.
  * @returns the posts
  */
 export async function movePostsToAuthor(trx: Trx, from: string, into: string): Promise<PostRefRow[]> {
   const { rows } = await sql<PostRefRow>`
-    update posts set author_id = ${into} where ${ofAuthor(from)}
+    update posts set author_id = ${into}, co_author_ids = array_remove(co_author_ids, ${into}::bigint)
+    where ${ofAuthor(from)}
     returning id, kind, column_id, author_id`.execute(trx);
   const ids = rows.map(({ id }) => id);
   await sql`update post_labels set author_id = ${into} where post_id = any(${ids}::bigint[])`.execute(trx);
-  // Versions name their author too: those of the moved posts, and saved but unpublished versions of any other post.
+  await sql`delete from post_labels where post_id = any(${ids}::bigint[]) and type = 'author' and label = ${into}`.execute(
+    trx,
+  );
+  const { rows: coWritten } = await sql<PostRefRow>`
+    update posts set co_author_ids = case
+      when author_id = ${into} or ${into}::bigint = any(co_author_ids) then array_remove(co_author_ids, ${from}::bigint)
+      else array_replace(co_author_ids, ${from}::bigint, ${into}::bigint) end
+    where ${ofCoAuthor(from)}
+    returning id, kind, column_id, author_id`.execute(trx);
+  const coWrittenIds = coWritten.map(({ id }) => id);
+  if (coWrittenIds.length > 0) await insertLabels(trx, coWrittenIds);
+  const moved = [...rows, ...coWritten];
+  // Versions name their authors too: those of the moved posts, and saved but unpublished versions of any other post.
   await sql`
-    update post_versions v set content = jsonb_set(v.content, '{authorId}', to_jsonb(${into}::text))
-    where v.content ->> 'authorId' = ${from} and (
-      v.post_id = any(${ids}::bigint[]) or (v.post_id, v.number) in (
+    update post_versions v set content = v.content || jsonb_build_object(
+      'authorId', case when v.content ->> 'authorId' = ${from} then ${into}::text else v.content ->> 'authorId' end,
+      'coAuthorIds', coalesce((
+        select jsonb_agg(author order by place) from (
+          select author, min(place) place from (
+            select case when named.author = ${from} then ${into}::text else named.author end author, place
+            from jsonb_array_elements_text(coalesce(v.content -> 'coAuthorIds', '[]')) with ordinality named(author, place)
+          ) replaced group by author
+        ) each where author <> case when v.content ->> 'authorId' = ${from} then ${into}::text
+          else v.content ->> 'authorId' end), '[]'))
+    where (v.content ->> 'authorId' = ${from} or v.content -> 'coAuthorIds' ? ${from}) and (
+      v.post_id = any(${moved.map(({ id }) => id)}::bigint[]) or (v.post_id, v.number) in (
         select id, head_version from posts where head_version <> live_version))`.execute(trx);
-  return rows;
+  return moved;
 }
 
 /** Counts posts that name an author, now or with their next publication, up to `cap`. */
@@ -38,8 +70,11 @@ export async function countPostsOfAuthor(trx: Trx, authorId: string, cap: number
     select count(*)::int count from (
       select from posts where ${ofAuthor(authorId)}
       union all
+      select from posts where ${ofCoAuthor(authorId)}
+      union all
       select from posts p join post_versions v on v.post_id = p.id and v.number = p.head_version
-        where p.head_version <> p.live_version and p.author_id <> ${authorId} and v.content ->> 'authorId' = ${authorId}
+        where p.head_version <> p.live_version and p.author_id <> ${authorId} and not ${authorId}::bigint = any(p.co_author_ids)
+          and (v.content ->> 'authorId' = ${authorId} or v.content -> 'coAuthorIds' ? ${authorId})
       limit ${sql.lit(cap)}) named`.execute(trx);
   return rows[0]?.count ?? 0;
 }

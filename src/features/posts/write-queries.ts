@@ -6,6 +6,8 @@ export type NewPost = {
   kind: string;
   column_id: string;
   author_id: string;
+  /** The further authors, in the order of the byline. */
+  co_author_ids: string[];
   title: string;
   title_breaks: string;
   /** Written by hand; otherwise a trigger sets it to `full_summary` of a public post, else to `open_summary`. */
@@ -93,17 +95,17 @@ export async function insertPosts(
     with input as materialized (
       select *, nextval(pg_get_serial_sequence('posts', 'id')) new_id
       from jsonb_to_recordset(${input}::jsonb) as piece(
-        place int, kind text, column_id bigint, author_id bigint, title text, title_breaks text, summary text, open_summary text,
+        place int, kind text, column_id bigint, author_id bigint, co_author_ids bigint[], title text, title_breaks text, summary text, open_summary text,
         full_summary text, cover text,
         own_access text, access text, price int, vip_price int, vip_free boolean, important boolean, tags text[], stock_codes text[],
         word_count int, state text, published_at timestamptz, import_key text,
         html text, source_html text, open_html text, headings jsonb, attachments jsonb, locked_word_count int)
       order by place
     ), added as (
-      insert into posts (id, kind, column_id, author_id, title, title_breaks, summary, open_summary, full_summary, cover, own_access, access, price,
+      insert into posts (id, kind, column_id, author_id, co_author_ids, title, title_breaks, summary, open_summary, full_summary, cover, own_access, access, price,
         vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, import_key)
       overriding system value
-      select new_id, kind, column_id, author_id, title, title_breaks, summary, open_summary, full_summary, cover, own_access, access, price,
+      select new_id, kind, column_id, author_id, co_author_ids, title, title_breaks, summary, open_summary, full_summary, cover, own_access, access, price,
         vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, import_key
       from input
       on conflict (import_key) do nothing
@@ -123,7 +125,8 @@ export async function insertPosts(
   return rows;
 }
 
-/** Replaces the labels of these posts; the tag and stock lists are built from the labels of published posts. */
+/** Replaces the labels of these posts; the lists of tags, stocks and further authors are built
+ * from the labels of published posts. */
 export async function insertLabels(trx: Trx, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom('post_labels').where('post_id', 'in', ids).execute();
   await sql`
@@ -131,6 +134,7 @@ export async function insertLabels(trx: Trx, ids: readonly string[]): Promise<vo
     select id, type, label, kind, column_id, author_id, important, published_at
     from posts, lateral (
       select 'tag' type, label from unnest(tags) label union select 'stock', label from unnest(stock_codes) label
+      union select 'author', label::text from unnest(co_author_ids) label
     ) labels
     where id = any(${ids}::bigint[]) and state = 'published'`.execute(trx);
 }

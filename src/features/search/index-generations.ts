@@ -28,7 +28,7 @@ const recheckMs = 2000;
  * The format of the rows and their tokens. Raise it with every change of what `toIndexRow` or the segmenter writes: the
  * worker then rebuilds the index, while searches use the table of the old format.
  */
-const currentFormat = 2;
+const currentFormat = 3;
 
 /** The first format had no number. A program of that time ignores the tables of later ones. */
 const toTableName = (generation: number) => `posts_${generation}_f${currentFormat}`;
@@ -128,10 +128,10 @@ async function buildTable(db: Connection, name: string, batches: AsyncIterable<I
   }
   await table.createIndex('id', { config: Index.btree() });
   await table.createIndex('published_at', { config: Index.btree() });
-  for (const column of ['kind', 'column_id', 'author_id', 'level']) {
+  for (const column of ['kind', 'column_id', 'level']) {
     await table.createIndex(column, { config: Index.bitmap() });
   }
-  for (const column of ['tags', 'stock_codes'])
+  for (const column of ['author_ids', 'tags', 'stock_codes'])
     await table.createIndex(column, { config: Index.labelList() });
   for (const column of ['title', 'pinyin', 'whole', 'open']) {
     await table.createIndex(column, { config: Index.fts(fullTextOptions) });
@@ -155,7 +155,7 @@ const exampleRow: IndexRow = {
   id: 1n,
   kind: 'news',
   column_id: 1n,
-  author_id: 1n,
+  author_ids: ['1'],
   tags: ['碳中和'],
   stock_codes: ['600519'],
   level: 0n,

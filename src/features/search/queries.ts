@@ -7,8 +7,8 @@ export type DocumentRow = {
   id: string;
   kind: string;
   column_id: string;
-  author_id: string;
-  author_name: string;
+  author_ids: string[];
+  author_names: string[];
   title: string;
   summary: string;
   tags: string[];
@@ -102,10 +102,14 @@ export async function disableTimeouts(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
 }
 
+const authorNames = `array(
+    select a.name from unnest(array_prepend(p.author_id, p.co_author_ids)) with ordinality named(id, place)
+    join authors a on a.id = named.id order by place)`;
+
 const documentRows = sql.raw(`
-  select p.id, p.kind, p.column_id, p.author_id, a.name author_name, p.title, p.summary, p.tags, p.stock_codes,
+  select p.id, p.kind, p.column_id, array_prepend(p.author_id, p.co_author_ids)::text[] author_ids, ${authorNames} author_names, p.title, p.summary, p.tags, p.stock_codes,
     p.access, p.published_at, b.html, b.open_html
-  from posts p join authors a on a.id = p.author_id join post_bodies b on b.post_id = p.id
+  from posts p join post_bodies b on b.post_id = p.id
   where p.state = 'published'`);
 
 /** Returns the published posts among these. */
@@ -145,13 +149,13 @@ export async function findTitles(db: Database, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-export type NameRow = Pick<DocumentRow, 'title' | 'tags' | 'stock_codes' | 'author_name'>;
+export type NameRow = Pick<DocumentRow, 'title' | 'tags' | 'stock_codes' | 'author_names'>;
 
 /** Returns titles and labels of published posts. */
 export async function findNames(db: Database, ids: readonly string[]): Promise<NameRow[]> {
   const { rows } = await sql<NameRow>`
-    select p.title, p.tags, p.stock_codes, a.name author_name
-    from posts p join authors a on a.id = p.author_id
+    select p.title, p.tags, p.stock_codes, ${sql.raw(authorNames)} author_names
+    from posts p
     where p.id = any(${ids}::bigint[]) and p.state = 'published'`.execute(db);
   return rows;
 }

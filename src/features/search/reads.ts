@@ -80,9 +80,9 @@ export async function listNames(ctx: Context, ids: readonly string[]): Promise<s
     ctx,
     rows.flatMap(({ stock_codes }) => stock_codes),
   );
-  return rows.flatMap(({ title, tags, stock_codes, author_name }) => [
+  return rows.flatMap(({ title, tags, stock_codes, author_names }) => [
     title,
-    author_name,
+    ...author_names,
     ...tags,
     ...stock_codes.flatMap((code) => {
       const stock = stocks.get(code);
@@ -228,7 +228,7 @@ function presentHit(
   const reasons: [MatchReason, boolean][] = [
     ['title', hasHit(titleFragments)],
     ['body', hasHit(bodyFragments)],
-    ['author', isHit(record.authorName)],
+    ['author', record.authors.some(({ name }) => isHit(name))],
     ['tag', record.tags.some(isHit)],
     ['stock', stockWords.some(isHit)],
   ];

@@ -59,6 +59,8 @@ export type QueryPart = Pick<QueryTokens, 'any' | 'required'>;
 
 /** Access to the index, within what the reader may search. */
 export type MatchSource = {
+  /** Whether the index has every column; one that an older version wrote knows the main author only. */
+  hasEveryColumn: boolean;
   /** Finds the best matches of any of the terms; for null, the newest posts. */
   find(anyOf: readonly Terms[] | null, where: readonly string[], limit: number): Promise<readonly Match[]>;
   /** Orders a few matches by score, by how much of the query they contain and by how close together. */
@@ -75,7 +77,7 @@ export async function runSearch(
   wordings: readonly QueryTokens[],
   source: MatchSource,
 ): Promise<SearchResult> {
-  const conditions = toConditions(request.filters ?? {});
+  const conditions = toConditions(request.filters ?? {}, source.hasEveryColumn);
   const isBrowsing = request.words.trim() === '' && conditions?.isFiltering;
   const every = wordings.filter(({ required }) => required.length > 0).map(toTerms);
   const highlightWords = [...new Set(wordings.flatMap((wording) => wording.highlightWords))];
@@ -211,14 +213,15 @@ function countBy(matches: readonly Match[], keyOf: (match: Match) => string | nu
 }
 
 /** Converts filters to SQL built from validated values only; null if a value can match nothing. */
-function toConditions(filters: SearchFilters) {
+function toConditions(filters: SearchFilters, hasEveryColumn: boolean) {
   const { kinds, columnId, authorId, tag, stockCode, startMs, endMs } = filters;
   if ([columnId, authorId].some((id) => id !== undefined && !isId(id))) return null;
   if (stockCode !== undefined && !/^[0-9A-Za-z.]{1,12}$/.test(stockCode)) return null;
   if (kinds?.some((kind) => !/^[a-z]{1,20}$/.test(kind))) return null;
   const broad: string[] = [];
   const narrow: string[] = [];
-  if (authorId !== undefined) broad.push(`author_id = ${authorId}`);
+  if (authorId !== undefined)
+    broad.push(hasEveryColumn ? `array_has(author_ids, '${authorId}')` : `author_id = ${authorId}`);
   if (tag !== undefined) broad.push(`array_has(tags, ${quoted(tag)})`);
   if (stockCode !== undefined) broad.push(`array_has(stock_codes, '${stockCode.toUpperCase()}')`);
   if (startMs !== undefined) broad.push(`published_at >= ${wholeMs(startMs)}`);

@@ -7,8 +7,9 @@ export type SearchDocument = {
   id: string;
   kind: string;
   columnId: string;
-  authorId: string;
-  authorName: string;
+  /** All authors, in the order of the byline. */
+  authorIds: readonly string[];
+  authorNames: readonly string[];
   title: string;
   tags: readonly string[];
   stockCodes: readonly string[];
@@ -29,7 +30,7 @@ export type IndexRow = {
   id: bigint;
   kind: string;
   column_id: bigint;
-  author_id: bigint;
+  author_ids: string[];
   tags: string[];
   stock_codes: string[];
   /** The readers of `whole`: 0 everyone, 1 members, 2 VIP. */
@@ -54,7 +55,7 @@ export type Tokenisers = { segmenter: Segmenter; pinyinTokens: (text: string) =>
 
 export function toIndexRow(document: SearchDocument, { segmenter, pinyinTokens }: Tokenisers): IndexRow {
   const title = titleTokens(document.title, segmenter);
-  const labels = [...document.tags, ...document.stockCodes, ...document.stockNames, document.authorName];
+  const labels = [...document.tags, ...document.stockCodes, ...document.stockNames, ...document.authorNames];
   const known = [
     ...Array<string[]>(titleWeight).fill(title).flat(),
     ...labels.flatMap((label) => segmenter.indexTokens(label)),
@@ -65,7 +66,7 @@ export function toIndexRow(document: SearchDocument, { segmenter, pinyinTokens }
     id: BigInt(document.id),
     kind: document.kind,
     column_id: BigInt(document.columnId),
-    author_id: BigInt(document.authorId),
+    author_ids: [...document.authorIds],
     tags: [...document.tags],
     stock_codes: [...document.stockCodes],
     level: BigInt(accessLevels[whole?.openFor ?? 'visitor']),

@@ -34,8 +34,8 @@ function buildSearchDocument(given: Partial<SearchDocument>): SearchDocument {
     id,
     kind: 'article',
     columnId: '1001',
-    authorId: '7',
-    authorName: '编辑部',
+    authorIds: ['7'],
+    authorNames: ['编辑部'],
     title: '标题',
     tags: [],
     stockCodes: [],
@@ -70,7 +70,7 @@ describe('finding', () => {
   const labelled = buildSearchDocument({
     title: '复盘',
     tags: ['碳中和'],
-    authorName: '张三丰',
+    authorNames: ['李四', '张三丰'],
     stockCodes: ['600519'],
   });
   let index: SearchIndex;
@@ -233,7 +233,7 @@ describe('filtering, counting and sorting', () => {
       title: `股东减持第${n}号`,
       kind: n % 2 ? 'news' : 'article',
       columnId: `${1001 + (n % 3)}`,
-      authorId: n === 77 ? '8' : '7',
+      authorIds: n === 77 ? ['7', '8'] : ['7'],
       tags: n < 2 ? ['早报', "o'clock"] : [],
       stockCodes: n % 1000 === 5 ? ['300750', '600519'] : [],
       publishedAtMs: at((n * 7919) % 2300),
@@ -421,7 +421,7 @@ describe('maintaining the index', () => {
     const { dir, index } = await freshIndex([document]);
     index.close();
     // The table as the version before wrote it: without the column of pinyin and without the format in its name.
-    await rename(join(dir, 'posts_1_f2.lance'), join(dir, 'posts_1.lance'));
+    await rename(join(dir, 'posts_1_f3.lance'), join(dir, 'posts_1.lance'));
     const { connect } = await import('@lancedb/lancedb');
     const old = await (await connect(dir)).openTable('posts_1');
     await old.dropColumns(['pinyin']);

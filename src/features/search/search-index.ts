@@ -108,6 +108,7 @@ export function openSearchIndex(options: {
     const cached = (query: unknown[], load: () => Promise<readonly Match[]>) =>
       cachedMatches(JSON.stringify([version, scope, ...query]), load);
     return {
+      hasEveryColumn: hasCurrentFormat(table),
       find: (anyOf, where, limit) =>
         cached([anyOf, where, limit], () => findBestMatches(table, anyOf, scope, where, limit)),
       rerank: (matches, query) =>

@@ -954,6 +954,7 @@ export interface PostsTable {
   open_summary: string | null;
   full_summary: string | null;
   deleted_at: Date | null;
+  co_author_ids: Generated<string[]>;
 }
 
 export interface RateLimitsTable {

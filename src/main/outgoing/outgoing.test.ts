@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ensureAuthors } from '#features/authors/index.ts';
 import { defineColumns } from '#features/columns/index.ts';
 import { readFeed, withdrawPost } from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
@@ -43,6 +44,18 @@ async function fetchXml(url: string): Promise<string> {
 }
 
 describe('an outgoing feed', () => {
+  test('names every author of a post', async () => {
+    const coAuthor = (await ensureAuthors(portal.ctx, ['合著者'])).get('合著者') ?? '';
+    await addPost(portal, { columnId: '5', title: '两人合写', author: '主笔', coAuthorIds: [coAuthor] });
+    await waitUntilShown('/feed.xml', '两人合写');
+    expect(await fetchXml('/feed.xml')).toContain(
+      '<dc:creator>主笔</dc:creator><dc:creator>合著者</dc:creator>',
+    );
+    expect(await fetchXml('/atom.xml')).toContain(
+      '<author><name>主笔</name></author><author><name>合著者</name></author>',
+    );
+  });
+
   test('contains the newest posts of open columns with text and absolute URLs, as XML that a strict parser accepts', async () => {
     const id = await addPost(portal, {
       columnId: '5',

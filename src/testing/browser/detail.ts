@@ -54,6 +54,7 @@ export async function openDetail(
       followers: 0,
       followed: false,
     },
+    coAuthors: [],
     ...changes,
   };
   const { own = [], records = [] } = comments;

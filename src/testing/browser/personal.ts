@@ -28,6 +28,7 @@ export const postRecord = (id: string, title: string): HistoryRecord['record'] =
   columnName: '宏观手记',
   authorId: '1',
   authorName: '沈观潮',
+  authors: [{ id: '1', name: '沈观潮' }],
   access: 'public',
   price: null,
   locked: false,

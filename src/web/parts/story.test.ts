@@ -9,8 +9,7 @@ const record: StoryRecord = {
   cover: '/files/tide.svg',
   columnId: '101',
   columnName: '产业深潜',
-  authorId: '7',
-  authorName: '长堤',
+  authors: [{ id: '7', name: '长堤' }],
   access: 'vip',
   price: null,
   publishedAt: '2026-11-20T07:30:00+08:00',
@@ -22,7 +21,7 @@ test('toStory carries address, author and time', () => {
   expect(toStory(record, '2026-11-21')).toMatchObject({
     href: '/101/detail?id=100049',
     column: { name: '产业深潜', href: '/101' },
-    author: { name: '长堤', href: '/author?id=7' },
+    authors: [{ name: '长堤', href: '/author?id=7' }],
     time: { text: '昨天', dateTime: '2026-11-20T07:30:00+08:00' },
     cover: { src: '/files/tide.svg' },
   });

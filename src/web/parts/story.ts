@@ -14,8 +14,7 @@ export type StoryRecord = Pick<
   | 'cover'
   | 'columnId'
   | 'columnName'
-  | 'authorId'
-  | 'authorName'
+  | 'authors'
   | 'access'
   | 'price'
   | 'publishedAt'
@@ -39,7 +38,7 @@ export function toStory(record: StoryRecord, today: string): StoryFields {
     summary: distinctSummary(record) || null,
     cover: toPicture(record.cover),
     column: { name: record.columnName, href: columnPath(record.columnId) },
-    author: { name: record.authorName, href: authorPath(record.authorId) },
+    authors: record.authors.map(({ id, name }) => ({ name, href: authorPath(id) })),
     time: formatMoment(record.publishedAt, today),
     views: record.views || undefined,
     comments: record.comments || undefined,
@@ -82,9 +81,9 @@ export const toRowRecord = (record: PostRecord): RowRecord => ({
 /** Drops the fields that no story shows, because the page's data is sent a second time for hydration. */
 export function toStoryRecord(record: PostRecord): StoryRecord {
   const { id, title, breaks, summary, cover, columnId, columnName } = record;
-  const { authorId, authorName, access, price, publishedAt, views, comments } = record;
+  const { authors, access, price, publishedAt, views, comments } = record;
   return {
     ...{ id, title, breaks, summary, cover, columnId, columnName },
-    ...{ authorId, authorName, access, price, publishedAt, views, comments },
+    ...{ authors, access, price, publishedAt, views, comments },
   };
 }

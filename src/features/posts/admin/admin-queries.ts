@@ -121,6 +121,7 @@ export async function findAdminPost(db: Database | Trx, id: string) {
       'p.state',
       'p.column_id',
       'p.author_id',
+      'p.co_author_ids',
       'p.title',
       'p.summary',
       'p.full_summary',
@@ -155,8 +156,9 @@ export async function findVersion(db: Database | Trx, postId: string, number: nu
     .where('v.post_id', '=', postId)
     .where('v.number', '=', number)
     .executeTakeFirst();
-  // Versions saved before VIP prices existed have no `vipPrice`.
-  return row && { ...row, content: Object.assign({ vipPrice: null }, row.content as unknown as Content) };
+  // Versions saved before VIP prices and further authors existed have neither.
+  const added = { vipPrice: null, coAuthorIds: [] };
+  return row && { ...row, content: Object.assign(added, row.content as unknown as Content) };
 }
 
 /** Lists the versions of a post without their bodies, newest first. */
@@ -246,7 +248,7 @@ export async function updatePostContent(trx: Trx, id: string, update: PostUpdate
 
 type Properties = Pick<
   NewPostWithBody,
-  'column_id' | 'author_id' | 'tags' | 'own_access' | 'access' | 'price' | 'vip_price'
+  'column_id' | 'author_id' | 'co_author_ids' | 'tags' | 'own_access' | 'access' | 'price' | 'vip_price'
 >;
 
 export async function updateProperties(trx: Trx, id: string, properties: Properties): Promise<void> {
@@ -357,4 +359,51 @@ export function findLockHolder(db: Database, postId: string, now: Date) {
 
 export async function deletePostLock(db: Database, postId: string, memberId: string): Promise<void> {
   await db.deleteFrom('post_locks').where('post_id', '=', postId).where('member_id', '=', memberId).execute();
+}
+
+/** A version by its age, as keyset. */
+export type VersionPosition = { savedAt: Date; postId: string; number: number };
+
+/**
+ * Examines the next `limit` versions saved before `before`, in order of their age, by post_versions_by_age. Deletes the
+ * one that each replaced, unless it is live, was submitted for review, or belongs to a reference or a post that an order
+ * names.
+ * @returns how many were deleted, and the last examined version; undefined at the end
+ */
+export async function deleteReplacedVersions(
+  trx: Trx,
+  before: Date,
+  after: VersionPosition | undefined,
+  limit: number,
+): Promise<{ deleted: number; last: VersionPosition | undefined }> {
+  const isAfter = after
+    ? sql`and (saved_at, post_id, number) > (${after.savedAt}::timestamptz, ${after.postId}::bigint, ${after.number}::int)`
+    : sql``;
+  const { rows } = await sql<{ saved_at: Date; post_id: string; number: number; deleted: number }>`
+    with examined as materialized (
+      select post_id, number, saved_at from post_versions where saved_at < ${before} ${isAfter}
+      order by saved_at, post_id, number limit ${sql.lit(limit)}
+    ), replaced as (
+      select v.post_id, v.number from examined e
+      join posts p on p.id = e.post_id and p.kind <> 'reference'
+      cross join lateral (
+        select post_id, number from post_versions older
+        where older.post_id = e.post_id and older.number < e.number order by number desc limit 1
+      ) v
+      where v.number <> p.live_version and v.number <> p.head_version
+        and not exists (select from orders o where o.post_id = p.id)
+        and not exists (select from review_items r
+          where r.target = 'post:' || p.id and (r.details ->> 'version')::int = v.number)
+    ), gone as (
+      delete from post_versions v using replaced r
+      where v.post_id = r.post_id and v.number = r.number returning 1
+    )
+    select saved_at, post_id, number, (select count(*)::int from gone) deleted from examined
+    order by saved_at desc, post_id desc, number desc limit 1`.execute(trx);
+  const [row] = rows;
+  if (!row) return { deleted: 0, last: undefined };
+  return {
+    deleted: row.deleted,
+    last: { savedAt: row.saved_at, postId: row.post_id, number: row.number },
+  };
 }

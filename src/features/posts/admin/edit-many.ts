@@ -59,7 +59,10 @@ const applyEdit = (
 ): Content => ({
   ...content,
   ...(columnId !== undefined && { columnId }),
-  ...(authorId !== undefined && { authorId }),
+  ...(authorId !== undefined && {
+    authorId,
+    coAuthorIds: content.coAuthorIds.filter((id) => id !== authorId),
+  }),
   ...(access !== undefined && { access }),
   ...(price !== undefined && { price }),
   tags: [...new Set([...content.tags.filter((tag) => !removeTags?.includes(tag)), ...(addTags ?? [])])],

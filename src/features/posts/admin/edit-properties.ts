@@ -108,6 +108,7 @@ async function writeRow(ctx: Context, trx: Trx, post: LockedPost, content: Conte
   await updateProperties(trx, post.id, {
     column_id: content.columnId,
     author_id: content.authorId,
+    co_author_ids: content.coAuthorIds.filter((id) => id !== content.authorId),
     tags: content.tags,
     own_access: content.access,
     access: await effectiveAccess(ctx, content),

@@ -9,6 +9,7 @@ export function contentOf(row: AdminPostRow): Content {
   return {
     columnId: row.column_id,
     authorId: row.author_id,
+    coAuthorIds: row.co_author_ids,
     title: row.title,
     // A summary made from the body is not content: saved as such, it would no longer follow body and access.
     summary: row.full_summary === null ? row.summary : '',

@@ -222,7 +222,7 @@ export async function previewPost(
     price: content.price,
     vipPrice: content.vipPrice,
     state: 'published' as const,
-    authorMemberId: null,
+    authorMemberIds: [],
   };
   const actor = previewActor(as, ctx);
   const grants = as === 'buyer' ? { ...noGrants, posts: new Set([id]) } : noGrants;

@@ -172,7 +172,7 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
   }),
   get('/admin/post/preview', {
     access: view,
-    summary: 'Returns the newest version as a visitor, a member or a VIP would read it.',
+    summary: 'Returns the newest version as a visitor, a member, a VIP or a buyer would read it.',
     query: schema.previewQuery,
     data: schema.preview,
     run: (ctx, { query }) => previewPost(ctx, query.id, query.as, findOffers),

@@ -49,6 +49,9 @@ const price = (label: string) =>
     .max(10_000_000, { error: `${label}最多 10 万元` })
     .meta({ title: label });
 
+/** The maximum number of authors of a post, the main author included. */
+const maxAuthors = 10;
+
 // Upper bound for a body: the 1 MB limit of a call holds some 300,000 Chinese characters.
 const maxBodyLength = 900_000;
 export const bodyHtml = text('正文', maxBodyLength);
@@ -58,7 +61,12 @@ export const content = z
   .object(
     {
       columnId: id('栏目编号'),
+      /** The main author, whom a sale's share goes to. */
       authorId: id('作者编号'),
+      /** The further authors in the order of the byline. Optional, because older back offices omit it. */
+      coAuthorIds: ids('合著者', maxAuthors - 1)
+        .default([])
+        .transform((list) => [...new Set(list)]),
       title: text('标题', 200),
       summary: text('摘要', 500),
       cover: picture('封面').nullable(),
@@ -279,7 +287,7 @@ export const versionRecord = z.object({
 
 export const previewQuery = z.object({
   id: id('稿件编号'),
-  as: choice('读者', ['visitor', 'member', 'vip'], 'visitor'),
+  as: choice('读者', ['visitor', 'member', 'vip', 'buyer'], 'visitor'),
 });
 export const preview = detail;
 

@@ -53,8 +53,12 @@ async function lockUnchanged(trx: Trx, { id, after }: Undone): Promise<LockedPos
 /** Gives a post the properties of its former versions back. */
 async function undoEdit(ctx: Context, trx: Trx, post: LockedPost, { id, before }: Undone): Promise<void> {
   await editProperties(ctx, trx, post, async (content, part): Promise<Content> => {
-    const { columnId, authorId, tags, access, price } = await contentOfVersion(trx, id, before[part]);
-    return { ...content, columnId, authorId, tags, access, price };
+    const { columnId, authorId, coAuthorIds, tags, access, price } = await contentOfVersion(
+      trx,
+      id,
+      before[part],
+    );
+    return { ...content, columnId, authorId, coAuthorIds, tags, access, price };
   });
   await recordAction(ctx, trx, {
     action: 'post.undoEdit',

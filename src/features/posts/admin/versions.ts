@@ -151,8 +151,14 @@ export async function checkContent(ctx: Context, id: string, content: Content): 
   const post = await findAdminPost(ctx.db, id);
   if (!post) throw notFound('没有这篇稿件');
   if (column.kind !== post.kind) throw invalid('栏目放的是另一类内容，不能移过去', 'columnId');
-  const [author] = await findAuthors(ctx.db, [content.authorId]);
-  if (!author) throw invalid('作者不存在', 'authorId');
+  const authors = new Set(
+    (await findAuthors(ctx.db, [content.authorId, ...content.coAuthorIds])).map((author) => author.id),
+  );
+  if (!authors.has(content.authorId)) throw invalid('作者不存在', 'authorId');
+  if (!content.coAuthorIds.every((coAuthor) => authors.has(coAuthor)))
+    throw invalid('合著者不存在', 'coAuthorIds');
+  if (post.kind === 'reference' && content.coAuthorIds.length > 0)
+    throw invalid('内参只有一位作者', 'coAuthorIds');
 }
 
 /** Returns the access level of a version: its own, or that of its column. */

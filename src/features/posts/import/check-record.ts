@@ -37,6 +37,7 @@ const limits = {
   title: 200,
   summary: 1_000,
   author: 50,
+  authors: 10,
   column: 100,
   externalId: 255,
   tag: 50,
@@ -84,7 +85,7 @@ function readRecord(fields: RawFields, source: ImportSource, inYuan: ReadonlySet
   const optional = {
     externalId: readLine(fields, 'externalId', limits.externalId),
     summary: readLine(fields, 'summary', limits.summary),
-    author: readLine(fields, 'author', limits.author),
+    ...readAuthors(fields),
     publishedAt: readPublishedAt(fields.publishedAt),
     column: readLine(fields, 'column', limits.column),
     kind: readChoice(fields, 'kind', kinds),
@@ -125,6 +126,15 @@ function readLine(fields: RawFields, field: string, limit: number): string | und
   const text = readText(fields[field], field).replace(/\s+/g, ' ').trim();
   if (countGraphemes(text, limit) > limit) rejectField(field, `超过 ${limit} 个字`);
   return text || undefined;
+}
+
+/** A list names the main author first; a text may name several, separated by 、 or a semicolon. */
+function readAuthors(fields: RawFields): Pick<ImportRecord, 'author' | 'coAuthors'> {
+  const [author, ...coAuthors] = readWords(fields, 'author', /[、;；]/, limits.authors);
+  for (const name of [author, ...coAuthors])
+    if (name !== undefined && countGraphemes(name, limits.author) > limits.author)
+      rejectField('author', `超过 ${limits.author} 个字`);
+  return { ...(author !== undefined && { author }), ...(coAuthors.length > 0 && { coAuthors }) };
 }
 
 function readBody(fields: RawFields): string {

@@ -28,6 +28,9 @@ export async function* readFeed(
   }
 }
 
+/** More authors than a post can have here are left out. */
+const maxAuthors = 10;
+
 type Entry = Record<'title' | 'body' | 'externalId' | 'url', string> & Record<string, unknown>;
 
 /** Truncates or drops invalid values. */
@@ -38,7 +41,7 @@ function dropInvalid({ title, externalId, author, publishedAt, tags, cover: _, .
     ...rest,
     title: truncate(title, 200),
     externalId: id,
-    author: truncate(author, 50),
+    author: (author as string[] | undefined)?.map((name) => truncate(name, 50)),
     publishedAt: readDate(String(publishedAt ?? '')) ?? undefined,
     tags: (tags as string[]).filter((tag) => tag.length <= 30).slice(0, 20),
   };
@@ -47,7 +50,9 @@ function dropInvalid({ title, externalId, author, publishedAt, tags, cover: _, .
 function readRssItem(node: XmlNode): Entry {
   const full = textOf(node, 'content:encoded');
   const description = textOf(node, 'description');
-  const author = textOf(node, 'dc:creator') || textOf(node, 'author');
+  const authors = ['dc:creator', 'author']
+    .map((name) => children(node, name).map(({ kids }) => kids.join('').trim()))
+    .find((names) => names.some((name) => name !== ''));
   return {
     externalId: textOf(node, 'guid') || textOf(node, 'link') || node.attrs['rdf:about'] || '',
     url: textOf(node, 'link') || node.attrs['rdf:about'] || permalinkOf(node),
@@ -55,7 +60,7 @@ function readRssItem(node: XmlNode): Entry {
     body: full || description,
     summary: full && description !== full ? summaryOf(description) : undefined,
     // The author in RSS has the form: mail@example.org (Name).
-    author: /\(([^()]+)\)\s*$/.exec(author)?.[1] ?? author,
+    author: authors?.map((author) => /\(([^()]+)\)\s*$/.exec(author)?.[1] ?? author).slice(0, maxAuthors),
     publishedAt: textOf(node, 'pubDate') || textOf(node, 'dc:date'),
     tags: children(node, 'category').map(({ kids }) => kids.join('').trim()),
     cover: pictureOf(node),
@@ -73,7 +78,6 @@ function readAtomEntry(entry: XmlNode): Entry {
   const content = child(entry, `${prefix}content`);
   const summary = child(entry, `${prefix}summary`);
   const links = children(entry, `${prefix}link`);
-  const author = child(entry, `${prefix}author`);
   return {
     externalId: textOf(entry, `${prefix}id`) || links[0]?.attrs.href || '',
     url:
@@ -81,7 +85,9 @@ function readAtomEntry(entry: XmlNode): Entry {
     title: plainTitle(textOf(entry, `${prefix}title`)),
     body: markupOf(content ?? summary),
     summary: content && summary ? summaryOf(markupOf(summary)) : undefined,
-    author: author ? textOf(author, `${prefix}name`) : undefined,
+    author: children(entry, `${prefix}author`)
+      .map((author) => textOf(author, `${prefix}name`))
+      .slice(0, maxAuthors),
     publishedAt: textOf(entry, `${prefix}published`) || textOf(entry, `${prefix}updated`),
     tags: children(entry, `${prefix}category`).map(({ attrs }) => attrs.label ?? attrs.term ?? ''),
     cover: pictureOf(entry),

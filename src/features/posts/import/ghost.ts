@@ -39,7 +39,7 @@ export function* readGhost(
     yield reason
       ? skipped(source, `《${String(post.title ?? '')}》${reason}`)
       : withAddress(
-          checkRecord(fieldsOf(post, authors.get(id)?.[0], tags.get(id)), source),
+          checkRecord(fieldsOf(post, authors.get(id)?.slice(0, maxAuthors), tags.get(id)), source),
           post.slug,
           isPage(post),
           tags.get(id)?.filter((tag) => !tag.startsWith('#')) ?? [],
@@ -47,7 +47,10 @@ export function* readGhost(
   }
 }
 
-const fieldsOf = (post: Row, author: string | undefined, tags: string[] = []): RawFields => ({
+/** More authors than a post can have here are left out. */
+const maxAuthors = 10;
+
+const fieldsOf = (post: Row, author: string[] | undefined, tags: string[] = []): RawFields => ({
   externalId: `ghost:${String(post.uuid ?? post.id)}`,
   title: post.title,
   body: linkCards(String(withoutPlaceholder(post.html))),

@@ -15,6 +15,7 @@ const fieldAliases: Record<string, string> = {
   thumbnail: 'cover',
   keywords: 'tags',
   id: 'externalId',
+  authors: 'author',
 };
 
 /**

@@ -169,6 +169,22 @@ describe('CSV', () => {
 });
 
 describe('JSON', () => {
+  test('reads several authors from a list or from a text with 、', async () => {
+    const items = await read(
+      'a.jsonl',
+      [['甲', '乙', '丙'], '甲、乙；丙']
+        .map((author) => JSON.stringify({ title: '题', body: '文', author }))
+        .join('\n'),
+    );
+    for (const record of records(items))
+      expect(record).toMatchObject({ author: '甲', coAuthors: ['乙', '丙'] });
+    const many = await read(
+      'b.jsonl',
+      JSON.stringify({ title: '题', body: '文', author: Array.from({ length: 11 }, (_, at) => `甲${at}`) }),
+    );
+    expect(refusals(many)[0]?.[2]).toBe('作者（author）超过 10 个');
+  });
+
   test('reads every field of a line', async () => {
     const given = {
       externalId: 'x1',
@@ -308,8 +324,14 @@ describe('JSON', () => {
         { post_id: '1', tag_id: 't2', sort_order: 1 },
         { post_id: '1', tag_id: 't1', sort_order: 0 },
       ],
-      users: [{ id: 'a1', name: '长堤' }],
-      posts_authors: [{ post_id: '1', author_id: 'a1' }],
+      users: [
+        { id: 'a1', name: '长堤' },
+        { id: 'a2', name: '灯塔' },
+      ],
+      posts_authors: [
+        { post_id: '1', author_id: 'a2', sort_order: 1 },
+        { post_id: '1', author_id: 'a1', sort_order: 0 },
+      ],
     };
     const items = await read('ghost.json', JSON.stringify({ db: [{ meta: {}, data }] }, null, 1));
     expect(records(items)).toMatchObject([
@@ -320,6 +342,7 @@ describe('JSON', () => {
         access: 'vip',
         important: true,
         author: '长堤',
+        coAuthors: ['灯塔'],
         tags: ['储能'],
         cover: '/content/c.png',
         publishedAt: '2026-01-01T08:00:00+08:00',
@@ -379,6 +402,26 @@ const post = (fields: string, content: string) =>
   `<item><title>题</title><wp:post_type>post</wp:post_type><wp:status>publish</wp:status>${fields}<content:encoded><![CDATA[${content}]]></content:encoded></item>\n`;
 
 describe('WordPress', () => {
+  test('reads the authors of Co-Authors Plus, guests included, in their order', async () => {
+    const guest = [
+      ['cap-user_login', 'guest'],
+      ['cap-display_name', '客座'],
+    ].map(
+      ([key, value]) =>
+        `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`,
+    );
+    const items = await read(
+      'a.xml',
+      wxr(
+        `${post(
+          '<guid>https://x.example/?p=1</guid><dc:creator>a</dc:creator><category domain="author" nicename="cap-guest">guest</category><category domain="author" nicename="cap-a">a</category>',
+          '一',
+        )}<item><title>客座</title><wp:post_type>guest-author</wp:post_type>${guest.join('')}</item></channel></rss>`,
+      ),
+    );
+    expect(records(items)).toMatchObject([{ author: '客座', coAuthors: ['长堤'], tags: [] }]);
+  });
+
   test('reads a published post with author, date, tags and cover, even if they follow it', async () => {
     const items = await read(
       'a.xml',
@@ -487,6 +530,19 @@ describe('feeds', () => {
       },
     ]);
     expect(refusals(items)).toEqual([[3, true, '《空》没有正文']]);
+  });
+
+  test('reads all authors of an Atom entry and of an RSS item', async () => {
+    const atom = await read(
+      'a.atom',
+      '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>u</id><title>题</title><author><name>甲</name></author><author><name>乙</name></author><content type="html">一</content></entry></feed>',
+    );
+    const rss = await read(
+      'a.rss',
+      '<rss xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><item><title>题</title><dc:creator>甲</dc:creator><dc:creator>乙</dc:creator><description>一</description></item></channel></rss>',
+    );
+    for (const items of [atom, rss])
+      expect(records(items)).toMatchObject([{ author: '甲', coAuthors: ['乙'] }]);
   });
 
   test('reads Atom entries with text, HTML and XHTML', async () => {

@@ -10,6 +10,8 @@ export type ImportRecord = {
   format: 'html' | 'markdown' | 'text';
   summary?: string;
   author?: string;
+  /** The further authors, in the order of the byline. */
+  coAuthors?: string[];
   /** ISO 8601 with offset; a date without one in the file is in Asia/Shanghai. */
   publishedAt?: string;
   /** A column's id or name. */

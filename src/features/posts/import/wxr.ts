@@ -64,6 +64,8 @@ async function readSite(text: AsyncIterable<string>): Promise<WordPressSite> {
         caption: textOf(node, 'excerpt:encoded'),
         parent: textOf(node, 'wp:post_parent'),
       });
+    } else if (textOf(node, 'wp:post_type') === 'guest-author') {
+      site.authors.set(metaOf(node, 'cap-user_login'), metaOf(node, 'cap-display_name'));
     } else {
       const guid = textOf(node, 'guid');
       if (!site.idsByGuid.has(guid)) site.idsByGuid.set(guid, textOf(node, 'wp:post_id'));
@@ -95,7 +97,7 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
       body,
       format: 'html',
       summary: plainTitle(textOf(node, 'excerpt:encoded').replace(/<[^<>]*>/g, ' ')),
-      author: site.authors.get(login) || login,
+      author: authorsOf(node, site, login),
       publishedAt: dateOf(node),
       tags: tagsOf(node),
       important: textOf(node, 'wp:is_sticky') === '1' ? true : undefined,
@@ -168,6 +170,7 @@ const skippedTypes: Record<string, string> = {
   attachment: '是附件，随引用它的文章带入',
   nav_menu_item: '是导航菜单项，不是文章',
   revision: '是历史版本，不是文章',
+  'guest-author': '是客座作者，随文章带入',
 };
 
 const importedStates = new Set(['publish', 'future', 'draft', 'pending']);
@@ -194,6 +197,15 @@ function dateOf(node: XmlNode): string | undefined {
   return local && !local.startsWith('0000') ? local : textOf(node, 'pubDate') || undefined;
 }
 
+/** Returns the names of the authors: those of the plugin Co-Authors Plus, which are terms, or else the creator. */
+function authorsOf(node: XmlNode, { authors }: WordPressSite, creator: string): string[] {
+  const logins = children(node, 'category')
+    .filter(({ attrs }) => attrs.domain === 'author')
+    .map(({ kids }) => kids.join('').trim());
+  const named = logins.length > 0 ? logins : [creator];
+  return named.slice(0, 10).map((login) => authors.get(login) || login);
+}
+
 function tagsOf(node: XmlNode): string[] {
   // Theme test data contains hundreds of tags; readers do not need more than 50.
   return termsOf(node, /^(?:category|post_tag)$/).slice(0, 50);
@@ -207,6 +219,10 @@ function termsOf(node: XmlNode, domain: RegExp): string[] {
 }
 
 function coverOf(node: XmlNode, media: MediaLibrary): string | undefined {
-  const meta = children(node, 'wp:postmeta').find((one) => textOf(one, 'wp:meta_key') === '_thumbnail_id');
-  return meta ? media.get(textOf(meta, 'wp:meta_value'))?.url : undefined;
+  return media.get(metaOf(node, '_thumbnail_id'))?.url;
+}
+
+function metaOf(node: XmlNode, key: string): string {
+  const meta = children(node, 'wp:postmeta').find((one) => textOf(one, 'wp:meta_key') === key);
+  return meta ? textOf(meta, 'wp:meta_value') : '';
 }

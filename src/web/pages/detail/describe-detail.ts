@@ -24,9 +24,14 @@ export function describeDetail(post: PostDetail, site: Site): Head {
  * part is marked by the CSS class of the paywall (docs/product.md §23).
  */
 function newsArticle(post: PostDetail, site: Site): object {
-  const { title, summary, publishedAt, cover, columnName, access, author, tags } = post;
+  const { title, summary, publishedAt, cover, columnName, access, author, coAuthors, tags } = post;
   const absoluteUrl = (path: string) => (path.startsWith('/') ? site.url + path : path);
   const isFree = access === 'public';
+  const authors = [author, ...coAuthors].map(({ id, name }) => ({
+    '@type': 'Person',
+    name,
+    url: absoluteUrl(authorPath(id)),
+  }));
   return {
     '@context': 'https://schema.org',
     '@type': 'NewsArticle',
@@ -36,7 +41,7 @@ function newsArticle(post: PostDetail, site: Site): object {
     ...(cover && { image: [absoluteUrl(cover)] }),
     articleSection: columnName,
     ...(tags.length > 0 && { keywords: tags.join(',') }),
-    author: { '@type': 'Person', name: author.name, url: absoluteUrl(authorPath(author.id)) },
+    author: authors.length === 1 ? authors[0] : authors,
     publisher: { '@type': 'Organization', name: site.name },
     mainEntityOfPage: absoluteUrl(detailPath(post.columnId, post.id)),
     inLanguage: 'zh-CN',

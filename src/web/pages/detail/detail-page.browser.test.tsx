@@ -42,6 +42,7 @@ const locked = (changes: Partial<PostDetail> = {}): PostDetail => ({
   author: {
     ...{ id: '1', name: '沈观潮', title: '', bio: '', avatar: null, posts: 3, followers: 5, followed: false },
   },
+  coAuthors: [],
   ...changes,
 });
 const unlocked = (changes: Partial<PostDetail> = {}): PostDetail =>

@@ -19,7 +19,9 @@ export function DetailSide({ data, contents }: { data: DetailData; contents: rea
     <>
       <CurrentToc contents={contents} />
       <SideColumn>
-        <Author author={data.post.author} kind={kind} />
+        {[data.post.author, ...data.post.coAuthors].map((author) => (
+          <Author key={author.id} author={author} kind={kind} />
+        ))}
         <RelatedPosts related={data.related} />
         <RankSection
           id="detail-ranks"
@@ -78,7 +80,7 @@ function RelatedPosts({ related: { by, records } }: Pick<DetailData, 'related'>)
           column={undefined}
           views={undefined}
           // The column is so narrow that a second link would be too close to the headline's to hit.
-          author={{ name: record.authorName }}
+          authors={record.authors.map(({ name }) => ({ name }))}
         />
       ))}
     </Section>

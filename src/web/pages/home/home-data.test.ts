@@ -15,6 +15,7 @@ const post = (id: number, fields: Partial<PostRecord> = {}) => ({
   columnName: '产业深潜',
   authorId: '5',
   authorName: '长堤',
+  authors: [{ id: '5', name: '长堤' }],
   access: 'public',
   price: null,
   locked: false,

@@ -22,7 +22,7 @@ export function Hits({ hits }: { hits: readonly Hit[] }) {
   return (
     <ol>
       {hits.map((hit) => {
-        const { title, href, summary, column, author, time, access, post } = toStory(hit, today);
+        const { title, href, summary, column, authors, time, access, post } = toStory(hit, today);
         return (
           <li key={hit.id}>
             <SearchHit
@@ -32,7 +32,7 @@ export function Hits({ hits }: { hits: readonly Hit[] }) {
               fragment={hit.bodyFragments.length > 0 ? highlight(hit.bodyFragments) : summary}
               byline={{
                 column,
-                author,
+                authors,
                 time,
                 access,
                 post,

@@ -169,7 +169,8 @@ function toChips(
 ): ChipData[] {
   const { columnId, authorId, author, stockCode, field, startTime, endTime } = filter;
   const column = columns.find(({ id }) => id === columnId)?.columnName ?? `栏目 ${columnId}`;
-  const writer = results?.hits.find((hit) => hit.authorId === authorId)?.authorName ?? author;
+  const writer =
+    results?.hits.flatMap((hit) => hit.authors).find(({ id }) => id === authorId)?.name ?? author;
   const period = [startTime || '最早', endTime || '今天'].join(' 至 ');
   return [
     columnId && { label: column, cleared: { columnId: '' } },

@@ -10,7 +10,7 @@ import { ArticleCover, ArticleHead } from './article-layout.tsx';
 import { formatFullTime, formatLength, visibleDeck } from './post-text.ts';
 
 export function PostHead({ post, views }: { post: PostDetail; views: number }) {
-  const { columnName, columnId, title, breaks, access, author, important } = post;
+  const { columnName, columnId, title, breaks, access, author, coAuthors, important } = post;
   const picture = toPicture(post.cover);
   return (
     <>
@@ -22,13 +22,25 @@ export function PostHead({ post, views }: { post: PostDetail; views: number }) {
         breaks={breaks}
         deck={visibleDeck(post.summary, post.body)}
         author={
-          <AuthorRow
-            name={author.name}
-            href={authorPath(author.id)}
-            avatar={author.avatar}
-            note={<PostFacts post={post} views={views} />}
-            action={<FollowButton authorId={author.id} name={author.name} />}
-          />
+          <>
+            <AuthorRow
+              name={author.name}
+              href={authorPath(author.id)}
+              avatar={author.avatar}
+              note={<PostFacts post={post} views={views} />}
+              action={<FollowButton authorId={author.id} name={author.name} />}
+            />
+            {coAuthors.map(({ id, name, avatar, title: note }) => (
+              <AuthorRow
+                key={id}
+                name={name}
+                href={authorPath(id)}
+                avatar={avatar}
+                note={note}
+                action={<FollowButton authorId={id} name={name} />}
+              />
+            ))}
+          </>
         }
       />
       {picture && <ArticleCover picture={picture} />}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatCount } from '#shared/numbers.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Tag } from '#ui/display/tag.tsx';
@@ -12,7 +12,8 @@ import type { TitleText } from './headline.tsx';
 interface BylineFields {
   /** Shown first, in vermilion. */
   column?: NamedLink | null | undefined;
-  author?: NamedLink | null | undefined;
+  /** In the order of the byline; long lists name the first three. */
+  authors?: readonly NamedLink[] | undefined;
   time?: Moment | null | undefined;
   views?: number | undefined;
   comments?: number | undefined;
@@ -37,7 +38,7 @@ export interface BylineProps extends BylineFields {
 export function Byline(props: BylineProps) {
   const {
     column,
-    author,
+    authors = [],
     time,
     views,
     comments,
@@ -53,7 +54,7 @@ export function Byline(props: BylineProps) {
     <p className={classNames(s.by, className)}>
       {pinned && <Tag className={s.pinned}>置顶</Tag>}
       {column && <Name {...column} className={s.column} />}
-      {author && <Name {...author} />}
+      {authors.length > 0 && <Authors authors={authors} />}
       {time && <time dateTime={time.dateTime}>{time.text}</time>}
       {views !== undefined && <Count icon="eye" label="阅读" count={views} />}
       {comments !== undefined && <Count icon="comment" label="评论" count={comments} />}
@@ -71,6 +72,22 @@ export function Count({ icon, label, count }: { icon: IconName; label: string; c
       <Icon name={icon} size="s" />
       <span className="vh">{label}</span>
       {formatCount(count)}
+    </span>
+  );
+}
+
+const maxBylineNames = 3;
+
+function Authors({ authors }: { authors: readonly NamedLink[] }) {
+  return (
+    <span title={authors.length > maxBylineNames ? authors.map(({ name }) => name).join('、') : undefined}>
+      {authors.slice(0, maxBylineNames).map((author, index) => (
+        <Fragment key={author.href ?? author.name}>
+          {index > 0 && '、'}
+          <Name {...author} />
+        </Fragment>
+      ))}
+      {authors.length > maxBylineNames && ` 等 ${authors.length} 人`}
     </span>
   );
 }
@@ -96,6 +113,6 @@ export interface StoryFields extends TitleText, BylineFields {
 }
 
 export function bylineFields(story: StoryFields) {
-  const { column, author, time, views, comments, access, post, showPublic, pinned } = story;
-  return { column, author, time, views, comments, access, post, showPublic, pinned };
+  const { column, authors, time, views, comments, access, post, showPublic, pinned } = story;
+  return { column, authors, time, views, comments, access, post, showPublic, pinned };
 }

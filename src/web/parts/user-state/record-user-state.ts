@@ -42,7 +42,7 @@ export function recordUserState(): UserStateRecorder {
       if (!isMember) return;
       const { collected, collectId, collects } = post;
       apply(postTarget(post), { isOn: collected, recordId: collectId, count: collects });
-      author(post.author);
+      for (const writer of [post.author, ...post.coAuthors]) author(writer);
     },
     author,
     player: ({ id, isFollowed }) => {

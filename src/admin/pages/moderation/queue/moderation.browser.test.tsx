@@ -37,6 +37,7 @@ const hit = {
 const content = {
   columnId: '2',
   authorId: '3',
+  coAuthorIds: [],
   title: '铜价再评',
   summary: '一句摘要',
   cover: null,

@@ -10,6 +10,7 @@ import { widths } from '#testing/browser/widths.ts';
 const content = (changes: Partial<Content> = {}): Content => ({
   columnId: '2',
   authorId: '5',
+  coAuthorIds: [],
   title: '铜价为什么又涨了',
   summary: '',
   cover: null,
@@ -169,6 +170,7 @@ test("saves the side fields under the call's parameter names", async () => {
   await expect.element(page.getByTitle('沈观潮')).toBeVisible();
   await choose('栏目', '宏观手记');
   await choose('作者', '陆远');
+  await choose('合著者', '沈观潮');
   await choose('可见范围', '会员');
   await page.getByRole('checkbox', { name: '重要' }).click();
   await page.getByRole('combobox', { name: '标签' }).fill('铜，有色，');
@@ -180,6 +182,7 @@ test("saves the side fields under the call's parameter names", async () => {
       content({
         columnId: '9',
         authorId: '6',
+        coAuthorIds: ['5'],
         access: 'member',
         important: true,
         tags: ['铜', '有色'],

@@ -10,6 +10,7 @@ import { Row } from '../../../parts/layout/page.tsx';
 import { MediaField } from '../../../parts/media-field.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
 import { AuthorSelect } from './author-select.tsx';
+import { CoAuthorSelect } from './co-author-select.tsx';
 import { RelatedSelect } from './related-select.tsx';
 import type { PostDraft } from './use-post-draft.ts';
 
@@ -54,6 +55,11 @@ export function PostFields({ draft: { content, change, form }, kind, isWriting, 
           <Item name="authorId" label="作者">
             <AuthorSelect />
           </Item>
+          {kind !== 'reference' && (
+            <Item name="coAuthorIds" label="合著者" note="按署名的顺序；销售分成只归上面的作者">
+              <CoAuthorSelect mainId={content.authorId} />
+            </Item>
+          )}
           <TextAreaItem name="summary" label="摘要" note="留空时取正文开头" />
           <Form.Item label="封面">
             <MediaField

@@ -14,6 +14,7 @@ const readers = [
   { value: 'visitor' as const, label: '游客' },
   { value: 'member' as const, label: '会员' },
   { value: 'vip' as const, label: 'VIP' },
+  { value: 'buyer' as const, label: '买过的人' },
 ];
 const screens = [
   { value: 'desktop', label: '电脑' },
@@ -27,7 +28,7 @@ const lockReasonNames = {
 };
 
 /**
- * Preview of the newest version as a visitor, a member or a VIP sees it. The server cuts the text at the paywall as it
+ * Preview of the newest version as a visitor, a member, a VIP or a buyer sees it. The server cuts the text at the paywall as it
  * does for readers.
  */
 export function PreviewDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -53,7 +54,8 @@ const Preview = ({ preview, isPhone }: { preview: PreviewData; isPhone: boolean 
   <article className={classNames(s.paper, isPhone && s.phone)} aria-label="预览">
     <h2 className={s.headline}>{preview.title}</h2>
     <Quiet>
-      {preview.columnName} · {preview.authorName} · {showNumber(preview.wordCount)} 字
+      {preview.columnName} · {preview.authors.map(({ name }) => name).join('、')} ·{' '}
+      {showNumber(preview.wordCount)} 字
     </Quiet>
     <Prose html={preview.body} />
     <PaywallNote {...preview} />

@@ -25,6 +25,7 @@ export const versionedPosts: Versioned<Content> = {
   subject: '这篇稿件',
   key: 'post',
   permission: 'content.edit',
+  retention: '旧版本在被替换 60 天后删除；线上的、送审过的和卖出过的稿件的版本一直保留。',
   readNewest: (id, signal) => fetchRead('GET /admin/post/detail', { id }, signal),
   listVersions: (id, signal) => fetchRead('GET /admin/post/versions', { id }, signal),
   readVersion: (id, number, signal) =>

@@ -215,6 +215,7 @@ describe.for(widths)('%i px wide', (width) => {
       collectId: null,
       collects: 0,
       author,
+      coAuthors: [],
     }));
     await openDraft();
     await button('预览').click();
