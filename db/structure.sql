@@ -1446,6 +1446,7 @@ create table post_versions (
   constraint post_versions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint post_versions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES members(id) ON DELETE SET NULL
 );
+CREATE INDEX post_versions_by_age ON post_versions USING btree (saved_at, post_id, number);
 CREATE TRIGGER post_versions_rename_tags BEFORE INSERT OR UPDATE OF content ON post_versions FOR EACH ROW WHEN ((jsonb_typeof((new.content -> 'tags'::text)) = 'array'::text)) EXECUTE FUNCTION post_versions_rename_tags();
 
 create table post_view_buckets (
@@ -1520,7 +1521,9 @@ create table posts (
   constraint posts_vip_price_check CHECK (((vip_price IS NULL) OR ((price IS NOT NULL) AND ((vip_price >= 1) AND (vip_price <= price)) AND (NOT vip_free))))
 );
 CREATE INDEX posts_binned ON posts USING btree (deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX posts_by_author_change ON posts USING btree (author_id, updated_at DESC, id DESC);
 CREATE INDEX posts_by_change ON posts USING btree (updated_at DESC, id DESC);
+CREATE INDEX posts_co_written ON posts USING gin (co_author_ids) WHERE (co_author_ids <> '{}'::bigint[]);
 CREATE INDEX posts_drafts_written ON posts USING btree (author_id, updated_at DESC, id DESC) WHERE ((kind = 'reference'::text) AND (state = 'draft'::text));
 CREATE INDEX posts_due ON posts USING btree (published_at) WHERE (state = 'scheduled'::text);
 CREATE INDEX posts_important_of_column ON posts USING btree (column_id, published_at DESC, id DESC) WHERE ((state = 'published'::text) AND important);

@@ -36,7 +36,22 @@ export function usePermittedAction<A extends unknown[]>(
 
 // The administrator's code `*` covers every other, as on the server.
 const isCovered = (code: string, codes: readonly string[] | undefined): boolean =>
-  codes !== undefined && (codes.includes(code) || codes.includes('*'));
+  codes !== undefined &&
+  (codes.includes(code) ||
+    codes.includes('*') ||
+    (ownPostCodes.includes(code) && codes.includes('content.contribute')));
+
+/** A contributor uses the same screens; the server limits them to posts of their own. */
+const ownPostCodes: readonly string[] = ['content.view', 'content.edit'];
+
+/** Whether the member may write posts of their own only. */
+export function useIsContributor(): boolean {
+  const codes = useStored('menuIds') ?? [];
+  return (
+    codes.includes('content.contribute') &&
+    !['content.view', 'content.edit', '*'].some((code) => codes.includes(code))
+  );
+}
 
 function requireCode(code: string): void {
   if (!code) throw new Error('need roles!');

@@ -9,7 +9,11 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const declared = () =>
-  new Set(portal.app.calls.flatMap(({ access }) => (typeof access === 'object' ? [access.permission] : [])));
+  new Set(
+    portal.app.calls.flatMap(({ access }) =>
+      typeof access === 'object' ? [access.permission, ...(access.or ? [access.or] : [])] : [],
+    ),
+  );
 const named = async (): Promise<{ code: string; group: string; name: string; about: string }[]> => {
   const { token } = await logIn(portal, { role: 'admin' });
   return (await portal.call('GET /admin/role/list', { token })).body.data.permissions;

@@ -39,7 +39,7 @@ export async function onStaffJoined(
   trx: Trx,
   { memberId, name, permissions }: StaffJoined,
 ): Promise<void> {
-  const mayWrite = permissions.some((code) => code === 'content.edit' || code === '*');
+  const mayWrite = permissions.some((code) => ['content.edit', 'content.contribute', '*'].includes(code));
   if (mayWrite && !isReservedName(name))
     await queries.insertWriter(trx, { name, member_id: memberId, avatar: null });
 }

@@ -8,7 +8,9 @@ import * as schema from './schema.ts';
 import { deleteMedia, moveMedia, saveMedia, uploadMedia } from './service.ts';
 
 const view = { permission: 'content.view' };
-const edit = { permission: 'content.edit' };
+// A contributor chooses and uploads pictures; where a file is used names posts of others.
+const choose = { ...view, or: 'content.contribute' };
+const upload = { permission: 'content.edit', or: 'content.contribute' };
 const manage = { permission: 'media.manage' };
 
 const maxUploadBytes = 100 * 1024 * 1024;
@@ -16,7 +18,7 @@ const maxUploadBytes = 100 * 1024 * 1024;
 /** The media library: files that are uploaded once and used anywhere. */
 export const mediaRoutes = (dependencies: MediaDependencies) => [
   get('/admin/media/list', {
-    access: view,
+    access: choose,
     summary:
       'Lists the media library, newest first, by folder (0 for none), kind and part of the name, optionally only unused items.',
     query: schema.listQuery,
@@ -31,7 +33,7 @@ export const mediaRoutes = (dependencies: MediaDependencies) => [
     run: (ctx, { query }) => readMedia(ctx, dependencies, query.id),
   }),
   post('/admin/media/upload', {
-    access: edit,
+    access: upload,
     summary: 'Uploads a file to the media library; identical bytes return the existing item.',
     upload: { field: 'file', label: '文件', maxBytes: maxUploadBytes, onDisk: true },
     body: schema.uploadInput,
@@ -39,7 +41,7 @@ export const mediaRoutes = (dependencies: MediaDependencies) => [
     run: (ctx, { file, body }) => uploadMedia(ctx, dependencies, file, body.folderId ?? null),
   }),
   post('/admin/media/bring', {
-    access: edit,
+    access: upload,
     summary: 'Imports a picture of another site into the media library, from public IP addresses only.',
     body: schema.importInput,
     data: schema.uploaded,
@@ -67,7 +69,7 @@ export const mediaRoutes = (dependencies: MediaDependencies) => [
     run: (ctx, { body }) => deleteMedia(ctx, dependencies, body.ids),
   }),
   get('/admin/media/folders', {
-    access: view,
+    access: choose,
     summary: 'Lists all folders of the media library.',
     data: z.array(schema.mediaFolder),
     run: (ctx) => listFolders(ctx),

@@ -162,6 +162,13 @@ export const feature = defineFeature({
       order: 20,
     },
     {
+      code: 'content.contribute',
+      group: '内容',
+      name: '投稿',
+      about: '写自己署名的稿件并送审；看不到别人的稿件，也不能发布',
+      order: 25,
+    },
+    {
       code: 'content.publish',
       group: '内容',
       name: '发布与撤回',

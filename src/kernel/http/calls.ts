@@ -2,13 +2,16 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { cleanText } from '../../shared/clean-text.ts';
 import { bareSchema, readInput } from '../../shared/read-input.ts';
-import { hasPermission } from '../actor.ts';
+import { type Actor, hasPermission } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid, unauthenticated } from '../errors.ts';
 import { coerceInput } from './coerce-input.ts';
 
-/** Who may make a call: anyone, a logged-in member, a member with any permission, or a member with this permission. */
-export type Access = 'open' | 'member' | 'staff' | { permission: string };
+/**
+ * Who may make a call: anyone, a logged-in member, a member with any permission, or a member with this permission. A
+ * call that narrows what it does for the holders of a lesser permission names that as `or`.
+ */
+export type Access = 'open' | 'member' | 'staff' | { permission: string; or?: string };
 
 /** What a call may know of its request besides the input, and what it may add to the response. */
 export type Origin = {
@@ -165,9 +168,12 @@ export function checkAccess(access: Access, { actor }: Pick<Context, 'actor'>): 
     if (actor.apiKey) throw forbidden('接口密钥只能调用后台的接口，这个接口要本人登录');
     return;
   }
-  if (access === 'staff' ? actor.permissions.size === 0 : !hasPermission(actor, access.permission))
+  if (access === 'staff' ? actor.permissions.size === 0 : !isPermitted(actor, access))
     throw forbidden(actor.apiKey && keyRefusal(access));
 }
+
+const isPermitted = (actor: Actor, { permission, or }: { permission: string; or?: string }): boolean =>
+  hasPermission(actor, permission) || (or !== undefined && hasPermission(actor, or));
 
 /** Tells the author of a program which permission the key, or its owner, lacks. */
 const keyRefusal = (access: 'staff' | { permission: string }): string =>

@@ -88,6 +88,7 @@ const securityOf = (access: Access): object[] => [
   ...(access === 'open' || access === 'member'
     ? []
     : [{ key: access === 'staff' ? [] : [access.permission] }]),
+  ...(typeof access === 'object' && access.or ? [{ key: [access.or] }] : []),
 ];
 
 /** An event that the portal sends to webhooks. `label` is its Chinese name. */
@@ -138,7 +139,7 @@ const accessNote = (access: Access): string =>
       ? 'Needs a session.'
       : access === 'staff'
         ? 'Needs a session of a member of staff.'
-        : `Needs the permission \`${access.permission}\`.`;
+        : `Needs the permission \`${access.permission}\`${access.or ? ` or, for less, \`${access.or}\`` : ''}.`;
 
 function parameters(query: z.ZodType | undefined): object[] {
   if (!query) return [];

@@ -7,6 +7,8 @@ import type { Content } from './schema.ts';
 export type AdminFilter = {
   state?: string | undefined;
   columnId?: string | undefined;
+  /** Only posts that name this author in any place; by posts_by_author_change and posts_co_written. */
+  authorId?: string | undefined;
   /** Only posts put into the bin since then; without it none of the bin. */
   binnedSince?: Date | undefined;
 };
@@ -39,10 +41,25 @@ const joins = sql.raw('join authors a on a.id = p.author_id left join post_count
 export type AdminSort = { by: 'updatedAt' | 'publishedAt' | 'deletedAt'; isDescending: boolean };
 const sortColumns = { updatedAt: 'updated_at', publishedAt: 'published_at', deletedAt: 'deleted_at' };
 
-const isListed = ({ state, columnId, binnedSince }: AdminFilter) => sql`
+const isBy = (authorId: string) => sql`(
+  select id from posts where author_id = ${authorId}
+  union all
+  select id from posts where co_author_ids <> '{}' and co_author_ids @> array[${authorId}::bigint])`;
+
+/** Whether a post in any state names this author in any place. */
+export async function isByAuthor(db: Database | Trx, id: string, authorId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from posts where id = ${id} and ${authorId}::bigint = any(array_prepend(author_id, co_author_ids))`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+const isListed = ({ state, columnId, authorId, binnedSince }: AdminFilter) => sql`
   ${binnedSince === undefined ? sql`deleted_at is null` : sql`deleted_at > ${binnedSince}`}
   ${state === undefined ? sql`` : sql`and state = ${sql.lit(state)}`}
-  ${columnId === undefined ? sql`` : sql`and column_id = ${columnId}`}`;
+  ${columnId === undefined ? sql`` : sql`and column_id = ${columnId}`}
+  ${authorId === undefined ? sql`` : sql`and id in ${isBy(authorId)}`}`;
 
 type AdminPageRange = {
   sort: AdminSort;

@@ -2,10 +2,11 @@ import { recordAction } from '#features/audit/index.ts';
 import { cancelReview } from '#features/moderation/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { toChangedPost } from '../service.ts';
 import { lockPostForEdit, updateDeletedAt } from './admin-queries.ts';
 import { lockPostReview, targetOf } from './review-target.ts';
+import { scopeOf } from './scope.ts';
 import type { LockedPost } from './versions.ts';
 
 const binDays = 30;
@@ -17,7 +18,8 @@ export const binStart = ({ now }: Pick<Context, 'now'>): Date =>
 /**
  * Puts a draft or a withdrawn post into the bin, cancels its pending review, and notifies those who bought it. Readers
  * find it no more than any other unpublished post.
- * @throws conflict for a published or scheduled post, and for one in the bin; notFound
+ * @throws conflict for a published or scheduled post, and for one in the bin; forbidden for a contributor and a post that
+ *   was published; notFound
  */
 export async function binPost(ctx: Context, id: string): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
@@ -26,6 +28,8 @@ export async function binPost(ctx: Context, id: string): Promise<boolean> {
     if (post.deleted_at) throw conflict('这篇稿件已经在回收站里');
     if (post.state !== 'draft' && post.state !== 'withdrawn')
       throw conflict(`这篇${post.state === 'scheduled' ? '已经定时' : '已经发布'}，请先撤回再删除`);
+    if (post.state !== 'draft' && (await scopeOf(ctx)).authorId !== undefined)
+      throw forbidden('发布过的稿件要由编辑删除');
     await cancelReview(trx, targetOf(id));
     await updateDeletedAt(trx, id, ctx.now());
     await recordAction(ctx, trx, {

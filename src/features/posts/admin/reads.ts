@@ -30,6 +30,7 @@ import {
 import { binStart } from './bin.ts';
 import { contentOf, presentAdminRecord } from './present.ts';
 import type { AdminPost, AdminRecord, adminQuery, Content, VersionRecord } from './schema.ts';
+import { scopeOf } from './scope.ts';
 
 const totalCap = 1000;
 const maxTitleMatches = 200;
@@ -45,7 +46,7 @@ export async function listAdminPosts(
   query: z.output<typeof adminQuery>,
   findByKeyword: FindByKeyword,
 ): Promise<Page<AdminRecord>> {
-  const filter = filterOf(ctx, query);
+  const filter = { ...filterOf(ctx, query), ...(await scopeOf(ctx)) };
   const names = await columnNames(ctx);
   const present = (rows: Awaited<ReturnType<typeof findAdminRows>>) =>
     rows.map((row) => presentAdminRecord(row, names));
@@ -100,7 +101,7 @@ type KeywordQuery = Paging & { keyword: string; filter: AdminFilter };
 
 async function searchAdminPosts(ctx: Context, query: KeywordQuery, findByKeyword: FindByKeyword) {
   const { keyword, filter, current, size } = query;
-  const { state, columnId, binnedSince } = filter;
+  const { state, columnId, authorId, binnedSince } = filter;
   const unpublished =
     state === 'published' ? [] : await listUnpublishedByTitle(ctx.db, keyword, filter, maxTitleMatches);
   if (binnedSince || (state !== undefined && state !== 'published')) {
@@ -110,7 +111,14 @@ async function searchAdminPosts(ctx: Context, query: KeywordQuery, findByKeyword
   const kinds = ['article', 'news'] as const;
   const found = await Promise.all(
     kinds.map((kind) =>
-      findByKeyword(ctx, { kind, keyword, columnId, current: 1, size: Math.min(100, current * size) }),
+      findByKeyword(ctx, {
+        kind,
+        keyword,
+        columnId,
+        authorId,
+        current: 1,
+        size: Math.min(100, current * size),
+      }),
     ),
   );
   const ids = [...unpublished, ...found.flatMap((one) => one.ids)];

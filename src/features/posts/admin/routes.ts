@@ -9,44 +9,53 @@ import { publishPost, submitPost, withdrawPostAsAdmin } from './publish.ts';
 import { listAdminPosts, listAuthors, listVersions, previewPost, readVersion } from './reads.ts';
 import { cancelPostReview, checkPost, readAdminPostWithReview, readReviewedPost } from './review.ts';
 import * as schema from './schema.ts';
-import { closePost, createPost, openPost, restoreVersion, savePost } from './service.ts';
+import { contribute, requireInScope } from './scope.ts';
+import { closePost, createPost, openPost, restoreVersion, savePostAsAdmin } from './service.ts';
 import { setPublishedAt } from './set-published-at.ts';
 import { undoMany } from './undo-many.ts';
 
 const view = { permission: 'content.view' };
 const edit = { permission: 'content.edit' };
+const viewOwn = { ...view, or: contribute };
+const editOwn = { ...edit, or: contribute };
 const publish = { permission: 'content.publish' };
 const holder = z.object({ id: z.string(), name: z.string() }).nullable();
 
 export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers, gate: Gate) => [
   get('/admin/post/list', {
-    access: view,
+    access: viewOwn,
     summary: 'Lists posts in every state, last changed first, by state, column and keyword.',
     query: schema.adminQuery,
     data: schema.adminPage,
     run: (ctx, { query }) => listAdminPosts(ctx, query, findByKeyword),
   }),
   get('/admin/post/detail', {
-    access: view,
+    access: viewOwn,
     summary: 'Returns a post as the editor opens it: its newest version.',
     query: schema.idQuery,
     data: schema.adminPost,
-    run: (ctx, { query }) => readAdminPostWithReview(ctx, query.id),
+    run: async (ctx, { query }) => {
+      await requireInScope(ctx, query.id);
+      return readAdminPostWithReview(ctx, query.id);
+    },
   }),
   post('/admin/post/create', {
-    access: edit,
+    access: editOwn,
     summary: 'Creates a draft.',
     body: schema.createInput,
     data: z.object({ id: z.string() }),
     run: (ctx, { body }) => createPost(ctx, body),
   }),
   post('/admin/post/save', {
-    access: edit,
+    access: editOwn,
     summary: 'Saves a version on top of the version `base`; 409 if another version was saved meanwhile.',
     body: schema.saveInput,
     maxBodyBytes: maxLongTextBytes,
     data: schema.saved,
-    run: (ctx, { body }) => savePost(ctx, body),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return savePostAsAdmin(ctx, body);
+    },
   }),
   post('/admin/post/publish', {
     access: publish,
@@ -63,25 +72,34 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
     run: (ctx, { body }) => setPublishedAt(ctx, body),
   }),
   post('/admin/post/check', {
-    access: view,
+    access: viewOwn,
     summary: 'Returns the sensitive words of the newest version.',
     body: schema.idInput,
     data: schema.hits,
-    run: (ctx, { body }) => checkPost(ctx, body.id),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return checkPost(ctx, body.id);
+    },
   }),
   post('/admin/post/submit', {
-    access: edit,
+    access: editOwn,
     summary: 'Submits the newest version for review, to be published once approved, or at `at` after that.',
     body: schema.submitInput,
     data: schema.published,
-    run: (ctx, { body }) => submitPost(ctx, body, { gate }),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return submitPost(ctx, body, { gate });
+    },
   }),
   post('/admin/post/cancelReview', {
-    access: edit,
+    access: editOwn,
     summary: 'Cancels the pending review of a post.',
     body: schema.idInput,
     data: z.boolean(),
-    run: (ctx, { body }) => cancelPostReview(ctx, body.id),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return cancelPostReview(ctx, body.id);
+    },
   }),
   get('/admin/post/reviewed', {
     access: { permission: 'content.review' },
@@ -98,21 +116,27 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
     run: (ctx, { body }) => withdrawPostAsAdmin(ctx, body.id),
   }),
   post('/admin/post/delete', {
-    access: edit,
+    access: editOwn,
     summary: 'Puts a draft or a withdrawn post into the bin.',
     body: schema.idInput,
     data: z.boolean(),
-    run: (ctx, { body }) => binPost(ctx, body.id),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return binPost(ctx, body.id);
+    },
   }),
   post('/admin/post/undelete', {
-    access: edit,
+    access: editOwn,
     summary: 'Takes a post out of the bin, within 30 days.',
     body: schema.idInput,
     data: z.boolean(),
-    run: (ctx, { body }) => unbinPost(ctx, body.id),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return unbinPost(ctx, body.id);
+    },
   }),
   post('/admin/post/changeMany', {
-    access: edit,
+    access: editOwn,
     summary:
       'Publishes, withdraws, deletes or restores up to 50 posts independently; reports which were refused and why.',
     body: schema.changeManyInput,
@@ -135,50 +159,68 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
     run: (ctx, { body }) => undoMany(ctx, body),
   }),
   post('/admin/post/restore', {
-    access: edit,
+    access: editOwn,
     summary: 'Saves an old version again as the newest one.',
     body: schema.restoreInput,
     data: schema.saved,
-    run: (ctx, { body }) => restoreVersion(ctx, body),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return restoreVersion(ctx, body);
+    },
   }),
   post('/admin/post/open', {
-    access: edit,
+    access: editOwn,
     summary:
       'Marks a post as open by the caller and returns who else has it open; to be repeated every 20 s.',
     body: schema.idInput,
     data: z.object({ openedBy: holder }),
-    run: (ctx, { body }) => openPost(ctx, body.id),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return openPost(ctx, body.id);
+    },
   }),
   post('/admin/post/close', {
-    access: edit,
+    access: editOwn,
     summary: 'Marks a post as closed by the caller.',
     body: schema.idInput,
     data: z.boolean(),
-    run: (ctx, { body }) => closePost(ctx, body.id),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return closePost(ctx, body.id);
+    },
   }),
   get('/admin/post/versions', {
-    access: view,
+    access: viewOwn,
     summary: 'Lists the versions of a post, newest first.',
     query: schema.idQuery,
     data: z.array(schema.versionRecord),
-    run: (ctx, { query }) => listVersions(ctx, query.id),
+    run: async (ctx, { query }) => {
+      await requireInScope(ctx, query.id);
+      return listVersions(ctx, query.id);
+    },
   }),
   get('/admin/post/version', {
-    access: view,
+    access: viewOwn,
     summary: 'Returns one version in full.',
     query: schema.versionQuery,
     data: schema.content,
-    run: (ctx, { query }) => readVersion(ctx, query.id, query.number),
+    run: async (ctx, { query }) => {
+      await requireInScope(ctx, query.id);
+      return readVersion(ctx, query.id, query.number);
+    },
   }),
   get('/admin/post/preview', {
-    access: view,
+    access: viewOwn,
     summary: 'Returns the newest version as a visitor, a member, a VIP or a buyer would read it.',
     query: schema.previewQuery,
     data: schema.preview,
-    run: (ctx, { query }) => previewPost(ctx, query.id, query.as, findOffers),
+    run: async (ctx, { query }) => {
+      await requireInScope(ctx, query.id);
+      return previewPost(ctx, query.id, query.as, findOffers);
+    },
   }),
   get('/admin/post/authors', {
-    access: view,
+    access: viewOwn,
     summary: 'Lists authors by the beginning of their name, to choose the author of a post.',
     query: schema.authorsQuery,
     data: schema.authors,

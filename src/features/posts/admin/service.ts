@@ -1,5 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
-import { ensureAuthors, findAuthorOfMember, siteAuthor } from '#features/authors/index.ts';
+import { ensureAuthors, ensureWriter, findAuthorOfMember, siteAuthor } from '#features/authors/index.ts';
 import { cancelReview } from '#features/moderation/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
@@ -17,22 +17,29 @@ import {
   upsertPostLock,
 } from './admin-queries.ts';
 import type { Guard } from './gate.ts';
+import { readAdminPost } from './reads.ts';
 import { lockPostReview, targetOf } from './review-target.ts';
 import type { Content, Saved } from './schema.ts';
+import { refuseOtherByline, scopeOf } from './scope.ts';
 import { checkContent, lockPostAtVersion, saveHeadVersion } from './versions.ts';
 
 /** How long a post counts as open after the last sign of life, in ms; the editor renews it every 20 s. */
 const softLockMs = 60_000;
 
 /**
- * Creates a draft in a column, by the author that the caller is, else by 编辑部, until another is chosen.
+ * Creates a draft in a column, by the author that the caller is, else by 编辑部, until another is chosen. A contributor
+ * becomes an author.
  * @throws invalid for an unknown column
  */
 export async function createPost(
   ctx: Context,
   { columnId, title }: { columnId: string; title?: string | undefined },
 ): Promise<{ id: string }> {
-  const own = await findAuthorOfMember(ctx.db, requireMemberId(ctx));
+  const { authorId: onlyAuthor } = await scopeOf(ctx);
+  const own =
+    onlyAuthor === undefined
+      ? await findAuthorOfMember(ctx.db, requireMemberId(ctx))
+      : await ensureWriter(ctx, requireMemberId(ctx));
   const authorId = own?.id ?? (await ensureAuthors(ctx, [siteAuthor])).get(siteAuthor) ?? '';
   return createDraft(ctx, { columnId, title, authorId });
 }
@@ -79,6 +86,16 @@ export async function savePost(ctx: Context, { id, base, content, isAutosave }: 
 }
 
 /**
+ * Saves a version for a member of staff, who may be a contributor.
+ * @throws what savePost throws; forbidden for a contributor who changes the byline
+ */
+export async function savePostAsAdmin(ctx: Context, input: SaveInput): Promise<Saved> {
+  const { content } = await readAdminPost(ctx, input.id);
+  await refuseOtherByline(ctx, content, input.content);
+  return savePost(ctx, input);
+}
+
+/**
  * Saves an old version again as the new head.
  * @throws what savePost throws
  */
@@ -88,6 +105,7 @@ export async function restoreVersion(
 ): Promise<Saved> {
   const version = await findVersion(ctx.db, id, number);
   if (!version) throw notFound('没有这个版本');
+  await refuseOtherByline(ctx, (await readAdminPost(ctx, id)).content, version.content);
   return saveVersion(ctx, { id, base, content: version.content }, (trx, saved) =>
     recordAction(ctx, trx, {
       action: 'post.restore',

@@ -21,6 +21,7 @@ const post = {
   headings: [],
   attachments: [],
   author: { id: '1', name: '长堤', title: '', bio: '', avatar: null, posts: 3 },
+  coAuthors: [],
 } as unknown as PostDetail;
 
 describe('describeDetail', () => {
@@ -32,6 +33,15 @@ describe('describeDetail', () => {
       image: '/files/a.svg',
       isNoindex: false,
       publishedAt: '2026-11-20T07:30:00+08:00',
+    });
+  });
+
+  test('names the only author, or all of several in order', () => {
+    const main = { '@type': 'Person', name: '长堤', url: 'https://guanlan.example/author?id=1' };
+    expect(describeDetail(post, site).jsonLd).toMatchObject({ author: main });
+    const coAuthor = { ...post.author, id: '2', name: '灯塔' };
+    expect(describeDetail({ ...post, coAuthors: [coAuthor] }, site).jsonLd).toMatchObject({
+      author: [main, { ...main, name: '灯塔', url: 'https://guanlan.example/author?id=2' }],
     });
   });
 

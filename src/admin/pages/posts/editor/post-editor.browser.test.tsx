@@ -77,7 +77,10 @@ async function saveNow() {
 beforeEach(() => {
   localStorage.clear();
   answer('GET /reception/author', { id: '5', name: '沈观潮' } as never);
-  answer('GET /admin/post/authors', [{ id: '6', name: '陆远' }]);
+  answer('GET /admin/post/authors', [
+    { id: '6', name: '陆远' },
+    { id: '7', name: '林舟' },
+  ]);
   answer('GET /admin/post/talk', { areCommentsClosed: false, comments: 3 });
   answer('POST /admin/post/open', { openedBy: null });
   answer('POST /admin/post/close', true);
@@ -170,7 +173,7 @@ test("saves the side fields under the call's parameter names", async () => {
   await expect.element(page.getByTitle('沈观潮')).toBeVisible();
   await choose('栏目', '宏观手记');
   await choose('作者', '陆远');
-  await choose('合著者', '沈观潮');
+  await choose('合著者', '林舟');
   await choose('可见范围', '会员');
   await page.getByRole('checkbox', { name: '重要' }).click();
   await page.getByRole('combobox', { name: '标签' }).fill('铜，有色，');
@@ -182,7 +185,7 @@ test("saves the side fields under the call's parameter names", async () => {
       content({
         columnId: '9',
         authorId: '6',
-        coAuthorIds: ['5'],
+        coAuthorIds: ['7'],
         access: 'member',
         important: true,
         tags: ['铜', '有色'],
@@ -421,7 +424,10 @@ test('previews the post as each kind of reader will see it', async () => {
     ({ query }) =>
       ({
         title: '铜价',
-        authorName: '沈观潮',
+        authors: [
+          { id: '5', name: '沈观潮' },
+          { id: '6', name: '陆远' },
+        ],
         columnName: '脱水研报',
         wordCount: 1200,
         body: `<p>给${query.as}的正文</p>`,
@@ -436,9 +442,20 @@ test('previews the post as each kind of reader will see it', async () => {
   await expect.element(dialog().getByText('给visitor的正文')).toBeVisible();
   await expect.element(dialog().getByText('购买后可读（¥18，VIP 价 ¥9）')).toBeVisible();
   await expectAccessible();
+  await expect.element(dialog().getByText(/沈观潮、陆远/)).toBeVisible();
+  await dialog().getByText('买过的人', { exact: true }).click();
+  await expect.element(dialog().getByText('给buyer的正文')).toBeVisible();
   await dialog().getByText('VIP', { exact: true }).click();
   await expect.element(dialog().getByText('给vip的正文')).toBeVisible();
   await expect.element(dialog().getByText('购买后可读')).not.toBeInTheDocument();
+});
+
+test('a contributor writes and submits, and can neither change the byline nor close comments', async () => {
+  await openPost(post(), ['content.contribute']);
+  await expect.element(page.getByRole('combobox', { name: '作者' })).toBeDisabled();
+  await expect.element(page.getByRole('combobox', { name: '合著者' })).toBeDisabled();
+  await expect.element(button('送审')).toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: '关闭评论' })).not.toBeInTheDocument();
 });
 
 test('closes comments at once, and reports a failure', async () => {

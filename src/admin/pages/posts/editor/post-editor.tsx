@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 import { useState } from 'react';
-import { usePermit, usePermittedAction } from '#client/permissions.tsx';
+import { useIsContributor, usePermit, usePermittedAction } from '#client/permissions.tsx';
 import type { AdminPost } from '#features/posts/admin/schema.ts';
 import { BodyText } from '#ui/editor/body-text.tsx';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
@@ -29,6 +29,7 @@ type EditorProps = { post: AdminPost; draft: PostDraft; isWriting: boolean };
 
 export function PostEditor({ post }: { post: AdminPost }) {
   const isWriting = usePermit('content.edit') && !post.deletedAt;
+  const isContributor = useIsContributor();
   const draft = usePostDraft(post, isWriting);
   const [openPanel, setOpenPanel] = useState<EditorPanel>();
   useTitle(draft.content.title || '写稿');
@@ -56,7 +57,7 @@ export function PostEditor({ post }: { post: AdminPost }) {
           {mayPublish && post.state === 'published' && post.publishedAt && (
             <PublishedAt id={post.id} publishedAt={post.publishedAt} />
           )}
-          {isWriting && <CommentsCheckbox id={post.id} />}
+          {isWriting && !isContributor && <CommentsCheckbox id={post.id} />}
         </PostFields>
       </div>
       <EditorPanels post={post} draft={draft} openPanel={openPanel} onClose={() => setOpenPanel(undefined)} />

@@ -1,5 +1,6 @@
 import { Form, Select } from 'antd';
 import type { ReactNode } from 'react';
+import { useIsContributor } from '#client/permissions.tsx';
 import { type AdminPost, type Content, content as contentSchema } from '#features/posts/admin/schema.ts';
 import s from '../../../parts/editor/editor.module.css';
 import { CheckItem, FenItem, Item, TextAreaItem, TextItem } from '../../../parts/form/items.tsx';
@@ -34,6 +35,7 @@ const limits = draftLimitsOf(contentSchema);
 
 /** Fields of a post other than title and body. Each change goes to the draft, which saves it. */
 export function PostFields({ draft: { content, change, form }, kind, isWriting, children }: FieldsProps) {
+  const isContributor = useIsContributor();
   const onValuesChange = (changed: Partial<Content>) => {
     // Text that is not an amount shows an error at its field and is not saved.
     if (typeof changed.price === 'string' || typeof changed.vipPrice === 'string') return;
@@ -53,11 +55,11 @@ export function PostFields({ draft: { content, change, form }, kind, isWriting, 
         >
           <ColumnItem kind={kind} />
           <Item name="authorId" label="作者">
-            <AuthorSelect />
+            <AuthorSelect disabled={!isWriting || isContributor} />
           </Item>
           {kind !== 'reference' && (
             <Item name="coAuthorIds" label="合著者" note="按署名的顺序；销售分成只归上面的作者">
-              <CoAuthorSelect mainId={content.authorId} />
+              <CoAuthorSelect mainId={content.authorId} disabled={!isWriting || isContributor} />
             </Item>
           )}
           <TextAreaItem name="summary" label="摘要" note="留空时取正文开头" />

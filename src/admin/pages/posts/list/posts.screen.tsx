@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { usePermit } from '#client/permissions.tsx';
+import { useIsContributor, usePermit } from '#client/permissions.tsx';
 import { adminQuery } from '#features/posts/admin/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { Page } from '../../../parts/layout/page.tsx';
@@ -26,9 +26,13 @@ const states = [
 export function Screen() {
   const navigate = useNavigate();
   const mayEdit = usePermit('content.edit');
+  const isContributor = useIsContributor();
   const filters = useFilters(adminQuery);
   const isBin = filters.values.state === 'deleted';
   const list = usePages('GET /admin/post/list', filters.values);
+  // One edit of many posts concerns those of others.
+  const ownChanges = postChanges.filter(({ verb }) => verb === '删除');
+  const changes = isBin ? binChanges : isContributor ? ownChanges : postChanges;
   const columns = useColumns().map(({ id, columnName }) => ({ value: id, label: columnName }));
   return (
     <Page title="文章" tools={<NewPost columnId={filters.values.columnId} />}>
@@ -47,7 +51,7 @@ export function Screen() {
         })}
         nameOf={({ title }) => `《${title}》`}
         onOpen={({ id }) => navigate(`/posts/${id}`)}
-        changes={mayEdit ? (isBin ? binChanges : postChanges) : []}
+        changes={mayEdit ? changes : []}
         filters={filters}
         empty={
           isBin ? (

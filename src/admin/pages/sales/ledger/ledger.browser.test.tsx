@@ -145,7 +145,7 @@ test('shows balances, and the bookings of one account', async () => {
     .toEqual({ account: 'gateway:wechat', size: '20' });
   answer('GET /admin/ledger/export', refuse(403, '没有导出的权限'));
   await button('导出 CSV').click();
-  await expect.element(page.getByText('没有导出的权限')).toBeVisible();
+  await expect.element(page.getByText('没有导出的权限').first()).toBeVisible();
   expect(callsTo('GET /admin/ledger/export')[0]?.query).toEqual({ account: 'gateway:wechat' });
 });
 

@@ -1,0 +1,46 @@
+import { findAuthorOfMember } from '#features/authors/index.ts';
+import { hasPermission, requireMemberId } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { forbidden, notFound } from '#kernel/errors.ts';
+import { isByAuthor } from './admin-queries.ts';
+import type { Content } from './schema.ts';
+
+/** The permission to write posts of one's own authorship only. */
+export const contribute = 'content.contribute';
+
+/** Which posts the back office shows a caller and lets them change: all, or those of one author. */
+export type PostScope = { authorId?: string | undefined };
+
+/**
+ * Returns the scope of the caller. This is the only implementation of the rule (docs/product.md §16); lists put it into
+ * their query, and every other call about a post asks `requireInScope`. A contributor without an author has none.
+ */
+export async function scopeOf(ctx: Context): Promise<PostScope> {
+  if (hasPermission(ctx.actor, 'content.view') || hasPermission(ctx.actor, 'content.edit')) return {};
+  if (!hasPermission(ctx.actor, contribute)) throw forbidden();
+  // No author has the id 0.
+  return { authorId: (await findAuthorOfMember(ctx.db, requireMemberId(ctx)))?.id ?? '0' };
+}
+
+/**
+ * Checks that a post is in the caller's scope.
+ * @throws notFound, because a contributor must not learn which posts exist
+ */
+export async function requireInScope(ctx: Context, id: string): Promise<void> {
+  const { authorId } = await scopeOf(ctx);
+  if (authorId !== undefined && !(await isByAuthor(ctx.db, id, authorId))) throw notFound('没有这篇稿件');
+}
+
+/**
+ * Checks that a contributor leaves the byline as it was, by which they may see the post.
+ * @throws forbidden
+ */
+export async function refuseOtherByline(
+  ctx: Context,
+  before: Pick<Content, 'authorId' | 'coAuthorIds'>,
+  after: Pick<Content, 'authorId' | 'coAuthorIds'>,
+): Promise<void> {
+  const { authorId } = await scopeOf(ctx);
+  const isSame = before.authorId === after.authorId && before.coAuthorIds.join() === after.coAuthorIds.join();
+  if (authorId !== undefined && !isSame) throw forbidden('投稿人不能改稿件的署名，请找编辑');
+}
