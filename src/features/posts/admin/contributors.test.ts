@@ -125,6 +125,31 @@ describe('a contributor', () => {
     expect(byline).toMatchObject({ code: 403, msg: '投稿人不能改稿件的署名，请找编辑' });
   });
 
+  test('who may also publish, publishes their own posts only', async () => {
+    await portal.ctx.db
+      .insertInto('roles')
+      .values({
+        code: 'own-publisher',
+        name: '自己发布',
+        permissions: ['content.contribute', 'content.publish'],
+      })
+      .execute();
+    const { token, memberId } = await logIn(portal);
+    await portal.ctx.db
+      .insertInto('member_roles')
+      .values({ member_id: memberId, role: 'own-publisher' })
+      .execute();
+    const [draft = '', live = ''] = others;
+    for (const [path, input] of [
+      ['publish', { id: draft, base: 0 }],
+      ['withdraw', { id: live }],
+      ['setPublishedAt', { id: live, at: '2026-01-01T00:00:00Z' }],
+    ] as const)
+      expect((await call('POST', path, input, token)).code, path).toBe(404);
+    const many = await call('POST', 'changeMany', { ids: [draft], change: 'publish' }, token);
+    expect(many.data).toEqual([{ id: draft, fault: '没有这篇稿件' }]);
+  });
+
   test('cannot delete a post that was published, nor read others in public beyond a member', async () => {
     const { version } = await readOwn();
     expect((await call('POST', 'publish', { id: own, base: version }, editor)).code).toBe(200);

@@ -62,14 +62,20 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
     summary: 'Publishes the newest version of a post now, at `at`, or now with the past time `publishedAt`.',
     body: schema.publishInput,
     data: schema.published,
-    run: (ctx, { body }) => publishPost(ctx, body, gate),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return publishPost(ctx, body, gate);
+    },
   }),
   post('/admin/post/setPublishedAt', {
     access: publish,
     summary: 'Corrects the time of publication of a published post.',
     body: schema.setPublishedAtInput,
     data: z.boolean(),
-    run: (ctx, { body }) => setPublishedAt(ctx, body),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return setPublishedAt(ctx, body);
+    },
   }),
   post('/admin/post/check', {
     access: viewOwn,
@@ -113,7 +119,10 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
     summary: 'Withdraws a post at once.',
     body: schema.idInput,
     data: z.boolean(),
-    run: (ctx, { body }) => withdrawPostAsAdmin(ctx, body.id),
+    run: async (ctx, { body }) => {
+      await requireInScope(ctx, body.id);
+      return withdrawPostAsAdmin(ctx, body.id);
+    },
   }),
   post('/admin/post/delete', {
     access: editOwn,
