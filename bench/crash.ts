@@ -7,11 +7,15 @@
  *
  * `npm run crash -- --writes [--kills 40]`: instead kills one random process after another while members and staff
  * write continuously (`crash/writes.ts`).
+ *
+ * `npm run crash -- --letters 10000 [--kills 2]`: instead kills the worker while it sends a letter
+ * (`crash/letters.ts`).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { PaySandbox } from '../src/main/sandbox/pay.ts';
 import { buy, waitUntilSettled } from './crash/buy.ts';
+import { killUnderLetters } from './crash/letters.ts';
 import {
   findPostmaster,
   killTree,
@@ -29,9 +33,14 @@ const { values } = parseArgs({
     payments: { type: 'string', default: '1000' },
     kills: { type: 'string' },
     writes: { type: 'boolean' },
+    letters: { type: 'string' },
   },
 });
 if (values.writes) process.exit((await killUnderWrites(Number(values.kills ?? 40), console.log)) ? 0 : 1);
+if (values.letters) {
+  const isFine = await killUnderLetters(Number(values.letters), Number(values.kills ?? 2), console.log);
+  process.exit(isFine ? 0 : 1);
+}
 
 const payments = Number(values.payments);
 const kills = Number(values.kills ?? 3);

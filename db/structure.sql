@@ -945,6 +945,111 @@ CREATE INDEX ledger_transactions_of_author ON ledger_transactions USING btree (a
 CREATE INDEX ledger_transactions_of_order ON ledger_transactions USING btree (order_id);
 CREATE TRIGGER ledger_transactions_kept BEFORE DELETE OR UPDATE ON ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 
+create table letter_bounces (
+  id bigint generated as identity not null,
+  address text not null,
+  refusals integer default 0 not null,
+  bounced_at timestamp with time zone,
+  reason text default ''::text not null,
+  source text not null,
+  constraint letter_bounces_address_key UNIQUE (address),
+  constraint letter_bounces_pkey PRIMARY KEY (id),
+  constraint letter_bounces_source_check CHECK ((source = ANY (ARRAY['smtp'::text, 'staff'::text])))
+);
+CREATE INDEX letter_bounces_newest ON letter_bounces USING btree (id DESC) WHERE (bounced_at IS NOT NULL);
+
+create table letter_digests (
+  id bigint generated as identity not null,
+  name text not null,
+  period text not null,
+  weekday smallint default 1 not null,
+  hour smallint not null,
+  column_ids bigint[] not null,
+  introduction text default ''::text not null,
+  audience text default 'all'::text not null,
+  audience_key text default ''::text not null,
+  is_on boolean default true not null,
+  covered_until timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  constraint letter_digests_audience_check CHECK ((audience = ANY (ARRAY['all'::text, 'vip'::text, 'column'::text, 'tag'::text]))),
+  constraint letter_digests_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint letter_digests_period_check CHECK ((period = ANY (ARRAY['daily'::text, 'weekly'::text]))),
+  constraint letter_digests_pkey PRIMARY KEY (id),
+  constraint letter_digests_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
+);
+CREATE INDEX letter_digests_due ON letter_digests USING btree (next_at, id) WHERE is_on;
+
+create table letter_pace (
+  id integer default 1 not null,
+  minute timestamp with time zone default '2000-01-01 00:00:00+00'::timestamp with time zone not null,
+  claimed integer default 0 not null,
+  held_until timestamp with time zone,
+  holds integer default 0 not null,
+  fault text default ''::text not null,
+  constraint letter_pace_id_check CHECK ((id = 1)),
+  constraint letter_pace_pkey PRIMARY KEY (id)
+);
+
+create table letter_recipients (
+  id bigint generated as identity not null,
+  letter_id bigint not null,
+  member_id bigint not null,
+  state text default 'pending'::text not null,
+  due_at timestamp with time zone not null,
+  claims integer default 0 not null,
+  deferrals integer default 0 not null,
+  sending_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  fault text default ''::text not null,
+  unsubscribed_at timestamp with time zone,
+  constraint letter_recipients_letter_id_fkey FOREIGN KEY (letter_id) REFERENCES letters(id) ON DELETE CASCADE,
+  constraint letter_recipients_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint letter_recipients_once UNIQUE (letter_id, member_id),
+  constraint letter_recipients_pkey PRIMARY KEY (id),
+  constraint letter_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'skipped'::text])))
+);
+CREATE INDEX letter_recipients_by_state ON letter_recipients USING btree (letter_id, state, id);
+CREATE INDEX letter_recipients_due ON letter_recipients USING btree (letter_id, due_at, id) WHERE (state = 'pending'::text);
+CREATE INDEX letter_recipients_of_member ON letter_recipients USING btree (member_id, id);
+CREATE INDEX letter_recipients_sending ON letter_recipients USING btree (sending_at) WHERE (state = 'sending'::text);
+CREATE INDEX letter_recipients_unsubscribed ON letter_recipients USING btree (letter_id) WHERE (unsubscribed_at IS NOT NULL);
+
+create table letters (
+  id bigint generated as identity not null,
+  subscription text not null,
+  state text default 'draft'::text not null,
+  version integer default 1 not null,
+  subject text default ''::text not null,
+  introduction text default ''::text not null,
+  post_ids bigint[] default '{}'::bigint[] not null,
+  is_whole boolean default false not null,
+  audience text default 'all'::text not null,
+  audience_key text default ''::text not null,
+  digest_id bigint,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  scheduled_at timestamp with time zone,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  listed_to bigint default 0 not null,
+  is_listed boolean default false not null,
+  recipients integer default 0 not null,
+  figures jsonb,
+  fault text default ''::text not null,
+  constraint letters_audience_check CHECK ((audience = ANY (ARRAY['all'::text, 'vip'::text, 'column'::text, 'tag'::text]))),
+  constraint letters_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint letters_digest_id_fkey FOREIGN KEY (digest_id) REFERENCES letter_digests(id) ON DELETE SET NULL,
+  constraint letters_pkey PRIMARY KEY (id),
+  constraint letters_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'stopped'::text]))),
+  constraint letters_subscription_check CHECK ((subscription = ANY (ARRAY['letter'::text, 'daily'::text, 'weekly'::text])))
+);
+CREATE INDEX letters_due ON letters USING btree (scheduled_at, id) WHERE (state = 'scheduled'::text);
+CREATE INDEX letters_of_creator ON letters USING btree (created_by);
+CREATE INDEX letters_of_digest ON letters USING btree (digest_id);
+CREATE INDEX letters_sending ON letters USING btree (id) WHERE (state = 'sending'::text);
+
 create table market_pulls (
   is_one boolean default true not null,
   began_at timestamp with time zone not null,
@@ -1092,6 +1197,7 @@ create table notice_channels (
   constraint notice_channels_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint notice_channels_pkey PRIMARY KEY (member_id, kind, channel)
 );
+CREATE INDEX notice_channels_of_letters ON notice_channels USING btree (kind, member_id) WHERE ((channel = 'mail'::text) AND (kind = ANY (ARRAY['letter'::text, 'daily'::text, 'weekly'::text])));
 
 create table notice_deliveries (
   id bigint generated as identity not null,

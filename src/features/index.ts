@@ -12,6 +12,7 @@ import { feature as frontpage } from './frontpage/index.ts';
 import { feature as identity } from './identity/index.ts';
 import { feature as leaks } from './leaks/index.ts';
 import { feature as ledger } from './ledger/index.ts';
+import { feature as letters } from './letters/index.ts';
 import { feature as media } from './media/index.ts';
 import { feature as memberships } from './memberships/index.ts';
 import { feature as moderation } from './moderation/index.ts';
@@ -64,6 +65,7 @@ export const features = [
   securities,
   economicEvents,
   notifications,
+  letters,
   analytics,
   tags,
   topics,

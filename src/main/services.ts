@@ -107,6 +107,14 @@ export function createServices(core: Core) {
       defaultTenantId: defaultTenant.id,
       fallbackSiteUrl: config.ownAddress,
     },
+    letters: {
+      settings,
+      mail: senders.mail,
+      watermarkCopy: watermarkCopy(settings),
+      apiBase: config.apiBase,
+      defaultTenantId: defaultTenant.id,
+      fallbackSiteUrl: config.ownAddress,
+    },
     references: {
       settings,
       media,

@@ -21,6 +21,7 @@ export const ICON_PATHS = {
   left: 'm14.5 5-7 7 7 7',
   list: 'M4 6.5h16M4 12h16M4 17.5h10',
   lock: 'M5 10.5h14v10h-14zM8 10.5V8a4 4 0 0 1 8 0v2.5',
+  mail: 'M3.5 5.5h17v13h-17zM3.5 6.5 12 13l8.5-6.5',
   mark: 'M6.5 4h11v16.5L12 16l-5.5 4.5z',
   minus: 'M5 12h14',
   moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',

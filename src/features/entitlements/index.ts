@@ -4,7 +4,15 @@ import { listGrantsOf } from './queries.ts';
 import { entitlementRoutes } from './routes.ts';
 import { onColumnsDeleting } from './service.ts';
 
-export { type AccessDecision, type AccessTarget, decideAccess, isVip, noGrants } from './policy.ts';
+export {
+  type AccessDecision,
+  type AccessTarget,
+  decideAccess,
+  type HeldGrants,
+  isVip,
+  type LockReason,
+  noGrants,
+} from './policy.ts';
 export {
   extendVips,
   findGrantedPosts,
@@ -13,7 +21,7 @@ export {
   listRunningGrants,
   takeBackVips,
 } from './queries.ts';
-export { decideAccessToPosts, listBuyers, markAccess } from './reads.ts';
+export { decideAccessToPosts, listBuyers, markAccess, readHoldings } from './reads.ts';
 export {
   checkVipDays,
   findGrantHistory,

@@ -22,6 +22,17 @@ export function listGrants(db: Database, memberId: string, now: Date) {
     .execute();
 }
 
+/** Lists a member's current grants of every scope; uses the index grants_of_member. */
+export function listRunningRights(db: Database, memberId: string, now: Date) {
+  return db
+    .selectFrom('grants')
+    .select(['scope', 'target_id', 'ends_at'])
+    .where('member_id', '=', memberId)
+    .where('starts_at', '<=', now)
+    .where((grant) => grant.or([grant('ends_at', 'is', null), grant('ends_at', '>', now)]))
+    .execute();
+}
+
 /** Returns the scope of the current grant that opens a post to a member: `post` or `column`; null without one. */
 export async function findPostGrantScope(
   db: Database | Trx,

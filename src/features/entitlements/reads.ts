@@ -3,7 +3,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { memberTag } from '#shared/cache-tags.ts';
 import { toIso } from '#shared/dates.ts';
 import { type AccessDecision, type AccessTarget, decideAccess, type HeldGrants, noGrants } from './policy.ts';
-import { listBuyerIds, listGrants, listGrantsOf } from './queries.ts';
+import { listBuyerIds, listGrants, listGrantsOf, listRunningRights } from './queries.ts';
 import type { GrantRecord } from './schema.ts';
 
 /** Decides for many posts at once. A member's grants are cached in the process until they change. */
@@ -71,3 +71,20 @@ async function loadHeldGrants(ctx: Context, posts: readonly AccessTarget[]): Pro
 /** Lists the members who bought a post and may still read it, in the caller's transaction. */
 export const listBuyers = (ctx: Context, trx: Trx, postId: string): Promise<string[]> =>
   listBuyerIds(trx, postId, ctx.now());
+
+/** What members hold now, read from the database: for the worker, which acts for many members without a session. */
+export async function readHoldings(
+  { db, now }: Context,
+  memberId: string,
+): Promise<{ vipUntil: number | null; grants: HeldGrants }> {
+  const rows = await listRunningRights(db, memberId, now());
+  const targets = (scope: string) =>
+    new Set(rows.filter((grant) => grant.scope === scope).map(({ target_id }) => String(target_id)));
+  const vipEnds = rows.flatMap(({ scope, ends_at }) =>
+    scope === 'vip' && ends_at ? [ends_at.getTime()] : [],
+  );
+  return {
+    vipUntil: vipEnds.length > 0 ? Math.max(...vipEnds) : null,
+    grants: { posts: targets('post'), columns: targets('column') },
+  };
+}

@@ -20,10 +20,18 @@ import { onSecurityBurst } from './security-notices.ts';
 import { onMemberDeleted, onPostsPublished } from './service.ts';
 import { remindOfExpiry, tradeListeners } from './trade-notices.ts';
 
-export { unsubscribe } from './channels/unsubscribe.ts';
+export {
+  deleteChannelChoice,
+  findContact,
+  insertChannelChoice,
+  listChannelChoices,
+} from './channels/channel-queries.ts';
+export { publicApiUrl, siteUrl } from './channels/parts.ts';
+export { createToken, unsubscribe } from './channels/unsubscribe.ts';
 export { finishBinding, startBinding } from './channels/wechat-binding.ts';
 export { runFanouts } from './fanout.ts';
 export { type NoticesChanged, noticesChannel } from './notices-channel.ts';
+export { type LetterKind, letterKinds } from './policy.ts';
 export { countUnread, listLiveSessions } from './reads.ts';
 export { notifyMembers } from './service.ts';
 

@@ -30,6 +30,15 @@ export const noticeKinds: readonly {
   { kind: 'system', label: '账号、订单和退款', isFixed: true },
 ];
 
+/** What a member can ask for by mail alone: letters of the editors and digests. Nobody gets one without asking. */
+export const letterKinds = [
+  { kind: 'letter', label: '邮件报：编辑来信' },
+  { kind: 'daily', label: '邮件报：每日摘要' },
+  { kind: 'weekly', label: '邮件报：每周摘要' },
+] as const;
+
+export type LetterKind = (typeof letterKinds)[number]['kind'];
+
 export const isBatched = (kind: string): boolean =>
   noticeKinds.some((one) => one.kind === kind && one.isBatched === true);
 

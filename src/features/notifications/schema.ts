@@ -92,7 +92,11 @@ const token = z
 export const tokenQuery = z.object({ token });
 export const tokenBody = fields({ token });
 /** The mail subscription behind an unsubscribe link, and whether it is still on. */
-export const subscription = z.object({ kind: noticeKind, label: z.string(), isOn: z.boolean() });
+export const subscription = z.object({
+  kind: z.enum([...kinds, 'letter', 'daily', 'weekly']),
+  label: z.string(),
+  isOn: z.boolean(),
+});
 
 export const announcementBody = fields({
   title: requiredText('公告标题', 100),

@@ -27,6 +27,7 @@ export {
   replaceImages,
   toPlainText,
   toReadingText,
+  writeMail,
 } from './body/index.ts';
 export {
   type CommentedPost,
@@ -57,6 +58,7 @@ export {
   type PageStore,
   planImport,
 } from './import-posts.ts';
+export { type MailedPost, readMailedPosts } from './mailed-posts.ts';
 export { recordBodyMedia } from './media-uses.ts';
 export {
   countPaywalledPosts,
@@ -73,6 +75,7 @@ export {
   listTaggedPosts,
   listWatchedPosts,
   presentByIds,
+  type WatermarkCopy,
 } from './reads.ts';
 export { findTitles } from './record-queries.ts';
 export { replaceLinks } from './replace-links.ts';

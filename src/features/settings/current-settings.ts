@@ -35,6 +35,8 @@ export type CurrentSettings = {
   /** Null: messages are shown in the outbox. */
   sms: AliyunSettings | null;
   mail: SmtpSettings | null;
+  /** How fast letters may be handed to the mail server. */
+  mailPace: { perMinute: number; connections: number };
   wechat: WechatSettings | null;
   /** The WeChat service account that can send messages to its followers. */
   wechatService: ServiceAccountSettings | null;
@@ -81,6 +83,7 @@ export function combineSettings(config: Config, groups: Partial<Groups>): Curren
     site: { ...site, url: site.url || config.siteUrl },
     sms: aliyunOf(stored('sms'), config.sms.endpoint),
     mail: mail ? smtpOf(mail) : config.mail,
+    mailPace: rules('mail'),
     wechat: wechat ? wechatOf(wechat, config) : config.wechat,
     wechatService: wechatService
       ? serviceAccountOf(stored('wechatService'), config.wechatEndpoints)

@@ -592,6 +592,79 @@ export interface LedgerTransactionsTable {
   created_at: Generated<Date>;
 }
 
+export interface LetterBouncesTable {
+  id: GeneratedAlways<Id>;
+  address: string;
+  refusals: Generated<number>;
+  bounced_at: Date | null;
+  reason: Generated<string>;
+  source: string;
+}
+
+export interface LetterDigestsTable {
+  id: GeneratedAlways<Id>;
+  name: string;
+  period: string;
+  weekday: Generated<number>;
+  hour: number;
+  column_ids: string[];
+  introduction: Generated<string>;
+  audience: Generated<string>;
+  audience_key: Generated<string>;
+  is_on: Generated<boolean>;
+  covered_until: Date;
+  next_at: Date;
+  created_at: Generated<Date>;
+}
+
+export interface LetterPaceTable {
+  id: Generated<number>;
+  minute: Generated<Date>;
+  claimed: Generated<number>;
+  held_until: Date | null;
+  holds: Generated<number>;
+  fault: Generated<string>;
+}
+
+export interface LetterRecipientsTable {
+  id: GeneratedAlways<Id>;
+  letter_id: Id;
+  member_id: Id;
+  state: Generated<string>;
+  due_at: Date;
+  claims: Generated<number>;
+  deferrals: Generated<number>;
+  sending_at: Date | null;
+  ended_at: Date | null;
+  fault: Generated<string>;
+  unsubscribed_at: Date | null;
+}
+
+export interface LettersTable {
+  id: GeneratedAlways<Id>;
+  subscription: string;
+  state: Generated<string>;
+  version: Generated<number>;
+  subject: Generated<string>;
+  introduction: Generated<string>;
+  post_ids: Generated<string[]>;
+  is_whole: Generated<boolean>;
+  audience: Generated<string>;
+  audience_key: Generated<string>;
+  digest_id: Id | null;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  scheduled_at: Date | null;
+  started_at: Date | null;
+  ended_at: Date | null;
+  listed_to: Generated<Id>;
+  is_listed: Generated<boolean>;
+  recipients: Generated<number>;
+  figures: Json | null;
+  fault: Generated<string>;
+}
+
 export interface MarketPullsTable {
   is_one: Generated<boolean>;
   began_at: Date;
@@ -1463,6 +1536,11 @@ export interface Tables {
   leak_scans: LeakScansTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
+  letter_bounces: LetterBouncesTable;
+  letter_digests: LetterDigestsTable;
+  letter_pace: LetterPaceTable;
+  letter_recipients: LetterRecipientsTable;
+  letters: LettersTable;
   market_pulls: MarketPullsTable;
   media_folders: MediaFoldersTable;
   media_items: MediaItemsTable;

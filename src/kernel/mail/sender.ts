@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 
-/** A plain-text mail. */
+/** A mail as plain text, and as HTML beside it. */
 export type MailMessage = {
   to: string;
   subject: string;
   text: string;
+  html?: string;
   /** The part of the text that only the recipient may see, hidden even in the outbox; empty if there is none. */
   secret?: string;
   /** The same for each attempt at one mail, so that a mailbox keeps only one of them: `notice-7`. */

@@ -2,6 +2,7 @@ import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, unauthenticated } from '#kernel/errors.ts';
+import { maskAddress } from '#shared/mask-address.ts';
 import { noticeKinds } from '../policy.ts';
 import { deleteRefusal, insertRefusal, listRefusedKinds } from '../queries.ts';
 import type { NoticeChannels, NoticeKind, NoticeSetting } from '../schema.ts';
@@ -108,11 +109,4 @@ async function findUnavailableReason(
 ): Promise<string | null> {
   const settings = await readNoticeSettings(ctx, parts);
   return settings.find((setting) => setting.kind === kind)?.channels[channel].reason ?? null;
-}
-
-/** Masks an address as `r***r@example.cn`: enough for its owner to recognise. */
-function maskAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  const name = [...address.slice(0, at)];
-  return `${name[0] ?? ''}***${name.length > 1 ? name.at(-1) : ''}${address.slice(at)}`;
 }

@@ -2,6 +2,7 @@ import type { Context } from '#kernel/context.ts';
 import type { MailMessage } from '#kernel/mail/sender.ts';
 import { WechatFault } from '#kernel/wechat/service-account.ts';
 import { noticeKinds } from '../policy.ts';
+import type { NoticeKind } from '../schema.ts';
 import { findContact, updateFollowing } from './channel-queries.ts';
 import type { Channel, DeliverableRow } from './delivery-queries.ts';
 import { type NoticeParts, publicApiUrl, siteUrl } from './parts.ts';
@@ -33,7 +34,7 @@ async function sendMail(
   const [settings, site, token] = await Promise.all([
     parts.settings(ctx),
     siteUrl(ctx, parts),
-    createToken(ctx, memberId, kind),
+    createToken(ctx, memberId, kind as NoticeKind),
   ]);
   const message = composeMail(notices, {
     siteName: settings.site.name,

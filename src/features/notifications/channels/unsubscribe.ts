@@ -3,16 +3,24 @@ import { portalSecret } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
-import { noticeKinds } from '../policy.ts';
-import type { NoticeKind, NoticeSubscription } from '../schema.ts';
+import { letterKinds, noticeKinds } from '../policy.ts';
+import type { NoticeSubscription } from '../schema.ts';
 import { deleteChannelChoice, listChannelChoices } from './channel-queries.ts';
 
+type Subscription = NoticeSubscription['kind'];
+
 /**
- * Creates an unsubscribe token for a member and a kind, `7.reply.<signature>`. It is signed, since its bearer needs no
- * login.
+ * Creates an unsubscribe token for a member and a kind, `7.reply.<signature>`, or for a letter `7.daily-12.<signature>`
+ * with its id. It is signed, since its bearer needs no login.
  */
-export async function createToken(ctx: Context, memberId: string, kind: string): Promise<string> {
-  return `${memberId}.${kind}.${await sign(ctx, memberId, kind)}`;
+export async function createToken(
+  ctx: Context,
+  memberId: string,
+  kind: Subscription,
+  letterId?: string,
+): Promise<string> {
+  const name = letterId === undefined ? kind : `${kind}-${letterId}`;
+  return `${memberId}.${name}.${await sign(ctx, memberId, name)}`;
 }
 
 /** Returns the subscription of a token, and whether it is still on. @throws invalid for a forged token */
@@ -23,25 +31,29 @@ export async function readSubscription(ctx: Context, token: string): Promise<Not
 
 /** Turns the mails of a token's subscription off. Idempotent. @throws invalid for a forged token */
 export async function unsubscribe(ctx: Context, token: string): Promise<NoticeSubscription> {
-  const { memberId, kind, label } = await verifyToken(ctx, token);
-  await inTransaction(ctx, (trx) => deleteChannelChoice(trx, memberId, kind, 'mail'));
+  const { memberId, kind, label, letterId } = await verifyToken(ctx, token);
+  await inTransaction(ctx, async (trx) => {
+    await deleteChannelChoice(trx, memberId, kind, 'mail');
+    if (letterId !== undefined) await ctx.events.emit(ctx, trx, 'letters.refused', { memberId, letterId });
+  });
   return { kind, label, isOn: false };
 }
 
 async function verifyToken(
   ctx: Context,
   token: string,
-): Promise<{ memberId: string; kind: NoticeKind; label: string }> {
+): Promise<{ memberId: string; kind: Subscription; label: string; letterId: string | undefined }> {
   const [memberId = '', name = '', given = ''] = token.split('.');
-  const known = noticeKinds.find(({ kind }) => kind === name);
+  const [kindName = '', letterId] = name.split('-');
+  const known = [...noticeKinds, ...letterKinds].find(({ kind }) => kind === kindName);
   const expected = Buffer.from(await sign(ctx, memberId, name));
   const signature = Buffer.from(given);
   const isOurs = signature.length === expected.length && timingSafeEqual(signature, expected);
   if (!known || !isOurs) throw invalid('退订凭证不正确，请从邮件里的链接打开', 'token');
-  return { memberId, kind: known.kind, label: known.label };
+  return { memberId, kind: known.kind, label: known.label, letterId };
 }
 
-const sign = async (ctx: Context, memberId: string, kind: string): Promise<string> =>
+const sign = async (ctx: Context, memberId: string, name: string): Promise<string> =>
   createHmac('sha256', await portalSecret(ctx, 'notice-letters'))
-    .update(`${memberId}.${kind}.mail`)
+    .update(`${memberId}.${name}.mail`)
     .digest('base64url');

@@ -90,3 +90,7 @@ export async function linkStocks(html: string, names: ReadonlyMap<string, string
 
 /** Returns the words of a stored body as its page shows them, without markup. */
 export const toPlainText = (html: string): Promise<string> => run(tasks.toPlainText, html.length, { html });
+
+/** Writes a prepared body for a mail (`writeMailSync`); `site` is the site's address without a trailing slash. */
+export const writeMail = (html: string, site: string): Promise<string> =>
+  run(tasks.writeMail, html.length, { html, site });

@@ -8,6 +8,7 @@ import {
 } from './prepare-body.ts';
 import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';
+import { writeMailSync } from './write-mail.ts';
 
 export const prepareBody = (input: BodyInput) => prepareBodySync(input);
 
@@ -18,3 +19,5 @@ export const linkStocks = (input: { html: string; names: ReadonlyMap<string, str
   linkStocksSync(input.html, input.names);
 
 export const toPlainText = (input: { html: string }): string => toText(parseTree(input.html)).trimEnd();
+
+export const writeMail = (input: { html: string; site: string }): string => writeMailSync(input);

@@ -69,6 +69,11 @@ test('a notice setting switches at once, and reverts if it could not be saved', 
     channels: { mail: off, wechat: off },
   });
   answer('GET /member/noticeSettings', [setting(true)]);
+  answer('GET /member/letterSubscriptions', {
+    address: 'r***r@example.cn',
+    reason: null,
+    kinds: (['letter', 'daily', 'weekly'] as const).map((kind) => ({ kind, label: '', isOn: false })),
+  });
   answer('GET /member/noticeChannels', {
     mail: { address: null, reason: '还没有绑定邮箱' },
     wechat: { isOffered: false, isBound: false, account: '', reason: null },
@@ -85,6 +90,29 @@ test('a notice setting switches at once, and reverts if it could not be saved', 
   await inSite.click();
   await expect.element(row('公告').getByRole('alert')).toMatchTextContent('网络连接错误！');
   await expect.element(inSite).not.toBeChecked();
+});
+
+test('a letter is asked for by its switch, and comes off if that could not be saved', async () => {
+  const answered = (isOn: boolean, address: string | null = 'r***r@example.cn') => ({
+    address,
+    reason: address ? null : '还没有绑定邮箱，请先绑定并验证',
+    kinds: [{ kind: 'daily' as const, label: '', isOn }],
+  });
+  answer('GET /member/noticeSettings', []);
+  answer('GET /member/noticeChannels', {
+    mail: { address: null, reason: '还没有绑定邮箱' },
+    wechat: { isOffered: false, isBound: false, account: '', reason: null },
+  });
+  answer('GET /member/letterSubscriptions', answered(false));
+  answer('POST /member/saveLetterSubscription', ({ body }) => (body.isOn ? answered(true) : networkError()));
+  await openSite('/personal/notices');
+  const daily = page.getByRole('switch', { name: '每日摘要：订阅' });
+  await expect.element(daily).not.toBeChecked();
+  await daily.click();
+  await expect.element(daily).toBeChecked();
+  await daily.click();
+  await expect.element(page.getByRole('alert').first()).toBeVisible();
+  await expect.element(daily).toBeChecked();
 });
 
 test('another device is logged out after a confirmation, this one cannot be', async () => {

@@ -44,6 +44,11 @@ beforeEach(() => {
     },
   ]);
   answer('GET /member/noticeSettings', []);
+  answer('GET /member/letterSubscriptions', {
+    address: 'r***r@example.cn',
+    reason: null,
+    kinds: (['letter', 'daily', 'weekly'] as const).map((kind) => ({ kind, label: '', isOn: false })),
+  });
   answer('GET /member/noticeChannels', {
     mail: { address: null, reason: '还没有绑定邮箱' },
     wechat: { isOffered: true, isBound: false, account: '观澜', reason: '还没有关联微信' },

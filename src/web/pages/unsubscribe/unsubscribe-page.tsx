@@ -31,6 +31,8 @@ const settingsLink = (
   </ButtonLink>
 );
 
+const isLetter = (kind: string): boolean => kind === 'letter' || kind === 'daily' || kind === 'weekly';
+
 function Unsubscribe({ pageLocation }: { pageLocation: PageLocation }) {
   const token = pageLocation.query.get('token') ?? '';
   const client = useClient();
@@ -71,13 +73,16 @@ function Unsubscribe({ pageLocation }: { pageLocation: PageLocation }) {
               </Button>
             }
           >
-            <p>站内消息照常送达，邮件随时可以在通知设置里再打开。</p>
+            <p>{isLetter(subscription.kind) ? '' : '站内消息照常送达，'}随时可以在通知设置里再打开。</p>
             {endAction.error && <FormError>{endAction.error}</FormError>}
           </EmptyState>
         )}
         {subscription && !subscription.isOn && (
           <EmptyState title="已退订" actions={settingsLink}>
-            <p role="status">“{subscription.label}”的邮件不会再发给你。站内消息照常送达。</p>
+            <p role="status">
+              “{subscription.label}”的邮件不会再发给你。
+              {isLetter(subscription.kind) ? '' : '站内消息照常送达。'}
+            </p>
           </EmptyState>
         )}
       </ReadingColumn>

@@ -1,4 +1,5 @@
 import { type ReactNode, useOptimistic, useState, useTransition } from 'react';
+import type { OwnSubscriptions } from '#features/letters/schema.ts';
 import type { NoticeChannels, NoticeSetting } from '#features/notifications/schema.ts';
 import { FormError } from '#ui/controls/form-parts.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
@@ -8,6 +9,7 @@ import { kindNames } from '../messages/fetch-notices.ts';
 import { definePersonalPage } from '../personal-page.tsx';
 import { SettingList, SettingRow } from '../setting-row.tsx';
 import { ChannelRows } from './channel-rows.tsx';
+import { LetterRows } from './letter-rows.tsx';
 import s from './notices-page.module.css';
 
 const notes: Partial<Record<NoticeSetting['kind'], string>> = {
@@ -20,18 +22,19 @@ const channelOptions: readonly { channel: ChannelId; label: string }[] = [
   { channel: 'wechat', label: '微信' },
 ];
 
-type Data = { settings: NoticeSetting[]; channels: NoticeChannels };
+type Data = { settings: NoticeSetting[]; channels: NoticeChannels; letters: OwnSubscriptions };
 
 /** Which notices a member receives, and through which channels. */
 export const page = definePersonalPage<Data>({
   title: '通知设置',
   load: async ({ fetchCall }) => {
     const options = { isSilent: true };
-    const [settings, channels] = await Promise.all([
+    const [settings, channels, letters] = await Promise.all([
       fetchCall('GET /member/noticeSettings', undefined, options),
       fetchCall('GET /member/noticeChannels', undefined, options),
+      fetchCall('GET /member/letterSubscriptions', undefined, options),
     ]);
-    return { settings, channels };
+    return { settings, channels, letters };
   },
   Body: ({ data }) => <NoticeSettings {...data} />,
 });
@@ -50,6 +53,11 @@ function NoticeSettings(data: Data) {
           {settings.map((setting) => (
             <NoticeRow key={setting.kind} setting={setting} onSaved={setSettings} />
           ))}
+        </SettingList>
+      </Section>
+      <Section id="letters" title="邮件报">
+        <SettingList label="邮件报" isUnderHeading>
+          <LetterRows first={data.letters} />
         </SettingList>
       </Section>
     </>

@@ -1,0 +1,90 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { toasts } from '#client/toasts.ts';
+import { type Bounce, bouncesInput } from '#features/letters/schema.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { call } from '../../api.ts';
+import { TextAreaItem } from '../../parts/form/items.tsx';
+import { FormDialog } from '../../parts/form/save-form.tsx';
+import { useSave } from '../../parts/form/use-save.ts';
+import type { DataColumn } from '../../parts/list/data-column.ts';
+import { DataTable } from '../../parts/list/data-table.tsx';
+import { FilterBar } from '../../parts/list/filter-bar.tsx';
+import { usePages } from '../../parts/list/use-pages.ts';
+import type { RowChange } from '../../parts/list/use-row-changes.tsx';
+import { showNumber } from '../../parts/show-number.ts';
+import { showTime } from '../../parts/show-time.ts';
+
+/** Addresses that get no letters because mail to them was returned. */
+export function BouncesTab() {
+  const list = usePages('GET /admin/letterBounce/list', {});
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <FilterBar>
+        <Button onClick={() => setIsOpen(true)}>添加退信地址</Button>
+      </FilterBar>
+      <DataTable
+        label="退信地址"
+        unit="个"
+        list={list}
+        columns={columns}
+        nameOf={({ address }) => address}
+        changes={changes}
+        isSelectable={false}
+        empty={
+          <EmptyState title="没有退信地址">
+            <p>邮件服务器说不存在的邮箱会自动记在这里，不再发邮件报。</p>
+          </EmptyState>
+        }
+      />
+      {isOpen && <AddDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const save = useSave('POST /admin/letterBounce/add', {
+    schema: bouncesInput,
+    initial: { addresses: '' },
+    onSaved: ({ added, known, invalid }) => {
+      toasts.success(
+        `添加了 ${showNumber(added)} 个，${showNumber(known)} 个已在名单里，${showNumber(invalid)} 行不是邮箱`,
+      );
+      onClose();
+    },
+  });
+  return (
+    <FormDialog save={save} title="添加退信地址" okText="添加" width={480} onClose={onClose}>
+      <TextAreaItem
+        name="addresses"
+        label="邮箱地址"
+        rows={6}
+        note="每行一个，也可以粘贴 CSV：只用第一列。退信邮箱里的退信不会自动读取。"
+      />
+    </FormDialog>
+  );
+}
+
+const sources = { smtp: '邮件服务器', staff: '编辑添加' } as const;
+
+const columns: DataColumn<Bounce>[] = [
+  { key: 'address', title: '地址' },
+  { key: 'reason', title: '原因', from: 'md' },
+  { key: 'source', title: '来源', width: 120, from: 'md', render: ({ source }) => sources[source] },
+  {
+    key: 'bouncedAt',
+    title: '时间',
+    width: 120,
+    render: ({ bouncedAt }) => <time dateTime={bouncedAt}>{showTime(bouncedAt)}</time>,
+  },
+];
+
+const changes: RowChange<Bounce>[] = [
+  {
+    verb: '移除',
+    warning: '以后的邮件报又会发到这个地址。',
+    act: ([id = ''], signal) =>
+      call('POST /admin/letterBounce/delete', { body: { id }, silent: true, signal }),
+  },
+];

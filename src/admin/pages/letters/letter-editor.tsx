@@ -1,0 +1,223 @@
+import { Alert, Button, Checkbox, Form, Input, Select } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useUser } from '#client/stores.ts';
+import { useDraft } from '#client/use-draft.ts';
+import { type Content, content as contentSchema, maxPosts } from '#features/letters/schema.ts';
+import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
+import { call } from '../../api.ts';
+import { messageOf, useRead, useSend } from '../../parts/data.ts';
+import { LocalCopyNotice } from '../../parts/editor/local-copy-notice.tsx';
+import { SaveStateNote } from '../../parts/editor/save-state-note.tsx';
+import { Item, TextAreaItem } from '../../parts/form/items.tsx';
+import { draftLimitsOf } from '../../parts/form/limits.ts';
+import { PlainForm } from '../../parts/form/plain-form.tsx';
+import { LimitsContext } from '../../parts/form/save-form.tsx';
+import { useConfirm } from '../../parts/layout/confirm.tsx';
+import { Page, Quiet, Row, Section } from '../../parts/layout/page.tsx';
+import { MoveButtons } from '../../parts/list/move-buttons.tsx';
+import { PostSearch } from '../../parts/list/post-search.tsx';
+import { showNumber } from '../../parts/show-number.ts';
+import { useColumns } from '../../parts/use-columns.ts';
+import { audienceOptions } from './letter-names.ts';
+import { LetterPreview } from './letter-preview.tsx';
+import type { LetterProps } from './letter-screen.tsx';
+import s from './letters.module.css';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+
+const limits = draftLimitsOf(contentSchema);
+
+/** Writes a letter. Every change is saved by itself; the rules apply when it is sent. */
+export function LetterEditor({ letter, refetch }: LetterProps) {
+  const { id } = letter;
+  const memberId = useUser(({ userInfo }) => userInfo?.id ?? '');
+  const copyKey = { area: 'letter', memberId, id } as const;
+  const [form] = Form.useForm<Content>();
+  const draft = useDraft<Content>(
+    `letter ${memberId} ${id}`,
+    letter,
+    () => copyKey,
+    (input) => call('POST /admin/letter/save', { body: { id, ...input }, silent: true }),
+  );
+  const [open, setOpen] = useState<'preview' | 'schedule'>();
+  const [refusal, setRefusal] = useState<string>();
+  const confirm = useConfirm();
+  const { content } = draft;
+  const audience = useRead('GET /admin/letter/audience', {
+    audience: content.audience,
+    audienceKey: content.audienceKey,
+  });
+  const members = audience.data?.members;
+  const schedule = useSend('POST /admin/letter/schedule', {
+    done: '已安排发送',
+    onDone: () => void refetch(),
+    onFailed: (error) => setRefusal(messageOf(error)),
+  });
+  useShortcuts({ onSave: () => void draft.save(), onPublish: () => void sendNow() });
+
+  const saveThen = async (then: () => void) => {
+    setRefusal(undefined);
+    if (await draft.save()) then();
+  };
+  const sendNow = () =>
+    saveThen(() =>
+      confirm({
+        title: `发给 ${showNumber(members ?? 0)} 人？`,
+        content: '马上开始发送。已经交给邮件服务器的信不能收回。',
+        okText: '发送',
+        onOk: () => schedule.send({ id, base: draft.state().version, at: null }),
+      }),
+    );
+  const setPosts = async (postIds: string[]) => {
+    draft.change({ postIds, ...(postIds.length !== 1 && { isWhole: false }) });
+    // The titles of the chosen posts come with the saved letter.
+    if (await draft.save()) await refetch();
+  };
+  return (
+    <Page
+      title="写邮件报"
+      about={<Link to="/letters">‹ 邮件报</Link>}
+      tools={
+        <>
+          <SaveStateNote saveState={draft.saveState} />
+          <Button onClick={() => void saveThen(() => setOpen('preview'))}>预览与测试</Button>
+          <Button onClick={() => void saveThen(() => setOpen('schedule'))}>定时</Button>
+          <Button type="primary" loading={schedule.isSending} onClick={() => void sendNow()}>
+            发送
+          </Button>
+        </>
+      }
+    >
+      <div className={s.editor}>
+        {refusal && <Alert type="error" showIcon role="alert" title={refusal} />}
+        {draft.saveState.status === 'conflict' && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title="别人刚改过这封邮件报"
+            action={
+              <Row>
+                <Button size="small" onClick={() => window.location.reload()}>
+                  用别人的
+                </Button>
+              </Row>
+            }
+          />
+        )}
+        <LocalCopyNotice
+          copyKey={copyKey}
+          opened={letter}
+          onRestore={(copy: Content) => {
+            draft.change(copy);
+            form.setFieldsValue(copy);
+          }}
+        />
+        <LimitsContext value={limits}>
+          <PlainForm<Content>
+            form={form}
+            name="letter"
+            aria-label="邮件报"
+            initialValues={content}
+            onValuesChange={(change: Partial<Content>) =>
+              draft.change(change.audience ? { ...change, audienceKey: '' } : change)
+            }
+          >
+            <Item name="subject" label="主题">
+              <Input />
+            </Item>
+            <TextAreaItem name="introduction" label="开头的话" rows={4} note="可以不写。空一行是新的一段。" />
+            <Posts letter={letter} content={content} onChange={(ids) => void setPosts(ids)} />
+            {content.postIds.length === 1 && (
+              <Form.Item name="isWhole" valuePropName="checked">
+                <Checkbox>带这篇的全文（没有权限的人只收到开放的部分）</Checkbox>
+              </Form.Item>
+            )}
+            <Item name="audience" label="发给">
+              <Select options={audienceOptions} />
+            </Item>
+            {content.audience === 'column' && <ColumnItem />}
+            {content.audience === 'tag' && (
+              <Item name="audienceKey" label="会员标签">
+                <Input />
+              </Item>
+            )}
+          </PlainForm>
+        </LimitsContext>
+        <p role="status">
+          {members === undefined ? '正在数收件人 …' : `现在有 ${showNumber(members)} 人会收到。`}
+        </p>
+        <Quiet>只发给在通知设置里订阅了“编辑来信”、邮箱有效的会员。</Quiet>
+      </div>
+      {open === 'preview' && <LetterPreview id={id} onClose={() => setOpen(undefined)} />}
+      {open === 'schedule' && (
+        <ScheduleDialog
+          id={id}
+          base={draft.state().version}
+          members={members ?? 0}
+          onClose={() => setOpen(undefined)}
+          onDone={() => void refetch()}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ColumnItem() {
+  const options = useColumns().map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Item name="audienceKey" label="栏目">
+      <Select options={options} />
+    </Item>
+  );
+}
+
+type PostsProps = {
+  letter: LetterProps['letter'];
+  content: Content;
+  onChange: (postIds: string[]) => void;
+};
+
+function Posts({ letter: { list }, content: { postIds }, onChange }: PostsProps) {
+  const posts = postIds.map(
+    (id) => list.find((post) => post.id === id) ?? { id, title: '…', columnName: '', isPublished: true },
+  );
+  const moveBy = (from: number, delta: 1 | -1): (() => void) | undefined => {
+    const id = postIds[from];
+    if (!id || !postIds[from + delta]) return undefined;
+    return () => onChange(postIds.toSpliced(from, 1).toSpliced(from + delta, 0, id));
+  };
+  return (
+    <Section title={`文章（${postIds.length}）`}>
+      <PostSearch
+        label="搜一篇放进来"
+        isDisabled={postIds.length >= maxPosts}
+        onChoose={(id) => !postIds.includes(id) && onChange([...postIds, id])}
+      />
+      <ol className={s.posts} aria-label="邮件报的文章">
+        {posts.map((post, index) => (
+          <li key={post.id}>
+            <div>
+              {post.title}
+              <Quiet>
+                {post.columnName}
+                {!post.isPublished && '，没有发布，不能发送'}
+              </Quiet>
+            </div>
+            <Row>
+              <MoveButtons name={`《${post.title}》`} onUp={moveBy(index, -1)} onDown={moveBy(index, 1)} />
+              <Button
+                type="text"
+                size="small"
+                aria-label={`移出《${post.title}》`}
+                onClick={() => onChange(postIds.filter((id) => id !== post.id))}
+              >
+                移出
+              </Button>
+            </Row>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,319 @@
+import { readHoldings } from '#features/entitlements/index.ts';
+import { createToken, publicApiUrl } from '#features/notifications/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { backOff } from '#kernel/db/queue.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import {
+  type BulkConnection,
+  type BulkOutcome,
+  openBulkConnection,
+  senderHost,
+} from '#kernel/mail/bulk-smtp.ts';
+import type { SmtpSettings } from '#kernel/mail/smtp.ts';
+import { dayMs } from '#shared/dates.ts';
+import { countRefusal, deleteRefusals, insertBounce } from './bounce-queries.ts';
+import { unsubscribePlaceholder } from './compose.ts';
+import { composeFor, type LetterContent, loadContent, readerOf } from './content.ts';
+import {
+  countRecipients,
+  deleteOldRecipients,
+  type LetterRow,
+  listRecipients,
+  listSending,
+  lockLetter,
+  startDueLetters,
+  updateListed,
+  updateState,
+} from './letter-queries.ts';
+import type { LetterParts } from './parts.ts';
+import {
+  claimRecipients,
+  endHold,
+  endRecipient,
+  findRecipientFacts,
+  hasOpenRecipients,
+  holdAll,
+  lockPace,
+  markSending,
+  markSent,
+  markUnknown,
+  type Recipient,
+  requeue,
+  updatePace,
+} from './send-queries.ts';
+
+const minuteMs = 60_000;
+const listedPerBatch = 1000;
+/** Recipients that one connection claims at once. */
+const claimedPerConnection = 10;
+/** More than twice the longest time that a message takes (`maxMessageMs`). */
+const unknownAfterMs = 5 * minuteMs;
+/** Text and posts are read again after so long, so that a post withdrawn meanwhile goes to nobody any more. */
+const contentMs = 5000;
+/** Waits after a temporary refusal of one recipient; then it failed. */
+const deferralsMs = [5, 30, 120, 360].map((minutes) => minutes * minuteMs);
+const [firstHoldMs, maxHoldMs] = [minuteMs, 30 * minuteMs];
+/** A letter that could not be sent for so long is stopped: its news is old. */
+const maxSendingMs = 2 * dayMs;
+/** The third refused message in a row marks an address. */
+const maxRefusals = 3;
+const retentionMs = 90 * dayMs;
+
+/**
+ * Sends the letters that are due. Safe in several processes at once, and after a crash at any point: docs/product.md
+ * ("Letters") states the guarantees.
+ */
+export async function sendLetters(ctx: Context, parts: LetterParts, signal: AbortSignal): Promise<void> {
+  await startDueLetters(ctx.db, ctx.now());
+  const now = ctx.now();
+  await markUnknown(ctx.db, new Date(now.getTime() - unknownAfterMs), now);
+  for (const letter of await listSending(ctx.db)) {
+    if (signal.aborted) return;
+    if (!letter.is_listed) await listAllRecipients(ctx, letter.id, signal);
+    await sendLetter(ctx, parts, letter, signal);
+    await finishLetter(ctx, letter.id);
+  }
+}
+
+/** Deletes recipients of letters that ended three months ago; the letters keep their figures. */
+export async function tidyLetters(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - retentionMs);
+  while ((await deleteOldRecipients(ctx.db, before, 10_000)) > 0) {
+    // Each call deletes one batch.
+  }
+}
+
+/** Lists the recipients in batches, continuing where it stopped. */
+async function listAllRecipients(ctx: Context, letterId: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await listNext(ctx, letterId))) {
+    // Each call lists one batch in a transaction.
+  }
+}
+
+/** @returns false once all are listed */
+const listNext = (ctx: Context, letterId: string): Promise<boolean> =>
+  inTransaction(ctx, async (trx) => {
+    const letter = await lockLetter(trx, letterId);
+    if (letter?.state !== 'sending' || letter.is_listed) return false;
+    const { last, added } = await listRecipients(trx, letter, listedPerBatch, ctx.now());
+    const isListed = last === null;
+    await updateListed(trx, letterId, { listedTo: last ?? letter.listed_to, added, isListed });
+    return !isListed;
+  });
+
+/** Ends a letter that has no recipients left to send to, or that took too long. */
+const finishLetter = (ctx: Context, letterId: string): Promise<void> =>
+  inTransaction(ctx, async (trx) => {
+    const letter = await lockLetter(trx, letterId);
+    if (letter?.state !== 'sending' || !letter.is_listed) return;
+    const now = ctx.now();
+    const isOpen = await hasOpenRecipients(trx, letterId);
+    const isTooOld = now.getTime() - Number(letter.started_at) > maxSendingMs;
+    if (isOpen && !isTooOld) return;
+    await updateState(trx, letterId, isOpen ? 'stopped' : 'sent', {
+      ended_at: now,
+      figures: await countRecipients(trx, letterId),
+      ...(isOpen && { fault: '开始后 48 小时没有发完，已自动停止' }),
+    });
+  });
+
+/** What the connections of one process share while they send a letter. */
+type Run = {
+  letter: LetterRow;
+  pace: { perMinute: number; connections: number };
+  smtp: SmtpSettings | null;
+  content: { at: number; loaded: Promise<LetterContent> } | undefined;
+  /** Set when the server takes no more for now, or the worker stops. */
+  isHeld: boolean;
+  hadHolds: boolean;
+};
+
+async function sendLetter(
+  ctx: Context,
+  parts: LetterParts,
+  letter: LetterRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { mail, mailPace } = await parts.settings(ctx);
+  const pace = mail ? mailPace : { perMinute: 600, connections: 1 };
+  const run: Run = { letter, pace, smtp: mail, content: undefined, isHeld: false, hadHolds: false };
+  const connections = mail ? Array.from({ length: pace.connections }, () => openBulkConnection(mail)) : [];
+  const claimed: Recipient[] = [];
+  let claiming: Promise<void> | undefined;
+  let isDone = false;
+  // One connection claims for all, so that one that hangs does not hold up the others.
+  const takeNext = async (): Promise<Recipient | undefined> => {
+    while (claimed.length === 0 && !isDone) {
+      claiming ??= claim(ctx, run)
+        .then((rows) => {
+          claimed.push(...rows);
+          isDone = rows.length === 0;
+        })
+        .finally(() => {
+          claiming = undefined;
+        });
+      await claiming;
+    }
+    return claimed.shift();
+  };
+  const sendAll = async (connection: BulkConnection | undefined) => {
+    while (!signal.aborted && !run.isHeld) {
+      const next = await takeNext();
+      if (!next) return;
+      if (run.isHeld) claimed.push(next);
+      else await sendOne(ctx, parts, run, next, connection);
+    }
+  };
+  try {
+    const ends = (mail ? connections : [undefined]).map((connection) =>
+      sendAll(connection).catch((error: unknown) => {
+        run.isHeld = true;
+        throw error;
+      }),
+    );
+    // All have ended before an error leaves, so that none goes on without its connection.
+    for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason;
+    for (const recipient of claimed) await requeue(ctx.db, recipient, ctx.now(), '', false);
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+}
+
+/** Claims recipients, as many as the rate of all processes together allows in this minute. */
+const claim = (ctx: Context, run: Run): Promise<Recipient[]> =>
+  inTransaction(ctx, async (trx) => {
+    const now = ctx.now();
+    const pace = await lockPace(trx);
+    if (pace.held_until && pace.held_until > now) return [];
+    run.hadHolds = pace.holds > 0;
+    const minute = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs);
+    const used = pace.minute.getTime() === minute.getTime() ? pace.claimed : 0;
+    const limit = Math.min(run.pace.connections * claimedPerConnection, run.pace.perMinute - used);
+    if (limit <= 0) return [];
+    const claimed = await claimRecipients(ctx, trx, run.letter.id, limit);
+    if (claimed.length > 0) await updatePace(trx, minute, used + claimed.length);
+    return claimed;
+  });
+
+async function sendOne(
+  ctx: Context,
+  parts: LetterParts,
+  run: Run,
+  recipient: Recipient,
+  connection: BulkConnection | undefined,
+): Promise<void> {
+  const { letter } = run;
+  const { memberId } = recipient;
+  const skip = (reason: string) => endRecipient(ctx.db, recipient, 'skipped', ctx.now(), reason);
+  // Everything that decides about this person is read now, not when the recipients were listed.
+  const [facts, holdings, content] = await Promise.all([
+    findRecipientFacts(ctx.db, memberId, letter.subscription),
+    readHoldings(ctx, memberId),
+    currentContent(ctx, parts, run),
+  ]);
+  if (!facts?.email) return skip('没有验证过的邮箱');
+  if (facts.is_blocked) return skip('账号已停用');
+  if (!facts.is_subscribed) return skip('已退订');
+  if (facts.is_bounced) return skip('邮箱退信');
+  const composed = await composeFor(ctx, parts, content, readerOf(memberId, holdings));
+  if (!composed) return skip('内容已撤回');
+  const message = await addressLetter(ctx, parts, letter, memberId, composed);
+  const to = facts.email;
+  const mark = () => markSending(ctx.db, recipient, ctx.now());
+  if (!connection) {
+    if (!(await mark())) return;
+    await parts.mail.send(ctx, { to, ...message, subject: letter.subject });
+    return markSent(ctx.db, recipient, ctx.now());
+  }
+  const messageId = `letter-${letter.id}-${memberId}@${run.smtp ? senderHost(run.smtp) : 'localhost'}`;
+  const outcome = await connection.send({ to, ...message, subject: letter.subject, messageId }, mark);
+  if (outcome) await record(ctx, run, recipient, to, outcome);
+}
+
+function currentContent(ctx: Context, parts: LetterParts, run: Run): Promise<LetterContent> {
+  const at = Date.now();
+  if (!run.content || at - run.content.at > contentMs)
+    run.content = { at, loaded: loadContent(ctx, parts, run.letter) };
+  return run.content.loaded;
+}
+
+/** Puts a recipient's own addresses into a composed letter. */
+export async function addressLetter(
+  ctx: Context,
+  parts: LetterParts,
+  { id, subscription }: Pick<LetterRow, 'id' | 'subscription'>,
+  memberId: string,
+  { html, text }: { html: string; text: string },
+): Promise<{ html: string; text: string; unsubscribe: string }> {
+  const [token, api] = await Promise.all([
+    createToken(ctx, memberId, subscription, id),
+    publicApiUrl(ctx, parts, '/unsubscribe'),
+  ]);
+  const page = `${(await parts.settings(ctx)).site.url ?? parts.fallbackSiteUrl}/unsubscribe?token=${token}`;
+  return {
+    html: html.replaceAll(unsubscribePlaceholder, page),
+    text: text.replaceAll(unsubscribePlaceholder, page),
+    unsubscribe: `${api}?token=${token}`,
+  };
+}
+
+async function record(
+  ctx: Context,
+  run: Run,
+  recipient: Recipient,
+  address: string,
+  outcome: BulkOutcome,
+): Promise<void> {
+  const { db } = ctx;
+  const now = ctx.now();
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  switch (outcome.kind) {
+    case 'sent':
+      await markSent(db, recipient, now);
+      await deleteRefusals(db, address);
+      if (run.hadHolds) {
+        run.hadHolds = false;
+        await endHold(db);
+      }
+      return;
+    case 'unknown':
+      return endRecipient(db, recipient, 'unknown', now, '邮件服务器没有答复，不再重发');
+    case 'busy': {
+      run.isHeld = true;
+      const holdMs = await holdBack(ctx, outcome.fault);
+      // Others go first, in case it is this message that the server does not take.
+      return requeue(db, recipient, after(holdMs + 1000), outcome.fault, false);
+    }
+    case 'deferred': {
+      const waitMs = deferralsMs[recipient.deferrals];
+      return waitMs === undefined
+        ? endRecipient(db, recipient, 'failed', now, outcome.reply.text)
+        : requeue(db, recipient, after(waitMs), outcome.reply.text, true);
+    }
+    case 'refused': {
+      await endRecipient(db, recipient, 'failed', now, outcome.reply.text);
+      if (isMailboxGone(outcome)) await insertBounce(db, address, outcome.reply.text, now);
+      else await countRefusal(db, address, outcome.reply.text, maxRefusals, now);
+    }
+  }
+}
+
+async function holdBack(ctx: Context, fault: string): Promise<number> {
+  const holds = await inTransaction(ctx, async (trx) => (await lockPace(trx)).holds);
+  const holdMs = backOff(holds + 1, firstHoldMs, maxHoldMs);
+  const now = ctx.now();
+  await holdAll(ctx.db, now, new Date(now.getTime() + holdMs), fault);
+  ctx.log.warn({ holds: holds + 1 }, 'the mail server takes no letters for now');
+  return holdMs;
+}
+
+/**
+ * Whether a refusal says that the mailbox does not exist or takes no mail (RFC 3463: x.1.x, 5.2.1; without an enhanced
+ * code 550, 551 or 553), rather than that this message was not wanted (x.7.x).
+ */
+export function isMailboxGone({ step, reply }: Extract<BulkOutcome, { kind: 'refused' }>): boolean {
+  if (step !== 'recipient') return false;
+  const enhanced = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(reply.text);
+  if (enhanced) return enhanced[1] === '1' || (enhanced[1] === '2' && enhanced[2] === '1');
+  return reply.code === 550 || reply.code === 551 || reply.code === 553;
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Context, Database, Trx } from '#kernel/context.ts';
+import { type Claimed, claimJobs, isHeld, type Queue } from '#kernel/db/queue.ts';
+
+/** Longer than a batch takes, so that a claim is rarely lost; a lost one sends nothing (`markSending`). */
+const leaseMs = 120_000;
+
+/** The recipients of a letter that wait. */
+const queueOf = (letterId: string): Queue => ({
+  table: 'letter_recipients',
+  isOpen: sql`letter_id = ${letterId} and state = 'pending'`,
+  dueAt: 'due_at',
+  attempts: 'claims',
+  order: sql`due_at, id`,
+  leaseMs,
+});
+
+/** A claimed recipient. `attempts` identifies the claim. */
+export type Recipient = Claimed & { letterId: string; memberId: string; deferrals: number };
+
+export type Pace = { minute: Date; claimed: number; held_until: Date | null; holds: number; fault: string };
+
+/** Reads and locks how fast letters go: claims of all processes are counted one after the other. */
+export async function lockPace(trx: Trx): Promise<Pace> {
+  const { rows } = await sql<Pace>`
+    select minute, claimed, held_until, holds, fault from letter_pace where id = 1 for update`.execute(trx);
+  return rows[0] ?? { minute: new Date(0), claimed: 0, held_until: null, holds: 0, fault: '' };
+}
+
+export async function readPace(db: Database): Promise<Pace | undefined> {
+  return db
+    .selectFrom('letter_pace')
+    .select(['minute', 'claimed', 'held_until', 'holds', 'fault'])
+    .executeTakeFirst();
+}
+
+export async function updatePace(trx: Trx, minute: Date, claimed: number): Promise<void> {
+  await trx.updateTable('letter_pace').set({ minute, claimed }).execute();
+}
+
+/** Holds all letters back, unless another message just did. */
+export async function holdAll(db: Database, now: Date, until: Date, fault: string): Promise<void> {
+  await sql`
+    update letter_pace set held_until = ${until}, holds = holds + 1, fault = ${fault}
+    where held_until is null or held_until <= ${now}`.execute(db);
+}
+
+/** Ends the back-off after a message was accepted. */
+export async function endHold(db: Database): Promise<void> {
+  await sql`update letter_pace set held_until = null, holds = 0, fault = '' where holds > 0`.execute(db);
+}
+
+export async function claimRecipients(
+  ctx: Context,
+  trx: Trx,
+  letterId: string,
+  limit: number,
+): Promise<Recipient[]> {
+  const rows = await claimJobs<{ id: string; member_id: string; claims: number; deferrals: number }>(
+    ctx,
+    trx,
+    queueOf(letterId),
+    { limit, returning: sql`id, member_id, claims, deferrals` },
+  );
+  return rows.map(({ id, member_id, claims, deferrals }) => ({
+    ...{ id, letterId, deferrals },
+    memberId: member_id,
+    attempts: claims,
+  }));
+}
+
+/**
+ * pending -> sending, committed before the message leaves. @returns false if the claim is lost, or the letter stopped:
+ * then nothing may be sent
+ */
+export async function markSending(db: Database, claimed: Recipient, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update letter_recipients set state = 'sending', sending_at = ${now}
+    where ${isHeld(queueOf(claimed.letterId), claimed)}
+      and exists (select from letters where id = ${claimed.letterId} and state = 'sending')`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** sending, or unknown if the answer comes late -> sent. */
+export async function markSent(db: Database, { id }: Recipient, now: Date): Promise<void> {
+  await sql`
+    update letter_recipients set state = 'sent', ended_at = ${now}, fault = ''
+    where id = ${id} and state in ('sending', 'unknown')`.execute(db);
+}
+
+/** Ends a recipient that gets no message: failed after a refusal, skipped before the message left. */
+export async function endRecipient(
+  db: Database,
+  { id, attempts }: Recipient,
+  state: 'failed' | 'skipped' | 'unknown',
+  now: Date,
+  fault: string,
+): Promise<void> {
+  await sql`
+    update letter_recipients set state = ${state}, ended_at = ${now}, fault = ${fault}
+    where id = ${id} and claims = ${attempts} and state in ('pending', 'sending')`.execute(db);
+}
+
+/** sending or pending -> pending: the server certainly has no message. `isDeferral` counts a temporary refusal. */
+export async function requeue(
+  db: Database,
+  { id, attempts }: Recipient,
+  dueAt: Date,
+  fault: string,
+  isDeferral: boolean,
+): Promise<void> {
+  await sql`
+    update letter_recipients set state = 'pending', due_at = ${dueAt}, fault = ${fault},
+      deferrals = deferrals + ${isDeferral ? 1 : 0}
+    where id = ${id} and claims = ${attempts} and state in ('pending', 'sending')`.execute(db);
+}
+
+/** sending -> unknown for messages without an answer since `before`: their process ended. Uses letter_recipients_sending. */
+export async function markUnknown(db: Database, before: Date, now: Date): Promise<void> {
+  await sql`
+    update letter_recipients set state = 'unknown', ended_at = ${now},
+      fault = '发送中断，没有收到邮件服务器的答复，不再重发'
+    where state = 'sending' and sending_at < ${before}`.execute(db);
+}
+
+/** Whether a letter still has recipients that wait or are being sent; reads letter_recipients_by_state. */
+export async function hasOpenRecipients(db: Database | Trx, letterId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from letter_recipients where letter_id = ${letterId} and state in ('pending', 'sending') limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+export type RecipientFacts = {
+  email: string | null;
+  is_blocked: boolean;
+  is_subscribed: boolean;
+  is_bounced: boolean;
+};
+
+/** Reads what decides whether a member gets a message now; undefined for a deleted member. */
+export async function findRecipientFacts(
+  db: Database,
+  memberId: string,
+  subscription: string,
+): Promise<RecipientFacts | undefined> {
+  const { rows } = await sql<RecipientFacts>`
+    select m.email, m.blocked_at is not null is_blocked,
+      exists (select from notice_channels c where c.member_id = m.id and c.kind = ${subscription}
+        and c.channel = 'mail') is_subscribed,
+      exists (select from letter_bounces b where b.address = lower(m.email) and b.bounced_at is not null) is_bounced
+    from members m where m.id = ${memberId} and m.deleted_at is null`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,195 @@
+import { Readable } from 'node:stream';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { SmtpSettings } from './smtp.ts';
+
+/** A mail in two forms, one of many to different people. */
+export type BulkMessage = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Without angle brackets; the same for each attempt. */
+  messageId: string;
+  /** An https address that unsubscribes by a POST (one-click, RFC 8058). */
+  unsubscribe: string;
+};
+
+/** The server's reply to a refused command. */
+export type SmtpReply = { code: number; text: string };
+
+/**
+ * What became of a message. `refused` and `deferred`: the server answered 5xx or 4xx to this recipient or message.
+ * `busy`: nothing was sent, because of the server, the connection or the account. `unknown`: the message or part of it
+ * was sent, and no answer came.
+ */
+export type BulkOutcome =
+  | { kind: 'sent' }
+  | { kind: 'refused'; step: 'recipient' | 'message'; reply: SmtpReply }
+  | { kind: 'deferred'; reply: SmtpReply }
+  | { kind: 'busy'; fault: string }
+  | { kind: 'unknown' };
+
+/** A connection to the mail server that sends one message after the other. */
+export type BulkConnection = {
+  /** `beforeData` runs once the connection is ready; false cancels, and the outcome is null. */
+  send(message: BulkMessage, beforeData: () => Promise<boolean>): Promise<BulkOutcome | null>;
+  close(): void;
+};
+
+const setupMs = 10_000;
+/** Without any byte from the server for so long the connection is given up. */
+const silenceMs = 60_000;
+
+/** Longest time (in ms) from the first byte of a message to its outcome. */
+export const maxMessageMs = 120_000;
+
+/** Opens nothing until the first message; reconnects by itself. One message at a time. */
+export function openBulkConnection(settings: SmtpSettings): BulkConnection {
+  let ready: SMTPConnection | undefined;
+  const close = () => {
+    ready?.close();
+    ready = undefined;
+  };
+  return {
+    async send(message, beforeData) {
+      let raw: Buffer;
+      try {
+        raw = await compose(settings, message);
+        ready ??= await connect(settings);
+      } catch (error) {
+        return { kind: 'busy', fault: explain(error) };
+      }
+      if (!(await beforeData())) return null;
+      const outcome = await transmit(ready, settings, message.to, raw);
+      const isAnswered = outcome.kind === 'sent' || outcome.kind === 'refused' || outcome.kind === 'deferred';
+      if (!isAnswered) close();
+      else if (outcome.kind !== 'sent' && !(await reset(ready))) close();
+      return outcome;
+    },
+    close,
+  };
+}
+
+/** The host of the sender's address, which Message-IDs end with. */
+export const senderHost = ({ from }: Pick<SmtpSettings, 'from'>): string =>
+  /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
+
+async function connect({ url }: SmtpSettings): Promise<SMTPConnection> {
+  const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
+    import('nodemailer/lib/smtp-connection'),
+    import('nodemailer/lib/shared'),
+  ]);
+  const { auth, ...options } = parseConnectionUrl(url) as { auth?: { user?: string; pass?: string } };
+  const connection = new Connection({
+    ...options,
+    connectionTimeout: setupMs,
+    greetingTimeout: setupMs,
+    socketTimeout: silenceMs,
+  });
+  await new Promise<void>((resolve, reject) => {
+    connection.once('error', reject);
+    connection.once('end', () => reject(new Error('the server closed the connection')));
+    connection.connect((error) => (error ? reject(error) : resolve()));
+  });
+  // An error between two messages shows at the next one.
+  connection.on('error', () => connection.close());
+  const { user = '', pass = '' } = auth ?? {};
+  if (user !== '')
+    await new Promise<void>((resolve, reject) => {
+      connection.login({ user, credentials: { user, pass } } as never, (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+  return connection;
+}
+
+async function compose({ from }: SmtpSettings, message: BulkMessage): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const { to, subject, text, html, messageId, unsubscribe } = message;
+  return new MailComposer({
+    from,
+    to: { name: '', address: to },
+    ...{ subject, text, html },
+    messageId: `<${messageId}>`,
+    headers: {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      // Automatic answers (RFC 3834) would fill the sender's mailbox.
+      'Auto-Submitted': 'auto-generated',
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+}
+
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
+
+function transmit(
+  connection: SMTPConnection,
+  { from }: SmtpSettings,
+  to: string,
+  raw: Buffer,
+): Promise<BulkOutcome> {
+  return new Promise((resolve) => {
+    // nodemailer reads the message only after the server's 354, so a message that was not read was not sent.
+    let isBegun = false;
+    const data = new Readable({
+      read() {
+        isBegun = true;
+        this.push(raw);
+        this.push(null);
+      },
+    });
+    const end = (error?: SmtpError | null) => {
+      clearTimeout(timer);
+      connection.removeListener('error', end);
+      connection.removeListener('end', onEnd);
+      resolve(error ? outcomeOf(error, isBegun) : { kind: 'sent' });
+    };
+    const onEnd = () => end(new Error('the server closed the connection'));
+    const timer = setTimeout(() => {
+      connection.close();
+      end(new Error('no answer in time'));
+    }, maxMessageMs);
+    connection.on('error', end);
+    connection.on('end', onEnd);
+    const sender = /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from;
+    connection.send({ from: sender, to: [to] }, data, (error) => end(error as SmtpError | null));
+  });
+}
+
+const reset = (connection: SMTPConnection): Promise<boolean> =>
+  new Promise((resolve) => connection.reset((error) => resolve(!error)));
+
+/** Temporary replies about the rate or the server rather than about this mailbox (RFC 3463: 4.3.x, 4.4.5, 4.7.x). */
+const rateWords =
+  /too many|too fast|rate|frequen|limit|throttl|\b4\.(?:3|7)\.\d|\b4\.4\.5|频率|过多|频繁|超限/i;
+
+export function outcomeOf(error: SmtpError, isBegun: boolean): BulkOutcome {
+  const { command, responseCode: code, response = '', message } = error;
+  // The server is closing the connection and has not accepted the message (RFC 5321, 3.8).
+  if (code === 421) return { kind: 'busy', fault: explain(error) };
+  // An address that SMTP cannot carry; the server was not asked.
+  if (error.code === 'EENVELOPE' && command === 'API')
+    return { kind: 'refused', step: 'recipient', reply: { code: 553, text: '邮箱地址不正确' } };
+  if (code === undefined) return isBegun ? { kind: 'unknown' } : { kind: 'busy', fault: explain(error) };
+  const isAboutMessage = command === 'DATA';
+  if (!isAboutMessage && command !== 'RCPT TO') {
+    // A reply that closes the connection while a message is under way does not say what became of it.
+    return isBegun ? { kind: 'unknown' } : { kind: 'busy', fault: explain(error) };
+  }
+  const reply = { code, text: (response || message).slice(0, 200) };
+  if (code < 500 && rateWords.test(response)) return { kind: 'busy', fault: reply.text };
+  if (code < 500) return { kind: 'deferred', reply };
+  return { kind: 'refused', step: isAboutMessage ? 'message' : 'recipient', reply };
+}
+
+/** The reason in few words: the server's reply, which contains no credentials, or nodemailer's code. */
+function explain(error: unknown): string {
+  const { responseCode, response, code } = error as SmtpError;
+  if (code === 'EAUTH') return `邮件服务器拒绝登录${responseCode ? `（${responseCode}）` : ''}`;
+  if (responseCode && response) return response.slice(0, 200);
+  return `连不上邮件服务器${code ? `（${code}）` : ''}`;
+}
