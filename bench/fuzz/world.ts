@@ -273,6 +273,8 @@ async function serveExternalSite(): Promise<{ origin: string; close(): Promise<v
       .join('')}</channel></rss>`;
   const server = createServer((request, response) => {
     if (request.url?.endsWith('.png')) response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+    else if (request.url?.endsWith('.html'))
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>页</title>');
     else
       response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(feed(escape(request.url ?? '')));
   });

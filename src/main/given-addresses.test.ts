@@ -43,6 +43,7 @@ const fields: Record<string, (given: string) => Promise<{ code: number; msg: str
   link: (link) => postCall('/admin/sendAnnouncement', { title: '题', body: '文', link }),
   'url of a feed': (url) => postCall('/admin/feed/create', { ...source, url }),
   'url of a picture': (url) => postCall('/admin/media/bring', { url }),
+  'url of a page': (url) => postCall('/admin/media/card', { url }),
   'url of the site': (url) =>
     postCall('/admin/settings/save', { group: 'site', values: { name: '观澜', url }, base: null }),
   'avatar of a writer': (avatar) => postCall('/internalReference/profile', { ...profile, avatar }),

@@ -7,6 +7,7 @@ import type { Config } from '#kernel/config.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { safeHeaders } from '#kernel/http/server.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
+import { playerOrigins } from '#shared/embeds.ts';
 import { usedServices } from '#shared/statistics.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
@@ -76,8 +77,9 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
 
 /**
  * Returns the headers of every page. The CSP blocks what sanitising missed: only our own scripts and those of the
- * services that count visits (`statisticsSources`) run, and only WeChat may be framed, at the origin in the environment
- * (possibly a sandbox) and at the origin for applications that an admin configures.
+ * services that count visits (`statisticsSources`) run, and only the players of videos in posts (`playerOrigins`) and
+ * WeChat may be framed, at the origin in the environment (possibly a sandbox) and at the origin for applications that an
+ * admin configures. A page that shows no post leads to one without a new document.
  */
 export function pageHeaders(
   { wechatFrameOrigin, wechatEndpoints, siteUrl, hasHstsSubdomains, apiOrigin }: Config,
@@ -99,7 +101,7 @@ export function pageHeaders(
       "media-src 'self' https:",
       sources("connect-src 'self'", apiOrigin, isLive ? 'ws:' : '', ...connect),
       // WeChat's frame redirects to our own callback page.
-      `frame-src 'self' ${[...new Set([wechatFrameOrigin, wechatEndpoints.frame])].join(' ')}`,
+      `frame-src 'self' ${[...new Set([wechatFrameOrigin, wechatEndpoints.frame, ...playerOrigins])].join(' ')}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

@@ -40,6 +40,18 @@ const open = async (url: string) => {
 };
 const directive = (policy: string, name: string) => policy.split('; ').find((one) => one.startsWith(name));
 
+test('a page frames only the players of videos and WeChat', async () => {
+  const { wechatFrameOrigin, wechatEndpoints } = portal.app.config;
+  const wechat = [...new Set([wechatFrameOrigin, wechatEndpoints.frame])].join(' ');
+  const players = 'https://player.bilibili.com https://v.qq.com https://player.youku.com';
+  // The back office shows posts, too, to those who review them.
+  for (const url of ['/index', '/admin']) {
+    const { policy } = await open(url);
+    expect(directive(policy, 'frame-src')).toBe(`frame-src 'self' ${wechat} ${players}`);
+    expect(directive(policy, 'media-src')).toBe("media-src 'self' https:");
+  }
+});
+
 test('a page allows and names the chosen services at once, and nothing else', async () => {
   const plain = await open('/index');
   expect(directive(plain.policy, 'script-src')).toBe("script-src 'self'");

@@ -242,6 +242,7 @@ export const contentBaselines: Baselines = {
   'POST /internalReference/upload': async () => ({
     file: { name: 'a.png', type: 'image/png', bytes: await picture() },
   }),
+  'POST /internalReference/card': (world) => ({ body: { url: `${world.externalSite}/p.html` } }),
   'POST /internalReference/bring': (world) => ({ body: { url: `${world.externalSite}/p.png` } }),
   'GET /reception/reference/notes': byQueryId(async (world) => (await publishedReference(world)).id),
   'GET /admin/reference/reviewed': byQueryId(async (world) =>

@@ -260,6 +260,7 @@ export const siteBaselines: Baselines = {
   'POST /admin/media/upload': async () => ({
     file: { name: 'a.png', type: 'image/png', bytes: await picture() },
   }),
+  'POST /admin/media/card': (world) => ({ body: { url: `${world.externalSite}/p.html` } }),
   'POST /admin/media/bring': (world) => ({ body: { url: `${world.externalSite}/p.png` } }),
   'POST /admin/media/save': async (world) => ({
     body: { id: await newMedia(world), name: '图.png', alt: '图', folderId: await newFolder(world) },

@@ -5,7 +5,8 @@ import { deleteUnusedUploads } from './service.ts';
 
 export type { MediaDependencies } from './dependencies.ts';
 export { importPictureForWriter, storeImportedPicture } from './import-picture.ts';
-export type { MediaItem } from './schema.ts';
+export { fetchLinkCard } from './link-card.ts';
+export { cardInput, linkCard, type MediaItem } from './schema.ts';
 export { deleteUnusedItems, deleteUnusedUploads, recordMediaUses, uploadForWriter } from './service.ts';
 
 export const feature = defineFeature({

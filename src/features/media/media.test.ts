@@ -14,11 +14,13 @@ import { recordMediaUses } from './index.ts';
 
 let portal: Portal;
 let site: Server;
-let answer: { status?: number; type?: string; body: Buffer | string };
+type Answer = { status?: number; type?: string; body: Buffer | string };
+let answer: Answer | ((path: string) => Answer);
 let editor: string;
 beforeAll(async () => {
-  site = createServer((_, response) => {
-    const { status = 200, type = 'image/png', body } = answer;
+  site = createServer(({ url = '' }, response) => {
+    const given = typeof answer === 'function' ? answer(url) : answer;
+    const { status = 200, type = 'image/png', body } = given;
     response.writeHead(status, { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
@@ -160,6 +162,64 @@ describe('a picture from another site', () => {
       expect(refused.msg).toContain('图片地址');
     },
   );
+});
+
+describe('the card of a page of another site', () => {
+  test('has its title, description, site and a copy of its picture', async () => {
+    const bytes = await drawPicture().png().toBuffer();
+    const page =
+      '<title>题 &lt;目&gt;</title><meta name="description" content="说明"><meta property="og:image" content="/p.png">';
+    answer = (url) => (url === '/p.png' ? { body: bytes } : { type: 'text/html', body: page });
+    const { data } = await post('card', { url: `${origin()}/a?b=1` });
+    expect(data).toEqual({
+      url: `${origin()}/a?b=1`,
+      title: '题 <目>',
+      description: '说明',
+      site: '127.0.0.1',
+      picture: { address: expect.stringMatching(/^\/files\//), width: 60, height: expect.any(Number) },
+    });
+    answer = (url) => (url === '/p.png' ? { body: 'MZ' } : { type: 'text/html', body: page });
+    expect((await post('card', { url: `${origin()}/a` })).data).toMatchObject({ picture: null });
+  });
+
+  test('names the video that a short link leads to', async () => {
+    const video = 'https://www.bilibili.com/video/BV1GJ411x7h7/';
+    answer = { type: 'text/html', body: `<title>视频</title><link rel="canonical" href="${video}">` };
+    expect((await post('card', { url: `${origin()}/AbCdEf1` })).data).toMatchObject({ url: video });
+    answer = {
+      type: 'text/html',
+      body: '<title>页</title><link rel="canonical" href="https://evil.example/">',
+    };
+    expect((await post('card', { url: `${origin()}/x` })).data).toMatchObject({ url: `${origin()}/x` });
+  });
+
+  test.each([
+    ['of a page without a title', { type: 'text/html', body: '<p>' }, '没有写标题'],
+    ['of a picture', { body: 'MZ' }, '不是网页'],
+    ['of a page that does not exist', { status: 404, type: 'text/html', body: '' }, '404'],
+  ])('%s is refused with the reason', async (_, given, words) => {
+    answer = given;
+    expect(await post('card', { url: `${origin()}/a` })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining(words),
+    });
+  });
+
+  test.each(['http://10.0.0.1/a', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'x', ''])(
+    'at %s is not fetched',
+    async (url) => {
+      const refused = await post('card', { url });
+      expect(refused).toMatchObject({ code: 400 });
+      expect(refused.msg).toContain('网页地址');
+    },
+  );
+
+  test('is refused from the 121st in an hour on', async () => {
+    const { token: other } = await logIn(portal, { role: 'admin' });
+    const body = { url: 'http://10.0.0.1/a' };
+    for (let at = 0; at < 120; at++) expect(await post('card', body, other)).toMatchObject({ code: 400 });
+    expect(await post('card', body, other)).toMatchObject({ code: 429 });
+  });
 });
 
 const mp4 = Buffer.concat([
@@ -391,6 +451,7 @@ describe('permissions', () => {
     ['GET', 'detail', 'content.view'],
     ['GET', 'folders', 'content.view'],
     ['POST', 'bring', 'content.edit'],
+    ['POST', 'card', 'content.edit'],
     ['POST', 'save', 'media.manage'],
     ['POST', 'move', 'media.manage'],
     ['POST', 'delete', 'media.manage'],

@@ -3,6 +3,7 @@ import { get, post } from '#kernel/http/calls.ts';
 import type { MediaDependencies } from './dependencies.ts';
 import { createFolder, deleteFolder, renameFolder } from './folders.ts';
 import { importPicture } from './import-picture.ts';
+import { fetchLinkCard } from './link-card.ts';
 import { listFolders, listMedia, readMedia } from './reads.ts';
 import * as schema from './schema.ts';
 import { deleteMedia, moveMedia, saveMedia, uploadMedia } from './service.ts';
@@ -46,6 +47,20 @@ export const mediaRoutes = (dependencies: MediaDependencies) => [
     body: schema.importInput,
     data: schema.uploaded,
     run: (ctx, { body }) => importPicture(ctx, dependencies, body.url),
+  }),
+  post('/admin/media/card', {
+    access: edit,
+    summary:
+      'Returns title, description, site and a copied picture of a page of another site, from public IP addresses only.',
+    body: schema.cardInput,
+    data: schema.linkCard,
+    run: (ctx, { body }) =>
+      fetchLinkCard(
+        ctx,
+        dependencies,
+        body.url,
+        async (url) => (await importPicture(ctx, dependencies, url)).item,
+      ),
   }),
   post('/admin/media/save', {
     access: manage,

@@ -80,6 +80,24 @@ export const importInput = fields({
     .meta({ title: '图片地址' }),
 });
 
+export const cardInput = fields({
+  url: z
+    .url({ protocol: /^https?$/, error: '网页地址应为 http 或 https 的网址' })
+    .max(2000, { error: '网页地址过长' })
+    .meta({ title: '网页地址' }),
+});
+
+/** What a page says about itself, for a card that links to it; texts may be empty. */
+export const linkCard = z.object({
+  url: z.string(),
+  title: z.string(),
+  description: z.string(),
+  site: z.string(),
+  picture: z
+    .object({ address: z.string(), width: z.number().int().nullable(), height: z.number().int().nullable() })
+    .nullable(),
+});
+
 export const saveInput = fields({
   id: id('素材编号'),
   name: line('名称', 200),
@@ -115,4 +133,5 @@ export type MediaItem = z.infer<typeof mediaItem>;
 export type MediaDetail = z.infer<typeof mediaDetail>;
 export type MediaFolder = z.infer<typeof mediaFolder>;
 export type MediaKind = z.infer<typeof mediaKind>;
+export type LinkCard = z.infer<typeof linkCard>;
 export type Uploaded = z.infer<typeof uploaded>;

@@ -1,5 +1,6 @@
 import { visitor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
+import { playersAsLinks } from './body/serialise.ts';
 import { findBodies, findIdRange, listSitemapRows, type SitemapRow } from './list-queries.ts';
 import { listNewest, presentByIds } from './reads.ts';
 import type { PostKind, PostRecord } from './schema.ts';
@@ -30,7 +31,8 @@ export async function readSyndicatedPosts(
   );
   return newest.map((record) => {
     const body = bodies.get(record.id);
-    return { ...record, html: (record.locked ? body?.open_html : body?.html) ?? '' };
+    const html = (record.locked ? body?.open_html : body?.html) ?? '';
+    return { ...record, html: playersAsLinks(html) };
   });
 }
 

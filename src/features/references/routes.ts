@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardInput, linkCard } from '#features/media/index.ts';
 import { binaryFile, get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
 import { exportEvidence } from './evidence.ts';
 import { listWritableColumns } from './own-references.ts';
@@ -24,7 +25,7 @@ import {
   submitReference,
   withdrawReference,
 } from './service.ts';
-import { importPicture, uploadFile } from './uploads.ts';
+import { fetchCard, importPicture, uploadFile } from './uploads.ts';
 
 const access = 'member';
 /** Maximum size in bytes of an attached file. */
@@ -144,6 +145,14 @@ export const referenceRoutes = (parts: ReferenceParts) => [
     body: schema.importInput,
     data: schema.uploaded,
     run: async (ctx, { body }) => presentFile(await importPicture(ctx, parts, body.url)),
+  }),
+  post('/internalReference/card', {
+    access,
+    summary:
+      "Returns what a page of another site says about itself for the caller's references, from public IP addresses only.",
+    body: cardInput,
+    data: linkCard,
+    run: (ctx, { body }) => fetchCard(ctx, parts, body.url),
   }),
   get('/reception/reference/notes', {
     access: 'open',

@@ -1,4 +1,9 @@
-import { importPictureForWriter, type MediaItem, uploadForWriter } from '#features/media/index.ts';
+import {
+  fetchLinkCard,
+  importPictureForWriter,
+  type MediaItem,
+  uploadForWriter,
+} from '#features/media/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { forbidden } from '#kernel/errors.ts';
@@ -30,6 +35,13 @@ export async function uploadFile(
  */
 export const importPicture = async (ctx: Context, parts: Parts, url: string): Promise<MediaItem> =>
   importPictureForWriter(ctx, parts.media, url, await maxBytesOf(ctx, parts));
+
+/**
+ * Fetches what a page of another site says about itself, for a card in the caller's reference.
+ * @throws what fetchLinkCard throws
+ */
+export const fetchCard = (ctx: Context, parts: Parts, url: string) =>
+  fetchLinkCard(ctx, parts.media, url, (picture) => importPicture(ctx, parts, picture));
 
 const maxBytesOf = async (ctx: Context, { settings }: Parts): Promise<number> =>
   (await settings(ctx)).references.uploads * 1024 * 1024;

@@ -160,7 +160,7 @@ test('hides an imported comment with a sensitive word until staff show it', asyn
   expect(records).toMatchObject([{ state: 'hidden', reason: '导入时含有敏感词：谢谢' }]);
 });
 
-test('adds posts and pages of an export of Ghost, with cards and players as links', async () => {
+test('adds posts and pages of an export of Ghost, with its cards, and foreign players as links', async () => {
   await portal.ctx.db.deleteFrom('posts').execute();
   await portal.ctx.db.deleteFrom('pages').execute();
   expect(await load(ghost)).toMatchObject({ added: 6, failed: 0 });
@@ -180,7 +180,7 @@ test('adds posts and pages of an export of Ghost, with cards and players as link
     .where('p.title', '=', '公开的')
     .executeTakeFirstOrThrow();
   expect(html).toMatch(
-    /<blockquote[^>]*><p><a href="https:\/\/example\.org\/a"[^>]*>一篇别处的文章<\/a><\/p><p>它的说明<\/p>/,
+    /<figure class="figure bookmark"><a href="https:\/\/example\.org\/a"[^>]*>一篇别处的文章<\/a><p>它的说明<\/p>/,
   );
   expect(html).toMatch(/<a href="https:\/\/www\.youtube\.com\/watch\?v=abc"[^>]*>一段视频<\/a>/);
 });

@@ -53,6 +53,8 @@ function normaliseTable(table: HTMLTableElement): void {
   const [first, ...rows] = table.rows;
   if (!first || rows.length === 0) return;
   const cells = [...first.cells];
+  // A browser cuts a merged cell off where the head ends.
+  if (cells.some(({ rowSpan }) => rowSpan > 1)) return;
   const isHead = ({ tagName }: Element) => tagName === 'TH';
   // An empty corner cell above a column of row headers may be a plain cell.
   if (

@@ -15,6 +15,8 @@ function Writer({ html }: { html: string }) {
     explain: (error) => ({ error: String(error), isRefused: false }),
     onLost: () => {},
     importPicture: () => Promise.reject(new Error('not used')),
+    fetchCard: () => Promise.reject(new Error('not used')),
+    notify: () => {},
     onPicturesImported: () => {},
     onChange: (changed) => {
       saved = changed;

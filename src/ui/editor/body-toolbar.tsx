@@ -1,11 +1,14 @@
 import { type Editor, useEditorState } from '@tiptap/react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Toolbar } from '../controls/toolbar.tsx';
 import { AltDialog } from './alt-dialog.tsx';
 import s from './editor.module.css';
+import { AddressDialog } from './embeds/address-dialog.tsx';
 import { FormulaDialog } from './formula-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MarkdownDialog } from './markdown-dialog.tsx';
+import { insertGallery } from './pictures/gallery-files.ts';
+import { PictureTools } from './pictures/picture-tools.tsx';
 import { SelectionTools } from './selection-tools.tsx';
 import { SlashMenu } from './slash-menu.tsx';
 import { ToolButton, ToolGroup } from './tool-button.tsx';
@@ -24,6 +27,8 @@ import {
   tableTools,
 } from './tools.ts';
 
+const CropDialog = lazy(() => import('./pictures/crop-dialog.tsx'));
+
 export interface BodyToolbarProps {
   editor: Editor;
   /** File kinds that this writer may insert. */
@@ -40,14 +45,15 @@ export interface BodyToolbarProps {
 export function BodyToolbar({ editor, kinds, hasPaywall = true, onRequestFile, onCopy }: BodyToolbarProps) {
   const [openDialog, setOpenDialog] = useState<DialogName>();
   const isInTable = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('table') });
-  const isFigure = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('figure') });
+  const gallery = useRef<HTMLInputElement>(null);
   useLinkShortcut(editor, () => setOpenDialog('link'));
   const close = () => {
     setOpenDialog(undefined);
     // Effective in the next frame: while the dialog is open, elements behind it cannot take the focus.
     editor.commands.focus();
   };
-  const context = { open: setOpenDialog, requestFile: onRequestFile, kinds, hasPaywall };
+  const requestGallery = () => gallery.current?.click();
+  const context = { open: setOpenDialog, requestFile: onRequestFile, requestGallery, kinds, hasPaywall };
   const link = linkTool(context);
   const inserts = insertTools(context);
   return (
@@ -60,12 +66,11 @@ export function BodyToolbar({ editor, kinds, hasPaywall = true, onRequestFile, o
           {isInTable && <ToolGroup editor={editor} tools={tableTools} />}
           <span className={s.group}>
             <ToolGroup editor={editor} tools={inserts} />
-            {isFigure && (
-              <ToolButton
-                tool={{ label: '替代文字：读屏和搜索用', icon: { text: '替代文字' } }}
-                onClick={() => setOpenDialog('alt')}
-              />
-            )}
+            <PictureTools
+              editor={editor}
+              onAlt={() => setOpenDialog('alt')}
+              onCrop={() => setOpenDialog('crop')}
+            />
           </span>
           <ToolGroup editor={editor} tools={calloutTools} />
           <ToolButton
@@ -77,6 +82,29 @@ export function BodyToolbar({ editor, kinds, hasPaywall = true, onRequestFile, o
       </ToolTips>
       <SelectionTools editor={editor} tools={[...markTools, link, ...headingTools.slice(0, 2), quoteTool]} />
       <SlashMenu editor={editor} tools={[...headingTools, ...blockTools, ...inserts, ...calloutTools]} />
+      <input
+        ref={gallery}
+        type="file"
+        className="vh"
+        tabIndex={-1}
+        multiple
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        aria-label="选择图集的图片"
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])];
+          // Resets the input, so that the same files can be chosen again.
+          target.value = '';
+          if (files.length > 0) insertGallery(editor, files);
+        }}
+      />
+      {(openDialog === 'embed' || openDialog === 'bookmark') && (
+        <AddressDialog editor={editor} kind={openDialog} onClose={close} />
+      )}
+      {openDialog === 'crop' && (
+        <Suspense>
+          <CropDialog editor={editor} onClose={close} />
+        </Suspense>
+      )}
       {openDialog === 'link' && <LinkDialog editor={editor} onClose={close} />}
       {openDialog === 'alt' && <AltDialog editor={editor} onClose={close} />}
       <FormulaDialog editor={editor} isRequested={openDialog === 'formula'} onClose={close} />

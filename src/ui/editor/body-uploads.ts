@@ -79,10 +79,17 @@ const isSinglePicture = (html: string): boolean =>
     html,
   );
 
-/** Uploads files, each with its own placeholder at `pos`. */
-export function uploadInto(view: EditorView, uploads: Uploads, files: readonly File[], pos: number): void {
-  const added = uploads.add(files).map((key) => ({ key, pos }));
+/** Uploads files, each with its own placeholder at `pos`. @returns their keys */
+export function uploadInto(
+  view: EditorView,
+  uploads: Uploads,
+  files: readonly File[],
+  pos: number,
+): string[] {
+  const keys = uploads.add(files);
+  const added = keys.map((key) => ({ key, pos }));
   view.dispatch(view.state.tr.setMeta(uploadsPluginKey, { remove: [], added } satisfies PlaceholderUpdate));
+  return keys;
 }
 
 /** Replaces the placeholder by the uploaded file. @returns false if its position in the body was deleted */

@@ -195,3 +195,12 @@ test('keeps the levels of a section copied inside the editor', () => {
     '<h3 data-pm-slice="1 1 []">节</h3><p>文</p>',
   );
 });
+
+test('keeps players, cards, galleries and widths that are copied within the editor', () => {
+  const html =
+    '<figure class="bookmark"><a href="https://a.example/x">题</a><p>说明</p><small>某站</small></figure>' +
+    '<figure data-embed="bilibili" data-video="BV1GJ411x7h7"><figcaption>注</figcaption></figure>' +
+    '<figure class="gallery"><figure><img src="/1.png"></figure><figure><img src="/2.png"></figure></figure>' +
+    '<figure class="w50"><img src="/3.png"></figure>';
+  expect(cleanPaste(html)).toBe(html);
+});

@@ -9,11 +9,12 @@ import { readWordStyles } from './paste/word-styles.ts';
 import { joinWrappedLists } from './paste/wrapped-lists.ts';
 
 const allowedAttributes = new Set(
-  'href src alt title width height colspan rowspan start reversed type id poster data-size data-tex data-callout data-paywall data-pm-slice'.split(
+  'href src alt title width height colspan rowspan start reversed type id poster data-size data-tex data-callout data-paywall data-pm-slice data-embed data-video'.split(
     ' ',
   ),
 );
-const allowedClasses = /^(?:fn|num|rise|fall|math|callout|han|han-paren)$/;
+const allowedClasses =
+  /^(?:fn|num|rise|fall|math|callout|han|han-paren|(?:figure )?(?:gallery|bookmark|w50|w75))$/;
 
 /**
  * Converts pasted markup of Word, WPS, WeChat, Feishu, Google Docs, LibreOffice or any page to what the editor knows. Each

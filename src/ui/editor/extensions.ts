@@ -4,8 +4,11 @@ import { TableKit } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
 import { StarterKit } from '@tiptap/starter-kit';
 import { type CalloutKind, calloutKinds, calloutLabels } from '#shared/text/markdown-extensions.ts';
+import { BookmarkNode } from './embeds/bookmark.ts';
+import { EmbedNode } from './embeds/embed.ts';
 import { FormulaBlock, FormulaInline } from './formula.ts';
 import { PaywallMark } from './paywall-mark.ts';
+import { Gallery, GalleryCaption } from './pictures/gallery.ts';
 
 /** Callout box with the heading 提示, 注意 or 风险. */
 const Callout = Node.create({
@@ -126,8 +129,16 @@ const Figure = Node.create({
   draggable: true,
   isolating: true,
 
-  addAttributes: () =>
-    Object.fromEntries(attributes.map((name) => [name, { default: null, renderHTML: () => ({}) }])),
+  addAttributes: () => ({
+    ...Object.fromEntries(attributes.map((name) => [name, { default: null, rendered: false }])),
+    // The share of the column's width; null is all of it.
+    size: {
+      default: null,
+      rendered: false,
+      parseHTML: (element: HTMLElement) =>
+        pictureSizes.find((name) => element.tagName === 'FIGURE' && element.classList.contains(name)) ?? null,
+    },
+  }),
 
   parseHTML: () => [
     {
@@ -142,12 +153,19 @@ const Figure = Node.create({
     { tag: 'img[src]', getAttrs: attributesOf },
   ],
 
-  renderHTML: ({ node }) => [
+  renderHTML: ({ node: { attrs } }) => [
     'figure',
-    ['img', Object.fromEntries(Object.entries(node.attrs).filter(([, value]) => value !== null))],
+    attrs.size ? { class: attrs.size } : {},
+    [
+      'img',
+      Object.fromEntries(attributes.map((name) => [name, attrs[name]]).filter(([, value]) => value !== null)),
+    ],
     ['figcaption', 0],
   ],
 });
+
+/** Classes of pictures that are narrower than the column. */
+export const pictureSizes = ['w50', 'w75'] as const;
 
 const attributesOf = (picture: HTMLElement) =>
   Object.fromEntries(attributes.map((name) => [name, picture.getAttribute(name)]));
@@ -161,6 +179,10 @@ export const extensions: Extensions = [
   TableKit.configure({ table: { resizable: false } }),
   Placeholder.configure({ placeholder: '从这里写起，也可以从 Word 或公众号粘贴' }),
   Figure,
+  Gallery,
+  GalleryCaption,
+  EmbedNode,
+  BookmarkNode,
   Player,
   Superscript,
   Subscript,

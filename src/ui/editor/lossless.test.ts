@@ -29,6 +29,26 @@ $$
 
 <figure><img src="/files/000000/ab/cd.webp" alt="图" width="640" height="480"><figcaption>图注 $x$</figcaption></figure>
 
+<figure class="w50"><img src="/files/000000/ab/cd.webp" alt="半宽"></figure>
+
+<figure class="gallery"><figure><img src="/files/000000/ab/1.webp" alt="一"><figcaption>图一 $x$</figcaption></figure><figure><img src="/files/000000/ab/2.webp" alt=""></figure><figcaption>两张**图**</figcaption></figure>
+
+<figure class="gallery"><figure><img src="/files/000000/ab/1.webp" alt="一"></figure><figure><img src="/files/000000/ab/2.webp" alt=""></figure></figure>
+
+<iframe src="//player.bilibili.com/player.html?bvid=BV1GJ411x7h7&p=2"></iframe>
+
+<figure data-embed="tencent" data-video="t0922htc5no"><figcaption>视频 <em>标题</em> API</figcaption></figure>
+
+<figure class="bookmark"><a href="https://example.org/a?b=1&c=2">标题 API</a><p>说明 300750.SZ</p><small>某站</small><img src="/files/000000/ab/cd.webp" width="640" height="480"></figure>
+
+<figure class="bookmark"><a href="/101">站内</a></figure>
+
+<audio src="https://cdn.example/a.mp3"></audio>
+
+<table><tbody><tr><th colspan="2">甲</th><th rowspan="2">乙</th></tr><tr><td>1</td><td>2</td></tr><tr><td rowspan="2" class="num">3</td><td colspan="2">4</td></tr><tr><td>5</td><td>6</td></tr></tbody></table>
+
+<table><thead><tr><th colspan="2">甲</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>
+
 <video src="/files/000000/ab/cd.mp4" width="640"></video>
 
 <audio src="/files/000000/ab/cd.mp3"></audio>

@@ -62,3 +62,25 @@ test('converts formulas and callouts to Markdown and restores them', async () =>
   const read = new Marked({ gfm: true }, markdownExtensions).parse(markdown) as string;
   expect(markdownOf(cleanPaste(read))).toBe(markdown);
 });
+
+test('writes players and cards as links with their title, and galleries as their pictures', () => {
+  const html =
+    '<figure data-embed="bilibili" data-video="BV1GJ411x7h7"><figcaption>铜*价</figcaption></figure>' +
+    '<figure data-embed="tencent" data-video="t0922htc5no"></figure>' +
+    '<figure class="bookmark"><a href="https://a.example/x">题[目]</a><p>说明</p></figure>' +
+    '<figure class="gallery"><figure><img src="/1.png" alt="一"></figure><figure><img src="/2.png" alt=""></figure><figcaption>注</figcaption></figure>';
+  expect(markdownOf(html)).toBe(
+    '[铜\\*价](https://www.bilibili.com/video/BV1GJ411x7h7)\n\n[腾讯视频](https://v.qq.com/x/page/t0922htc5no.html)\n\n' +
+      '[题\\[目\\]](https://a.example/x)\n\n![一](/1.png)\n\n![](/2.png)\n\n注\n',
+  );
+});
+
+test('writes a table with merged cells as HTML and restores it', async () => {
+  const table =
+    '<table><tbody><tr><th colspan="2">甲 &lt;b&gt;</th><th rowspan="2">乙</th></tr><tr><td><strong>1</strong></td><td>2</td></tr></tbody></table>';
+  const markdown = markdownOf(`${table}<p>后</p>`);
+  expect(markdown).toBe(
+    '<table>\n<tr><th colspan="2">甲 &lt;b&gt;</th><th rowspan="2">乙</th></tr>\n<tr><td><strong>1</strong></td><td>2</td></tr>\n</table>\n\n后\n',
+  );
+  expect(markdownOf(cleanPaste(await marked.parse(markdown)))).toBe(markdown);
+});

@@ -1,5 +1,7 @@
 import type { JSONContent } from '@tiptap/core';
+import { checkEmbed, videoName, videoPage } from '#shared/embeds.ts';
 import { type CalloutKind, calloutKeywords } from '#shared/text/markdown-extensions.ts';
+import { hasMergedCells, tableHtml } from './tables/table-html.ts';
 
 /** Converts a body to Markdown (GFM). Markup without a Markdown syntax stays HTML, which Markdown allows. */
 export function toMarkdown(doc: JSONContent): string {
@@ -38,10 +40,22 @@ function block(node: JSONContent): string {
     case 'player':
       return `<${attrs.tag} src="${attrs.src ?? ''}" controls></${attrs.tag}>`;
     case 'table':
-      return table(content);
+      return hasMergedCells(content) ? tableHtml(content) : table(content);
+    case 'gallery':
+      return blocks(content, '\n\n');
+    case 'embed':
+      return embed(attrs, content);
+    case 'bookmark':
+      return `[${escaped(String(attrs.title))}](${attrs.href})`;
     default:
       return inline(content);
   }
+}
+
+/** Markdown has no players: a link with the title. */
+function embed({ provider, video }: Record<string, unknown>, caption: JSONContent[] | undefined): string {
+  const known = checkEmbed(String(provider), String(video));
+  return known ? `[${plainText(caption) ? inline(caption) : videoName(known)}](${videoPage(known)})` : '';
 }
 
 const items = (nodes: JSONContent[] = [], marker: (index: number) => string): string =>

@@ -16,12 +16,13 @@ export type Tool = {
 };
 
 export type FileKind = BodyFile['kind'];
-export type DialogName = 'link' | 'formula' | 'alt' | 'markdown';
+export type DialogName = 'link' | 'formula' | 'alt' | 'markdown' | 'embed' | 'bookmark' | 'crop';
 
 /** What tools need of the toolbar, and what its writer may insert. */
 export type ToolContext = {
   open: (dialog: DialogName) => void;
   requestFile: (kind: FileKind) => void;
+  requestGallery: () => void;
   kinds: readonly FileKind[];
   hasPaywall: boolean;
 };
@@ -126,8 +127,19 @@ export const blockTools: Tool[] = [
 ];
 
 export const tableTools: Tool[] = [
+  {
+    label: '标题行',
+    icon: 'headerRow',
+    run: (editor) => editor.chain().focus().toggleHeaderRow().run(),
+  },
+  { label: '在上方加行', icon: 'addRowAbove', run: (editor) => editor.chain().focus().addRowBefore().run() },
   { label: '在下方加行', icon: 'addRow', run: (editor) => editor.chain().focus().addRowAfter().run() },
   { label: '删除所在行', icon: 'deleteRow', run: (editor) => editor.chain().focus().deleteRow().run() },
+  {
+    label: '在左侧加列',
+    icon: 'addColumnLeft',
+    run: (editor) => editor.chain().focus().addColumnBefore().run(),
+  },
   { label: '在右侧加列', icon: 'addColumn', run: (editor) => editor.chain().focus().addColumnAfter().run() },
   { label: '删除所在列', icon: 'deleteColumn', run: (editor) => editor.chain().focus().deleteColumn().run() },
   {
@@ -174,7 +186,7 @@ export const linkTool = ({ open }: ToolContext): Tool => ({
 });
 
 /** Tools that insert what a dialog or the library gives. */
-export function insertTools({ open, requestFile, kinds, hasPaywall }: ToolContext): Tool[] {
+export function insertTools({ open, requestFile, requestGallery, kinds, hasPaywall }: ToolContext): Tool[] {
   const tools: Tool[] = fileTools
     .filter(({ kind }) => kinds.includes(kind))
     .map(({ kind, label, pinyin }) => ({
@@ -183,6 +195,11 @@ export function insertTools({ open, requestFile, kinds, hasPaywall }: ToolContex
       pinyin,
       run: () => requestFile(kind),
     }));
+  tools.push(
+    { label: '图集', icon: 'gallery', pinyin: 'tu ji', run: requestGallery },
+    { label: '嵌入视频', icon: 'embed', pinyin: 'qian ru shi pin', run: () => open('embed') },
+    { label: '书签', icon: 'bookmark', pinyin: 'shu qian', run: () => open('bookmark') },
+  );
   tools.push({ label: '公式', icon: 'formula', pinyin: 'gong shi', run: () => open('formula') });
   if (hasPaywall)
     tools.push({

@@ -5,26 +5,30 @@ import type { Uploads } from '../uploads/uploads.ts';
 import { createUploads, mayRetry, type UploadsOptions } from '../uploads/uploads.ts';
 import type { BodyFile, UploadedBodyFile } from './body-file.ts';
 import { toEditorHtml, toStoredHtml } from './body-html.ts';
+import { type BodyServices, BodyServicesExtension } from './body-services.ts';
 import { BodyUploads, insertUploaded, removePlaceholders, uploadsIn } from './body-uploads.ts';
 import { changeDelay } from './change-delay.ts';
 import { cleanPaste } from './clean-paste.ts';
+import { PasteAddress } from './embeds/paste-address.ts';
 import { extensions } from './extensions.ts';
 import { ForeignPictures, type ForeignPicturesOptions } from './foreign-pictures.ts';
+import { CaptionKeys } from './pictures/caption-keys.ts';
 import { WordMarks } from './word-marks.ts';
 
-export type BodyEditorOptions = BodyUploadsOptions & {
-  /** Imports a picture of another site into the portal. */
-  importPicture: NonNullable<ForeignPicturesOptions['importPicture']>;
-  onPicturesImported: ForeignPicturesOptions['onDone'];
-  /** Receives the body in its stored form. */
-  onChange: (html: string) => void;
-  /** Delay in ms from a key press to `onChange` (docs/product.md §9). */
-  debounceMs?: number;
-};
+export type BodyEditorOptions = BodyUploadsOptions &
+  Pick<BodyServices, 'fetchCard' | 'notify'> & {
+    /** Imports a picture of another site into the portal. */
+    importPicture: NonNullable<ForeignPicturesOptions['importPicture']>;
+    onPicturesImported: ForeignPicturesOptions['onDone'];
+    /** Receives the body in its stored form. */
+    onChange: (html: string) => void;
+    /** Delay in ms from a key press to `onChange` (docs/product.md §9). */
+    debounceMs?: number;
+  };
 
 export type BodyEditor = {
   editor: Editor | null;
-  uploads: Uploads;
+  uploads: Uploads<UploadedBodyFile>;
   /** Reports a pending change at once; call it before saving. */
   flush: () => void;
   /** Replaces the body without calling `onChange`. */
@@ -41,6 +45,9 @@ export function useBodyEditor(html: string, isWriting: boolean, options: BodyEdi
   const editor = useEditor({
     extensions: [
       ...extensions,
+      BodyServicesExtension.configure({ services: isWriting ? servicesFor(uploads, options) : undefined }),
+      PasteAddress,
+      CaptionKeys,
       BodyUploads.configure({ uploads: isWriting ? uploads : undefined }),
       WordMarks,
       ForeignPictures.configure({
@@ -89,6 +96,18 @@ export function useBodyEditor(html: string, isWriting: boolean, options: BodyEdi
   };
 }
 
+const servicesFor = (
+  uploads: Uploads<UploadedBodyFile>,
+  { send, explain, fetchCard, notify }: BodyEditorOptions,
+): BodyServices => ({
+  uploads,
+  send: async (file) =>
+    (await send(file, { signal: new AbortController().signal, onProgress: () => undefined })).item,
+  fetchCard,
+  notify,
+  explain: (error) => explain(error).error,
+});
+
 type BodyUploadsOptions = Pick<UploadsOptions<UploadedBodyFile>, 'send' | 'explain' | 'maxSize'> & {
   /** Called when an upload finished but its position in the body was deleted. */
   onLost: (item: BodyFile) => void;
@@ -98,7 +117,7 @@ type BodyUploadsOptions = Pick<UploadsOptions<UploadedBodyFile>, 'send' | 'expla
 
 /** Creates the upload queue of one body and connects it to the editor. Uses the `options` of the first render only. */
 function useBodyUploads(options: BodyUploadsOptions): {
-  uploads: Uploads;
+  uploads: Uploads<UploadedBodyFile>;
   attach: (editor: Editor | null) => void;
 } {
   const editor = useRef<Editor | null>(null);

@@ -17,6 +17,8 @@ export const useAdminBodyEditor = (
     importPicture: async (url) =>
       (await call('POST /admin/media/bring', { body: { url }, silent: true })).item,
     onPicturesImported: notifyImported,
+    fetchCard: (url) => call('POST /admin/media/card', { body: { url }, silent: true }),
+    notify: toasts.warning,
     onChange,
   });
 

@@ -7,6 +7,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { isBlank } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
+import { maxEmbeds } from '#shared/embeds.ts';
 import { type PreparedBody, prepareBody } from '../body/index.ts';
 import { recordPostMedia } from '../media-uses.ts';
 import { announce, toChangedPost, withdrawPost } from '../service.ts';
@@ -199,6 +200,7 @@ function checkLimits(body: PreparedBody, limits: BodyLimits): void {
     ['文字', body.text.length, limits.characters],
     ['链接', body.linkCount, limits.links],
     ['图片', body.images.length, limits.images],
+    ['嵌入的视频', body.embedCount, maxEmbeds],
     ['元素（段落、表格单元格、加粗等）', body.elementCount, limits.elements],
   ] as const;
   for (const [label, count, max] of counts)

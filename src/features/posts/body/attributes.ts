@@ -1,3 +1,4 @@
+import { isAudioAddress } from '#shared/embeds.ts';
 import { maxFormulaLength } from '#shared/text/formula.ts';
 import { calloutKinds, calloutLabels } from '#shared/text/markdown-extensions.ts';
 import type { Attrs, El } from './tree.ts';
@@ -74,9 +75,12 @@ function imageAttrs(attrs: Attrs): Attrs | null {
 
 function playerAttrs(el: El, { origin }: LinkContext): Attrs | null {
   const sources = [el.attrs.src, ...el.kids.map((kid) => (typeof kid === 'string' ? '' : kid.attrs.src))];
-  const src = sources.map((url) => cleanUrl(url, origin)).find((url) => url !== null && /^\//.test(url));
+  // Audio of another site plays, too; nothing is requested from that site before a reader starts it.
+  const isAllowed = (url: string | null) =>
+    url !== null && (url.startsWith('/') || (el.tag === 'audio' && isAudioAddress(url)));
+  const src = sources.map((url) => cleanUrl(url, origin)).find(isAllowed);
   if (!src) return null;
-  const out: Attrs = { src, controls: '', preload: 'metadata' };
+  const out: Attrs = { src, controls: '', preload: src.startsWith('/') ? 'metadata' : 'none' };
   const poster = cleanUrl(el.attrs.poster, origin);
   if (el.tag === 'video' && poster?.startsWith('/')) out.poster = poster;
   if (el.tag === 'video') copySize(el.attrs, out);

@@ -2,7 +2,17 @@ import { excerpt } from '#shared/text/excerpt.ts';
 import { countGraphemes, graphemeOffset } from '#shared/text/graphemes.ts';
 import { markInText } from './guard.ts';
 import { readText, TextMeter } from './serialise.ts';
-import { type El, element, headingTags, isFormula, isMark, mark, mediaTags, type Node } from './tree.ts';
+import {
+  type El,
+  element,
+  embedOf,
+  headingTags,
+  isFormula,
+  isMark,
+  mark,
+  mediaTags,
+  type Node,
+} from './tree.ts';
 
 /** Without a paywall mark, the teaser is the first 30 % and at most 300 characters (docs/product.md §13). */
 const openShare = 0.3;
@@ -66,8 +76,8 @@ function copyUntil(body: Node[], budget: Budget): Cut {
   return { open: copy(body), openHeadings };
 }
 
-/** Media and formulas, which contain no characters to count. */
-const isCounted = (node: El) => mediaTags.has(node.tag) || isFormula(node);
+/** Media, players and formulas, which contain no characters to count. */
+const isCounted = (node: El) => mediaTags.has(node.tag) || isFormula(node) || embedOf(node) !== undefined;
 
 const isCell = (tag: string) => tag === 'td' || tag === 'th';
 

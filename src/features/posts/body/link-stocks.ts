@@ -1,6 +1,7 @@
+import { figureKind } from './figures.ts';
 import { toHtml } from './serialise.ts';
 import { shapeBody } from './shape.ts';
-import { element, headingTags, type Node, parseTree } from './tree.ts';
+import { type El, element, headingTags, type Node, parseTree } from './tree.ts';
 
 /** Looks up a stock's name by its six-digit code, e.g. in the stock table. */
 export type StockLookup = { get(code: string): string | undefined };
@@ -19,10 +20,13 @@ export function linkStocksSync(html: string, lookup: StockLookup): string {
 
 const skippedTags = new Set(['a', 'code', 'pre', ...headingTags]);
 
+const isCard = ({ tag, attrs }: El) => tag === 'figure' && figureKind(attrs.class) === 'bookmark';
+
 function linkNodes(nodes: Node[], lookup: StockLookup): Node[] {
   return mergeText(nodes).flatMap((node): Node[] => {
     if (typeof node === 'string') return linkText(node, lookup);
-    if (skippedTags.has(node.tag)) return [node];
+    // The text of a card is that of another site, and the whole card is a link.
+    if (skippedTags.has(node.tag) || isCard(node)) return [node];
     return [{ ...node, kids: linkNodes(node.kids, lookup) }];
   });
 }

@@ -6,7 +6,17 @@ import { readMarkdown } from './markdown.ts';
 import { sanitiseMarkup } from './sanitise.ts';
 import { toHtml, toSource, toText } from './serialise.ts';
 import { shapeBody } from './shape.ts';
-import { type El, element, headingTags, isMark, mark, markTag, type Node, parseTree } from './tree.ts';
+import {
+  type El,
+  element,
+  embedOf,
+  headingTags,
+  isMark,
+  mark,
+  markTag,
+  type Node,
+  parseTree,
+} from './tree.ts';
 
 export type BodyFormat = 'html' | 'markdown' | 'text';
 
@@ -42,6 +52,7 @@ export type PreparedBody = {
   elementCount: number;
   /** Number of links of any kind, repeated addresses included. */
   linkCount: number;
+  embedCount: number;
 };
 
 /** `origin`: the portal's own; absolute links to it become internal links. */
@@ -97,6 +108,7 @@ export function prepareBodySync(input: BodyInput): PreparedBody {
     attachments: [...found.attachments.values()],
     elementCount: found.elementCount,
     linkCount: found.linkCount,
+    embedCount: found.embedCount,
   };
 }
 
@@ -113,6 +125,7 @@ type BodyParts = {
   attachments: Map<string, Attachment>;
   elementCount: number;
   linkCount: number;
+  embedCount: number;
   hasMark: boolean;
 };
 
@@ -127,6 +140,7 @@ function collectParts(body: Node[]): BodyParts {
     attachments: new Map(),
     elementCount: 0,
     linkCount: 0,
+    embedCount: 0,
     hasMark: false,
   };
   const renamed = new Map<string, string>();
@@ -136,6 +150,7 @@ function collectParts(body: Node[]): BodyParts {
       if (typeof node === 'string') continue;
       found.elementCount += 1;
       if (node.tag === 'a') found.linkCount += 1;
+      if (embedOf(node)) found.embedCount += 1;
       if (isMark(node)) found.hasMark = true;
       else if (headingTags.has(node.tag)) {
         found.headings.push(node);

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
-import type { IOptions } from 'sanitize-html';
+import type { Attributes, IOptions, Transformer } from 'sanitize-html';
+import { readEmbedAddress } from '#shared/embeds.ts';
+import { figureKind } from './figures.ts';
 import { headingTags, markTag } from './tree.ts';
 
 const require = createRequire(import.meta.url);
@@ -22,6 +24,33 @@ const renamedTags: Record<string, string> = {
   ...Object.fromEntries(groupingTags.map((tag) => [tag, 'div'])),
 };
 
+/** Keeps of a figure's attributes what shape.ts checks. */
+const toFigure = (attribs: Attributes) => {
+  const { 'data-embed': provider, 'data-video': video } = attribs;
+  const name = figureKind(attribs.class);
+  return {
+    tagName: 'figure',
+    attribs: {
+      ...(name !== undefined && { class: name }),
+      ...(provider !== undefined && video !== undefined && { 'data-embed': provider, 'data-video': video }),
+    },
+  };
+};
+
+const transformers: Readonly<Record<string, Transformer>> = {
+  figure: (_, attribs) => toFigure(attribs),
+  // Older WordPress galleries are lists.
+  ul: (tagName, attribs) =>
+    figureKind(attribs.class) === 'gallery' ? toFigure(attribs) : { tagName, attribs },
+  // The player of a known site is derived from the id of its video; any other frame is removed.
+  iframe: (tagName, attribs) => {
+    const embed = readEmbedAddress(attribs.src || attribs['data-src'] || '');
+    return embed
+      ? { tagName: 'figure', attribs: { 'data-embed': embed.provider, 'data-video': embed.video } }
+      : { tagName, attribs };
+  },
+};
+
 const options: IOptions = {
   allowedTags: [
     ...'p h1 h2 h3 h4 h5 h6 blockquote footer cite ul ol li table thead tbody tr th td caption figure figcaption'.split(
@@ -41,6 +70,7 @@ const options: IOptions = {
     span: ['class', 'data-tex'],
     div: ['class', 'data-tex', 'data-callout'],
     code: ['class'],
+    figure: ['class', 'data-embed', 'data-video'],
     ...Object.fromEntries([...headingTags].map((tag) => [tag, ['id']])),
     video: ['src', 'poster', 'width', 'height'],
     audio: ['src'],
@@ -55,9 +85,15 @@ const options: IOptions = {
     'object embed applet'
   ).split(' '),
   selfClosing: ['img', 'br', 'hr', 'source'],
-  transformTags: Object.fromEntries(
-    Object.entries(renamedTags).map(([from, to]) => [from, (_, attribs) => ({ tagName: to, attribs })]),
-  ),
+  transformTags: {
+    ...Object.fromEntries(
+      Object.entries(renamedTags).map(([from, to]): [string, Transformer] => [
+        from,
+        (_, attribs) => ({ tagName: to, attribs }),
+      ]),
+    ),
+    ...transformers,
+  },
 };
 
 /**

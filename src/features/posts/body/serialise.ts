@@ -1,5 +1,6 @@
+import { type Embed, embedLabels, maxEmbeds, playerAddress, videoName, videoPage } from '#shared/embeds.ts';
 import { renderFormula } from '#shared/text/formula.ts';
-import { type El, headingTags, isBlock, isFormula, isMark, type Node, voidTags } from './tree.ts';
+import { type El, embedOf, headingTags, isBlock, isFormula, isMark, type Node, voidTags } from './tree.ts';
 
 /** An empty span that adds an eighth of an em between Han and Latin without adding a character (design). */
 const hairSpace = '<span class="hs"></span>';
@@ -22,7 +23,7 @@ export function toSource(nodes: Node[]): string {
 }
 
 function writeAll(nodes: Node[], mark: string): string {
-  const writer: Writer = { out: [], gapAt: 0, last: other, tables: 0, formulas: 0, mark };
+  const writer: Writer = { out: [], gapAt: 0, last: other, tables: 0, formulas: 0, embeds: 0, mark };
   for (const node of nodes) {
     if (isMark(node) && mark === '') continue;
     if (writer.out.length > 0) writer.out.push('\n');
@@ -97,6 +98,7 @@ type Writer = {
   tables: number;
   /** Characters of the formulas rendered so far. */
   formulas: number;
+  embeds: number;
   mark: string;
 };
 
@@ -117,6 +119,7 @@ function write(node: Node, writer: Writer, isCode: boolean): void {
     writer.last = other;
     return;
   }
+  const embed = embedOf(node);
   if (tag === 'table') {
     writer.tables++;
     // The name must not come from the caption, which may be behind the paywall mark.
@@ -126,6 +129,7 @@ function write(node: Node, writer: Writer, isCode: boolean): void {
   const isBorder = isBlock(tag) || /^(?:br|img|video|audio|code|sup|sub)$/.test(tag) || isStockCode(node);
   if (isBorder) writer.last = other;
   writer.out.push(startTag(node));
+  if (embed) writer.out.push(playerHtml(embed, toText(node.kids), writer));
   for (const kid of node.kids) write(kid, writer, isCode || tag === 'code' || tag === 'pre');
   if (!voidTags.has(tag)) writer.out.push(tag === 'table' ? '</table></div>' : `</${tag}>`);
   if (isBorder && !isStockCode(node)) writer.last = other;
@@ -143,15 +147,44 @@ function formulaHtml({ tag, attrs }: El, writer: Writer): string {
   return rendered?.mathml ?? `<code>${escapeText(tex)}</code>`;
 }
 
+/**
+ * Renders the player of an embedded video and the link to its page, which is all that feeds and readers without the
+ * player get. Further players than a body may have are links alone.
+ */
+function playerHtml(embed: Embed, caption: string, writer: Writer): string {
+  const site = embedLabels[embed.provider];
+  const name = caption.replace(/\s+/g, ' ').trim();
+  const title = escapeAttribute(`${videoName(embed)}${name && `：${name}`}`);
+  const link =
+    `<a class="embed__link" href="${escapeAttribute(videoPage(embed))}" target="_blank" ` +
+    `rel="noopener noreferrer nofollow">在${site}观看</a>`;
+  if (++writer.embeds > maxEmbeds) return link;
+  return (
+    `<iframe src="${escapeAttribute(playerAddress(embed))}" title="${title}" loading="lazy" ` +
+    'sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation" ' +
+    'allow="fullscreen; picture-in-picture; encrypted-media" allowfullscreen ' +
+    `referrerpolicy="strict-origin-when-cross-origin"></iframe>${link}`
+  );
+}
+
+const playerPattern =
+  /<iframe [^<>]*\btitle="([^"<>]*)"[^<>]*><\/iframe><a class="embed__link" ([^<>]*)>[^<>]*<\/a>/g;
+
+/** Replaces the players of a stored body by links with the title of the video, for readers outside the portal. */
+export const playersAsLinks = (html: string): string => html.replace(playerPattern, '<a $2>$1</a>');
+
 const isStockCode = (el: El) => el.tag === 'span' && !isFormula(el);
 
 function startTag(el: El): string {
   let html = `<${el.tag}`;
-  const className = classByTag[el.tag];
+  const isFigure = el.tag === 'figure';
+  const own = isFigure ? [embedOf(el) && 'embed', el.attrs.class] : [];
+  const className = [classByTag[el.tag], ...own].filter(Boolean).join(' ');
   // Long lines of code scroll horizontally; the tab stop makes them reachable by keyboard.
   if (el.tag === 'pre') html += ' tabindex="0"';
   if (className) html += ` class="${className}"`;
   for (const [name, value] of Object.entries(el.attrs)) {
+    if (isFigure && name === 'class') continue;
     html += value === '' && name !== 'alt' ? ` ${name}` : ` ${name}="${escapeAttribute(value)}"`;
   }
   return `${html}>`;

@@ -1,8 +1,10 @@
 import { calloutAttrs, cleanAttrs, formulaAttrs, type LinkContext } from './attributes.ts';
+import { bookmark, figureKind, galleries, widthOf } from './figures.ts';
 import { levelHeadings } from './heading-levels.ts';
 import {
   type El,
   element,
+  embedOf,
   headingTags,
   isBlock,
   isFormula,
@@ -115,6 +117,19 @@ function quote(el: El, context: ShapeContext): Node[] {
 
 function figure(el: El, context: ShapeContext): Node[] {
   const inner = deeper(context);
+  const kind = figureKind(el.attrs.class);
+  const isEmbed = embedOf(el) !== undefined;
+  // The parts of these stay together, so a paywall mark inside locks all of them.
+  if ((isEmbed || kind === 'gallery' || kind === 'bookmark') && containsMark(el.kids))
+    return [mark(), ...figure({ ...el, kids: withoutMarks(el.kids) }, context)];
+  if (isEmbed) return [embed(el, inner)];
+  const card = kind === 'bookmark' ? bookmark(el, context.linkContext) : undefined;
+  if (card) return [card];
+  if (kind === 'gallery') {
+    const toCaption = (caption: El) => mixed('figcaption', caption, inner);
+    const { figures, rest } = galleries(el, context.linkContext, toCaption);
+    if (figures.length > 0) return [...figures, ...flow(rest, inner)];
+  }
   const out: Node[] = [];
   let run: Node[] = [];
   const flushRun = () => {
@@ -131,8 +146,28 @@ function figure(el: El, context: ShapeContext): Node[] {
     else out.push(...block(kid, inner));
   }
   flushRun();
-  return dropEmpty(element('figure', {}, out));
+  // WordPress and Ghost put a player into a figure with a caption.
+  const [player] = out.filter((kid): kid is El => typeof kid !== 'string' && embedOf(kid) !== undefined);
+  const captions = out.filter((kid): kid is El => typeof kid !== 'string' && kid.tag === 'figcaption');
+  if (player && out.length === 1 + captions.length)
+    return [element('figure', player.attrs, [...player.kids, ...captions].slice(0, 1))];
+  return dropEmpty(element('figure', widthOf(el.attrs.class, out), out));
 }
+
+/** A player and its caption. */
+function embed(el: El, context: ShapeContext): El {
+  const { 'data-embed': provider = '', 'data-video': video = '' } = el.attrs;
+  const caption = el.kids.find((kid) => typeof kid !== 'string' && kid.tag === 'figcaption');
+  const captions =
+    caption && typeof caption !== 'string' ? dropEmpty(mixed('figcaption', caption, context)) : [];
+  return element('figure', { 'data-embed': provider, 'data-video': video }, captions);
+}
+
+const withoutMarks = (nodes: Node[]): Node[] =>
+  nodes.flatMap((node): Node[] => {
+    if (typeof node === 'string') return [node];
+    return isMark(node) ? [] : [{ ...node, kids: withoutMarks(node.kids) }];
+  });
 
 /** Shapes an element that may hold either running text or blocks: list items, cells, captions. */
 function mixed(tag: string, el: El, context: ShapeContext): El {

@@ -1,3 +1,4 @@
+import { checkEmbed, type Embed } from '#shared/embeds.ts';
 import { htmlParser } from './html-parser.ts';
 
 /**
@@ -31,9 +32,14 @@ export const mark = (): Mark => ({ tag: markTag, attrs: {}, kids: [], full: fals
 export const isFormula = ({ tag, attrs }: Pick<El, 'tag' | 'attrs'>): boolean =>
   (tag === 'span' || tag === 'div') && attrs.class === 'math' && attrs['data-tex'] !== undefined;
 
+/** The video that a figure embeds; the attributes hold its id, and the serialiser renders the player. */
+export const embedOf = ({ tag, attrs }: Pick<El, 'tag' | 'attrs'>): Embed | undefined =>
+  tag === 'figure' ? checkEmbed(attrs['data-embed'], attrs['data-video']) : undefined;
+
 /** Creates an element; its flags follow from its children. */
 export function element(tag: string, attrs: Attrs, kids: Node[]): El {
-  const isVisible = mediaTags.has(tag) || tag === 'hr' || isFormula({ tag, attrs });
+  const isVisible =
+    mediaTags.has(tag) || tag === 'hr' || isFormula({ tag, attrs }) || embedOf({ tag, attrs }) !== undefined;
   return { tag, attrs, kids, full: isVisible || kids.some(isFull), hasBlock: false };
 }
 
@@ -47,12 +53,12 @@ export function parseTree(html: string): Node[] {
   const root = element('div', {}, []);
   const stack: El[] = [root];
   let top = root;
-  // A rendered formula is skipped, because it is rendered again from its source.
+  // A rendered formula or player is skipped, because it is rendered again from its source.
   let renderedDepth = 0;
   const { Parser } = htmlParser();
   const parser = new Parser({
     onopentag(tag, attrs) {
-      if (renderedDepth > 0 || isFormula(top)) {
+      if (renderedDepth > 0 || isRendered(top, tag)) {
         renderedDepth++;
         return;
       }
@@ -62,7 +68,7 @@ export function parseTree(html: string): Node[] {
       top = el;
     },
     ontext(text) {
-      if (renderedDepth > 0 || isFormula(top)) return;
+      if (renderedDepth > 0 || isRendered(top, '')) return;
       const last = top.kids.length - 1;
       const before = top.kids[last];
       if (typeof before === 'string') top.kids[last] = before + text;
@@ -82,3 +88,7 @@ export function parseTree(html: string): Node[] {
   parser.end();
   return root.kids;
 }
+
+/** Whether the serialiser wrote `tag` into the element: all of a formula, and all but the caption of an embed. */
+const isRendered = (parent: El, tag: string): boolean =>
+  isFormula(parent) || (embedOf(parent) !== undefined && tag !== 'figcaption' && tag !== markTag);

@@ -6,21 +6,25 @@ const bookmark =
   '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://example.org/a?b=1&amp;c=2">' +
   '<div class="kg-bookmark-content"><div class="kg-bookmark-title">一个 &lt;标题&gt;</div>' +
   '<div class="kg-bookmark-description">说明</div><div class="kg-bookmark-metadata">' +
-  '<img class="kg-bookmark-icon" src="https://example.org/i.png"><span class="kg-bookmark-author">某站</span></div></div>' +
+  '<img class="kg-bookmark-icon" src="https://example.org/i.png"><span class="kg-bookmark-author">某人</span><span class="kg-bookmark-publisher">某站</span></div></div>' +
   '<div class="kg-bookmark-thumbnail"><img src="https://example.org/t.png" onerror="alert(1)"></div></a>' +
   '<figcaption>图注</figcaption></figure>';
 
-test('turns a bookmark card into a quotation with a link', () => {
+test('turns a bookmark card of Ghost into one of the portal', () => {
   const html = linkCards(`<p>前</p>${bookmark}<p>后</p>`);
   expect(html).toBe(
-    '<p>前</p><blockquote><p><a href="https://example.org/a?b=1&amp;c=2">一个 &lt;标题></a></p><p>说明</p><p>图注</p></blockquote><p>后</p>',
+    '<p>前</p><figure class="bookmark"><a href="https://example.org/a?b=1&amp;c=2">一个 &lt;标题></a><p>说明</p>' +
+      '<small>某站</small><img src="https://example.org/t.png" alt=""></figure><p>图注</p><p>后</p>',
   );
-  expect(prepareBodySync({ body: html, format: 'html' }).html).toContain('一个 &lt;标题&gt;</a>');
+  const prepared = prepareBodySync({ body: html, format: 'html' }).html;
+  expect(prepared).toContain('<figure class="figure bookmark"><a href="https://example.org/a?b=1&amp;c=2"');
+  expect(prepared).toContain(
+    '一个 &lt;标题&gt;</a><p>说明</p><small>某站</small><img src="https://example.org/t.png"',
+  );
 });
 
 test.each([
   ['https://www.youtube.com/embed/abc-_1?feature=oembed', 'https://www.youtube.com/watch?v=abc-_1'],
-  ['//player.bilibili.com/player.html?aid=1&amp;bvid=BV1xx', 'https://www.bilibili.com/video/BV1xx'],
   ['https://player.vimeo.com/video/76979871?h=1', 'https://vimeo.com/76979871'],
   ['https://maps.example.org/embed?x=1', 'https://maps.example.org/embed?x=1'],
 ])('turns the player of %s into a link', (src, page) => {
@@ -29,6 +33,24 @@ test.each([
     `<figure class="kg-card kg-embed-card"><p><a href="${page}">视频</a></p><figcaption>注</figcaption></figure>`,
   );
   expect(prepareBodySync({ body: linkCards(frame), format: 'html' }).html).toContain(`href="${page}"`);
+});
+
+test.each([
+  [
+    '//player.bilibili.com/player.html?aid=1&amp;bvid=BV1GJ411x7h7',
+    'https://www.bilibili.com/video/BV1GJ411x7h7',
+  ],
+  [
+    'https://v.qq.com/iframe/player.html?vid=t0922htc5no&amp;auto=0',
+    'https://v.qq.com/x/page/t0922htc5no.html',
+  ],
+  ['http://player.youku.com/embed/XNTg2NjA3NjQw', 'https://v.youku.com/v_show/id_XNTg2NjA3NjQw.html'],
+])('keeps the player of %s', (src, page) => {
+  const frame = `<figure class="kg-card kg-embed-card"><iframe src="${src}"></iframe><figcaption>注</figcaption></figure>`;
+  const { html } = prepareBodySync({ body: linkCards(frame), format: 'html' });
+  expect(html).toMatch(/^<figure class="figure embed" [^>]*><iframe src=/);
+  expect(html).toContain(`href="${page}"`);
+  expect(html).toContain('<figcaption class="figure__cap">注</figcaption></figure>');
 });
 
 test.each([

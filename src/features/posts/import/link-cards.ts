@@ -1,12 +1,20 @@
+import { readEmbedAddress } from '#shared/embeds.ts';
 import { htmlParser } from '../body/html-parser.ts';
 import { escapeHtml } from './escape-html.ts';
 
 type Edit = { from: number; to: number; html: string };
-type Card = { from: number; depth: number; href: string; texts: Map<string, string>; open: string[] };
+type Card = {
+  from: number;
+  depth: number;
+  href: string;
+  picture: string;
+  texts: Map<string, string>;
+  open: string[];
+};
 
 /**
- * Turns what sanitising would remove into links: embedded players (`iframe`) into a link to their page, and Ghost's
- * bookmark cards into a quotation of their title and description. Parses as a stream, in linear time.
+ * Keeps what sanitising would remove or misread: an embedded player (`iframe`) of a site that bodies may not embed becomes a
+ * link to the page of its video, and a bookmark card of Ghost one of this portal. Parses as a stream, in linear time.
  */
 export function linkCards(html: string): string {
   if (!/<iframe\b|kg-bookmark-card/i.test(html)) return html;
@@ -19,7 +27,7 @@ export function linkCards(html: string): string {
       if (frame) return;
       if (card) openInCard(card, tag, attrs);
       else if (tag === 'figure' && hasClass(attrs, 'kg-bookmark-card'))
-        card = { from: parser.startIndex, depth: 0, href: '', texts: new Map(), open: [] };
+        card = { from: parser.startIndex, depth: 0, href: '', picture: '', texts: new Map(), open: [] };
       else if (tag === 'iframe')
         frame = { from: parser.startIndex, to: parser.endIndex + 1, html: renderFrame(attrs) };
     },
@@ -58,22 +66,39 @@ function applyEdits(html: string, edits: readonly Edit[]): string {
 const hasClass = (attrs: Record<string, string>, name: string): boolean =>
   (attrs.class ?? '').split(/\s+/).includes(name);
 
-const shownParts = ['kg-bookmark-title', 'kg-bookmark-description', 'figcaption'];
+const shownParts = ['kg-bookmark-title', 'kg-bookmark-description', 'kg-bookmark-publisher', 'figcaption'];
 
-/** Notes the link of a card, and for each open element the part of the card whose text it holds, or ''. */
+/** Notes the link and the picture of a card, and for each open element the part of the card whose text it holds, or ''. */
 function openInCard(card: Card, tag: string, attrs: Record<string, string>): void {
   card.depth++;
   if (tag === 'a' && card.href === '') card.href = attrs.href ?? '';
+  if (tag === 'img' && !hasClass(attrs, 'kg-bookmark-icon')) card.picture ||= attrs.src ?? '';
   card.open.push(shownParts.find((name) => name === tag || hasClass(attrs, name)) ?? '');
 }
 
-function renderCard({ href, texts }: Card): string {
-  const [title = '', ...rest] = shownParts.map((part) => (texts.get(part) ?? '').replace(/\s+/g, ' ').trim());
-  const paragraphs = [renderLink(href, title), ...rest.map(escapeHtml)].filter((text) => text !== '');
-  return paragraphs.length === 0 ? '' : `<blockquote><p>${paragraphs.join('</p><p>')}</p></blockquote>`;
+function renderCard({ href, picture, texts }: Card): string {
+  const [title = '', description = '', site = '', caption = ''] = shownParts.map((part) =>
+    (texts.get(part) ?? '').replace(/\s+/g, ' ').trim(),
+  );
+  const link = renderLink(href, title);
+  const [first = '', ...rest] = [link, escapeHtml(description), escapeHtml(site)];
+  const after = caption === '' ? '' : `<p>${escapeHtml(caption)}</p>`;
+  // A card without a link that works is a quotation.
+  if (!first.startsWith('<a ')) {
+    const lines = [first, rest[0] ?? ''].filter((text) => text !== '');
+    return lines.length === 0 ? after : `<blockquote><p>${lines.join('</p><p>')}</p></blockquote>${after}`;
+  }
+  const shown = [
+    rest[0] && `<p>${rest[0]}</p>`,
+    rest[1] && `<small>${rest[1]}</small>`,
+    picture && `<img src="${escapeHtml(picture)}" alt="">`,
+  ];
+  return `<figure class="bookmark">${first}${shown.filter(Boolean).join('')}</figure>${after}`;
 }
 
-const renderFrame = ({ src = '', title = '' }: Record<string, string>): string => {
+const renderFrame = ({ src = '', 'data-src': lazySrc = '', title = '' }: Record<string, string>): string => {
+  const embed = readEmbedAddress(src || lazySrc);
+  if (embed) return `<figure data-embed="${embed.provider}" data-video="${embed.video}"></figure>`;
   const link = renderLink(pageOf(src), title.trim());
   return link === '' ? '' : `<p>${link}</p>`;
 };
@@ -91,10 +116,6 @@ const players: readonly [RegExp, string][] = [
     'https://www.youtube.com/watch?v=',
   ],
   [/^(?:https?:)?\/\/player\.vimeo\.com\/video\/(\d+)/, 'https://vimeo.com/'],
-  [
-    /^(?:https?:)?\/\/player\.bilibili\.com\/player\.html\?(?:.{0,200}&)?bvid=(BV\w+)/,
-    'https://www.bilibili.com/video/',
-  ],
 ];
 
 /** Returns the page of a video whose player is embedded; other addresses stay. */

@@ -1,3 +1,4 @@
+import { readEmbedAddress } from '#shared/embeds.ts';
 import { escapeHtml } from './escape-html.ts';
 import { linkCards } from './link-cards.ts';
 
@@ -7,7 +8,7 @@ export type MediaLibrary = ReadonlyMap<string, Media>;
 
 /**
  * Converts WordPress content to plain HTML: expands shortcodes, turns the classic editor's blank lines into paragraphs
- * and an address alone on its line (an embed) into a link. Block comments stay; sanitising drops them and keeps
+ * and an address alone on its line (an embed) into a player or a link. Block comments stay; sanitising drops them and keeps
  * `<!--more-->`.
  * @param postId the post whose gallery a `[gallery]` without ids shows
  */
@@ -88,17 +89,22 @@ function renderGallery(attrs: ReadonlyMap<string, string>, postId: string, media
   const attachedToPost = () =>
     [...media.values()].filter(({ parent }) => parent === postId && parent !== '0');
   const pictures = ids.join('') === '' ? attachedToPost() : listed;
-  return pictures
+  const figures = pictures
     .filter(({ url }) => /\.(?:jpe?g|png|gif|webp|avif|svg)(?:\?|$)/i.test(url))
     .map(({ url, title, caption }) => {
       const image = `<img src="${escapeHtml(url)}" alt="${escapeHtml(title)}">`;
       return `<figure>${image}${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`;
-    })
-    .join('');
+    });
+  return figures.length === 0 ? '' : `<figure class="gallery">${figures.join('')}</figure>`;
 }
 
 function renderEmbed(url: string): string {
-  return /^https?:\/\/\S+$/i.test(url) ? `<p>${link(url)}</p>` : '';
+  return renderPlayer(url) ?? (/^https?:\/\/\S+$/i.test(url) ? `<p>${link(url)}</p>` : '');
+}
+
+function renderPlayer(url: string): string | undefined {
+  const embed = readEmbedAddress(url);
+  return embed && `<figure data-embed="${embed.provider}" data-video="${embed.video}"></figure>`;
 }
 
 const link = (url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
@@ -128,7 +134,7 @@ function addParagraphs(html: string, isBlocks: boolean): string {
         linkDepth === 0
           ? part.replace(
               /^([^\S\n]*)(https?:\/\/[^\s<>"]+)([^\S\n]*)$/gm,
-              (_, a, url, b) => a + link(url) + b,
+              (_, a, url, b) => a + (renderPlayer(url.replaceAll('&amp;', '&')) ?? link(url)) + b,
             )
           : part;
       if (isBlocks || !part.includes('\n')) return linked;

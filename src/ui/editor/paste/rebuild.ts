@@ -77,7 +77,8 @@ function copyElement(element: Element, into: Element, state: State, options: Reb
     into.append(element.cloneNode(true));
     return;
   }
-  if (kept.has(tag) || blocks.has(tag) || (tag === 'span' && hasAllowed(element, options))) {
+  const isSite = tag === 'small' && into.classList.contains('bookmark');
+  if (kept.has(tag) || blocks.has(tag) || isSite || (tag === 'span' && hasAllowed(element, options))) {
     const copy = withAllowed(owner.createElement(tag), element, options);
     const isHeading = /^h[1-6]$/.test(tag);
     const marks = tag === 'a' ? state.marks : marksOf(element, tag, styles, state);

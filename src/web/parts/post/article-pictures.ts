@@ -14,7 +14,7 @@ const maxVectorWidth = 2400;
 export type OpenedPictures = { pictures: ArticlePicture[]; index: number };
 
 /**
- * Makes the pictures of an article openable by press, Enter and Space. Pictures inside links keep their link. `html` is
+ * Makes the pictures of an article openable by press, Enter and Space. Pictures inside links and cards keep their link. `html` is
  * the text that `container` shows. Returns the opened pictures, and how to close them, which returns the focus.
  */
 export function useArticlePictures(
@@ -27,7 +27,7 @@ export function useArticlePictures(
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const images = [...element.querySelectorAll('img')].filter((image) => !image.closest('a'));
+    const images = [...element.querySelectorAll('img')].filter((image) => !image.closest('a, .bookmark'));
     for (const image of images) {
       image.tabIndex = 0;
       image.setAttribute('role', 'button');

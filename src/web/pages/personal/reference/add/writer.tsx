@@ -178,6 +178,8 @@ function useWriterBody(html: string, isWriting: boolean, onChange: (html: string
     onLost: ({ name }) => toasts.warning(`“${name}”已上传，但正文里放它的位置已经不在了`),
     importPicture: async (url) =>
       toBodyFile(await client().call('POST /internalReference/bring', { body: { url }, ...silent }), 'image'),
+    fetchCard: (url) => client().call('POST /internalReference/card', { body: { url }, ...silent }),
+    notify: toasts.warning,
     onPicturesImported: ({ imported, failed }) => {
       if (failed === 0) toasts.success(`${imported} 张图片已存到本站`);
       else toasts.warning(`${failed} 张图片没能存到本站，读者可能看不到；请另存后上传`);

@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { renderPart } from '#testing/browser/render-part.ts';
+import { widths } from '#testing/browser/widths.ts';
+import { BodyText } from '../body-text.tsx';
+import { BodyToolbar } from '../body-toolbar.tsx';
+import { useBodyEditor } from '../use-body-editor.ts';
+import type { LinkCard } from './link-card.ts';
+
+let saved = '';
+let notices: string[] = [];
+let cards: Record<string, LinkCard> = {};
+let sent: File[] = [];
+const red =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+function Writer({ html }: { html: string }) {
+  const [start] = useState(html);
+  const { editor } = useBodyEditor(start, true, {
+    send: async (file) => {
+      sent.push(file);
+      const address = `/files/${sent.length}.webp`;
+      const size = { width: 30, height: 20, bytes: file.size };
+      return { item: { kind: 'image', address, name: file.name, alt: '', ...size }, isNew: true };
+    },
+    explain: (error) => ({ error: (error as Error).message, isRefused: false }),
+    onLost: () => {},
+    importPicture: () => Promise.reject(new Error('not used')),
+    fetchCard: async (url) => {
+      const card = cards[url];
+      if (!card) throw new Error('对方网站回答了 404');
+      return card;
+    },
+    notify: (message) => {
+      notices.push(message);
+    },
+    onPicturesImported: () => {},
+    onChange: (changed) => {
+      saved = changed;
+    },
+  });
+  return (
+    <main>
+      <h1>写稿</h1>
+      {editor && <BodyToolbar editor={editor} kinds={['image']} onRequestFile={() => {}} onCopy={() => {}} />}
+      <BodyText editor={editor} />
+    </main>
+  );
+}
+
+const body = () => page.getByRole('textbox', { name: '正文' });
+const tool = (name: string) => page.getByRole('toolbar', { name: '正文工具' }).getByRole('button', { name });
+
+async function open(html = '') {
+  saved = html;
+  notices = [];
+  cards = {};
+  sent = [];
+  await renderPart(<Writer html={html} />);
+  await body().click();
+}
+
+function paste(text: string) {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+  document.querySelector('.ProseMirror')?.dispatchEvent(event);
+}
+
+const player = '<figure data-embed="bilibili" data-video="BV1GJ411x7h7"></figure>';
+
+test.each([
+  ['https://m.bilibili.com/video/BV1GJ411x7h7?share=1', player],
+  ['【标题-哔哩哔哩】 https://b23.tv/BV1GJ411x7h7', player],
+  ['<iframe src="//player.bilibili.com/player.html?bvid=BV1GJ411x7h7"></iframe>', player],
+  ['https://cdn.example/a.mp3', '<audio src="https://cdn.example/a.mp3" controls=""></audio>'],
+])('makes a player of the pasted %s', async (text, expected) => {
+  await open();
+  paste(text);
+  await expect.poll(() => saved).toBe(expected);
+});
+
+test('refuses the embed code of another site and says what to paste', async () => {
+  await open();
+  paste('<iframe src="https://evil.example/player.bilibili.com"></iframe>');
+  await expect.poll(() => notices[0]).toMatch(/^请粘贴视频页面的地址/);
+  expect(saved).toBe('');
+});
+
+test('makes a card of an address pasted alone, and leaves the link with the reason if that fails', async () => {
+  await open();
+  const url = 'https://a.example/x';
+  cards = { [url]: { url, title: '题', description: '说明', site: '某站', picture: null } };
+  paste(url);
+  await expect
+    .poll(() => saved)
+    .toBe(
+      '<figure class="bookmark"><a href="https://a.example/x">题</a><p>说明</p><small>某站</small></figure>',
+    );
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  paste('https://a.example/y');
+  await expect.poll(() => notices).toEqual(['没有做成书签，留下了链接：对方网站回答了 404']);
+  await expect.poll(() => saved).toContain('<p><a href="https://a.example/y">https://a.example/y</a></p>');
+});
+
+test('pastes an address inside a text as it is', async () => {
+  await open('<p>见</p>');
+  await userEvent.keyboard('{End}');
+  paste('https://www.bilibili.com/video/BV1GJ411x7h7');
+  await expect.poll(() => saved).toContain('bilibili.com/video');
+  expect(saved).not.toContain('figure');
+});
+
+test.for(widths)('embeds a video from its dialog, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  await open();
+  await userEvent.keyboard('/qrsp{Enter}');
+  const address = page.getByRole('textbox', { name: '视频或音频的地址' });
+  await address.fill('https://www.bilibili.com.evil.example/video/BV1GJ411x7h7');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/请粘贴视频页面的地址/)).toBeVisible();
+  await expectAccessible();
+  await address.fill('https://v.qq.com/x/page/t0922htc5no.html');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => saved).toContain('data-embed="tencent" data-video="t0922htc5no"');
+  expectNoSidewaysScroll();
+});
+
+const picture = (name: string) =>
+  `<figure><img src="${red}#${name}" alt="${name}"><figcaption>${name}</figcaption></figure>`;
+
+test('joins neighbouring pictures to a gallery and splits it again', async () => {
+  await open(`${picture('甲')}${picture('乙')}<p>文</p>`);
+  await page.getByText('乙', { exact: true }).click();
+  await tool('图集：与相邻的图片并排').click();
+  await expect
+    .poll(() => saved)
+    .toMatch(/^<figure class="gallery"><figure><img [^>]*><figcaption>甲<\/figcaption><\/figure><figure>/);
+  await page.getByText('甲', { exact: true }).click();
+  await tool('拆开图集').click();
+  await expect.poll(() => saved).not.toContain('gallery');
+});
+
+test('sets the width of a picture; Enter in its caption begins a paragraph below', async () => {
+  await open(picture('甲'));
+  await page.getByText('甲', { exact: true }).click();
+  await tool('50% 宽').click();
+  await expect.poll(() => saved).toMatch(/^<figure class="w50"><img /);
+  await tool('100% 宽').click();
+  await expect.poll(() => saved).toMatch(/^<figure><img /);
+  await userEvent.keyboard('{End}{Enter}下');
+  await expect.poll(() => saved).toMatch(/甲<\/figcaption><\/figure><p>下<\/p>$/);
+});
+
+test('merges and splits cells, adds rows and columns on both sides and toggles the head', async () => {
+  await open(
+    '<table><thead><tr><th>甲</th><th>乙</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
+  );
+  await page.getByText('1', { exact: true }).click();
+  await tool('在上方加行').click();
+  await tool('在左侧加列').click();
+  await expect.poll(() => saved.match(/<tr>/g)?.length).toBe(3);
+  await expect.poll(() => saved).toContain('<tr><th></th><th>甲</th><th>乙</th></tr>');
+  await tool('标题行').click();
+  await expect.poll(() => saved).not.toContain('<th>');
+});

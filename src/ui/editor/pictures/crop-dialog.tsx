@@ -1,0 +1,105 @@
+import type { Editor } from '@tiptap/react';
+import { useState } from 'react';
+import Cropper, { type Area } from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+import { Button } from '../../controls/button.tsx';
+import { Dialog } from '../../overlays/dialog.tsx';
+import { servicesOf } from '../body-services.ts';
+import { cropImage } from './crop-image.ts';
+import s from './pictures.module.css';
+
+const shapes = [
+  { label: '16:9', aspect: 16 / 9 },
+  { label: '3:2', aspect: 3 / 2 },
+  { label: '4:3', aspect: 4 / 3 },
+  { label: '1:1', aspect: 1 },
+  { label: '3:4', aspect: 3 / 4 },
+] as const;
+const maxZoom = 4;
+
+/** Cuts a picture of the body to a shape. The part becomes a new file of the library; the original stays there. */
+export default function CropDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const [src] = useState(String(editor.getAttributes('figure').src ?? ''));
+  const [aspect, setAspect] = useState<number>(shapes[0].aspect);
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [area, setArea] = useState<Area>();
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const services = servicesOf(editor);
+  const apply = async () => {
+    if (!area || !services) return;
+    setIsBusy(true);
+    try {
+      const { address, width, height } = await services.send(await cropImage(src, area));
+      const size = { width: width && String(width), height: height && String(height) };
+      editor.commands.updateAttributes('figure', { src: address, ...size });
+      onClose();
+    } catch (error) {
+      setFault(`没有裁剪成：${services.explain(error)}`);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title="裁剪图片"
+      onClose={onClose}
+      width={640}
+      footer={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          <Button tone="ink" busy={isBusy} disabled={!area} onClick={() => void apply()}>
+            裁剪
+          </Button>
+        </>
+      }
+    >
+      <div className={s.shapes} role="group" aria-label="形状">
+        {shapes.map((shape) => (
+          <Button
+            key={shape.label}
+            size="s"
+            aria-pressed={shape.aspect === aspect}
+            onClick={() => setAspect(shape.aspect)}
+          >
+            {shape.label}
+          </Button>
+        ))}
+      </div>
+      <div className={s.stage}>
+        <Cropper
+          image={src}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={maxZoom}
+          aspect={aspect}
+          disableAutomaticStylesInjection
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_share, pixels) => setArea(pixels)}
+          mediaProps={{ alt: '', onError: () => setFault('这张图片打不开') }}
+          cropperProps={{ role: 'group', 'aria-label': '保留的部分，可用方向键移动' }}
+        />
+      </div>
+      <label className={s.zoom}>
+        <span>缩放</span>
+        <input
+          type="range"
+          min={1}
+          max={maxZoom}
+          step={0.05}
+          value={zoom}
+          aria-valuetext={`${Math.round(zoom * 100)}%`}
+          onChange={(event) => setZoom(Number(event.target.value))}
+        />
+      </label>
+      <p className={s.hint}>裁好的是一张新图片，原图不变。</p>
+      {fault && (
+        <p role="alert" className={s.fault}>
+          {fault}
+        </p>
+      )}
+    </Dialog>
+  );
+}
