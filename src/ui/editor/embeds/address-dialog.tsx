@@ -1,4 +1,4 @@
-import type { Editor } from '@tiptap/react';
+import type { Editor, JSONContent } from '@tiptap/react';
 import { useState } from 'react';
 import { Button } from '../../controls/button.tsx';
 import { Field, Input } from '../../controls/field.tsx';
@@ -36,7 +36,7 @@ export function AddressDialog({ editor, kind, onClose }: AddressDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const first = useInitialFocus<HTMLInputElement>();
   const { title, label, hint, action } = words[kind];
-  const insert = (node: object) => {
+  const insert = (node: JSONContent) => {
     onClose();
     insertBlock(editor, node);
   };

@@ -82,6 +82,14 @@ test.each([
   await expect.poll(() => saved).toBe(expected);
 });
 
+test('makes a player of a typed address with Enter', async () => {
+  await open();
+  await userEvent.keyboard('https://www.bilibili.com/video/av170001{Enter}后');
+  await expect
+    .poll(() => saved)
+    .toBe('<figure data-embed="bilibili" data-video="av170001"></figure><p>后</p>');
+});
+
 test('refuses the embed code of another site and says what to paste', async () => {
   await open();
   paste('<iframe src="https://evil.example/player.bilibili.com"></iframe>');

@@ -1,4 +1,4 @@
-import type { Editor } from '@tiptap/core';
+import type { Editor, JSONContent } from '@tiptap/core';
 import { isAudioAddress, readEmbedAddress } from '#shared/embeds.ts';
 import { servicesOf } from '../body-services.ts';
 import { posAfterBlock } from '../body-uploads.ts';
@@ -9,7 +9,7 @@ export const videoAddressFault =
   '请粘贴视频页面的地址，如 https://www.bilibili.com/video/BV…、https://v.qq.com/x/page/….html、https://v.youku.com/v_show/id_….html';
 
 /** The node of an address that plays in a body: the page of a video, a player, or an audio file. */
-export function playerNode(address: string) {
+export function playerNode(address: string): JSONContent | undefined {
   const embed = readEmbedAddress(address);
   if (embed) return { type: 'embed', attrs: embed };
   return isAudioAddress(address)
@@ -33,7 +33,7 @@ export function loneAddress(text: string): string | undefined {
 }
 
 /** Inserts a block after the block of the cursor, in place of an empty paragraph. */
-export function insertBlock(editor: Editor, node: object): void {
+export function insertBlock(editor: Editor, node: JSONContent | JSONContent[]): void {
   const { state } = editor;
   const { $from, empty } = state.selection;
   const isBlank = empty && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0;

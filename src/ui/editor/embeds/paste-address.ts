@@ -1,4 +1,4 @@
-import { Extension } from '@tiptap/core';
+import { type Editor, Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { servicesOf } from '../body-services.ts';
 import {
@@ -11,12 +11,13 @@ import {
 } from './insert-address.ts';
 
 /**
- * An address that is pasted alone on a line becomes a player, or a card of its page. An embed code is read for the address of
- * its player; any other is refused with the reason.
+ * An address that is pasted alone on a line becomes a player, or a card of its page; a typed one becomes a player with Enter.
+ * An embed code is read for the address of its player; any other is refused with the reason.
  */
 export const PasteAddress = Extension.create({
   name: 'pasteAddress',
   priority: 1000,
+  addKeyboardShortcuts: () => ({ Enter: embedTyped }),
   addProseMirrorPlugins() {
     const { editor } = this;
     return [
@@ -50,3 +51,18 @@ export const PasteAddress = Extension.create({
     ];
   },
 });
+
+function embedTyped({ editor }: { editor: Editor }): boolean {
+  const { $from, empty } = editor.state.selection;
+  const { parent } = $from;
+  const isAtEnd = empty && $from.parentOffset === parent.content.size;
+  if (!isAtEnd || $from.depth !== 1 || parent.type.name !== 'paragraph') return false;
+  const address = loneAddress(parent.textContent);
+  const node = address === undefined ? undefined : playerNode(address);
+  if (!node) return false;
+  const range = { from: $from.before(), to: $from.after() };
+  return editor
+    .chain()
+    .insertContentAt(range, [node, { type: 'paragraph' }])
+    .run();
+}
