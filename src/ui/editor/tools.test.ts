@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { ariaKeys, showKeys } from './shortcut-keys.ts';
 import { blockTools, headingTools, insertTools, matchesTool } from './tools.ts';
 
-const context = { open: () => {}, requestFile: () => {}, kinds: ['image'] as const, hasPaywall: true };
+const context = {
+  open: () => {},
+  requestFile: () => {},
+  requestGallery: () => {},
+  kinds: ['image'] as const,
+  hasPaywall: true,
+};
 const tools = [...headingTools, ...blockTools, ...insertTools(context)];
 
 test.each([
@@ -23,7 +29,7 @@ test.each([
 
 test('offers only the kinds of files that a writer may insert', () => {
   const labels = insertTools({ ...context, hasPaywall: false }).map(({ label }) => label);
-  expect(labels).toEqual(['图片', '公式']);
+  expect(labels).toEqual(['图片', '图集', '嵌入视频', '书签', '公式']);
 });
 
 test('names shortcuts as the keyboard does', () => {

@@ -162,6 +162,49 @@ test('sets the width of a picture; Enter in its caption begins a paragraph below
   await expect.poll(() => saved).toMatch(/甲<\/figcaption><\/figure><p>下<\/p>$/);
 });
 
+test.for(widths)('crops a picture into a new file and keeps the original, %i px wide', async (width) => {
+  await page.viewport(width, 900);
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [60, 40];
+  canvas.getContext('2d')?.fillRect(0, 0, 60, 40);
+  await open(`<figure><img src="${canvas.toDataURL()}" alt="图"><figcaption>甲</figcaption></figure>`);
+  await page.getByText('甲', { exact: true }).click();
+  await tool('裁剪图片').click();
+  await page.getByRole('button', { name: '1:1' }).click();
+  await expect.element(page.getByRole('group', { name: '保留的部分，可用方向键移动' })).toBeVisible();
+  const crop = page.getByRole('dialog').getByRole('button', { name: '裁剪', exact: true });
+  await expect.element(crop).toBeEnabled();
+  await expectAccessible();
+  expectNoSidewaysScroll();
+  await crop.click();
+  await expect
+    .poll(() => saved)
+    .toBe(
+      '<figure><img src="/files/1.webp" alt="图" width="30" height="20"><figcaption>甲</figcaption></figure>',
+    );
+  const [file] = sent;
+  expect(file?.type).toBe('image/webp');
+  const bitmap = file && (await createImageBitmap(file));
+  expect(bitmap?.width).toBe(bitmap?.height);
+});
+
+test('uploads several pictures as a gallery, and refuses more than nine', async () => {
+  await open();
+  const input = document.querySelector<HTMLInputElement>('input[aria-label="选择图集的图片"]');
+  const choose = (count: number) => {
+    const files = new DataTransfer();
+    for (let at = 0; at < count; at++) files.items.add(new File(['图'], `${at}.png`, { type: 'image/png' }));
+    if (input) input.files = files.files;
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  choose(10);
+  await expect.poll(() => notices).toEqual(['图集由 2 到 9 张图片组成，选了 10 张']);
+  choose(3);
+  await expect
+    .poll(() => saved)
+    .toMatch(/^<figure class="gallery">(?:<figure><img [^>]*><\/figure>){3}<\/figure>$/);
+});
+
 test('merges and splits cells, adds rows and columns on both sides and toggles the head', async () => {
   await open(
     '<table><thead><tr><th>甲</th><th>乙</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',

@@ -44,7 +44,7 @@ export function PictureTools({
           />
         ))}
       {/* A canvas cannot read pictures of other sites. */}
-      {isFigure && src.startsWith('/') && (
+      {isFigure && !/^https?:/i.test(src) && (
         <ToolButton tool={{ label: '裁剪图片', icon: 'crop' }} onClick={onCrop} />
       )}
       {isJoinable && (
