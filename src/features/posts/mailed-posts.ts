@@ -2,7 +2,7 @@ import type { AccessTarget } from '#features/entitlements/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
 import { findBodies } from './list-queries.ts';
-import { columnNames } from './reads.ts';
+import { columnNames, toReadable } from './reads.ts';
 import { findRecords } from './record-queries.ts';
 
 /**
@@ -38,19 +38,12 @@ export async function readMailedPosts(
     if (row?.state !== 'published') return [];
     const body = bodies.get(id);
     return {
-      target: {
-        id,
-        columnId: row.column_id,
-        access: row.access as AccessTarget['access'],
-        vipFree: row.vip_free,
-        state: 'published' as const,
-        authorMemberId: row.author_member_id,
-      },
+      target: toReadable(row),
       title: row.title,
       summary: row.summary,
       cover: row.cover,
       columnName: names.get(row.column_id) ?? '',
-      authorName: row.author_name,
+      authorName: [row.author_name, ...(row.co_authors ?? []).map(({ name }) => name)].join('、'),
       publishedAt: row.published_at ? toIso(row.published_at) : '',
       html: body?.html ?? '',
       openHtml: body?.open_html ?? '',
