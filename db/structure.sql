@@ -1652,6 +1652,30 @@ CREATE TRIGGER post_totals_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS
 CREATE TRIGGER posts_choose_summary BEFORE INSERT OR UPDATE OF access, summary, open_summary, full_summary ON posts FOR EACH ROW EXECUTE FUNCTION posts_choose_summary();
 CREATE TRIGGER posts_rename_tags BEFORE INSERT OR UPDATE OF tags ON posts FOR EACH ROW WHEN ((new.tags <> '{}'::text[])) EXECUTE FUNCTION posts_rename_tags();
 
+create table preview_links (
+  id bigint generated as identity not null,
+  post_id bigint not null,
+  token_hash bytea not null,
+  label text not null,
+  reader text not null,
+  version integer,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  opened integer default 0 not null,
+  last_opened_at timestamp with time zone,
+  constraint preview_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint preview_links_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 30))),
+  constraint preview_links_pkey PRIMARY KEY (id),
+  constraint preview_links_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint preview_links_reader_check CHECK ((reader = ANY (ARRAY['visitor'::text, 'buyer'::text]))),
+  constraint preview_links_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX preview_links_by_expiry ON preview_links USING btree (expires_at);
+CREATE INDEX preview_links_of_creator ON preview_links USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX preview_links_of_post ON preview_links USING btree (post_id, id DESC);
+
 create table rate_limits (
   key text not null,
   hits timestamp with time zone[] not null,

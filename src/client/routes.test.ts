@@ -73,7 +73,13 @@ describe('docs/product.md §2: static menu', () => {
         ...['/gszb/trade', '/gszb/player', '/gszb/rules'],
       ]),
     );
-    expect(paths(standaloneRoutes)).toEqual(['/login', '/mobileDetail', '/outbox', '/unsubscribe']);
+    expect(paths(standaloneRoutes)).toEqual([
+      '/login',
+      '/mobileDetail',
+      '/outbox',
+      '/preview',
+      '/unsubscribe',
+    ]);
   });
 
   test.each([

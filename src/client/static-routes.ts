@@ -100,11 +100,12 @@ export const STATIC_MENU: RoutePlan[] = [
 
 /**
  * The routes of docs/product.md §2 outside the site's frame, the page of messages that a demo does not send, and the
- * page for unsubscribing from emails.
+ * page for unsubscribing from emails, and the page of preview links.
  */
 export const STANDALONE_ROUTES: RoutePlan[] = [
   { ...publicFlags, ...hiddenFlags, path: 'login', file: 'login', title: '登录' },
   { ...publicFlags, ...hiddenFlags, path: 'mobileDetail', file: 'mobile-detail', title: '正文' },
   { ...publicFlags, ...hiddenFlags, path: 'outbox', file: 'outbox', title: '发件箱' },
+  { ...publicFlags, ...hiddenFlags, path: 'preview', file: 'preview', title: '预览' },
   { ...publicFlags, ...hiddenFlags, path: 'unsubscribe', file: 'unsubscribe', title: '退订邮件' },
 ];

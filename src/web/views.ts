@@ -57,6 +57,7 @@ export const views: Readonly<Record<string, View>> = {
   login: view('login/login-page.tsx'),
   password: view('password/password-page.tsx'),
   outbox: view('outbox/outbox-page.tsx'),
+  preview: view('preview/preview-page.tsx'),
   unsubscribe: view('unsubscribe/unsubscribe-page.tsx'),
   'mobile-detail': view('mobile-detail/mobile-detail-page.tsx'),
   'contest-trade': view('contest/trade/trade-page.tsx'),

@@ -5,6 +5,8 @@ import { emptyBin } from './admin/empty-bin.ts';
 import type { Gate } from './admin/gate.ts';
 import { onModerationDecided } from './admin/review.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { previewLinkRoutes } from './preview-links/routes.ts';
+import { deleteOldPreviewLinks } from './preview-links/service.ts';
 import type { FindByKeyword, FindOffers, WatermarkCopy } from './reads.ts';
 import { postRoutes } from './routes.ts';
 import { publishDuePosts, syncColumnAccess } from './service.ts';
@@ -114,6 +116,7 @@ export const feature = defineFeature({
     ...postRoutes(findByKeyword, findOffers, watermarkCopy),
     ...adminRoutes(findByKeyword, findOffers, gateReferences),
     ...commentSettingsRoutes,
+    ...previewLinkRoutes,
   ],
   listeners: {
     'columns.changed': (ctx, trx, { columns }) => syncColumnAccess(ctx, trx, columns),
@@ -126,6 +129,7 @@ export const feature = defineFeature({
   jobs: [
     { name: 'posts-publish', everyMs: 1000, run: publishDuePosts },
     { name: 'versions-delete', cron: '17 4 * * *', run: deleteOldVersions },
+    { name: 'preview-links-delete', cron: '29 4 * * *', run: deleteOldPreviewLinks },
     { name: 'bin-empty', cron: '53 3 * * *', run: emptyBin },
     { name: 'views-forget', cron: '*/10 * * * *', run: expireOldViews },
   ],
@@ -141,7 +145,7 @@ export const feature = defineFeature({
       'post_view_watermarks',
       'posts',
     ],
-    installation: ['post_locks'],
+    installation: ['post_locks', 'preview_links'],
     options: {
       post_totals: { seeded: {} },
       post_view_periods: { isVolatile: true },

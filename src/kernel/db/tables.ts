@@ -1030,6 +1030,21 @@ export interface PostsTable {
   co_author_ids: Generated<string[]>;
 }
 
+export interface PreviewLinksTable {
+  id: GeneratedAlways<Id>;
+  post_id: Id;
+  token_hash: Buffer;
+  label: string;
+  reader: string;
+  version: number | null;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  revoked_at: Date | null;
+  opened: Generated<number>;
+  last_opened_at: Date | null;
+}
+
 export interface RateLimitsTable {
   key: string;
   hits: Date[];
@@ -1576,6 +1591,7 @@ export interface Tables {
   post_view_periods: PostViewPeriodsTable;
   post_view_watermarks: PostViewWatermarksTable;
   posts: PostsTable;
+  preview_links: PreviewLinksTable;
   rate_limits: RateLimitsTable;
   reader_marks: ReaderMarksTable;
   reader_origin_days: ReaderOriginDaysTable;

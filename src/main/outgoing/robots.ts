@@ -8,6 +8,7 @@ const disallowedPaths = [
   '/search',
   '/index/search',
   '/mobileDetail',
+  '/preview',
 ];
 
 export const writeRobots = (base: string): string =>

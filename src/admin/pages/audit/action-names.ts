@@ -46,6 +46,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   'comment.mute': '禁言会员',
   'comment.unmute': '解除禁言',
   'post.closeComments': '关闭评论',
+  'post.createPreviewLink': '建预览链接',
+  'post.revokePreviewLink': '撤销预览链接',
   'post.openComments': '开放评论',
   'review.approve': '审核通过',
   'review.reject': '审核退回',

@@ -197,6 +197,19 @@ export async function previewPost(
   findOffers: FindOffers,
 ): Promise<PostDetail> {
   const { content, kind } = await readAdminPost(ctx, id);
+  return presentPreview(ctx, { id, kind, content }, as, findOffers);
+}
+
+/**
+ * Returns a version as readers of a kind would see it once it is published.
+ * @throws notFound
+ */
+export async function presentPreview(
+  ctx: Context,
+  { id, kind, content }: { id: string; kind: string; content: Content },
+  as: PreviewedReader,
+  findOffers: FindOffers,
+): Promise<PostDetail> {
   const row = await findDetail(ctx.db, kind, id, null);
   const column = (await columnRows(ctx)).find((one) => one.id === content.columnId);
   if (!row || !column) throw notFound('没有这篇稿件');

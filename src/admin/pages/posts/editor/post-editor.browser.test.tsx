@@ -437,6 +437,7 @@ test('previews the post as each kind of reader will see it', async () => {
         vipPrice: 900,
       }) as never,
   );
+  answer('GET /admin/post/previewLinks', []);
   await openPost();
   await button('预览').click();
   await expect.element(dialog().getByText('给visitor的正文')).toBeVisible();
@@ -448,6 +449,35 @@ test('previews the post as each kind of reader will see it', async () => {
   await dialog().getByText('VIP', { exact: true }).click();
   await expect.element(dialog().getByText('给vip的正文')).toBeVisible();
   await expect.element(dialog().getByText('购买后可读')).not.toBeInTheDocument();
+});
+
+test('makes a preview link, shows it once, and revokes one', async () => {
+  answer('GET /admin/post/preview', {
+    title: '铜价',
+    authors: [],
+    columnName: '',
+    wordCount: 0,
+    body: '',
+  } as never);
+  const link = { as: 'buyer' as const, version: null, createdBy: '沈观潮', lastOpenedAt: null, opened: 2 };
+  const times = { createdAt: '2026-11-20T08:00:00+08:00', expiresAt: '2026-11-23T08:00:00+08:00' };
+  answer('GET /admin/post/previewLinks', [{ id: '3', label: '王律师', state: 'open', ...link, ...times }]);
+  answer('POST /admin/post/createPreviewLink', {
+    id: '4',
+    token: 't'.repeat(43),
+    expiresAt: times.expiresAt,
+  });
+  answer('POST /admin/post/revokePreviewLink', true);
+  await openPost();
+  await button('预览').click();
+  await expect.element(page.getByRole('list', { name: '预览链接' })).toMatchTextContent('打开过 2 次');
+  await button('生成链接').click();
+  await field('给谁看').fill('李会计');
+  await button('生成').click();
+  await expect.element(page.getByText(`/preview#${'t'.repeat(43)}`)).toBeVisible();
+  expect(callsTo('POST /admin/post/createPreviewLink')[0]?.body).toEqual({
+    ...{ id: '7', label: '李会计', days: '3', as: 'visitor', isFixed: false },
+  });
 });
 
 test('a contributor writes and submits, and can neither change the byline nor close comments', async () => {

@@ -60,7 +60,7 @@ export function PostEditor({ post }: { post: AdminPost }) {
           {isWriting && !isContributor && <CommentsCheckbox id={post.id} />}
         </PostFields>
       </div>
-      <EditorPanels post={post} draft={draft} openPanel={openPanel} onClose={() => setOpenPanel(undefined)} />
+      <EditorPanels {...props} openPanel={openPanel} onClose={() => setOpenPanel(undefined)} />
     </>
   );
 }
@@ -120,12 +120,12 @@ function TitleAndBody({ post, draft, isWriting }: EditorProps) {
   );
 }
 
-type EditorPanelsProps = Omit<EditorProps, 'isWriting'> & {
+type EditorPanelsProps = EditorProps & {
   openPanel: EditorPanel | undefined;
   onClose: () => void;
 };
 
-function EditorPanels({ post: { id, state }, draft, openPanel, onClose }: EditorPanelsProps) {
+function EditorPanels({ post: { id, state }, draft, isWriting, openPanel, onClose }: EditorPanelsProps) {
   const { content, version, saveState } = draft;
   return (
     <>
@@ -158,7 +158,7 @@ function EditorPanels({ post: { id, state }, draft, openPanel, onClose }: Editor
           }}
         />
       )}
-      {openPanel === 'preview' && <PreviewDrawer id={id} onClose={onClose} />}
+      {openPanel === 'preview' && <PreviewDrawer {...{ id, isWriting, onClose }} />}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Loaded } from '../../../parts/layout/loaded.tsx';
 import { Quiet, Row } from '../../../parts/layout/page.tsx';
 import { SideDrawer } from '../../../parts/layout/side-drawer.tsx';
 import { showNumber } from '../../../parts/show-number.ts';
+import { PreviewLinks } from './preview-links.tsx';
 
 const readers = [
   { value: 'visitor' as const, label: '游客' },
@@ -31,7 +32,15 @@ const lockReasonNames = {
  * Preview of the newest version as a visitor, a member, a VIP or a buyer sees it. The server cuts the text at the paywall as it
  * does for readers.
  */
-export function PreviewDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function PreviewDrawer({
+  id,
+  isWriting,
+  onClose,
+}: {
+  id: string;
+  isWriting: boolean;
+  onClose: () => void;
+}) {
   const [reader, setReader] = useState<(typeof readers)[number]['value']>('visitor');
   const [screen, setScreen] = useState('desktop');
   const read = useRead('GET /admin/post/preview', { id, as: reader });
@@ -44,6 +53,7 @@ export function PreviewDrawer({ id, onClose }: { id: string; onClose: () => void
       <Loaded read={read} noun="预览" level={3}>
         {(preview) => <Preview preview={preview} isPhone={screen === 'phone'} />}
       </Loaded>
+      {isWriting && <PreviewLinks id={id} />}
     </SideDrawer>
   );
 }
