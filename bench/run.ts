@@ -20,6 +20,7 @@ import { memory } from './measures/memory.ts';
 import { misses } from './measures/misses.ts';
 import { orders } from './measures/orders.ts';
 import { pages } from './measures/pages.ts';
+import { posters } from './measures/posters.ts';
 import { relevance } from './measures/relevance.ts';
 import { search } from './measures/search.ts';
 import { weight } from './measures/weight.ts';
@@ -43,7 +44,7 @@ const measures: Record<string, Measure> = {
 };
 
 /** These run last, after the processes of the other measurements have stopped. */
-const standaloneMeasures: Record<string, StandaloneMeasure> = { orders, contest };
+const standaloneMeasures: Record<string, StandaloneMeasure> = { orders, contest, posters };
 
 const { values } = parseArgs({
   options: {

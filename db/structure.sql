@@ -624,6 +624,39 @@ create table economic_events (
   constraint economic_events_pkey PRIMARY KEY (id)
 );
 
+create table engine_outbox (
+  id bigint generated as identity not null,
+  engine text not null,
+  post_id bigint not null,
+  column_id bigint not null,
+  queued_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  constraint engine_outbox_engine_check CHECK ((engine = ANY (ARRAY['baidu'::text, 'indexnow'::text]))),
+  constraint engine_outbox_engine_post_id_column_id_key UNIQUE (engine, post_id, column_id),
+  constraint engine_outbox_pkey PRIMARY KEY (id)
+);
+CREATE INDEX engine_outbox_newest ON engine_outbox USING btree (engine, queued_at DESC);
+
+create table engine_pushes (
+  id bigint generated as identity not null,
+  engine text not null,
+  addresses text[] not null,
+  is_taken boolean not null,
+  answer text not null,
+  pushed_at timestamp with time zone not null,
+  constraint engine_pushes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX engine_pushes_by_age ON engine_pushes USING btree (pushed_at);
+
+create table engine_states (
+  engine text not null,
+  failures integer default 0 not null,
+  retry_at timestamp with time zone,
+  remaining integer,
+  constraint engine_states_pkey PRIMARY KEY (engine)
+);
+
 create table external_accounts (
   id bigint generated as identity not null,
   member_id bigint not null,

@@ -6,6 +6,7 @@ import { feature as columns } from './columns/index.ts';
 import { feature as comments } from './comments/index.ts';
 import { feature as contest } from './contest/index.ts';
 import { feature as economicEvents } from './economic-events/index.ts';
+import { feature as engines } from './engines/index.ts';
 import { feature as entitlements } from './entitlements/index.ts';
 import { feature as feeds } from './feeds/index.ts';
 import { feature as frontpage } from './frontpage/index.ts';
@@ -72,6 +73,7 @@ export const features = [
   redirects,
   pages,
   shares,
+  engines,
   webhooks,
   transfers,
   start,

@@ -91,6 +91,27 @@ export const googleMeasurementId = z.string().regex(/^(?:G-[A-Z0-9]{4,20})?$/, {
   error: '应为 G- 开头的衡量 ID',
 });
 
+/** The key of IndexNow; may be empty. */
+export const indexNowKey = z.string().regex(/^(?:[A-Za-z0-9-]{8,128})?$/, {
+  error: '应为 8 到 128 个字母、数字或连字符',
+});
+
+/** The code in the meta tag by which a search engine verifies the site; may be empty. */
+export const verificationCode = z.string().regex(/^[\w.=+/-]{0,120}$/, {
+  error: '应为 content 里的验证码，不带引号和标签',
+});
+
+/** The name of a verification file in the root of the site; may be empty. */
+export const verificationFile = z
+  .string()
+  .regex(/^(?:[\w-]{1,80}\.(?:html|txt|xml))?$/, {
+    error: '应为搜索引擎给的文件名，如 baidu_verify_xxx.html',
+  })
+  .refine((name) => !/^(?:robots|sitemap|sitemap-\w+|feed|atom)\./.test(name), {
+    error: '是网站自己的文件，不能占用',
+  });
+export const verificationText = z.string().max(500, { error: '应为至多 500 个字' });
+
 /** The mail server: `smtps://用户:密码@主机:465`. */
 export const smtpAddress = z.url({
   protocol: /^smtps?$/,

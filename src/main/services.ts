@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { buildRoutes } from '#client/routes.ts';
 import { countSearch } from '#features/analytics/index.ts';
 import { findAuthors } from '#features/authors/index.ts';
 import { readReaders } from '#features/collections/index.ts';
+import { listColumns } from '#features/columns/index.ts';
 import { readSeasonNames } from '#features/contest/index.ts';
 import { findAdvertTitles } from '#features/frontpage/index.ts';
 import { readLoginOptions } from '#features/identity/index.ts';
@@ -23,6 +25,7 @@ import { requestRestart } from './as-child.ts';
 import { copyParts } from './copy-parts.ts';
 import type { Core } from './core.ts';
 import { createRouteNamer } from './name-routes.ts';
+import { openColumns } from './outgoing/open-columns.ts';
 import { openPayments } from './payments.ts';
 import { openSenders } from './senders.ts';
 
@@ -97,6 +100,11 @@ export function createServices(core: Core) {
     isDemo: (ctx: Context) => isMilestoneReached(ctx, demoLoaded),
     feeds: { files, fetching },
     webhooks: { fetching },
+    engines: {
+      settings,
+      fetching,
+      openColumnIds: async (ctx: Context) => openColumns(buildRoutes(await listColumns(ctx))),
+    },
     market: { rulesOf: async (ctx: Context) => (await settings(ctx)).contest, fetching },
     payments: openPayments(config, settings, defaultTenant.id),
     notices: {

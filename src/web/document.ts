@@ -44,7 +44,10 @@ ${isNoindex ? '<meta name="robots" content="noindex">' : ''}${address ? `<link r
 <script src="${assets.start}"></script>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}
 ${assets.head ?? ''}${assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}
-${jsonLd ? `<script type="application/ld+json">${serializeJson(jsonLd)}</script>` : ''}</head>
+${[jsonLd ?? []]
+  .flat()
+  .map((data) => `<script type="application/ld+json">${serializeJson(data)}</script>`)
+  .join('')}</head>
 <body><div id="root">${body}</div>
 <script type="application/json" id="payload">${serializeJson(payload)}</script>
 ${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</body></html>`;

@@ -26,8 +26,8 @@ export type Head = {
   feed?: { path: string; title: string };
   /** Publication time of a post; absent for lists. */
   publishedAt?: string;
-  /** Structured data (schema.org), rendered as JSON-LD. */
-  jsonLd?: object;
+  /** Structured data (schema.org, Baidu), rendered as one JSON-LD element per object. */
+  jsonLd?: object | readonly object[];
 };
 
 /** Returns the path of the picture that a page is shared with: `og:image`, cards of WeChat; empty: there is none. */

@@ -97,6 +97,7 @@ export { countTaggedPosts } from './sync-queries.ts';
 export {
   listSitemapParts,
   readOpenPost,
+  readRecentPosts,
   readSitemapPart,
   readSyndicatedPosts,
   type SyndicatedPost,

@@ -349,6 +349,23 @@ export async function listSitemapRows(
   return rows;
 }
 
+export type RecentRow = { id: string; column_id: string; title: string; published_at: Date };
+
+/** Lists published posts of the columns since a time, newest first; by `posts_published`. */
+export async function listRecentRows(
+  db: Database,
+  columnIds: readonly string[],
+  since: Date,
+  limit: number,
+): Promise<RecentRow[]> {
+  if (columnIds.length === 0) return [];
+  const { rows } = await sql<RecentRow>`
+    select id, column_id, title, published_at from posts
+    where state = 'published' and published_at >= ${since} and column_id = any(${columnIds}::bigint[])
+    order by published_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** Returns the smallest and largest id of all posts; null if there are none. */
 export async function findIdRange(db: Database): Promise<{ first: number; last: number } | null> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`

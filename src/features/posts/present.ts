@@ -55,6 +55,7 @@ export function presentDetail(
   return {
     ...presentRecord(row, reading, names),
     state: row.state as PostDetail['state'],
+    updatedAt: toIso(row.updated_at),
     body: isWhole ? row.html : reading.part === 'teaser' ? row.open_html : '',
     headings: reading.part === 'notice' ? [] : (row.headings as PostDetail['headings']),
     attachments: presentAttachments(row, reading),

@@ -20,6 +20,7 @@ export type RecordRow = Pick<PostRow, (typeof recordColumns)[number]> & {
 
 export type DetailRow = RecordRow &
   Omit<BodyRow, 'post_id'> & {
+    updated_at: Date;
     author_title: string;
     author_bio: string;
     author_avatar: string | null;
@@ -109,7 +110,7 @@ export async function findDetail(
       ? sql`exists (select from follows f where f.member_id = ${reader} and f.author_id = ${sql.ref(author)})`
       : sql`false`;
   const { rows } = await sql<DetailRow>`
-    select ${recordFields(reader)}, b.html, b.open_html, b.headings, b.attachments, b.locked_word_count,
+    select ${recordFields(reader)}, p.updated_at, b.html, b.open_html, b.headings, b.attachments, b.locked_word_count,
       a.title author_title, a.bio author_bio, a.avatar author_avatar,
       coalesce((select published from post_totals
         where scope = 'author' and key = p.author_id::text || '/' || p.kind), 0) author_posts,

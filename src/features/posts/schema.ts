@@ -69,6 +69,8 @@ export const detail = record.extend({
   /** What VIP members pay instead of `price`, in fen; null if they pay the same or nothing. */
   vipPrice: z.number().int().nullable(),
   state: z.enum(['draft', 'scheduled', 'published', 'withdrawn']),
+  /** When the post last changed for readers or staff. */
+  updatedAt: z.string(),
   body: z.string(),
   headings: z.array(heading),
   attachments: z.array(

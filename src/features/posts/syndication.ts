@@ -1,7 +1,15 @@
 import { visitor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
+import { dayMs } from '#shared/dates.ts';
 import { playersAsLinks } from './body/serialise.ts';
-import { findBodies, findIdRange, listSitemapRows, type SitemapRow } from './list-queries.ts';
+import {
+  findBodies,
+  findIdRange,
+  listRecentRows,
+  listSitemapRows,
+  type RecentRow,
+  type SitemapRow,
+} from './list-queries.ts';
 import { listNewest, presentByIds } from './reads.ts';
 import type { PostKind, PostRecord } from './schema.ts';
 
@@ -62,3 +70,11 @@ export const readSitemapPart = (
   columnIds: readonly string[],
   part: number,
 ): Promise<SitemapRow[]> => listSitemapRows(db, columnIds, part * partSize, (part + 1) * partSize);
+
+/** Age and number of posts in a news sitemap (Google News). */
+const maxNewsAgeMs = 2 * dayMs;
+const maxNews = 1000;
+
+/** Lists the posts of some columns of the last two days, newest first. */
+export const readRecentPosts = ({ db, now }: Context, columnIds: readonly string[]): Promise<RecentRow[]> =>
+  listRecentRows(db, columnIds, new Date(now().getTime() - maxNewsAgeMs), maxNews);

@@ -47,6 +47,8 @@ export type CurrentSettings = {
   trade: TradeSettings;
   /** Services that count visits. */
   statistics: Rules<'statistics'>;
+  /** Pushes to search engines, and codes that verify the site to them. */
+  engines: Rules<'engines'>;
   /** Null: files are stored on disk. */
   storage: S3Settings | null;
   /** Staff accounts without TOTP hold no permissions until they enrol. */
@@ -94,6 +96,7 @@ export function combineSettings(config: Config, groups: Partial<Groups>): Curren
     contest: contest ? { ...rules('contest'), isGeneratorChosen: true } : config.contest,
     trade: tradeOf(rules('trade')),
     statistics: rules('statistics'),
+    engines: rules('engines'),
     storage: s3Of(stored('storage')),
     staffTotp: security.staffTotp === 'required',
     sessionLife: { memberMs: security.sessionDays * dayMs, staffMs: security.staffSessionHours * hourMs },

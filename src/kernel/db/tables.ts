@@ -391,6 +391,32 @@ export interface EconomicEventsTable {
   actual: Generated<string>;
 }
 
+export interface EngineOutboxTable {
+  id: GeneratedAlways<Id>;
+  engine: string;
+  post_id: Id;
+  column_id: Id;
+  queued_at: Generated<Date>;
+  due_at: Date;
+  attempts: Generated<number>;
+}
+
+export interface EnginePushesTable {
+  id: GeneratedAlways<Id>;
+  engine: string;
+  addresses: string[];
+  is_taken: boolean;
+  answer: string;
+  pushed_at: Date;
+}
+
+export interface EngineStatesTable {
+  engine: string;
+  failures: Generated<number>;
+  retry_at: Date | null;
+  remaining: number | null;
+}
+
 export interface ExternalAccountsTable {
   id: GeneratedAlways<Id>;
   member_id: Id;
@@ -1532,6 +1558,9 @@ export interface Tables {
   daily_quotes: DailyQuotesTable;
   dividends: DividendsTable;
   economic_events: EconomicEventsTable;
+  engine_outbox: EngineOutboxTable;
+  engine_pushes: EnginePushesTable;
+  engine_states: EngineStatesTable;
   external_accounts: ExternalAccountsTable;
   feed_items: FeedItemsTable;
   feed_sources: FeedSourcesTable;

@@ -6,7 +6,7 @@ import { defineColumns } from '#features/columns/index.ts';
 import { readFeed, withdrawPost } from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { addPost } from '#testing/posts-and-members.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { listenForChanges } from '../listen-for-changes.ts';
 import { serveOutgoing } from './serve.ts';
 
@@ -230,4 +230,38 @@ test('without a configured site URL, addresses use the requested host, and no ot
   expect(await robots('evil"><x')).toContain('Sitemap: /sitemap.xml');
   await portalChanges.stop();
   await plain.close();
+});
+
+test('the news sitemap lists posts of two days with title and time, apart from the rest', async () => {
+  const recent = await addPost(portal, { columnId: '5', title: '新 & 快' });
+  const old = await addPost(portal, { columnId: '5', publishedAt: new Date(Date.now() - 3 * 86_400_000) });
+  const hidden = await addPost(portal, { columnId: '6' });
+  await waitUntilShown('/sitemap-news.xml', `detail?id=${recent}<`);
+  const xml = await fetchXml('/sitemap-news.xml');
+  expect(xml).toContain('<news:title>新 &amp; 快</news:title>');
+  expect(xml).toContain('<news:language>zh-cn</news:language>');
+  for (const id of [old, hidden]) expect(xml).not.toContain(`detail?id=${id}<`);
+  expect(await fetchXml('/sitemap.xml')).toContain('https://news.example.cn/sitemap-news.xml');
+});
+
+test('the key of IndexNow and a verification file are in the root, and nothing else is', async () => {
+  const { token } = await logIn(portal, { role: 'admin' });
+  const { body: list } = await portal.call('GET /admin/settings/list', { token });
+  const { updatedAt: base } = list.data.groups.find(({ name }: { name: string }) => name === 'engines');
+  const file = { fileName: 'baidu_verify_x.html', fileText: '<script>1</script>' };
+  const values = { indexNow: true, indexNowKey: 'guanlan-key-0001', ...file };
+  const { body } = await portal.call('POST /admin/settings/save', {
+    token,
+    body: { group: 'engines', base, values },
+  });
+  expect(body.code, body.msg).toBe(200);
+  await waitUntilShown('/guanlan-key-0001.txt', 'guanlan-key-0001');
+  expect((await fetchPath('/guanlan-key-0001.txt')).headers['content-type']).toBe(
+    'text/plain; charset=utf-8',
+  );
+  const verification = await fetchPath('/baidu_verify_x.html?x=1');
+  expect(verification.body).toBe('<script>1</script>');
+  expect(verification.headers['content-security-policy']).toContain('sandbox');
+  expect((await fetchPath('/other-key-0001.txt')).statusCode).toBe(404);
+  expect((await fetchPath('/robots.txt')).body).toContain('Sitemap:');
 });

@@ -2,23 +2,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buildRoutes, type RouteItem } from '#client/routes.ts';
 import { columnRows, listColumns } from '#features/columns/index.ts';
 import { listPublishedPages } from '#features/pages/index.ts';
-import { listSitemapParts, readSitemapPart, readSyndicatedPosts } from '#features/posts/index.ts';
+import {
+  listSitemapParts,
+  readRecentPosts,
+  readSitemapPart,
+  readSyndicatedPosts,
+} from '#features/posts/index.ts';
 import { listNamedSecurities } from '#features/securities/index.ts';
 import { listSitemapTags } from '#features/tags/index.ts';
 import { readTopics } from '#features/topics/index.ts';
 import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
 import type { Context } from '#kernel/context.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
-import { isId } from '#shared/ids.ts';
 import { ownPagePath } from '#shared/own-page.ts';
 import { tagPath } from '#shared/site-paths.ts';
 import { topicPath, topicsPath } from '#shared/topic.ts';
 import type { App } from '../app.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
+import { openColumns } from './open-columns.ts';
 import { originOf } from './origin.ts';
 import { writeRobots } from './robots.ts';
 import { type Channel, writeAtom, writeRss } from './rss.ts';
-import { writeSitemapIndex, writeSitemapPages, writeSitemapPart } from './sitemap.ts';
+import { writeNewsSitemap, writeSitemapIndex, writeSitemapPages, writeSitemapPart } from './sitemap.ts';
 
 /** The number of posts in a feed; older posts are only on the site. */
 const feedSize = 30;
@@ -51,6 +56,7 @@ const mediaTypes: Record<Kind, string> = {
  */
 export function serveOutgoing(server: FastifyInstance, app: App): void {
   const cache = new PageCache(cacheBytes);
+  answerVerification(server, app);
 
   /** Registers a route; if `render` returns null, it answers 404. */
   const declareRoute = (
@@ -125,6 +131,9 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
   declareRoute('/sitemap.xml', 'sitemap', async ({ ctx, base }) =>
     writeSitemapIndex(base, await listSitemapParts(ctx)),
   );
+  declareRoute('/sitemap-news.xml', 'sitemap', async ({ ctx, base, siteName, routes }) =>
+    writeNewsSitemap(base, siteName, await readRecentPosts(ctx, [...openColumns(routes)])),
+  );
   declareRoute('/sitemap-pages.xml', 'sitemap', async ({ ctx, base, routes }) => {
     const openIds = openColumns(routes);
     const columns = routes.filter(({ id }) => openIds.has(id)).map(({ fullPath }) => fullPath);
@@ -152,14 +161,28 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
   declareRoute('/robots.txt', 'robots', async ({ base }) => writeRobots(base));
 }
 
-function openColumns(routes: readonly RouteItem[]): ReadonlySet<string> {
-  const isOpen = ({ meta }: RouteItem) => !meta.auth;
-  // Only columns have a numeric id; other routes have their path as id.
-  const openRoutes = routes.filter(
-    (route) => isId(route.id) && isOpen(route) && route.children.every(isOpen),
-  );
-  return new Set(openRoutes.map(({ id }) => id));
+/**
+ * Serves the key of IndexNow and the operator's verification file, in the root of the site. A hook, because all other
+ * names there may be old addresses that redirect.
+ */
+function answerVerification(server: FastifyInstance, app: App): void {
+  server.addHook('onRequest', async (request, reply) => {
+    const [, file, type] = rootFile.exec(request.url) ?? [];
+    if (file === undefined) return;
+    const { engines } = await app.settings(app.contextOf(tenantOf(app, request)));
+    const { indexNowKey, fileName, fileText } = engines;
+    const isKey = indexNowKey !== '' && file === `${indexNowKey}.txt`;
+    if (!isKey && (fileName === '' || file !== fileName)) return;
+    // Never a page of the site's origin, whatever was typed.
+    return reply
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', 'no-cache')
+      .type(`text/${type === 'txt' ? 'plain' : type}; charset=utf-8`)
+      .send(isKey ? indexNowKey : fileText);
+  });
 }
+
+const rootFile = /^\/([\w-]{1,128}\.(txt|html|xml))(?:\?|$)/;
 
 const sendNotFound = (reply: FastifyReply) =>
   reply

@@ -1,6 +1,7 @@
 import type { Piscina } from 'piscina';
 import { unavailable } from '#kernel/errors.ts';
 import type { Drawing, Place, ShareInput } from './draw-share.ts';
+import type * as tasks from './tasks.ts';
 
 /** The files that are put on a drawing; null: it has none. */
 export type ShareFiles = { cover: Buffer | null; logo: Buffer | null };
@@ -64,7 +65,7 @@ export async function drawSharePicture(input: ShareInput, files: ShareFiles): Pr
 async function draw(input: ShareInput, files: ShareFiles): Promise<Buffer> {
   const threads = await getPool();
   const drawn: Drawing = await threads.run(input, {
-    name: 'drawShare',
+    name: 'drawShare' satisfies keyof typeof tasks,
     signal: AbortSignal.timeout(maxTaskMs),
   });
   const { default: sharp } = await import('sharp');

@@ -40,6 +40,7 @@ export async function openDetail(
     attachments: [],
     reader: null,
     lockReason: null,
+    updatedAt: '2026-11-20T09:00:00+08:00',
     lockedWordCount: 0,
     offers: [],
     collectId: null,

@@ -96,6 +96,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'agreement.create': '写协议新版本',
   'agreement.save': '修改未生效的协议',
   'agreement.delete': '删除未生效的协议',
+  'engine.repush': '重新推送网址',
   'webhook.create': '新建事件推送',
   'webhook.save': '修改事件推送',
   'webhook.rotateSecret': '更换推送密钥',

@@ -107,6 +107,7 @@ export const typeNames: Readonly<Record<string, string>> = {
   page: '单页',
   'api-key': '接口密钥',
   webhook: '事件推送',
+  engine: '搜索引擎',
   ...contestTypeNames,
 };
 /** Chinese names of targets that are not a single record. */
@@ -123,6 +124,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'settings:alipay': '设置 › 支付宝',
   'settings:trade': '设置 › 交易',
   'settings:statistics': '设置 › 访问统计',
+  'settings:engines': '设置 › 搜索引擎',
   'settings:storage': '设置 › 文件存储',
   'settings:security': '设置 › 安全',
   'go-live:domain': '上线清单 › 域名',

@@ -3,6 +3,7 @@ import { useRead } from '../../parts/data.ts';
 import { Loaded } from '../../parts/layout/loaded.tsx';
 import { Page } from '../../parts/layout/page.tsx';
 import { Agreements } from './agreements/agreements.tsx';
+import { EnginePushes } from './engines/engine-pushes.tsx';
 import { GroupForm } from './group-form.tsx';
 import s from './settings.module.css';
 import { Webhooks } from './webhooks/webhooks.tsx';
@@ -21,13 +22,16 @@ export function Screen() {
         {name === 'agreements' && <Agreements />}
         {name === 'webhooks' && <Webhooks />}
         {name !== 'agreements' && name !== 'webhooks' && (
-          <Loaded read={read} noun="设置">
-            {({ groups, hasWechatSandbox }) =>
-              groups
-                .filter((group) => group.name === name)
-                .map((group) => <GroupForm key={name} group={group} hasWechatSandbox={hasWechatSandbox} />)
-            }
-          </Loaded>
+          <div>
+            <Loaded read={read} noun="设置">
+              {({ groups, hasWechatSandbox }) =>
+                groups
+                  .filter((group) => group.name === name)
+                  .map((group) => <GroupForm key={name} group={group} hasWechatSandbox={hasWechatSandbox} />)
+              }
+            </Loaded>
+            {name === 'engines' && <EnginePushes />}
+          </div>
         )}
       </div>
     </Page>

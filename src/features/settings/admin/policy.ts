@@ -40,10 +40,21 @@ export function decideGroup(
     const field = merged.umamiScript ? 'umamiSite' : 'umamiScript';
     return { refusal: `请填写${labelOf(group, field)}`, field };
   }
+  const missingPart = group === 'engines' && findMissingOfEngines(merged);
+  if (missingPart) return { refusal: `请填写${labelOf(group, missingPart)}`, field: missingPart };
   const refusal =
     config.siteMode === 'live' ? findLiveRefusal(group, merged, config) : findDemoRefusal(group, merged);
   return refusal ?? { values: merged };
 }
+
+/** Returns the field that a switched-on push or a verification file lacks. */
+const findMissingOfEngines = (values: GroupValues): string | undefined =>
+  [
+    values.baiduPush && !values.baiduToken && 'baiduToken',
+    values.indexNow && !values.indexNowKey && 'indexNowKey',
+    values.fileName && !values.fileText && 'fileText',
+    values.fileText && !values.fileName && 'fileName',
+  ].find((field) => typeof field === 'string' && field !== '') as string | undefined;
 
 /**
  * The same rule as at startup (kernel/config-pay.ts): gateways send payment notices to the site's address, so it is

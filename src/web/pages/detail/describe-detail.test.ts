@@ -3,7 +3,8 @@ import type { PostDetail } from '#features/posts/schema.ts';
 import type { Site } from '../../site.ts';
 import { describeDetail } from './describe-detail.ts';
 
-const site = { name: '观澜', url: 'https://guanlan.example' } as Site;
+const site = { name: '观澜', url: 'https://guanlan.example', home: '/index', version: 'v1' } as Site;
+const dataOf = (post: PostDetail) => describeDetail(post, site).jsonLd as Record<string, unknown>[];
 
 const post = {
   id: '88',
@@ -16,6 +17,8 @@ const post = {
   access: 'vip',
   state: 'published',
   publishedAt: '2026-11-20T07:30:00+08:00',
+  updatedAt: '2026-11-21T10:00:00+08:00',
+  authorName: '长堤',
   tags: ['消费'],
   body: '<p>秘密正文</p>',
   headings: [],
@@ -46,25 +49,45 @@ describe('describeDetail', () => {
   });
 
   test('marks the locked part of a paid post, and contains none of its text', () => {
-    const { jsonLd } = describeDetail(post, site);
-    expect(jsonLd).toMatchObject({
+    const [article] = dataOf(post);
+    expect(article).toMatchObject({
       '@type': 'NewsArticle',
       isAccessibleForFree: false,
       hasPart: { isAccessibleForFree: false, cssSelector: '.paywall' },
       image: ['https://guanlan.example/files/a.svg'],
+      dateModified: '2026-11-21T10:00:00+08:00',
     });
-    expect(JSON.stringify(jsonLd)).not.toContain('秘密正文');
+    expect(JSON.stringify(dataOf(post))).not.toContain('秘密正文');
   });
 
   test('marks no locked part of a free post', () => {
-    const { jsonLd } = describeDetail({ ...post, access: 'public' }, site);
-    expect(jsonLd).toMatchObject({ isAccessibleForFree: true });
-    expect(jsonLd).not.toHaveProperty('hasPart');
+    const [article] = dataOf({ ...post, access: 'public' });
+    expect(article).toMatchObject({ isAccessibleForFree: true });
+    expect(article).not.toHaveProperty('hasPart');
   });
 
   test('keeps a draft out of search engines, and does not share a picture of another host', () => {
     const head = describeDetail({ ...post, state: 'draft', cover: 'https://other.example/a.png' }, site);
     expect(head.isNoindex).toBe(true);
-    expect(head.image).toBeNull();
+    expect(head.image).toMatch(/^\/share\/88\/\w+\/card\.png$/);
+  });
+
+  test('names the way to the post, and the fields of Baidu with times of Shanghai', () => {
+    const [, crumbs, baidu] = dataOf(post);
+    expect(crumbs).toMatchObject({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { position: 1, name: '观澜', item: 'https://guanlan.example/index' },
+        { position: 2, name: '公司解剖', item: 'https://guanlan.example/5' },
+        { position: 3, item: 'https://guanlan.example/5/detail?id=88' },
+      ],
+    });
+    expect(baidu).toMatchObject({
+      '@context': 'https://ziyuan.baidu.com/contexts/cambrian.jsonld',
+      '@id': 'https://guanlan.example/5/detail?id=88',
+      images: ['https://guanlan.example/files/a.svg'],
+      pubDate: '2026-11-20T07:30:00',
+      upDate: '2026-11-21T10:00:00',
+    });
   });
 });

@@ -33,6 +33,7 @@ const offer = (type: PostDetail['offers'][number]['type'], title: string, price:
 const locked = (changes: Partial<PostDetail> = {}): PostDetail => ({
   ...postRecord('7', '潮水退去以后'),
   ...{ access: 'paid', price: 1200, vipPrice: null, state: 'published', locked: true, reader: null },
+  updatedAt: '2026-11-20T09:00:00+08:00',
   ...{ body: openBody, headings: [], attachments: [], lockReason: 'paid', lockedWordCount: 3600 },
   offers: [
     offer('post', '购买本篇，永久可读', 1200),

@@ -49,6 +49,7 @@ test('prints the teaser of a locked article without the offers', async () => {
     headings: [],
     locked: true,
     lockReason: 'vip',
+    updatedAt: '2026-11-20T09:00:00+08:00',
     lockedWordCount: 1200,
     offers: [{ type: 'vip', title: 'VIP 会员', price: 4800, thing: null, orderId: null }],
   });

@@ -432,6 +432,7 @@ test('previews the post as each kind of reader will see it', async () => {
         wordCount: 1200,
         body: `<p>给${query.as}的正文</p>`,
         lockReason: query.as === 'vip' ? null : 'paid',
+        updatedAt: '2026-11-20T09:00:00+08:00',
         lockedWordCount: 800,
         price: 1800,
         vipPrice: 900,

@@ -209,6 +209,7 @@ describe.for(widths)('%i px wide', (width) => {
       attachments: [],
       reader: null,
       lockReason: query.as === 'buyer' ? null : 'paid',
+      updatedAt: '2026-11-20T09:00:00+08:00',
       lockedWordCount: query.as === 'buyer' ? 0 : 12,
       price: 1850,
       offers: [],
