@@ -49,7 +49,7 @@ export const mediaRoutes = (dependencies: MediaDependencies) => [
     run: (ctx, { body }) => importPicture(ctx, dependencies, body.url),
   }),
   post('/admin/media/card', {
-    access: edit,
+    access: upload,
     summary:
       'Returns title, description, site and a copied picture of a page of another site, from public IP addresses only.',
     body: schema.cardInput,
