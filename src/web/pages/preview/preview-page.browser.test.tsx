@@ -44,10 +44,14 @@ test.for(widths)('shows the post under its watermark, %i px wide', async (width)
   await expectAccessible('[data-watermark]');
 });
 
-test('says why a link does not open, and asks for a whole one', async () => {
+test('says why a link does not open', async () => {
   answer('POST /reception/openPreview', refuse(404, '预览链接不正确、已过期或已撤销，请向编辑部再要一个'));
   await openSite(`/preview#${token}`);
   await expect.element(page.getByText('请向编辑部再要一个')).toBeVisible();
+});
+
+test('asks for a whole link if the token is missing or cut, without a call', async () => {
   await openSite('/preview#abc');
   await expect.element(page.getByText('预览链接不完整')).toBeVisible();
+  expect(callsTo('POST /reception/openPreview')).toEqual([]);
 });
