@@ -31,7 +31,7 @@ export { createToken, unsubscribe } from './channels/unsubscribe.ts';
 export { finishBinding, startBinding } from './channels/wechat-binding.ts';
 export { runFanouts } from './fanout.ts';
 export { type NoticesChanged, noticesChannel } from './notices-channel.ts';
-export { type LetterKind, letterKinds } from './policy.ts';
+export { letterKinds } from './policy.ts';
 export { countUnread, listLiveSessions } from './reads.ts';
 export { notifyMembers } from './service.ts';
 

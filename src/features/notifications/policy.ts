@@ -37,8 +37,6 @@ export const letterKinds = [
   { kind: 'weekly', label: '邮件报：每周摘要' },
 ] as const;
 
-export type LetterKind = (typeof letterKinds)[number]['kind'];
-
 export const isBatched = (kind: string): boolean =>
   noticeKinds.some((one) => one.kind === kind && one.isBatched === true);
 

@@ -91,7 +91,7 @@ function EditDigest({ digest: { nextAt: _, ...digest }, onClose }: { digest: Dig
 }
 
 function DigestFields() {
-  const columns = useColumns().map(({ id, name }) => ({ value: id, label: name }));
+  const columns = useColumns().map(({ id, columnName }) => ({ value: id, label: columnName }));
   return (
     <>
       <TextItem name="name" label="名称" note="邮件的主题是名称加日期，如“早报 · 11月26日”。" />

@@ -21,7 +21,7 @@ import { showNumber } from '../../parts/show-number.ts';
 import { useColumns } from '../../parts/use-columns.ts';
 import { audienceOptions } from './letter-names.ts';
 import { LetterPreview } from './letter-preview.tsx';
-import type { LetterProps } from './letter-screen.tsx';
+import type { LetterProps } from './letter-props.ts';
 import s from './letters.module.css';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
@@ -164,7 +164,7 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
 }
 
 function ColumnItem() {
-  const options = useColumns().map(({ id, name }) => ({ value: id, label: name }));
+  const options = useColumns().map(({ id, columnName }) => ({ value: id, label: columnName }));
   return (
     <Item name="audienceKey" label="栏目">
       <Select options={options} />

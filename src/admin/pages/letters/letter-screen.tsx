@@ -1,8 +1,6 @@
-import type { LetterDetail } from '#features/letters/schema.ts';
 import { LetterEditor } from './letter-editor.tsx';
 import { LetterProgress } from './letter-progress.tsx';
-
-export type LetterProps = { letter: LetterDetail; refetch: () => Promise<unknown> };
+import type { LetterProps } from './letter-props.ts';
 
 /** A draft with its editor, or a letter with its progress. */
 export const LetterScreen = (props: LetterProps) =>

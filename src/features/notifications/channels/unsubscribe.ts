@@ -3,6 +3,7 @@ import { portalSecret } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
+import type { LetterRefused } from '../events.ts';
 import { letterKinds, noticeKinds } from '../policy.ts';
 import type { NoticeSubscription } from '../schema.ts';
 import { deleteChannelChoice, listChannelChoices } from './channel-queries.ts';
@@ -34,7 +35,9 @@ export async function unsubscribe(ctx: Context, token: string): Promise<NoticeSu
   const { memberId, kind, label, letterId } = await verifyToken(ctx, token);
   await inTransaction(ctx, async (trx) => {
     await deleteChannelChoice(trx, memberId, kind, 'mail');
-    if (letterId !== undefined) await ctx.events.emit(ctx, trx, 'letters.refused', { memberId, letterId });
+    if (letterId === undefined) return;
+    const refused: LetterRefused = { memberId, letterId };
+    await ctx.events.emit(ctx, trx, 'letters.refused', refused);
   });
   return { kind, label, isOn: false };
 }
