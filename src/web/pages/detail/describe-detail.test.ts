@@ -11,7 +11,7 @@ const post = {
   kind: 'article',
   title: '𠮷野家财报：<利润> 升 5%',
   summary: '门店少了，利润多了。',
-  cover: '/files/a.svg',
+  cover: '/files/a.webp',
   columnId: '5',
   columnName: '公司解剖',
   access: 'vip',
@@ -33,7 +33,7 @@ describe('describeDetail', () => {
       title: '𠮷野家财报：<利润> 升 5% - 公司解剖 - 观澜',
       description: '门店少了，利润多了。',
       canonical: '/5/detail?id=88',
-      image: '/files/a.svg',
+      image: '/files/a.webp',
       isNoindex: false,
       publishedAt: '2026-11-20T07:30:00+08:00',
     });
@@ -54,7 +54,7 @@ describe('describeDetail', () => {
       '@type': 'NewsArticle',
       isAccessibleForFree: false,
       hasPart: { isAccessibleForFree: false, cssSelector: '.paywall' },
-      image: ['https://guanlan.example/files/a.svg'],
+      image: ['https://guanlan.example/files/a.webp'],
       dateModified: '2026-11-21T10:00:00+08:00',
     });
     expect(JSON.stringify(dataOf(post))).not.toContain('秘密正文');
@@ -85,9 +85,14 @@ describe('describeDetail', () => {
     expect(baidu).toMatchObject({
       '@context': 'https://ziyuan.baidu.com/contexts/cambrian.jsonld',
       '@id': 'https://guanlan.example/5/detail?id=88',
-      images: ['https://guanlan.example/files/a.svg'],
+      images: ['https://guanlan.example/files/a.webp'],
       pubDate: '2026-11-20T07:30:00',
       upDate: '2026-11-21T10:00:00',
     });
+  });
+
+  test('shares the drawn card instead of a cover that is an SVG', () => {
+    const { image } = describeDetail({ ...post, cover: '/files/a.svg' }, site);
+    expect(image).toMatch(/^\/share\/88\/\w+\/card\.png$/);
   });
 });
