@@ -161,6 +161,7 @@ export const contentBaselines: Baselines = {
   'POST /admin/post/setPublishedAt': async (world) => ({
     body: { id: (await publishedPost(world)).id, at: '2026-01-02T08:00:00+08:00' },
   }),
+  'GET /admin/post/securities': byQueryId(async (world) => (await newDraft(world)).id),
   'POST /admin/post/check': byId(async (world) => (await newDraft(world)).id),
   'POST /admin/post/submit': async (world) => {
     const { id, version } = await newDraft(world);

@@ -1,6 +1,6 @@
 /** The levels of headings in a body; the page's only h1 is its title. */
-export const highestLevel = 2;
-export const lowestLevel = 4;
+const highestLevel = 2;
+const lowestLevel = 4;
 
 /**
  * Assigns levels to headings by document order, from the levels of their source (1 to 6): the first is 2, and each is at most one

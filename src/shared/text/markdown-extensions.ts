@@ -1,4 +1,5 @@
 import type { MarkedExtension, Tokens } from 'marked';
+import { markdownFootnotes, paragraphOf } from './markdown-footnotes.ts';
 
 /** The kinds of callouts, as stored in a body. */
 export const calloutKinds = ['note', 'warning', 'risk'] as const;
@@ -25,7 +26,7 @@ const kindOfKeyword: Readonly<Record<string, CalloutKind>> = {
 };
 
 /**
- * Markdown extensions beyond GFM: formulas (`$x$`, and `$$` around a block) and callouts (`> [!NOTE]`). To distinguish
+ * Markdown extensions beyond GFM: formulas (`$x$`, and `$$` around a block), callouts (`> [!NOTE]`) and footnotes (markdown-footnotes.ts). To distinguish
  * a formula from amounts in dollars, the opening dollar sign is followed by a character other than a space, the closing
  * one follows such a character and precedes no digit, and no Han stands between them except in `\text{}`.
  */
@@ -78,16 +79,12 @@ export const markdownExtensions: MarkedExtension = {
         return `<div class="callout" data-callout="${token.kind}">\n${inner}</div>\n`;
       },
     },
+    ...markdownFootnotes.extensions,
   ],
+  hooks: markdownFootnotes.hooks,
 };
 
 const formulaBlock = /^ {0,3}\$\$([^$]{1,2000})\$\$[ \t]*(?:\n|$)/;
-
-/** Returns the text up to its first blank line: the paragraph that a block could interrupt. */
-function paragraphOf(text: string): string {
-  const end = text.search(/\n[ \t]*\n/);
-  return end < 0 ? text : text.slice(0, end + 1);
-}
 
 const indexOrNone = (at: number) => (at < 0 ? undefined : at);
 

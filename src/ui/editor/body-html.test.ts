@@ -21,7 +21,7 @@ describe('converts a body through the editor without loss', () => {
     '<table><thead><tr><th>列</th><th>值</th></tr></thead><tbody><tr><td colspan="2">一</td></tr></tbody></table>',
     '<blockquote><p>引文</p></blockquote><hr><pre><code>let a</code></pre>',
     '<p><strong>粗</strong><em>重</em><s>删</s><u>线</u><code>码</code></p>',
-    '<p><a href="/101">链接</a><sup class="fn"><a id="fr1" href="#fn1">1</a></sup>H<sub>2</sub>O</p>',
+    '<p><a href="/101">链接</a><sup class="fn"><a href="#fn1" id="fr1">1</a></sup>H<sub>2</sub>O</p>',
     '<figure><img src="/files/a.png" alt="图"><figcaption>图注</figcaption></figure>',
     '<figure><img src="/files/a.png" alt=""></figure>',
     '<video src="/files/a.mp4" controls=""></video>',

@@ -31,6 +31,7 @@ export function toEditorHtml(html: string): string {
 export function toStoredHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const container of body.querySelectorAll('li, td, th')) unwrapSingleParagraph(container);
+  linkFootnotesBack(body);
   for (const table of body.querySelectorAll('table')) normaliseTable(table);
   for (const caption of body.querySelectorAll('figcaption:empty')) caption.remove();
   while (body.lastElementChild?.matches('p:empty')) body.lastElementChild.remove();
@@ -42,6 +43,23 @@ function unwrapSingleParagraph(container: Element): void {
   const [first, ...others] = container.children;
   if (first?.tagName === 'P' && others.every(({ tagName }) => tagName === 'UL' || tagName === 'OL'))
     first.replaceWith(...first.childNodes);
+}
+
+/** Ends every note with a link to its reference, and drops what only the editor needs. */
+function linkFootnotesBack(body: HTMLElement): void {
+  const linked = new Set<string>();
+  for (const reference of body.querySelectorAll('sup.fn > a[id]'))
+    if (linked.has(reference.id)) reference.removeAttribute('id');
+    else linked.add(reference.id);
+  for (const note of body.querySelectorAll<HTMLElement>('li[id^="fn"]')) {
+    const target = note.id.replace('fn', 'fr');
+    if (!linked.has(target)) continue;
+    const back = body.ownerDocument.createElement('a');
+    back.setAttribute('href', `#${target}`);
+    back.textContent = '↩';
+    (note.lastElementChild?.tagName === 'P' ? note.lastElementChild : note).append(back);
+  }
+  for (const one of body.querySelectorAll('[data-note-key]')) one.removeAttribute('data-note-key');
 }
 
 function normaliseTable(table: HTMLTableElement): void {

@@ -4,6 +4,7 @@ import { Toolbar } from '../controls/toolbar.tsx';
 import { AltDialog } from './alt-dialog.tsx';
 import s from './editor.module.css';
 import { AddressDialog } from './embeds/address-dialog.tsx';
+import { FootnoteDialog } from './footnotes/footnote-dialog.tsx';
 import { FormulaDialog } from './formula-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MarkdownDialog } from './markdown-dialog.tsx';
@@ -11,6 +12,7 @@ import { insertGallery } from './pictures/gallery-files.ts';
 import { PictureTools } from './pictures/picture-tools.tsx';
 import { SelectionTools } from './selection-tools.tsx';
 import { SlashMenu } from './slash-menu.tsx';
+import { type FindStocks, StockMenu } from './stock-menu.tsx';
 import { ToolButton, ToolGroup } from './tool-button.tsx';
 import { ToolTips } from './tool-tips.tsx';
 import {
@@ -35,6 +37,8 @@ export interface BodyToolbarProps {
   kinds: readonly FileKind[];
   /** False for texts that have no part to pay for. */
   hasPaywall?: boolean;
+  /** Searches the stock table for the menu after `$`. */
+  findStocks: FindStocks;
   /** Asks the user for a file of a kind, to insert at the cursor. */
   onRequestFile: (kind: FileKind) => void;
   /** Copies the body, as Markdown, to the clipboard. */
@@ -42,7 +46,8 @@ export interface BodyToolbarProps {
 }
 
 /** The tools of a body: above it, beside a selection, and in the menu of a slash. */
-export function BodyToolbar({ editor, kinds, hasPaywall = true, onRequestFile, onCopy }: BodyToolbarProps) {
+export function BodyToolbar(props: BodyToolbarProps) {
+  const { editor, kinds, hasPaywall = true, findStocks, onRequestFile, onCopy } = props;
   const [openDialog, setOpenDialog] = useState<DialogName>();
   const isInTable = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('table') });
   const gallery = useRef<HTMLInputElement>(null);
@@ -105,7 +110,9 @@ export function BodyToolbar({ editor, kinds, hasPaywall = true, onRequestFile, o
           <CropDialog editor={editor} onClose={close} />
         </Suspense>
       )}
+      <StockMenu editor={editor} findStocks={findStocks} />
       {openDialog === 'link' && <LinkDialog editor={editor} onClose={close} />}
+      {openDialog === 'footnote' && <FootnoteDialog editor={editor} onClose={close} />}
       {openDialog === 'alt' && <AltDialog editor={editor} onClose={close} />}
       <FormulaDialog editor={editor} isRequested={openDialog === 'formula'} onClose={close} />
       {openDialog === 'markdown' && <MarkdownDialog editor={editor} onCopy={onCopy} onClose={close} />}

@@ -6,6 +6,7 @@ import type { BodyFile, UploadedBodyFile } from './body-file.ts';
 import { toStoredHtml } from './body-html.ts';
 import { BodyUploads, insertUploaded, posAfterBlock, uploadInto } from './body-uploads.ts';
 import { extensions } from './extensions.ts';
+import { EmbeddedPictures } from './paste/embedded-pictures.ts';
 
 let editor: Editor;
 afterEach(() => editor.destroy());
@@ -30,7 +31,7 @@ function open(html: string) {
   });
   editor = new Editor({
     element: document.body.appendChild(document.createElement('div')),
-    extensions: [...extensions, BodyUploads.configure({ uploads })],
+    extensions: [...extensions, BodyUploads.configure({ uploads }), EmbeddedPictures.configure({ uploads })],
     content: html,
   });
   const upload = (at: number, ...names: string[]) =>
@@ -128,4 +129,16 @@ test('uploads a pasted picture, but not the picture that Word adds to copied tex
   expect(paste('<meta charset="utf-8"><img src="https://a.example/x.png">')).toBe(true);
   expect(paste('<p>从 Word 来的</p>')).not.toBe(true);
   expect(sent).toHaveLength(2);
+});
+
+test('uploads a picture that a paste contains as data, in its place', async () => {
+  const { sent, stored } = open('<p>一</p>');
+  editor.commands.setTextSelection(2);
+  const html = '<p>甲</p><img src="data:image/png;base64,iVBORw0KGgo="><p>乙</p>';
+  editor.view.pasteHTML(html, new Event('paste') as ClipboardEvent);
+  await expect.poll(() => sent.map(({ name }) => name)).toEqual(['图片.png']);
+  expect(stored()).not.toContain('data:');
+  sent[0]?.arrive(itemOf('a.png'));
+  await expect.poll(stored).toContain('<img src="/files/a.png"');
+  expect(stored().replace(/<figure>.*<\/figure>/, '|')).toBe('<p>一甲</p>|<p>乙</p>');
 });

@@ -8,6 +8,7 @@ const clean = (html: string) =>
   cleanPaste(html)
     .replace(/\s*\n\s*/g, '')
     .replace(/(<(?:li|p|td)[^>]*>)\s+|\s+(?=<\/(?:li|p|td)>)/g, '$1')
+    .replace(/ data-note-key="[^"]*"/g, '')
     .replaceAll('\u00a0', '');
 
 describe('Word', () => {

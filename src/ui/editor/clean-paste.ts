@@ -1,5 +1,5 @@
 import { toEditorHtml } from './body-html.ts';
-import { readFootnotes } from './paste/footnotes.ts';
+import { keyFootnotes, readFootnotes } from './paste/footnotes.ts';
 import { levelPastedHeadings, readStyledHeadings } from './paste/headings.ts';
 import { readPictures } from './paste/pictures.ts';
 import { rebuild } from './paste/rebuild.ts';
@@ -9,7 +9,7 @@ import { readWordStyles } from './paste/word-styles.ts';
 import { joinWrappedLists } from './paste/wrapped-lists.ts';
 
 const allowedAttributes = new Set(
-  'href src alt title width height colspan rowspan start reversed type id poster data-size data-tex data-callout data-paywall data-pm-slice data-embed data-video'.split(
+  'href src alt title width height colspan rowspan start reversed type id poster data-size data-tex data-callout data-paywall data-pm-slice data-embed data-video data-note-key'.split(
     ' ',
   ),
 );
@@ -36,6 +36,7 @@ export function cleanPaste(html: string): string {
   readWordLists(body, styles);
   joinWrappedLists(body);
   levelPastedHeadings(body);
+  keyFootnotes(body);
   const clean = rebuild(body, { attributes: allowedAttributes, classes: allowedClasses });
   for (const block of clean.querySelectorAll('p, h2, h3, h4, div:empty'))
     if (

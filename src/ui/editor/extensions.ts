@@ -6,6 +6,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { type CalloutKind, calloutKinds, calloutLabels } from '#shared/text/markdown-extensions.ts';
 import { BookmarkNode } from './embeds/bookmark.ts';
 import { EmbedNode } from './embeds/embed.ts';
+import { Footnote, Footnotes } from './footnotes/footnote.ts';
 import { FormulaBlock, FormulaInline } from './formula.ts';
 import { PaywallMark } from './paywall-mark.ts';
 import { Gallery, GalleryCaption } from './pictures/gallery.ts';
@@ -76,7 +77,7 @@ const Player = Node.create({
   ],
 });
 
-/** Superscript; `fn` marks the number of a footnote. */
+/** Superscript. */
 const Superscript = Mark.create({
   name: 'superscript',
   // Higher than the link mark, so that `sup` encloses the link of a footnote; links are otherwise outermost.
@@ -95,13 +96,12 @@ const Subscript = Mark.create({
 const preservedAttribute = { default: null };
 
 /**
- * Preserves the ids that footnotes link to, file sizes, number classes of cells (`num`, `rise`, `fall`), and
+ * Preserves ids of links, file sizes, number classes of cells (`num`, `rise`, `fall`), and
  * the numbering of lists (`han`, `han-paren`).
  */
 const PreservedAttributes = Extension.create({
   name: 'keptAttributes',
   addGlobalAttributes: () => [
-    { types: ['listItem'], attributes: { id: preservedAttribute } },
     { types: ['link'], attributes: { id: preservedAttribute, 'data-size': preservedAttribute } },
     { types: ['orderedList', 'tableCell', 'tableHeader'], attributes: { class: preservedAttribute } },
     { types: ['tableHeader'], attributes: { scope: preservedAttribute } },
@@ -187,6 +187,8 @@ export const extensions: Extensions = [
   Superscript,
   Subscript,
   PaywallMark,
+  Footnote,
+  Footnotes,
   FormulaInline,
   FormulaBlock,
   Callout,

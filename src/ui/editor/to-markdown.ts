@@ -22,6 +22,7 @@ function block(node: JSONContent): string {
     case 'bulletList':
       return items(content, () => '- ');
     case 'orderedList':
+      if (content?.some((item) => item.attrs?.key)) return footnotes(content);
       return items(content, (index) => `${Number(attrs.start ?? 1) + index}. `);
     case 'blockquote':
       return indent(blocks(content, '\n\n'), '> ', '> ');
@@ -62,6 +63,18 @@ const items = (nodes: JSONContent[] = [], marker: (index: number) => string): st
   nodes
     .map((item, index) => indent(blocks(item.content, '\n'), marker(index), ' '.repeat(marker(index).length)))
     .join('\n');
+
+/** Notes are definitions (shared/text/markdown-footnotes.ts); their further paragraphs are indented. */
+const footnotes = (nodes: JSONContent[] = []): string =>
+  nodes
+    .map((item, index) =>
+      indent(
+        blocks(item.content, '\n\n') || ' ',
+        `[^${/\d+$/.exec(item.attrs?.id ?? '')?.[0] ?? index + 1}]: `,
+        '    ',
+      ),
+    )
+    .join('\n\n');
 
 const indent = (text: string, first: string, rest: string): string =>
   text
@@ -126,6 +139,7 @@ const inline = (nodes: JSONContent[] = []): string =>
   nodes
     .map(({ type, text = '', marks = [], attrs = {} }, index) => {
       if (type === 'hardBreak') return '\\\n';
+      if (type === 'footnote') return `[^${attrs.number}]`;
       if (type === 'formula') return formula(String(attrs.tex), nodes[index + 1]?.text);
       if (marks.some((mark) => mark.type === 'code')) return `\`${text}\``;
       return marks.reduce((markdown, mark) => {

@@ -22,14 +22,16 @@ test.each([
   ['tup', ['图片']],
   ['ffx', ['付费线：以下内容需要权限']],
   ['xx', []],
-  ['z', []],
+  ['v', []],
+  ['jz', ['脚注']],
+  ['gp', ['股票：名称、代码或拼音']],
 ])('finds tools by %s', (typed, labels) => {
   expect(tools.filter((tool) => matchesTool(tool, typed)).map(({ label }) => label)).toEqual(labels);
 });
 
 test('offers only the kinds of files that a writer may insert', () => {
   const labels = insertTools({ ...context, hasPaywall: false }).map(({ label }) => label);
-  expect(labels).toEqual(['图片', '图集', '嵌入视频', '书签', '公式']);
+  expect(labels).toEqual(['图片', '图集', '嵌入视频', '书签', '公式', '股票：名称、代码或拼音', '脚注']);
 });
 
 test('names shortcuts as the keyboard does', () => {

@@ -16,7 +16,7 @@ export type Tool = {
 };
 
 export type FileKind = BodyFile['kind'];
-export type DialogName = 'link' | 'formula' | 'alt' | 'markdown' | 'embed' | 'bookmark' | 'crop';
+export type DialogName = 'link' | 'formula' | 'footnote' | 'alt' | 'markdown' | 'embed' | 'bookmark' | 'crop';
 
 /** What tools need of the toolbar, and what its writer may insert. */
 export type ToolContext = {
@@ -201,6 +201,13 @@ export function insertTools({ open, requestFile, requestGallery, kinds, hasPaywa
     { label: '书签', icon: 'bookmark', pinyin: 'shu qian', run: () => open('bookmark') },
   );
   tools.push({ label: '公式', icon: 'formula', pinyin: 'gong shi', run: () => open('formula') });
+  tools.push({
+    label: '股票：名称、代码或拼音',
+    icon: { text: '$' },
+    pinyin: 'gu piao',
+    run: (editor) => editor.chain().focus().insertContent('$').run(),
+  });
+  tools.push({ label: '脚注', icon: { text: '注' }, pinyin: 'jiao zhu', run: () => open('footnote') });
   if (hasPaywall)
     tools.push({
       label: '付费线：以下内容需要权限',

@@ -12,6 +12,7 @@ import { cleanPaste } from './clean-paste.ts';
 import { PasteAddress } from './embeds/paste-address.ts';
 import { extensions } from './extensions.ts';
 import { ForeignPictures, type ForeignPicturesOptions } from './foreign-pictures.ts';
+import { EmbeddedPictures } from './paste/embedded-pictures.ts';
 import { CaptionKeys } from './pictures/caption-keys.ts';
 import { WordMarks } from './word-marks.ts';
 
@@ -49,6 +50,7 @@ export function useBodyEditor(html: string, isWriting: boolean, options: BodyEdi
       PasteAddress,
       CaptionKeys,
       BodyUploads.configure({ uploads: isWriting ? uploads : undefined }),
+      EmbeddedPictures.configure({ uploads: isWriting ? uploads : undefined }),
       WordMarks,
       ForeignPictures.configure({
         importPicture: isWriting ? importPicture : undefined,

@@ -4,9 +4,13 @@ import { copyText } from '#client/use-copy.ts';
 import type { MediaKind } from '#features/media/schema.ts';
 import { BodyToolbar } from '#ui/editor/body-toolbar.tsx';
 import { insertFile } from '#ui/editor/body-uploads.ts';
+import { call } from '../../api.ts';
 import { MediaDrawer } from '../media/media-drawer.tsx';
 
 const kinds = ['image', 'video', 'audio', 'file'] as const;
+
+const findStocks = (keyword: string) =>
+  call('GET /reception/stocks', { query: { keyword, size: '8' }, silent: true }).catch(() => []);
 
 /** Body editor toolbar for staff. Files come from the media library. */
 export function AdminBodyToolbar({ editor, hasPaywall = true }: { editor: Editor; hasPaywall?: boolean }) {
@@ -18,6 +22,7 @@ export function AdminBodyToolbar({ editor, hasPaywall = true }: { editor: Editor
         editor={editor}
         kinds={kinds}
         hasPaywall={hasPaywall}
+        findStocks={findStocks}
         onRequestFile={setRequestedKind}
         onCopy={(markdown) => void copyText(markdown)}
       />

@@ -315,6 +315,7 @@ describe('withdrawing a post', () => {
 test.each([
   ['GET /admin/post/reviewed', 'content.review'],
   ['POST /admin/post/check', 'content.view'],
+  ['GET /admin/post/securities', 'content.view'],
   ['POST /admin/post/submit', 'content.edit'],
   ['POST /admin/post/cancelReview', 'content.edit'],
 ])('%s needs %s, before anything else', async (key) => {

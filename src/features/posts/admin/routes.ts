@@ -5,6 +5,7 @@ import { binPost, unbinPost } from './bin.ts';
 import { changeMany } from './change-many.ts';
 import { editMany } from './edit-many.ts';
 import type { Gate } from './gate.ts';
+import { findNamedSecurities } from './named-securities.ts';
 import { publishPost, submitPost, withdrawPostAsAdmin } from './publish.ts';
 import { listAdminPosts, listAuthors, listVersions, previewPost, readVersion } from './reads.ts';
 import { cancelPostReview, checkPost, readAdminPostWithReview, readReviewedPost } from './review.ts';
@@ -86,6 +87,13 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
       await requireInScope(ctx, body.id);
       return checkPost(ctx, body.id);
     },
+  }),
+  get('/admin/post/securities', {
+    access: view,
+    summary: 'Returns the securities that title, summary and body of the newest version name.',
+    query: schema.idQuery,
+    data: schema.namedSecurities,
+    run: (ctx, { query }) => findNamedSecurities(ctx, query.id),
   }),
   post('/admin/post/submit', {
     access: editOwn,

@@ -259,6 +259,8 @@ export const saved = z.object({ version: z.number().int(), savedAt: z.string() }
 export const published = saved.extend({ isHeld: z.boolean() });
 export const hits = z.array(wordHit);
 
+export const namedSecurities = z.array(z.object({ code: z.string(), name: z.string() }));
+
 /** What a reviewer sees of a post. */
 export const reviewedPost = z.object({
   item: reviewItem,

@@ -44,7 +44,15 @@ function Writer({ html }: { html: string }) {
   return (
     <main>
       <h1>写稿</h1>
-      {editor && <BodyToolbar editor={editor} kinds={['image']} onRequestFile={() => {}} onCopy={() => {}} />}
+      {editor && (
+        <BodyToolbar
+          findStocks={async () => []}
+          editor={editor}
+          kinds={['image']}
+          onRequestFile={() => {}}
+          onCopy={() => {}}
+        />
+      )}
       <BodyText editor={editor} />
     </main>
   );

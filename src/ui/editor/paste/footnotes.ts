@@ -1,3 +1,4 @@
+import { createNoteKey, keyAttribute } from '../footnotes/note-key.ts';
 import { moveChildren } from './dom.ts';
 
 /**
@@ -86,5 +87,15 @@ function removeWithEmptyParents(element: Element, body: Element): void {
     const parent: Element | null = current.parentElement;
     current.remove();
     current = parent;
+  }
+}
+
+/** Gives pasted notes separate keys: their numbers mean others in this body. Those copied inside the editor keep theirs. */
+export function keyFootnotes(body: HTMLElement): void {
+  const prefix = createNoteKey();
+  for (const one of body.querySelectorAll<HTMLElement>('sup.fn, li[id^="fn"]')) {
+    const name = one.id || one.querySelector('a')?.getAttribute('href')?.slice(1);
+    if (!one.hasAttribute(keyAttribute) && /^fn\d{1,3}$/.test(name ?? ''))
+      one.setAttribute(keyAttribute, `${prefix}-${name}`);
   }
 }

@@ -2,7 +2,7 @@ import { renameElement, stylesOf, textOf } from './dom.ts';
 
 const blockTags =
   'address article blockquote center dd div dl dt figure h1 h2 h3 h4 h5 h6 li ol p pre section table ul';
-export const blockSelector = blockTags.replaceAll(' ', ', ');
+const blockSelector = blockTags.replaceAll(' ', ', ');
 
 export const isFromWeChat = (html: string): boolean =>
   /mmbiz\.q(?:pic|logo)\.cn|\brich_(?:media|pages)\b|<mp-|<span leaf=|\bdata-mpa-|\bjs_darkmode__/i.test(

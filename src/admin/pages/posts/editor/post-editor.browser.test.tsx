@@ -85,6 +85,7 @@ beforeEach(() => {
   answer('POST /admin/post/open', { openedBy: null });
   answer('POST /admin/post/close', true);
   answer('POST /admin/post/check', []);
+  answer('GET /admin/post/securities', []);
   answer('POST /admin/post/save', ({ body: { base } }) => ({
     version: base + 1,
     savedAt: '2026-11-20T09:30:00+08:00',
@@ -554,4 +555,49 @@ test('publishes with a time in the past, and corrects the time later', async () 
     id: '7',
     at: '2019-06-01T09:00',
   });
+});
+
+test.for(widths)(
+  'offers the securities that the text names, one by one and all at once, %i px wide',
+  async (width) => {
+    await page.viewport(width, 900);
+    answer('GET /admin/post/securities', [
+      { code: '300750', name: '宁德时代' },
+      { code: '600519', name: '贵州茅台' },
+      { code: '601899', name: '紫金矿业' },
+    ]);
+    await openPost(post({ content: content({ stockCodes: ['600519'] }) }));
+    const named = page.getByRole('group', { name: '文中提到' });
+    await expect.element(named, { timeout: 25_000 }).toBeVisible();
+    await expect.element(named.getByRole('button', { name: '贵州茅台' })).not.toBeInTheDocument();
+    await named.getByRole('button', { name: '宁德时代' }).click();
+    await expect.element(named.getByRole('button', { name: '宁德时代' })).not.toBeInTheDocument();
+    await saveNow();
+    await expect.poll(() => saves().at(-1)?.content.stockCodes).toEqual(['600519', '300750']);
+  },
+);
+
+test('adds all securities that the text names at once', async () => {
+  answer('GET /admin/post/securities', [
+    { code: '300750', name: '宁德时代' },
+    { code: '601899', name: '紫金矿业' },
+  ]);
+  await openPost(post({ content: content({ stockCodes: [] }) }));
+  await page.getByRole('button', { name: '全部加上' }).click();
+  await expect.element(page.getByRole('group', { name: '文中提到' })).not.toBeInTheDocument();
+  await saveNow();
+  await expect.poll(() => saves().at(-1)?.content.stockCodes).toEqual(['300750', '601899']);
+});
+
+test.for([1440, 1024])('keeps fields and tools in view beside a long text, %i px wide', async (width) => {
+  await page.viewport(width, 800);
+  await openPost(post({ content: content({ html: '<p>段</p>'.repeat(120) }) }));
+  const side = page.getByRole('complementary', { name: '稿件信息' });
+  await expect.element(side, { timeout: 25_000 }).toBeVisible();
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  await expect.poll(() => side.element().getBoundingClientRect().top).toBeLessThan(100);
+  expect(side.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(800);
+  const tools = page.getByRole('toolbar', { name: '正文工具' }).element().getBoundingClientRect();
+  expect(tools.top).toBeGreaterThanOrEqual(0);
+  expect(tools.bottom).toBeLessThan(400);
 });

@@ -53,7 +53,7 @@ export function PostEditor({ post }: { post: AdminPost }) {
       <Notices {...props} />
       <div className={s.layout}>
         <TitleAndBody {...props} />
-        <PostFields draft={draft} kind={post.kind} isWriting={isWriting}>
+        <PostFields id={post.id} draft={draft} kind={post.kind} isWriting={isWriting}>
           {mayPublish && post.state === 'published' && post.publishedAt && (
             <PublishedAt id={post.id} publishedAt={post.publishedAt} />
           )}

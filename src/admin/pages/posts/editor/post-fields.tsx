@@ -12,11 +12,13 @@ import { MediaField } from '../../../parts/media-field.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
 import { AuthorSelect } from './author-select.tsx';
 import { CoAuthorSelect } from './co-author-select.tsx';
+import { NamedStocks } from './named-stocks.tsx';
 import { RelatedSelect } from './related-select.tsx';
 import type { PostDraft } from './use-post-draft.ts';
 
 type FieldsProps = {
-  draft: Pick<PostDraft, 'content' | 'change' | 'form'>;
+  id: string;
+  draft: Pick<PostDraft, 'content' | 'change' | 'form' | 'version'>;
   kind: AdminPost['kind'];
   isWriting: boolean;
   /** Switches that are not part of the draft. */
@@ -34,7 +36,8 @@ export const accessOptions = [
 const limits = draftLimitsOf(contentSchema);
 
 /** Fields of a post other than title and body. Each change goes to the draft, which saves it. */
-export function PostFields({ draft: { content, change, form }, kind, isWriting, children }: FieldsProps) {
+export function PostFields({ id, draft, kind, isWriting, children }: FieldsProps) {
+  const { content, change, form, version } = draft;
   const isContributor = useIsContributor();
   const onValuesChange = (changed: Partial<Content>) => {
     // Text that is not an amount shows an error at its field and is not saved.
@@ -76,6 +79,17 @@ export function PostFields({ draft: { content, change, form }, kind, isWriting, 
           {children}
           <WordsItem name="tags" label="标签" note="回车或逗号分开" max={20} />
           <WordsItem name="stockCodes" label="股票代码" note="如 300750" max={50} />
+          {isWriting && (
+            <NamedStocks
+              id={id}
+              version={version}
+              codes={content.stockCodes}
+              onChange={(stockCodes) => {
+                form.setFieldValue('stockCodes', stockCodes);
+                change({ stockCodes });
+              }}
+            />
+          )}
           <Item name="relatedIds" label="相关内容">
             <RelatedSelect />
           </Item>

@@ -3,11 +3,13 @@ import { copyText } from '#client/use-copy.ts';
 import { BodyToolbar } from '#ui/editor/body-toolbar.tsx';
 import { posAfterBlock, uploadInto } from '#ui/editor/body-uploads.ts';
 import type { BodyEditor } from '#ui/editor/use-body-editor.ts';
+import { useFetchCall } from '../../../../site.ts';
 
 const kinds = ['image', 'file'] as const;
 
 /** The toolbar of the body. A chosen file is uploaded at once, into a placeholder at the cursor. */
 export function WriterToolbar({ body: { editor, uploads } }: { body: BodyEditor }) {
+  const fetchCall = useFetchCall();
   const picture = useRef<HTMLInputElement>(null);
   const file = useRef<HTMLInputElement>(null);
   if (!editor) return null;
@@ -23,6 +25,9 @@ export function WriterToolbar({ body: { editor, uploads } }: { body: BodyEditor 
       <BodyToolbar
         editor={editor}
         kinds={kinds}
+        findStocks={(keyword) =>
+          fetchCall('GET /reception/stocks', { keyword, size: '8' }, { isSilent: true }).catch(() => [])
+        }
         onRequestFile={(kind) => (kind === 'image' ? picture : file).current?.click()}
         onCopy={(markdown) => void copyText(markdown)}
       />

@@ -1,0 +1,14 @@
+import type { Editor } from '@tiptap/core';
+import { createNoteKey } from './note-key.ts';
+
+/** Inserts a footnote at the cursor; each line of `text` is a paragraph of its note. */
+export function insertFootnote(editor: Editor, text: string): void {
+  const { schema } = editor;
+  const key = createNoteKey();
+  const paragraphs = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => schema.node('paragraph', null, schema.text(line.trim())));
+  editor.storage.footnotes.removed.set(key, schema.node('listItem', { key }, paragraphs));
+  editor.chain().focus().insertContent({ type: 'footnote', attrs: { key } }).run();
+}
