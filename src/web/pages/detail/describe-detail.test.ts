@@ -41,9 +41,9 @@ describe('describeDetail', () => {
 
   test('names the only author, or all of several in order', () => {
     const main = { '@type': 'Person', name: '长堤', url: 'https://guanlan.example/author?id=1' };
-    expect(describeDetail(post, site).jsonLd).toMatchObject({ author: main });
+    expect(dataOf(post)[0]).toMatchObject({ author: main });
     const coAuthor = { ...post.author, id: '2', name: '灯塔' };
-    expect(describeDetail({ ...post, coAuthors: [coAuthor] }, site).jsonLd).toMatchObject({
+    expect(dataOf({ ...post, coAuthors: [coAuthor] })[0]).toMatchObject({
       author: [main, { ...main, name: '灯塔', url: 'https://guanlan.example/author?id=2' }],
     });
   });
