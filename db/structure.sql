@@ -131,10 +131,12 @@ CREATE INDEX authors_qualification_waiting ON authors USING btree (id) WHERE (qu
 create table bind_tickets (
   ticket_hash bytea not null,
   provider text not null,
-  union_id text not null,
+  union_id text,
   open_id text not null,
   nickname text default ''::text not null,
   expires_at timestamp with time zone not null,
+  app_id text default ''::text not null,
+  picture text default ''::text not null,
   constraint bind_tickets_pkey PRIMARY KEY (ticket_hash)
 );
 CREATE INDEX bind_tickets_by_age ON bind_tickets USING btree (expires_at);
@@ -661,16 +663,18 @@ create table external_accounts (
   id bigint generated as identity not null,
   member_id bigint not null,
   provider text not null,
-  union_id text not null,
+  union_id text,
   open_id text not null,
   nickname text default ''::text not null,
   created_at timestamp with time zone default now() not null,
+  app_id text default ''::text not null,
   constraint external_accounts_identity_key UNIQUE (provider, union_id),
   constraint external_accounts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint external_accounts_member_key UNIQUE (member_id, provider),
   constraint external_accounts_pkey PRIMARY KEY (id),
-  constraint external_accounts_provider_check CHECK ((provider = 'wechat'::text))
+  constraint external_accounts_provider_check CHECK ((((provider = 'wechat'::text) AND (union_id IS NOT NULL)) OR ((provider = 'wechat_service'::text) AND (app_id <> ''::text))))
 );
+CREATE UNIQUE INDEX external_accounts_open_id_key ON external_accounts USING btree (app_id, open_id) WHERE (provider = 'wechat_service'::text);
 
 create table feed_items (
   id bigint generated as identity not null,
@@ -1323,7 +1327,7 @@ create table oauth_states (
   expires_at timestamp with time zone not null,
   constraint oauth_states_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint oauth_states_pkey PRIMARY KEY (state_hash),
-  constraint oauth_states_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'bind'::text])))
+  constraint oauth_states_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'bind'::text, 'inside'::text])))
 );
 CREATE INDEX oauth_states_by_age ON oauth_states USING btree (expires_at);
 
@@ -2363,6 +2367,16 @@ create table webhooks (
   retry_at timestamp with time zone,
   created_at timestamp with time zone not null,
   constraint webhooks_pkey PRIMARY KEY (id)
+);
+
+create table wechat_tokens (
+  app_id text not null,
+  kind text not null,
+  value text not null,
+  fetched_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint wechat_tokens_kind_check CHECK ((kind = ANY (ARRAY['access_token'::text, 'jsapi_ticket'::text]))),
+  constraint wechat_tokens_pkey PRIMARY KEY (app_id, kind)
 );
 
 create table withdrawals (

@@ -21,7 +21,7 @@ export type Proof = { totp?: string; fromPost?: string } & (
   | ({ grant_type: 'sms_code'; phone: string; value: string } & Consent)
   | ({ grant_type: 'email_code'; email: string; value: string } & Consent)
   | ({ grant_type: 'register'; phone: string; value: string; password: string; nickname?: string } & Consent)
-  | { grant_type: 'social'; source: 'wechat'; code: string; state: string }
+  | { grant_type: 'social'; source: 'wechat'; code: string; state: string; returnTo?: string }
   | ({ grant_type: 'social'; bindTicket: string; phone?: string; value?: string } & Partial<Consent>)
 );
 
@@ -33,6 +33,7 @@ export type LoginRefusal = {
   requirement?: LoginRequirement;
   bindTicket?: string;
   nickname?: string;
+  authorizeAddress?: string;
 };
 
 /** The outcome of a log-in. `deletionDueAt` (ISO 8601) is set while the deletion of the account is pending. */
@@ -94,13 +95,20 @@ function writeForm(fields: Record<string, string>): URLSearchParams {
   return new URLSearchParams(fields);
 }
 
-function readRefusal({ error_description, error, bindTicket, nickname }: TokenRefusal): LoginRefusal {
+function readRefusal({
+  error_description,
+  error,
+  bindTicket,
+  nickname,
+  authorizeAddress,
+}: TokenRefusal): LoginRefusal {
   return {
     isLoggedIn: false,
     message: error_description,
     ...(error && { requirement: error }),
     ...(bindTicket && { bindTicket }),
     ...(nickname && { nickname }),
+    ...(authorizeAddress && { authorizeAddress }),
   };
 }
 

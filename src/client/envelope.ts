@@ -22,7 +22,8 @@ export type LoginRequirement =
   | 'totp_required'
   | 'consent_required'
   | 'consent_renewal'
-  | 'bind_required';
+  | 'bind_required'
+  | 'profile_required';
 
 /** The refusal of the token call, sent with HTTP status 200. The form shows code 400. */
 export type TokenRefusal = {
@@ -32,6 +33,8 @@ export type TokenRefusal = {
   /** With `bind_required`: identifies the WeChat account until a mobile number is bound to it. */
   bindTicket?: string;
   nickname?: string;
+  /** With `profile_required`: where WeChat asks for name and picture. */
+  authorizeAddress?: string;
 };
 
 export type TokenAnswer = TokenGrant | TokenRefusal;

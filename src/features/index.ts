@@ -18,6 +18,7 @@ import { feature as media } from './media/index.ts';
 import { feature as memberships } from './memberships/index.ts';
 import { feature as moderation } from './moderation/index.ts';
 import { feature as notifications } from './notifications/index.ts';
+import { feature as officialAccount } from './official-account/index.ts';
 import { feature as orders } from './orders/index.ts';
 import { feature as outbox } from './outbox/index.ts';
 import { feature as pages } from './pages/index.ts';
@@ -74,6 +75,7 @@ export const features = [
   pages,
   shares,
   engines,
+  officialAccount,
   webhooks,
   transfers,
   start,

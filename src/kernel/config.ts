@@ -192,6 +192,8 @@ function wechatServiceOf(env: Environment): ServiceAccountSettings | null {
     account: '演示服务号',
     templates: { talk: templateId, content: templateId, account: templateId },
     fields: env.WECHAT_SERVICE_FIELDS,
+    hasLogin: true,
+    hasShareCards: true,
     api: sandboxOrigin(env),
     authorize: frameOriginOf(env),
   };

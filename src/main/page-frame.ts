@@ -42,7 +42,7 @@ const readHomePath = cachedByTag(['columns', 'own-pages'], async (ctx: Context) 
 export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
   const { config, settings, contextOf } = app;
   const ctx = contextOf(tenant);
-  const { site, statistics } = await settings(ctx);
+  const { site, statistics, wechatService } = await settings(ctx);
   const { name, motto, description, seal, logo, logoDark, picture, share, version } = await readBrand(
     app,
     tenant,
@@ -58,6 +58,7 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
     picture,
     share,
     version,
+    hasShareCards: wechatService?.hasShareCards === true,
     icp,
     icpLicence,
     police,

@@ -64,6 +64,7 @@ export function createServices(core: Core) {
   const identity = {
     ...senders,
     files,
+    fetching,
     settings,
     personalData: features.flatMap((feature) => feature.personalData ?? []),
     permissions: sortPermissions(features.flatMap((feature) => feature.permissions ?? [])),
@@ -123,6 +124,7 @@ export function createServices(core: Core) {
       defaultTenantId: defaultTenant.id,
       fallbackSiteUrl: config.ownAddress,
     },
+    officialAccount: { settings, serviceAccount: senders.serviceAccount },
     references: {
       settings,
       media,

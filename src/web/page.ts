@@ -17,6 +17,8 @@ export type PageLocation = {
 /** The metadata of a page for search engines and the tab. `canonical` is a path. */
 export type Head = {
   title: string;
+  /** The title without the names of column and site, for cards. */
+  headline?: string;
   description?: string;
   canonical?: string;
   /** Path of a picture for shared links. */

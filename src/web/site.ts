@@ -24,6 +24,8 @@ export type Site = {
   share: string;
   /** Changes with what drawn pictures show of the brand, so that their addresses can be cached. */
   version: string;
+  /** Whether pages shared inside WeChat get a card. */
+  hasShareCards: boolean;
   /** Public address of the site without a trailing slash; empty if the operator has not set it. */
   url: string;
   apiBase: string;

@@ -237,6 +237,7 @@ export const siteBaselines: Baselines = {
     body: { field: 'logo' },
     file: { name: 'a.png', type: 'image/png', bytes: await picture() },
   }),
+  'GET /reception/wechat/shareSignature': () => ({ query: { address: 'http://localhost/' } }),
   'GET /reception/siteProof': () => ({ query: { nonce: 'abcdefghijklmnopqrstuvwx' } }),
   'GET /admin/agreement/detail': async (world) => ({ query: { id: await newAgreement(world) } }),
   'POST /admin/agreement/create': () => ({

@@ -1,9 +1,11 @@
 import type { Settings } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import type { FetchLimits } from '#kernel/fetch/fetch-bytes.ts';
 import type { MailSender } from '#kernel/mail/sender.ts';
 import type { PersonalDataPart } from '#kernel/personal-data.ts';
 import type { SmsSender } from '#kernel/sms/sender.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
+import type { OpenServiceAccount } from '#kernel/wechat/service-account.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 /** The external services and settings that the application passes to identity. */
@@ -11,6 +13,9 @@ export type IdentityParts = {
   sms: SmsSender;
   mail: MailSender;
   files: FileStore;
+  serviceAccount: OpenServiceAccount;
+  /** Which addresses pictures of WeChat users may be fetched from. */
+  fetching: FetchLimits;
   /** What the features above identity store about a person, for the export of their data. */
   personalData: readonly PersonalDataPart[];
   /** The permissions that a custom role may hold, in the order of the screens; `*` belongs to administrators only. */

@@ -42,6 +42,8 @@ export const tokenFields = z.object(
     code: optionalText('授权码', 500),
     state: optionalText('状态', 200),
     bindTicket: optionalText('绑定凭证', 200),
+    /** Where a log-in inside WeChat returns to: a path of this site. */
+    returnTo: optionalText('返回地址', 1000),
     /** A solved challenge of `GET /reception/proof`: base64 of JSON `{ challenge, solution }`. */
     proof: optionalText('安全验证', 4000),
     /** Six digits from the authenticator, or a recovery code. */
@@ -83,12 +85,21 @@ export const tokenAnswer = z.union([
     error_description: z.string(),
     /** What the client must add before it repeats the same log-in. */
     error: z
-      .enum(['proof_required', 'totp_required', 'consent_required', 'consent_renewal', 'bind_required'])
+      .enum([
+        'proof_required',
+        'totp_required',
+        'consent_required',
+        'consent_renewal',
+        'bind_required',
+        'profile_required',
+      ])
       .optional(),
     /** Represents the WeChat person when this log-in continues (`bind_required`, or `totp_required` of social). */
     bindTicket: z.string().optional(),
     /** The WeChat person's name. */
     nickname: z.string().optional(),
+    /** Where WeChat asks the person for name and picture (`profile_required`). */
+    authorizeAddress: z.string().optional(),
   }),
 ]);
 
@@ -144,6 +155,16 @@ export const wechatQuery = z.object({
     .meta({ title: '验证码用途' }),
 });
 
+/** A path of this site, or an empty text. */
+export const sitePath = z
+  .string({ error: '返回地址应为本站的路径' })
+  .max(1000, { error: '返回地址过长' })
+  .regex(/^(?:\/(?![/\\])[^\\\p{Cc}]*)?$/u, { error: '返回地址应为本站的路径' })
+  .meta({ title: '返回地址' });
+
+export const authorizeQuery = z.object({ returnTo: sitePath.prefault('') });
+export const authorizeAnswer = z.object({ address: z.string() });
+
 /** The parameters of the WeChat frame (docs/product.md §1), and the origin that serves it. */
 export const wechatParameters = z.object({
   appId: z.string(),
@@ -158,9 +179,10 @@ export const wechatReturn = z.object(
   bodyError,
 );
 
-/** `mail`: some accounts have only an e-mail address, and log in by codes that are mailed. */
+/** `wechatInside`: one tap inside WeChat's browser. `mail`: some accounts have only an e-mail address, and log in by codes that are mailed. */
 export const loginOptions = z.object({
   wechat: z.boolean(),
+  wechatInside: z.boolean(),
   sms: z.boolean(),
   mail: z.boolean(),
   outbox: z.boolean(),

@@ -62,7 +62,7 @@ export const feature = defineFeature({
   tables: {
     content: ['agreements', 'milestones', 'site_settings'],
     // Tables of the kernel are declared here, where every feature may depend on them.
-    installation: ['rate_limits', 'reader_marks', 'scheduled_jobs', 'secrets'],
+    installation: ['rate_limits', 'reader_marks', 'scheduled_jobs', 'secrets', 'wechat_tokens'],
     options: {
       agreements: { label: '协议' },
       milestones: { seeded: {} },

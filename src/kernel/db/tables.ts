@@ -99,10 +99,12 @@ export interface AuthorsTable {
 export interface BindTicketsTable {
   ticket_hash: Buffer;
   provider: string;
-  union_id: string;
+  union_id: string | null;
   open_id: string;
   nickname: Generated<string>;
   expires_at: Date;
+  app_id: Generated<string>;
+  picture: Generated<string>;
 }
 
 export interface CollectionTotalsTable {
@@ -421,10 +423,11 @@ export interface ExternalAccountsTable {
   id: GeneratedAlways<Id>;
   member_id: Id;
   provider: string;
-  union_id: string;
+  union_id: string | null;
   open_id: string;
   nickname: Generated<string>;
   created_at: Generated<Date>;
+  app_id: Generated<string>;
 }
 
 export interface FeedItemsTable {
@@ -1510,6 +1513,14 @@ export interface WebhooksTable {
   created_at: Date;
 }
 
+export interface WechatTokensTable {
+  app_id: string;
+  kind: string;
+  value: string;
+  fetched_at: Date;
+  expires_at: Date;
+}
+
 export interface WithdrawalsTable {
   id: GeneratedAlways<Id>;
   author_id: Id;
@@ -1667,5 +1678,6 @@ export interface Tables {
   watched_stocks: WatchedStocksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
+  wechat_tokens: WechatTokensTable;
   withdrawals: WithdrawalsTable;
 }

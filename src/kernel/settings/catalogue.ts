@@ -328,12 +328,12 @@ export const settingGroups = {
   },
   wechatService: {
     title: '微信服务号',
-    lead: '关注了服务号的会员，可以在微信里收到通知。须是已认证的服务号：在公众平台的“设置与开发”里取 AppID 和 AppSecret，把网站的域名填进“网页授权域名”，把服务器的公网地址加进 IP 白名单。',
-    tryLabel: '检查 AppID 和 AppSecret',
+    lead: '读者在微信里一键登录、把页面分享成卡片，关注后收到通知。须是已认证的服务号：在公众平台的“设置与开发”里取 AppID 和 AppSecret，把网站的域名填进“网页授权域名”和“JS 接口安全域名”，把服务器的公网地址加进 IP 白名单。',
+    tryLabel: '检查 AppID、AppSecret 和分享权限',
     chosenBy: 'WECHAT_SERVICE_APP_ID',
     fields: {
       provider: {
-        ...choice({ none: '不开通', wechat: '微信服务号模板消息' }),
+        ...choice({ none: '不开通', wechat: '微信服务号' }),
         label: '方式',
         meaning: '`wechat` if `WECHAT_SERVICE_APP_ID` is set',
       },
@@ -345,7 +345,7 @@ export const settingGroups = {
         label: 'AppID',
         placeholder: 'wx…',
         meaning:
-          "notices in WeChat: the AppID of a verified service account (服务号). Its web authorisation domain is the host of `SITE_URL`, and this machine's public address must be in its IP allowlist",
+          "log-in, share cards and notices in WeChat: the AppID of a verified service account (服务号). Its web authorisation domain and its JS interface domain are the host of `SITE_URL`, and this machine's public address must be in its IP allowlist",
       },
       secret: {
         ...secret(['appId']),
@@ -366,16 +366,36 @@ export const settingGroups = {
         note: '会员在微信里搜索它来关注',
         meaning: 'name of the service account in WeChat',
       },
+      login: {
+        ...toggle('on', 'off'),
+        provider: 'wechat',
+        env: 'WECHAT_SERVICE_LOGIN',
+        default: 'on',
+        whenMissing: true,
+        label: '微信一键登录',
+        note: '读者在微信里打开登录页时，点一下就登录',
+        meaning: '`off`: no log-in by one tap inside WeChat',
+      },
+      shareCards: {
+        ...toggle('on', 'off'),
+        provider: 'wechat',
+        env: 'WECHAT_SERVICE_SHARE',
+        default: 'on',
+        whenMissing: true,
+        label: '分享卡片',
+        note: '在微信里分享页面时，卡片带标题、摘要和图片',
+        meaning: '`off`: pages shared inside WeChat get no card of their own',
+      },
       templateIds: {
         ...text(templateIds),
         write: writePairs,
         provider: 'wechat',
-        isRequired: true,
         env: 'WECHAT_SERVICE_TEMPLATES',
+        default: '',
         label: '模板 ID',
-        note: '各类通知用同一个模板时只写它；分开时写 talk=互动,content=内容与公告,account=账户与订单，没有写的一类不发微信',
+        note: '发通知用，可以不填。各类通知用同一个模板时只写它；分开时写 talk=互动,content=内容与公告,account=账户与订单，没有写的一类不发微信',
         meaning:
-          'required with the AppID: a single template id, or `talk=…,content=…,account=…`; a subject without a template sends nothing',
+          'for notices; a single template id, or `talk=…,content=…,account=…`; a subject without a template sends nothing',
       },
       templateFields: {
         ...text(templateFields),

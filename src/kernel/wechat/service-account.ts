@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Context } from '../context.ts';
 import type { ServiceAccountSettings } from './settings.ts';
+import type { IssuedToken, TokenStore } from './tokens.ts';
 
 /** A template message: the text of each of the template's fields, and the link. */
 export type TemplateMessage = {
@@ -22,113 +24,162 @@ export class WechatFault extends Error {
   }
 }
 
+/** The person behind an OAuth code. Without consent (`snsapi_base`) WeChat says nothing but the ids. */
+type OauthPerson = {
+  openId: string;
+  /** Only if the account is bound to the open platform. */
+  unionId: string | null;
+  /** Null without consent (`snsapi_userinfo`). `picture` is an address, or empty. */
+  profile: { nickname: string; picture: string } | null;
+};
+
 export type ServiceAccount = {
   /** @throws WechatFault */
   send(message: TemplateMessage): Promise<void>;
-  /** Returns the OpenID behind a code from `snsapi_base`. A code works once, within minutes. @throws WechatFault */
-  findOpenId(code: string): Promise<string>;
+  /** Exchanges an OAuth code, which works once, within five minutes. @throws WechatFault */
+  findPerson(code: string): Promise<OauthPerson>;
   /** Returns whether this person follows the account; it can only message its followers. @throws WechatFault */
   isFollowedBy(openId: string): Promise<boolean>;
-  /** Only requests a token, to test the settings. @throws WechatFault */
-  check(): Promise<void>;
+  /**
+   * Returns the ticket that signs pages for the JS-SDK.
+   * @param isRefused WeChat refused a signature with the ticket that this process has: one that was fetched more than a
+   * minute ago is fetched again
+   * @throws WechatFault
+   */
+  takeShareTicket(isRefused?: boolean): Promise<string>;
 };
 
+/** Returns the client of a tenant's service account; cached per settings, since it holds tokens. */
+export type OpenServiceAccount = (ctx: Context, settings: ServiceAccountSettings) => ServiceAccount;
+
 const timeoutMs = 10_000;
-// WeChat accepts a token for five more minutes after it has issued the next one.
-const refreshMarginMs = 300_000;
+const minTicketAgeMs = 60_000;
 /** WeChat's codes for a token that is no longer valid. */
 const staleTokenCodes = new Set([40001, 40014, 42001]);
 
 const failure = z.object({ errcode: z.number(), errmsg: z.string().default('') });
-const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number() });
-const personAnswer = z.object({ openid: z.string().min(1) });
+const tokenAnswer = z.object({ access_token: z.string().min(1).max(512), expires_in: z.number().positive() });
+const ticketAnswer = z.object({ ticket: z.string().min(1).max(512), expires_in: z.number().positive() });
+const oauthAnswer = z.object({
+  access_token: z.string().min(1),
+  openid: z.string().min(1).max(128),
+  scope: z.string().default(''),
+  unionid: z.string().min(1).max(128).optional(),
+});
+const profileAnswer = z.object({
+  nickname: z.string().default(''),
+  headimgurl: z.string().default(''),
+  unionid: z.string().min(1).max(128).optional(),
+});
 const followerAnswer = z.object({ subscribe: z.number() });
 const sentAnswer = z.object({ errcode: z.literal(0) });
 
 /**
- * The publisher's service account at WeChat. It uses stable tokens, so that several processes share one and none
- * invalidates another's. If a token is invalid nevertheless, a new one is requested once.
+ * The publisher's service account at WeChat. Its token and its share ticket come from `tokens`, which all processes share.
+ * If WeChat refuses the token nevertheless, the request is repeated once with a new one.
  */
-export function openServiceAccount({ appId, secret, api }: ServiceAccountSettings): ServiceAccount {
-  let cached: { token: Promise<string>; until: number } | undefined;
-
-  function token(isForced = false): Promise<string> {
-    if (cached && !isForced && cached.until > Date.now()) return cached.token;
-    const request = fetchToken(isForced);
-    const fresh = { token: request.then(({ access_token }) => access_token), until: Date.now() + timeoutMs };
-    cached = fresh;
-    request.then(
-      ({ expires_in }) => {
-        fresh.until = Date.now() + expires_in * 1000 - refreshMarginMs;
-      },
-      () => {
-        if (cached === fresh) cached = undefined;
-      },
-    );
-    return fresh.token;
-  }
-
-  const fetchToken = (isForced: boolean) =>
+export function openServiceAccount(
+  { appId, secret, api }: ServiceAccountSettings,
+  tokens: TokenStore,
+): ServiceAccount {
+  const requestToken = (isForced: boolean) =>
     fetchJson(
       `${api}/cgi-bin/stable_token`,
       { grant_type: 'client_credential', appid: appId, secret, force_refresh: isForced },
       tokenAnswer,
     );
 
+  const takeToken = (refused?: string) =>
+    tokens.take({
+      kind: 'access_token',
+      refused,
+      async fetch(): Promise<IssuedToken> {
+        let answer = await requestToken(false);
+        // A forced refresh is allowed 20 times a day, so it is used only if WeChat still issues the refused token.
+        if (answer.access_token === refused) answer = await requestToken(true);
+        return { value: answer.access_token, lifeSeconds: answer.expires_in };
+      },
+    });
+
   async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
+    const token = await takeToken();
     try {
-      return await work(await token());
+      return await work(token);
     } catch (error) {
       if (!(error instanceof WechatFault) || !staleTokenCodes.has(error.code)) throw error;
-      return work(await token(true));
+      return work(await takeToken(token));
     }
   }
 
+  /** Makes a call of the account. A body is sent as JSON. */
+  const call = <T>(
+    path: string,
+    answer: z.ZodType<T>,
+    { query = {}, body = null }: { query?: Record<string, string>; body?: object | null } = {},
+  ): Promise<T> =>
+    withToken((token) =>
+      fetchJson(`${api}${path}?${new URLSearchParams({ access_token: token, ...query })}`, body, answer),
+    );
+
+  let lastTicket: string | undefined;
+
   return {
-    send: ({ openId, templateId, address, fields, idempotencyKey }) =>
-      withToken(async (access) => {
-        const message = {
-          touser: openId,
-          template_id: templateId,
-          url: address,
-          client_msg_id: idempotencyKey,
-          data: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { value }])),
-        };
-        const query = new URLSearchParams({ access_token: access });
-        await fetchJson(`${api}/cgi-bin/message/template/send?${query}`, message, sentAnswer);
-      }),
-    async findOpenId(code) {
-      const query = { appid: appId, secret, code, grant_type: 'authorization_code' };
-      const person = await fetchJson(
-        `${api}/sns/oauth2/access_token?${new URLSearchParams(query)}`,
-        null,
-        personAnswer,
-      );
-      return person.openid;
+    async send({ openId, templateId, address, fields, idempotencyKey }) {
+      const message = {
+        touser: openId,
+        template_id: templateId,
+        url: address,
+        client_msg_id: idempotencyKey,
+        data: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { value }])),
+      };
+      await call('/cgi-bin/message/template/send', sentAnswer, { body: message });
     },
-    isFollowedBy: (openId) =>
-      withToken(async (access) => {
-        const query = new URLSearchParams({ access_token: access, openid: openId, lang: 'zh_CN' });
-        const { subscribe } = await fetchJson(`${api}/cgi-bin/user/info?${query}`, null, followerAnswer);
-        return subscribe === 1;
-      }),
-    async check() {
-      await fetchToken(false);
+    async findPerson(code) {
+      const query = new URLSearchParams({ appid: appId, secret, code, grant_type: 'authorization_code' });
+      const grant = await fetchJson(`${api}/sns/oauth2/access_token?${query}`, null, oauthAnswer);
+      const ids = { openId: grant.openid, unionId: grant.unionid ?? null };
+      if (!grant.scope.split(',').includes('snsapi_userinfo')) return { ...ids, profile: null };
+      const about = { access_token: grant.access_token, openid: grant.openid, lang: 'zh_CN' };
+      const { nickname, headimgurl, unionid } = await fetchJson(
+        `${api}/sns/userinfo?${new URLSearchParams(about)}`,
+        null,
+        profileAnswer,
+      );
+      return { ...ids, unionId: unionid ?? ids.unionId, profile: { nickname, picture: headimgurl } };
+    },
+    async isFollowedBy(openId) {
+      const query = { openid: openId, lang: 'zh_CN' };
+      return (await call('/cgi-bin/user/info', followerAnswer, { query })).subscribe === 1;
+    },
+    async takeShareTicket(isRefused = false) {
+      lastTicket = await tokens.take({
+        kind: 'jsapi_ticket',
+        ...(isRefused && { refused: lastTicket, minAgeMs: minTicketAgeMs }),
+        async fetch() {
+          const answer = await call('/cgi-bin/ticket/getticket', ticketAnswer, { query: { type: 'jsapi' } });
+          return { value: answer.ticket, lifeSeconds: answer.expires_in };
+        },
+      });
+      return lastTicket;
     },
   };
 }
 
-/** Returns the address that leads a WeChat user through silent authorisation (`snsapi_base`) and back with a code. */
+/**
+ * Returns the address that leads a WeChat user through authorisation and back with a code: silently with `snsapi_base`,
+ * with a question and the person's name and picture with `snsapi_userinfo`.
+ */
 export function wechatAuthorizeAddress(
   { appId, authorize }: ServiceAccountSettings,
   redirectUri: string,
   state: string,
+  scope: 'snsapi_base' | 'snsapi_userinfo' = 'snsapi_base',
 ): string {
   const query = new URLSearchParams({
     appid: appId,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: 'snsapi_base',
+    scope,
     state,
   });
   return `${authorize}/connect/oauth2/authorize?${query}#wechat_redirect`;

@@ -16,14 +16,19 @@ export type ServiceAccountSettings = {
   account: string;
   templates: Partial<Record<TemplateSubject, string>>;
   fields: Partial<Record<TemplatePart, string>>;
+  /** Whether readers log in by one tap inside WeChat. */
+  hasLogin: boolean;
+  /** Whether pages that are shared inside WeChat get a card. */
+  hasShareCards: boolean;
   api: string;
   authorize: string;
 };
 
 const templateId = /^[\w-]{20,64}$/;
 
-/** A single template id for all subjects, or `talk=…,content=…,account=…`. */
+/** Nothing, a single template id for all subjects, or `talk=…,content=…,account=…`. */
 export const templateIds = z.string().transform((text, check): Partial<Record<TemplateSubject, string>> => {
+  if (text === '') return {};
   if (templateId.test(text)) return Object.fromEntries(templateSubjects.map((subject) => [subject, text]));
   return (
     readPairs(text, templateSubjects, templateId) ??
@@ -70,7 +75,8 @@ function fail(check: z.RefinementCtx, message: string): never {
 
 /** Returns the account that a settings group configures, or null. `frame` is the origin of WeChat's pages. */
 export function serviceAccountOf(
-  group: Record<'provider' | 'appId' | 'secret' | 'account' | 'templateIds' | 'templateFields', string>,
+  group: Record<'provider' | 'appId' | 'secret' | 'account' | 'templateIds' | 'templateFields', string> &
+    Record<'login' | 'shareCards', boolean>,
   { api, frame }: { api: string; frame: string },
 ): ServiceAccountSettings | null {
   if (group.provider !== 'wechat') return null;
@@ -80,6 +86,8 @@ export function serviceAccountOf(
     account: group.account,
     templates: templateIds.parse(group.templateIds),
     fields: templateFields.parse(group.templateFields),
+    hasLogin: group.login,
+    hasShareCards: group.shareCards,
     api,
     authorize: frame,
   };

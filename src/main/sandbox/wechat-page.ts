@@ -64,6 +64,22 @@ export function renderLoginPage(parameters: PageParameters): string {
 export const renderError = (message: string): string =>
   document('微信登录（沙箱）', 'zh-CN', false, `<h1>${escapeHtml(message)}</h1>`);
 
+/** Returns the page that asks for name and picture inside WeChat. */
+export const renderQuestion = ({
+  person: { nickname },
+  address,
+}: {
+  person: { nickname: string };
+  address: string;
+}): string =>
+  document(
+    '微信授权（沙箱）',
+    'zh-CN',
+    false,
+    `<h1>微信授权（沙箱）</h1><p>网站申请获取你的昵称和头像：${escapeHtml(nickname)}</p>
+<p><a class="allow" href="${escapeHtml(address)}">允许</a></p>`,
+  );
+
 function document(title: string, lang: string, isWhite: boolean, body: string): string {
   const [textColour, backgroundColour] = isWhite ? ['#f5f5f5', '#1b1b1b'] : ['#1b1b1b', '#ffffff'];
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -74,6 +90,7 @@ h1{margin:0 0 6px;font-size:16px;font-weight:500}p{margin:4px 0 8px}
 .qr{width:150px;height:150px;margin:0 auto;padding:4px;background:#fff}.qr svg{display:block;width:100%;height:100%}
 form{display:grid;grid-template-columns:1fr 1fr;gap:6px}
 button{height:34px;border:0;border-radius:4px;font:inherit;color:#fff;background:#06753b;cursor:pointer}
+a.allow{display:inline-block;padding:8px 32px;border-radius:4px;color:#fff;background:#06753b;text-decoration:none}
 button.refuse{color:#1b1b1b;background:#e6e6e6}button:focus-visible{outline:3px solid #2f6fed;outline-offset:1px}
 </style></head><body><main>${body}</main></body></html>`;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type SandboxPerson, sandboxPeople } from './wechat-people.ts';
 
 export type SandboxMessage = {
@@ -16,10 +16,29 @@ export type SandboxService = {
   /** Invalidates every token issued so far. */
   expireTokens(): void;
   readonly issuedTokenCount: number;
+  readonly issuedTicketCount: number;
+  /** Takes a right from the account, as an unverified one lacks it: its calls answer 48001. */
+  revoke(right: Right, isRevoked: boolean): void;
+  /** Makes the next call of the account fail with this code. */
+  failNext(errcode: number): void;
+  /** Makes the next exchange of an OAuth code fail with this code. */
+  failNextCode(errcode: number): void;
+  /** Sets whether the account belongs to the open platform, so that it knows union ids. */
+  setBoundToPlatform(isBound: boolean): void;
+  /** Sets who uses WeChat's browser: the key of a sandbox person. */
+  become(person: string): void;
+  /** Verifies a signature for the JS-SDK as WeChat's client does. */
+  verify(query: URLSearchParams): string;
 };
 
+type Right = 'share';
+
 type Application = { appId: string; secret: string; templateId: string };
-type Options = { application: Application; now: () => number; issueCode: (person: SandboxPerson) => string };
+type Options = {
+  application: Application;
+  now: () => number;
+  issueCode: (person: SandboxPerson, scope: string) => string;
+};
 
 const tokenMs = 7200_000;
 const deduplicationMs = 600_000;
@@ -40,10 +59,32 @@ export function createServiceAccount({ application, now, issueCode }: Options) {
   const unsubscribed = new Set<string>();
   const seenUntil = new Map<string, number>();
   let token = { word: '', until: 0 };
+  let ticket = { word: '', until: 0 };
   let issuedTokenCount = 0;
+  let issuedTicketCount = 0;
+  const revoked = new Set<Right>();
+  let nextFault: number | null = null;
+  let nextCodeFault: number | null = null;
+  let isBoundToPlatform = true;
+  let browserPerson = sandboxPeople[0] as SandboxPerson;
 
-  const checkToken = (given: string | null) =>
-    given === token.word && token.until > now() ? null : errorBody(40001, 'invalid credential');
+  function checkToken(given: string | null, right?: Right) {
+    const fault = nextFault;
+    nextFault = null;
+    if (fault !== null) return errorBody(fault, 'as the test asked');
+    if (given !== token.word) return errorBody(40001, 'invalid credential');
+    if (token.until <= now()) return errorBody(42001, 'access_token expired');
+    return right && revoked.has(right) ? errorBody(48001, 'api unauthorized') : null;
+  }
+
+  function verify(query: URLSearchParams): string {
+    const of = (name: string) => query.get(name) ?? '';
+    if (of('appId') !== appId) return 'config:fail, invalid appId';
+    if (ticket.until <= now()) return 'config:fail, invalid signature';
+    const signed = `jsapi_ticket=${ticket.word}&noncestr=${of('nonceStr')}&timestamp=${of('timestamp')}&url=${of('url')}`;
+    const isRight = createHash('sha1').update(signed).digest('hex') === of('signature');
+    return isRight && !of('url').includes('#') ? 'config:ok' : 'config:fail, invalid signature';
+  }
 
   return {
     service: {
@@ -56,22 +97,65 @@ export function createServiceAccount({ application, now, issueCode }: Options) {
       get issuedTokenCount() {
         return issuedTokenCount;
       },
+      get issuedTicketCount() {
+        return issuedTicketCount;
+      },
+      revoke: (right, isRevoked) => void (isRevoked ? revoked.add(right) : revoked.delete(right)),
+      failNext(errcode) {
+        nextFault = errcode;
+      },
+      failNextCode(errcode) {
+        nextCodeFault = errcode;
+      },
+      setBoundToPlatform(isBound) {
+        isBoundToPlatform = isBound;
+      },
+      become(key) {
+        browserPerson = sandboxPeople.find((one) => one.key === key) ?? browserPerson;
+      },
+      verify,
     } satisfies SandboxService,
 
+    takeCodeFault(): object | null {
+      const fault = nextCodeFault;
+      nextCodeFault = null;
+      return fault === null ? null : errorBody(fault, 'as the test asked');
+    },
+
+    /** Whether the account may know the union id. */
+    unionIdOf: ({ unionId }: SandboxPerson) => (isBoundToPlatform ? { unionid: unionId } : {}),
+
     /**
-     * Redirects to the site at once, as the first person of the sandbox.
-     * @returns an address, or a fault
+     * Redirects to the site: at once with `snsapi_base`, after a question with `snsapi_userinfo`.
+     * @returns an address, the question's addresses, or a fault
      */
-    authorize(query: URLSearchParams): { address: string } | { fault: string } {
+    authorize(
+      query: URLSearchParams,
+    ): { address: string } | { question: { person: SandboxPerson; address: string } } | { fault: string } {
+      const scope = query.get('scope') ?? '';
       if (query.get('appid') !== appId) return { fault: 'AppID 参数错误（10013）' };
-      if (query.get('scope') !== 'snsapi_base' || query.get('response_type') !== 'code')
+      if (!['snsapi_base', 'snsapi_userinfo'].includes(scope) || query.get('response_type') !== 'code')
         return { fault: 'Scope 参数错误或没有 Scope 权限（10005）' };
       const back = URL.parse(query.get('redirect_uri') ?? '');
-      const [person] = sandboxPeople;
-      if (!back || !person) return { fault: 'redirect_uri 参数错误（10003）' };
-      back.searchParams.set('code', issueCode(person));
+      if (!back || !/^https?:$/.test(back.protocol)) return { fault: 'redirect_uri 参数错误（10003）' };
+      if (!/^[a-zA-Z0-9]{0,128}$/.test(query.get('state') ?? '')) return { fault: 'state 参数错误' };
+      back.searchParams.set('code', issueCode(browserPerson, scope));
       back.searchParams.set('state', query.get('state') ?? '');
-      return { address: back.href };
+      return scope === 'snsapi_base'
+        ? { address: back.href }
+        : { question: { person: browserPerson, address: back.href } };
+    },
+
+    issueTicket(query: URLSearchParams): object {
+      const refusal = checkToken(query.get('access_token'), 'share');
+      if (refusal) return refusal;
+      if (query.get('type') !== 'jsapi') return errorBody(40097, 'invalid args');
+      if (ticket.until <= now()) {
+        ticket = { word: randomBytes(48).toString('base64url'), until: now() + tokenMs };
+      }
+      issuedTicketCount += 1;
+      const seconds = Math.floor((ticket.until - now()) / 1000);
+      return { errcode: 0, errmsg: 'ok', ticket: ticket.word, expires_in: seconds };
     },
 
     issueToken(body: Record<string, unknown>): object {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { renderError, renderLoginPage } from './wechat-page.ts';
+import { renderError, renderLoginPage, renderQuestion } from './wechat-page.ts';
 import { newcomer, type SandboxPerson, sandboxPeople } from './wechat-people.ts';
 import { createServiceAccount, type SandboxService, serviceOpenId } from './wechat-service.ts';
 
@@ -23,8 +23,8 @@ type Options = {
   now?: () => number;
 };
 
-type Code = { person: SandboxPerson; expiresAt: number; isUsed: boolean; appId: string };
-type Token = { person: SandboxPerson; expiresAt: number };
+type Code = { person: SandboxPerson; expiresAt: number; isUsed: boolean; appId: string; scope: string };
+type Token = { person: SandboxPerson; expiresAt: number; isService: boolean };
 
 const codeMs = 10 * 60_000;
 const tokenMs = 7200_000;
@@ -37,7 +37,7 @@ const maxEntries = 2000;
  * token, with WeChat's error numbers. It authenticates nobody: anyone who opens the page can choose whom to log in as.
  */
 export async function startWechatSandbox(options: Options): Promise<WechatSandbox> {
-  const { answer, service } = createStandIn(options);
+  const { answer, service } = createStandIn(options, () => origin);
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -46,18 +46,28 @@ export async function startWechatSandbox(options: Options): Promise<WechatSandbo
     server.listen(options.port, options.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://${options.host}:${port}`, port, service, stop: () => closeServer(server) };
+  const origin = `http://${options.host}:${port}`;
+  return { origin, port, service, stop: () => closeServer(server) };
 }
 
-function createStandIn({ appId, secret, service: application, now = Date.now }: Options) {
+/** The picture of every person: a grey square of one pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function createStandIn(
+  { appId, secret, service: application, now = Date.now }: Options,
+  origin: () => string,
+) {
   const codes = new TokenStore<Code>();
   const tokens = new TokenStore<Token>();
-  const issueCode = (person: SandboxPerson, forAppId: string) =>
-    codes.add({ person, expiresAt: now() + codeMs, isUsed: false, appId: forAppId });
+  const issueCode = (person: SandboxPerson, forAppId: string, scope: string) =>
+    codes.add({ person, expiresAt: now() + codeMs, isUsed: false, appId: forAppId, scope });
   const account = createServiceAccount({
     application,
     now,
-    issueCode: (person) => issueCode(person, application.appId),
+    issueCode: (person, scope) => issueCode(person, application.appId, scope),
   });
 
   function showPage(query: URLSearchParams, response: ServerResponse) {
@@ -92,7 +102,7 @@ function createStandIn({ appId, secret, service: application, now = Date.now }: 
     const person = key === 'new' ? newcomer() : sandboxPeople.find((one) => one.key === key);
     const back = new URL(redirectUri);
     if (person) {
-      back.searchParams.set('code', issueCode(person, appId));
+      back.searchParams.set('code', issueCode(person, appId, 'snsapi_login'));
     }
     back.searchParams.set('state', form.get('state') ?? '');
     response.writeHead(302, { location: back.href, 'cache-control': 'no-store' }).end();
@@ -103,6 +113,8 @@ function createStandIn({ appId, secret, service: application, now = Date.now }: 
     if (!requester) return errorBody(40013, 'invalid appid');
     if (query.get('secret') !== requester.secret) return errorBody(40125, 'invalid appsecret');
     if (query.get('grant_type') !== 'authorization_code') return errorBody(40002, 'invalid grant_type');
+    const fault = requester === application && account.takeCodeFault();
+    if (fault) return fault;
     const given = query.get('code');
     if (!given) return errorBody(41008, 'missing code');
     const code = codes.get(given);
@@ -113,13 +125,14 @@ function createStandIn({ appId, secret, service: application, now = Date.now }: 
     const { openId, unionId } = code.person;
     if (requester === application)
       return {
-        access_token: randomBytes(32).toString('base64url'),
+        access_token: tokens.add({ person: code.person, expiresAt: now() + tokenMs, isService: true }),
         expires_in: tokenMs / 1000,
         openid: serviceOpenId(code.person),
-        scope: 'snsapi_base',
+        scope: code.scope,
+        ...account.unionIdOf(code.person),
       };
     return {
-      access_token: tokens.add({ person: code.person, expiresAt: now() + tokenMs }),
+      access_token: tokens.add({ person: code.person, expiresAt: now() + tokenMs, isService: false }),
       expires_in: tokenMs / 1000,
       refresh_token: randomBytes(32).toString('base64url'),
       openid: openId,
@@ -132,10 +145,19 @@ function createStandIn({ appId, secret, service: application, now = Date.now }: 
     const token = tokens.get(query.get('access_token') ?? '');
     if (!token) return errorBody(40001, 'invalid credential, access_token is invalid or not latest');
     if (token.expiresAt <= now()) return errorBody(42001, 'access_token expired');
-    const { openId, unionId, nickname } = token.person;
+    const { person, isService } = token;
+    const openId = isService ? serviceOpenId(person) : person.openId;
     if (query.get('openid') !== openId) return errorBody(40003, 'invalid openid');
+    const union = isService ? account.unionIdOf(person) : { unionid: person.unionId };
     const emptyProfile = { sex: 0, province: '', city: '', country: '' };
-    return { openid: openId, nickname, ...emptyProfile, headimgurl: '', privilege: [], unionid: unionId };
+    return {
+      openid: openId,
+      nickname: person.nickname,
+      ...emptyProfile,
+      headimgurl: `${origin()}/picture/${person.key}.png`,
+      privilege: [],
+      ...union,
+    };
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -148,6 +170,7 @@ function createStandIn({ appId, secret, service: application, now = Date.now }: 
     if (key === 'GET /connect/oauth2/authorize') {
       const authorized = account.authorize(url.searchParams);
       if ('fault' in authorized) return sendHtml(response, renderError(authorized.fault));
+      if ('question' in authorized) return sendHtml(response, renderQuestion(authorized.question));
       return void response
         .writeHead(302, { location: authorized.address, 'cache-control': 'no-store' })
         .end();
@@ -157,6 +180,13 @@ function createStandIn({ appId, secret, service: application, now = Date.now }: 
     if (key === 'GET /cgi-bin/user/info') return sendJson(response, account.findFollower(url.searchParams));
     if (key === 'POST /cgi-bin/message/template/send')
       return sendJson(response, account.acceptMessage(url.searchParams, await readJson(request)));
+    if (key === 'GET /cgi-bin/ticket/getticket')
+      return sendJson(response, account.issueTicket(url.searchParams));
+    // What WeChat's client does when a page configures the JS-SDK.
+    if (key === 'GET /sandbox/verify')
+      return sendJson(response, { errMsg: account.service.verify(url.searchParams) });
+    if (request.method === 'GET' && url.pathname.startsWith('/picture/'))
+      return void response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
     response.writeHead(404).end();
   };
   return { answer, service: account.service };

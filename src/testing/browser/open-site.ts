@@ -24,6 +24,7 @@ const site = {
   picture: '',
   share: '',
   version: 'v1',
+  hasShareCards: false,
   url: '',
   apiBase: '/api',
   tenantId: '000000',
@@ -43,12 +44,19 @@ let openedSite: OpenSite | undefined;
 /** Opens a page of the reader's site with the real router, pages, client and styles. */
 export async function openSite(
   address: string,
-  { columns = [], menu = defaultMenu }: { columns?: Column[]; menu?: SiteMenu } = {},
+  {
+    columns = [],
+    menu = defaultMenu,
+    hasShareCards = false,
+  }: { columns?: Column[]; menu?: SiteMenu; hasShareCards?: boolean } = {},
 ): Promise<void> {
   history.replaceState(null, '', address);
   const container = document.body.appendChild(document.createElement('div'));
   container.id = 'root';
-  const started = await startSite({ site: { ...site, menu }, columns, today: dayOf(new Date()) }, container);
+  const started = await startSite(
+    { site: { ...site, menu, hasShareCards }, columns, today: dayOf(new Date()) },
+    container,
+  );
   openedSite = { ...started, container };
 }
 

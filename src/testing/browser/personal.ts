@@ -72,7 +72,13 @@ export function logInWithProfile(changes: Partial<Profile> = {}): Profile {
     ...changes,
   };
   answer('GET /member/profile', profile);
-  answer('GET /reception/loginOptions', { sms: true, wechat: true, mail: false, outbox: true });
+  answer('GET /reception/loginOptions', {
+    sms: true,
+    wechat: true,
+    wechatInside: false,
+    mail: false,
+    outbox: true,
+  });
   return profile;
 }
 

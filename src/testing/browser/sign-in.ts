@@ -3,7 +3,13 @@ import { answer } from './api.ts';
 
 /** Answers the log-in page's calls; every method of logging in is offered. */
 export function answerLoginPage(): void {
-  answer('GET /reception/loginOptions', { sms: true, wechat: true, mail: true, outbox: true });
+  answer('GET /reception/loginOptions', {
+    sms: true,
+    wechat: true,
+    wechatInside: false,
+    mail: true,
+    outbox: true,
+  });
   answer('GET /reception/getAgreement', ({ query }) => ({
     kind: query.kind === 'privacy' ? 'privacy' : 'agreement',
     version: `${query.kind}-2026-11`,

@@ -1,6 +1,7 @@
 /**
  * Script of the page that WeChat redirects to. Inside the frame of the log-in page it posts the result to the parent
- * page; in its own window it saves the result for the log-in page and goes there. The code is single-use, works
+ * page; in its own window, as inside WeChat, it saves the result for the log-in page and goes there, with the path to
+ * return to. The code is single-use, works
  * only with this browser's cookie, and never leaves this origin.
  */
 const answer = new URLSearchParams(location.search);
@@ -12,5 +13,6 @@ const message = code
 if (window.parent !== window) window.parent.postMessage(message, location.origin);
 else {
   sessionStorage.setItem('wechat', JSON.stringify(message));
-  location.replace('/login?way=wechat');
+  const to = answer.get('to');
+  location.replace(`/login?way=wechat${to ? `&returnTo=${encodeURIComponent(to)}` : ''}`);
 }

@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 import { useMatches } from 'react-router';
-import type { Head as HeadFields, RouteHandle } from '../page.ts';
+import { useClient } from '../client-context.ts';
+import { canonicalAddress, type Head as HeadFields, type RouteHandle, shareImageOf } from '../page.ts';
+import { isInWechat } from '../parts/in-wechat.ts';
+import type { ShareCard } from '../parts/share/wechat-card.ts';
 import { type Site, useSiteContext } from '../site.ts';
 
 type Match = { handle?: unknown; loaderData?: unknown; pathname: string };
@@ -17,14 +20,41 @@ export function describePage(matches: readonly Match[], site: Site, search: stri
   return handle.module.describe(match.loaderData, pageLocation, site);
 }
 
+// Noted before the router changes the address.
+const entryAddress = typeof location === 'undefined' ? '' : location.href;
+
+/** Returns WeChat's card of a page. Its link has only the parameters that select the page, never a code or a token. */
+function cardOf(head: HeadFields, matches: readonly Match[], site: Site): ShareCard {
+  const match = matches.at(-1);
+  const handle = match?.handle as RouteHandle | undefined;
+  const url = new URL(location.href);
+  const own = canonicalAddress(
+    { pathname: match?.pathname ?? url.pathname, searchParams: url.searchParams },
+    handle?.module,
+  );
+  const image = shareImageOf(head, site);
+  return {
+    title: head.headline ?? head.title,
+    desc: head.description || site.description,
+    link: url.origin + (head.canonical ?? own.address),
+    imgUrl: image === '' ? '' : new URL(image, url.origin).href,
+  };
+}
+
 /** Updates the document's title and description after navigations; the first ones come with the HTML. */
 export function Head() {
   const matches = useMatches();
   const { site } = useSiteContext();
+  const client = useClient();
   useEffect(() => {
     const head = describePage(matches, site, location.search);
     document.title = head.title;
     document.querySelector('meta[name="description"]')?.setAttribute('content', head.description ?? '');
-  }, [matches, site]);
+    if (!site.hasShareCards || !isInWechat()) return;
+    const { call } = client();
+    void import('../parts/share/wechat-card.ts')
+      .then(({ setShareCard }) => setShareCard(call, cardOf(head, matches, site), entryAddress))
+      .catch(() => undefined);
+  }, [matches, site, client]);
   return null;
 }

@@ -18,7 +18,7 @@ export async function findAccount(db: Database | Trx, memberId: string) {
   }>`
     select m.id, m.mobile, m.name, m.avatar, m.email, m.password_hash is not null has_password,
       m.totp_enabled_at is not null has_totp, m.deletion_due_at, m.created_at,
-      (select nickname from external_accounts e where e.member_id = m.id and e.provider = 'wechat') wechat,
+      (select nickname from external_accounts e where e.member_id = m.id order by nickname = '', provider limit 1) wechat,
       array(select r.name from member_roles mr join roles r on r.code = mr.role
         where mr.member_id = m.id order by r.code) role_names
     from members m where m.id = ${memberId} and m.deleted_at is null`.execute(db);
@@ -143,7 +143,7 @@ export function listTagsOf(db: Database, memberId: string) {
 export function listExternalAccounts(db: Database, memberId: string) {
   return db
     .selectFrom('external_accounts')
-    .select(['provider', 'union_id', 'open_id', 'nickname', 'created_at'])
+    .select(['provider', 'union_id', 'open_id', 'app_id', 'nickname', 'created_at'])
     .where('member_id', '=', memberId)
     .orderBy('id')
     .execute();

@@ -33,7 +33,7 @@ import { readProfile, requireMember } from './reads.ts';
 import type { Profile } from './schema.ts';
 
 /** Pixels: twice the largest size at which an avatar is shown. */
-const avatarSide = 256;
+export const avatarSize = { width: 256, height: 256 };
 
 /** Returns the caller's member row. @throws unauthenticated */
 export async function requireOwnMember(ctx: Context): Promise<MemberRow> {
@@ -62,8 +62,7 @@ export async function changeAvatar(
   file: Upload,
 ): Promise<{ avatar: string }> {
   const { memberId } = requireMember(ctx);
-  const size = { width: avatarSide, height: avatarSide };
-  const picture = await reencodeImage(file.bytes, size, '头像');
+  const picture = await reencodeImage(file.bytes, avatarSize, '头像');
   const avatar = await files.saveOwn(ctx.tenant.id, picture, 'avatar.webp');
   try {
     const before = await inTransaction(ctx, (trx) => replaceAvatar(trx, memberId, avatar));

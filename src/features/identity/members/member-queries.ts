@@ -154,7 +154,10 @@ export async function findMemberDetail(
   const { rows } = await sql<MemberDetailRow>`
     select ${memberFields(now)}, m.password_hash is not null has_password, m.totp_enabled_at is not null has_totp,
       e.nickname wechat, e.created_at wechat_at
-    from members m left join external_accounts e on e.member_id = m.id and e.provider = 'wechat'
+    from members m left join lateral (
+      select nickname, created_at from external_accounts where member_id = m.id
+      order by nickname = '', provider limit 1
+    ) e on true
     where m.id = ${id} and m.deleted_at is null`.execute(db);
   return rows[0];
 }

@@ -6,8 +6,9 @@ import type { Origin } from '#kernel/http/calls.ts';
 import { parseName } from '../member-names.ts';
 import type { IdentityParts } from '../parts.ts';
 import { findMemberByMobile, type MemberRow } from '../queries.ts';
-import type { TokenAnswer, TokenFields, wechatReturn } from '../schema.ts';
+import { sitePath, type TokenAnswer, type TokenFields, type wechatReturn } from '../schema.ts';
 import { hashToken, newToken } from '../sessions.ts';
+import { adoptPicture } from './adopt-picture.ts';
 import { clearAttempts, countSecondFactor } from './attempts.ts';
 import { beginSession, totpRequired } from './begin-session.ts';
 import { checkCode, consumeCode } from './codes.ts';
@@ -16,7 +17,12 @@ import { parsePhone } from './phones.ts';
 import { findOrCreateMember } from './register.ts';
 import { recordAccountChange } from './security-events.ts';
 import { SignInRefusal } from './sign-in-errors.ts';
-import { fetchWechatPerson } from './wechat-client.ts';
+import {
+  fetchServicePerson,
+  fetchWechatPerson,
+  type ReportFault,
+  type ServicePerson,
+} from './wechat-client.ts';
 import {
   deleteBindTicket,
   deleteWechatAccount,
@@ -26,12 +32,13 @@ import {
   insertWechatAccount,
   type WechatPerson,
 } from './wechat-queries.ts';
-import { consumeState } from './wechat-states.ts';
+import { consumeState, createAuthorizeAddress } from './wechat-states.ts';
 
 const ticketMs = 15 * 60_000;
 
 /**
- * Logs in by WeChat: by the code of a scan, or by the ticket of an earlier scan that lacked something. A person who is
+ * Logs in by WeChat: by the code of a scan or of an authorisation inside WeChat, or by the ticket of an earlier one that
+ * lacked something. Inside WeChat a known person is never asked; an unknown one is asked for name and picture. A person who is
  * not yet bound proves a mobile number and is bound to its member or to a new one.
  */
 export async function logInByWechat(
@@ -41,10 +48,20 @@ export async function logInByWechat(
   origin: Origin,
 ): Promise<TokenAnswer> {
   if (fields.bindTicket) return continueByTicket(ctx, parts, fields, fields.bindTicket, origin);
-  const { source, code, state, totp } = fields;
+  const { source, code, state, totp, returnTo } = fields;
   if (source !== 'wechat') throw invalid('不支持这种第三方登录，可用：wechat', 'source');
-  const person = await fetchScannedPerson(ctx, parts, { code, state, purpose: 'login' }, origin);
-  const member = await findMemberByWechat(ctx.db, person.unionId);
+  const { person, hasProfile } = await identifyPerson(ctx, parts, { code, state }, origin);
+  const member = await findMemberByWechat(ctx.db, person);
+  if (!member && !hasProfile)
+    throw new SignInRefusal('请在微信里同意授权，再继续登录', {
+      error: 'profile_required',
+      authorizeAddress: await createAuthorizeAddress(
+        ctx,
+        parts,
+        { returnTo: sitePath.safeParse(returnTo).data ?? '', scope: 'snsapi_userinfo' },
+        origin,
+      ),
+    });
   if (!member)
     throw new SignInRefusal('请验证手机号，完成微信登录', {
       error: 'bind_required',
@@ -57,6 +74,8 @@ export async function logInByWechat(
   return inTransaction(ctx, async (trx) => {
     const answer = await beginSession(ctx, trx, parts, { member, totp, consent: fields, origin });
     await clearAttempts(trx, attempt);
+    // Learns the identity that was not known yet. One that belongs to another member stays theirs.
+    if (person.appId !== '') await insertWechatAccount(trx, member.id, person);
     return answer;
   }).catch(async (error: unknown) => {
     // Consent to the newer version of a text needs a ticket for the same reason.
@@ -65,23 +84,30 @@ export async function logInByWechat(
   });
 }
 
-/** Consumes the state of a scan and fetches the WeChat person. @throws invalid, unavailable */
-export async function fetchScannedPerson(
+type Scan = { code?: string | undefined; state?: string | undefined };
+
+/** Consumes the state of a log-in, by scan or inside WeChat, and fetches the person. @throws invalid, unavailable */
+async function identifyPerson(
   ctx: Context,
-  { settings }: Pick<IdentityParts, 'settings'>,
-  {
-    code,
-    state,
-    purpose,
-  }: { code?: string | undefined; state?: string | undefined; purpose: 'login' | 'bind' },
+  { settings, serviceAccount }: IdentityParts,
+  { code, state }: Scan,
   origin: Origin,
-): Promise<WechatPerson> {
-  const { wechat } = await settings(ctx);
-  if (!wechat) throw invalid('本站没有开通微信登录');
+): Promise<ServicePerson> {
+  const { wechat, wechatService } = await settings(ctx);
+  if (!wechat && !wechatService?.hasLogin) throw invalid('本站没有开通微信登录');
   if (!code) throw invalid('没有得到微信授权，请重新扫码并同意', 'code');
-  await consumeState(ctx, state, purpose, origin);
-  return fetchWechatPerson(wechat, code, (fault) => ctx.log.error({ fault }, 'WeChat rejected a log-in'));
+  const purpose = await consumeState(ctx, state, ['login', 'inside'], origin);
+  if (purpose === 'login' && wechat)
+    return { person: await fetchWechatPerson(wechat, code, reportFault(ctx)), hasProfile: true };
+  if (purpose !== 'inside' || !wechatService?.hasLogin) throw invalid('本站没有开通微信登录');
+  const account = serviceAccount(ctx, wechatService);
+  return fetchServicePerson(account, wechatService.appId, code, reportFault(ctx));
 }
+
+const reportFault =
+  ({ log }: Context): ReportFault =>
+  (fault) =>
+    log.error({ fault }, 'WeChat rejected a log-in');
 
 async function continueByTicket(
   ctx: Context,
@@ -93,12 +119,12 @@ async function continueByTicket(
   const ticketHash = hashToken(ticket);
   const person = await findBindTicket(ctx.db, ticketHash, ctx.now());
   if (!person) throw invalid('微信登录已过期，请重新扫码', 'bindTicket');
-  const bound = await findMemberByWechat(ctx.db, person.unionId);
+  const bound = await findMemberByWechat(ctx.db, person);
   const resolveMember = bound ? async () => bound : await verifyNumber(ctx, fields, person, origin);
   const probableMember =
     bound ?? (fields.phone ? await findMemberByMobile(ctx.db, parsePhone(fields.phone)) : undefined);
   const attempt = await countSecondFactor(ctx, probableMember, fields.totp, origin);
-  return inTransaction(ctx, async (trx) => {
+  const answer = await inTransaction(ctx, async (trx) => {
     if (!(await deleteBindTicket(trx, ticketHash)))
       throw invalid('微信登录已完成，请勿重复提交', 'bindTicket');
     const member = await resolveMember(trx);
@@ -111,6 +137,8 @@ async function continueByTicket(
     await clearAttempts(trx, attempt);
     return answer;
   });
+  if (!bound && 'user_id' in answer) adoptPicture(ctx, parts, answer.user_id, person.picture);
+  return answer;
 }
 
 /** Checks the code to a number. @returns a function that binds the person to its member in a transaction */
@@ -132,7 +160,7 @@ async function verifyNumber(
       await recordAccountChange(ctx, trx, origin, member.id, '绑定微信');
       return member;
     }
-    const isBoundElsewhere = (await findMemberByWechat(trx, person.unionId)) !== undefined;
+    const isBoundElsewhere = (await findMemberByWechat(trx, person)) !== undefined;
     throw conflict(
       isBoundElsewhere
         ? '这个微信刚刚已绑定另一个账号，请重新扫码登录'
@@ -168,11 +196,14 @@ export async function bindWechat(
 ): Promise<boolean> {
   const { actor } = ctx;
   if (actor.kind !== 'member') throw unauthenticated();
-  const person = await fetchScannedPerson(ctx, parts, { code, state, purpose: 'bind' }, origin);
+  const { wechat } = await parts.settings(ctx);
+  if (!wechat) throw invalid('本站没有开通微信登录');
+  await consumeState(ctx, state, ['bind'], origin);
+  const person = await fetchWechatPerson(wechat, code, reportFault(ctx));
   await inTransaction(ctx, async (trx) => {
     if (await insertWechatAccount(trx, actor.memberId, person))
       return recordAccountChange(ctx, trx, origin, actor.memberId, '绑定微信');
-    const isBoundElsewhere = (await findMemberByWechat(trx, person.unionId)) !== undefined;
+    const isBoundElsewhere = (await findMemberByWechat(trx, person)) !== undefined;
     throw conflict(
       isBoundElsewhere
         ? '这个微信已绑定其他账号，请先在那里解除绑定'

@@ -378,7 +378,13 @@ test('with STAFF_TOTP=required staff have no permissions until they enrol a seco
 
 test('GET /reception/loginOptions returns the available ways of logging in', async () => {
   const { body } = await portal.call('GET /reception/loginOptions');
-  expect(body.data).toEqual({ wechat: false, sms: true, mail: false, outbox: true });
+  expect(body.data).toEqual({
+    wechat: false,
+    wechatInside: false,
+    sms: true,
+    mail: false,
+    outbox: true,
+  });
 });
 
 test('the session of a member with a scheduled deletion includes the day', async () => {

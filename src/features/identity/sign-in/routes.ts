@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
 import type { IdentityParts } from '../parts.ts';
 import {
+  authorizeAnswer,
+  authorizeQuery,
   challenge,
   codeAnswer,
   codeRequest,
@@ -22,7 +24,7 @@ import { bindWechat, unbindWechat } from './by-wechat.ts';
 import { sendSmsCode } from './codes.ts';
 import { readLoginOptions } from './login-options.ts';
 import { issueChallenge } from './proofs.ts';
-import { createWechatParameters } from './wechat-states.ts';
+import { createAuthorizeAddress, createWechatParameters } from './wechat-states.ts';
 
 export const signInRoutes = (parts: IdentityParts) => [
   post('/blade-auth/oauth/token', {
@@ -85,6 +87,16 @@ export const signInRoutes = (parts: IdentityParts) => [
     query: wechatQuery,
     data: wechatParameters,
     run: (ctx, { query, origin }) => createWechatParameters(ctx, parts, query.purpose, origin),
+  }),
+  get('/reception/wechat/authorize', {
+    access: 'open',
+    summary:
+      'Returns the address at WeChat that logs a reader in inside WeChat, through the service account.',
+    query: authorizeQuery,
+    data: authorizeAnswer,
+    run: async (ctx, { query: { returnTo }, origin }) => ({
+      address: await createAuthorizeAddress(ctx, parts, { returnTo, scope: 'snsapi_base' }, origin),
+    }),
   }),
   post('/member/bindWechat', {
     access: 'member',

@@ -12,7 +12,7 @@ export class WrongSecret extends DomainError {
 /** The fields that a refused log-in adds to its message, so that the form knows how to continue. */
 export type RefusalHints = Pick<
   Extract<TokenAnswer, { error_code: number }>,
-  'error' | 'bindTicket' | 'nickname'
+  'error' | 'bindTicket' | 'nickname' | 'authorizeAddress'
 >;
 
 /** A log-in that lacks something the person can still provide. */

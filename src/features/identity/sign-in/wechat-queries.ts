@@ -3,13 +3,24 @@ import type { Database, Trx } from '#kernel/context.ts';
 import type { MemberRow } from '../queries.ts';
 import { memberColumns } from '../queries.ts';
 
-const provider = 'wechat';
+/** A person has an identity by the union id and one by the open id for the service account. */
+const websiteProvider = 'wechat';
+const serviceProvider = 'wechat_service';
 
-export type WechatPerson = { unionId: string; openId: string; nickname: string };
+/** A person at WeChat. Known by the union id, the same in all applications of one publisher, or by the open id alone. */
+export type WechatPerson = {
+  unionId: string | null;
+  openId: string;
+  /** The service account that the open id belongs to; empty for the website application. */
+  appId: string;
+  nickname: string;
+  /** Address of the person's picture, or empty. */
+  picture: string;
+};
 export type NewOauthState = {
   state_hash: Buffer;
   cookie_hash: Buffer;
-  purpose: 'login' | 'bind';
+  purpose: 'login' | 'bind' | 'inside';
   member_id: string | null;
   expires_at: Date;
 };
@@ -17,7 +28,7 @@ export type NewOauthState = {
 export async function insertOauthState(db: Database, state: NewOauthState): Promise<void> {
   await db
     .insertInto('oauth_states')
-    .values({ provider, ...state })
+    .values({ provider: websiteProvider, ...state })
     .execute();
 }
 
@@ -26,7 +37,7 @@ export function deleteOauthState(db: Database, stateHash: Buffer, now: Date) {
   return db
     .deleteFrom('oauth_states')
     .where('state_hash', '=', stateHash)
-    .where('provider', '=', provider)
+    .where('provider', '=', websiteProvider)
     .where('expires_at', '>', now)
     .returning(['cookie_hash', 'purpose', 'member_id'])
     .executeTakeFirst();
@@ -35,17 +46,19 @@ export function deleteOauthState(db: Database, stateHash: Buffer, now: Date) {
 export async function insertBindTicket(
   db: Database,
   ticketHash: Buffer,
-  { unionId, openId, nickname }: WechatPerson,
+  { unionId, openId, appId, nickname, picture }: WechatPerson,
   expiresAt: Date,
 ): Promise<void> {
   await db
     .insertInto('bind_tickets')
     .values({
       ticket_hash: ticketHash,
-      provider,
+      provider: websiteProvider,
       union_id: unionId,
       open_id: openId,
+      app_id: appId,
       nickname,
+      picture,
       expires_at: expiresAt,
     })
     .execute();
@@ -58,11 +71,13 @@ export async function findBindTicket(
 ): Promise<WechatPerson | undefined> {
   const row = await db
     .selectFrom('bind_tickets')
-    .select(['union_id', 'open_id', 'nickname'])
+    .select(['union_id', 'open_id', 'app_id', 'nickname', 'picture'])
     .where('ticket_hash', '=', ticketHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row && { unionId: row.union_id, openId: row.open_id, nickname: row.nickname };
+  if (!row) return undefined;
+  const { union_id: unionId, open_id: openId, app_id: appId, nickname, picture } = row;
+  return { unionId, openId, appId, nickname, picture };
 }
 
 /** @returns true for the one caller that uses the ticket first */
@@ -75,30 +90,67 @@ export async function deleteBindTicket(trx: Trx, ticketHash: Buffer): Promise<bo
   return row !== undefined;
 }
 
-export function findMemberByWechat(db: Database | Trx, unionId: string): Promise<MemberRow | undefined> {
-  return db
+/**
+ * Returns the member of a person. The open id decides before the union id, so that a person who was bound before the
+ * account joined the open platform stays the same member.
+ */
+export async function findMemberByWechat(
+  db: Database | Trx,
+  { unionId, openId, appId }: Pick<WechatPerson, 'unionId' | 'openId' | 'appId'>,
+): Promise<MemberRow | undefined> {
+  const bound = db
     .selectFrom('members as m')
     .innerJoin('external_accounts as e', 'e.member_id', 'm.id')
-    .select(memberColumns.map((column) => `m.${column}` as const))
-    .where('e.provider', '=', provider)
-    .where('e.union_id', '=', unionId)
-    .executeTakeFirst();
+    .select(memberColumns.map((column) => `m.${column}` as const));
+  const byOpenId =
+    appId === ''
+      ? undefined
+      : await bound
+          .where('e.provider', '=', serviceProvider)
+          .where('e.app_id', '=', appId)
+          .where('e.open_id', '=', openId)
+          .executeTakeFirst();
+  if (byOpenId || unionId === null) return byOpenId;
+  return bound.where('e.provider', '=', websiteProvider).where('e.union_id', '=', unionId).executeTakeFirst();
 }
 
-/** @returns true when the person is bound to this member, also before; false when one of the two is bound elsewhere */
+/**
+ * Binds every identity of the person to the member. An open id of another service account, which the site used before, is
+ * replaced.
+ * @returns true when the person is bound to this member, also before; false when one of the two is bound elsewhere
+ */
 export async function insertWechatAccount(
   trx: Trx,
   memberId: string,
-  { unionId, openId, nickname }: WechatPerson,
+  person: WechatPerson,
 ): Promise<boolean> {
-  const { rows } = await sql<{ member_id: string }>`
-    insert into external_accounts (member_id, provider, union_id, open_id, nickname)
-    select id, ${provider}, ${unionId}, ${openId}, ${nickname}
-    from members where id = ${memberId} and deleted_at is null for key share
-    on conflict do nothing returning member_id`.execute(trx);
-  if (rows.length > 0) return true;
-  const bound = await findMemberByWechat(trx, unionId);
-  return bound?.id === memberId;
+  const { unionId, openId, appId, nickname } = person;
+  if (appId !== '')
+    await trx
+      .deleteFrom('external_accounts')
+      .where('member_id', '=', memberId)
+      .where('provider', '=', serviceProvider)
+      .where('app_id', '!=', appId)
+      .execute();
+  const identities = [
+    ...(unionId === null ? [] : [{ provider: websiteProvider, unionId, appId: '' }]),
+    ...(appId === '' ? [] : [{ provider: serviceProvider, unionId: null, appId }]),
+  ];
+  let isBound = true;
+  for (const { provider, unionId: union, appId: app } of identities) {
+    await sql`
+      insert into external_accounts (member_id, provider, union_id, open_id, app_id, nickname)
+      select id, ${provider}, ${union}, ${openId}, ${app}, ${nickname}
+      from members where id = ${memberId} and deleted_at is null for key share
+      on conflict do nothing`.execute(trx);
+    const { rows } = await sql`
+      select from external_accounts where member_id = ${memberId} and provider = ${provider}
+        and (${provider}::text = ${serviceProvider}::text and open_id = ${openId} or union_id = ${union})`.execute(
+      trx,
+    );
+    isBound &&= rows.length > 0;
+  }
+  return isBound;
 }
 
 /** @returns whether the member had a binding */
@@ -106,10 +158,22 @@ export async function deleteWechatAccount(trx: Trx, memberId: string): Promise<b
   const row = await trx
     .deleteFrom('external_accounts')
     .where('member_id', '=', memberId)
-    .where('provider', '=', provider)
+    .where('provider', 'in', [websiteProvider, serviceProvider])
     .returning('member_id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Sets the avatar of a member who has none. @returns whether it was set */
+export async function setFirstAvatar(trx: Trx, memberId: string, avatar: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('members')
+    .set({ avatar })
+    .where('id', '=', memberId)
+    .where('avatar', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function deleteExpiredWechatSignIns(db: Database, now: Date): Promise<void> {

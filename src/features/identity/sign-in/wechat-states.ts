@@ -3,6 +3,7 @@ import type { Context } from '#kernel/context.ts';
 import { invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { readCookie, setCookie } from '#kernel/http/cookies.ts';
+import { wechatAuthorizeAddress } from '#kernel/wechat/service-account.ts';
 import type { IdentityParts } from '../parts.ts';
 import type { WechatParameters } from '../schema.ts';
 import { hashToken, newToken } from '../sessions.ts';
@@ -11,23 +12,54 @@ import { deleteOauthState, insertOauthState } from './wechat-queries.ts';
 const cookieName = 'GL-OAUTH';
 const lifeSeconds = 600;
 
-export type Purpose = 'login' | 'bind';
+/** `inside`: a log-in inside WeChat, through the service account. */
+export type Purpose = 'login' | 'bind' | 'inside';
 
 /**
- * Returns the parameters of the WeChat frame. The state is random and valid once, for ten minutes, for this purpose and
- * for the browser that holds the cookie; a second frame in the same browser keeps the first state valid.
- * @throws notFound where the publisher has no WeChat log-in; unauthenticated for `bind` without a session
+ * Returns the parameters of the WeChat frame. @throws notFound where the publisher has no WeChat log-in; unauthenticated
+ * for `bind` without a session
  */
 export async function createWechatParameters(
   ctx: Context,
-  { settings, apiBase }: IdentityParts,
-  purpose: Purpose,
+  parts: IdentityParts,
+  purpose: 'login' | 'bind',
   origin: Origin,
 ): Promise<WechatParameters> {
-  const { wechat, site } = await settings(ctx);
+  const { wechat } = await parts.settings(ctx);
   if (!wechat) throw notFound('本站没有开通微信登录');
+  if (purpose === 'bind' && ctx.actor.kind !== 'member') throw unauthenticated();
+  return {
+    appId: wechat.appId,
+    scope: 'snsapi_login',
+    redirectUri: await callbackAddress(ctx, parts, origin),
+    state: await createState(ctx, purpose, origin),
+    origin: wechat.frame,
+  };
+}
+
+/**
+ * Returns the address at WeChat that identifies a reader inside WeChat and leads back to the callback page, which returns
+ * to `returnTo`. @throws notFound where the publisher does not offer this log-in
+ */
+export async function createAuthorizeAddress(
+  ctx: Context,
+  parts: Pick<IdentityParts, 'settings' | 'apiBase'>,
+  { returnTo, scope }: { returnTo: string; scope: 'snsapi_base' | 'snsapi_userinfo' },
+  origin: Origin,
+): Promise<string> {
+  const { wechatService } = await parts.settings(ctx);
+  if (!wechatService?.hasLogin) throw notFound('本站没有开通微信一键登录');
+  const callback = await callbackAddress(ctx, parts, origin);
+  const redirectUri = returnTo === '' ? callback : `${callback}?to=${encodeURIComponent(returnTo)}`;
+  return wechatAuthorizeAddress(wechatService, redirectUri, await createState(ctx, 'inside', origin), scope);
+}
+
+/**
+ * Creates a state. It is random and valid once, for ten minutes, for this purpose and for the browser that holds the
+ * cookie; a second one in the same browser keeps the first valid.
+ */
+async function createState(ctx: Context, purpose: Purpose, origin: Origin): Promise<string> {
   const { actor } = ctx;
-  if (purpose === 'bind' && actor.kind !== 'member') throw unauthenticated();
   // WeChat allows 128 characters of [A-Za-z0-9]; this is 64 hexadecimal digits.
   const state = hashToken(newToken()).toString('hex');
   const cookie = readCookie(origin, cookieName) ?? newToken();
@@ -39,25 +71,29 @@ export async function createWechatParameters(
     expires_at: new Date(ctx.now().getTime() + lifeSeconds * 1000),
   });
   setCookie(origin, { name: cookieName, value: cookie, maxAgeSeconds: lifeSeconds });
-  return {
-    appId: wechat.appId,
-    scope: 'snsapi_login',
-    redirectUri: `${site.url ?? siteOf(origin)}${apiBase}/blade-auth/oauth/callback/wechat`,
-    state,
-    origin: wechat.frame,
-  };
+  return state;
+}
+
+async function callbackAddress(
+  ctx: Context,
+  { settings, apiBase }: Pick<IdentityParts, 'settings' | 'apiBase'>,
+  origin: Origin,
+): Promise<string> {
+  const { site } = await settings(ctx);
+  return `${site.url ?? siteOf(origin)}${apiBase}/blade-auth/oauth/callback/wechat`;
 }
 
 /**
  * Consumes the state of a redirect, whether or not it is accepted: a state tried in another browser is spent.
+ * @returns its purpose, one of `purposes`
  * @throws invalid unless it belongs to this browser, purpose and member
  */
 export async function consumeState(
   ctx: Context,
   state: string | undefined,
-  purpose: Purpose,
+  purposes: readonly Purpose[],
   origin: Origin,
-): Promise<void> {
+): Promise<Purpose> {
   const row = state ? await deleteOauthState(ctx.db, hashToken(state), ctx.now()) : undefined;
   const cookie = readCookie(origin, cookieName);
   const memberId = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
@@ -65,9 +101,10 @@ export async function consumeState(
     row !== undefined &&
     cookie !== undefined &&
     timingSafeEqual(row.cookie_hash, hashToken(cookie)) &&
-    row.purpose === purpose &&
-    (purpose === 'login' || row.member_id === memberId);
-  if (!isOwn) throw invalid('微信登录状态已失效或不属于这个浏览器，请重新扫码', 'state');
+    purposes.includes(row.purpose as Purpose) &&
+    (row.purpose !== 'bind' || row.member_id === memberId);
+  if (!isOwn) throw invalid('微信登录状态已失效或不属于这个浏览器，请重新登录', 'state');
+  return row.purpose as Purpose;
 }
 
 // Without the default port of the scheme: WeChat compares the addresses character by character.

@@ -55,7 +55,9 @@ export async function readChannels(ctx: Context, { settings }: Parts): Promise<N
     settings(ctx),
   ]);
   if (!contact) throw unauthenticated();
-  const isBound = wechatService !== null && contact.app_id === wechatService.appId;
+  // A service account without templates serves for log-in and sharing only.
+  const isOffered = wechatService !== null && Object.keys(wechatService.templates).length > 0;
+  const isBound = isOffered && contact.app_id === wechatService.appId;
   const account = wechatService?.account ?? '';
   return {
     mail: {
@@ -63,10 +65,10 @@ export async function readChannels(ctx: Context, { settings }: Parts): Promise<N
       reason: contact.email ? null : '还没有绑定邮箱，请先绑定并验证',
     },
     wechat: {
-      isOffered: wechatService !== null,
+      isOffered,
       isBound,
       account,
-      reason: !wechatService
+      reason: !isOffered
         ? '本站没有开通微信通知'
         : !isBound
           ? '还没有关联微信，请用微信扫码关联'

@@ -1,15 +1,13 @@
 import type { Settings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { MailSender } from '#kernel/mail/sender.ts';
-import type { ServiceAccount } from '#kernel/wechat/service-account.ts';
-import type { ServiceAccountSettings } from '#kernel/wechat/settings.ts';
+import type { OpenServiceAccount } from '#kernel/wechat/service-account.ts';
 
 /** What delivery outside the site depends on. */
 export type NoticeParts = {
   settings: Settings;
   mail: MailSender;
-  /** Returns the client of a service account; cached per settings, since it holds an access token. */
-  serviceAccount: (tenantId: string, settings: ServiceAccountSettings) => ServiceAccount;
+  serviceAccount: OpenServiceAccount;
   apiBase: string;
   /** The tenant whose addresses need no tenant parameter. */
   defaultTenantId: string;

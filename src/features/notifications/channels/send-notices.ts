@@ -69,7 +69,7 @@ async function sendToWechat(
     idempotencyKey,
   };
   await parts
-    .serviceAccount(ctx.tenant.id, wechatService)
+    .serviceAccount(ctx, wechatService)
     .send(message)
     .catch((error: unknown) => handleWechatError(ctx, memberId, error));
 }

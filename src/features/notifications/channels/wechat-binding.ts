@@ -64,8 +64,8 @@ export async function finishBinding(
   const { wechatService } = await parts.settings(ctx);
   if (!wechatService) throw notOffered();
   if (!(await hasBindTicket(ctx.db, hash(ticket), ctx.now()))) throw expiredTicket();
-  const account = parts.serviceAccount(ctx.tenant.id, wechatService);
-  const openId = await account.findOpenId(code).catch(explainWechatError(ctx));
+  const account = parts.serviceAccount(ctx, wechatService);
+  const { openId } = await account.findPerson(code).catch(explainWechatError(ctx));
   const isFollowing = await account.isFollowedBy(openId).catch(explainWechatError(ctx));
   await inTransaction(ctx, async (trx) => {
     const memberId = await deleteBindTicket(trx, hash(ticket), ctx.now());
@@ -86,7 +86,7 @@ export async function checkBinding(ctx: Context, parts: NoticeParts): Promise<No
   if (!wechatService) throw notOffered();
   const contact = await findContact(ctx.db, memberId);
   if (contact?.open_id && contact.app_id === wechatService.appId) {
-    const account = parts.serviceAccount(ctx.tenant.id, wechatService);
+    const account = parts.serviceAccount(ctx, wechatService);
     const isFollowing = await account.isFollowedBy(contact.open_id).catch(explainWechatError(ctx));
     await updateFollowing(ctx.db, memberId, isFollowing);
   }

@@ -335,7 +335,11 @@ describe('a try', () => {
   });
 
   test.each([
-    [{ access_token: 'token', expires_in: 7200 }, true, '微信已认得这个服务号'],
+    [
+      { access_token: 'token', ticket: 'ticket', expires_in: 7200 },
+      true,
+      '微信已认得这个服务号，可以用分享卡片',
+    ],
     [{ errcode: 40013, errmsg: 'invalid appid' }, false, 'AppID 不正确（40013）'],
     [{ errcode: 40164, errmsg: 'not in whitelist' }, false, 'IP 白名单'],
     ['not json', false, '微信没有响应'],
@@ -351,6 +355,19 @@ describe('a try', () => {
     expect((await attempt('wechatService', values)).data).toEqual({
       isOk,
       message: expect.stringContaining(words),
+    });
+  });
+
+  test('of the service account says that the right to share is missing', async () => {
+    outside.answer(({ url }) => ({
+      body: url.includes('stable_token')
+        ? { access_token: 'token', expires_in: 7200 }
+        : { errcode: 48001, errmsg: 'api unauthorized' },
+    }));
+    const values = { provider: 'wechat', appId: 'wx1', secret: 's3cret', account: '观澜' };
+    expect((await attempt('wechatService', values)).data).toEqual({
+      isOk: true,
+      message: '微信已认得这个服务号，但它没有分享卡片的权限，分享仍是普通链接',
     });
   });
 

@@ -12,6 +12,7 @@ import { tryAliyun } from '#kernel/sms/aliyun.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { openS3Files } from '#kernel/storage/s3-files.ts';
 import { openServiceAccount, WechatFault } from '#kernel/wechat/service-account.ts';
+import { openTrialStore } from '#kernel/wechat/tokens.ts';
 import { type CurrentSettings, combineSettings } from '../current-settings.ts';
 import { findActingMember } from '../queries.ts';
 import { portalSecret } from '../secrets.ts';
@@ -104,15 +105,20 @@ async function tryWechat({ wechat }: CurrentSettings): Promise<TryAnswer> {
   return reason ? failed(reason) : succeeded('AppID 和 AppSecret 正确，可以保存');
 }
 
-/** Requests a token, which WeChat grants only if app id, secret and this server's IP address are right. */
+/**
+ * Requests a token and a share ticket, which WeChat grants only if app id, secret and this server's IP address are right.
+ * Without the right to share the account still serves for log-in and notices, so this is no failure.
+ */
 async function tryWechatService({ wechatService }: CurrentSettings): Promise<TryAnswer> {
-  if (!wechatService) return succeeded('现在没有开通微信服务号通知');
-  return openServiceAccount(wechatService)
-    .check()
+  if (!wechatService) return succeeded('现在没有开通微信服务号');
+  return openServiceAccount(wechatService, openTrialStore())
+    .takeShareTicket()
     .then(
-      () => succeeded('微信已认得这个服务号。保存后，请在自己的通知设置里关联微信，收一条试试'),
+      () => succeeded('微信已认得这个服务号，可以用分享卡片'),
       (error: unknown) => {
         if (!(error instanceof WechatFault)) throw error;
+        if (error.code === 48001)
+          return succeeded('微信已认得这个服务号，但它没有分享卡片的权限，分享仍是普通链接');
         return failed(explainWechat(error.code === 0 ? undefined : error.code) ?? '微信没有接受');
       },
     );

@@ -10,6 +10,7 @@ export function describeDetail(post: PostDetail, site: Site): Head {
   const { id, title, summary, columnId, columnName, state, publishedAt } = post;
   return {
     title: `${title} - ${columnName} - ${site.name}`,
+    headline: title,
     description: summary,
     canonical: detailPath(columnId, id),
     image: sharePictureOf(post, site),

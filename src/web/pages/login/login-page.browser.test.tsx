@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError } from '#testing/browser/api.ts';
 import { answerMember, currentAddress, grantFor, newMember, openSite } from '#testing/browser/open-site.ts';
 import { alertOf, answerCodes, answerLoginPage, button, field } from '#testing/browser/sign-in.ts';
+import { becomeWechat } from '#testing/browser/wechat-browser.ts';
 import { widths } from '#testing/browser/widths.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
@@ -187,7 +188,13 @@ describe('the log-in form by e-mail', () => {
   });
 
   test('is not offered where every account has a mobile number', async () => {
-    answer('GET /reception/loginOptions', { sms: true, wechat: true, mail: false, outbox: true });
+    answer('GET /reception/loginOptions', {
+      sms: true,
+      wechat: true,
+      wechatInside: false,
+      mail: false,
+      outbox: true,
+    });
     await open('mail');
     await expect.element(tab('密码登录')).toHaveAttribute('aria-selected', 'true');
     await expect.element(tab('邮箱登录')).not.toBeInTheDocument();
@@ -390,5 +397,62 @@ describe('the log-in by WeChat', () => {
       { grant_type: 'social', source: 'wechat', code: 'c', state: 's' },
       { grant_type: 'social', bindTicket: 'ticket', phone: mobile, value: '123456' },
     ]);
+  });
+});
+
+describe('inside WeChat', () => {
+  const allMethods = { sms: true, wechat: true, wechatInside: true, mail: false, outbox: false };
+  afterEach(() => vi.restoreAllMocks());
+
+  test.for(widths)('one tap leads to WeChat with the address to return to, %i px wide', async (width) => {
+    await page.viewport(width, 740);
+    becomeWechat();
+    answer('GET /reception/loginOptions', allMethods);
+    answer('GET /reception/wechat/authorize', { address: '#at-wechat' });
+    await open();
+    await expect.element(button('微信一键登录')).toBeVisible();
+    await expect.element(tab('微信扫码')).not.toBeInTheDocument();
+    await expectAccessible();
+    expectNoSidewaysScroll();
+    await button('微信一键登录').click();
+    await expect.poll(() => location.hash).toBe('#at-wechat');
+    expect(callsTo('GET /reception/wechat/authorize')).toMatchObject([{ query: { returnTo: target } }]);
+  });
+
+  test('logs in with the code that WeChat returned, and goes on to the exact address', async () => {
+    becomeWechat();
+    acceptLogIn();
+    answer('GET /reception/loginOptions', allMethods);
+    sessionStorage.setItem('wechat', JSON.stringify({ type: 'wechat', code: 'c', state: 's' }));
+    await open('wechat');
+    await arrives();
+    expect(tokenCalls()).toMatchObject([
+      { grant_type: 'social', source: 'wechat', code: 'c', state: 's', returnTo: target },
+    ]);
+  });
+
+  test('leads a new person to WeChat’s question, and then asks for a number', async () => {
+    becomeWechat();
+    answer('GET /reception/loginOptions', allMethods);
+    refuseLogIn('请在微信里同意授权', { error: 'profile_required', authorizeAddress: '#asks' });
+    sessionStorage.setItem('wechat', JSON.stringify({ type: 'wechat', code: 'c', state: 's' }));
+    await open('wechat');
+    await expect.poll(() => location.hash).toBe('#asks');
+  });
+
+  test('shows a refusal, and can be tried again', async () => {
+    becomeWechat();
+    answer('GET /reception/loginOptions', allMethods);
+    sessionStorage.setItem('wechat', JSON.stringify({ type: 'wechat', refused: true }));
+    await open('wechat');
+    await expect.element(alertOf('你在微信里取消了登录')).toBeVisible();
+    await expect.element(button('微信一键登录')).toBeEnabled();
+  });
+
+  test('offers no tap where the site has no service account, and no other browser offers it', async () => {
+    answer('GET /reception/loginOptions', allMethods);
+    await open();
+    await expect.element(tab('微信扫码')).toBeVisible();
+    await expect.element(button('微信一键登录')).not.toBeInTheDocument();
   });
 });

@@ -7,6 +7,7 @@ import type { LoginOptions } from '#features/identity/schema.ts';
 import { TabList } from '#ui/controls/tabs.tsx';
 import { type FetchCall, withoutAlerts } from '../../api.ts';
 import { definePage } from '../../page.ts';
+import { useIsInWechat } from '../../parts/in-wechat.ts';
 import { LoginAside, LoginLayout, legalLinks } from '../../parts/login-layout.tsx';
 import { useSiteContext } from '../../site.ts';
 import { ConsentForm, loadConsents } from './consent-form.tsx';
@@ -24,6 +25,7 @@ import { PasswordForm } from './password-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { TotpForm } from './totp-form.tsx';
 import { type LogIn, type LoginStep, useLogIn } from './use-log-in.ts';
+import { WechatOneTap } from './wechat-one-tap.tsx';
 import { WechatPanel } from './wechat-panel.tsx';
 
 type LoginData = { returnTo: string | null; method: LoginMethod; options: LoginOptions; consents: Consent };
@@ -53,7 +55,7 @@ async function loadOptions(fetchCall: FetchCall): Promise<LoginOptions> {
   try {
     return await withoutAlerts(fetchCall)('GET /reception/loginOptions');
   } catch {
-    return { sms: false, wechat: false, mail: false, outbox: false };
+    return { sms: false, wechat: false, wechatInside: false, mail: false, outbox: false };
   }
 }
 
@@ -142,7 +144,7 @@ type LoginMethodsProps = {
 };
 
 function LoginMethods({
-  method,
+  method: requestedMethod,
   setMethod,
   options,
   returnTo,
@@ -151,10 +153,17 @@ function LoginMethods({
   ...form
 }: LoginMethodsProps) {
   const idBase = useId();
-  const methods = LOGIN_METHODS.filter((candidate) => candidate === 'password' || options[candidate]);
+  const isInWechat = useIsInWechat();
+  const hasOneTap = isInWechat && options.wechatInside;
+  // A code on the screen of a phone cannot be scanned by the same phone.
+  const methods = LOGIN_METHODS.filter(
+    (candidate) => candidate === 'password' || (options[candidate] && !(candidate === 'wechat' && hasOneTap)),
+  );
+  const method = methods.includes(requestedMethod) ? requestedMethod : 'password';
   const forgotHref = returnTo ? `/password?${RETURN_PARAMETER}=${encodeURIComponent(returnTo)}` : '/password';
   return (
     <>
+      {hasOneTap && <WechatOneTap logIn={form.logIn} returnTo={returnTo} />}
       {methods.length > 1 && (
         <TabList
           label="登录方式"

@@ -101,6 +101,11 @@ export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void, fro
       setCurrentStep({ step: 'consent', grant: next, message: refusal.message });
       return isRepeated ? refusal : undefined;
     }
+    if (requirement === 'profile_required' && refusal.authorizeAddress) {
+      // WeChat asks for name and picture there.
+      location.assign(refusal.authorizeAddress);
+      return undefined;
+    }
     if (requirement === 'bind_required' && bindTicket && currentStep.step !== 'bind') {
       setCurrentStep({ step: 'bind', bindTicket, nickname });
       return undefined;

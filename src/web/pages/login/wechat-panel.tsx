@@ -34,7 +34,8 @@ export function WechatPanel({ logIn }: { logIn: LogIn }) {
   );
 }
 
-function takeCallbackResult(): WechatCode | 'refused' | undefined {
+/** Takes the result that the callback page saved, once. */
+export function takeCallbackResult(): WechatCode | 'refused' | undefined {
   try {
     const stored = sessionStorage.getItem(CALLBACK_KEY);
     sessionStorage.removeItem(CALLBACK_KEY);

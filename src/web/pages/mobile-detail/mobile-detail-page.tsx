@@ -47,6 +47,7 @@ export const page = definePage<MobileDetailData>({
   },
   describe: ({ post }, _pageLocation, site) => ({
     title: `${post.title} - ${site.name}`,
+    headline: post.title,
     description: post.summary,
     image: sharePictureOf(post, site),
     // The canonical page of the post is the one in its column.
