@@ -1,5 +1,7 @@
+import { videoName, videoPage } from '#shared/embeds.ts';
 import { escapeHtml } from '#shared/text/escape-html.ts';
-import { type El, isFormula, type Node, parseTree } from './tree.ts';
+import { toText } from './serialise.ts';
+import { type El, embedOf, isFormula, type Node, parseTree } from './tree.ts';
 
 /**
  * Writes a prepared body for a mail: every style is inline, because mail programs drop style sheets, and every address
@@ -68,6 +70,12 @@ function write(node: El, mail: Mail): string {
   if (tag === 'video' || tag === 'audio')
     return `<p class="t2" style="${styles.p}">［${tag === 'video' ? '视频' : '音频'}，请在网站上观看］</p>`;
   if (tag === 'a') return writeLink(node, inner(), mail);
+  const embed = embedOf(node);
+  if (embed) {
+    const title = toText(kids).replace(/\s+/g, ' ').trim();
+    const name = escapeHtml(`${videoName(embed)}${title && `：${title}`}`);
+    return `<p class="t" style="${styles.p}">${writeLink({ ...node, attrs: { href: videoPage(embed) } }, name, mail)}</p>`;
+  }
   if (tag === 'figure') return `<div style="margin:0 0 16px">${inner()}</div>`;
   if (tag === 'div' && attrs['data-callout'] !== undefined)
     return `<div class="r" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid #d9d5cc">${inner()}</div>`;

@@ -141,6 +141,8 @@ test.for(widths)('embeds a video from its dialog, %i px wide', async (width) => 
   await address.fill('https://v.qq.com/x/page/t0922htc5no.html');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => saved).toContain('data-embed="tencent" data-video="t0922htc5no"');
+  // A body with a player is not empty.
+  await expect.poll(() => document.querySelector('p.is-editor-empty')).toBeNull();
   expectNoSidewaysScroll();
 });
 
@@ -218,6 +220,11 @@ test('merges and splits cells, adds rows and columns on both sides and toggles t
     '<table><thead><tr><th>甲</th><th>乙</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
   );
   await page.getByText('1', { exact: true }).click();
+  await userEvent.keyboard('{End}{Shift>}{ArrowRight}{/Shift}');
+  await tool('合并选中的单元格').click();
+  await expect.poll(() => saved).toContain('<tr><td colspan="2"><p>1</p><p>2</p></td></tr>');
+  await tool('拆分单元格').click();
+  await expect.poll(() => saved).not.toContain('colspan');
   await tool('在上方加行').click();
   await tool('在左侧加列').click();
   await expect.poll(() => saved.match(/<tr>/g)?.length).toBe(3);
