@@ -451,7 +451,7 @@ test.each([
 
 test('refuses a visitor in every call of a writer', async () => {
   const calls = portal.app.calls.filter(({ path }) => path.startsWith('/internalReference/'));
-  expect(calls.length).toBe(16);
+  expect(calls.length).toBe(17);
   for (const { method, path } of calls)
     expect((await portal.call(`${method} ${path}`, method === 'POST' ? { body: {} } : {})).status, path).toBe(
       401,
