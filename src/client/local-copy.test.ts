@@ -21,6 +21,12 @@ test('restores a copy as it was saved, for the same person and post only', () =>
   expect(readLocalCopy(copyKey('1', '100'))).toBeUndefined();
 });
 
+test('restores the copy of a letter, which has no HTML', () => {
+  const letterKey = { area: 'letter', memberId: '1', id: '7' } as const;
+  saveLocalCopy(letterKey, { ...copy, content: { subject: '周报', introduction: '断网时写的' } });
+  expect(readLocalCopy(letterKey)?.content).toEqual({ subject: '周报', introduction: '断网时写的' });
+});
+
 test.each(['', 'null', '{', '{"base":1}', '{"base":1,"at":"x","content":{}}'])(
   'ignores the invalid value %j',
   (text) => {

@@ -23,7 +23,7 @@ export function saveLocalCopy<C>(copyKey: LocalCopyKey, copy: LocalCopy<C>): boo
 export function readLocalCopy<C>(copyKey: LocalCopyKey): LocalCopy<C> | undefined {
   try {
     const copy: unknown = JSON.parse(localStorage.getItem(storageKey(copyKey)) ?? 'null');
-    return isLocalCopy<C>(copy) ? copy : undefined;
+    return isLocalCopy<C>(copy, copyKey.area === 'letter' ? 'introduction' : 'html') ? copy : undefined;
   } catch {
     return undefined;
   }
@@ -37,7 +37,7 @@ export function deleteLocalCopy(copyKey: LocalCopyKey): void {
   }
 }
 
-function isLocalCopy<C>(value: unknown): value is LocalCopy<C> {
-  const { base, content, at } = (value ?? {}) as Partial<LocalCopy<{ html?: unknown }>>;
-  return typeof base === 'number' && typeof at === 'string' && typeof content?.html === 'string';
+function isLocalCopy<C>(value: unknown, body: string): value is LocalCopy<C> {
+  const { base, content, at } = (value ?? {}) as Partial<LocalCopy<Record<string, unknown>>>;
+  return typeof base === 'number' && typeof at === 'string' && typeof content?.[body] === 'string';
 }

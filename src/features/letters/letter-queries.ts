@@ -166,21 +166,49 @@ export function isInAudience(audience: Audience, key: string, now: Date): RawBui
 const isReachable = sql`m.deleted_at is null and m.blocked_at is null and m.email is not null
   and not exists (select from letter_bounces b where b.address = lower(m.email) and b.bounced_at is not null)`;
 
-/** Counts who would get a letter now; reads the subscribers by notice_channels_of_letters. */
+type CountedAudience = { subscription: Subscription; audience: Audience; audienceKey: string };
+
+/**
+ * Counts who would get a letter now. Looks at up to `max` subscribers; if there are more, at up to `max` rows of what
+ * the audience has in common. If both have more, the count is a lower bound.
+ */
 export async function countAudience(
   db: Database,
-  {
-    subscription,
-    audience,
-    audienceKey,
-  }: { subscription: Subscription; audience: Audience; audienceKey: string },
+  counted: CountedAudience,
+  max: number,
   now: Date,
-): Promise<number> {
-  const { rows } = await sql<{ members: number }>`
-    select count(*)::int members from notice_channels c join members m on m.id = c.member_id
-    where c.kind = ${sql.lit(subscription)} and c.channel = 'mail' and ${isReachable}
-      and ${isInAudience(audience, audienceKey, now)}`.execute(db);
-  return rows[0]?.members ?? 0;
+): Promise<{ members: number; isExact: boolean }> {
+  const { subscription, audience, audienceKey: key } = counted;
+  // Reads notice_channels_of_letters.
+  const asked = sql`select member_id from notice_channels
+    where kind = ${sql.lit(subscription)} and channel = 'mail' order by member_id`;
+  const ofAsked = await countAmong(db, asked, counted, max, now);
+  if (ofAsked.isExact || audience === 'all') return ofAsked;
+  // Read grants_vip_by_end, grants_of_column and member_tags_of_tag.
+  const held = {
+    vip: sql`select member_id from grants where scope = 'vip' and ends_at > ${now} order by ends_at`,
+    column: sql`select member_id from grants where scope = 'column' and target_id = ${key} order by member_id`,
+    tag: sql`select member_id from member_tags where tag = ${key} order by member_id desc`,
+  }[audience];
+  const ofHeld = await countAmong(db, held, counted, max, now);
+  return ofHeld.isExact || ofHeld.members > ofAsked.members ? ofHeld : ofAsked;
+}
+
+async function countAmong(
+  db: Database,
+  candidates: RawBuilder<unknown>,
+  { subscription, audience, audienceKey }: CountedAudience,
+  max: number,
+  now: Date,
+): Promise<{ members: number; isExact: boolean }> {
+  const { rows } = await sql<{ members: number; is_exact: boolean }>`
+    with page as materialized (${candidates} limit ${sql.lit(max + 1)})
+    select count(*)::int members, (select count(*) from page) <= ${sql.lit(max)} is_exact
+    from (select distinct member_id from page) p join members m on m.id = p.member_id
+    where ${isReachable} and ${isInAudience(audience, audienceKey, now)}
+      and exists (select from notice_channels c where c.member_id = m.id and c.kind = ${sql.lit(subscription)}
+        and c.channel = 'mail')`.execute(db);
+  return { members: rows[0]?.members ?? 0, isExact: rows[0]?.is_exact ?? true };
 }
 
 /**
@@ -218,23 +246,40 @@ export async function updateListed(
     where id = ${id}`.execute(trx);
 }
 
-/** Counts recipients by state; reads letter_recipients_by_state. */
+/** Counts recipients by state, for the worker only: it reads all of them in letter_recipients_by_state. */
 export async function countRecipients(db: Database | Trx, letterId: string): Promise<Figures> {
   const [states, unsubscribed] = await Promise.all([
     sql<{ state: keyof Figures; count: number }>`
       select state, count(*)::int count from letter_recipients where letter_id = ${letterId} group by state`.execute(
       db,
     ),
-    sql<{ count: number }>`
-      select count(*)::int count from letter_recipients
-      where letter_id = ${letterId} and unsubscribed_at is not null`.execute(db),
+    countUnsubscribed(db, letterId),
   ]);
   const figures: Figures = {
     ...{ pending: 0, sending: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 },
-    unsubscribed: unsubscribed.rows[0]?.count ?? 0,
+    unsubscribed,
   };
   for (const { state, count } of states.rows) figures[state] = count;
   return figures;
+}
+
+const maxUnsubscribed = 10_000;
+
+/** Counts who unsubscribed by a letter's link, up to 10,000; reads letter_recipients_unsubscribed. */
+export async function countUnsubscribed(db: Database | Trx, letterId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from (select from letter_recipients
+      where letter_id = ${letterId} and unsubscribed_at is not null limit ${sql.lit(maxUnsubscribed)}) u`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Saves the figures of a letter that is not finished. The lock keeps an older count from replacing a newer one. */
+export async function updateFigures(trx: Trx, id: string): Promise<void> {
+  const letter = await lockLetter(trx, id);
+  if (letter?.state !== 'sending' && letter?.state !== 'stopped') return;
+  await updateState(trx, id, letter.state, { figures: await countRecipients(trx, id) });
 }
 
 /** Lists recipients in a state, by id; reads letter_recipients_by_state. */

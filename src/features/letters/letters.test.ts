@@ -7,6 +7,7 @@ import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { type ReceivedMail, type StandInSmtp, startStandInSmtp } from '#testing/stand-in-smtp.ts';
 import { serveNoticeLinks } from '../../main/notice-links.ts';
 import { makeDigests, nextDigestAt } from './digests.ts';
+import { countAudience } from './letter-queries.ts';
 import { sendLetters } from './send-letters.ts';
 
 let portal: Portal;
@@ -124,11 +125,25 @@ test('a letter goes only to those who asked, with a verified address that works'
   const withoutMail = await logIn(portal);
   expect((await subscribe(withoutMail.token)).body.msg).toBe('还没有绑定邮箱，请先绑定并验证');
   const { body } = await portal.call('GET /admin/letter/audience', { token: admin });
-  expect(body.data).toEqual({ members: 1 });
+  expect(body.data).toEqual({ members: 1, isExact: true });
   const id = await schedule({ postIds: [await addPost(portal, { title: '社融' })] });
   await work();
   expect(received.map(({ to }) => to)).toEqual([asked.email]);
   expect(await detail(id)).toMatchObject({ state: 'sent', recipients: 1, figures: { sent: 1, pending: 0 } });
+});
+
+test('an audience of many is counted up to a limit, from its smaller side', async () => {
+  const { db } = portal.ctx;
+  const [first] = [await subscriber(), await subscriber(), await subscriber()];
+  await subscriber(null);
+  await grant({ member_id: first.memberId, scope: 'column', target_id: '2', ends_at: null });
+  const count = (audience: 'all' | 'column' | 'vip', audienceKey: string, max: number) =>
+    countAudience(db, { subscription: 'letter', audience, audienceKey }, max, new Date());
+  expect(await count('all', '', 3)).toEqual({ members: 3, isExact: true });
+  expect(await count('all', '', 1)).toEqual({ members: 2, isExact: false });
+  expect(await count('column', '2', 1)).toEqual({ members: 1, isExact: true });
+  expect(await count('column', '3', 1)).toEqual({ members: 0, isExact: true });
+  expect(await count('vip', '', 3)).toEqual({ members: 0, isExact: true });
 });
 
 test('a letter has a text beside the HTML, a fixed Message-ID and one-click unsubscribe', async () => {
@@ -278,6 +293,7 @@ test('a scheduled letter waits, can be taken back, and a stopped one continues w
   await work();
   while ((await detail(letter.id)).state === 'sending') await work();
   const before = received.length;
+  expect(await detail(letter.id)).toMatchObject({ figures: { sent: before, pending: 3 - before } });
   expect(await detail(letter.id)).toMatchObject({ state: before < 3 ? 'stopped' : expect.any(String) });
   smtp.behaviour = {};
   await asAdmin('POST /admin/letter/resume', { id: letter.id });
@@ -285,6 +301,24 @@ test('a scheduled letter waits, can be taken back, and a stopped one continues w
   await work();
   expect(received.map(({ to }) => to).sort()).toEqual(people.map(({ email }) => email).sort());
   expect(await detail(letter.id)).toMatchObject({ state: 'sent', figures: { sent: 3 } });
+});
+
+test('a letter that fails does not hold up the next one, and stops after 48 hours', async () => {
+  await subscriber('letter', { vipDays: 30 });
+  const post = await addPost(portal, { title: '深度', access: 'vip' });
+  const failing = await schedule({ postIds: [post], isWhole: true });
+  const next = await schedule({ introduction: '信' });
+  const broken = {
+    ...portal.app.letters,
+    watermarkCopy: () => Promise.reject(new Error('broken')),
+  };
+  const { signal } = new AbortController();
+  await expect(sendLetters(shifted(), broken, signal)).rejects.toThrow('broken');
+  expect(await detail(next)).toMatchObject({ state: 'sent', figures: { sent: 1 } });
+  expect(await detail(failing)).toMatchObject({ state: 'sending', figures: { sent: 0 } });
+  shiftMs = 2 * dayMs + 180_000;
+  await expect(sendLetters(shifted(), broken, signal)).rejects.toThrow('broken');
+  expect(await detail(failing)).toMatchObject({ state: 'stopped', figures: { pending: 1 } });
 });
 
 test('a mailbox that does not exist is taken out at once, one that refuses messages after three letters', async () => {

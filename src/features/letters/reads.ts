@@ -6,7 +6,7 @@ import { toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
 import {
   countAudience,
-  countRecipients,
+  countUnsubscribed,
   findLetter,
   type LetterRow,
   listLetterRows,
@@ -18,35 +18,31 @@ import type { Figures, Letter, LetterDetail } from './schema.ts';
 import { readPace } from './send-queries.ts';
 import { letterMissing } from './service.ts';
 
-/** The newest first. Figures of a letter that is being sent are counted now. */
+/** The newest first. The worker saves the figures of a letter that is being sent. */
 export async function readLetters(
   ctx: Context,
   { cursor, size }: z.output<typeof schema.lettersQuery>,
 ): Promise<z.infer<typeof schema.letterPage>> {
   const rows = await listLetterRows(ctx.db, size + 1, cursor);
-  const figures = new Map<string, Figures>();
-  for (const { id, state } of rows.slice(0, size))
-    if (state === 'sending') figures.set(id, await countRecipients(ctx.db, id));
-  return toCursorPage(rows, size, (row) => present(row, figures.get(row.id) ?? row.figures));
+  return toCursorPage(rows, size, (row) => present(row, figuresOf(row)));
 }
 
 /** @throws notFound */
 export async function readLetter(ctx: Context, id: string): Promise<LetterDetail> {
   const row = await findLetter(ctx.db, id);
   if (!row) throw letterMissing();
-  const hasRecipients = row.state !== 'draft' && row.state !== 'scheduled';
-  const [counted, posts, columns, pace] = await Promise.all([
-    hasRecipients ? countRecipients(ctx.db, id) : null,
+  const figures = figuresOf(row);
+  const [unsubscribed, posts, columns, pace] = await Promise.all([
+    figures ? countUnsubscribed(ctx.db, id) : 0,
     listPostStates(ctx.db, row.post_ids),
     columnRows(ctx),
     row.state === 'sending' ? readPace(ctx.db) : undefined,
   ]);
   const names = new Map(columns.map((column) => [column.id, column.name]));
-  // After three months only the figures are left.
-  const isTidied = counted !== null && row.figures !== null && isEmpty(counted) && !isEmpty(row.figures);
   const isHeld = pace?.held_until && pace.held_until > ctx.now();
   return {
-    ...present(row, isTidied ? row.figures : counted),
+    // People unsubscribe after the end too; after three months only the figures are left.
+    ...present(row, figures && { ...figures, unsubscribed: Math.max(figures.unsubscribed, unsubscribed) }),
     version: row.version,
     content: {
       subject: row.subject,
@@ -68,8 +64,13 @@ export async function readLetter(ctx: Context, id: string): Promise<LetterDetail
   };
 }
 
-const isEmpty = ({ sent, failed, unknown, skipped, pending, sending }: Figures): boolean =>
-  sent + failed + unknown + skipped + pending + sending === 0;
+const noFigures: Figures = {
+  ...{ pending: 0, sending: 0, sent: 0, failed: 0, unknown: 0, skipped: 0, unsubscribed: 0 },
+};
+
+/** The figures that the worker saved last; zeros until it has counted, null before sending. */
+const figuresOf = ({ state, figures }: LetterRow): Figures | null =>
+  figures ?? (state === 'draft' || state === 'scheduled' ? null : noFigures);
 
 const present = (row: LetterRow & { created_by: string | null }, figures: Figures | null): Letter => ({
   id: row.id,
@@ -89,15 +90,18 @@ const present = (row: LetterRow & { created_by: string | null }, figures: Figure
   fault: row.fault,
 });
 
-/** Counts who would get a letter now. */
+const maxCounted = 20_000;
+
+/** Counts who would get a letter now; of more than 20,000 candidates at least how many. */
 export async function readAudienceCount(
   ctx: Context,
   query: z.output<typeof schema.audienceQuery>,
-): Promise<{ members: number }> {
+): Promise<z.infer<typeof schema.audienceCount>> {
   const isIncomplete =
     (query.audience === 'column' && !isId(query.audienceKey)) ||
     (query.audience === 'tag' && query.audienceKey === '');
-  return { members: isIncomplete ? 0 : await countAudience(ctx.db, query, ctx.now()) };
+  if (isIncomplete) return { members: 0, isExact: true };
+  return countAudience(ctx.db, query, maxCounted, ctx.now());
 }
 
 /** Lists recipients in a state, for example those that failed, with the reason. */

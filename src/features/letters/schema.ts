@@ -69,7 +69,8 @@ export const audienceQuery = z.object({
   audience: choice('收件人', audiences, 'all'),
   audienceKey: z.string().max(30, { error: '收件人范围过长，最多 30 个字' }).default(''),
 });
-export const audienceCount = z.object({ members: count });
+/** `isExact` is false if there are more than were counted. */
+export const audienceCount = z.object({ members: count, isExact: z.boolean() });
 
 /** The number of recipients by state, and how many of them unsubscribed by the letter's link. */
 export const figures = z.object({

@@ -22,6 +22,7 @@ import {
   listSending,
   lockLetter,
   startDueLetters,
+  updateFigures,
   updateListed,
   updateState,
 } from './letter-queries.ts';
@@ -33,6 +34,7 @@ import {
   findRecipientFacts,
   hasOpenRecipients,
   holdAll,
+  isSending,
   lockPace,
   markSending,
   markSent,
@@ -50,6 +52,7 @@ const claimedPerConnection = 10;
 const unknownAfterMs = 5 * minuteMs;
 /** Text and posts are read again after so long, so that a post withdrawn meanwhile goes to nobody any more. */
 const contentMs = 5000;
+const countEveryMs = 2000;
 /** Waits after a temporary refusal of one recipient; then it failed. */
 const deferralsMs = [5, 30, 120, 360].map((minutes) => minutes * minuteMs);
 const [firstHoldMs, maxHoldMs] = [minuteMs, 30 * minuteMs];
@@ -66,14 +69,36 @@ const retentionMs = 90 * dayMs;
 export async function sendLetters(ctx: Context, parts: LetterParts, signal: AbortSignal): Promise<void> {
   await startDueLetters(ctx.db, ctx.now());
   const now = ctx.now();
-  await markUnknown(ctx.db, new Date(now.getTime() - unknownAfterMs), now);
+  for (const id of await markUnknown(ctx.db, new Date(now.getTime() - unknownAfterMs), now))
+    await saveFigures(ctx, id);
+  let failure: { error: unknown } | undefined;
   for (const letter of await listSending(ctx.db)) {
-    if (signal.aborted) return;
-    if (!letter.is_listed) await listAllRecipients(ctx, letter.id, signal);
-    await sendLetter(ctx, parts, letter, signal);
+    if (signal.aborted) break;
+    // One that fails neither holds up the others nor goes on for more than 48 hours.
+    await sendNext(ctx, parts, letter, signal).catch((error: unknown) => {
+      failure ??= { error };
+    });
     await finishLetter(ctx, letter.id);
   }
+  if (failure) throw failure.error;
 }
+
+async function sendNext(
+  ctx: Context,
+  parts: LetterParts,
+  letter: LetterRow,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!letter.is_listed) {
+    await listAllRecipients(ctx, letter.id, signal);
+    await saveFigures(ctx, letter.id);
+  }
+  await sendLetter(ctx, parts, letter, signal);
+}
+
+/** Counts a letter's recipients for the back office, whose calls never count them. */
+const saveFigures = (ctx: Context, letterId: string): Promise<void> =>
+  inTransaction(ctx, (trx) => updateFigures(trx, letterId));
 
 /** Deletes recipients of letters that ended three months ago; the letters keep their figures. */
 export async function tidyLetters(ctx: Context): Promise<void> {
@@ -126,6 +151,8 @@ type Run = {
   /** Set when the server takes no more for now, or the worker stops. */
   isHeld: boolean;
   hadHolds: boolean;
+  /** When the figures are saved again (`Date.now()`). */
+  countAt: number;
 };
 
 async function sendLetter(
@@ -136,11 +163,20 @@ async function sendLetter(
 ): Promise<void> {
   const { mail, mailPace } = await parts.settings(ctx);
   const pace = mail ? mailPace : { perMinute: 600, connections: 1 };
-  const run: Run = { letter, pace, smtp: mail, content: undefined, isHeld: false, hadHolds: false };
+  const run: Run = {
+    letter,
+    pace,
+    smtp: mail,
+    content: undefined,
+    isHeld: false,
+    hadHolds: false,
+    countAt: Date.now() + countEveryMs,
+  };
   const connections = mail ? Array.from({ length: pace.connections }, () => openBulkConnection(mail)) : [];
   const claimed: Recipient[] = [];
   let claiming: Promise<void> | undefined;
   let isDone = false;
+  let hasClaimed = false;
   // One connection claims for all, so that one that hangs does not hold up the others.
   const takeNext = async (): Promise<Recipient | undefined> => {
     while (claimed.length === 0 && !isDone) {
@@ -148,6 +184,8 @@ async function sendLetter(
         .then((rows) => {
           claimed.push(...rows);
           isDone = rows.length === 0;
+          hasClaimed ||= !isDone;
+          return countSometimes(ctx, run);
         })
         .finally(() => {
           claiming = undefined;
@@ -177,6 +215,15 @@ async function sendLetter(
   } finally {
     for (const connection of connections) connection.close();
   }
+  if (hasClaimed) await saveFigures(ctx, letter.id);
+}
+
+/** Saves the figures while a letter is being sent, in at most a twentieth of the time. */
+async function countSometimes(ctx: Context, run: Run): Promise<void> {
+  const startedAt = Date.now();
+  if (startedAt < run.countAt) return;
+  await saveFigures(ctx, run.letter.id);
+  run.countAt = Date.now() + Math.max(countEveryMs, 20 * (Date.now() - startedAt));
 }
 
 /** Claims recipients, as many as the rate of all processes together allows in this minute. */
@@ -184,6 +231,7 @@ const claim = (ctx: Context, run: Run): Promise<Recipient[]> =>
   inTransaction(ctx, async (trx) => {
     const now = ctx.now();
     const pace = await lockPace(trx);
+    if (!(await isSending(trx, run.letter.id))) return [];
     if (pace.held_until && pace.held_until > now) return [];
     run.hadHolds = pace.holds > 0;
     const minute = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs);

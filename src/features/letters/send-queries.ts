@@ -115,12 +115,22 @@ export async function requeue(
     where id = ${id} and claims = ${attempts} and state in ('pending', 'sending')`.execute(db);
 }
 
-/** sending -> unknown for messages without an answer since `before`: their process ended. Uses letter_recipients_sending. */
-export async function markUnknown(db: Database, before: Date, now: Date): Promise<void> {
-  await sql`
+/**
+ * sending -> unknown for messages without an answer since `before`: their process ended. Uses letter_recipients_sending.
+ * @returns the letters whose figures changed
+ */
+export async function markUnknown(db: Database, before: Date, now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ letter_id: string }>`
     update letter_recipients set state = 'unknown', ended_at = ${now},
       fault = '发送中断，没有收到邮件服务器的答复，不再重发'
-    where state = 'sending' and sending_at < ${before}`.execute(db);
+    where state = 'sending' and sending_at < ${before} returning letter_id`.execute(db);
+  return new Set(rows.map(({ letter_id }) => letter_id));
+}
+
+/** Whether a letter has not been stopped; locks nothing. */
+export async function isSending(trx: Trx, letterId: string): Promise<boolean> {
+  const { rows } = await sql`select from letters where id = ${letterId} and state = 'sending'`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Whether a letter still has recipients that wait or are being sent; reads letter_recipients_by_state. */

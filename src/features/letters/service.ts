@@ -13,7 +13,6 @@ import { dayMs, hourMs, toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
 import { composeFor, loadContent, readerOfKind } from './content.ts';
 import {
-  countRecipients,
   deleteDraft,
   findLetter,
   insertLetter,
@@ -136,18 +135,14 @@ export const cancelLetter = (ctx: Context, id: string): Promise<boolean> =>
 
 /** Stops a letter. Messages that the mail server has already got are not taken back. */
 export const stopLetter = (ctx: Context, id: string): Promise<boolean> =>
-  changeState(ctx, id, 'sending', 'letter.stop', '这封邮件报没有在发送', async (trx) =>
-    updateState(trx, id, 'stopped', {
-      ended_at: ctx.now(),
-      figures: await countRecipients(trx, id),
-      fault: '',
-    }),
+  changeState(ctx, id, 'sending', 'letter.stop', '这封邮件报没有在发送', (trx) =>
+    updateState(trx, id, 'stopped', { ended_at: ctx.now(), fault: '' }),
   );
 
 /** Continues a stopped letter with those who have not got it. */
 export const resumeLetter = (ctx: Context, id: string): Promise<boolean> =>
   changeState(ctx, id, 'stopped', 'letter.resume', '只能继续发送已停止的邮件报', (trx) =>
-    updateState(trx, id, 'sending', { started_at: ctx.now(), ended_at: null, figures: null, fault: '' }),
+    updateState(trx, id, 'sending', { started_at: ctx.now(), ended_at: null, fault: '' }),
   );
 
 async function changeState(

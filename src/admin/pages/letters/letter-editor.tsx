@@ -17,9 +17,9 @@ import { useConfirm } from '../../parts/layout/confirm.tsx';
 import { Page, Quiet, Row, Section } from '../../parts/layout/page.tsx';
 import { MoveButtons } from '../../parts/list/move-buttons.tsx';
 import { PostSearch } from '../../parts/list/post-search.tsx';
-import { showNumber } from '../../parts/show-number.ts';
 import { useColumns } from '../../parts/use-columns.ts';
-import { audienceOptions } from './letter-names.ts';
+import { LetterConflict } from './letter-conflict.tsx';
+import { audienceOptions, countText } from './letter-names.ts';
 import { LetterPreview } from './letter-preview.tsx';
 import type { LetterProps } from './letter-props.ts';
 import s from './letters.module.css';
@@ -47,7 +47,7 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
     audience: content.audience,
     audienceKey: content.audienceKey,
   });
-  const members = audience.data?.members;
+  const members = audience.data && countText(audience.data);
   const schedule = useSend('POST /admin/letter/schedule', {
     done: '已安排发送',
     onDone: () => void refetch(),
@@ -62,7 +62,7 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
   const sendNow = () =>
     saveThen(() =>
       confirm({
-        title: `发给 ${showNumber(members ?? 0)} 人？`,
+        title: members ? `发给${members}？` : '发给订阅了的会员？',
         content: '马上开始发送。已经交给邮件服务器的信不能收回。',
         okText: '发送',
         onOk: () => schedule.send({ id, base: draft.state().version, at: null }),
@@ -90,24 +90,10 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
     >
       <div className={s.editor}>
         {refusal && <Alert type="error" showIcon role="alert" title={refusal} />}
-        {draft.saveState.status === 'conflict' && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title="别人刚改过这封邮件报"
-            action={
-              <Row>
-                <Button size="small" onClick={() => window.location.reload()}>
-                  用别人的
-                </Button>
-              </Row>
-            }
-          />
-        )}
         <LocalCopyNotice
           copyKey={copyKey}
           opened={letter}
+          oldNote="之后又被保存过，恢复会替换后来保存的内容。"
           onRestore={(copy: Content) => {
             draft.change(copy);
             form.setFieldsValue(copy);
@@ -119,9 +105,10 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
             name="letter"
             aria-label="邮件报"
             initialValues={content}
-            onValuesChange={(change: Partial<Content>) =>
-              draft.change(change.audience ? { ...change, audienceKey: '' } : change)
-            }
+            onValuesChange={(change: Partial<Content>) => {
+              if (change.audience) form.setFieldValue('audienceKey', undefined);
+              draft.change(change.audience ? { ...change, audienceKey: '' } : change);
+            }}
           >
             <Item name="subject" label="主题">
               <Input />
@@ -145,16 +132,28 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
           </PlainForm>
         </LimitsContext>
         <p role="status">
-          {members === undefined ? '正在数收件人 …' : `现在有 ${showNumber(members)} 人会收到。`}
+          {members ? `现在有${members}会收到。` : audience.error ? '暂时数不出收件人。' : '正在数收件人 …'}
         </p>
         <Quiet>只发给在通知设置里订阅了“编辑来信”、邮箱有效的会员。</Quiet>
       </div>
+      {draft.saveState.status === 'conflict' && (
+        <LetterConflict
+          id={id}
+          mine={content}
+          onUseTheirs={(theirs) => {
+            draft.replace(theirs.version, theirs.content);
+            form.setFieldsValue(theirs.content);
+            void refetch();
+          }}
+          onKeepMine={(theirs) => void draft.overwrite(theirs.version)}
+        />
+      )}
       {open === 'preview' && <LetterPreview id={id} onClose={() => setOpen(undefined)} />}
       {open === 'schedule' && (
         <ScheduleDialog
           id={id}
           base={draft.state().version}
-          members={members ?? 0}
+          members={members}
           onClose={() => setOpen(undefined)}
           onDone={() => void refetch()}
         />

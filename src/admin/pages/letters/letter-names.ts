@@ -1,4 +1,5 @@
 import type { Audience, Letter, Subscription } from '#features/letters/schema.ts';
+import { showNumber } from '../../parts/show-number.ts';
 
 export const stateNames = {
   draft: { tone: 'info', name: '草稿' },
@@ -24,5 +25,9 @@ export const audienceOptions = (Object.keys(audienceNames) as Audience[]).map((v
   value,
   label: audienceNames[value],
 }));
+
+/** Such as 1,234 人; of many only how many there are at least. */
+export const countText = ({ members, isExact }: { members: number; isExact: boolean }): string =>
+  `${isExact ? '' : '至少'} ${showNumber(members)} 人`;
 
 export const subjectOf = ({ subject }: Pick<Letter, 'subject'>): string => subject || '没有主题';

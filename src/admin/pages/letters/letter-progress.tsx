@@ -63,7 +63,7 @@ export function LetterProgress({ letter }: { letter: LetterDetail }) {
         />
       )}
       {fault && <Alert type="error" showIcon title={fault} />}
-      {figures && <Progress percent={percentOf(figures, recipients)} aria-label="进度" />}
+      {figures && <Progress percent={percentOf(figures, letter)} aria-label="进度" />}
       <Facts
         facts={[
           ['种类', subscriptionNames[letter.subscription]],
@@ -73,7 +73,7 @@ export function LetterProgress({ letter }: { letter: LetterDetail }) {
           ['结束', letter.endedAt && showTime(letter.endedAt)],
           ['收件人', figures && `${showNumber(recipients)}${letter.isListed ? '' : '，还在列出'}`],
           ['送出', figures && showNumber(figures.sent)],
-          ['等待', figures && showNumber(figures.pending + figures.sending)],
+          ['等待', figures && showNumber(Math.max(0, recipients - doneOf(figures)))],
           ['失败', figures && showNumber(figures.failed)],
           ['不明', figures && `${showNumber(figures.unknown)}（没有收到答复，不再重发）`],
           ['略过', figures && `${showNumber(figures.skipped)}（退订、停用、退信或已无内容）`],
@@ -86,8 +86,11 @@ export function LetterProgress({ letter }: { letter: LetterDetail }) {
   );
 }
 
-const percentOf = ({ pending, sending }: Figures, recipients: number): number =>
-  recipients === 0 ? 100 : Math.floor(((recipients - pending - sending) / recipients) * 100);
+// The recipients are known at once, the figures are counted every few seconds.
+const doneOf = ({ sent, failed, unknown, skipped }: Figures): number => sent + failed + unknown + skipped;
+
+const percentOf = (figures: Figures, { recipients, isListed }: LetterDetail): number =>
+  recipients > 0 ? Math.min(100, Math.floor((doneOf(figures) / recipients) * 100)) : isListed ? 100 : 0;
 
 function Recipients({ id }: { id: string }) {
   const [state, setState] = useState<Shown>('failed');

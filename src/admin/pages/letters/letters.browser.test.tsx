@@ -31,7 +31,7 @@ beforeEach(() => {
   localStorage.clear();
   answer('GET /admin/letter/list', { records: [letter()], cursor: null });
   answer('GET /admin/letter/detail', detail());
-  answer('GET /admin/letter/audience', { members: 1234 });
+  answer('GET /admin/letter/audience', { members: 1234, isExact: true });
   answer('GET /admin/letter/recipients', { records: [], cursor: null });
   answer('GET /admin/letterDigest/list', []);
   answer('GET /admin/letterBounce/list', { records: [], cursor: null });
@@ -78,6 +78,29 @@ test.for(widths)(
     await expect.element(page.getByRole('alert').first()).toMatchTextContent('请填写主题');
   },
 );
+
+test('a conflict loses no text: it can replace, give way, or become another draft', async () => {
+  await page.viewport(360, 900);
+  const saved = (subject: string) => ({ ...detail().content, subject });
+  answer('POST /admin/letter/save', ({ body: { id, base } }) =>
+    id === '7' && base === 3
+      ? refuse(409, '这封邮件报刚被别人改过，请对照后再保存')
+      : { version: base + 1, savedAt: at },
+  );
+  answer('POST /admin/letter/create', { id: '8' });
+  await openAdmin('/letters/7');
+  await userEvent.fill(page.getByRole('textbox', { name: '主题' }), '我写的主题');
+  answer('GET /admin/letter/detail', detail({ version: 4, content: saved('对方的主题') }));
+  await button('预览与测试').click();
+  const conflict = dialog('这封邮件报刚被别人保存过');
+  await expect.element(conflict.getByText('我写的')).toBeVisible();
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await conflict.getByRole('button', { name: '我的另存为草稿' }).click();
+  await expect
+    .poll(() => callsTo('POST /admin/letter/save').at(-1)?.body)
+    .toMatchObject({ id: '8', base: 1, content: { subject: '我写的主题' } });
+});
 
 test('shows progress, why the server waits, and stops after a confirmation', async () => {
   const sending = detail({

@@ -3,9 +3,14 @@ import { MomentItem } from '../../parts/form/items.tsx';
 import { FormDialog } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';
 import { Quiet } from '../../parts/layout/page.tsx';
-import { showNumber } from '../../parts/show-number.ts';
 
-type Props = { id: string; base: number; members: number; onClose: () => void; onDone: () => void };
+type Props = {
+  id: string;
+  base: number;
+  members: string | undefined;
+  onClose: () => void;
+  onDone: () => void;
+};
 
 /** Chooses when a letter is sent. */
 export function ScheduleDialog({ id, base, members, onClose, onDone }: Props) {
@@ -21,7 +26,7 @@ export function ScheduleDialog({ id, base, members, onClose, onDone }: Props) {
   return (
     <FormDialog save={save} title="定时发送" okText="定时" width={420} onClose={onClose}>
       <MomentItem name="at" label="发送时间" required />
-      <Quiet>现在有 {showNumber(members)} 人会收到；收件人和各人的权限在发送时再定。</Quiet>
+      <Quiet>{members && `现在有${members}会收到；`}收件人和各人的权限在发送时再定。</Quiet>
     </FormDialog>
   );
 }

@@ -10,10 +10,13 @@ import type { Opened } from './versioned.ts';
 export function LocalCopyNotice<C>({
   copyKey,
   opened,
+  oldNote = '之后又被保存过，恢复后会成为新的一版；原来的可以在“版本”里找到。',
   onRestore,
 }: {
   copyKey: LocalCopyKey;
   opened: Opened<C>;
+  /** What restoring does to what was saved after the copy. */
+  oldNote?: string;
   onRestore: (content: C) => void;
 }) {
   const [copy, setCopy] = useState(() => {
@@ -32,9 +35,7 @@ export function LocalCopyNotice<C>({
       type="info"
       showIcon
       title={`这台电脑上有一份没有保存的内容，写于 ${showTime(toIso(new Date(copy.at)))}`}
-      description={
-        copy.isOld ? '之后又被保存过，恢复后会成为新的一版；原来的可以在“版本”里找到。' : '可以接着写。'
-      }
+      description={copy.isOld ? oldNote : '可以接着写。'}
       action={
         <Row>
           <Button size="small" onClick={closeAfter(() => onRestore(copy.content))}>
