@@ -28,7 +28,7 @@ export function FootnoteDialog({ editor, onClose }: { editor: Editor; onClose: (
         </Button>
       }
     >
-      <Field label="注释" note="列在文末，读者点序号来回；以后直接在文末改，或双击序号">
+      <Field label="注释" note="列在文末，读者点序号来回；以后直接在文末改">
         {(control) => (
           <Textarea
             {...control}

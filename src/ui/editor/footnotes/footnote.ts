@@ -1,7 +1,6 @@
 import { Extension, Node } from '@tiptap/core';
 import type { Node as PmNode } from '@tiptap/pm/model';
-import { NodeSelection, Plugin, TextSelection } from '@tiptap/pm/state';
-import type { EditorView } from '@tiptap/pm/view';
+import { Plugin } from '@tiptap/pm/state';
 import { arrangeFootnotes } from './arrange-footnotes.ts';
 import { keyAttribute } from './note-key.ts';
 
@@ -44,7 +43,7 @@ export const Footnote = Node.create({
   renderText: ({ node: { attrs } }) => `[${attrs.number}]`,
 });
 
-/** Keeps numbers and notes in order, and leads from a number to its note by a double click or Enter. */
+/** Keeps numbers and notes in order. */
 export const Footnotes = Extension.create<object, { removed: Map<string, PmNode> }>({
   name: 'footnotes',
 
@@ -77,31 +76,10 @@ export const Footnotes = Extension.create<object, { removed: Map<string, PmNode>
           transactions.some(({ docChanged }) => docChanged)
             ? arrangeFootnotes(before.doc, after, removed)
             : null,
-        props: {
-          handleDoubleClickOn: (view, _, node) =>
-            node.type.name === 'footnote' && goToNote(view, node.attrs.key),
-          handleKeyDown: (view, { key }) => {
-            const { selection } = view.state;
-            if (key !== 'Enter' || !(selection instanceof NodeSelection)) return false;
-            return selection.node.type.name === 'footnote' && goToNote(view, selection.node.attrs.key);
-          },
-        },
       }),
     ];
   },
 });
-
-function goToNote(view: EditorView, key: unknown): boolean {
-  const { doc, tr } = view.state;
-  let end: number | undefined;
-  doc.descendants((node, pos) => {
-    if (node.type.name === 'listItem' && node.attrs.key === key) end = pos + node.nodeSize - 1;
-    return end === undefined;
-  });
-  if (end === undefined) return false;
-  view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(end), -1)).scrollIntoView());
-  return true;
-}
 
 declare module '@tiptap/core' {
   interface Storage {
