@@ -240,6 +240,15 @@ async function addOneOfEverything(member: Owner): Promise<string[]> {
     .values({ member_id, list: 'posts', name: `${name}的视图`, filters: '{}' })
     .execute();
   await db.insertInto('notice_refusals').values({ member_id, kind: 'followed' }).execute();
+  const { id: letter_id } = await db
+    .insertInto('letters')
+    .values({ subscription: 'letter', subject: `给${name}的信`, state: 'sent' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('letter_recipients')
+    .values({ letter_id, member_id, due_at: new Date(), state: 'sent' })
+    .execute();
   const consent = { member_id, kind: 'privacy', version: `${name}同意的版本`, address: '203.0.113.77' };
   await db.insertInto('consents').values(consent).execute();
   const wechat = {

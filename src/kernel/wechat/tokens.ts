@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findToken, lockToken, type TokenKind, type TokenRow, upsertToken } from './token-queries.ts';
+import { findToken, lockToken, type TokenKind, type TokenRow, upsertToken } from '../db/wechat-tokens.ts';
 
 /** A token as WeChat issues it. */
 export type IssuedToken = { value: string; lifeSeconds: number };
