@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fields, flag, idOf, moment, oneOf, requiredText, text, whole } from '#kernel/http/bodies.ts';
-import { choice, id, optionalId, size } from '#kernel/http/inputs.ts';
+import { choice, id, optionalId, optionalText, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 
 export const maxPosts = 20;
@@ -31,7 +31,7 @@ export const content = fields({
     .meta({ title: '文章' }),
   isWhole: flag('带全文').default(false),
   ...audienceFields,
-});
+}).meta({ title: '邮件报内容' });
 
 const base = whole('版本', 1, 2_147_483_647);
 const letterId = idOf('邮件报编号');
@@ -67,7 +67,7 @@ export const tested = z.object({ address: z.string() });
 export const audienceQuery = z.object({
   subscription: choice('邮件报', subscriptions, 'letter'),
   audience: choice('收件人', audiences, 'all'),
-  audienceKey: z.string().max(30, { error: '收件人范围过长，最多 30 个字' }).default(''),
+  audienceKey: optionalText('收件人范围', 30).default(''),
 });
 /** `isExact` is false if there are more than were counted. */
 export const audienceCount = z.object({ members: count, isExact: z.boolean() });
