@@ -28,6 +28,8 @@ export type FuzzPortal = {
   close(): Promise<void>;
 };
 
+/** The address of the site, to which pushes and share cards are limited. */
+export const fuzzedSite = 'http://fuzz.example.cn';
 /** A second tenant, which its first administrator has yet to set up. */
 export const otherTenant = '100001';
 
@@ -47,6 +49,7 @@ export async function openFuzzPortal(connectionString: string, dataDir: string):
     PAY_SANDBOX_PORT: String(pay),
     PORT: '0',
     SITE_MODE: 'demo',
+    SITE_URL: fuzzedSite,
     TENANTS: `000000,${otherTenant}=other.example.cn`,
     WECHAT_SANDBOX_PORT: String(wechat),
   };

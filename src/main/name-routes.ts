@@ -23,6 +23,7 @@ export const serverPaths: readonly string[] = [
   '/favicon.svg',
   '/manifest.webmanifest',
   '/brand/*',
+  '/share/*',
   '/wechat-callback.js',
   '/robots.txt',
   '/sitemap.xml',

@@ -110,6 +110,8 @@ async function newAuthorId(world: World): Promise<string> {
   return (await newAuthor(world)).id;
 }
 
+const previewLinkOf = (id: string) => ({ id, label: '律师', days: '3', as: 'visitor', isFixed: false });
+
 export const contentBaselines: Baselines = {
   'GET /reception/author': byQueryId(async (world) => {
     const name = `作者${world.unique()}`;
@@ -199,6 +201,19 @@ export const contentBaselines: Baselines = {
   },
   'POST /admin/post/open': byId(async (world) => (await newDraft(world)).id),
   'POST /admin/post/close': byId(async (world) => (await newDraft(world)).id),
+  'POST /admin/post/createPreviewLink': async (world) => ({
+    body: previewLinkOf((await newDraft(world)).id),
+  }),
+  'GET /admin/post/previewLinks': byQueryId(async (world) => (await newDraft(world)).id),
+  'POST /admin/post/revokePreviewLink': async (world) => {
+    const { id } = await newDraft(world);
+    const link = await world.callAdmin('POST post/createPreviewLink', { body: previewLinkOf(id) });
+    return { body: { id, linkId: link.id } };
+  },
+  'POST /reception/openPreview': async (world) => {
+    const body = previewLinkOf((await newDraft(world)).id);
+    return { body: { token: (await world.callAdmin('POST post/createPreviewLink', { body })).token } };
+  },
   'GET /admin/post/versions': byQueryId(async (world) => (await newDraft(world)).id),
   'GET /admin/post/version': async (world) => {
     const { id } = await newDraft(world);

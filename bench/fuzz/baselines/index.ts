@@ -2,12 +2,19 @@ import type { Operation } from '../description.ts';
 import type { Baselines, MakeBaseline } from './baseline.ts';
 import { contentBaselines } from './content.ts';
 import { identityBaselines } from './identity.ts';
+import { letterBaselines } from './letters.ts';
 import { moneyBaselines } from './money.ts';
 import { siteBaselines } from './site.ts';
 
 export type { Baseline, SentFile } from './baseline.ts';
 
-const made: Baselines = { ...identityBaselines, ...siteBaselines, ...contentBaselines, ...moneyBaselines };
+const made: Baselines = {
+  ...identityBaselines,
+  ...siteBaselines,
+  ...contentBaselines,
+  ...moneyBaselines,
+  ...letterBaselines,
+};
 
 /** Returns how to create a valid request of a call; a call without input needs no baseline. */
 export const baselineOf = ({ key }: Operation): MakeBaseline => made[key] ?? (() => ({}));

@@ -140,6 +140,7 @@ export const moneyBaselines: Baselines = {
   'POST /admin/redeem/create': () => ({ body: batch }),
   'GET /admin/redeem/codes': async (world) => ({ query: { batchId: (await newBatch(world)).id } }),
   'POST /admin/redeem/revoke': async (world) => ({ body: { batchId: (await newBatch(world)).id } }),
+  'GET /member/exportIncome': async (world) => ({ as: await earningAuthor(world) }),
   'POST /member/requestWithdrawal': async (world) => ({
     as: await earningAuthor(world),
     body: { amount: 10_000, payee: '张三 6222' },

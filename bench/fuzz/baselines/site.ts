@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { notifyMembers } from '#features/notifications/index.ts';
 import { liveMilestone, portalSecret, reachMilestone } from '#features/settings/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { fuzzedSite } from '../portal.ts';
 import { dailyCsv, picture } from '../samples.ts';
 import { codes, type World } from '../world.ts';
 import { type Baselines, byId, byQueryId } from './baseline.ts';
@@ -237,7 +238,22 @@ export const siteBaselines: Baselines = {
     body: { field: 'logo' },
     file: { name: 'a.png', type: 'image/png', bytes: await picture() },
   }),
-  'GET /reception/wechat/shareSignature': () => ({ query: { address: 'http://localhost/' } }),
+  'GET /reception/wechat/shareSignature': () => ({ query: { address: `${fuzzedSite}/` } }),
+  'GET /reception/outbox': () => ({ as: 'admin' }),
+  'POST /admin/engine/repush': async (world) => {
+    const values = { indexNow: true, indexNowKey: 'key-of-the-site' };
+    const { groups } = await world.callAdmin('GET settings/list');
+    const base = groups.find(({ name }: { name: string }) => name === 'engines').updatedAt;
+    await world.callAdmin('POST settings/save', { body: { group: 'engines', base, values } });
+    const addresses = [`${fuzzedSite}/2/detail?id=${await world.post()}`];
+    const push = { engine: 'indexnow', addresses, is_taken: true, answer: '已收到', pushed_at: new Date() };
+    const { id } = await world.ctx.db
+      .insertInto('engine_pushes')
+      .values(push)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { body: { id } };
+  },
   'GET /reception/siteProof': () => ({ query: { nonce: 'abcdefghijklmnopqrstuvwx' } }),
   'GET /admin/agreement/detail': async (world) => ({ query: { id: await newAgreement(world) } }),
   'POST /admin/agreement/create': () => ({
