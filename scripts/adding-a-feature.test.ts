@@ -109,7 +109,7 @@ test('the feature built by docs/adding-a-feature.md passes the checks and its te
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 120_000);
+}, 240_000);
 
 /** Applies the diff in the document, whose hunks have no line numbers. */
 function patch(list: string): string {

@@ -42,7 +42,6 @@ const usedEngines = {
   baiduToken: '',
   indexNow: true,
   indexNowKey: 'key-of-the-site',
-  indexNowHost: '',
 };
 
 type Worker = { ctx: Context; jobs: readonly Job[] };
@@ -168,7 +167,10 @@ function openWorker(app: App): Worker {
     payments: { ...app.payments, gateways: async () => [gateway] },
     engines: {
       ...app.engines,
-      settings: async (ctx: Context) => ({ ...(await app.settings(ctx)), engines: usedEngines }),
+      settings: async (ctx: Context) => {
+        const current = await app.settings(ctx);
+        return { ...current, engines: { ...current.engines, ...usedEngines } };
+      },
       openColumnIds: async () => new Set(['2']),
       origins: { baidu: source.origin, indexnow: source.origin },
     },

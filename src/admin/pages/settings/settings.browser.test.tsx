@@ -188,10 +188,10 @@ test('resets a group to the environment, unsaved changes included', async () => 
 test('asks for confirmation before another group replaces unsaved changes', async () => {
   await openAdmin('/settings');
   await field('网站名称').fill('改了');
-  await page.getByRole('link', { name: '邮件' }).click();
+  await page.getByRole('link', { name: '邮件', exact: true }).click();
   await dialog('有改动还没有保存').getByRole('button', { name: '继续编辑' }).click();
   await expect.element(field('网站名称')).toHaveValue('改了');
-  await page.getByRole('link', { name: '邮件' }).click();
+  await page.getByRole('link', { name: '邮件', exact: true }).click();
   await button('不保存').click();
   await expect.element(page.getByRole('heading', { level: 2, name: '邮件' })).toBeVisible();
 });
