@@ -41,7 +41,7 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 45_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL,
