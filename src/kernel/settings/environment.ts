@@ -81,7 +81,10 @@ export function environmentGroup<G extends GroupName>(group: G, env: Environment
   const values = fieldsOf(group).map(([name, field]) => {
     if (name === 'provider') return [name, provider];
     const isUsed = field.provider === undefined || field.provider === provider;
-    return [name, (isUsed ? formValue(field, env) : undefined) ?? field.whenEmpty ?? emptyOf(field)];
+    return [
+      name,
+      (isUsed ? formValue(field, env) : undefined) ?? field.whenEmpty ?? field.whenMissing ?? emptyOf(field),
+    ];
   });
   return Object.fromEntries(values);
 }
