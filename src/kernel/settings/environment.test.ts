@@ -8,3 +8,7 @@ test('a group whose provider is not in use has the defaults of its numbers, so t
     connections: '2',
   });
 });
+
+test('a switch without a variable is off by default', () => {
+  expect(environmentGroup('engines', {} as never)).toMatchObject({ baiduPush: false, indexNow: false });
+});

@@ -144,8 +144,8 @@ function providerOf(group: GroupName, env: Environment): string | undefined {
   return has(env, chosenBy) ? chosen : without;
 }
 
-function formValue({ env: name, default: text, write }: Setting, env: Environment): unknown {
-  if (name === undefined) return text;
+function formValue({ kind, schema, env: name, default: text, write }: Setting, env: Environment): unknown {
+  if (name === undefined) return kind === 'switch' ? schema.parse(text) : text;
   const read = (env as Readonly<Record<string, unknown>>)[name];
   if (read === undefined) return undefined;
   if (write) return write(read as never);
