@@ -676,6 +676,16 @@ create table external_accounts (
 );
 CREATE UNIQUE INDEX external_accounts_open_id_key ON external_accounts USING btree (app_id, open_id) WHERE (provider = 'wechat_service'::text);
 
+create table feed_addresses (
+  member_id bigint not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_read_at timestamp with time zone,
+  constraint feed_addresses_hash_key UNIQUE (token_hash),
+  constraint feed_addresses_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint feed_addresses_pkey PRIMARY KEY (member_id)
+);
+
 create table feed_items (
   id bigint generated as identity not null,
   source_id bigint not null,
@@ -795,6 +805,7 @@ create table grants (
   constraint grants_scope_check CHECK ((scope = ANY (ARRAY['vip'::text, 'post'::text, 'column'::text])))
 );
 CREATE INDEX grants_by_end ON grants USING btree (ends_at, id) WHERE (scope = ANY (ARRAY['vip'::text, 'column'::text]));
+CREATE INDEX grants_of_column ON grants USING btree (target_id, member_id) WHERE (scope = 'column'::text);
 CREATE INDEX grants_of_member ON grants USING btree (member_id, scope, target_id, ends_at);
 CREATE INDEX grants_of_piece ON grants USING btree (target_id, member_id) WHERE (scope = 'post'::text);
 CREATE INDEX grants_vip_by_end ON grants USING btree (ends_at) WHERE (scope = 'vip'::text);

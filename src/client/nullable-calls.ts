@@ -7,6 +7,7 @@ type NullableCall = { [K in keyof ApiCalls]: null extends ApiCalls[K]['data'] ? 
  * the portal answered. TypeScript compares the list with the routes: a missing or wrong key is a type error.
  */
 export const nullableCalls: Readonly<Record<NullableCall, true>> = {
+  'GET /member/feedAddress': true,
   'GET /news/reception/nextNews': true,
   'GET /news/reception/previousNews': true,
   'GET /reception/article/nextArticle': true,

@@ -212,7 +212,14 @@ describe.each(people)('as %s', (person) => {
     const sitemap = (await fetchAs(person, '/sitemap.xml')).body;
     const parts = [...sitemap.matchAll(/\/sitemap-\w+\.xml/g)].map(([path]) => path);
     expect(parts.length).toBeGreaterThan(1);
-    for (const url of ['/feed.xml', '/5/feed.xml', '/atom.xml', '/sitemap.xml', ...parts]) {
+    const [author] = await portal.ctx.db
+      .selectFrom('authors')
+      .select('id')
+      .where('name', '=', '著者')
+      .execute();
+    const folders = ['', '/5', `/tag/${encodeURIComponent('植入')}`, `/author/${author?.id}`];
+    const feeds = folders.flatMap((folder) => [`${folder}/feed.xml`, `${folder}/feed.json`]);
+    for (const url of [...feeds, '/atom.xml', '/sitemap.xml', ...parts]) {
       const { body, status } = await fetchAs(person, url);
       expect(status, url).toBe(200);
       const isFeed = !url.startsWith('/sitemap');
@@ -225,7 +232,7 @@ describe.each(people)('as %s', (person) => {
         );
       }
     }
-    for (const url of ['/1/feed.xml', '/3/feed.xml'])
+    for (const url of ['/1/feed.xml', '/3/feed.xml', '/3/feed.json'])
       expect((await fetchAs(person, url)).status, url).toBe(404);
   });
 });
@@ -288,11 +295,12 @@ describe('to the millisecond', () => {
     setClock(due - 1);
     await publishDuePosts(portal.ctx);
     expect((await readScheduledPost()).status).toBe(404);
-    for (const url of [...urls, '/5/feed.xml']) expect(await showsSentence(url), url).toBe(false);
+    for (const url of [...urls, '/5/feed.xml', '/5/feed.json'])
+      expect(await showsSentence(url), url).toBe(false);
     setClock(due);
     await publishDuePosts(portal.ctx);
     expect((await readScheduledPost()).body.data.body).toContain(words);
-    for (const url of [...urls, '/5/feed.xml'])
+    for (const url of [...urls, '/5/feed.xml', '/5/feed.json'])
       await vi.waitFor(async () => expect(await showsSentence(url), url).toBe(true));
   });
 });

@@ -27,6 +27,7 @@ test.each([
   ['/assets/a.js', '/assets/*'],
   ['/feed.xml', '/feed.xml'],
   ['/7/feed.xml', '/*/feed.xml'],
+  ['/author/7/feed.json', '/author/*/feed.json'],
   ['/robots.txt', '/robots.txt'],
   ['/adm*', '/admin'],
   ['/admin/old/*', '/admin/*'],

@@ -29,8 +29,17 @@ export const serverPaths: readonly string[] = [
   '/sitemap.xml',
   '/sitemap-*',
   '/feed.xml',
+  '/feed.json',
   '/atom.xml',
   '/*/feed.xml',
+  '/*/feed.json',
+  '/tag/*/feed.xml',
+  '/tag/*/feed.json',
+  '/author/*/feed.xml',
+  '/author/*/feed.json',
+  '/topic/*/feed.xml',
+  '/topic/*/feed.json',
+  '/feed/private/*',
 ];
 
 /** Returns a function that names what this site shows at a source, so that no redirect pretends to replace it. */

@@ -194,6 +194,7 @@ async function addOneOfEverything(member: Owner): Promise<string[]> {
     body: { grant_type: 'password', username: mobile, password: 'correct horse' },
     headers: { 'user-agent': `${handle}s-own-browser/1.0` },
   });
+  await portal.call('POST /member/createFeedAddress', { token });
   for (const [call, columnId, parameter] of [
     ['addArticleCollect', '2', 'articleId'],
     ['addNewsCollect', '1', 'newsId'],

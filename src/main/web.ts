@@ -17,6 +17,7 @@ import { serveFiles } from './files.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { serveLiveNews } from './live-news.ts';
 import { serveNoticeLinks } from './notice-links.ts';
+import { servePrivateFeed } from './outgoing/private-feed.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 import { servePayNotices } from './pay-notices.ts';
@@ -65,6 +66,7 @@ export async function serveWeb(
   await serveFiles(server, app);
   const build = await openSite(server);
   serveOutgoing(server, app);
+  servePrivateFeed(server, app);
   serveBrand(server, app);
   serveShare(server, app);
   await serveAdmin(server, app, build);

@@ -7,6 +7,8 @@ export const columnPath = (columnId: string): string =>
 export const detailPath = (columnId: string, id: string): string =>
   `${columnPath(columnId)}/detail?id=${encodeURIComponent(id)}`;
 
+export const authorPath = (authorId: string): string => `/author?id=${encodeURIComponent(authorId)}`;
+
 /** Maximum length of a tag: imported ones may be longer than the 30 characters that staff and members write. */
 export const maxTagLength = 50;
 

@@ -26,11 +26,7 @@ export function renderDocument({ head, body, payload, assets, site, brandHead }:
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(description ?? '')}">
 ${isNoindex ? '<meta name="robots" content="noindex">' : ''}${address ? `<link rel="canonical" href="${address}"><meta property="og:url" content="${address}">` : ''}
-<link rel="alternate" type="application/rss+xml" title="${escapeHtml(site.name)}" href="/feed.xml">${
-    feed
-      ? `<link rel="alternate" type="application/rss+xml" title="${escapeHtml(feed.title)}" href="${escapeHtml(feed.path)}">`
-      : ''
-  }
+${feedLinks({ path: '/feed', title: site.name })}${feed ? feedLinks(feed) : ''}
 <meta property="og:type" content="${publishedAt ? 'article' : 'website'}">${
     publishedAt ? `<meta property="article:published_time" content="${escapeHtml(publishedAt)}">` : ''
   }<meta property="og:description" content="${escapeHtml(description ?? '')}">
@@ -52,6 +48,17 @@ ${[jsonLd ?? []]
 <script type="application/json" id="payload">${serializeJson(payload)}</script>
 ${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</body></html>`;
 }
+
+const feedLinks = ({ path, title }: NonNullable<Head['feed']>): string =>
+  [
+    ['rss+xml', 'xml'],
+    ['feed+json', 'json'],
+  ]
+    .map(
+      ([type, ending]) =>
+        `<link rel="alternate" type="application/${type}" title="${escapeHtml(title)}" href="${escapeHtml(path)}.${ending}">`,
+    )
+    .join('');
 
 /** Serialises JSON so that it can neither close its script element nor break JavaScript that contains it. */
 const serializeJson = (value: unknown): string =>

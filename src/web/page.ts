@@ -24,7 +24,7 @@ export type Head = {
   /** Path of a picture for shared links. */
   image?: string | null;
   isNoindex?: boolean;
-  /** Path of the feed with the contents of the page. */
+  /** The feed with the contents of the page; its path without `.xml` and `.json`. */
   feed?: { path: string; title: string };
   /** Publication time of a post; absent for lists. */
   publishedAt?: string;

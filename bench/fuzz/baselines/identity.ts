@@ -159,6 +159,12 @@ export const identityBaselines: Baselines = {
   },
   'POST /member/cancelDeletion': async (world) => ({ as: await world.newMember() }),
   'POST /member/revokeOtherSessions': async (world) => ({ as: await world.newMember() }),
+  'POST /member/createFeedAddress': async (world) => ({ as: await world.newMember() }),
+  'POST /member/revokeFeedAddress': async (world) => {
+    const person = await world.newMember();
+    await world.call('POST /member/createFeedAddress', person);
+    return { as: person };
+  },
   'GET /admin/member/detail': async (world) => ({ query: { id: await newMemberId(world) } }),
   'POST /admin/member/reveal': async (world) => ({ body: { id: await newMemberId(world) } }),
   'POST /admin/member/create': (world) => ({

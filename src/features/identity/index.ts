@@ -7,6 +7,7 @@ import { tidySessions } from './service.ts';
 export { maskEmail } from './account/reads.ts';
 export { deleteSealedTotp, sealTotpSecrets } from './account/totp.ts';
 export { addDemoReaders } from './demo/add-demo-readers.ts';
+export { resolveFeedReader } from './feed-address/service.ts';
 export { setupKey } from './first-admin.ts';
 export { resolveKey } from './keys/service.ts';
 export {
@@ -44,6 +45,7 @@ export const feature = defineFeature({
     installation: [
       'api_keys',
       'bind_tickets',
+      'feed_addresses',
       'known_devices',
       'oauth_states',
       'sessions',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import { isMobile } from '#shared/mobiles.ts';
+import { deleteFeedAddress } from './feed-address/queries.ts';
 
 export type MemberRow = {
   id: string;
@@ -223,8 +224,10 @@ export async function updatePassword(trx: Trx, memberId: string, hash: string): 
   await trx.updateTable('members').set({ password_hash: hash }).where('id', '=', memberId).execute();
 }
 
+/** Ends everything by which the account is read without logging in again: sessions and the private feed address. */
 export async function deleteSessionsOf(trx: Trx, memberId: string): Promise<void> {
   await trx.deleteFrom('sessions').where('member_id', '=', memberId).execute();
+  await deleteFeedAddress(trx, memberId);
 }
 
 export async function insertMemberRole(trx: Trx, memberId: string, role: string): Promise<void> {

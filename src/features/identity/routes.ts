@@ -1,4 +1,5 @@
 import { accountRoutes } from './account/routes.ts';
+import { feedAddressRoutes } from './feed-address/routes.ts';
 import { setupRoutes } from './first-admin-routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { memberAdminRoutes } from './members/routes.ts';
@@ -9,6 +10,7 @@ import { staffRoutes } from './staff/routes.ts';
 export const identityRoutes = (parts: IdentityParts) => [
   ...signInRoutes(parts),
   ...accountRoutes(parts),
+  ...feedAddressRoutes,
   ...memberAdminRoutes,
   ...staffRoutes(parts),
   ...keyRoutes(parts),

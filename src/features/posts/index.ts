@@ -97,10 +97,12 @@ export { countTaggedPosts } from './sync-queries.ts';
 export {
   listSitemapParts,
   readOpenPost,
+  readPostsForReader,
   readRecentPosts,
   readSitemapPart,
   readSyndicatedPosts,
   type SyndicatedPost,
+  syndicatePosts,
 } from './syndication.ts';
 export { importViews } from './views.ts';
 

@@ -258,8 +258,8 @@ export async function readPost(
   };
   const offers = reading.part === 'all' ? [] : await findOffers(ctx, offeredPost, reading);
   const detail = presentDetail(row, reading, await recordNames(ctx, [row]), offers);
-  // Paid text reaches its reader only here, so only this copy is watermarked; search, feeds and the back office use the
-  // stored body.
+  // Watermarked here, in letters and in private feeds, where paid text reaches its reader; search, public feeds and the
+  // back office use the stored body.
   const isPaid = reading.part === 'all' && (row.access === 'vip' || row.access === 'paid');
   const copy = isPaid ? await watermarkCopy(ctx, row) : null;
   const served = copy ? { ...detail, body: copy.html, reader: copy.reader } : detail;

@@ -5,6 +5,7 @@ import { playersAsLinks } from './body/serialise.ts';
 import {
   findBodies,
   findIdRange,
+  type ListFilter,
   listRecentRows,
   listSitemapRows,
   type RecentRow,
@@ -13,31 +14,66 @@ import {
 import { listNewest, presentByIds } from './reads.ts';
 import type { PostKind, PostRecord } from './schema.ts';
 
-/** A post for anonymous distribution: `html` is whole only if anyone may read all of it, otherwise the teaser. */
+/** A post of a feed: `html` is whole only if the feed's reader, mostly a visitor, may read all of it, else the teaser. */
 export type SyndicatedPost = PostRecord & { html: string };
 
 /** Maximum number of addresses in a sitemap (sitemaps.org). */
 const partSize = 50_000;
 
-/** Returns the newest posts of some columns as a visitor may read them. */
+type OpenColumn = { id: string; kind: string };
+
+/** Returns the newest posts of some columns, of one tag or author or of all, as a visitor may read them. */
 export async function readSyndicatedPosts(
   ctx: Context,
-  columns: readonly { id: string; kind: string }[],
+  columns: readonly OpenColumn[],
   size: number,
+  of: Pick<ListFilter, 'tag' | 'authorId'> = {},
 ): Promise<SyndicatedPost[]> {
   const anyone = { ...ctx, actor: visitor };
+  return withBodies(ctx, await listNewestOf(anyone, columns, size, of));
+}
+
+/** Returns the newest of these posts that are published in one of the columns, as a visitor may read them. */
+export async function syndicatePosts(
+  ctx: Context,
+  ids: readonly string[],
+  columnIds: ReadonlySet<string>,
+  size: number,
+): Promise<SyndicatedPost[]> {
+  const records = await presentByIds({ ...ctx, actor: visitor }, ids);
+  const open = records.filter(({ columnId }) => columnIds.has(columnId));
+  return withBodies(ctx, open.sort(newestFirst).slice(0, size));
+}
+
+/** Returns the newest posts of some columns as the caller may read them; paid text has no watermark yet. */
+export const readPostsForReader = async (
+  ctx: Context,
+  columns: readonly OpenColumn[],
+  size: number,
+): Promise<SyndicatedPost[]> => withBodies(ctx, await listNewestOf(ctx, columns, size, {}));
+
+async function listNewestOf(
+  ctx: Context,
+  columns: readonly OpenColumn[],
+  size: number,
+  of: Pick<ListFilter, 'tag' | 'authorId'>,
+): Promise<PostRecord[]> {
   const lists = await Promise.all(
-    columns.map(({ id, kind }) => listNewest(anyone, { columnId: id, kind: kind as PostKind }, size)),
+    columns.map(({ id, kind }) => listNewest(ctx, { ...of, columnId: id, kind: kind as PostKind }, size)),
   );
-  const newest = lists
-    .flat()
-    .sort((one, other) => Date.parse(other.publishedAt) - Date.parse(one.publishedAt))
-    .slice(0, size);
+  return lists.flat().sort(newestFirst).slice(0, size);
+}
+
+const newestFirst = (one: PostRecord, other: PostRecord): number =>
+  Date.parse(other.publishedAt) - Date.parse(one.publishedAt);
+
+/** Adds to each record the part of its body that its reader may read. Readers of feeds show no players. */
+async function withBodies(ctx: Context, records: readonly PostRecord[]): Promise<SyndicatedPost[]> {
   const bodies = await findBodies(
     ctx.db,
-    newest.map(({ id }) => id),
+    records.map(({ id }) => id),
   );
-  return newest.map((record) => {
+  return records.map((record) => {
     const body = bodies.get(record.id);
     const html = (record.locked ? body?.open_html : body?.html) ?? '';
     return { ...record, html: playersAsLinks(html) };

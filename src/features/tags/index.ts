@@ -4,7 +4,7 @@ import { tagRoutes } from './routes.ts';
 import { runNextTagChange } from './run-changes.ts';
 
 export { findUsedNames } from './queries.ts';
-export { isTag, listSitemapTags } from './reads.ts';
+export { isTag, listSitemapTags, readTag } from './reads.ts';
 
 export const feature = defineFeature({
   name: 'tags',

@@ -1,7 +1,7 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { topicRoutes } from './routes.ts';
 
-export { isOpenTopic, readTopics } from './reads.ts';
+export { findOpenTopic, isOpenTopic, readTopics } from './reads.ts';
 
 export const feature = defineFeature({
   name: 'topics',

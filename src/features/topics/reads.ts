@@ -45,6 +45,15 @@ export async function readTopic(ctx: Context, slug: string): Promise<Topic> {
   return present(await openTopic(ctx, slug));
 }
 
+/** Returns a topic that readers can open and the ids of its published posts; null if there is none of this slug. */
+export async function findOpenTopic(
+  ctx: Context,
+  slug: string,
+): Promise<{ topic: Topic; postIds: readonly string[] } | null> {
+  const topic = (await openTopics(ctx)).bySlug.get(slug);
+  return topic ? { topic: present(topic), postIds: topic.post_ids } : null;
+}
+
 /** Whether readers can open a topic of this slug. */
 export const isOpenTopic = async (ctx: Context, slug: string): Promise<boolean> =>
   (await openTopics(ctx)).bySlug.has(slug);

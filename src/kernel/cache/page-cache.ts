@@ -47,7 +47,7 @@ export type RenderedPage = {
 };
 type Headers = Readonly<Record<string, string>>;
 
-const compressors = {
+export const compressors = {
   identity: async (body: Buffer) => body,
   // A page is compressed once and sent often; quality 5 is nearly as small as the best, in a tenth of the time.
   br: (body: Buffer) =>

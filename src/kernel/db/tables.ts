@@ -430,6 +430,13 @@ export interface ExternalAccountsTable {
   app_id: Generated<string>;
 }
 
+export interface FeedAddressesTable {
+  member_id: Id;
+  token_hash: Buffer;
+  created_at: Date;
+  last_read_at: Date | null;
+}
+
 export interface FeedItemsTable {
   id: GeneratedAlways<Id>;
   source_id: Id;
@@ -1573,6 +1580,7 @@ export interface Tables {
   engine_pushes: EnginePushesTable;
   engine_states: EngineStatesTable;
   external_accounts: ExternalAccountsTable;
+  feed_addresses: FeedAddressesTable;
   feed_items: FeedItemsTable;
   feed_sources: FeedSourcesTable;
   figure_days: FigureDaysTable;

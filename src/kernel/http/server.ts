@@ -31,6 +31,8 @@ import { readUpload, readUploadToDisk, serveUploads } from './uploads.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access | 'page';
+    /** The path contains a credential, so logs contain the route's pattern instead. */
+    hasSecretPath?: true;
   }
 }
 
@@ -69,6 +71,9 @@ const maxUploadMs = 10 * 60_000;
 const maxBodyMs = 60_000;
 
 const xsrfCookie = 'XSRF-TOKEN';
+
+const loggedPath = ({ url, routeOptions }: FastifyRequest): string | undefined =>
+  routeOptions.config.hasSecretPath ? routeOptions.url : url.split('?')[0];
 
 /**
  * Creates the HTTP server with all API calls. The composition root adds pages and files, each route with `config: {
@@ -116,9 +121,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // A client that disconnected during a download is not an error worth logging.
     const isGone = (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
     if (failure.status >= 500 && !isGone)
-      log.error({ err: error, path: request.url.split('?')[0], number }, 'request failed');
+      log.error({ err: error, path: loggedPath(request), number }, 'request failed');
     if (isCollision(error))
-      log.warn({ err: error, path: request.url.split('?')[0] }, 'a change was aborted by a concurrent one');
+      log.warn({ err: error, path: loggedPath(request) }, 'a change was aborted by a concurrent one');
     sendFailure(reply, failure);
   });
   for (const call of options.calls) if (!call.upload) serveCall(app, options, call);

@@ -21,6 +21,8 @@ export type Surface = {
 
 const page = (path: string): Surface => ({ path, method: 'GET', isCall: false });
 
+const feedsIn = (folder: string): Surface[] => [page(`${folder}/feed.xml`), page(`${folder}/feed.json`)];
+
 /** The call that counts a view. It is left out: it returns only a number, and a scan must not count as a reader. */
 const viewCallPattern = /addViewTimes$/;
 /** Calls that return one post or its neighbour in a list. Group 1 is the kind of post. */
@@ -96,12 +98,13 @@ export async function listSharedSurfaces(app: CallSource, ctx: Context): Promise
     ...listReadCalls(app)
       .filter(({ path }) => ownPageCallPattern.test(path))
       .flatMap((call) => ownPages.map(({ slug }) => callSurface(app, call, { slug }))),
-    ...topics.map(({ slug }) => page(topicPath(slug))),
+    ...topics.flatMap(({ slug }) => [page(topicPath(slug)), ...feedsIn(topicPath(slug))]),
     ...listReadCalls(app)
       .filter(({ path }) => topicCallPattern.test(path))
       .flatMap((call) => topics.map(({ slug }) => callSurface(app, call, { slug }))),
-    ...columns.map(({ id }) => page(`${columnPath(id)}/feed.xml`)),
-    ...['/feed.xml', '/atom.xml', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml'].map(page),
+    ...columns.flatMap(({ id }) => feedsIn(columnPath(id))),
+    ...feedsIn(''),
+    ...['/atom.xml', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml'].map(page),
     ...sitemapParts.map((part) => page(`/sitemap-${part}.xml`)),
     ...listCalls.flatMap((call) => [
       callSurface(app, call),
@@ -127,6 +130,7 @@ export const surfacesOfPost = (app: CallSource, { id, kind, columnId }: Paywalle
 
 export const surfacesOfAuthor = (app: CallSource, authorId: string): Surface[] => [
   page(`/author?id=${authorId}`),
+  ...feedsIn(`/author/${authorId}`),
   ...listReadCalls(app)
     .filter(({ path }) => authorCallPattern.test(path))
     .map((call) => callSurface(app, call, { id: authorId })),
@@ -147,6 +151,7 @@ export const surfacesOfStock = (app: CallSource, code: string): Surface[] => [
 /** Lists the surfaces of a tag: its page, and the calls for it and for the posts that have it. */
 export const surfacesOfTag = (app: CallSource, name: string): Surface[] => [
   page(tagPath(name)),
+  ...feedsIn(tagPath(name)),
   ...listReadCalls(app)
     .filter(({ path }) => tagCallPattern.test(path))
     .map((call) => callSurface(app, call, { name })),

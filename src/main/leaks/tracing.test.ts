@@ -83,7 +83,7 @@ test('puts no mark into any list, search, feed or other answer, whoever requests
         expect(text, `${person} ${path}`).not.toMatch(markPattern);
       }
     }
-    for (const url of ['/feed.xml', '/atom.xml', '/5/feed.xml']) {
+    for (const url of ['/feed.xml', '/feed.json', '/atom.xml', '/5/feed.xml']) {
       const token = matrix.tokens[person];
       const headers = token ? { 'blade-auth': `bearer ${token}` } : {};
       expect((await portal.server.inject({ url, headers })).body, `${person} ${url}`).not.toMatch(

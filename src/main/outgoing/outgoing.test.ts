@@ -27,6 +27,14 @@ afterAll(async () => {
   await portal.close();
 });
 
+const decodeURISafely = (text: string): string => {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+};
+
 const fetchPath = (url: string, headers: Record<string, string> = {}) =>
   portal.server.inject({ method: 'GET', url, headers });
 
@@ -139,6 +147,135 @@ describe('an outgoing feed', () => {
     const packed = await fetchPath('/feed.xml', { 'accept-encoding': 'gzip' });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', etag });
   });
+});
+
+describe('the feed of a tag, an author or a topic', () => {
+  const openTopic = async (slug: string, postIds: string[]) => {
+    const { token } = await logIn(portal, { role: 'admin' });
+    const topic = { title: `专题 ${slug}`, slug, introduction: '', cover: null, isOpen: true };
+    const { body } = await portal.call('POST /admin/topic/create', { body: topic, token });
+    const { id, version: base } = body.data;
+    await portal.call('POST /admin/topic/arrange', { body: { id, base, postIds }, token });
+  };
+  const addressesOf = (folder: string) => [`${folder}/feed.xml`, `${folder}/feed.json`];
+
+  test('contains its posts as a visitor may read them, and none of a column behind a log-in', async () => {
+    const labels = { author: '订阅作者', tags: ['订阅/标签 甲'] };
+    const open = { ...labels, columnId: '5', title: '公开的一篇' };
+    const locked = {
+      ...labels,
+      columnId: '5',
+      access: 'vip',
+      title: '锁住的一篇',
+      body: '<p>开头可读。</p><!--paywall--><p>后面不可读。</p>',
+    } as const;
+    const hidden = { ...labels, columnId: '6', title: '藏起来的一篇' };
+    const ids = [];
+    for (const post of [open, locked, hidden]) ids.push(await addPost(portal, post));
+    await addPost(portal, { columnId: '5', title: '不相干的一篇' });
+    await openTopic('ding-yue', ids);
+    const author = (await ensureAuthors(portal.ctx, ['订阅作者'])).get('订阅作者') ?? '';
+    for (const folder of [
+      `/tag/${encodeURIComponent('订阅/标签 甲')}`,
+      `/author/${author}`,
+      '/topic/ding-yue',
+    ])
+      for (const url of addressesOf(folder)) {
+        await waitUntilShown(url, '公开的一篇');
+        const { body } = await fetchPath(url);
+        expect(body, url).toContain('锁住的一篇');
+        expect(body, url).toContain('开头可读');
+        expect(body, url).toContain('阅读全文');
+        for (const text of ['后面不可读', '藏起来的一篇', '不相干的一篇'])
+          expect(body, url).not.toContain(text);
+      }
+    expect(await fetchXml('/topic/ding-yue/feed.xml')).toContain(
+      'https://news.example.cn/topic/ding-yue/feed.xml',
+    );
+    await withdrawPost(portal.ctx, ids[0] ?? '');
+    for (const folder of [
+      `/tag/${encodeURIComponent('订阅/标签 甲')}`,
+      `/author/${author}`,
+      '/topic/ding-yue',
+    ])
+      for (const url of addressesOf(folder))
+        await vi.waitFor(async () => expect((await fetchPath(url)).body).not.toContain('公开的一篇'));
+  });
+
+  test('of a tag with the longest name has an address', async () => {
+    const name = '长'.repeat(50);
+    await addPost(portal, { columnId: '5', title: '长标签', tags: [name] });
+    await waitUntilShown(`/tag/${encodeURIComponent(name)}/feed.xml`, '长标签');
+  });
+
+  test.each(['/tag/没有', '/tag/%E4%BD', '/author/999999', '/author/x', '/author/1e3', '/topic/none'])(
+    'answers 404 for %s',
+    async (folder) => {
+      for (const url of addressesOf(encodeURI(decodeURISafely(folder)))) {
+        const { statusCode } = await fetchPath(url);
+        expect([400, 404], url).toContain(statusCode);
+      }
+    },
+  );
+
+  test('of a renamed author has the new name at once', async () => {
+    await addPost(portal, { columnId: '5', title: '改名之前', author: '旧笔名' });
+    const id = (await ensureAuthors(portal.ctx, ['旧笔名'])).get('旧笔名') ?? '';
+    await waitUntilShown(`/author/${id}/feed.xml`, '<title>旧笔名 - ');
+    const { token } = await logIn(portal, { role: 'admin' });
+    const { body } = await portal.call('POST /admin/author/save', {
+      body: { id, name: '新笔名', title: '', bio: '', avatar: null, memberId: null },
+      token,
+    });
+    expect(body.code, body.msg).toBe(200);
+    await waitUntilShown(`/author/${id}/feed.xml`, '<title>新笔名 - ');
+  });
+});
+
+test('a JSON feed names the same posts as RSS, in the form of version 1.1', async () => {
+  const id = await addPost(portal, {
+    columnId: '5',
+    title: '给程序读的 <b>',
+    author: '长堤',
+    body: '<p>正文<a href="/5/detail?id=1">旧文</a></p>',
+    tags: ['回路'],
+  });
+  for (const folder of ['', '/5']) {
+    await waitUntilShown(`${folder}/feed.json`, '给程序读的');
+    const { body, headers } = await fetchPath(`${folder}/feed.json`);
+    expect(headers['content-type']).toBe('application/feed+json; charset=utf-8');
+    const feed = JSON.parse(body);
+    expect(feed).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      feed_url: `https://news.example.cn${folder}/feed.json`,
+      language: 'zh-CN',
+    });
+    const rss = await fetchXml(`${folder}/feed.xml`);
+    for (const item of feed.items) expect(rss).toContain(`<guid isPermaLink="false">${item.id}</guid>`);
+    expect(feed.items.find((item: { id: string }) => item.id.endsWith(`?id=${id}`))).toMatchObject({
+      url: `https://news.example.cn/5/detail?id=${id}`,
+      title: '给程序读的 <b>',
+      content_html: expect.stringContaining('href="https://news.example.cn/5/detail?id=1"'),
+      date_published: expect.stringMatching(/T.*\+08:00$/),
+      authors: [{ name: '长堤', url: expect.stringContaining('/author?id=') }],
+      tags: ['公司 & <解剖>', '回路'],
+    });
+  }
+});
+
+test('a feed has a link in place of a player', async () => {
+  await addPost(portal, {
+    columnId: '5',
+    title: '带视频的一篇',
+    body: '<p>前文。</p><figure data-embed="bilibili" data-video="BV1xx411c7mD"><figcaption>铜价</figcaption></figure>',
+  });
+  for (const url of ['/feed.xml', '/atom.xml', '/feed.json', '/5/feed.xml', '/5/feed.json']) {
+    await waitUntilShown(url, '带视频的一篇');
+    const { body } = await fetchPath(url);
+    expect(body, url).toContain('https://www.bilibili.com/video/BV1xx411c7mD');
+    expect(body, url).not.toContain('player.bilibili.com');
+    expect(body, url).not.toContain('iframe');
+  }
 });
 
 describe('the sitemap', () => {

@@ -9,6 +9,7 @@ const disallowedPaths = [
   '/index/search',
   '/mobileDetail',
   '/preview',
+  '/feed/private',
 ];
 
 export const writeRobots = (base: string): string =>

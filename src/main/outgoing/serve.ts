@@ -1,53 +1,50 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { buildRoutes, type RouteItem } from '#client/routes.ts';
-import { columnRows, listColumns } from '#features/columns/index.ts';
+import { buildRoutes } from '#client/routes.ts';
+import { listColumns } from '#features/columns/index.ts';
 import { listPublishedPages } from '#features/pages/index.ts';
-import {
-  listSitemapParts,
-  readRecentPosts,
-  readSitemapPart,
-  readSyndicatedPosts,
-} from '#features/posts/index.ts';
+import { listSitemapParts, readRecentPosts, readSitemapPart } from '#features/posts/index.ts';
 import { listNamedSecurities } from '#features/securities/index.ts';
 import { listSitemapTags } from '#features/tags/index.ts';
 import { readTopics } from '#features/topics/index.ts';
 import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
-import type { Context } from '#kernel/context.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import { ownPagePath } from '#shared/own-page.ts';
 import { tagPath } from '#shared/site-paths.ts';
 import { topicPath, topicsPath } from '#shared/topic.ts';
 import type { App } from '../app.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
+import { type FeedContext, feedSources } from './feed-sources.ts';
+import { writeJsonFeed } from './json-feed.ts';
 import { openColumns } from './open-columns.ts';
 import { originOf } from './origin.ts';
 import { writeRobots } from './robots.ts';
-import { type Channel, writeAtom, writeRss } from './rss.ts';
+import { writeAtom, writeRss } from './rss.ts';
 import { writeNewsSitemap, writeSitemapIndex, writeSitemapPages, writeSitemapPart } from './sitemap.ts';
 
-/** The number of posts in a feed; older posts are only on the site. */
-const feedSize = 30;
 const cacheBytes = 64 * 1024 * 1024;
 // Cached documents are invalidated by tag; this only limits the age of what no tag invalidates.
 const maxAgeMs = 10 * 60_000;
 
 const sourceTags: CacheTag[] = ['posts', 'columns', 'tags', 'settings', 'own-pages', 'topics'];
 
-type RenderContext = {
-  ctx: Context;
-  base: string;
-  siteName: string;
-  description: string;
-  routes: readonly RouteItem[];
-};
-type Kind = 'rss' | 'atom' | 'sitemap' | 'robots';
+type RenderContext = FeedContext & { base: string };
+type Kind = 'rss' | 'atom' | 'json' | 'sitemap' | 'robots';
 
 const mediaTypes: Record<Kind, string> = {
   rss: 'application/rss+xml; charset=utf-8',
   atom: 'application/atom+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
   sitemap: 'application/xml; charset=utf-8',
   robots: 'text/plain; charset=utf-8',
 };
+
+const feedFormats = [
+  { file: 'feed.xml', kind: 'rss', write: writeRss },
+  { file: 'feed.json', kind: 'json', write: writeJsonFeed },
+  { file: 'atom.xml', kind: 'atom', write: writeAtom },
+] as const;
+
+const keyOf = ({ params }: FastifyRequest): string => (params as { key?: string }).key ?? '';
 
 /**
  * Serves feeds, the sitemap and robots.txt. They list only what is behind views that open without a log-in, and contain
@@ -63,6 +60,7 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
     path: string,
     kind: Kind,
     render: (context: RenderContext, request: FastifyRequest) => Promise<string | null>,
+    tagsOf: (request: FastifyRequest) => CacheTag[] = () => [],
   ) =>
     server.get(path, { config: { access: 'page' } }, async (request, reply) => {
       const tenant = tenantOf(app, request);
@@ -70,7 +68,7 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
       const { name: siteName, description, url } = await siteFields(app, tenant);
       const base = url || originOf(request);
       const key = `${tenant.id} ${base} ${request.url.split('?', 1)[0]}`;
-      const from: PageDependencies = { generations: tenant.tags, tags: sourceTags };
+      const from: PageDependencies = { generations: tenant.tags, tags: [...sourceTags, ...tagsOf(request)] };
       const nowMs = Date.now();
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const page = await cache.findOrRender(key, from, encoding, nowMs, async () => {
@@ -94,39 +92,22 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
       return reply.send(page.body);
     });
 
-  for (const [path, kind, write] of [
-    ['/feed.xml', 'rss', writeRss],
-    ['/atom.xml', 'atom', writeAtom],
-  ] as const)
-    declareRoute(path, kind, async ({ ctx, base, siteName, description, routes }) => {
-      const openIds = openColumns(routes);
-      const columns = (await columnRows(ctx)).filter(({ id }) => openIds.has(id));
-      const channel = {
-        title: siteName,
-        description: description || `${siteName}的最新内容`,
-        base,
-        page: '/index',
-        self: path,
-      };
-      return write(channel, await readSyndicatedPosts(ctx, columns, feedSize));
-    });
-
-  declareRoute('/:column/feed.xml', 'rss', async ({ ctx, base, siteName, routes }, request) => {
-    const { column: columnParameter } = request.params as { column: string };
-    const route = routes.find(
-      ({ id, fullPath }) => id === columnParameter || fullPath === `/${columnParameter}`,
-    );
-    const column = route && (await columnRows(ctx)).find(({ id }) => id === route.id);
-    if (!column || !openColumns(routes).has(column.id)) return null;
-    const channel: Channel = {
-      title: `${column.name} - ${siteName}`,
-      description: column.description || `${siteName}${column.name}的最新内容`,
-      base,
-      page: route.fullPath,
-      self: `${route.fullPath}/feed.xml`,
-    };
-    return writeRss(channel, await readSyndicatedPosts(ctx, [column], feedSize));
-  });
+  for (const { path, tags, read } of feedSources)
+    for (const { file, kind, write } of feedFormats) {
+      // Only the site has an Atom feed.
+      if (kind === 'atom' && path !== '') continue;
+      declareRoute(
+        `${path}/${file}`,
+        kind,
+        async (context, request) => {
+          const content = await read(context, keyOf(request));
+          if (!content) return null;
+          const { folder, posts, ...channel } = content;
+          return write({ ...channel, base: context.base, self: `${folder}/${file}` }, posts);
+        },
+        (request) => tags?.(keyOf(request)) ?? [],
+      );
+    }
 
   declareRoute('/sitemap.xml', 'sitemap', async ({ ctx, base }) =>
     writeSitemapIndex(base, await listSitemapParts(ctx)),

@@ -1,6 +1,7 @@
 import { columnPath, detailPath } from '#client/routes.ts';
 import type { PostRecord } from '#features/posts/schema.ts';
 import { bylineTime } from '#shared/dates.ts';
+import { authorPath } from '#shared/site-paths.ts';
 import type { Moment, Picture } from '#ui/types.ts';
 import type { StoryFields } from './story/byline.tsx';
 
@@ -57,8 +58,6 @@ export function distinctSummary({ title, summary }: Pick<PostRecord, 'title' | '
 /** Returns the address of a post in the section of its column. */
 export const postPath = ({ columnId, id }: Pick<PostRecord, 'columnId' | 'id'>): string =>
   detailPath(columnId, id);
-
-export const authorPath = (authorId: string): string => `/author?id=${encodeURIComponent(authorId)}`;
 
 /** The page of a security; `/stock` also takes codes with a market. */
 export const stockPath = (code: string): string => `/stock?code=${encodeURIComponent(code)}`;

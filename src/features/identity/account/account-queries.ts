@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { deleteFeedAddress } from '../feed-address/queries.ts';
 
 /** Returns the columns that the member's own account pages show. */
 export async function findAccount(db: Database | Trx, memberId: string) {
@@ -114,12 +115,14 @@ export async function deleteSessionOf(db: Database, memberId: string, id: string
   return row !== undefined;
 }
 
+/** Ends the other sessions and the private feed address, which a stranger may have made. */
 export async function deleteOtherSessions(
   db: Database | Trx,
   memberId: string,
   currentId: string,
 ): Promise<void> {
   await db.deleteFrom('sessions').where('member_id', '=', memberId).where('id', '<>', currentId).execute();
+  await deleteFeedAddress(db, memberId);
 }
 
 export function listConsents(db: Database, memberId: string) {
@@ -199,6 +202,7 @@ export async function anonymiseMember(
   for (const table of [
     'sessions',
     'api_keys',
+    'feed_addresses',
     'known_devices',
     'external_accounts',
     'recovery_codes',

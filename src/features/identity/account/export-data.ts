@@ -6,6 +6,7 @@ import { rateLimited } from '#kernel/errors.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import type { PersonalDataPart } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
+import { findFeedAddress } from '../feed-address/queries.ts';
 import type { IdentityParts } from '../parts.ts';
 import {
   findAccount,
@@ -65,6 +66,7 @@ const readmeText = `这份压缩包是你在本站的个人信息副本（《个
 
 profile            账号资料
 sessions           登录设备
+feed-address       专属订阅地址的生成时间和最近读取时间
 consents           你同意过的协议与隐私政策版本
 external-accounts  绑定的第三方账号
 tags               编辑部为你加的标签
@@ -106,6 +108,15 @@ const identityDataParts: readonly PersonalDataPart[] = [
         createdAt: toIso(created_at),
         lastSeenAt: toIso(last_seen_at),
       }));
+    },
+  },
+  {
+    name: 'feed-address',
+    async read({ db }, memberId) {
+      const row = await findFeedAddress(db, memberId);
+      return row
+        ? [{ createdAt: toIso(row.created_at), lastReadAt: row.last_read_at && toIso(row.last_read_at) }]
+        : [];
     },
   },
   {

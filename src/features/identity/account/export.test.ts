@@ -61,6 +61,8 @@ describe('export of a member’s data', () => {
       headers: { 'content-type': body.headers.get('content-type') ?? '' },
     });
 
+    const { body: feed } = await portal.call('POST /member/createFeedAddress', { token });
+
     const { bytes, headers } = await download(token);
 
     expect(headers['content-type']).toBe('application/zip');
@@ -88,6 +90,8 @@ describe('export of a member’s data', () => {
     expect((await sharp(files.get('avatar.webp')).metadata()).width).toBe(256);
     const all = [...files].map(([, content]) => content.toString('utf8')).join('\n');
     expect(all).toContain('只有我收藏的一篇');
+    expect(json('feed-address')).toEqual([{ createdAt: feed.data.createdAt, lastReadAt: null }]);
+    expect(all).not.toContain(feed.data.token);
     expect(all).not.toContain('argon2');
     expect(all).not.toContain(token);
     const theirs = await portal.call('GET /member/profile', { token: other.token });

@@ -41,7 +41,7 @@ function describeList(data: ArticleListData, site: Site): Head {
     image: records.find(({ cover }) => cover)?.cover ?? null,
     // Filtered lists repeat the contents of the whole list, and an empty page has none.
     isNoindex: tag !== '' || period !== '' || records.length === 0,
-    feed: { path: `${path}/feed.xml`, title: `${column.columnName} - ${site.name}` },
+    feed: { path: `${path}/feed`, title: `${column.columnName} - ${site.name}` },
   };
 }
 

@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { authorTag } from '#shared/cache-tags.ts';
+import { authorPath } from '#shared/site-paths.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
@@ -13,7 +14,6 @@ import { AuthorRow } from '../../parts/author/author-card.tsx';
 import { AuthorHead } from '../../parts/author/author-head.tsx';
 import { Crumbs } from '../../parts/home-links.tsx';
 import { StoryRows } from '../../parts/story/story-rows.tsx';
-import { authorPath } from '../../parts/story.ts';
 import { FollowButton } from '../../parts/user-state/action-button.tsx';
 import { useUserFlag } from '../../parts/user-state/use-user-flag.ts';
 import { authorFilterAddress, type ListedKind, listedKinds } from './author-filter.ts';

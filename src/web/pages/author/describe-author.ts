@@ -1,6 +1,6 @@
+import { authorPath } from '#shared/site-paths.ts';
 import type { Head } from '../../page.ts';
 import { sameSitePicture } from '../../parts/post/post-text.ts';
-import { authorPath } from '../../parts/story.ts';
 import type { Site } from '../../site.ts';
 import { authorFilterAddress, defaultKind, type ListedKind } from './author-filter.ts';
 import type { AuthorData } from './load-author.ts';
@@ -23,6 +23,7 @@ export function describeAuthor({ author, filter, records, totals }: AuthorData, 
     }),
     image: sameSitePicture(avatar),
     isNoindex: !records?.length,
+    feed: { path: `/author/${id}/feed`, title: `${name} - ${site.name}` },
     jsonLd: {
       '@context': 'https://schema.org',
       '@type': 'ProfilePage',

@@ -1,8 +1,8 @@
 import { columnPath, detailPath } from '#client/routes.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
+import { authorPath } from '#shared/site-paths.ts';
 import type { Head } from '../../page.ts';
 import { sharePictureOf } from '../../parts/share/share-picture-of.ts';
-import { authorPath } from '../../parts/story.ts';
 import type { Site } from '../../site.ts';
 
 /** Returns the metadata of a post for the tab, search engines and shared links. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { authorPath } from '#shared/site-paths.ts';
 import { SideColumn } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { AuthorCard } from '../../parts/author/author-card.tsx';
@@ -6,7 +7,7 @@ import { postCalls } from '../../parts/post/post-calls.ts';
 import { Toc, type TocItem } from '../../parts/post/toc.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { StoryText } from '../../parts/story/rank-list.tsx';
-import { authorPath, toStory } from '../../parts/story.ts';
+import { toStory } from '../../parts/story.ts';
 import { FollowButton } from '../../parts/user-state/action-button.tsx';
 import { useUserFlag } from '../../parts/user-state/use-user-flag.ts';
 import { useSiteContext } from '../../site.ts';

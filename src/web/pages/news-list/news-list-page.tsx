@@ -50,7 +50,7 @@ function describeNewsList({ name, filter, columnId, newest }: NewsListData, site
     description: `${site.name}${name}，按时间实时更新${titles.length > 0 ? `：${titles.join('；')}` : ''}。`,
     canonical: columnPath(columnId),
     isNoindex: Boolean(watched || important || tag || date || cursor),
-    feed: { path: `${columnPath(columnId)}/feed.xml`, title: `${name} - ${site.name}` },
+    feed: { path: `${columnPath(columnId)}/feed`, title: `${name} - ${site.name}` },
   };
 }
 

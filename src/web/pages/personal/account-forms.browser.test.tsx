@@ -28,6 +28,7 @@ const session = (id: string, device: string, isCurrent = false) => ({
 beforeEach(() => {
   logInWithProfile();
   answerCodes();
+  answer('GET /member/feedAddress', null);
   answer('GET /member/sessions', [
     session('1', 'Chrome · Linux', true),
     session('2', 'Safari · iPhone'),
@@ -169,6 +170,36 @@ test.for(widths)(
     await expect.element(row('动态验证码')).toMatchTextContent('已开启');
   },
 );
+
+test.for(widths)('a private feed address is shown once, replaced and revoked, %i px wide', async (width) => {
+  await page.viewport(width, 740);
+  const token = 'Ab3-'.repeat(10);
+  answer('POST /member/createFeedAddress', { token, createdAt: '2026-11-24T08:00:00+08:00' });
+  answer('POST /member/revokeFeedAddress', true);
+  await openSite('/personal/security');
+  const part = region('专属订阅地址');
+  await part.getByRole('button', { name: '生成订阅地址' }).click();
+  await expect.element(part.getByText(new RegExp(`/feed/private/${token}$`))).toBeVisible();
+  await expect.element(part.getByText(new RegExp(`/feed/private/${token}\\.json$`))).toBeVisible();
+  await expect.element(part.getByRole('status')).toMatchTextContent('只显示这一次');
+  await expectAccessible();
+  expectNoSidewaysScroll();
+  answer('POST /member/createFeedAddress', refuse(429, '一天最多生成 20 次订阅地址，请明天再来'));
+  await part.getByRole('button', { name: '换新地址' }).click();
+  await question().getByRole('button', { name: '换新地址' }).click();
+  await expect.element(part.getByRole('alert')).toMatchTextContent('请明天再来');
+  await part.getByRole('button', { name: '停用' }).click();
+  await question().getByRole('button', { name: '停用' }).click();
+  await expect.element(part.getByRole('button', { name: '生成订阅地址' })).toBeVisible();
+  await expect.element(part.getByText('/feed/private/')).not.toBeInTheDocument();
+});
+
+test('a private feed address that exists shows when it was read, and not itself', async () => {
+  answer('GET /member/feedAddress', { createdAt: '2026-11-13T10:42:00+08:00', lastReadAt: null });
+  await openSite('/personal/security');
+  await expect.element(region('专属订阅地址')).toMatchTextContent('还没有阅读器读取过');
+  await expect.element(region('专属订阅地址').getByRole('button', { name: '换新地址' })).toBeVisible();
+});
 
 test('a refused export shows the reason beside its button', async () => {
   answer('GET /member/exportData', refuse(429, '一分钟内只能导出一次，请 58 秒后再试'));

@@ -33,6 +33,7 @@ beforeEach(() => {
   answer('GET /member/follows', none);
   answer('GET /member/history', none);
   answer('GET /member/notices', none);
+  answer('GET /member/feedAddress', null);
   answer('GET /member/sessions', [
     {
       id: 's1',

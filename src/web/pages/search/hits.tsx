@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AuthorRecord, Fragment, MatchReason, SearchCard } from '#features/search/schema.ts';
+import { authorPath } from '#shared/site-paths.ts';
 import { AuthorRow } from '../../parts/author/author-card.tsx';
-import { authorPath, toStory } from '../../parts/story.ts';
+import { toStory } from '../../parts/story.ts';
 import { FollowButton } from '../../parts/user-state/action-button.tsx';
 import { useSiteContext } from '../../site.ts';
 import type { Hit } from './load-search.ts';

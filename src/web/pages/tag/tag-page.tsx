@@ -34,6 +34,7 @@ function describeTag({ name, description, current, records }: TagData, site: Sit
     canonical: tagPageAddress(name, current),
     image: records.find(({ cover }) => cover)?.cover ?? null,
     isNoindex: records.length === 0,
+    feed: { path: `${tagPath(name)}/feed`, title: `${name} - ${site.name}` },
   };
 }
 

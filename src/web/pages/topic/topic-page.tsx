@@ -63,6 +63,7 @@ function describeTopic({ topic, current, records }: TopicData, site: Site): Head
     canonical: addressOf(slug, current),
     image: cover ?? records.find((post) => post.cover)?.cover ?? null,
     isNoindex: records.length === 0,
+    feed: { path: `${topicPath(slug)}/feed`, title: `${title} - ${site.name}` },
   };
 }
 

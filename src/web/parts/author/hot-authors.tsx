@@ -1,6 +1,6 @@
 import type { HotAuthor } from '#features/posts/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { authorPath } from '../story.ts';
+import { authorPath } from '#shared/site-paths.ts';
 import { FollowButton } from '../user-state/action-button.tsx';
 import { useUserFlag } from '../user-state/use-user-flag.ts';
 import { AuthorGrid, AuthorTile } from './author-card.tsx';

@@ -1,10 +1,11 @@
 import { columnPath } from '#client/routes.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { authorPath } from '#shared/site-paths.ts';
 import { Seal } from '#ui/display/seal.tsx';
 import { Tag } from '#ui/display/tag.tsx';
 import { AuthorRow } from '../author/author-card.tsx';
-import { authorPath, toPicture } from '../story.ts';
+import { toPicture } from '../story.ts';
 import { FollowButton } from '../user-state/action-button.tsx';
 import { ArticleCover, ArticleHead } from './article-layout.tsx';
 import { formatFullTime, formatLength, visibleDeck } from './post-text.ts';

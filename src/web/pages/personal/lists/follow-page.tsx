@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FollowPage } from '#features/collections/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { authorPath } from '#shared/site-paths.ts';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Link } from '#ui/link.tsx';
@@ -9,7 +10,7 @@ import type { FetchCall } from '../../../api.ts';
 import { HomeButton } from '../../../parts/home-links.tsx';
 import type { StoryFields } from '../../../parts/story/byline.tsx';
 import { HeadlineLink } from '../../../parts/story/headline.tsx';
-import { authorPath, toStory } from '../../../parts/story.ts';
+import { toStory } from '../../../parts/story.ts';
 import { useInfiniteList } from '../../../parts/use-infinite-list.ts';
 import { FollowButton } from '../../../parts/user-state/action-button.tsx';
 import { recordUserState } from '../../../parts/user-state/record-user-state.ts';

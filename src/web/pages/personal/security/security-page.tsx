@@ -12,22 +12,24 @@ import { ProgressLine } from '../progress-line.tsx';
 import { AccountDeletion } from './account-deletion.tsx';
 import { Devices } from './devices.tsx';
 import { downloadFile } from './download-file.ts';
+import { FeedAddress } from './feed-address.tsx';
 import { isTotpDue, TotpSettings } from './totp-settings.tsx';
 import { WechatBinding } from './wechat-binding.tsx';
 
-/** Devices, WeChat, the second factor, and the member's legal rights over their data (PIPL). */
+/** Devices, WeChat, the second factor, the private feed, and the member's legal rights over their data (PIPL). */
 export const page = definePersonalPage({
   title: '账号安全',
   load: async ({ fetchCall }) => {
-    const [profile, sessions, options] = await Promise.all([
+    const [profile, sessions, options, feedAddress] = await Promise.all([
       fetchCall('GET /member/profile', undefined, { isSilent: true }),
       fetchCall('GET /member/sessions', undefined, { isSilent: true }),
       fetchCall('GET /reception/loginOptions', undefined, { isSilent: true }),
+      fetchCall('GET /member/feedAddress', undefined, { isSilent: true }),
     ]);
     saveProfile(profile);
-    return { profile, sessions, options };
+    return { profile, sessions, options, feedAddress };
   },
-  Body: ({ data: { sessions, options, ...data } }) => {
+  Body: ({ data: { sessions, options, feedAddress, ...data } }) => {
     const profile = useProfile() ?? data.profile;
     // Staff who are sent here to set up the second factor see it first. It stays first after the set-up, while the
     // recovery codes are on screen.
@@ -49,6 +51,9 @@ export const page = definePersonalPage({
           </Section>
         )}
         {!showsTotpFirst && totp}
+        <Section id="feed" title="专属订阅地址">
+          <FeedAddress first={feedAddress} />
+        </Section>
         <Section id="export" title="导出我的数据">
           <DataExport />
         </Section>
