@@ -26,6 +26,8 @@ export type Stored = {
   /** The columns that a person has hidden in tables of the back office, by table. */
   hiddenColumns: Record<string, string[]>;
   liveNews: LiveNewsChoices;
+  /** Pace and voice of 朗读. */
+  listening: { rate?: number; voice?: string };
   /** The single-key shortcuts are switched off. */
   keysOff: boolean;
 };

@@ -6,7 +6,7 @@ import s from './article-actions.module.css';
 
 export interface ArticleAction {
   icon: IconName;
-  /** Label of the current state, for example 收藏, 已收藏, 评论, 分享, 字号. */
+  /** Label of the current state, for example 收藏, 已收藏, 评论, 分享, 朗读, 字号. */
   label: string;
   count?: number | undefined;
   /** If given, the button is a toggle that is on or off. */
@@ -18,7 +18,7 @@ export interface ArticleAction {
   isDesktopOnly?: boolean | undefined;
 }
 
-/** Collect, comment, share and font size, left of the text; from 1200 px on. */
+/** Collect, comment, share, listen and font size, left of the text; from 1200 px on. */
 export function ActionRail({ actions }: { actions: readonly ArticleAction[] }) {
   return (
     <div className={s.rail} role="group" aria-label="操作">
@@ -40,7 +40,7 @@ export interface ActionBarProps {
  */
 export function ActionBar({ actions, writeLink }: ActionBarProps) {
   return (
-    <aside className={s.bar} aria-label="操作">
+    <aside className={s.bar} data-action-bar="" aria-label="操作">
       <div>
         {writeLink && (
           <a className={s.write} href={writeLink.href}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { loginAddress } from '#client/return-path.ts';
 import { columnPath, detailPath } from '#client/routes.ts';
@@ -12,6 +12,7 @@ import type { PageLocation } from '../../page.ts';
 import { AdCard } from '../../parts/ads/ad-card.tsx';
 import { Comments } from '../../parts/comments/comments.tsx';
 import { Crumbs } from '../../parts/home-links.tsx';
+import { LazyPlayer } from '../../parts/listen/lazy-player.tsx';
 import { ArticleLayout } from '../../parts/post/article-layout.tsx';
 import { Attachments } from '../../parts/post/attachments.tsx';
 import { Paywall } from '../../parts/post/paywall.tsx';
@@ -24,6 +25,7 @@ import { switchToNextSize, useProseSize } from '../../parts/post/prose-size.ts';
 import { TocDetails } from '../../parts/post/toc.tsx';
 import { useViewCount } from '../../parts/post/use-view-count.ts';
 import { ShareDialog } from '../../parts/share/share-dialog.tsx';
+import { useAddress } from '../../parts/share/use-address.ts';
 import { useCanonicalAddress } from '../../parts/use-canonical-address.ts';
 import { postTarget } from '../../parts/user-state/record-user-state.ts';
 import { useUserFlag } from '../../parts/user-state/use-user-flag.ts';
@@ -44,7 +46,12 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
     pageLocation.item.meta.auth ? `/mobileDetail?id=${post.id}` : detailPath(post.columnId, post.id),
   );
   const [isSharing, setIsSharing] = useState(false);
-  const actions = useActions(post, () => setIsSharing(true));
+  const [isListening, setIsListening] = useState(false);
+  const actions = useActions(post, {
+    onShare: () => setIsSharing(true),
+    isListening,
+    onListen: () => setIsListening(!isListening),
+  });
   const { site } = useSiteContext();
   const isPublished = post.state === 'published';
   const address = useCanonicalAddress();
@@ -81,6 +88,7 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
         url={url}
         picture={isPublished ? sharePicturePath(post, site.version, 'poster') : null}
       />
+      {isListening && <LazyPlayer onClose={() => setIsListening(false)} />}
       <ActionBar actions={actions} writeLink={{ label: '写评论', href: '#comments' }} />
     </Main>
   );
@@ -128,7 +136,9 @@ function PrevNext({ prev, next }: PrevNextProps) {
   );
 }
 
-function useActions(post: PostDetail, onShare: () => void): ArticleAction[] {
+type ActionState = { onShare: () => void; isListening: boolean; onListen: () => void };
+
+function useActions(post: PostDetail, { onShare, isListening, onListen }: ActionState): ArticleAction[] {
   const { id, collects } = post;
   const collect = useUserFlag(postTarget(post), collects);
   const size = useProseSize(({ chosen }) => chosen);
@@ -143,17 +153,8 @@ function useActions(post: PostDetail, onShare: () => void): ArticleAction[] {
     },
     { icon: 'comment', label: '评论', count: post.comments || undefined, href: '#comments' },
     { icon: 'share', label: '分享', onPress: onShare },
+    { icon: 'sound', label: '朗读', pressed: isListening, onPress: onListen },
     { icon: 'text', label: sizeLabels[size], onPress: switchToNextSize },
     ...(mayEdit ? [{ icon: 'pen', label: '编辑', href: `/admin/posts/${id}` } as const] : []),
   ];
-}
-
-/** Returns the whole address of a page of this site; `path` begins with a slash. */
-function useAddress(path: string): string {
-  const { site } = useSiteContext();
-  const [origin, setOrigin] = useState(site.url);
-  useEffect(() => {
-    if (site.url === '') setOrigin(location.origin);
-  }, [site.url]);
-  return origin + path;
 }

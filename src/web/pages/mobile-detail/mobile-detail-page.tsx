@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { loginAddress } from '#client/return-path.ts';
 import { detailPath } from '#client/routes.ts';
 import { isLoggedIn } from '#client/session.ts';
@@ -6,7 +6,8 @@ import type { PostDetail } from '#features/posts/schema.ts';
 import type { ReferenceNotes as Notes } from '#features/references/schema.ts';
 import { postTag } from '#shared/cache-tags.ts';
 import { isId } from '#shared/ids.ts';
-import { ButtonLink } from '#ui/controls/button.tsx';
+import { sharePicturePath } from '#shared/share-picture.ts';
+import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { ThemeSwitch } from '#ui/controls/tool-link.tsx';
 import { Link } from '#ui/link.tsx';
 import type { NamedLink } from '#ui/types.ts';
@@ -14,6 +15,7 @@ import { type FetchCall, statusOf, withoutAlerts } from '../../api.ts';
 import { definePage } from '../../page.ts';
 import { Comments } from '../../parts/comments/comments.tsx';
 import { Nameplate } from '../../parts/frame/nameplate.tsx';
+import { LazyPlayer } from '../../parts/listen/lazy-player.tsx';
 import { Attachments } from '../../parts/post/attachments.tsx';
 import { Paywall } from '../../parts/post/paywall.tsx';
 import { PostBody } from '../../parts/post/post-body.tsx';
@@ -26,10 +28,15 @@ import { TocDetails } from '../../parts/post/toc.tsx';
 import { useViewCount } from '../../parts/post/use-view-count.ts';
 import { notFoundError } from '../../parts/settle-all.ts';
 import { sharePictureOf } from '../../parts/share/share-picture-of.ts';
+import { useAddress } from '../../parts/share/use-address.ts';
 import { useCanonicalAddress } from '../../parts/use-canonical-address.ts';
 import { recordUserState } from '../../parts/user-state/record-user-state.ts';
 import { useSiteContext } from '../../site.ts';
 import s from './mobile-detail-page.module.css';
+
+const ShareDialog = lazy(() =>
+  import('../../parts/share/share-dialog.tsx').then((module) => ({ default: module.ShareDialog })),
+);
 
 type MobileDetailData = { post: PostDetail; isVisitor: boolean; notes: Notes | null };
 
@@ -93,6 +100,7 @@ function MobileDetail({ post, isVisitor, notes }: MobileDetailData) {
       legal={[{ name: `© ${site.name}` }, ...icp]}
     >
       <PostHead post={post} views={views} />
+      <PostTools post={post} />
       <TocDetails items={buildToc(post.headings, post.lockReason !== null)} />
       <PostBody html={post.body} reader={post.reader} post={post} />
       <Paywall post={post} isVisitor={isVisitor} loginHref={loginAddress(address)} />
@@ -101,6 +109,36 @@ function MobileDetail({ post, isVisitor, notes }: MobileDetailData) {
       <PostRisk notes={notes} />
       <Comments post={post} />
     </BareLayout>
+  );
+}
+
+/** 朗读 and 分享; their parts are loaded when they are opened. */
+function PostTools({ post }: { post: PostDetail }) {
+  const { site } = useSiteContext();
+  const [isListening, setIsListening] = useState(false);
+  const [isSharing, setIsSharing] = useState(false);
+  const url = useAddress(`/mobileDetail?id=${post.id}`);
+  return (
+    <div className={`${s.tools} no-print`}>
+      <Button size="s" icon="sound" aria-pressed={isListening} onClick={() => setIsListening(!isListening)}>
+        朗读
+      </Button>
+      <Button size="s" icon="share" onClick={() => setIsSharing(true)}>
+        分享
+      </Button>
+      {isListening && <LazyPlayer onClose={() => setIsListening(false)} />}
+      {isSharing && (
+        <Suspense>
+          <ShareDialog
+            open
+            onClose={() => setIsSharing(false)}
+            title={post.title}
+            url={url}
+            picture={post.state === 'published' ? sharePicturePath(post, site.version, 'poster') : null}
+          />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

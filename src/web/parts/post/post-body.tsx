@@ -46,7 +46,7 @@ export function PostBody({ html, size, reader, post, shared }: PostBodyProps) {
   return (
     <>
       {isRemembered && <ReadingPosition key={post.id} postId={post.id} container={body} />}
-      <div className={s.body} onClick={onClick} ref={body}>
+      <div className={s.body} data-post-body="" onClick={onClick} ref={body}>
         {reader && <ReaderLine {...reader} />}
         <Prose html={alignNumbers(html)} size={size} />
         {reader && <ReaderLine {...reader} />}
