@@ -9,7 +9,7 @@ const specs = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`);
 /** Each starts its own portal and no other. */
 const ownPortal = specs('first-day', 'life');
 /** They change settings or the front page for all readers of their portal, so they run one after the other. */
-const siteWide = specs('settings', 'leaks', 'pop-ups');
+const siteWide = specs('settings', 'leaks', 'offline', 'pop-ups');
 /** They set up merchants, whose gateways use fixed ports. */
 const merchants = specs('paying-wechat', 'paying-alipay', 'money-admin');
 

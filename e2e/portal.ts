@@ -33,6 +33,8 @@ export const settings = {
   // The minimum cost of Argon2, which only a demo portal accepts.
   PASSWORD_COST: '8',
   FEED_NETWORKS: '127.0.0.1',
+  // Journeys share browser contexts, in which a service worker would remain; offline.spec.ts switches it on.
+  SITE_OFFLINE: 'off',
   WECHAT_PAY_API: `http://127.0.0.1:${gatewayPorts.wechat}`,
   WECHAT_API: `http://127.0.0.1:${gatewayPorts.wechat}`,
   ALIPAY_API: `http://127.0.0.1:${gatewayPorts.alipay}`,

@@ -4,6 +4,7 @@ import { ALERT_TITLE, removeSessionDialog, showDialog } from './dialogs.ts';
 import type { TokenGrant } from './envelope.ts';
 import { clearKeptState } from './keep-alive.tsx';
 import { leaveWithoutAsking } from './leave-guard.ts';
+import { clearOfflineReads } from './offline-reads.ts';
 import { LOGIN_PATH, loginAddress } from './return-path.ts';
 import {
   changeStored,
@@ -188,6 +189,7 @@ export function syncSession(): () => void {
       clearKeptState();
       clearUserState();
       clearAccessMarks();
+      clearOfflineReads();
     }
     shownId = user?.id;
   };

@@ -59,6 +59,7 @@ export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
     share,
     version,
     hasShareCards: wechatService?.hasShareCards === true,
+    hasOffline: site.offline,
     icp,
     icpLicence,
     police,

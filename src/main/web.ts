@@ -17,6 +17,7 @@ import { serveFiles } from './files.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { serveLiveNews } from './live-news.ts';
 import { serveNoticeLinks } from './notice-links.ts';
+import { serveOffline } from './offline/serve-offline.ts';
 import { servePrivateFeed } from './outgoing/private-feed.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
@@ -68,6 +69,7 @@ export async function serveWeb(
   serveOutgoing(server, app);
   servePrivateFeed(server, app);
   serveBrand(server, app);
+  serveOffline(server, app);
   serveShare(server, app);
   await serveAdmin(server, app, build);
   await servePages(server, app, build);

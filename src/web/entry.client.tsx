@@ -8,7 +8,15 @@ import { startSite } from './start-site.tsx';
 const payload = JSON.parse(document.getElementById('payload')?.textContent ?? '{}') as Payload;
 try {
   await startSite(payload, document.getElementById('root') as HTMLElement);
+  if (import.meta.env.PROD && payload.site.hasOffline) registerWorker();
 } catch (error) {
   if (!(await reloadIfUpgraded(error))) showMissingFiles();
   throw error;
+}
+
+/** Registers the service worker (src/main/offline/worker.js) once the page has loaded, which it must not slow down. */
+function registerWorker(): void {
+  const register = () => void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register, { once: true });
 }

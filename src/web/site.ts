@@ -26,6 +26,8 @@ export type Site = {
   version: string;
   /** Whether pages shared inside WeChat get a card. */
   hasShareCards: boolean;
+  /** Whether the site can be opened without a network, by a service worker. */
+  hasOffline: boolean;
   /** Public address of the site without a trailing slash; empty if the operator has not set it. */
   url: string;
   apiBase: string;

@@ -166,6 +166,15 @@ export const settingGroups = {
         placeholder: '010-00000000 jubao@example.cn',
         meaning: 'footer: contact for complaints, phone and mail',
       },
+      offline: {
+        ...toggle('on', 'off'),
+        env: 'SITE_OFFLINE',
+        default: 'on',
+        whenMissing: true,
+        label: '离线阅读',
+        note: '没有网络时，读者还能读最近读过的公开文章；关掉后，读者的浏览器下次打开网站时清掉存下的内容',
+        meaning: 'service worker with an offline page that shows the public posts read last',
+      },
     },
   },
   sms: {

@@ -88,12 +88,14 @@ export function describeApp(brand: Brand) {
     purpose,
   });
   return {
+    id: '/',
     name,
     short_name: name,
     ...(description && { description }),
     lang: 'zh-CN',
     start_url: '/index',
-    display: 'minimal-ui',
+    scope: '/',
+    display: 'standalone',
     background_color: '#fcfbf8',
     theme_color: '#fcfbf8',
     icons: hasPngIcons(brand)

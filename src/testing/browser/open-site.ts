@@ -25,6 +25,7 @@ const site = {
   share: '',
   version: 'v1',
   hasShareCards: false,
+  hasOffline: false,
   url: '',
   apiBase: '/api',
   tenantId: '000000',
@@ -48,13 +49,14 @@ export async function openSite(
     columns = [],
     menu = defaultMenu,
     hasShareCards = false,
-  }: { columns?: Column[]; menu?: SiteMenu; hasShareCards?: boolean } = {},
+    hasOffline = false,
+  }: { columns?: Column[]; menu?: SiteMenu; hasShareCards?: boolean; hasOffline?: boolean } = {},
 ): Promise<void> {
   history.replaceState(null, '', address);
   const container = document.body.appendChild(document.createElement('div'));
   container.id = 'root';
   const started = await startSite(
-    { site: { ...site, menu, hasShareCards }, columns, today: dayOf(new Date()) },
+    { site: { ...site, menu, hasShareCards, hasOffline }, columns, today: dayOf(new Date()) },
     container,
   );
   openedSite = { ...started, container };

@@ -9,6 +9,7 @@ import { type FetchCall, withoutAlerts } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
 import type { Advert } from '../../parts/ads/ad-carousel.tsx';
 import { chooseAdvert } from '../../parts/adverts.ts';
+import { forgetIfGone } from '../../parts/offline/forget-if-gone.ts';
 import { postCalls } from '../../parts/post/post-calls.ts';
 import { loadNotes } from '../../parts/post/post-risk.tsx';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
@@ -53,7 +54,7 @@ export async function loadDetail({ fetchCall, pageLocation }: LoadArguments): Pr
   const fetchQuietly = withoutAlerts(fetchCall);
   const userState = recordUserState();
   const [post, previous, next, ranks, adverts, notes, topics] = await Promise.all([
-    fetchQuietly(calls.select, { id }),
+    fetchQuietly(calls.select, { id }).catch(forgetIfGone(id)),
     orNull(fetchQuietly(calls.previous, { id })),
     orNull(fetchQuietly(calls.next, { id })),
     orNull(loadRanks(fetchQuietly, calls.charts, { columnId: column.id, size: detailRankSize })),

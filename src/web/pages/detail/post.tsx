@@ -13,6 +13,7 @@ import { AdCard } from '../../parts/ads/ad-card.tsx';
 import { Comments } from '../../parts/comments/comments.tsx';
 import { Crumbs } from '../../parts/home-links.tsx';
 import { LazyPlayer } from '../../parts/listen/lazy-player.tsx';
+import { useOfflineCopy } from '../../parts/offline/use-offline-copy.ts';
 import { ArticleLayout } from '../../parts/post/article-layout.tsx';
 import { Attachments } from '../../parts/post/attachments.tsx';
 import { Paywall } from '../../parts/post/paywall.tsx';
@@ -40,6 +41,7 @@ const sizeLabels: Record<ProseSize, string> = { normal: '字号', large: '大字
 export function Post({ data, pageLocation }: { data: DetailData; pageLocation: PageLocation }) {
   const { post, isVisitor, previous, next, advert } = data;
   const views = useViewCount(post);
+  useOfflineCopy(post, detailPath(post.columnId, post.id));
   const size = useProseSize(({ chosen }) => chosen);
   // A guarded view is shared as the page that shows at least the teaser to everyone (docs/product.md §13).
   const url = useAddress(

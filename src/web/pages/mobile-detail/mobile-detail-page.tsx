@@ -16,6 +16,8 @@ import { definePage } from '../../page.ts';
 import { Comments } from '../../parts/comments/comments.tsx';
 import { Nameplate } from '../../parts/frame/nameplate.tsx';
 import { LazyPlayer } from '../../parts/listen/lazy-player.tsx';
+import { forgetIfGone } from '../../parts/offline/forget-if-gone.ts';
+import { useOfflineCopy } from '../../parts/offline/use-offline-copy.ts';
 import { Attachments } from '../../parts/post/attachments.tsx';
 import { Paywall } from '../../parts/post/paywall.tsx';
 import { PostBody } from '../../parts/post/post-body.tsx';
@@ -48,7 +50,7 @@ export const page = definePage<MobileDetailData>({
     const id = pageLocation.query.get('id') ?? '';
     if (!isId(id)) throw notFoundError();
     const userState = recordUserState();
-    const post = await readPostOfAnyKind(withoutAlerts(fetchCall), id);
+    const post = await readPostOfAnyKind(withoutAlerts(fetchCall), id).catch(forgetIfGone(id));
     userState.post(post);
     return { post, isVisitor: !isLoggedIn(), notes: await loadNotes(withoutAlerts(fetchCall), post) };
   },
@@ -87,6 +89,7 @@ function MobileDetail({ post, isVisitor, notes }: MobileDetailData) {
   const { site } = useSiteContext();
   const address = useCanonicalAddress();
   const views = useViewCount(post);
+  useOfflineCopy(post, `/mobileDetail?id=${post.id}`);
   useEffect(() => void knownKinds.set(post.id, post.kind), [post.id, post.kind]);
   const icp = site.icp ? [{ name: site.icp, href: 'https://beian.miit.gov.cn/' }] : [];
   return (
