@@ -54,14 +54,15 @@
     root.append(article);
   }
 
-  function showList(posts) {
+  function showList(posts, headingName) {
     const list = make('ul');
     for (const { title, address, byline } of posts) {
       const item = make('li');
       item.append(make('a', title, { href: address }), make('p', byline, { className: 'note' }));
       list.append(item);
     }
-    root.append(make('h2', posts.length > 0 ? '最近读过的' : '这里还没有可以离线读的文章'), list);
+    const heading = posts.length > 0 ? '最近读过的' : '这里还没有可以离线读的文章';
+    root.append(make(headingName, heading), list);
   }
 
   document.getElementById('retry').addEventListener('click', () => location.reload());
@@ -71,5 +72,6 @@
     /\/(?:mobile)?detail$/i.test(location.pathname) && new URLSearchParams(location.search).get('id');
   const wanted = posts.find((post) => post.id === id);
   if (wanted) showPost(wanted);
-  showList(posts.filter((post) => post !== wanted));
+  const others = posts.filter((post) => post !== wanted);
+  if (!wanted || others.length > 0) showList(others, wanted ? 'h2' : 'h1');
 })();
