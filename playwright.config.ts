@@ -11,7 +11,7 @@ const ownPortal = specs('first-day', 'life');
 /** They change settings or the front page for all readers of their portal, so they run one after the other. */
 const siteWide = specs('settings', 'leaks', 'offline', 'pop-ups');
 /** They set up merchants, whose gateways use fixed ports. */
-const merchants = specs('paying-wechat', 'paying-alipay', 'money-admin');
+const merchants = specs('paying-wechat', 'paying-alipay', 'money-admin', 'wechat.phone');
 
 /**
  * The groups of end-to-end journeys. Every worker of a project has its own portal (e2e/journey.ts), so groups do not
@@ -42,7 +42,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     baseURL,
     locale: 'zh-CN',

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { fetchData, headersOf } from './calls.ts';
@@ -36,6 +36,19 @@ export async function readCode(
 export async function readFirstCode(request: APIRequestContext, mobile: string): Promise<string> {
   const code = await readCode(request, mobile);
   registrationCodes.set(mobile, code);
+  return code;
+}
+
+/** Requests a code on the page and fills in the code that was sent. */
+export async function fillCode(
+  page: Page,
+  request: APIRequestContext,
+  mobile: string,
+  previousCode?: string,
+): Promise<string> {
+  await page.getByRole('button', { name: '获取验证码', exact: true }).click();
+  const code = await readCode(request, mobile, previousCode);
+  await page.getByRole('textbox', { name: '短信验证码' }).fill(code);
   return code;
 }
 

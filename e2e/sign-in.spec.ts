@@ -1,7 +1,7 @@
-import type { APIRequestContext, FrameLocator, Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import { fetchData } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { newMobile, readCode, requestCode } from './codes.ts';
+import { fillCode, newMobile, readCode, requestCode } from './codes.ts';
 import { clearStorage, expect, open, stored, test } from './journey.ts';
 import { addNewcomer, logInAs } from './newcomer.ts';
 
@@ -11,19 +11,6 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const clickButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const alertOf = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 const consent = (page: Page) => page.getByRole('checkbox', { name: '已阅读并同意' });
-
-/** Requests a code on the page and fills in the code that was sent. */
-async function fillCode(
-  page: Page,
-  request: APIRequestContext,
-  mobile: string,
-  previousCode?: string,
-): Promise<string> {
-  await clickButton(page, '获取验证码');
-  const code = await readCode(request, mobile, previousCode);
-  await field(page, '短信验证码').fill(code);
-  return code;
-}
 
 async function logInByPassword(page: Page, mobile: string, password: string): Promise<void> {
   await field(page, '手机号').fill(mobile);

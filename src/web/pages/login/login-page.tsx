@@ -25,6 +25,7 @@ import { PasswordForm } from './password-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { TotpForm } from './totp-form.tsx';
 import { type LogIn, type LoginStep, useLogIn } from './use-log-in.ts';
+import { useWechatReturn } from './use-wechat-return.ts';
 import { WechatOneTap } from './wechat-one-tap.tsx';
 import { WechatPanel } from './wechat-panel.tsx';
 
@@ -154,6 +155,7 @@ function LoginMethods({
 }: LoginMethodsProps) {
   const idBase = useId();
   const isInWechat = useIsInWechat();
+  const wechat = useWechatReturn(form.logIn, returnTo);
   const hasOneTap = isInWechat && options.wechatInside;
   // A code on the screen of a phone cannot be scanned by the same phone.
   const methods = LOGIN_METHODS.filter(
@@ -163,7 +165,9 @@ function LoginMethods({
   const forgotHref = returnTo ? `/password?${RETURN_PARAMETER}=${encodeURIComponent(returnTo)}` : '/password';
   return (
     <>
-      {hasOneTap && <WechatOneTap logIn={form.logIn} returnTo={returnTo} />}
+      {hasOneTap && (
+        <WechatOneTap {...wechat} isLoggingIn={form.logIn.isBusy !== false} returnTo={returnTo} />
+      )}
       {methods.length > 1 && (
         <TabList
           label="登录方式"
@@ -181,7 +185,7 @@ function LoginMethods({
         {method === 'password' && <PasswordForm {...form} forgotHref={forgotHref} canReset={options.sms} />}
         {method === 'sms' && <SmsForm {...form} consents={consents} hasOutbox={hasOutbox} />}
         {method === 'mail' && <EmailForm logIn={form.logIn} consents={consents} hasOutbox={hasOutbox} />}
-        {method === 'wechat' && <WechatPanel logIn={form.logIn} />}
+        {method === 'wechat' && <WechatPanel {...wechat} />}
       </div>
     </>
   );

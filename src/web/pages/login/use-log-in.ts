@@ -102,7 +102,8 @@ export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void, fro
       return isRepeated ? refusal : undefined;
     }
     if (requirement === 'profile_required' && refusal.authorizeAddress) {
-      // WeChat asks for name and picture there.
+      // WeChat asks for name and picture there, and the log-in goes on after that.
+      isLoggingInHere.current = true;
       location.assign(refusal.authorizeAddress);
       return undefined;
     }

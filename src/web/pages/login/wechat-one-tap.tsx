@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { useClient } from '../../client-context.ts';
-import type { LogIn } from './use-log-in.ts';
+import type { WechatReturn } from './use-wechat-return.ts';
 import s from './wechat-one-tap.module.css';
-import { takeCallbackResult } from './wechat-panel.tsx';
 
-type WechatOneTapProps = {
-  logIn: LogIn;
+type WechatOneTapProps = Omit<WechatReturn, 'enter'> & {
+  isLoggingIn: boolean;
   /** The address to return to after the log-in. */
   returnTo: string;
 };
@@ -15,25 +14,9 @@ type WechatOneTapProps = {
  * The log-in inside WeChat: one tap leads to WeChat, which returns to this page with a code. A known member is logged in
  * at once; a new one is asked for name and picture by WeChat, and then for a mobile number here.
  */
-export function WechatOneTap({ logIn, returnTo }: WechatOneTapProps) {
+export function WechatOneTap({ error, setError, isLoggingIn, returnTo }: WechatOneTapProps) {
   const client = useClient();
-  const [error, setError] = useState<string>();
   const [isLeaving, setIsLeaving] = useState(false);
-  const latest = useRef({ logIn, returnTo });
-  latest.current = { logIn, returnTo };
-
-  useEffect(() => {
-    const result = takeCallbackResult();
-    if (result === 'refused') setError('你在微信里取消了登录。');
-    else if (result) {
-      const { logIn, returnTo } = latest.current;
-      const grant = { grant_type: 'social', source: 'wechat', ...result } as const;
-      void logIn
-        .attempt({ ...grant, ...(returnTo && { returnTo }) })
-        .then((refusal) => refusal && setError(refusal.message));
-    }
-  }, []);
-
   async function leave() {
     setError(undefined);
     setIsLeaving(true);
@@ -53,7 +36,7 @@ export function WechatOneTap({ logIn, returnTo }: WechatOneTapProps) {
     return () => window.removeEventListener('pageshow', onShow);
   }, []);
 
-  const isBusy = isLeaving || logIn.isBusy !== false;
+  const isBusy = isLeaving || isLoggingIn;
   return (
     <div className={s.oneTap}>
       <Button tone="ink" wide busy={isBusy} onClick={() => void leave()}>

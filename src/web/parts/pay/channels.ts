@@ -1,4 +1,5 @@
 import type { PayChannels } from '#features/payments/schema.ts';
+import { isInWechat } from '../in-wechat.ts';
 
 type Gateway = PayChannels['gateways'][number];
 export type PayMethod = {
@@ -18,7 +19,7 @@ export function detectPayEnvironment({
   userAgent: string;
   isNarrow: boolean;
 }): PayEnvironment {
-  if (/MicroMessenger/i.test(userAgent)) return 'wechat';
+  if (isInWechat(userAgent)) return 'wechat';
   return isNarrow || /Android|iPhone|Mobile/i.test(userAgent) ? 'phone' : 'desktop';
 }
 
