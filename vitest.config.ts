@@ -25,9 +25,10 @@ export default defineConfig({
     unstubGlobals: true,
     // Some workers wait for PostgreSQL while others compute.
     maxWorkers: availableParallelism() + 1,
-    // Separates hung tests from slow ones; starting a real server is the slowest step.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Separates hung tests from slow ones: a run of all tests on a small machine is many times slower than one test alone.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     provide: { testServer: process.env.TEST_DATABASE_URL ?? '' },
     projects: [
       {
@@ -79,12 +80,12 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          // After the others: Chromium beside PostgreSQL and three workers makes both slower than one after the other.
+          sequence: { groupOrder: 1 },
           include: ['src/{ui,web,client,admin}/**/*.browser.test.tsx'],
           setupFiles: ['src/testing/browser/set-up.ts'],
           // Loading the site takes longer than most files' tests.
           isolate: false,
-          // The same timeout as the end-to-end journeys.
-          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,
@@ -99,7 +100,7 @@ export default defineConfig({
                 args: chromiumFlags,
               },
               contextOptions: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' },
-              actionTimeout: 10_000,
+              actionTimeout: 30_000,
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -20,6 +20,7 @@ import { openPortal, type Portal } from '#testing/portal.ts';
 import { serveAdmin } from './admin.ts';
 import { copyParts } from './copy-parts.ts';
 import { start } from './worker.ts';
+import { waitFor } from '#testing/wait-for.ts';
 
 const corrections = ({ ctx }: Portal) => ctx.db.selectFrom('corrections').selectAll().execute();
 
@@ -49,7 +50,7 @@ test('the portal serves it, offers its permission, shows it in the menu, exports
   const { db } = portal.ctx;
   await db.updateTable('corrections').set({ created_at: new Date(0) }).execute();
   await db.updateTable('scheduled_jobs').set({ due_at: new Date(0) }).where('name', '=', 'corrections-delete').execute();
-  await vi.waitFor(async () => expect(await corrections(portal)).toEqual([]), 20_000);
+  await waitFor(async () => expect(await corrections(portal)).toEqual([]), 20_000);
   await worker.stop();
   await portal.close();
 });

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { waitFor } from '#testing/wait-for.ts';
 import { readEvents, readMemberStream } from './member-stream.ts';
 
 const chunks = (...parts: (string | Uint8Array)[]) =>
@@ -128,6 +129,6 @@ test('makes no request if nobody is logged in', async () => {
     onEvent: () => undefined,
     isStillLoggedIn: async () => true,
   });
-  await vi.waitFor(() => expect(token).toHaveBeenCalled());
+  await waitFor(() => expect(token).toHaveBeenCalled());
   expect(requests).toBe(0);
 });

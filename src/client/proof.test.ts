@@ -1,6 +1,7 @@
 import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, expect, test, vi } from 'vitest';
+import { waitFor } from '#testing/wait-for.ts';
 import { CallError } from './call-error.ts';
 import { type Challenge, createProver, NO_PROOF_MESSAGE } from './proof.ts';
 
@@ -55,7 +56,7 @@ test('ignores a failed preparation; `take` requests a new challenge', async () =
   const prover = createProver(fetchChallenge);
   prover.prepare();
   await Promise.resolve();
-  await vi.waitFor(async () => expect(await prover.take()).toMatch(/^[\w+/=]+$/));
+  await waitFor(async () => expect(await prover.take()).toMatch(/^[\w+/=]+$/));
 });
 
 test('throws a message with a remedy if the browser hides its cryptography from the page', async () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isMilestoneReached, reachMilestone } from '#features/settings/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { startWechatPay } from '#testing/wechat-pay.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { migrateTenants } from './migrate-tenants.ts';
@@ -40,17 +41,17 @@ test('reads settings from the database once, until an admin changes them', async
   const first = await settings(portal.ctx);
   expect(await settings(portal.ctx), 'the same object').toBe(first);
   const { body } = await save('钱塘财经', null);
-  await vi.waitFor(async () => expect((await settings(portal.ctx)).site.name).toBe('钱塘财经'));
+  await waitFor(async () => expect((await settings(portal.ctx)).site.name).toBe('钱塘财经'));
   expect(await settings(portal.ctx)).toBe(await settings(portal.ctx));
   await save('西湖财经', body.data.updatedAt);
-  await vi.waitFor(async () => expect((await fieldsOf('000000')).name).toBe('西湖财经'));
+  await waitFor(async () => expect((await fieldsOf('000000')).name).toBe('西湖财经'));
 });
 
 test('a milestone counts as soon as it is reached, even if its absence is cached', async () => {
   const isReached = () => isMilestoneReached(portal.ctx, 'a test');
   expect(await isReached()).toBe(false);
   expect(await reachMilestone(portal.ctx, 'a test')).toBe(true);
-  await vi.waitFor(async () => expect(await isReached()).toBe(true));
+  await waitFor(async () => expect(await isReached()).toBe(true));
   expect(await reachMilestone(portal.ctx, 'a test')).toBe(false);
 });
 
@@ -98,11 +99,11 @@ test('opens a gateway once per merchant, and again in every process after an adm
       },
     });
   const { body } = await saveMerchant('wx0000000000000001', null);
-  await vi.waitFor(async () => expect((await gateways())[0]?.name).toBe('wechat'));
+  await waitFor(async () => expect((await gateways())[0]?.name).toBe('wechat'));
   const [first] = await gateways();
   expect((await gateways())[0], 'the same gateway object').toBe(first);
   expect((await saveMerchant('wx0000000000000002', body.data.updatedAt)).status).toBe(200);
-  await vi.waitFor(async () => expect((await gateways())[0]).not.toBe(first));
+  await waitFor(async () => expect((await gateways())[0]).not.toBe(first));
   const other = tenants.get('100001');
   if (!other) throw new Error('the second tenant is missing');
   expect(await payments.gateways(contextOf(other)), 'the other tenant has no gateway').toEqual([]);

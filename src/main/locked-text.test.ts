@@ -21,6 +21,7 @@ import {
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
@@ -301,6 +302,6 @@ describe('to the millisecond', () => {
     await publishDuePosts(portal.ctx);
     expect((await readScheduledPost()).body.data.body).toContain(words);
     for (const url of [...urls, '/5/feed.xml', '/5/feed.json'])
-      await vi.waitFor(async () => expect(await showsSentence(url), url).toBe(true));
+      await waitFor(async () => expect(await showsSentence(url), url).toBe(true));
   });
 });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { flushRedirectCounts } from '#features/redirects/index.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
@@ -29,7 +30,7 @@ const open = async (url: string) => {
 const post = async (path: string, body: object) =>
   (await portal.call(`POST /admin/${path}`, { body, token })).body;
 /** A purge arrives a moment after the call that caused it. */
-const arrives = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5000 });
+const arrives = (check: () => Promise<void>) => waitFor(check);
 const shows = (url: string, text: string, isShown = true) =>
   arrives(async () => expect((await open(url)).body.includes(text)).toBe(isShown));
 const save = (id: string, base: number, slug: string) =>

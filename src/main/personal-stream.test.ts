@@ -1,12 +1,13 @@
 import { get } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelReview, holdForReview } from '#features/moderation/index.ts';
 import { noticesChannel, notifyMembers } from '#features/notifications/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { trackStreams } from './event-stream.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { reviewsChannel, servePersonalStream } from './personal-stream.ts';
@@ -213,11 +214,11 @@ test('does not count a client that disconnects before its session is looked up',
   const requests = Array.from({ length: 20 }, () =>
     get(`${address}/api/member/stream`, { headers, agent: false }).on('error', () => undefined),
   );
-  await vi.waitFor(() => expect(counts.asked).toBe(20));
+  await waitFor(() => expect(counts.asked).toBe(20));
   for (const request of requests) request.destroy();
-  await vi.waitFor(() => expect(closedSockets).toBe(20));
+  await waitFor(() => expect(closedSockets).toBe(20));
   release();
-  await vi.waitFor(() => expect(counts.answered).toBe(20));
+  await waitFor(() => expect(counts.answered).toBe(20));
   const response = await fetch(`${address}/api/member/stream`, { headers });
   expect(response.status).toBe(200);
   await response.body?.cancel();
@@ -229,7 +230,7 @@ test('refuses a stream whose session is looked up after the portal began to stop
   const { app: server, counts, release } = createDelayedProcess();
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
   const pendingResponse = fetch(`${address}/api/member/stream`, { headers: headersOf(token) });
-  await vi.waitFor(() => expect(counts.asked).toBe(1));
+  await waitFor(() => expect(counts.asked).toBe(1));
   const closing = server.close();
   release();
   const response = await pendingResponse;

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purge } from '#kernel/cache/purge.ts';
 import { postTag } from '#shared/cache-tags.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { servePages } from './pages.ts';
 
@@ -39,7 +40,7 @@ async function waitForPurges(): Promise<void> {
   const stamp = () => tenant.tags.stamp([postTag('settled')]);
   const before = stamp();
   await purge(portal.ctx, db, [postTag('settled')]);
-  await vi.waitFor(() => expect(stamp()).not.toBe(before));
+  await waitFor(() => expect(stamp()).not.toBe(before));
 }
 
 /** What the paywalls on the two pages of the post show a visitor. */
@@ -78,7 +79,7 @@ test('a new price or VIP price of a post shows on every cached page and in the c
   await expectPricesOnPaywalls('¥18 ');
   await callAdmin('POST', 'post/publish', { body: { id: postId, base: saved.version } });
   expect(await fetchDetail()).toMatchObject({ price: 2500, vipPrice: 1200, offers: [{ price: 2500 }] });
-  await vi.waitFor(() => expectPricesOnPaywalls('¥25 ', 'VIP 价 ¥12'));
+  await waitFor(() => expectPricesOnPaywalls('¥25 ', 'VIP 价 ¥12'));
 });
 
 test('a new price, the end of sale or the return to sale of a plan shows on every cached page and in the calls', async () => {
@@ -86,19 +87,19 @@ test('a new price, the end of sale or the return to sale of a plan shows on ever
   const { id } = await callAdmin('POST', 'plan/save', { body: plan });
   const findColumnPrice = async () =>
     (await fetchDetail()).offers.find(({ type }: { type: string }) => type === 'column')?.price;
-  await vi.waitFor(async () => expect(await findColumnPrice()).toBe(6800));
-  await vi.waitFor(() => expectPricesOnPaywalls('¥68 起'));
+  await waitFor(async () => expect(await findColumnPrice()).toBe(6800));
+  await waitFor(() => expectPricesOnPaywalls('¥68 起'));
   await waitForPurges();
   await expectPricesOnPaywalls('¥68 起');
   await portal.ctx.db.updateTable('plans').set({ price: 6700 }).where('id', '=', id).execute();
   await expectPricesOnPaywalls('¥68 起');
   await callAdmin('POST', 'plan/save', { body: { ...plan, id, price: 5900 } });
-  await vi.waitFor(() => expectPricesOnPaywalls('¥59 起'));
+  await waitFor(() => expectPricesOnPaywalls('¥59 起'));
   expect(await findColumnPrice()).toBe(5900);
   const plans = (await portal.call('GET /reception/getPlans', { query: { columnId: '2' } })).body.data;
   expect(plans.find((one: { id: string }) => one.id === id)).toMatchObject({ price: 5900, yourPrice: 5900 });
   await callAdmin('POST', 'plan/save', { body: { ...plan, id, price: 5900, isActive: false } });
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     for (const paywall of await fetchPaywalls()) expect(paywall).not.toContain('订阅');
   });
   expect(await findColumnPrice()).toBeUndefined();
@@ -116,14 +117,14 @@ test('a VIP plan shows on the cached page about VIP as it is sold, and is gone w
   expect(await fetchPage()).toContain('现在没有在售的套餐');
   const plan = { scope: 'vip', name: '连看一年', months: 12, price: 36500 };
   const { id } = await callAdmin('POST', 'plan/save', { body: plan });
-  await vi.waitFor(async () => expect(await fetchPage()).toContain('连看一年'));
+  await waitFor(async () => expect(await fetchPage()).toContain('连看一年'));
   expect(await fetchPage()).toContain('¥365');
   await portal.ctx.db.updateTable('plans').set({ price: 73000 }).where('id', '=', id).execute();
   expect(await fetchPage()).not.toContain('¥730');
   await callAdmin('POST', 'plan/save', { body: { ...plan, id, price: 73000 } });
-  await vi.waitFor(async () => expect(await fetchPage()).toContain('¥730'));
+  await waitFor(async () => expect(await fetchPage()).toContain('¥730'));
   const [, title] = /<title>(.*?)<\/title>/.exec(await fetchPage()) ?? [];
   expect(title).toContain('VIP 会员');
   await callAdmin('POST', 'plan/save', { body: { ...plan, id, isActive: false } });
-  await vi.waitFor(async () => expect(await fetchPage()).toContain('现在没有在售的套餐'));
+  await waitFor(async () => expect(await fetchPage()).toContain('现在没有在售的套餐'));
 });

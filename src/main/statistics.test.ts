@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishAgreement } from '#features/settings/index.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { serveAdmin } from './admin.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { servePages } from './pages.ts';
@@ -57,7 +58,7 @@ test('a page allows and names the chosen services at once, and nothing else', as
   expect(directive(plain.policy, 'script-src')).toBe("script-src 'self'");
   expect(plain.body).toContain('"statistics":null');
   expect(await save({ baidu, ...umami })).toMatchObject({ code: 200 });
-  await vi.waitFor(async () => expect((await open('/index')).body).toContain(baidu), { timeout: 5000 });
+  await waitFor(async () => expect((await open('/index')).body).toContain(baidu));
   // Twice, since the second page comes from the cache.
   for (const { policy } of [await open('/index'), await open('/index')]) {
     const hosts = 'https://hm.baidu.com https://stats.example.cn';
@@ -72,7 +73,7 @@ test('a page allows and names the chosen services at once, and nothing else', as
   expect(admin.body).not.toContain(baidu);
   expect(admin.policy).not.toContain('baidu');
   expect(await save({ google: 'G-ABCDEF1234' })).toMatchObject({ code: 200 });
-  await vi.waitFor(async () => expect((await open('/index')).body).not.toContain(baidu), { timeout: 5000 });
+  await waitFor(async () => expect((await open('/index')).body).not.toContain(baidu));
   const { policy } = await open('/index');
   expect(directive(policy, 'script-src')).toBe("script-src 'self' https://*.googletagmanager.com");
   expect(policy).not.toContain('baidu');
@@ -84,9 +85,9 @@ test('the privacy policy names the services, the agreement does not', async () =
   const read = async (kind: string) =>
     (await portal.call('GET /reception/getAgreement', { query: { kind } })).body.data.body;
   await save({});
-  await vi.waitFor(async () => expect(await read('privacy')).toBe('<p>正文。</p>'), { timeout: 5000 });
+  await waitFor(async () => expect(await read('privacy')).toBe('<p>正文。</p>'));
   await save({ baidu, google: 'G-ABCDEF1234' });
-  await vi.waitFor(async () => expect(await read('privacy')).toContain('百度统计'), { timeout: 5000 });
+  await waitFor(async () => expect(await read('privacy')).toContain('百度统计'));
   expect(await read('privacy')).toContain('Google Analytics');
   expect(await read('privacy')).not.toContain('Umami');
   expect(await read('agreement')).toBe('<p>正文。</p>');

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { servePages } from './pages.ts';
 
@@ -43,11 +44,9 @@ test('the page of a security is rendered with its posts, metadata and structured
 test('a withdrawn post disappears from the cached page of its security', async () => {
   const id = await addPost(portal, { title: '将被撤下的一篇', stockCodes: ['300750'] });
   const url = '/stock?code=300750';
-  await vi.waitFor(async () => expect((await fetchPage(url)).body).toContain('将被撤下的一篇'));
+  await waitFor(async () => expect((await fetchPage(url)).body).toContain('将被撤下的一篇'));
   await withdrawPost(portal.ctx, id);
-  await vi.waitFor(async () => expect((await fetchPage(url)).body).not.toContain('将被撤下的一篇'), {
-    timeout: 5000,
-  });
+  await waitFor(async () => expect((await fetchPage(url)).body).not.toContain('将被撤下的一篇'));
 });
 
 test('an unknown code is a 404 with a link to the search', async () => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
 import { foldTagCounts } from '#features/tags/counts.ts';
 import { runNextTagChange } from '#features/tags/run-changes.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
@@ -59,16 +60,12 @@ test('a withdrawn post disappears from the cached page of its tag, and the last 
     await addPost(portal, { title: '先撤', tags: ['撤'] }),
     await addPost(portal, { tags: ['撤'] }),
   ];
-  await vi.waitFor(async () => expect((await fetchPage(tagUrl('撤'))).body).toContain('先撤'));
+  await waitFor(async () => expect((await fetchPage(tagUrl('撤'))).body).toContain('先撤'));
   await withdrawPost(portal.ctx, ids[0] ?? '');
-  await vi.waitFor(async () => expect((await fetchPage(tagUrl('撤'))).body).not.toContain('先撤'), {
-    timeout: 5000,
-  });
+  await waitFor(async () => expect((await fetchPage(tagUrl('撤'))).body).not.toContain('先撤'));
   expect((await fetchPage(tagUrl('撤'))).statusCode).toBe(200);
   await withdrawPost(portal.ctx, ids[1] ?? '');
-  await vi.waitFor(async () => expect((await fetchPage(tagUrl('撤'))).statusCode).toBe(404), {
-    timeout: 5000,
-  });
+  await waitFor(async () => expect((await fetchPage(tagUrl('撤'))).statusCode).toBe(404));
 });
 
 test('an unknown tag, a draft’s and an invalid address are a 404 unless redirected, and a page beyond the last is not indexed', async () => {
@@ -94,7 +91,7 @@ test('the sitemap lists tags from three published posts on', async () => {
   for (let count = 0; count < 3; count += 1) await addPost(portal, { tags: ['三篇'] });
   for (let count = 0; count < 2; count += 1) await addPost(portal, { tags: ['两篇'] });
   await foldTagCounts(portal.ctx);
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { body } = await fetchPage('/sitemap-pages.xml');
     expect(body).toContain(`<loc>https://news.example.cn${tagUrl('三篇')}</loc>`);
     expect(body).not.toContain(tagUrl('两篇'));

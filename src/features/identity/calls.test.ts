@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { addMember } from './service.ts';
 
 let portal: Portal;
@@ -182,7 +183,7 @@ describe('session', () => {
     expect(renewed.expires_in).toBe(360);
     expect(await isLogin(renewed.access_token)).toBe(true);
     await begin(hours + 0.1);
-    await vi.waitFor(async () => expect(await isLogin(renewed.access_token)).toBe(false));
+    await waitFor(async () => expect(await isLogin(renewed.access_token)).toBe(false));
     const again = await token({ grant_type: 'refresh_token', refresh_token: renewed.refresh_token });
     expect(again.error_code).toBe(400);
   });

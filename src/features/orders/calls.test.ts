@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
@@ -14,6 +14,7 @@ import {
   finishRefundOf,
   payOrderOf,
 } from '#testing/sales.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { failRefund, orderData } from './index.ts';
 
 let portal: Portal;
@@ -755,7 +756,7 @@ describe('offers of a locked post', () => {
     await db.updateTable('plans').set({ is_active: false }).where('scope', '=', 'vip').execute();
     await purge(portal.ctx, db, ['plans']);
     try {
-      await vi.waitFor(async () => expect(typesOf(await read(forVip))).not.toContain('vip'));
+      await waitFor(async () => expect(typesOf(await read(forVip))).not.toContain('vip'));
     } finally {
       const ids = onSale.map(({ id }) => id);
       await db.updateTable('plans').set({ is_active: true }).where('id', 'in', ids).execute();

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { outboxMail, tidyOutbox } from './index.ts';
 
 let portal: Portal;
@@ -121,7 +122,7 @@ test('never stores what opens a staff account', async () => {
     await portal.call('POST /blade-auth/oauth/sms/send-validate', {
       body: { phone: mobile, purpose, proof: await solveProof(portal) },
     });
-  const bodies = await vi.waitFor(async () => {
+  const bodies = await waitFor(async () => {
     const rows = await portal.ctx.db
       .selectFrom('outbox_messages')
       .select('body')

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineColumns } from '#features/columns/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { withdrawPost } from './service.ts';
 import { countView } from './views.ts';
 
@@ -433,7 +434,7 @@ test('counts what VIP opens, by column, without drafts, posts sold apart and col
     first.columns.reduce((sum: number, { posts }: { posts: number }) => sum + posts, 0),
   );
   await withdrawPost(portal.ctx, opened[0] ?? '');
-  await vi.waitFor(async () => expect((await contents()).posts).toBe(first.posts - 1));
+  await waitFor(async () => expect((await contents()).posts).toBe(first.posts - 1));
 });
 
 test('marks for a member what they bought and what VIP opens to them, and nothing for others', async () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readAdminPost, withdrawPost } from '#features/posts/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { foldTagCounts, tidyTags } from './counts.ts';
 import { runNextTagChange } from './run-changes.ts';
 
@@ -178,13 +179,13 @@ test('a rename waits for a post that is being saved under the old name, and chan
       .where('id', '=', id)
       .execute();
     const answer = { promise: rename('旧', '新') };
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const waiting = await sql`select from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())`.execute(
         portal.ctx.db,
       );
       expect(waiting.rows).toHaveLength(1);
-    }, 5000);
+    });
     return answer;
   });
   expect(await renaming.promise).toMatchObject({ code: 200 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import type { Context, Database } from '../context.ts';
 import { openDatabase } from './pool.ts';
 import {
@@ -98,7 +99,7 @@ test('a lease is extended as long as the work takes, and no longer', async () =>
     for (let turn = 0; turn < 9; turn += 1) {
       pass(20_000);
       await vi.advanceTimersByTimeAsync(20_000);
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         const { rows } = await sql<{ due_at: Date }>`select due_at from jobs`.execute(dbs[0]);
         expect(rows[0]?.due_at.getTime()).toBe(clock.getTime() + 60_000);
       });

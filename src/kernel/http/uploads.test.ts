@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { binaryFile, get, post } from './calls.ts';
 import { describeApi } from './openapi.ts';
 import { createServer } from './server.ts';
@@ -238,7 +239,7 @@ describe('over a real connection', () => {
       socket.destroy();
       await once(socket, 'close');
     }
-    await vi.waitFor(() => expect(isEndlessOver).toBe(true));
+    await waitFor(() => expect(isEndlessOver).toBe(true));
     expect((await send('/test/upload', form({ file: new Blob(['1']) }))).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { feature as notifications, notifyMembers } from '#features/notifications/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { provide } from '#kernel/feature.ts';
@@ -13,6 +13,7 @@ import {
   receiveCode,
   relaxedCodeLimits,
 } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { serveAdmin } from '../admin.ts';
 import { serveApiDescription } from '../api-description.ts';
 import { listSharedSurfaces, surfacesOfPost } from '../leaks/surfaces.ts';
@@ -98,7 +99,7 @@ test('a change shows on pages that were cached before', async () => {
     expect(await fetchPath(url)).not.toContain(haifeng.name);
   await rebrand(haifeng);
   for (const url of ['/index', '/login', '/feed.xml'])
-    await vi.waitFor(async () => expect(await fetchPath(url)).toContain(haifeng.name));
+    await waitFor(async () => expect(await fetchPath(url)).toContain(haifeng.name));
 });
 
 test('the accent is in the first HTML of pages and back office, in the icon, and nowhere if none is chosen', async () => {
@@ -107,13 +108,13 @@ test('the accent is in the first HTML of pages and back office, in the icon, and
     expect(await fetchPath(url)).not.toContain(':root:root');
   await rebrand({ ...haifeng, accent: '#0B5394' });
   for (const url of ['/index', '/personal', '/admin'])
-    await vi.waitFor(async () => expect(await fetchPath(url), url).toContain(style));
+    await waitFor(async () => expect(await fetchPath(url), url).toContain(style));
   expect(await fetchPath('/favicon.svg')).toContain('fill="#0b5394"');
 });
 
 test('a site with another name shows nothing of ours on any page, in feeds, icons or the back office', async () => {
   await rebrand({ name: haifeng.name, motto: '', description: '' });
-  await vi.waitFor(async () => expect(await fetchPath('/index')).not.toContain(haifeng.motto));
+  await waitFor(async () => expect(await fetchPath('/index')).not.toContain(haifeng.motto));
   const post = { kind: 'article', columnId: '2' } as const;
   const id = await addPost(portal, post);
   const surfaces = [
@@ -200,7 +201,7 @@ test('an uploaded logo replaces the seal on pages and in the back office, and ic
   const logoDark = (await upload('logoDark', await drawPicture(600, 150), 'b.png')).data;
   await rebrand({ ...haifeng, logo, logoDark });
   const src = logo.split('#')[0];
-  await vi.waitFor(async () => expect(await fetchPath('/index')).toContain(`src="${src}" width="1200"`));
+  await waitFor(async () => expect(await fetchPath('/index')).toContain(`src="${src}" width="1200"`));
   const home = await fetchPath('/index');
   expect(home).toContain(`alt="${haifeng.name}"`);
   expect(home).not.toContain('data-letter');
@@ -234,7 +235,7 @@ test('pages without a cover are shared with the picture of the site, which the l
   const share = (await upload('share', await drawPicture(1600, 840), 'share.png')).data;
   await rebrand({ ...haifeng, share });
   const image = /<meta property="og:image" content="https:\/\/news\.example\.cn([^"]+)">/;
-  await vi.waitFor(async () => expect(await fetchPath('/login')).toContain(share.split('#')[0]));
+  await waitFor(async () => expect(await fetchPath('/login')).toContain(share.split('#')[0]));
   const address = image.exec(await fetchPath('/membership'))?.[1] ?? '';
   const { rawPayload } = await portal.server.inject({ url: address });
   expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });

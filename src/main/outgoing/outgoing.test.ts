@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { SaxesParser } from 'saxes';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { defineColumns } from '#features/columns/index.ts';
 import { readFeed, withdrawPost } from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { listenForChanges } from '../listen-for-changes.ts';
 import { serveOutgoing } from './serve.ts';
 
@@ -40,7 +41,7 @@ const fetchPath = (url: string, headers: Record<string, string> = {}) =>
 
 /** Waits until a change has reached the caches: processes are notified of it after the commit. */
 const waitUntilShown = (url: string, text: string) =>
-  vi.waitFor(async () => expect((await fetchPath(url)).body).toContain(text));
+  waitFor(async () => expect((await fetchPath(url)).body).toContain(text));
 
 /** Fetches a document, checks all of it with a strict XML parser, and returns its text. */
 async function fetchXml(url: string): Promise<string> {
@@ -317,7 +318,7 @@ describe('the sitemap', () => {
     onTestFinished(async () => {
       await portal.ctx.db.deleteFrom('posts').where('id', '=', String(distantId)).execute();
       await changePosts();
-      await vi.waitFor(async () => expect((await fetchPath(url)).statusCode).toBe(404));
+      await waitFor(async () => expect((await fetchPath(url)).statusCode).toBe(404));
     });
     await addPost(portal);
     await sql`insert into posts (id, kind, column_id, author_id, title, title_breaks, access, state, published_at)
@@ -327,7 +328,7 @@ describe('the sitemap', () => {
     );
     await changePosts();
     const urls = async () => [...(await fetchPath(url)).body.matchAll(/<url>/g)];
-    await vi.waitFor(async () => expect(await urls()).toHaveLength(1));
+    await waitFor(async () => expect(await urls()).toHaveLength(1));
   });
 });
 
@@ -344,9 +345,9 @@ test('a withdrawn post disappears from the feeds and the sitemap at once', async
         found.push(url);
     return found;
   };
-  await vi.waitFor(async () => expect(await listAddressesWithPost()).toHaveLength(4));
+  await waitFor(async () => expect(await listAddressesWithPost()).toHaveLength(4));
   await withdrawPost(portal.ctx, id);
-  await vi.waitFor(async () => expect(await listAddressesWithPost()).toEqual([]));
+  await waitFor(async () => expect(await listAddressesWithPost()).toEqual([]));
 });
 
 test('robots.txt excludes personal pages and names the sitemap', async () => {

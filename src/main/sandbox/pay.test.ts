@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
 import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { servePayNotices } from '../pay-notices.ts';
 import { noFaults } from './pay/notice-queue.ts';
 import type { PaySandbox } from './pay.ts';
@@ -146,7 +147,7 @@ test('keeps trades and keys across a restart, and resends notices that were not 
   const { port } = sandbox;
   await sandbox.stop();
   sandbox = await startPortalPaySandbox({ host: '127.0.0.1', port, folder: join(folder, 'pay-sandbox') });
-  await vi.waitFor(async () => expect(await orderStateOf(id)).toBe('paid'));
+  await waitFor(async () => expect(await orderStateOf(id)).toBe('paid'));
   expect(sandbox.store.trade(trade)?.state).toBe('SUCCESS');
   expect(readFileSync(keys, 'utf8')).toBe(before);
   expect(statSync(keys).mode & 0o077).toBe(0);

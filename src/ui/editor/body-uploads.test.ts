@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { Editor } from '@tiptap/core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { waitFor } from '#testing/wait-for.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import type { BodyFile, UploadedBodyFile } from './body-file.ts';
 import { toStoredHtml } from './body-html.ts';
@@ -52,7 +53,7 @@ test('keeps the body unchanged during an upload, then inserts the picture behind
   expect(stored()).toBe('<p>一二</p><p>三</p>');
   expect(box()?.textContent).toContain('a.png');
   sent[0]?.arrive();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(stored()).toBe('<p>一二</p><figure><img src="/files/a.png" alt=""></figure><p>三</p>'),
   );
   expect(box()).toBeNull();
@@ -63,16 +64,16 @@ test('moves the insert position along with text written during the upload', asyn
   upload(1, 'a.png');
   editor.commands.insertContentAt(0, '<p>零</p>');
   sent[0]?.arrive();
-  await vi.waitFor(() => expect(stored()).toMatch(/^<p>零<\/p><p>一<\/p><figure>.*<p>二<\/p>$/));
+  await waitFor(() => expect(stored()).toMatch(/^<p>零<\/p><p>一<\/p><figure>.*<p>二<\/p>$/));
 });
 
 test('keeps the order of pictures added together, regardless of arrival, and replaces the empty line', async () => {
   const { sent, upload, stored } = open('<p></p>');
   upload(1, 'a.png', 'b.png');
   sent[1]?.arrive();
-  await vi.waitFor(() => expect(stored()).toContain('b.png'));
+  await waitFor(() => expect(stored()).toContain('b.png'));
   sent[0]?.arrive();
-  await vi.waitFor(() => expect(stored().match(/\w\.png/g)).toEqual(['a.png', 'b.png']));
+  await waitFor(() => expect(stored().match(/\w\.png/g)).toEqual(['a.png', 'b.png']));
   expect(stored()).not.toContain('<p></p><figure>');
 });
 
@@ -80,22 +81,22 @@ test('keeps a failed upload in its box with actions, and inserts it after a succ
   const { sent, upload, stored, box } = open('<p>一</p>');
   upload(1, 'a.png');
   sent[0]?.fail();
-  await vi.waitFor(() => expect(box()?.textContent).toContain('没有传上去：网络连接错误！'));
+  await waitFor(() => expect(box()?.textContent).toContain('没有传上去：网络连接错误！'));
   const [retry] = box()?.querySelectorAll('button') ?? [];
   expect(retry?.hidden).toBe(false);
   retry?.click();
   sent[1]?.arrive();
-  await vi.waitFor(() => expect(stored()).toContain('/files/a.png'));
+  await waitFor(() => expect(stored()).toContain('/files/a.png'));
 });
 
 test('inserts videos as players and other files as links', async () => {
   const { sent, upload, stored } = open('<p>一</p>');
   upload(1, 'a.mp4');
   sent[0]?.arrive(itemOf('a.mp4', 'video'));
-  await vi.waitFor(() => expect(stored()).toContain('<video src="/files/a.mp4" controls=""></video>'));
+  await waitFor(() => expect(stored()).toContain('<video src="/files/a.mp4" controls=""></video>'));
   upload(1, '年报.pdf');
   sent[1]?.arrive(itemOf('年报.pdf', 'file'));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(stored()).toContain(
       '<p><a data-size="7" href="/files/年报.pdf?name=%E5%B9%B4%E6%8A%A5.pdf">年报.pdf</a></p>',
     ),
@@ -107,7 +108,7 @@ test('reports an upload whose position was deleted, and leaves the body unchange
   upload(4, 'a.png');
   editor.commands.deleteRange({ from: 1, to: editor.state.doc.content.size - 1 });
   sent[0]?.arrive();
-  await vi.waitFor(() => expect(lostFiles).toEqual(['a.png']));
+  await waitFor(() => expect(lostFiles).toEqual(['a.png']));
   expect(stored()).not.toContain('img');
 });
 

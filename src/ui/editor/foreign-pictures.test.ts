@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { Editor } from '@tiptap/core';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { waitFor } from '#testing/wait-for.ts';
 import type { BodyFile } from './body-file.ts';
 import { toStoredHtml } from './body-html.ts';
 import { extensions } from './extensions.ts';
@@ -37,7 +38,7 @@ test('imports each foreign picture of a paste once, and keeps own pictures and t
     '<img src="https://mmbiz.qpic.cn/a.png" alt="图"><p>二</p><img src="https://mmbiz.qpic.cn/a.png"><img src="https://x.example/gone.png"><img src="/files/ours.png">',
     pasting,
   );
-  await vi.waitFor(() => expect(results).toEqual([{ imported: 1, failed: 1 }]));
+  await waitFor(() => expect(results).toEqual([{ imported: 1, failed: 1 }]));
   expect(requestedUrls.sort()).toEqual(['https://mmbiz.qpic.cn/a.png', 'https://x.example/gone.png']);
   const sources = [...toStoredHtml(editor.getHTML()).matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src);
   expect(sources).toEqual([

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { waitFor } from '#testing/wait-for.ts';
 import { createUploads, maxFileSize, mayRetry, type SendOptions } from './uploads.ts';
 
 type Uploaded = { item: { name: string }; isNew: boolean };
@@ -31,7 +32,7 @@ test('uploads two files at a time, reports the progress of each, and starts the 
   sent[0]?.sending.onProgress(0.5);
   expect(uploads.list()[0]?.share).toBe(0.5);
   sent[0]?.arrive();
-  await vi.waitFor(() => expect(states()).toEqual(['甲 done', '乙 sending', '丙 sending']));
+  await waitFor(() => expect(states()).toEqual(['甲 done', '乙 sending', '丙 sending']));
   expect(done).toHaveLength(1);
 });
 
@@ -39,14 +40,14 @@ test('reports why a file failed, continues with the others, and allows a retry',
   const { uploads, sent, states } = start();
   uploads.add([file('甲'), file('乙')]);
   sent[0]?.fail();
-  await vi.waitFor(() => expect(states()).toEqual(['甲 failed', '乙 sending']));
+  await waitFor(() => expect(states()).toEqual(['甲 failed', '乙 sending']));
   const [failed] = uploads.list();
   expect(failed?.error).toBe('断了');
   expect(failed && mayRetry(failed)).toBe(true);
   uploads.retry(failed?.key ?? '');
   expect(states()).toEqual(['甲 sending', '乙 sending']);
   sent[2]?.arrive();
-  await vi.waitFor(() => expect(states()[0]).toBe('甲 done'));
+  await waitFor(() => expect(states()[0]).toBe('甲 done'));
 });
 
 test('aborts and removes a cancelled upload, and reports nothing further about it', async () => {
@@ -57,7 +58,7 @@ test('aborts and removes a cancelled upload, and reports nothing further about i
   expect(states()).toEqual(['乙 sending', '丙 sending']);
   sent[0]?.arrive();
   sent[1]?.arrive();
-  await vi.waitFor(() => expect(states()).toEqual(['乙 done', '丙 sending']));
+  await waitFor(() => expect(states()).toEqual(['乙 done', '丙 sending']));
   expect(done).toHaveLength(1);
   uploads.clear();
   uploads.stop();

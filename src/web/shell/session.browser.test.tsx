@@ -43,7 +43,7 @@ describe('an expired session, over content', () => {
     await expect.poll(shownToasts).toEqual(['登录状态过期，请重新登录！']);
     expect(stored()).toBeNull();
     expect(dialog().query()).toBeNull();
-    await expect.poll(currentAddress, { timeout: 5000 }).toBe('/login?returnTo=%2Fpersonal%2Fcollect');
+    await expect.poll(currentAddress).toBe('/login?returnTo=%2Fpersonal%2Fcollect');
     expect(performance.now() - pressedAt).toBeGreaterThan(1400);
   });
 
@@ -52,7 +52,7 @@ describe('an expired session, over content', () => {
     await expect.element(button('取消收藏：平潮')).toBeVisible();
     pressAtOnce(/^取消收藏/);
     await expect.poll(shownToasts).toEqual(['登录状态过期，请重新登录！']);
-    await expect.poll(currentAddress, { timeout: 5000 }).toBe('/login?returnTo=%2Fpersonal%2Fcollect');
+    await expect.poll(currentAddress).toBe('/login?returnTo=%2Fpersonal%2Fcollect');
   });
 
   test('returns to the guarded page that the member was going to', async () => {
@@ -62,7 +62,7 @@ describe('an expired session, over content', () => {
       .getByRole('navigation', { name: '个人中心栏目' })
       .getByRole('link', { name: '阅读历史' })
       .click();
-    await expect.poll(currentAddress, { timeout: 5000 }).toBe('/login?returnTo=%2Fpersonal%2Fhistory');
+    await expect.poll(currentAddress).toBe('/login?returnTo=%2Fpersonal%2Fhistory');
   });
 });
 
@@ -119,7 +119,7 @@ test('what a member had typed is there again after the log-in', async () => {
   const field = page.getByRole('textbox', { name: '新昵称' });
   await field.fill('看潮的𠮷');
   await button('保存').click();
-  await expect.poll(currentAddress, { timeout: 5000 }).toBe('/login?returnTo=%2Fpersonal%2Finfo');
+  await expect.poll(currentAddress).toBe('/login?returnTo=%2Fpersonal%2Finfo');
   answer(
     'POST /blade-auth/oauth/token',
     grantFor({ id: profile.id, mobile: '13800000001', name: profile.name }),

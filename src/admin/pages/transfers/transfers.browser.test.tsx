@@ -82,7 +82,7 @@ test('shows the progress of a running transfer until it is done', async () => {
   await expect.element(row('旧稿.csv')).toMatchTextContent('1 / 4');
   await expectAccessible();
   answer('GET /admin/transfer/list', pageOf([transfer()]));
-  await expect.poll(() => row('旧稿.csv').element().textContent, { timeout: 5000 }).toContain('有误 1');
+  await expect.poll(() => row('旧稿.csv').element().textContent).toContain('有误 1');
 });
 
 test('cancels a running transfer, and shows why it failed', async () => {

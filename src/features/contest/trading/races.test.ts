@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import {
   addPlayer,
@@ -19,6 +19,7 @@ import {
 } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 import { setDisqualified } from '../seasons/disqualify.ts';
 import { findSeason, insertPlayer } from '../seasons/season-queries.ts';
@@ -190,7 +191,7 @@ test('an order being placed while its day is cleared expires with it', async () 
       { orderId: expect.any(String) },
     ]);
     closing = closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { rows } = await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.ctx.db);
       expect(rows).toHaveLength(1);

@@ -2,11 +2,12 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { deleteDueMembers } from './deletion.ts';
 
 let portal: Portal;
@@ -187,7 +188,7 @@ describe('account deletion after the seven days', () => {
       uploadAvatar(token),
     ];
     const before = filesLeft().length;
-    await vi.waitFor(async () => expect(await waiting()).toBe(calls.length), { timeout: 5000 });
+    await waitFor(async () => expect(await waiting()).toBe(calls.length));
     callsWaiting.resolve();
     expect(await going).toBe(1);
     await Promise.all(calls);

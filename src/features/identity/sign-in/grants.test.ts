@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { publishAgreement } from '#features/settings/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { generateTotpSecret } from '../account/totp.ts';
 import { addMember } from '../service.ts';
 import { countLogIn } from './attempts.ts';
@@ -224,7 +225,7 @@ describe('a log-in during a concurrent change of the account', () => {
     });
     await locked.promise;
     const answer = token(grant);
-    await Promise.race([answer, vi.waitFor(async () => expect(await hasWaitingStatement()).toBe(true))]);
+    await Promise.race([answer, waitFor(async () => expect(await hasWaitingStatement()).toBe(true))]);
     commit.resolve();
     await changing;
     return answer;

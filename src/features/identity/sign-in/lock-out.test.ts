@@ -1,7 +1,8 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { generateTotpSecret } from '../account/totp.ts';
 import { addMember } from '../service.ts';
 
@@ -49,7 +50,7 @@ function openBrowser(address: string, { hasCookies = true } = {}) {
       const proof = await solveProof(portal);
       const before = await codesOf(phone);
       await ask('/blade-auth/oauth/sms/send-validate', { phone, purpose, proof });
-      return vi.waitFor(async () => {
+      return waitFor(async () => {
         const codes = await codesOf(phone);
         expect(codes.length).toBe(before.length + 1);
         return codes.at(-1) ?? '';

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
 
 let portal: Portal;
@@ -97,7 +98,7 @@ describe('one tap inside WeChat', () => {
 
   test('stores the person’s picture here, re-encoded', async () => {
     const { user_id } = await register();
-    const avatar = await vi.waitFor(async () => {
+    const avatar = await waitFor(async () => {
       const row = await portal.ctx.db
         .selectFrom('members')
         .select('avatar')

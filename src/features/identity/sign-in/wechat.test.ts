@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
 import { startStandInServer } from '#testing/stand-in-server.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
 import { generateTotpSecret } from '../account/totp.ts';
 
@@ -103,7 +104,7 @@ async function runOverlapping<T>(phones: string[], calls: (() => Promise<T>)[]):
   });
   await locked.promise;
   const answers = calls.map((call) => call());
-  await vi.waitFor(async () => expect(await countWaiting()).toBe(calls.length), { timeout: 20_000 });
+  await waitFor(async () => expect(await countWaiting()).toBe(calls.length));
   release.resolve();
   await holding;
   return Promise.all(answers);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 
 type Person = { token: string; memberId: string };
 
@@ -213,7 +214,7 @@ describe('the last administrator', () => {
       body: { phone: mobile, purpose: 'delete', proof: await solveProof(portal) },
       token: admin.token,
     });
-    const value = await vi.waitFor(() => {
+    const value = await waitFor(() => {
       const code = send.mock.calls.at(-1)?.[1].code;
       expect(code).toBeDefined();
       return code;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Client } from '#client/client.ts';
 import { useDialogs } from '#client/dialogs.ts';
 import type { TokenGrant } from '#client/envelope.ts';
@@ -14,6 +14,7 @@ import {
   startStandInServer,
   tokenGrant,
 } from '#testing/stand-in-server.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import type { Site } from '../../site.ts';
 import { syncMemberCounts } from './sync-member-counts.ts';
 
@@ -65,7 +66,7 @@ test('docs/product.md §3: loads dataCount at once, updates unread notices live 
         : { body: envelope(true) },
   );
   startSync();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(useDataCount.getState()).toMatchObject({
       name: '读者',
       mobile: '139****0011',
@@ -86,9 +87,9 @@ test('does not replace a count from the stream with an older count from a call',
     return { body: envelope({ ...counts, name: '晚到的' }) };
   });
   startSync();
-  await vi.waitFor(() => expect(unread()).toBe(3));
+  await waitFor(() => expect(unread()).toBe(3));
   late.resolve();
-  await vi.waitFor(() => expect(useDataCount.getState().name).toBe('晚到的'));
+  await waitFor(() => expect(useDataCount.getState().name).toBe('晚到的'));
   expect(unread()).toBe(3);
 });
 
@@ -101,7 +102,7 @@ test('shows the session-expired dialog once when the session was revoked elsewhe
         : { body: envelope(counts) },
   );
   startSync();
-  await vi.waitFor(() => expect(useDialogs.getState().waiting).toHaveLength(1), { timeout: 5000 });
+  await waitFor(() => expect(useDialogs.getState().waiting).toHaveLength(1));
   expect(useDialogs.getState().waiting[0]).toMatchObject({ kind: 'session-expired' });
   expect(isLoggedIn()).toBe(false);
   expect(unread(), 'the counts of the previous member are cleared').toBe(0);

@@ -4,6 +4,7 @@ import { addMarketData, codes, setClock, setQuote } from '#testing/contest.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { type StandInServer, startStandInServer } from '#testing/stand-in-server.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { pullDueQuotes } from '../pull/pull-quotes.ts';
 import { securitiesOn } from '../securities.ts';
 
@@ -274,7 +275,7 @@ describe('the exchange rules', () => {
     expect(await limitsOn('2026-11-09')).toEqual({ up: 10_500, down: 9_500 });
     expect((await post('addRule', rule)).data).toBe(true);
     expect(await limitsOn('2026-11-04')).toEqual({ up: 10_500, down: 9_500 });
-    await vi.waitFor(async () => expect(await limitsOn('2026-11-09')).toEqual({ up: 11_000, down: 9_000 }));
+    await waitFor(async () => expect(await limitsOn('2026-11-09')).toEqual({ up: 11_000, down: 9_000 }));
     await post('addFee', { validFrom: '2026-12-01', stampPpm: 250, transferPpm: 10 });
     await post('addSessions', { validFrom: '2026-12-01', parts: [{ opens: '09:30', closes: '15:00' }] });
     const { data } = await get('rules');
