@@ -14,8 +14,8 @@ export interface ArticleAction {
   /** A fragment of the page, for example #comments; otherwise `onPress` is called. */
   href?: string | undefined;
   onPress?: ((event: MouseEvent) => void) | undefined;
-  /** Hidden in the bar on phones, where space is short. */
-  isDesktopOnly?: boolean | undefined;
+  /** Hidden on phones, where space is short. */
+  isWideOnly?: boolean | undefined;
 }
 
 /** Collect, comment, share, listen and font size, left of the text; from 1200 px on. */
@@ -47,18 +47,17 @@ export function ActionBar({ actions, writeLink }: ActionBarProps) {
             {writeLink.label}
           </a>
         )}
-        {actions
-          .filter((action) => !action.isDesktopOnly)
-          .map((action) => (
-            <Action key={action.icon} action={action} labelMode={writeLink ? 'count' : 'always'} />
-          ))}
+        {actions.map((action) => (
+          <Action key={action.icon} action={action} labelMode={writeLink ? 'count' : 'always'} />
+        ))}
       </div>
     </aside>
   );
 }
 
 function Action({ action, labelMode }: { action: ArticleAction; labelMode: 'always' | 'count' }) {
-  const { icon, label, count, pressed, href, onPress } = action;
+  const { icon, label, count, pressed, href, onPress, isWideOnly } = action;
+  const className = isWideOnly ? s.wideOnly : undefined;
   const isLabelShown = labelMode === 'always' && count === undefined;
   const content = (
     <>
@@ -67,9 +66,14 @@ function Action({ action, labelMode }: { action: ArticleAction; labelMode: 'alwa
       <span className={classNames(!isLabelShown && 'vh')}>{label}</span>
     </>
   );
-  if (href) return <a href={href}>{content}</a>;
+  if (href)
+    return (
+      <a className={className} href={href}>
+        {content}
+      </a>
+    );
   return (
-    <button type="button" aria-pressed={pressed} onClick={onPress}>
+    <button type="button" className={className} aria-pressed={pressed} onClick={onPress}>
       {content}
     </button>
   );

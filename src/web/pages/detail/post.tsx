@@ -157,6 +157,8 @@ function useActions(post: PostDetail, { onShare, isListening, onListen }: Action
     { icon: 'share', label: '分享', onPress: onShare },
     { icon: 'sound', label: '朗读', pressed: isListening, onPress: onListen },
     { icon: 'text', label: sizeLabels[size], onPress: switchToNextSize },
-    ...(mayEdit ? [{ icon: 'pen', label: '编辑', href: `/admin/posts/${id}` } as const] : []),
+    ...(mayEdit
+      ? [{ icon: 'pen', label: '编辑', href: `/admin/posts/${id}`, isWideOnly: true } as const]
+      : []),
   ];
 }
