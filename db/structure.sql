@@ -1198,6 +1198,7 @@ create table members (
   deletion_due_at timestamp with time zone,
   deleted_at timestamp with time zone,
   block_reason text,
+  column_ids bigint[],
   constraint members_email_key UNIQUE (email),
   constraint members_mobile_key UNIQUE (mobile),
   constraint members_pkey PRIMARY KEY (id)

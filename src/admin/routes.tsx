@@ -20,14 +20,12 @@ function toRoute([file, load]: [string, () => Promise<ScreenModule>]): RouteObje
     ...(path === '' ? { index: true } : { path }),
     lazy: async () => {
       const { Screen } = await load();
-      const { permission } = entry;
       return {
-        element:
-          permission === null ? (
+        element: (
+          <RequirePermission entry={entry}>
             <Screen />
-          ) : (
-            <RequirePermission code={permission}>{<Screen />}</RequirePermission>
-          ),
+          </RequirePermission>
+        ),
       };
     },
   };

@@ -45,12 +45,19 @@ const isCovered = (code: string, codes: readonly string[] | undefined): boolean 
 const ownPostCodes: readonly string[] = ['content.view', 'content.edit'];
 
 /** Whether the member may write posts of their own only. */
-export function useIsContributor(): boolean {
+export const useIsContributor = (): boolean => isContributor(useStored('menuIds') ?? []);
+
+const isContributor = (codes: readonly string[]): boolean =>
+  codes.includes('content.contribute') &&
+  !['content.view', 'content.edit', '*'].some((code) => codes.includes(code));
+
+type Guarded = { permission: string | null; isForStaffOnly?: boolean };
+
+/** Returns whether the member may open the screen of a menu entry. */
+export function useMayOpen(): (entry: Guarded) => boolean {
   const codes = useStored('menuIds') ?? [];
-  return (
-    codes.includes('content.contribute') &&
-    !['content.view', 'content.edit', '*'].some((code) => codes.includes(code))
-  );
+  return ({ permission, isForStaffOnly }) =>
+    (permission === null || isCovered(permission, codes)) && !(isForStaffOnly && isContributor(codes));
 }
 
 function requireCode(code: string): void {

@@ -12,6 +12,8 @@ export type Actor =
       readonly sessionId: string;
       readonly permissions: ReadonlySet<string>;
       readonly vipUntil: number | null;
+      /** The columns, and those below them, that a member of staff is limited to; absent for all. */
+      readonly columnIds?: readonly string[];
       /** The key that a program makes its calls with, instead of a session (docs/product.md §30). */
       readonly apiKey?: { readonly id: string; readonly name: string };
     };

@@ -16,6 +16,8 @@ export type MenuEntry = {
   /** A name from `ui/icon-paths.ts`. */
   icon: string;
   permission: string | null;
+  /** Whether the screen shows more than posts of one's own, so that contributors have no use for it. */
+  isForStaffOnly?: boolean;
   group: (typeof menuGroups)[number]['group'];
   /** Position within the group. */
   order: number;

@@ -200,6 +200,9 @@ export const identityBaselines: Baselines = {
     body: { code: await newRole(world), name: `改名${world.unique()}`, permissions: ['content.view'] },
   }),
   'POST /admin/role/delete': async (world) => ({ body: { code: await newRole(world) } }),
+  'POST /admin/staff/setColumns': async (world) => ({
+    body: { id: await newEditorId(world), columnIds: ['2'] },
+  }),
   'POST /admin/staff/giveRole': async (world) => ({ body: { id: await newMemberId(world), role: 'editor' } }),
   'POST /admin/staff/takeRole': async (world) => ({ body: { id: await newEditorId(world), role: 'editor' } }),
   'POST /admin/staff/resetTotp': async (world) => {

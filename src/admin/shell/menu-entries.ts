@@ -1,4 +1,4 @@
-import { useStored } from '#client/storage.ts';
+import { useMayOpen } from '#client/permissions.tsx';
 import { menuGroups } from '#shared/admin-menu.ts';
 import { portal } from '../api.ts';
 
@@ -10,9 +10,4 @@ export const menu = menuGroups.flatMap(({ group }) =>
 );
 
 /** Returns the menu entries that the member may open. */
-export function useMenu(): Entry[] {
-  const codes = useStored('menuIds') ?? [];
-  return menu.filter(
-    ({ permission }) => permission === null || codes.includes(permission) || codes.includes('*'),
-  );
-}
+export const useMenu = (): Entry[] => menu.filter(useMayOpen());

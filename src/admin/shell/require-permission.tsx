@@ -1,11 +1,12 @@
 import { type ReactNode, useRef } from 'react';
-import { usePermit } from '#client/permissions.tsx';
+import { useMayOpen } from '#client/permissions.tsx';
 import { useIsLoggedIn } from '#client/session.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
+import type { Entry } from './menu-entries.ts';
 
-/** Renders the screen for members who hold `code`, else an empty state. The screen stays if the session ends. */
-export function RequirePermission({ code, children }: { code: string; children: ReactNode }) {
-  const isPermitted = usePermit(code);
+/** Renders the screen for members who may open its menu entry, else an empty state. The screen stays if the session ends. */
+export function RequirePermission({ entry, children }: { entry: Entry; children: ReactNode }) {
+  const isPermitted = useMayOpen()(entry);
   const isLoggedIn = useIsLoggedIn();
   const wasPermitted = useRef(isPermitted);
   if (isLoggedIn) wasPermitted.current = isPermitted;

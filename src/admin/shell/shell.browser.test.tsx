@@ -70,3 +70,10 @@ test('shows an error page for an unknown URL', async () => {
   await openAdmin('/no-such-screen');
   await expect.element(page.getByRole('heading', { level: 1, name: '后台没有这一页' })).toBeVisible();
 });
+
+test('shows a contributor the list of posts, but not the media library', async () => {
+  await openAdmin('/', { permissions: ['content.contribute'] });
+  const menu = page.getByRole('navigation', { name: '后台菜单' });
+  await expect.element(menu.getByRole('link', { name: '文章' })).toBeVisible();
+  await expect.element(menu.getByRole('link', { name: '素材库' })).not.toBeInTheDocument();
+});

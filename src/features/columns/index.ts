@@ -1,11 +1,13 @@
 import { defineFeature } from '#kernel/feature.ts';
 import type { CountColumnPosts } from './admin/reads.ts';
 import { columnAdminRoutes } from './admin/routes.ts';
+import { ownColumnRoutes } from './own/routes.ts';
 import { columnRoutes } from './routes.ts';
 
 export type { CountColumnPosts } from './admin/reads.ts';
 export { versionTokenOfOrder } from './admin/reads.ts';
 export { createPlainColumn } from './admin/service.ts';
+export { columnRefusal, ownColumns, requireAllColumns, requireColumn } from './own/own-columns.ts';
 export { type ColumnRow, listColumnRows, lockColumns, updatePositions } from './queries.ts';
 export { columnRows, listColumns } from './reads.ts';
 export { defineColumns } from './service.ts';
@@ -15,6 +17,7 @@ export const feature = defineFeature({
   routes: ({ countColumnPosts }: { countColumnPosts: CountColumnPosts }) => [
     ...columnRoutes,
     ...columnAdminRoutes(countColumnPosts),
+    ...ownColumnRoutes,
   ],
   tables: { content: ['columns'], options: { columns: { label: '栏目', seeded: { upTo: 3 } } } },
   permissions: [

@@ -183,6 +183,18 @@ export function dismissItems(
     .execute();
 }
 
+/** Lists the columns of the sources of these items. */
+export async function listColumnsOfItems(db: Database | Trx, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('feed_items as i')
+    .innerJoin('feed_sources as s', 's.id', 'i.source_id')
+    .select('s.column_id')
+    .distinct()
+    .where('i.id', 'in', ids)
+    .execute();
+  return rows.map(({ column_id }) => column_id);
+}
+
 /** Deletes items fetched before a time that were not approved; served by feed_items_by_age. */
 export async function deleteOldItems(db: Database, before: Date): Promise<void> {
   await db

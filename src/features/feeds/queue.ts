@@ -1,5 +1,6 @@
 import { recordAction } from '#features/audit/index.ts';
 import { ensureAuthors } from '#features/authors/index.ts';
+import { requireColumn } from '#features/columns/index.ts';
 import { checkWords } from '#features/moderation/index.ts';
 import {
   addPosts,
@@ -16,7 +17,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import type { FetchLimits } from '#kernel/fetch/fetch-bytes.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
-import { approveItem, dismissItems, findItem } from './queries.ts';
+import { approveItem, dismissItems, findItem, listColumnsOfItems } from './queries.ts';
 import type { Approved } from './schema.ts';
 import { requireFeedColumn } from './service.ts';
 
@@ -41,7 +42,8 @@ export async function approveFeedItem(
   if (!item) throw notFound('没有这条来稿，可能已经过期');
   if (item.state === 'dismissed') throw conflict('这条来稿已经忽略了');
   if (item.post_id) return { postId: item.post_id, state: 'draft' };
-  if (columnId !== undefined) await requireFeedColumn(ctx, columnId);
+  if (columnId === undefined) await requireColumn(ctx, item.column_id);
+  else await requireFeedColumn(ctx, columnId);
   const hits = await checkWords(ctx, [
     { field: 'title', label: '标题', text: item.title },
     { field: 'summary', label: '摘要', text: item.summary },
@@ -85,10 +87,11 @@ export async function approveFeedItem(
   }
 }
 
-/** Dismisses items. Decided items are left unchanged; idempotent. @returns how many were dismissed */
+/** Dismisses items. Decided items are left unchanged; idempotent. @returns how many were dismissed @throws forbidden if one is for another's column */
 export async function dismissFeedItems(ctx: Context, ids: readonly string[]): Promise<number> {
   const decision = { decided_by: requireMemberId(ctx), decided_at: ctx.now() };
   return inTransaction(ctx, async (trx) => {
+    await requireColumn(ctx, ...(await listColumnsOfItems(trx, ids)));
     const dismissed = await dismissItems(trx, ids, decision);
     for (const { id, title } of dismissed)
       await recordAction(ctx, trx, { action: 'feed.dismiss', target: `feedItem:${id}`, after: { title } });

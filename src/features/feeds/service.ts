@@ -1,6 +1,6 @@
 import { recordAction } from '#features/audit/index.ts';
 import type { ColumnsDeleting } from '#features/columns/events.ts';
-import { columnRows } from '#features/columns/index.ts';
+import { columnRows, requireColumn } from '#features/columns/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
@@ -50,6 +50,7 @@ export async function saveSource(
   await inTransaction(ctx, async (trx) => {
     const before = await queries.lockSource(trx, id);
     if (!before) throw notFound('没有这个订阅源');
+    await requireColumn(ctx, before.column_id);
     if (await queries.isAddressTaken(trx, fields.url, id)) throw conflict('这个地址已经订阅了', 'url');
     const isNewAddress = before.url !== fields.url;
     const fetchState = { etag: '', last_modified: '', last_error: '', failures: 0, next_fetch_at: ctx.now() };
@@ -69,6 +70,7 @@ export async function deleteSource(ctx: Context, id: string): Promise<true> {
   await inTransaction(ctx, async (trx) => {
     const before = await queries.lockSource(trx, id);
     if (!before) throw notFound('没有这个订阅源');
+    await requireColumn(ctx, before.column_id);
     await queries.deleteSource(trx, id);
     await recordAction(ctx, trx, {
       action: 'feed.delete',
@@ -83,6 +85,7 @@ export async function deleteSource(ctx: Context, id: string): Promise<true> {
 export async function fetchNow(ctx: Context, id: string, fetching: FetchLimits): Promise<FetchReport> {
   const source = await queries.findSource(ctx.db, id);
   if (!source) throw notFound('没有这个订阅源');
+  await requireColumn(ctx, source.column_id);
   return fetchSource(ctx, source, fetching);
 }
 
@@ -97,11 +100,15 @@ export async function deleteExpiredItems(ctx: Context): Promise<void> {
   await queries.deleteOldItems(ctx.db, new Date(ctx.now().getTime() - retentionMs));
 }
 
-/** Feed items go into an existing column, but never into one for references. @throws invalid */
+/**
+ * Feed items go into an existing column of the caller's, but never into one for references.
+ * @throws invalid; forbidden
+ */
 export async function requireFeedColumn(ctx: Context, columnId: string): Promise<void> {
   const column = (await columnRows(ctx)).find((row) => row.id === columnId);
   if (!column) throw invalid('栏目不存在', 'columnId');
   if (column.kind === 'reference') throw invalid('栏目放的是内参，不能放来稿', 'columnId');
+  await requireColumn(ctx, columnId);
 }
 
 async function toSourceFields(

@@ -23,6 +23,7 @@ export { hasMobile } from './queries.ts';
 export { addDemoMembers, addMember } from './service.ts';
 export { resolveActor } from './sessions.ts';
 export { readLoginOptions } from './sign-in/login-options.ts';
+export { limitToColumns } from './staff/service.ts';
 export { listAdministrators } from './staff/staff-queries.ts';
 
 export const feature = defineFeature({

@@ -83,6 +83,7 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
     blocked: boolean;
     has_totp: boolean;
     permissions: string[];
+    column_ids: string[] | null;
     created_at: Date;
     last_seen_at: Date;
     expires_at: Date;
@@ -90,7 +91,7 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
     vip_starts_at: Date | null;
   }>`
     select s.id, s.member_id, s.created_at, s.last_seen_at, s.expires_at, m.blocked_at is not null blocked,
-      m.totp_enabled_at is not null has_totp,
+      m.totp_enabled_at is not null has_totp, m.column_ids,
       coalesce((select array_agg(distinct permission) from member_roles mr join roles r on r.code = mr.role, unnest(r.permissions) permission
         where mr.member_id = m.id), '{}') permissions,
       (select max(ends_at) from grants g where g.member_id = m.id and g.scope = 'vip' and g.starts_at <= ${now} and g.ends_at > ${now}) vip_until,

@@ -57,8 +57,16 @@ export async function resolveActor(
     sessionId: session.id,
     permissions: permissionSet(isMissingTotp ? [] : session.permissions),
     vipUntil: session.vip_until?.getTime() ?? null,
+    ...columnLimit(session),
   };
 }
+
+/** The columns that an account is limited to; nothing for one without a limit, and for administrators. */
+export const columnLimit = (account: {
+  permissions: readonly string[];
+  column_ids: readonly string[] | null;
+}): { columnIds?: readonly string[] } =>
+  account.column_ids === null || account.permissions.includes('*') ? {} : { columnIds: account.column_ids };
 
 async function findCachedSession(tenant: Tenant, token: string, at: Date): Promise<Session | undefined> {
   const hash = hashToken(token);

@@ -28,6 +28,8 @@ export const feature = defineFeature({
       label: '素材库',
       icon: 'picture',
       permission: 'content.view',
+      // It shows where each file is used; contributors choose and upload files in the editor.
+      isForStaffOnly: true,
       group: 'editing',
       order: 90,
     },

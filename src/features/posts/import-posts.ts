@@ -19,6 +19,8 @@ export type ImportOptions = {
   columnId?: string | undefined;
   /** The columns of categories; the first category of a record that has one decides. */
   columnsByCategory?: ReadonlyMap<string, string> | undefined;
+  /** If given, only records for these columns are added. */
+  onlyColumns?: ReadonlySet<string> | undefined;
   /** For CSV: our field → the name in the header. */
   mapping?: Record<string, string> | undefined;
   files: FileStore;
@@ -113,7 +115,12 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
   for await (const item of readImport(options.path, readOptions)) {
     if (item.ok && item.record.page) await importPage(ctx, item.record, item.record.page, importRun);
     else if (item.ok) {
-      const resolved = resolveRecord(item.record, columns, defaultColumnOf(item.record, options));
+      const resolved = resolveRecord(
+        item.record,
+        columns,
+        defaultColumnOf(item.record, options),
+        options.onlyColumns,
+      );
       if (typeof resolved === 'string') countRefusal(importRun, 'failed', item.record.source, resolved);
       else batch.push(resolved);
     } else {
@@ -282,9 +289,11 @@ function resolveRecord(
   record: ImportRecord,
   columns: readonly ColumnRow[],
   defaultColumn: string | undefined,
+  onlyColumns: ReadonlySet<string> | undefined,
 ): ResolvedRecord | string {
   try {
     const column = findColumn(record, columns, defaultColumn);
+    if (onlyColumns && !onlyColumns.has(column.id)) return `不负责栏目「${column.name}」，没有导入`;
     const kind = column.kind as 'news' | 'article' | 'reference';
     return { record, column, key: importKeyOf({ ...record, kind }), missing: [] };
   } catch (error) {

@@ -768,6 +768,7 @@ export interface MembersTable {
   deletion_due_at: Date | null;
   deleted_at: Date | null;
   block_reason: string | null;
+  column_ids: string[] | null;
 }
 
 export interface MenusTable {

@@ -27,11 +27,16 @@ export async function putPayload(): Promise<void> {
 
 /**
  * Opens a screen of the back office with the real router, shell, client and styles. `permissions` are the person's
- * permission codes, by default all; `columns` are those of the portal.
+ * permission codes, by default all; `columns` are those of the portal,
+ * `ownColumnIds` those that the account is limited to.
  */
 export async function openAdmin(
   address: string,
-  { permissions = ['*'], columns = [] }: { permissions?: string[]; columns?: Column[] } = {},
+  {
+    permissions = ['*'],
+    columns = [],
+    ownColumnIds = null,
+  }: { permissions?: string[]; columns?: Column[]; ownColumnIds?: string[] | null } = {},
 ): Promise<void> {
   const { id, name, mobile } = logIn(permissions);
   answer('GET /member/profile', {
@@ -50,6 +55,7 @@ export async function openAdmin(
     createdAt: '2026-11-20T08:00:00+08:00',
   });
   answer('GET /reception/column/getColumnList', columns);
+  answer('GET /admin/column/own', { ids: ownColumnIds });
   answer('GET /admin/savedView/list', []);
   const [{ startAdmin }, { queryClient }] = await Promise.all([
     import('#admin/start-admin.tsx'),

@@ -5,7 +5,7 @@ import { useSend } from '../../parts/data.ts';
 import { CheckItem, Item, TextItem } from '../../parts/form/items.tsx';
 import { FormDialog } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';
-import { useColumns } from '../../parts/use-columns.ts';
+import { useOwnColumns } from '../../parts/use-columns.ts';
 
 const emptySource = { name: '', url: '', columnId: '1', intervalMinutes: 30, isActive: true };
 
@@ -13,7 +13,7 @@ export const describeFetch = (added: number): string => (added > 0 ? `有 ${adde
 
 /** Adds or edits a source, then fetches it. */
 export function SourceDialog({ source, onClose }: { source: FeedSource | undefined; onClose: () => void }) {
-  const columns = useColumns().filter(({ kind }) => kind !== 'reference');
+  const columns = useOwnColumns().filter(({ kind }) => kind !== 'reference');
   const { send: fetchNow } = useSend('POST /admin/feed/fetch', {
     onDone: ({ added, error }) =>
       error

@@ -5,7 +5,7 @@ import { FormDrawer } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';
 import { Quiet } from '../../parts/layout/page.tsx';
 import { ReadDrawer } from '../../parts/layout/side-drawer.tsx';
-import { useColumns } from '../../parts/use-columns.ts';
+import { useOwnColumns } from '../../parts/use-columns.ts';
 import s from './transfers.module.css';
 
 type DialogProps = { transfer: Transfer; onClose: () => void; onStarted: () => void };
@@ -30,7 +30,7 @@ export function ColumnsDialog({ transfer: { id, name }, onClose, onStarted }: Di
 type FormProps = { id: string; name: string; plan: Plan; onClose: () => void; onStarted: () => void };
 
 function ColumnsForm({ id, name, plan, onClose, onStarted }: FormProps) {
-  const columns = useColumns().map((column) => ({ value: column.id, label: column.columnName }));
+  const columns = useOwnColumns().map((column) => ({ value: column.id, label: column.columnName }));
   const sameName = (category: string) => columns.find(({ label }) => label === category)?.value;
   const save = useSave('POST /admin/transfer/start', {
     schema: startInput,

@@ -7,7 +7,7 @@ import { CheckItem } from '../../parts/form/items.tsx';
 import { PlainForm } from '../../parts/form/plain-form.tsx';
 import { Pair } from '../../parts/layout/page.tsx';
 import { showBytes } from '../../parts/media/show-bytes.ts';
-import { useColumns } from '../../parts/use-columns.ts';
+import { useOwnColumns } from '../../parts/use-columns.ts';
 import s from './transfers.module.css';
 
 const maxBytes = 512 * 1024 * 1024;
@@ -78,7 +78,7 @@ export function ImportDialog({ file, onClose, onDone }: ImportProps) {
 }
 
 function ImportFields({ isTable }: { isTable: boolean }) {
-  const columns = useColumns().map(({ id, columnName }) => ({ value: id, label: columnName }));
+  const columns = useOwnColumns().map(({ id, columnName }) => ({ value: id, label: columnName }));
   return (
     <>
       <Form.Item

@@ -19,6 +19,8 @@ type VersionsProps<C> = {
   id: string;
   current: C;
   base: number;
+  /** Whether an old version may be restored, given the permission. */
+  isWriting?: boolean;
   onClose: () => void;
   onRestored: (restored: Opened<C>) => void;
 };
@@ -92,6 +94,7 @@ function VersionDetail<C extends { title: string; html: string }>({
   current,
   base,
   version: { number, isHead },
+  isWriting = true,
   onRestored,
 }: VersionDetailProps<C>) {
   const read = useQuery({
@@ -105,7 +108,7 @@ function VersionDetail<C extends { title: string; html: string }>({
       onRestored(restored);
     },
   );
-  const restore = !isHead && (
+  const restore = !isHead && isWriting && (
     <Permit code={kind.permission}>
       <ConfirmButton
         size="small"

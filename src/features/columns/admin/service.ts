@@ -6,6 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { hiddenListOrder } from '#shared/menu.ts';
 import type {} from '../events.ts';
+import { requireAllColumns, requireColumn } from '../own/own-columns.ts';
 import * as queries from '../queries.ts';
 import { findTreeFault, isBuiltIn } from './policy.ts';
 import {
@@ -22,13 +23,15 @@ const orderStep = 10;
 
 /**
  * Creates a column, last in the menu unless the input gives a position.
- * @throws invalid; conflict for a name in use
+ * @throws forbidden outside the caller’s columns; invalid; conflict for a name in use
  */
 export async function createColumn(
   ctx: Context,
   { kind, ...input }: z.output<typeof createInput>,
 ): Promise<{ id: string }> {
   if (input.codePath !== null) throw invalid('栏目编码只有内置栏目才有，请留空', 'codePath');
+  if (input.parentId === null) requireAllColumns(ctx, '新建没有上级的栏目');
+  else await requireColumn(ctx, input.parentId);
   return inTransaction(ctx, async (trx) => {
     const columns = await queries.lockColumns(trx);
     refuseTakenName(columns, input.columnName);
@@ -53,9 +56,10 @@ export const createPlainColumn = (ctx: Context, columnName: string): Promise<{ i
 
 /**
  * Changes a column; menu, routes and the inherited access of its posts follow immediately.
- * @throws conflict if `mark` is outdated; invalid naming the field; notFound
+ * @throws forbidden outside the caller’s columns; conflict if `mark` is outdated; invalid naming the field; notFound
  */
 export async function saveColumn(ctx: Context, input: z.output<typeof saveInput>): Promise<boolean> {
+  await requireColumn(ctx, input.id);
   return inTransaction(ctx, async (trx) => {
     const columns = await queries.lockColumns(trx);
     const before = columns.find(({ id }) => id === input.id);
@@ -67,6 +71,10 @@ export async function saveColumn(ctx: Context, input: z.output<typeof saveInput>
     if (input.codePath !== undefined && input.codePath !== before.code_path)
       throw invalid('栏目编码由系统固定，不能修改', 'codePath');
     if (input.columnName !== before.name) refuseTakenName(columns, input.columnName);
+    if (input.parentId !== before.parent_id) {
+      if (input.parentId === null) requireAllColumns(ctx, '把栏目移到最上层');
+      else await requireColumn(ctx, input.parentId);
+    }
     const changed = { ...before, ...toFields(input) };
     refuseTree(columns.map((column) => (column.id === input.id ? changed : column)));
     const column = await queries.updateColumn(trx, input.id, toFields(input));
@@ -82,12 +90,13 @@ export async function saveColumn(ctx: Context, input: z.output<typeof saveInput>
 
 /**
  * Sets the order and the parents of all columns.
- * @throws conflict if `mark` is outdated; invalid if a column is missing, duplicated or in an impossible place
+ * @throws forbidden outside the caller’s columns; conflict if `mark` is outdated; invalid if a column is missing, duplicated or in an impossible place
  */
 export async function arrangeColumns(
   ctx: Context,
   { mark, columns: order }: z.output<typeof arrangeInput>,
 ): Promise<boolean> {
+  requireAllColumns(ctx, '排列栏目');
   return inTransaction(ctx, async (trx) => {
     const columns = await queries.lockColumns(trx);
     if (versionTokenOfOrder(columns) !== mark) throw conflict('栏目的次序刚被别人改过，请在最新的次序上再排');
@@ -135,13 +144,14 @@ function takePlaces(rows: readonly queries.ColumnRow[]): queries.ColumnPosition[
 /**
  * Deletes a column. One with content needs a target column of the same kind, to which the content moves in this
  * transaction.
- * @throws conflict naming what still refers to the column; invalid; notFound
+ * @throws forbidden outside the caller’s columns; conflict naming what still refers to the column; invalid; notFound
  */
 export async function deleteColumn(
   ctx: Context,
   { id, moveTo }: { id: string; moveTo?: string | undefined },
   countColumnPosts: CountColumnPosts,
 ): Promise<{ moved: number }> {
+  await requireColumn(ctx, id, ...(moveTo === undefined ? [] : [moveTo]));
   if (isBuiltIn(id)) throw conflict('这是内置栏目，不能删除；不想让读者看到可以不进菜单');
   return inTransaction(ctx, async (trx) => {
     const columns = await queries.lockColumns(trx);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
-import { columnRows } from '#features/columns/index.ts';
+import { columnRows, requireColumn } from '#features/columns/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -14,7 +14,7 @@ const maxPinsPerScope = 10;
 
 /**
  * Pins a published post before all others of a place.
- * @throws conflict; invalid; notFound
+ * @throws forbidden for a post outside the caller's columns; conflict; invalid; notFound
  */
 export async function addPin(
   ctx: Context,
@@ -28,6 +28,7 @@ export async function addPin(
     await queries.lockPins(trx);
     const post = await queries.findPinnable(trx, postId);
     if (!post) throw notFound('没有这篇稿件');
+    await requireColumn(ctx, post.column_id);
     if (post.state !== 'published') throw conflict(`《${post.title}》还没有发布，发布后才能置顶`);
     if (column && post.column_id !== column.id)
       throw invalid(`《${post.title}》不在“${column.name}”里，只能在它自己的栏目或首页置顶`);
@@ -46,7 +47,7 @@ export async function addPin(
 
 /**
  * Changes a pin's period.
- * @throws notFound
+ * @throws forbidden as addPin; notFound
  */
 export async function savePin(
   ctx: Context,
@@ -55,6 +56,7 @@ export async function savePin(
   await inTransaction(ctx, async (trx) => {
     const before = await queries.findPin(trx, id);
     if (!before) throw notFound('没有这条置顶，可能已被取消');
+    await requireColumnOfPin(ctx, trx, before.post_id);
     const period = { starts_at: startsAt, ends_at: endsAt };
     await queries.updatePin(trx, id, period);
     await recordPinAction(ctx, trx, {
@@ -69,7 +71,7 @@ export async function savePin(
 
 /**
  * Orders a place's pins.
- * @throws conflict if the place has other pins by now
+ * @throws forbidden if a post is outside the caller's columns; conflict if the place has other pins by now
  */
 export async function arrangePins(
   ctx: Context,
@@ -77,7 +79,9 @@ export async function arrangePins(
 ): Promise<true> {
   await inTransaction(ctx, async (trx) => {
     await queries.lockPins(trx);
-    const before = (await queries.listAdminPins(trx, columnId)).map(({ id }) => id);
+    const pins = await queries.listAdminPins(trx, columnId);
+    await requireColumn(ctx, ...pins.map(({ post_column_id }) => post_column_id));
+    const before = pins.map(({ id }) => id);
     const given = new Set(ids);
     if (given.size !== ids.length || ids.length !== before.length || !before.every((id) => given.has(id)))
       throw conflict('这里的置顶刚被别人改过，请在最新的次序上再排');
@@ -94,12 +98,13 @@ export async function arrangePins(
 
 /**
  * Removes a pin; the post appears at its date again.
- * @throws notFound
+ * @throws forbidden as addPin; notFound
  */
 export async function removePin(ctx: Context, id: string): Promise<true> {
   await inTransaction(ctx, async (trx) => {
     const before = await queries.findPin(trx, id);
     if (!before) throw notFound('没有这条置顶，可能已被取消');
+    await requireColumnOfPin(ctx, trx, before.post_id);
     await queries.deletePin(trx, id);
     await recordPinAction(ctx, trx, {
       action: 'pin.remove',
@@ -113,6 +118,11 @@ export async function removePin(ctx: Context, id: string): Promise<true> {
 /** Invalidates the pages that show pins if one began or ended since `from`. */
 export async function purgeAtPinBoundary(ctx: Context, from: Date): Promise<void> {
   if (await queries.hasPinBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, ['pins']);
+}
+
+async function requireColumnOfPin(ctx: Context, trx: Trx, postId: string): Promise<void> {
+  const post = await queries.findPinnable(trx, postId);
+  if (post) await requireColumn(ctx, post.column_id);
 }
 
 async function recordPinAction(

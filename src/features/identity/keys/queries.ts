@@ -11,7 +11,7 @@ export type NewApiKey = {
   expires_at: Date | null;
 };
 
-/** A key with its owner; `permissions` are those of the owner's roles. */
+/** A key with its owner; `permissions` are those of the owner's roles, `column_ids` the owner's limit. */
 export type ApiKeyRow = {
   id: string;
   name: string;
@@ -25,13 +25,14 @@ export type ApiKeyRow = {
   is_blocked: boolean;
   has_totp: boolean;
   permissions: string[];
+  column_ids: string[] | null;
 };
 
 const keyWithOwner = sql`
   select k.id, k.name, k.hint, k.scopes, k.created_at, k.expires_at, k.last_used_at, k.member_id, m.name member_name,
     m.blocked_at is not null or m.deleted_at is not null is_blocked, m.totp_enabled_at is not null has_totp,
     array(select distinct permission from member_roles mr join roles r on r.code = mr.role, unnest(r.permissions) permission
-      where mr.member_id = m.id) permissions
+      where mr.member_id = m.id) permissions, m.column_ids
   from api_keys k join members m on m.id = k.member_id`;
 
 /** Lists all keys, newest first. */

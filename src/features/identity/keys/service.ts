@@ -7,7 +7,14 @@ import { conflict, forbidden, invalid, notFound, rateLimited, unauthenticated } 
 import { dayMs, toIso } from '#shared/dates.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { IdentityParts } from '../parts.ts';
-import { hashToken, newToken, permissionSet, type SessionRules, tokenLength } from '../sessions.ts';
+import {
+  columnLimit,
+  hashToken,
+  newToken,
+  permissionSet,
+  type SessionRules,
+  tokenLength,
+} from '../sessions.ts';
 import { holdsAll } from '../staff/policy.ts';
 import { lockStaff } from '../staff/staff-queries.ts';
 import {
@@ -152,5 +159,6 @@ export async function resolveKey(
     permissions: new Set(effectiveScopes(row, await readRules())),
     vipUntil: null,
     apiKey: { id: row.id, name: row.name },
+    ...columnLimit(row),
   };
 }

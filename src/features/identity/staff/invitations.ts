@@ -8,7 +8,7 @@ import { networkOf } from '#kernel/http/networks.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { maskMobile } from '#shared/mobiles.ts';
 import type { IdentityParts } from '../parts.ts';
-import { hashToken, newToken, permissionSet } from '../sessions.ts';
+import { columnLimit, hashToken, newToken, permissionSet } from '../sessions.ts';
 import { failureLimit } from '../sign-in/attempts.ts';
 import { normalisePhone } from '../sign-in/phones.ts';
 import {
@@ -20,7 +20,7 @@ import {
   updateAccepted,
   updateRevoked,
 } from './invitation-queries.ts';
-import { holdsAll } from './policy.ts';
+import { holdsAll, refuseLimited } from './policy.ts';
 import type { InvitationAccepted, InvitationPreview } from './schema.ts';
 import {
   findRoleNames,
@@ -35,7 +35,7 @@ type NewInvitation = { name: string; mobile?: string | undefined; roles: string[
 
 /**
  * Invites a person to the staff by a link. The token is returned only this once; its hash is stored. @throws invalid
- * for a malformed number or an unknown role; forbidden for a role with permissions that the caller does not hold
+ * for a malformed number or an unknown role; forbidden for a role with permissions that the caller does not hold, and for a caller with a limit
  */
 export function createInvitation(
   ctx: Context,
@@ -43,6 +43,7 @@ export function createInvitation(
 ): Promise<{ id: string; token: string; expiresAt: string }> {
   const mobile = normalisePhone(given) || null;
   if (mobile !== null && !/^1\d{10}$/.test(mobile)) throw invalid('手机号不正确，应为 11 位数字', 'mobile');
+  refuseLimited(ctx.actor);
   const token = newToken();
   const now = ctx.now();
   const expires_at = new Date(now.getTime() + days * dayMs);
@@ -155,7 +156,7 @@ export async function acceptInvitation(
   });
 }
 
-/** A sender who has lost their permissions cannot give them through an old invitation. */
+/** A sender who has lost their permissions, or was limited to columns, cannot give them through an old invitation. */
 async function checkSender(trx: Trx, row: InvitationRow, roles: readonly RoleRow[]): Promise<void> {
   if (roles.length === 0) throw conflict('邀请里的角色已不存在，请向邀请人要一个新的链接');
   const held = row.created_by === null ? [] : await listHeldPermissions(trx, row.created_by);
@@ -167,7 +168,9 @@ async function checkSender(trx: Trx, row: InvitationRow, roles: readonly RoleRow
     vipUntil: null,
   };
   const codes = ['staff.manage', ...roles.flatMap(({ permissions }) => permissions)];
-  if (!holdsAll(sender, codes)) throw conflict('邀请人已不能给出这些角色，请联系编辑部重新邀请');
+  const { column_ids = null } = (row.created_by && (await lockTarget(trx, row.created_by))) || {};
+  if (!holdsAll(sender, codes) || columnLimit({ permissions: held, column_ids }).columnIds)
+    throw conflict('邀请人已不能给出这些角色，请联系编辑部重新邀请');
 }
 
 function checkOpen(ctx: Context, row: InvitationRow): void {

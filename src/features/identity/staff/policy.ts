@@ -12,6 +12,15 @@ export const holdsAll = (actor: Actor, codes: readonly string[]): boolean =>
   );
 
 /**
+ * Checks that the caller is not limited to columns, because whom they give a role has no limit.
+ * @throws forbidden
+ */
+export function refuseLimited(actor: Actor): void {
+  if (actor.kind === 'member' && actor.columnIds)
+    throw forbidden('你的账号限于部分栏目，不能给出角色或栏目，请不限栏目的同事来做');
+}
+
+/**
  * Checks that a member of staff may act on this account: not on their own, and on staff only with `staff.manage` and at
  * least the other's permissions. Otherwise a member of staff could take over or lock out one with more permissions.
  * @throws conflict or forbidden with the reason

@@ -35,6 +35,7 @@ export async function readStaff(
       avatar: row.avatar,
       mobile: maskMobile(row.mobile),
       roles: row.roles,
+      columnIds: row.roles.some(({ code }) => code === 'admin') ? null : row.column_ids,
       hasTotp: row.has_totp,
       blockedAt: row.blocked_at && toIso(row.blocked_at),
       lastSeenAt: row.last_seen_at && toIso(row.last_seen_at),

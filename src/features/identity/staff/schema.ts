@@ -51,6 +51,8 @@ export const staffMember = z.object({
   avatar: z.string().nullable(),
   mobile: z.string(),
   roles: z.array(z.object({ code: z.string(), name: z.string() })),
+  /** The columns that the account is limited to; null for all. Ids of deleted columns stay. */
+  columnIds: z.array(z.string()).nullable(),
   hasTotp: z.boolean(),
   blockedAt: z.string().nullable(),
   lastSeenAt: z.string().nullable(),

@@ -102,6 +102,7 @@ type StaffRow = {
   mobile: string;
   roles: { code: string; name: string }[];
   has_totp: boolean;
+  column_ids: string[] | null;
   blocked_at: Date | null;
   last_seen_at: Date | null;
 };
@@ -113,7 +114,7 @@ export async function listStaffRows(
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<StaffRow[]> {
   const { rows } = await sql<StaffRow>`
-    select m.id, m.name, m.avatar, m.mobile, m.totp_enabled_at is not null has_totp, m.blocked_at,
+    select m.id, m.name, m.avatar, m.mobile, m.totp_enabled_at is not null has_totp, m.column_ids, m.blocked_at,
       (select jsonb_agg(jsonb_build_object('code', r.code, 'name', r.name) order by r.code)
         from member_roles mr join roles r on r.code = mr.role where mr.member_id = m.id) roles,
       (select max(last_seen_at) from sessions s where s.member_id = m.id and s.refresh_expires_at > ${now}) last_seen_at
@@ -135,6 +136,7 @@ export type Target = {
   has_totp: boolean;
   roles: string[];
   permissions: string[];
+  column_ids: string[] | null;
 };
 
 /**
@@ -148,12 +150,24 @@ export async function lockStaff(trx: Trx): Promise<void> {
 /** Returns and locks a member with their permissions; undefined for an unknown or deleted one. */
 export async function lockTarget(trx: Trx, id: string): Promise<Target | undefined> {
   const { rows } = await sql<Target>`
-    select m.id, m.name, m.mobile, m.email, m.blocked_at, m.block_reason, m.totp_enabled_at is not null has_totp,
+    select m.id, m.name, m.mobile, m.email, m.blocked_at, m.block_reason, m.totp_enabled_at is not null has_totp, m.column_ids,
       array(select mr.role from member_roles mr where mr.member_id = m.id order by mr.role) roles,
       array(select distinct permission from member_roles mr join roles r on r.code = mr.role, unnest(r.permissions) permission
         where mr.member_id = m.id) permissions
     from members m where m.id = ${id} and m.deleted_at is null for no key update of m`.execute(trx);
   return rows[0];
+}
+
+export async function updateColumnIds(
+  trx: Trx,
+  memberId: string,
+  columnIds: readonly string[] | null,
+): Promise<void> {
+  await trx
+    .updateTable('members')
+    .set({ column_ids: columnIds && [...columnIds] })
+    .where('id', '=', memberId)
+    .execute();
 }
 
 /** Lists the administrators who can log in. */

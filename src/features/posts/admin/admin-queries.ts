@@ -55,6 +55,16 @@ export async function isByAuthor(db: Database | Trx, id: string, authorId: strin
   return rows.length > 0;
 }
 
+/** The column of a post, and that of its newest version if it differs; none for an unknown post. */
+export async function listColumnsOfPost(db: Database | Trx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ column_id: string }>`
+    select column_id::text from posts where id = ${id}
+    union
+    select v.content ->> 'columnId' from posts p join post_versions v on v.post_id = p.id and v.number = p.head_version
+    where p.id = ${id}`.execute(db);
+  return rows.map(({ column_id }) => column_id);
+}
+
 const isListed = ({ state, columnId, authorId, binnedSince }: AdminFilter) => sql`
   ${binnedSince === undefined ? sql`deleted_at is null` : sql`deleted_at > ${binnedSince}`}
   ${state === undefined ? sql`` : sql`and state = ${sql.lit(state)}`}

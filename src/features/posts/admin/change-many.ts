@@ -7,7 +7,7 @@ import { binPost, unbinPost } from './bin.ts';
 import type { Gate } from './gate.ts';
 import { publishPost, withdrawPostAsAdmin } from './publish.ts';
 import type { changeManyInput, outcomes } from './schema.ts';
-import { requireInScope } from './scope.ts';
+import { requireInScope, requireOwnColumn } from './scope.ts';
 
 type Change = z.output<typeof changeManyInput>['change'];
 type Outcome = z.output<typeof outcomes>[number];
@@ -52,6 +52,7 @@ export async function eachOutcome<T extends { id: string }>(
 
 async function changeOne(ctx: Context, id: string, change: Change, gate: Gate): Promise<Undo | undefined> {
   await requireInScope(ctx, id);
+  await requireOwnColumn(ctx, id);
   if (change === 'delete') await binPost(ctx, id);
   if (change === 'undelete') await unbinPost(ctx, id);
   if (change === 'delete' || change === 'undelete') return undefined;

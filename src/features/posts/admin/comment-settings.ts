@@ -7,26 +7,31 @@ import { fields, flag, idOf } from '#kernel/http/bodies.ts';
 import { get, post } from '#kernel/http/calls.ts';
 import { findCommentTarget, lockCommentSettings, updateCommentSettings } from '../record-queries.ts';
 import { idQuery } from '../schema.ts';
+import { changesOfPost, readsOfPost } from './scope.ts';
 
 const commentSettings = z.object({ areCommentsClosed: z.boolean(), comments: z.number().int() });
 type CommentSettings = z.infer<typeof commentSettings>;
 const closeInput = fields({ id: idOf('内容编号'), isClosed: flag('关闭评论') });
 
 export const commentSettingsRoutes = [
-  get('/admin/post/talk', {
-    access: { permission: 'content.view' },
-    summary: 'Returns whether the comments of a post are closed, and their number.',
-    query: idQuery,
-    data: commentSettings,
-    run: (ctx, { query }) => readCommentSettings(ctx, query.id),
-  }),
-  post('/admin/post/closeComments', {
-    access: { permission: 'content.edit' },
-    summary: 'Closes or reopens the comments of a post at once, whichever version is published.',
-    body: closeInput,
-    data: commentSettings,
-    run: (ctx, { body }) => closeComments(ctx, body),
-  }),
+  ...readsOfPost([
+    get('/admin/post/talk', {
+      access: { permission: 'content.view' },
+      summary: 'Returns whether the comments of a post are closed, and their number.',
+      query: idQuery,
+      data: commentSettings,
+      run: (ctx, { query }) => readCommentSettings(ctx, query.id),
+    }),
+  ]),
+  ...changesOfPost([
+    post('/admin/post/closeComments', {
+      access: { permission: 'content.edit' },
+      summary: 'Closes or reopens the comments of a post at once, whichever version is published.',
+      body: closeInput,
+      data: commentSettings,
+      run: (ctx, { body }) => closeComments(ctx, body),
+    }),
+  ]),
 ];
 
 /** @throws notFound */

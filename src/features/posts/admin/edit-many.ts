@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
+import { requireColumn } from '#features/columns/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
@@ -8,6 +9,7 @@ import { eachOutcome } from './change-many.ts';
 import { editProperties } from './edit-properties.ts';
 import { lockPostReview } from './review-target.ts';
 import type { Content, editManyInput, outcomes } from './schema.ts';
+import { requireOwnColumn } from './scope.ts';
 
 type Outcome = z.output<typeof outcomes>[number];
 type Undo = NonNullable<Outcome['undo']>;
@@ -44,6 +46,8 @@ export async function editMany(
 async function editOne(ctx: Context, trx: Trx, id: string, edit: Edit): Promise<Undo> {
   const post = await lockPostForEdit(trx, id);
   if (!post) throw notFound('没有这篇稿件');
+  await requireOwnColumn(ctx, id, trx);
+  if (edit.columnId !== undefined) await requireColumn(ctx, edit.columnId);
   const versions = await editProperties(ctx, trx, post, (content) => applyEdit(content, edit));
   return {
     id,

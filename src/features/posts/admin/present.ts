@@ -28,7 +28,10 @@ export function contentOf(row: AdminPostRow): Content {
   };
 }
 
-export function presentAdminRecord(row: AdminRow, columnNames: ReadonlyMap<string, string>): AdminRecord {
+export function presentAdminRecord(
+  row: AdminRow,
+  columnNames: ReadonlyMap<string, string>,
+): Omit<AdminRecord, 'refusal'> {
   return {
     id: row.id,
     kind: row.kind as AdminRecord['kind'],

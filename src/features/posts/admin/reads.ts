@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { listAuthorsByPrefix } from '#features/authors/index.ts';
-import { columnRows } from '#features/columns/index.ts';
+import { columnRefusal, columnRows } from '#features/columns/index.ts';
 import { decideAccess, noGrants } from '#features/entitlements/index.ts';
 import { type Actor, requireMemberId, visitor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
@@ -49,7 +49,12 @@ export async function listAdminPosts(
   const filter = { ...filterOf(ctx, query), ...(await scopeOf(ctx)) };
   const names = await columnNames(ctx);
   const present = (rows: Awaited<ReturnType<typeof findAdminRows>>) =>
-    rows.map((row) => presentAdminRecord(row, names));
+    Promise.all(
+      rows.map(async (row) => ({
+        ...presentAdminRecord(row, names),
+        refusal: await columnRefusal(ctx, [row.column_id]),
+      })),
+    );
   if (query.keyword !== undefined) {
     const { ids, total, totalCapped } = await searchAdminPosts(
       ctx,
@@ -57,7 +62,12 @@ export async function listAdminPosts(
       findByKeyword,
     );
     const rows = new Map((await findAdminRows(ctx.db, ids)).map((row) => [row.id, row]));
-    return toPage(present(ids.flatMap((id) => rows.get(id) ?? [])), { total, totalCapped }, query, null);
+    return toPage(
+      await present(ids.flatMap((id) => rows.get(id) ?? [])),
+      { total, totalCapped },
+      query,
+      null,
+    );
   }
   const count = await countAdminRows(ctx.db, filter, totalCap);
   const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
@@ -69,7 +79,7 @@ export async function listAdminPosts(
   const shown = rows.slice(0, query.size);
   const last = rows.length > query.size ? shown.at(-1) : undefined;
   return toPage(
-    present(shown),
+    await present(shown),
     total,
     query,
     last ? writeCursor({ at: sortTimeOf(last, sort.by), id: last.id }) : null,
@@ -134,7 +144,10 @@ async function searchAdminPosts(ctx: Context, query: KeywordQuery, findByKeyword
  * Returns a post as the editor opens it, without its review status.
  * @throws notFound
  */
-export async function readAdminPost(ctx: Context, id: string): Promise<Omit<AdminPost, 'review'>> {
+export async function readAdminPost(
+  ctx: Context,
+  id: string,
+): Promise<Omit<AdminPost, 'review' | 'refusal'>> {
   const row = await findAdminPost(ctx.db, id);
   if (!row) throw notFound('没有这篇稿件');
   const head = row.head_version > 0 ? await findVersion(ctx.db, id, row.head_version) : undefined;

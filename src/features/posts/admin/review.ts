@@ -1,4 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
+import { columnRefusal, requireColumn } from '#features/columns/index.ts';
 import type { ModerationDecided } from '#features/moderation/events.ts';
 import { cancelReview, readLastReview, readReviewItem } from '#features/moderation/index.ts';
 import type { WordHit } from '#features/moderation/words/schema.ts';
@@ -13,6 +14,7 @@ import { checkReady, publishVersion } from './publish.ts';
 import { readAdminPost } from './reads.ts';
 import { lockPostReview, postIdOf, type ReviewDetails, targetOf } from './review-target.ts';
 import type { AdminPost, Content, ReviewedPost, ReviewStatus } from './schema.ts';
+import { findRefusal } from './scope.ts';
 
 /**
  * Returns the sensitive words of a post's newest version, blocked words first.
@@ -73,6 +75,7 @@ export async function readReviewedPost(ctx: Context, itemId: string): Promise<Re
     content: reviewed.content,
     html: (await prepareBody({ body: reviewed.content.html, format: 'html' })).html,
     live: post.state === 'published' ? (live?.content ?? null) : null,
+    refusal: (await findRefusal(ctx, id)) ?? (await columnRefusal(ctx, [reviewed.content.columnId])),
   };
 }
 
@@ -82,7 +85,7 @@ export async function readReviewedPost(ctx: Context, itemId: string): Promise<Re
  */
 export async function readAdminPostWithReview(ctx: Context, id: string): Promise<AdminPost> {
   const post = await readAdminPost(ctx, id);
-  return { ...post, review: await readReviewStatus(ctx, post) };
+  return { ...post, review: await readReviewStatus(ctx, post), refusal: await findRefusal(ctx, id) };
 }
 
 /**
@@ -102,16 +105,21 @@ export async function readReviewStatus(
 }
 
 /**
- * Applies a reviewer's decision in its transaction: an approved version is published as it was reviewed, now or at its
+ * Applies a reviewer's decision in its transaction, if the post is in the reviewer's columns: an approved version is published as it was reviewed, now or at its
  * time. Changes saved meanwhile stay unpublished.
  * @throws what publishing throws, which rolls back the decision too
  */
 export async function onModerationDecided(ctx: Context, trx: Trx, decided: ModerationDecided): Promise<void> {
-  if (decided.kind === 'comment' || decided.decision !== 'approved') return;
+  if (decided.kind === 'comment') return;
   const id = postIdOf(decided.target);
   const { version: number, at, publishedAt } = decided.details as ReviewDetails;
   const post = await lockPostForEdit(trx, id);
   const version = post && (await findVersion(trx, id, number));
+  await requireColumn(
+    ctx,
+    ...[post?.column_id, version?.content.columnId].filter((one) => one !== undefined),
+  );
+  if (decided.decision !== 'approved') return;
   if (!post || !version) throw conflict('送审的版本已经不在，请退回，让作者重新送审');
   const content: Content = version.content;
   await checkReady(ctx, content, post.kind);

@@ -10,7 +10,7 @@ import { publishPost, submitPost, withdrawPostAsAdmin } from './publish.ts';
 import { listAdminPosts, listAuthors, listVersions, previewPost, readVersion } from './reads.ts';
 import { cancelPostReview, checkPost, readAdminPostWithReview, readReviewedPost } from './review.ts';
 import * as schema from './schema.ts';
-import { contribute, requireInScope } from './scope.ts';
+import { changesOfPost, contribute, readsOfPost } from './scope.ts';
 import { closePost, createPost, openPost, restoreVersion, savePostAsAdmin } from './service.ts';
 import { setPublishedAt } from './set-published-at.ts';
 import { undoMany } from './undo-many.ts';
@@ -30,16 +30,6 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
     data: schema.adminPage,
     run: (ctx, { query }) => listAdminPosts(ctx, query, findByKeyword),
   }),
-  get('/admin/post/detail', {
-    access: viewOwn,
-    summary: 'Returns a post as the editor opens it: its newest version.',
-    query: schema.idQuery,
-    data: schema.adminPost,
-    run: async (ctx, { query }) => {
-      await requireInScope(ctx, query.id);
-      return readAdminPostWithReview(ctx, query.id);
-    },
-  }),
   post('/admin/post/create', {
     access: editOwn,
     summary: 'Creates a draft.',
@@ -47,110 +37,12 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
     data: z.object({ id: z.string() }),
     run: (ctx, { body }) => createPost(ctx, body),
   }),
-  post('/admin/post/save', {
-    access: editOwn,
-    summary: 'Saves a version on top of the version `base`; 409 if another version was saved meanwhile.',
-    body: schema.saveInput,
-    maxBodyBytes: maxLongTextBytes,
-    data: schema.saved,
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return savePostAsAdmin(ctx, body);
-    },
-  }),
-  post('/admin/post/publish', {
-    access: publish,
-    summary: 'Publishes the newest version of a post now, at `at`, or now with the past time `publishedAt`.',
-    body: schema.publishInput,
-    data: schema.published,
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return publishPost(ctx, body, gate);
-    },
-  }),
-  post('/admin/post/setPublishedAt', {
-    access: publish,
-    summary: 'Corrects the time of publication of a published post.',
-    body: schema.setPublishedAtInput,
-    data: z.boolean(),
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return setPublishedAt(ctx, body);
-    },
-  }),
-  post('/admin/post/check', {
-    access: viewOwn,
-    summary: 'Returns the sensitive words of the newest version.',
-    body: schema.idInput,
-    data: schema.hits,
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return checkPost(ctx, body.id);
-    },
-  }),
-  get('/admin/post/securities', {
-    access: view,
-    summary: 'Returns the securities that title, summary and body of the newest version name.',
-    query: schema.idQuery,
-    data: schema.namedSecurities,
-    run: (ctx, { query }) => findNamedSecurities(ctx, query.id),
-  }),
-  post('/admin/post/submit', {
-    access: editOwn,
-    summary: 'Submits the newest version for review, to be published once approved, or at `at` after that.',
-    body: schema.submitInput,
-    data: schema.published,
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return submitPost(ctx, body, { gate });
-    },
-  }),
-  post('/admin/post/cancelReview', {
-    access: editOwn,
-    summary: 'Cancels the pending review of a post.',
-    body: schema.idInput,
-    data: z.boolean(),
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return cancelPostReview(ctx, body.id);
-    },
-  }),
   get('/admin/post/reviewed', {
     access: { permission: 'content.review' },
     summary: 'Returns the submitted version and the published one of a review item, for a reviewer.',
     query: schema.idQuery,
     data: schema.reviewedPost,
     run: (ctx, { query }) => readReviewedPost(ctx, query.id),
-  }),
-  post('/admin/post/withdraw', {
-    access: publish,
-    summary: 'Withdraws a post at once.',
-    body: schema.idInput,
-    data: z.boolean(),
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return withdrawPostAsAdmin(ctx, body.id);
-    },
-  }),
-  post('/admin/post/delete', {
-    access: editOwn,
-    summary: 'Puts a draft or a withdrawn post into the bin.',
-    body: schema.idInput,
-    data: z.boolean(),
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return binPost(ctx, body.id);
-    },
-  }),
-  post('/admin/post/undelete', {
-    access: editOwn,
-    summary: 'Takes a post out of the bin, within 30 days.',
-    body: schema.idInput,
-    data: z.boolean(),
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return unbinPost(ctx, body.id);
-    },
   }),
   post('/admin/post/changeMany', {
     access: editOwn,
@@ -175,67 +67,6 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
     data: schema.outcomes,
     run: (ctx, { body }) => undoMany(ctx, body),
   }),
-  post('/admin/post/restore', {
-    access: editOwn,
-    summary: 'Saves an old version again as the newest one.',
-    body: schema.restoreInput,
-    data: schema.saved,
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return restoreVersion(ctx, body);
-    },
-  }),
-  post('/admin/post/open', {
-    access: editOwn,
-    summary:
-      'Marks a post as open by the caller and returns who else has it open; to be repeated every 20 s.',
-    body: schema.idInput,
-    data: z.object({ openedBy: holder }),
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return openPost(ctx, body.id);
-    },
-  }),
-  post('/admin/post/close', {
-    access: editOwn,
-    summary: 'Marks a post as closed by the caller.',
-    body: schema.idInput,
-    data: z.boolean(),
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return closePost(ctx, body.id);
-    },
-  }),
-  get('/admin/post/versions', {
-    access: viewOwn,
-    summary: 'Lists the versions of a post, newest first.',
-    query: schema.idQuery,
-    data: z.array(schema.versionRecord),
-    run: async (ctx, { query }) => {
-      await requireInScope(ctx, query.id);
-      return listVersions(ctx, query.id);
-    },
-  }),
-  get('/admin/post/version', {
-    access: viewOwn,
-    summary: 'Returns one version in full.',
-    query: schema.versionQuery,
-    data: schema.content,
-    run: async (ctx, { query }) => {
-      await requireInScope(ctx, query.id);
-      return readVersion(ctx, query.id, query.number);
-    },
-  }),
-  get('/admin/post/preview', {
-    access: viewOwn,
-    summary: 'Returns the newest version as a visitor, a member, a VIP or a buyer would read it.',
-    query: schema.previewQuery,
-    data: schema.preview,
-    run: async (ctx, { query }) => {
-      await requireInScope(ctx, query.id);
-      return previewPost(ctx, query.id, query.as, findOffers);
-    },
-  }),
   get('/admin/post/authors', {
     access: viewOwn,
     summary: 'Lists authors by the beginning of their name, to choose the author of a post.',
@@ -243,4 +74,130 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
     data: schema.authors,
     run: (ctx, { query }) => listAuthors(ctx, query.name ?? ''),
   }),
+  ...readsOfPost([
+    get('/admin/post/detail', {
+      access: viewOwn,
+      summary: 'Returns a post as the editor opens it: its newest version.',
+      query: schema.idQuery,
+      data: schema.adminPost,
+      run: (ctx, { query }) => readAdminPostWithReview(ctx, query.id),
+    }),
+    post('/admin/post/check', {
+      access: viewOwn,
+      summary: 'Returns the sensitive words of the newest version.',
+      body: schema.idInput,
+      data: schema.hits,
+      run: (ctx, { body }) => checkPost(ctx, body.id),
+    }),
+    get('/admin/post/securities', {
+      access: view,
+      summary: 'Returns the securities that title, summary and body of the newest version name.',
+      query: schema.idQuery,
+      data: schema.namedSecurities,
+      run: (ctx, { query }) => findNamedSecurities(ctx, query.id),
+    }),
+    get('/admin/post/versions', {
+      access: viewOwn,
+      summary: 'Lists the versions of a post, newest first.',
+      query: schema.idQuery,
+      data: z.array(schema.versionRecord),
+      run: (ctx, { query }) => listVersions(ctx, query.id),
+    }),
+    get('/admin/post/version', {
+      access: viewOwn,
+      summary: 'Returns one version in full.',
+      query: schema.versionQuery,
+      data: schema.content,
+      run: (ctx, { query }) => readVersion(ctx, query.id, query.number),
+    }),
+    get('/admin/post/preview', {
+      access: viewOwn,
+      summary: 'Returns the newest version as a visitor, a member, a VIP or a buyer would read it.',
+      query: schema.previewQuery,
+      data: schema.preview,
+      run: (ctx, { query }) => previewPost(ctx, query.id, query.as, findOffers),
+    }),
+  ]),
+  ...changesOfPost([
+    post('/admin/post/save', {
+      access: editOwn,
+      summary: 'Saves a version on top of the version `base`; 409 if another version was saved meanwhile.',
+      body: schema.saveInput,
+      maxBodyBytes: maxLongTextBytes,
+      data: schema.saved,
+      run: (ctx, { body }) => savePostAsAdmin(ctx, body),
+    }),
+    post('/admin/post/publish', {
+      access: publish,
+      summary:
+        'Publishes the newest version of a post now, at `at`, or now with the past time `publishedAt`.',
+      body: schema.publishInput,
+      data: schema.published,
+      run: (ctx, { body }) => publishPost(ctx, body, gate),
+    }),
+    post('/admin/post/setPublishedAt', {
+      access: publish,
+      summary: 'Corrects the time of publication of a published post.',
+      body: schema.setPublishedAtInput,
+      data: z.boolean(),
+      run: (ctx, { body }) => setPublishedAt(ctx, body),
+    }),
+    post('/admin/post/submit', {
+      access: editOwn,
+      summary: 'Submits the newest version for review, to be published once approved, or at `at` after that.',
+      body: schema.submitInput,
+      data: schema.published,
+      run: (ctx, { body }) => submitPost(ctx, body, { gate }),
+    }),
+    post('/admin/post/cancelReview', {
+      access: editOwn,
+      summary: 'Cancels the pending review of a post.',
+      body: schema.idInput,
+      data: z.boolean(),
+      run: (ctx, { body }) => cancelPostReview(ctx, body.id),
+    }),
+    post('/admin/post/withdraw', {
+      access: publish,
+      summary: 'Withdraws a post at once.',
+      body: schema.idInput,
+      data: z.boolean(),
+      run: (ctx, { body }) => withdrawPostAsAdmin(ctx, body.id),
+    }),
+    post('/admin/post/delete', {
+      access: editOwn,
+      summary: 'Puts a draft or a withdrawn post into the bin.',
+      body: schema.idInput,
+      data: z.boolean(),
+      run: (ctx, { body }) => binPost(ctx, body.id),
+    }),
+    post('/admin/post/undelete', {
+      access: editOwn,
+      summary: 'Takes a post out of the bin, within 30 days.',
+      body: schema.idInput,
+      data: z.boolean(),
+      run: (ctx, { body }) => unbinPost(ctx, body.id),
+    }),
+    post('/admin/post/restore', {
+      access: editOwn,
+      summary: 'Saves an old version again as the newest one.',
+      body: schema.restoreInput,
+      data: schema.saved,
+      run: (ctx, { body }) => restoreVersion(ctx, body),
+    }),
+    post('/admin/post/open', {
+      access: editOwn,
+      summary:
+        'Marks a post as open by the caller and returns who else has it open; to be repeated every 20 s.',
+      body: schema.idInput,
+      data: z.object({ openedBy: holder }),
+      run: (ctx, { body }) => openPost(ctx, body.id),
+    }),
+    post('/admin/post/close', {
+      access: editOwn,
+      summary: 'Marks a post as closed by the caller.',
+      body: schema.idInput,
+      data: z.boolean(),
+      run: (ctx, { body }) => closePost(ctx, body.id),
+    }),
+  ]),
 ];

@@ -209,6 +209,9 @@ export const adminQuery = z
 /** When the post was put into the bin. */
 const deletedAt = z.string().nullable();
 
+/** Why the caller may only read the post, because it is outside their columns; null if they may change it. */
+const refusal = z.string().nullable();
+
 /** A post in the list of the back office. */
 export const adminRecord = z.object({
   id: z.string(),
@@ -228,6 +231,7 @@ export const adminRecord = z.object({
   deletedAt,
   /** True if changes were saved that readers do not see yet. */
   hasUnpublishedChanges: z.boolean(),
+  refusal,
 });
 export const adminPage = pageOf(adminRecord);
 
@@ -248,6 +252,7 @@ export const adminPost = z.object({
   updatedAt: z.string(),
   deletedAt,
   content,
+  refusal,
   /** Another member who has the post open. */
   openedBy: person.nullable(),
   /** The review status: waiting, or sent back with nothing published since. */
@@ -276,6 +281,7 @@ export const reviewedPost = z.object({
   html: z.string(),
   /** What readers see now; null if the post is not published or readers see the reviewed version. */
   live: content.nullable(),
+  refusal,
 });
 
 export const versionRecord = z.object({

@@ -1,5 +1,6 @@
 import { recordAction } from '#features/audit/index.ts';
 import { ensureAuthors, ensureWriter, findAuthorOfMember, siteAuthor } from '#features/authors/index.ts';
+import { requireColumn } from '#features/columns/index.ts';
 import { cancelReview } from '#features/moderation/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
@@ -29,12 +30,13 @@ const softLockMs = 60_000;
 /**
  * Creates a draft in a column, by the author that the caller is, else by 编辑部, until another is chosen. A contributor
  * becomes an author.
- * @throws invalid for an unknown column
+ * @throws invalid for an unknown column; forbidden outside the caller's columns
  */
 export async function createPost(
   ctx: Context,
   { columnId, title }: { columnId: string; title?: string | undefined },
 ): Promise<{ id: string }> {
+  await requireColumn(ctx, columnId);
   const { authorId: onlyAuthor } = await scopeOf(ctx);
   const own =
     onlyAuthor === undefined
@@ -87,11 +89,12 @@ export async function savePost(ctx: Context, { id, base, content, isAutosave }: 
 
 /**
  * Saves a version for a member of staff, who may be a contributor.
- * @throws what savePost throws; forbidden for a contributor who changes the byline
+ * @throws what savePost throws; forbidden for a contributor who changes the byline, and to move it outside the caller's columns
  */
 export async function savePostAsAdmin(ctx: Context, input: SaveInput): Promise<Saved> {
   const { content } = await readAdminPost(ctx, input.id);
   await refuseOtherByline(ctx, content, input.content);
+  await requireColumn(ctx, input.content.columnId);
   return savePost(ctx, input);
 }
 
@@ -106,6 +109,7 @@ export async function restoreVersion(
   const version = await findVersion(ctx.db, id, number);
   if (!version) throw notFound('没有这个版本');
   await refuseOtherByline(ctx, (await readAdminPost(ctx, id)).content, version.content);
+  await requireColumn(ctx, version.content.columnId);
   return saveVersion(ctx, { id, base, content: version.content }, (trx, saved) =>
     recordAction(ctx, trx, {
       action: 'post.restore',

@@ -1,15 +1,17 @@
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
+import { requireColumn } from '#features/columns/index.ts';
 import { hasPermission } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
-import { lockPostForEdit } from './admin-queries.ts';
+import { findVersion, lockPostForEdit } from './admin-queries.ts';
 import { eachOutcome } from './change-many.ts';
 import { contentOfVersion, editProperties } from './edit-properties.ts';
 import { publishCheckedVersion, withdrawPostAsAdmin } from './publish.ts';
 import { lockPostReview, targetOf } from './review-target.ts';
 import type { Content, outcomes, undoManyInput } from './schema.ts';
+import { requireOwnColumn } from './scope.ts';
 import type { LockedPost } from './versions.ts';
 
 type Input = z.output<typeof undoManyInput>;
@@ -29,6 +31,11 @@ export async function undoMany(ctx: Context, { change, posts }: Input): Promise<
 
 async function undoOne(ctx: Context, change: Input['change'], undone: Undone): Promise<void> {
   const { id, state } = undone;
+  await requireOwnColumn(ctx, id);
+  for (const number of new Set([undone.before.head, undone.before.live])) {
+    const version = await findVersion(ctx.db, id, number);
+    if (version) await requireColumn(ctx, version.content.columnId);
+  }
   if (change === 'publish' && state !== 'published') {
     await withdrawPostAsAdmin(ctx, id, (trx) => lockUnchanged(trx, undone));
     return;

@@ -1,43 +1,38 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
-import { contribute, requireInScope } from '../admin/scope.ts';
+import { changesOfPost, contribute, readsOfPost } from '../admin/scope.ts';
 import * as schema from './schema.ts';
 import { createPreviewLink, openPreview, readPreviewLinks, revokePreviewLink } from './service.ts';
 
 const edit = { permission: 'content.edit', or: contribute };
 
 export const previewLinkRoutes = [
-  post('/admin/post/createPreviewLink', {
-    access: edit,
-    summary:
-      'Creates a link that shows a post without an account for 1, 3 or 7 days; answers its token once.',
-    body: schema.createPreviewLinkInput,
-    data: schema.createdPreviewLink,
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return createPreviewLink(ctx, body);
-    },
-  }),
-  get('/admin/post/previewLinks', {
-    access: edit,
-    summary: 'Lists the preview links of a post with the number of their openings, newest first.',
-    query: schema.previewLinksQuery,
-    data: schema.previewLinks,
-    run: async (ctx, { query }) => {
-      await requireInScope(ctx, query.id);
-      return readPreviewLinks(ctx, query.id);
-    },
-  }),
-  post('/admin/post/revokePreviewLink', {
-    access: edit,
-    summary: 'Revokes a preview link of a post.',
-    body: schema.revokePreviewLinkInput,
-    data: z.boolean(),
-    run: async (ctx, { body }) => {
-      await requireInScope(ctx, body.id);
-      return revokePreviewLink(ctx, body);
-    },
-  }),
+  ...readsOfPost([
+    get('/admin/post/previewLinks', {
+      access: edit,
+      summary: 'Lists the preview links of a post with the number of their openings, newest first.',
+      query: schema.previewLinksQuery,
+      data: schema.previewLinks,
+      run: (ctx, { query }) => readPreviewLinks(ctx, query.id),
+    }),
+  ]),
+  ...changesOfPost([
+    post('/admin/post/createPreviewLink', {
+      access: edit,
+      summary:
+        'Creates a link that shows a post without an account for 1, 3 or 7 days; answers its token once.',
+      body: schema.createPreviewLinkInput,
+      data: schema.createdPreviewLink,
+      run: (ctx, { body }) => createPreviewLink(ctx, body),
+    }),
+    post('/admin/post/revokePreviewLink', {
+      access: edit,
+      summary: 'Revokes a preview link of a post.',
+      body: schema.revokePreviewLinkInput,
+      data: z.boolean(),
+      run: (ctx, { body }) => revokePreviewLink(ctx, body),
+    }),
+  ]),
   post('/reception/openPreview', {
     access: 'open',
     summary: 'Returns the post of a preview link, as a visitor or as a buyer reads it.',

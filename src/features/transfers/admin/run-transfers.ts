@@ -196,7 +196,7 @@ async function runImport(
   row: TransferRow,
   signal: AbortSignal | undefined,
 ): Promise<TransferOutcome> {
-  const { mapping, columnId, categories } = row.options;
+  const { mapping, columnId, categories, onlyColumns } = row.options;
   const workFolder = await makeWorkFolder(ctx, dependencies, row);
   try {
     const { path, root } = await prepareFile(ctx, dependencies, row, workFolder);
@@ -219,6 +219,7 @@ async function runImport(
       savedBy: row.created_by,
       columnId,
       columnsByCategory: new Map(categories),
+      onlyColumns: onlyColumns ? new Set(onlyColumns) : undefined,
       mapping,
       root,
       media: dependencies.media,

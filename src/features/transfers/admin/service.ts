@@ -1,7 +1,13 @@
 import { extname } from 'node:path';
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
-import { columnRows, createPlainColumn } from '#features/columns/index.ts';
+import {
+  columnRows,
+  createPlainColumn,
+  ownColumns,
+  requireAllColumns,
+  requireColumn,
+} from '#features/columns/index.ts';
 import { hasPermission, requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -28,7 +34,7 @@ const acceptedExtensions = /^\.(?:csv|tsv|txt|json|jsonl|ndjson|md|markdown|xml|
 
 /**
  * Queues an import for the worker. Importing the same file again adds nothing.
- * @throws invalid for an unsupported file type or an unknown column
+ * @throws invalid for an unsupported file type or an unknown column; forbidden outside the caller's columns
  */
 export async function queueImport(
   ctx: Context,
@@ -45,7 +51,25 @@ export async function queueImport(
   const { columnId } = options;
   if (columnId && !(await columnRows(ctx)).some(({ id }) => id === columnId))
     throw invalid('栏目不存在', 'columnId');
-  return queueUpload(ctx, dependencies, { file, name, options, action: 'transfer.import' });
+  if (columnId) await requireColumn(ctx, columnId);
+  const own = await ownColumns(ctx);
+  return queueUpload(ctx, dependencies, {
+    file,
+    name,
+    // A record of the file may name its column.
+    options: { ...options, ...(own && { onlyColumns: [...own] }) },
+    action: 'transfer.import',
+  });
+}
+
+/**
+ * Checks that an import could only fill columns of the caller, so that they may cancel it and change what it added.
+ * @throws forbidden
+ */
+async function requireOwnImport(ctx: Context, { onlyColumns, members }: TransferOptions): Promise<void> {
+  if (members) return;
+  if (onlyColumns) await requireColumn(ctx, ...onlyColumns);
+  else requireAllColumns(ctx, '改动这次导入');
 }
 
 /**
@@ -130,6 +154,7 @@ export async function startImport(
   const known = new Set((await columnRows(ctx)).map((column) => column.id));
   if (![columnId, ...categories.flatMap((one) => one.columnId ?? [])].every((one) => known.has(one)))
     throw invalid('栏目不存在', 'columnId');
+  await requireColumn(ctx, columnId, ...categories.flatMap((one) => one.columnId ?? []));
   const names = [...new Set(categories.flatMap(({ newColumn }) => newColumn ?? []))];
   if (names.length > 0 && !hasPermission(ctx.actor, 'columns.manage'))
     throw forbidden('新建栏目还需要“栏目”权限');
@@ -139,8 +164,10 @@ export async function startImport(
     const column = chosen ?? created.get(newColumn);
     return column === undefined ? [] : [[name, column]];
   });
+  const own = await ownColumns(ctx);
+  const onlyColumns = own ? [...own] : null;
   return inTransaction(ctx, async (trx) => {
-    if (!(await resumeTransfer(trx, id, { columnId, categories: pairs }))) throw notWaiting();
+    if (!(await resumeTransfer(trx, id, { columnId, categories: pairs, onlyColumns }))) throw notWaiting();
     await recordAction(ctx, trx, {
       action: 'transfer.start',
       target: `transfer:${id}`,
@@ -157,7 +184,8 @@ const notWaiting = () => conflict('这次导入已经不在等待确认');
  * @throws conflict if none are missing, or while the import or work on it is under way; notFound
  */
 export const queueRefetch = (ctx: Context, { id, site }: z.output<typeof refetchInput>): Promise<Transfer> =>
-  queueFollowUp(ctx, id, { kind: 'refetch', verb: '重新抓取', options: { site } }, (source) => {
+  queueFollowUp(ctx, id, { kind: 'refetch', verb: '重新抓取', options: { site } }, async (source) => {
+    await requireOwnImport(ctx, source.options);
     if (source.missing_pictures === 0) throw conflict('这次导入没有缺少的图片');
   });
 
@@ -166,8 +194,9 @@ export const queueRefetch = (ctx: Context, { id, site }: z.output<typeof refetch
  * @throws conflict if nothing of it is left, or while the import or work on it is under way; notFound
  */
 export const queueUndo = (ctx: Context, id: string): Promise<Transfer> =>
-  queueFollowUp(ctx, id, { kind: 'undo', verb: '撤销', options: {} }, (source) => {
+  queueFollowUp(ctx, id, { kind: 'undo', verb: '撤销', options: {} }, async (source) => {
     if (source.options.members) requireMembersPermission(ctx, '撤销会员导入');
+    await requireOwnImport(ctx, source.options);
     if (!source.has_items) throw conflict('这次导入没有留下可以撤销的内容');
   });
 
@@ -177,7 +206,7 @@ async function queueFollowUp(
   ctx: Context,
   sourceId: string,
   { kind, verb, options }: FollowUp,
-  check: (source: TransferRow) => void,
+  check: (source: TransferRow) => Promise<void>,
 ): Promise<Transfer> {
   return inTransaction(ctx, async (trx) => {
     const isBusy = await lockSource(trx, sourceId);
@@ -186,7 +215,7 @@ async function queueFollowUp(
     if (['queued', 'running', 'waiting'].includes(source.state))
       throw conflict('导入还没有结束，请等它结束，或先取消');
     if (isBusy) throw conflict('这次导入正在撤销或重新抓取图片，请等它结束');
-    check(source);
+    await check(source);
     const id = await insertTransfer(trx, {
       kind,
       name: source.name,
@@ -211,7 +240,8 @@ export async function stopTransfer(
   id: string,
 ): Promise<Transfer> {
   return inTransaction(ctx, async (trx) => {
-    const { name, kind, path, state } = await requireTransfer(trx, id);
+    const { name, kind, path, state, options } = await requireTransfer(trx, id);
+    if (kind === 'import') await requireOwnImport(ctx, options);
     if (!(await cancelTransfer(trx, id, ctx.now()))) throw conflict('这个任务已经结束');
     await recordAction(ctx, trx, { action: 'transfer.cancel', target: `transfer:${id}`, after: { name } });
     // The worker cleans up after a running transfer itself.

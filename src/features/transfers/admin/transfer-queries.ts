@@ -14,6 +14,8 @@ export type TransferOptions = {
   isReviewed?: boolean | undefined;
   /** Of an import: pairs of category and column id. */
   categories?: [string, string][];
+  /** Of an import by an account that is limited to columns: the ids of those that it may fill. */
+  onlyColumns?: string[] | null;
   /** Of an import of members; `vipUntil`, ISO 8601, is for those who pay in Ghost. */
   members?: { vipUntil: string | null } | undefined;
   /** Of a refetch: the address of the old site. */
@@ -218,7 +220,7 @@ export async function pauseTransfer(db: Database, claimed: Claimed, plan: Import
 export async function resumeTransfer(
   trx: Trx,
   id: string,
-  options: Pick<TransferOptions, 'columnId' | 'categories'>,
+  options: Pick<TransferOptions, 'columnId' | 'categories' | 'onlyColumns'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('transfers')

@@ -63,6 +63,7 @@ const reviewed = (changes: Partial<ReviewedPost> = {}): ReviewedPost => ({
   content,
   html: '<p>据内幕消息称</p>',
   live: null,
+  refusal: null,
   ...changes,
 });
 const lists = (records: ReviewItem[], cursor: string | null = null) => ({ records, cursor });

@@ -52,7 +52,11 @@ export function PostReview({ reviewed, children, mayDecide, onClose }: Props) {
       ) : (
         wholeText
       )}
-      <Outcome item={item} mayDecide={mayDecide} onDecided={onClose} />
+      {reviewed.refusal && item.state === 'pending' ? (
+        <Alert type="info" showIcon title={`${reviewed.refusal}，要由负责它的审核员处理。`} />
+      ) : (
+        <Outcome item={item} mayDecide={mayDecide} onDecided={onClose} />
+      )}
     </>
   );
 }

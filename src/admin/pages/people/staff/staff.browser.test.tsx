@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { RoleRecord, StaffMember } from '#features/identity/staff/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
@@ -12,6 +12,7 @@ const person = (id: number, changes: Partial<StaffMember> = {}): StaffMember => 
   avatar: null,
   mobile: '138****0001',
   roles: [{ code: 'editor', name: '责编' }],
+  columnIds: null,
   hasTotp: true,
   blockedAt: null,
   lastSeenAt: null,
@@ -101,6 +102,39 @@ test('shows why a role could not be revoked', async () => {
   await button('收回角色责编').click();
   await expect.element(page.getByText('不能收回最后一位管理员的角色')).toBeVisible();
   await expect.element(button('收回角色责编')).toBeInTheDocument();
+});
+
+test('limits a person to columns and shows the limit', async () => {
+  const column = (id: string, columnName: string) => ({ id, columnName, kind: 'article' }) as never;
+  answer('POST /admin/staff/setColumns', ({ body }) => {
+    answer('GET /admin/staff/list', listOf([person(1, { columnIds: body.columnIds })]));
+    return true;
+  });
+  await openAdmin('/staff', { columns: [column('2', '脱水研报'), column('9', '宏观手记')] });
+  await expect.element(row('编辑1')).toMatchTextContent('全部');
+  await button('编辑1').click();
+  await expect.element(dialog().getByText('没有限定，全部栏目的稿件都能改。')).toBeVisible();
+  await choose('负责栏目', '宏观手记');
+  await userEvent.keyboard('{Escape}');
+  await expectAccessible();
+  await button('保存负责栏目').click();
+  await expect.element(toastOf('负责栏目已限定，立即生效')).toBeVisible();
+  expect(callsTo('POST /admin/staff/setColumns').at(-1)?.body).toEqual({ id: '91', columnIds: ['9'] });
+  await expect.element(dialog()).toMatchTextContent('只能改这些栏目和它们下级栏目里的');
+  await expect.element(row('编辑1')).toMatchTextContent('宏观手记');
+});
+
+test('names a column that was deleted in a limit', async () => {
+  answer('GET /admin/staff/list', listOf([person(1, { columnIds: ['77'] })]));
+  await openAdmin('/staff', { columns: [{ id: '2', columnName: '脱水研报', kind: 'article' } as never] });
+  await expect.element(row('编辑1')).toMatchTextContent('已删除的栏目 77');
+});
+
+test('offers no limit for an administrator', async () => {
+  answer('GET /admin/staff/list', listOf([person(1, { roles: [{ code: 'admin', name: '管理员' }] })]));
+  await openAdmin('/staff');
+  await button('编辑1').click();
+  await expect.element(dialog().getByText('管理员负责全部栏目，不能限定。')).toBeVisible();
 });
 
 test('resets a second factor after a confirmation', async () => {

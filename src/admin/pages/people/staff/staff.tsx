@@ -12,12 +12,14 @@ import { showTime } from '../../../parts/show-time.ts';
 import s from '../people.module.css';
 import { Person } from '../person.tsx';
 import { RoleChips } from '../role-chips.tsx';
+import { MemberColumns, useColumnNames } from './member-columns.tsx';
 import { MemberRoles } from './member-roles.tsx';
 import { ResetTotp, TotpChip } from './reset-totp.tsx';
 
 export function Staff() {
   const [openedId, setOpenedId] = useState<string>();
   const list = usePages('GET /admin/staff/list', {});
+  const columnName = useColumnNames();
   const opened = list.rows.find(({ id }) => id === openedId);
   const withoutTotp = list.rows.filter(({ hasTotp }) => !hasTotp).length;
   return (
@@ -33,7 +35,7 @@ export function Staff() {
         label="员工"
         unit="位"
         list={list}
-        columns={columnsOf(setOpenedId)}
+        columns={columnsOf(setOpenedId, columnName)}
         nameOf={({ name }) => name}
         onOpen={({ id }) => setOpenedId(id)}
       />
@@ -41,6 +43,7 @@ export function Staff() {
       {opened && (
         <SideDrawer title={opened.name} width={420} onClose={() => setOpenedId(undefined)}>
           <MemberRoles member={opened} />
+          <MemberColumns key={`${opened.id} ${opened.columnIds}`} member={opened} />
           <ResetTotp member={opened} />
         </SideDrawer>
       )}
@@ -62,7 +65,10 @@ const Hint = () => (
   </p>
 );
 
-const columnsOf = (open: (id: string) => void): DataColumn<StaffMember>[] => [
+const columnsOf = (
+  open: (id: string) => void,
+  columnName: (id: string) => string,
+): DataColumn<StaffMember>[] => [
   {
     key: 'name',
     title: '员工',
@@ -80,6 +86,13 @@ const columnsOf = (open: (id: string) => void): DataColumn<StaffMember>[] => [
       </Row>
     ),
     text: ({ roles }) => roles.map(({ name }) => name).join('、'),
+  },
+  {
+    key: 'columnIds',
+    title: '负责栏目',
+    width: 180,
+    from: 'md',
+    render: ({ columnIds }) => columnIds?.map(columnName).join('、') ?? '全部',
   },
   {
     key: 'hasTotp',

@@ -23,8 +23,8 @@ type HeadProps = {
 const publishVerbs = { draft: '发布', withdrawn: '发布', scheduled: '改定时', published: '发布修改' };
 
 export function EditorHead({ post, draft, isWriting, onOpen }: HeadProps) {
-  const { state, liveVersion, deletedAt } = post;
-  const mayPublish = usePermit('content.publish');
+  const { state, liveVersion, deletedAt, refusal } = post;
+  const mayPublish = usePermit('content.publish') && !refusal;
   return (
     <header className={s.head}>
       <h1 className="vh">写稿</h1>
@@ -44,8 +44,10 @@ export function EditorHead({ post, draft, isWriting, onOpen }: HeadProps) {
             保存
           </Button>
         )}
-        {(state === 'published' || state === 'scheduled') && <Withdraw id={post.id} state={state} />}
-        {deletedAt && <Undelete id={post.id} />}
+        {(state === 'published' || state === 'scheduled') && !refusal && (
+          <Withdraw id={post.id} state={state} />
+        )}
+        {deletedAt && !refusal && <Undelete id={post.id} />}
         {(mayPublish || isWriting) && !deletedAt && (
           <Button type="primary" onClick={() => onOpen('publish')} title="Ctrl+Enter">
             {mayPublish ? publishVerbs[state] : '送审'}

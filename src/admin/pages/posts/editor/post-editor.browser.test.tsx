@@ -38,6 +38,7 @@ const post = (changes: Partial<AdminPost> = {}): AdminPost => ({
   deletedAt: null,
   content: content(),
   openedBy: null,
+  refusal: null,
   review: null,
   ...changes,
 });
@@ -64,10 +65,15 @@ const editor = ['content.view', 'content.edit'];
 async function openPost(
   opened: AdminPost | Parameters<typeof answer<'GET /admin/post/detail'>>[1] = post(),
   permissions = ['*'],
+  ownColumnIds: string[] | null = null,
 ) {
   answer('GET /admin/post/detail', opened);
   const column = (id: string, columnName: string) => ({ id, columnName, kind: 'article' }) as never;
-  await openAdmin('/posts/7', { permissions, columns: [column('2', '脱水研报'), column('9', '宏观手记')] });
+  await openAdmin('/posts/7', {
+    permissions,
+    columns: [column('2', '脱水研报'), column('9', '宏观手记'), column('11', '央行观察')],
+    ownColumnIds,
+  });
 }
 
 async function saveNow() {
@@ -600,4 +606,35 @@ test.for([1440, 1024])('keeps fields and tools in view beside a long text, %i px
   const tools = page.getByRole('toolbar', { name: '正文工具' }).element().getBoundingClientRect();
   expect(tools.top).toBeGreaterThanOrEqual(0);
   expect(tools.bottom).toBeLessThan(400);
+});
+
+test('offers an editor who is limited to columns only those to move a post to', async () => {
+  await openPost(post(), editor, ['2', '9']);
+  await page.getByRole('combobox', { name: '栏目' }).click();
+  await expect.element(page.getByTitle('宏观手记')).toBeVisible();
+  await expect.element(page.getByTitle('央行观察')).not.toBeInTheDocument();
+});
+
+test('shows a post of another column read-only, with the reason', async () => {
+  const refusal = '你不负责栏目「脱水研报」，只能看里面的内容';
+  answer('GET /admin/post/versions', [
+    {
+      number: 1,
+      savedAt: '2026-11-20T09:00:00+08:00',
+      savedBy: '陆远',
+      isLive: false,
+      isHead: false,
+      title: '旧',
+    },
+  ]);
+  answer('GET /admin/post/version', content());
+  await openPost(post({ refusal, state: 'published' }), [...editor, 'content.publish'], ['9']);
+  await expect.element(page.getByText(`${refusal}。`)).toBeVisible();
+  await expect.element(page.getByTitle('脱水研报')).toBeVisible();
+  for (const name of ['保存', '撤回', '发布修改']) await expect.element(button(name)).not.toBeInTheDocument();
+  await button('版本').click();
+  await page.getByRole('button', { name: /第 1 版/ }).click();
+  await expect.element(page.getByText('从第 1 版到现在')).toBeVisible();
+  await expect.element(button('恢复这一版')).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/post/open')).toEqual([]);
 });

@@ -28,7 +28,7 @@ import { WordPanel } from './word-panel.tsx';
 type EditorProps = { post: AdminPost; draft: PostDraft; isWriting: boolean };
 
 export function PostEditor({ post }: { post: AdminPost }) {
-  const isWriting = usePermit('content.edit') && !post.deletedAt;
+  const isWriting = usePermit('content.edit') && !post.deletedAt && !post.refusal;
   const isContributor = useIsContributor();
   const draft = usePostDraft(post, isWriting);
   const [openPanel, setOpenPanel] = useState<EditorPanel>();
@@ -37,10 +37,10 @@ export function PostEditor({ post }: { post: AdminPost }) {
     if (await draft.save(isAutosave)) setOpenPanel(panel);
   };
   // A member who may write but not publish submits the post to a reviewer with the same button.
-  const mayPublish = usePermit('content.publish');
+  const mayPublish = usePermit('content.publish') && !post.refusal;
   const permission = mayPublish ? 'content.publish' : 'content.edit';
   const publish = usePermittedAction(permission, () => {
-    if (!post.deletedAt) void saveAndOpen('publish', false);
+    if (!post.deletedAt && !post.refusal) void saveAndOpen('publish', false);
   });
   useShortcuts({ onSave: () => void draft.save(), onPublish: publish });
   const props = { post, draft, isWriting };
@@ -86,7 +86,10 @@ function Notices({ post, draft, isWriting }: EditorProps) {
         />
       )}
       {!isWriting && !post.deletedAt && (
-        <Alert type="info" title="你可以查看这篇稿件，但没有修改它的权限。" />
+        <Alert
+          type="info"
+          title={post.refusal ? `${post.refusal}。` : '你可以查看这篇稿件，但没有修改它的权限。'}
+        />
       )}
       <ReviewNotice id={post.id} review={post.review} version={draft.version} />
       <LocalCopyNotice copyKey={draft.copyKey} opened={post} onRestore={draft.restore} />
@@ -148,7 +151,7 @@ function EditorPanels({ post: { id, state }, draft, isWriting, openPanel, onClos
       )}
       {openPanel === 'versions' && (
         <VersionsDrawer
-          {...{ id, onClose }}
+          {...{ id, onClose, isWriting }}
           kind={versionedPosts}
           current={content}
           base={version}

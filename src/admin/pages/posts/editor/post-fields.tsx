@@ -9,7 +9,7 @@ import { PlainForm } from '../../../parts/form/plain-form.tsx';
 import { LimitsContext } from '../../../parts/form/save-form.tsx';
 import { Row } from '../../../parts/layout/page.tsx';
 import { MediaField } from '../../../parts/media-field.tsx';
-import { useColumns } from '../../../parts/use-columns.ts';
+import { useColumns, useOwnColumns } from '../../../parts/use-columns.ts';
 import { AuthorSelect } from './author-select.tsx';
 import { CoAuthorSelect } from './co-author-select.tsx';
 import { NamedStocks } from './named-stocks.tsx';
@@ -56,7 +56,7 @@ export function PostFields({ id, draft, kind, isWriting, children }: FieldsProps
           initialValues={content}
           onValuesChange={onValuesChange}
         >
-          <ColumnItem kind={kind} />
+          <ColumnItem kind={kind} columnId={content.columnId} />
           <Item name="authorId" label="作者">
             <AuthorSelect disabled={!isWriting || isContributor} />
           </Item>
@@ -101,10 +101,11 @@ export function PostFields({ id, draft, kind, isWriting, children }: FieldsProps
   );
 }
 
-/** Offers only columns of the post's kind. */
-function ColumnItem({ kind }: { kind: AdminPost['kind'] }) {
+/** Offers only columns of the post's kind that the member may fill, and the one where the post is. */
+function ColumnItem({ kind, columnId }: { kind: AdminPost['kind']; columnId: string }) {
+  const own = useOwnColumns();
   const options = useColumns()
-    .filter((column) => column.kind === kind)
+    .filter((column) => column.kind === kind && (column.id === columnId || own.includes(column)))
     .map(({ id, columnName }) => ({ value: id, label: columnName }));
   return (
     <Item name="columnId" label="栏目">

@@ -2,7 +2,7 @@ import { Form, Select } from 'antd';
 import { FenItem, Item } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { usePrompt } from '../../../parts/form/use-prompt.ts';
-import { useColumns } from '../../../parts/use-columns.ts';
+import { useOwnColumns } from '../../../parts/use-columns.ts';
 import { AuthorSelect } from '../editor/author-select.tsx';
 import { accessOptions, WordsItem } from '../editor/post-fields.tsx';
 
@@ -26,7 +26,7 @@ const unchanged = '不变';
 /** Asks for the properties that many posts are to have. */
 export function EditManyDialog({ count, onEdit, onClose }: Props) {
   const save = usePrompt<Values>({}, (values) => onEdit(toEdit(values)));
-  const columns = useColumns()
+  const columns = useOwnColumns()
     .filter(({ kind }) => kind !== 'reference')
     .map(({ id, columnName }) => ({ value: id, label: columnName }));
   const access = Form.useWatch('access', save.form);

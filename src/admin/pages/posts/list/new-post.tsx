@@ -6,7 +6,7 @@ import { createInput } from '#features/posts/admin/schema.ts';
 import { Item } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
-import { useColumns } from '../../../parts/use-columns.ts';
+import { useOwnColumns } from '../../../parts/use-columns.ts';
 
 /** Creates a post. Asks for the column first, because it decides the post's kind. */
 export function NewPost({ columnId }: { columnId?: string | undefined }) {
@@ -23,7 +23,7 @@ export function NewPost({ columnId }: { columnId?: string | undefined }) {
 
 function NewPostDialog({ columnId, onClose }: { columnId: string | undefined; onClose: () => void }) {
   const navigate = useNavigate();
-  const options = useColumns()
+  const options = useOwnColumns()
     .filter(({ kind }) => kind !== 'reference')
     .map(({ id, columnName }) => ({ value: id, label: columnName }));
   const save = useSave('POST /admin/post/create', {

@@ -40,7 +40,8 @@ export const postChanges: readonly RowChange<AdminRecord>[] = [
   {
     verb: '发布',
     permission: 'content.publish',
-    fits: ({ state, hasUnpublishedChanges }) => state !== 'published' || hasUnpublishedChanges,
+    fits: ({ state, hasUnpublishedChanges, refusal }) =>
+      !refusal && (state !== 'published' || hasUnpublishedChanges),
     warning: '读者立即就能看到最新版本。',
     ...undoable('publish', '恢复原状', changeMany('publish')),
     chunk: chunkSize,
@@ -48,7 +49,7 @@ export const postChanges: readonly RowChange<AdminRecord>[] = [
   {
     verb: '撤回',
     permission: 'content.publish',
-    fits: ({ state }) => state === 'published' || state === 'scheduled',
+    fits: ({ state, refusal }) => !refusal && (state === 'published' || state === 'scheduled'),
     warning: '会立即从页面、列表和搜索里消失。',
     ...undoable('withdraw', '重新发布', changeMany('withdraw')),
     chunk: chunkSize,
@@ -74,7 +75,7 @@ export const postChanges: readonly RowChange<AdminRecord>[] = [
     verb: '删除',
     permission: 'content.edit',
     isDanger: true,
-    fits: ({ state }) => state === 'draft' || state === 'withdrawn',
+    fits: ({ state, refusal }) => !refusal && (state === 'draft' || state === 'withdrawn'),
     warning:
       '会放进回收站，30 天内可以恢复，之后彻底删除。已发布的要先撤回；付费内容的买家会收到通知，可以退款。',
     act: changeMany('delete'),
@@ -87,7 +88,7 @@ export const binChanges: readonly RowChange<AdminRecord>[] = [
   {
     verb: '恢复',
     permission: 'content.edit',
-    fits: () => true,
+    fits: ({ refusal }) => !refusal,
     act: changeMany('undelete'),
     undo: { verb: '删除', act: changeMany('delete') },
     chunk: chunkSize,

@@ -82,6 +82,11 @@ const Title = ({ post }: { post: AdminRecord }) => (
       {post.important && <span className={s.important}>重要</span>}
       {post.title}
     </Link>
+    {post.refusal && (
+      <span className={s.readOnly} title={post.refusal}>
+        只读
+      </span>
+    )}
     {post.state === 'published' && (
       <a
         className={s.live}

@@ -23,6 +23,7 @@ const post = (at: number, changes: Partial<AdminRecord> = {}): AdminRecord => ({
   updatedAt: '2026-11-20T08:00:00+08:00',
   deletedAt: null,
   hasUnpublishedChanges: false,
+  refusal: null,
   ...changes,
 });
 const pageOf = (records: AdminRecord[], cursor: string | null = null, total = records.length) => ({
@@ -260,4 +261,19 @@ test('changes properties of the selected posts, and undoes what was not changed 
     change: 'edit',
     posts: [undoOf('1'), undoOf('2')],
   });
+});
+
+test('marks posts of other columns as read-only, and offers only own columns to write and move into', async () => {
+  const refusal = '你不负责栏目「脱水研报」，只能看里面的内容';
+  answer('GET /admin/post/list', pageOf([post(1, { state: 'draft', refusal }), post(2, { state: 'draft' })]));
+  const column = (id: string, columnName: string) => ({ id, columnName, kind: 'article' }) as never;
+  const columns = [column('2', '脱水研报'), column('9', '宏观手记')];
+  await openAdmin('/posts', { columns, ownColumnIds: ['9'] });
+  await expect.element(row('第1篇')).toMatchTextContent('只读');
+  await expect.element(button('删除《第1篇》')).not.toBeInTheDocument();
+  await expect.element(button('删除《第2篇》')).toBeVisible();
+  await button('写新稿').click();
+  await page.getByRole('combobox', { name: '放在哪个栏目' }).click();
+  await expect.element(page.getByRole('option', { name: '脱水研报' })).not.toBeInTheDocument();
+  await expect.element(dialog().getByTitle('宏观手记')).toBeVisible();
 });
