@@ -10,7 +10,7 @@ const maxDurationMs = 900_000;
 
 /**
  * Sends a letter with a VIP post to `count` mailboxes of a stand-in mail server, of which some refuse, defer or never
- * answer, and kills the worker with SIGKILL `kills` times meanwhile. Nobody may get it twice, and no locked sentence may
+ * answer, and kills the worker with SIGKILL `kills` times meanwhile. No recipient may get it twice, and no locked sentence may
  * reach anyone without the right to it.
  * @returns whether all of this holds
  */

@@ -3,7 +3,7 @@ import { formatLongDay } from '#shared/dates.ts';
 import { detailPath } from '#shared/site-paths.ts';
 import { escapeHtml } from '#shared/text/escape-html.ts';
 
-/** What of a post a recipient may read. `body` is already cut for them and written for a mail. */
+/** A post as a recipient may read it. `body` is already cut for them and formatted for mail. */
 export type LetterItem = {
   id: string;
   columnId: string;
@@ -36,7 +36,7 @@ export type LetterText = {
   subscription: string;
 };
 
-/** Stands in a composed letter for the address of the unsubscribe page, which differs by recipient. */
+/** Placeholder in a composed letter for the address of the unsubscribe page, which differs by recipient. */
 export const unsubscribePlaceholder = 'https://unsubscribe.invalid/';
 
 const lockNotes: Record<LockReason, string> = {
@@ -160,7 +160,7 @@ ${rest}
 </div></td></tr>`;
 }
 
-// Only pictures of this site: others would tell their host who opens the letter.
+// Only pictures of this site: the host of another would learn that the recipient opened the letter.
 const absoluteCover = (cover: string | null, site: string): string | null =>
   cover?.startsWith('/') ? site + cover : null;
 

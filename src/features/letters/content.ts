@@ -13,7 +13,7 @@ import type { PreviewReader } from './schema.ts';
 /** `--c-accent` and `--c-accent-fill` of `src/ui/tokens.css`. */
 const defaultAccent = { light: '#c2371c', dark: '#f2745a', fill: '#c2371c' };
 
-/** A letter with what it shows, read once for many recipients. */
+/** A letter with its posts, read once for many recipients. */
 export type LetterContent = {
   text: LetterText;
   posts: readonly MailedPost[];
@@ -143,7 +143,7 @@ export const readerOfKind = (kind: PreviewReader): LetterReader => ({
   grants: noGrants,
 });
 
-/** Returns a member as a reader of letters. Staff get what they can read without their permissions. */
+/** Returns a member as a reader of letters. Permissions of staff do not count. */
 export const readerOf = (
   memberId: string,
   { vipUntil, grants }: { vipUntil: number | null; grants: HeldGrants },

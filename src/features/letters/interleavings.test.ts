@@ -45,7 +45,7 @@ function mortal(ctx: Context, lives: number): Context {
   return { ...ctx, db: ctx.db.withPlugin(plugin) };
 }
 
-test.each([1, 2, 3])('nobody gets a letter twice, however the workers die (seed %i)', async (seed) => {
+test.each([1, 2, 3])('sends no recipient a letter twice when workers die (seed %i)', async (seed) => {
   const random = seededRandom(String(seed));
   const { ctx } = portal;
   await ctx.db.deleteFrom('notice_channels').execute();

@@ -37,7 +37,7 @@ const columns = sql.raw(
     .join(', '),
 );
 
-/** Lists letters with the name of who wrote them, the newest first, those before the one with the id `before`. */
+/** Lists letters with the names of their writers, newest first, starting after the one with the id `before`. */
 export async function listLetterRows(db: Database, limit: number, before?: string) {
   const { rows } = await sql<LetterRow & { created_by: string | null }>`
     select ${columns}, m.name created_by from letters l left join members m on m.id = l.created_by
@@ -162,7 +162,7 @@ export function isInAudience(audience: Audience, key: string, now: Date): RawBui
   return sql`true`;
 }
 
-/** Whom a mail can reach: a verified address that does not bounce, of a member who is neither blocked nor deleted. */
+/** Condition of a member who can get mail: a verified address that does not bounce, of a member who is neither blocked nor deleted. */
 const isReachable = sql`m.deleted_at is null and m.blocked_at is null and m.email is not null
   and not exists (select from letter_bounces b where b.address = lower(m.email) and b.bounced_at is not null)`;
 
@@ -265,7 +265,7 @@ export async function countRecipients(db: Database | Trx, letterId: string): Pro
 
 const maxUnsubscribed = 10_000;
 
-/** Counts who unsubscribed by a letter's link, up to 10,000; reads letter_recipients_unsubscribed. */
+/** Counts members who unsubscribed by a letter's link, up to 10,000; reads letter_recipients_unsubscribed. */
 export async function countUnsubscribed(db: Database | Trx, letterId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int count from (select from letter_recipients

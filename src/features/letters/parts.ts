@@ -2,7 +2,7 @@ import type { WatermarkCopy } from '#features/posts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { MailSender } from '#kernel/mail/sender.ts';
 
-/** What letters depend on. */
+/** Dependencies of the feature, from the composition root. */
 export type LetterParts = {
   settings: Settings;
   /** Sends single mails: test letters, and all letters while mail goes to the outbox. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#kernel/context.ts';
 
-/** Lists the posts of a letter in their order, whatever their state. */
+/** Lists the posts of a letter in their order, in any state. */
 export async function listPostStates(db: Database, ids: readonly string[]) {
   type Row = { id: string; title: string; column_id: string; state: string };
   const { rows } = await sql<Row>`

@@ -92,7 +92,7 @@ const present = (row: LetterRow & { created_by: string | null }, figures: Figure
 
 const maxCounted = 20_000;
 
-/** Counts who would get a letter now; of more than 20,000 candidates at least how many. */
+/** Counts the members who would get a letter now; a lower bound for more than 20,000 candidates. */
 export async function readAudienceCount(
   ctx: Context,
   query: z.output<typeof schema.audienceQuery>,

@@ -19,7 +19,7 @@ const audienceFields = {
   audienceKey: text('收件人范围', 30),
 };
 
-/** What is written. A draft may lack anything; the rules apply when it is scheduled. */
+/** The content of a letter. A draft may be incomplete; the rules apply when it is scheduled. */
 export const content = fields({
   subject: text('主题', 100),
   introduction: text('开头的话', 5000),
@@ -116,7 +116,7 @@ export const letterDetail = letter.extend({
   /** The chosen posts that still exist, in order. */
   list: z.array(letterPost),
   isListed: z.boolean(),
-  /** Until when the mail server takes no mail, and its reason. */
+  /** Time until which the mail server refuses mail, and its reason. */
   heldUntil: z.string().nullable(),
   heldReason: z.string(),
 });
@@ -186,7 +186,7 @@ export const bouncesInput = fields({
 export const bouncesAdded = z.object({ added: count, known: count, invalid: count });
 export const bounceBody = fields({ id: idOf('退信编号') });
 
-/** What the caller asked for. */
+/** The caller's subscriptions. */
 export const ownSubscriptions = z.object({
   /** Masked; null without a verified address. */
   address: z.string().nullable(),

@@ -48,9 +48,9 @@ const minuteMs = 60_000;
 const listedPerBatch = 1000;
 /** Recipients that one connection claims at once. */
 const claimedPerConnection = 10;
-/** More than twice the longest time that a message takes (`maxMessageMs`). */
+/** More than twice the maximum duration of a message (`maxMessageMs`). */
 const unknownAfterMs = 5 * minuteMs;
-/** Text and posts are read again after so long, so that a post withdrawn meanwhile goes to nobody any more. */
+/** Text and posts are read again after so long, so that a post withdrawn meanwhile is sent no more. */
 const contentMs = 5000;
 const countEveryMs = 2000;
 /** Waits after a temporary refusal of one recipient; then it failed. */
@@ -74,7 +74,7 @@ export async function sendLetters(ctx: Context, parts: LetterParts, signal: Abor
   let failure: { error: unknown } | undefined;
   for (const letter of await listSending(ctx.db)) {
     if (signal.aborted) break;
-    // One that fails neither holds up the others nor goes on for more than 48 hours.
+    // A letter that fails does not delay the others, and is tried for at most 48 hours.
     await sendNext(ctx, parts, letter, signal).catch((error: unknown) => {
       failure ??= { error };
     });
@@ -142,13 +142,13 @@ const finishLetter = (ctx: Context, letterId: string): Promise<void> =>
     });
   });
 
-/** What the connections of one process share while they send a letter. */
+/** State that the connections of one process share while they send a letter. */
 type Run = {
   letter: LetterRow;
   pace: { perMinute: number; connections: number };
   smtp: SmtpSettings | null;
   content: { at: number; loaded: Promise<LetterContent> } | undefined;
-  /** Set when the server takes no more for now, or the worker stops. */
+  /** Set when the server refuses further mail for now, or the worker stops. */
   isHeld: boolean;
   hadHolds: boolean;
   /** When the figures are saved again (`Date.now()`). */
@@ -177,7 +177,7 @@ async function sendLetter(
   let claiming: Promise<void> | undefined;
   let isDone = false;
   let hasClaimed = false;
-  // One connection claims for all, so that one that hangs does not hold up the others.
+  // One connection claims recipients for all, so that a connection that hangs does not delay the others.
   const takeNext = async (): Promise<Recipient | undefined> => {
     while (claimed.length === 0 && !isDone) {
       claiming ??= claim(ctx, run)
@@ -209,7 +209,7 @@ async function sendLetter(
         throw error;
       }),
     );
-    // All have ended before an error leaves, so that none goes on without its connection.
+    // All senders end before the error is thrown, so that none continues without its connection.
     for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason;
     for (const recipient of claimed) await requeue(ctx.db, recipient, ctx.now(), '', false);
   } finally {
@@ -329,7 +329,7 @@ async function record(
     case 'busy': {
       run.isHeld = true;
       const holdMs = await holdBack(ctx, outcome.fault);
-      // Others go first, in case it is this message that the server does not take.
+      // Other messages are sent first, in case the server refuses only this one.
       return requeue(db, recipient, after(holdMs + 1000), outcome.fault, false);
     }
     case 'deferred': {

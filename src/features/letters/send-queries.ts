@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { type Claimed, claimJobs, isHeld, type Queue } from '#kernel/db/queue.ts';
 
-/** Longer than a batch takes, so that a claim is rarely lost; a lost one sends nothing (`markSending`). */
+/** Lease, longer than a batch, so that a claim is rarely lost; a lost claim sends nothing (`markSending`). */
 const leaseMs = 120_000;
 
 /** The recipients of a letter that wait. */
@@ -38,7 +38,7 @@ export async function updatePace(trx: Trx, minute: Date, claimed: number): Promi
   await trx.updateTable('letter_pace').set({ minute, claimed }).execute();
 }
 
-/** Holds all letters back, unless another message just did. */
+/** Pauses all letters, unless another message just paused them. */
 export async function holdAll(db: Database, now: Date, until: Date, fault: string): Promise<void> {
   await sql`
     update letter_pace set held_until = ${until}, holds = holds + 1, fault = ${fault}
@@ -149,7 +149,7 @@ export type RecipientFacts = {
   is_bounced: boolean;
 };
 
-/** Reads what decides whether a member gets a message now; undefined for a deleted member. */
+/** Reads the facts that decide whether a member gets a message now; undefined for a deleted member. */
 export async function findRecipientFacts(
   db: Database,
   memberId: string,

@@ -49,7 +49,7 @@ export async function createLetter(ctx: Context): Promise<{ id: string }> {
   });
 }
 
-/** Saves a draft, whatever it lacks. @throws conflict if it was changed since `base`; notFound */
+/** Saves a draft, complete or not. @throws conflict if it was changed since `base`; notFound */
 export async function saveLetter(
   ctx: Context,
   { id, base, content }: z.output<typeof schema.saveInput>,
@@ -127,19 +127,19 @@ export async function checkAudience(ctx: Context, audience: string, key: string)
   if (audience === 'tag' && key === '') throw invalid('请填写收件人的会员标签', 'audienceKey');
 }
 
-/** Takes a scheduled letter back; it is a draft again. @throws conflict once it is being sent; notFound */
+/** Cancels the schedule of a letter, which becomes a draft again. @throws conflict once it is being sent; notFound */
 export const cancelLetter = (ctx: Context, id: string): Promise<boolean> =>
   changeState(ctx, id, 'scheduled', 'letter.cancel', '这封邮件报已经开始发送', (trx) =>
     updateState(trx, id, 'draft', { scheduled_at: null }),
   );
 
-/** Stops a letter. Messages that the mail server has already got are not taken back. */
+/** Stops a letter. Messages that the mail server has accepted cannot be recalled. */
 export const stopLetter = (ctx: Context, id: string): Promise<boolean> =>
   changeState(ctx, id, 'sending', 'letter.stop', '这封邮件报没有在发送', (trx) =>
     updateState(trx, id, 'stopped', { ended_at: ctx.now(), fault: '' }),
   );
 
-/** Continues a stopped letter with those who have not got it. */
+/** Continues a stopped letter with the recipients who have not got it. */
 export const resumeLetter = (ctx: Context, id: string): Promise<boolean> =>
   changeState(ctx, id, 'stopped', 'letter.resume', '只能继续发送已停止的邮件报', (trx) =>
     updateState(trx, id, 'sending', { started_at: ctx.now(), ended_at: null, fault: '' }),
