@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choice } from '#kernel/http/inputs.ts';
 
 export const signatureQuery = z.object({
   address: z
@@ -6,11 +7,7 @@ export const signatureQuery = z.object({
     .min(1, { error: '请提供页面地址' })
     .max(2000, { error: '页面地址过长' })
     .meta({ title: '页面地址' }),
-  isRefused: z
-    .enum(['true', 'false'], { error: '是否被拒绝应为 true 或 false' })
-    .prefault('false')
-    .transform((word) => word === 'true')
-    .meta({ title: '是否被拒绝' }),
+  isRefused: choice('是否被拒绝', ['true', 'false'], 'false').transform((word) => word === 'true'),
 });
 
 /** The arguments of `wx.config`. */

@@ -4,10 +4,11 @@ import { defineColumns } from '#features/columns/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { addPost } from '#testing/posts-and-members.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { migrateTenants } from '../migrate-tenants.ts';
 import { serveOutgoing } from '../outgoing/serve.ts';
 import { scanPortal } from './scan-portal.ts';
+import { listSharedSurfaces } from './surfaces.ts';
 
 let portal: Portal;
 let address: string;
@@ -46,6 +47,31 @@ test('requests the pages of each tenant from a running portal, and no page of an
   expect(addresses).toContain('/feed.xml');
   expect(addresses).toContain(`/api/reception/article/selectArticle?id=${id}`);
   expect(await scan(first)).toMatchObject({ checked: 1, leaks: [], faults: [] });
+}, 60_000);
+
+test('finds no locked text at the page of preview links, which needs the token behind #', async () => {
+  const [ctx] = contexts as [Context];
+  const id = await addPost(portal, {
+    columnId: '5',
+    access: 'vip',
+    body: `<p>开头人人可读。</p><!--paywall--><p>${sentence}，预览。</p>`,
+  });
+  const { token } = await logIn(portal, { role: 'editor' });
+  const { body } = await portal.call('POST /admin/post/createPreviewLink', {
+    body: { id, label: '王律师', days: '1', as: 'buyer', isFixed: false },
+    token,
+  });
+  const open = (given: string) => portal.call('POST /reception/openPreview', { body: { token: given } });
+  expect((await open(body.data.token)).text).toContain(`${sentence}，预览`);
+  for (const given of ['', id, body.data.id, `${body.data.token}x`])
+    expect((await open(given)).text, given).not.toContain(sentence);
+  const paths = (await listSharedSurfaces(portal.app, ctx)).map(({ path }) => path);
+  expect(paths).toContain('/preview');
+  await rebuildIndex(ctx, portal.app.searchIndexes);
+  expect(await scanPortal(portal.app, ctx, address, { maxPosts: 5 })).toMatchObject({
+    leaks: [],
+    faults: [],
+  });
 }, 60_000);
 
 test('reports an address that does not answer', async () => {

@@ -40,6 +40,22 @@ describe('writing and publishing in the back office (docs/product.md §16)', () 
     expect((await read(id)).data.body).toContain('第二段。');
   });
 
+  test('saves a draft with more than 20 videos, and refuses to publish it', async () => {
+    const videos = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, at) => `<figure data-embed="bilibili" data-video="BV1GJ411x${String(100 + at)}"></figure>`,
+      ).join('');
+    const { id, version, content } = await draft({ html: `<p>合集。</p>${videos(21)}` });
+    expect(await post('publish', { id, base: version })).toMatchObject({
+      code: 400,
+      msg: '正文的嵌入的视频有 21 个，最多 20 个，请删减或分成几篇',
+    });
+    const html = `<p>合集。</p>${videos(20)}`;
+    const { data } = await post('save', { id, base: version, content: { ...content, html } });
+    expect(await post('publish', { id, base: data.version })).toMatchObject({ code: 200 });
+  });
+
   test('shows the summary of an imported post as empty, so that it keeps following body and access', async () => {
     const id = await addPost(portal, {
       columnId: '2',

@@ -228,6 +228,22 @@ describe.for(widths)('%i px wide', (width) => {
     expectNoSidewaysScroll();
   });
 
+  test('takes all securities that the text names at once', async () => {
+    const other = { ...security, code: '600519', name: '贵州茅台' };
+    answer('POST /internalReference/save', {
+      version: 2,
+      savedAt: '2026-11-20T08:02:00+08:00',
+      securities: [security, other],
+    });
+    await openDraft();
+    await title().fill('提到两家公司');
+    await button('全部加上').click();
+    await expect
+      .poll(() => callsTo('POST /internalReference/save').at(-1)?.body)
+      .toMatchObject({ content: { stockCodes: [security.code, '600519'] } });
+    await expect.element(button('全部加上')).not.toBeInTheDocument();
+  });
+
   test('a version saved elsewhere is shown before the writer continues', async () => {
     answer('POST /internalReference/save', refuse(409, '内容刚刚在别处保存过'));
     await openDraft();

@@ -148,6 +148,16 @@ export function TagPicker(props: TagPickerProps) {
               {option.label}
             </button>
           ))}
+          {unusedOffers.length > 1 && (
+            <button
+              type="button"
+              onClick={() =>
+                props.onChange([...values, ...unusedOffers.map(({ value }) => value)].slice(0, max))
+              }
+            >
+              全部加上
+            </button>
+          )}
         </p>
       )}
       <FieldMessages id={id} note={note} error={error} />
