@@ -86,6 +86,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'role.save': '修改角色',
   'role.delete': '删除角色',
   'staff.giveRole': '给出角色',
+  'staff.limitToColumns': '限定负责栏目',
   'staff.takeRole': '收回角色',
   'staff.resetTotp': '重置两步验证',
   'api-key.create': '新建接口密钥',
