@@ -72,7 +72,8 @@ test('shows an error page for an unknown URL', async () => {
 });
 
 test('shows a contributor the list of posts, but not the media library', async () => {
-  await openAdmin('/', { permissions: ['content.contribute'] });
+  await openAdmin('/media', { permissions: ['content.contribute'] });
+  await expect.element(page.getByRole('heading', { name: '权限不足' })).toBeVisible();
   const menu = page.getByRole('navigation', { name: '后台菜单' });
   await expect.element(menu.getByRole('link', { name: '文章' })).toBeVisible();
   await expect.element(menu.getByRole('link', { name: '素材库' })).not.toBeInTheDocument();
