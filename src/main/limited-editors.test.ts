@@ -320,6 +320,8 @@ describe('an editor who is limited to columns', () => {
       { title: '归自己', body: '<p>正文一。</p>', externalId: '1' },
       { title: '归别栏', body: '<p>正文二。</p>', externalId: '2', column: foreign },
     ].map((record) => JSON.stringify(record));
+    // The import of another test would run first.
+    await sql`update transfers set state = 'done' where state = 'queued'`.execute(portal.ctx.db);
     const { data } = await upload({ columnId: own }, lines.join('\n'), editor, 'jsonl');
     await runImport();
     const { rows } = await sql<{ title: string; column_id: string }>`
