@@ -15,7 +15,7 @@ let editor: Person;
 let own: string;
 let child: string;
 const foreign = '2';
-const foreignRefusal = { code: 403, msg: '你不负责栏目「脱水研报」，只能看里面的内容' };
+const foreignRefusal = { code: 403, msg: '你不负责栏目“脱水研报”，只能看里面的内容' };
 
 beforeAll(async () => {
   portal = await openPortal();
@@ -328,7 +328,7 @@ describe('an editor who is limited to columns', () => {
       select title, column_id from posts where title in ('归自己', '归别栏')`.execute(portal.ctx.db);
     expect(rows).toEqual([{ title: '归自己', column_id: own }]);
     expect((await get('/admin/transfer/detail', { id: data.id })).data.report.join()).toContain(
-      '不负责栏目「脱水研报」',
+      '不负责栏目“脱水研报”',
     );
     expect((await send('/admin/transfer/undo', { id: data.id })).code).toBe(200);
     const waiting = { id: data.id, columnId: foreign, categories: [] };

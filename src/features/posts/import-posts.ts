@@ -293,7 +293,7 @@ function resolveRecord(
 ): ResolvedRecord | string {
   try {
     const column = findColumn(record, columns, defaultColumn);
-    if (onlyColumns && !onlyColumns.has(column.id)) return `不负责栏目「${column.name}」，没有导入`;
+    if (onlyColumns && !onlyColumns.has(column.id)) return `不负责栏目“${column.name}”，没有导入`;
     const kind = column.kind as 'news' | 'article' | 'reference';
     return { record, column, key: importKeyOf({ ...record, kind }), missing: [] };
   } catch (error) {

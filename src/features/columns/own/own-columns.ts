@@ -26,7 +26,7 @@ export async function columnRefusal(ctx: Context, columnIds: readonly string[]):
   const foreign = own && columnIds.find((id) => !own.has(id));
   if (foreign === undefined) return null;
   const name = (await columnRows(ctx)).find(({ id }) => id === foreign)?.name ?? '已删除的栏目';
-  return `你不负责栏目「${name}」，只能看里面的内容`;
+  return `你不负责栏目“${name}”，只能看里面的内容`;
 }
 
 /**

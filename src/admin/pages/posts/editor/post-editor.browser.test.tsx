@@ -616,7 +616,7 @@ test('offers an editor who is limited to columns only those to move a post to', 
 });
 
 test('shows a post of another column read-only, with the reason', async () => {
-  const refusal = '你不负责栏目「脱水研报」，只能看里面的内容';
+  const refusal = '你不负责栏目“脱水研报”，只能看里面的内容';
   answer('GET /admin/post/versions', [
     {
       number: 1,

@@ -264,7 +264,7 @@ test('changes properties of the selected posts, and undoes what was not changed 
 });
 
 test('marks posts of other columns as read-only, and offers only own columns to write and move into', async () => {
-  const refusal = '你不负责栏目「脱水研报」，只能看里面的内容';
+  const refusal = '你不负责栏目“脱水研报”，只能看里面的内容';
   answer('GET /admin/post/list', pageOf([post(1, { state: 'draft', refusal }), post(2, { state: 'draft' })]));
   const column = (id: string, columnName: string) => ({ id, columnName, kind: 'article' }) as never;
   const columns = [column('2', '脱水研报'), column('9', '宏观手记')];
