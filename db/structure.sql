@@ -2381,6 +2381,53 @@ create table webhooks (
   constraint webhooks_pkey PRIMARY KEY (id)
 );
 
+create table wechat_drafts (
+  id bigint generated as identity not null,
+  post_id bigint not null,
+  version integer not null,
+  title text not null,
+  author text not null,
+  digest text not null,
+  state text default 'waiting'::text not null,
+  pictures integer default 0 not null,
+  uploaded integer default 0 not null,
+  missing text[] default '{}'::text[] not null,
+  media_id text,
+  fault text default ''::text not null,
+  is_without_right boolean default false not null,
+  failures integer default 0 not null,
+  attempts integer default 0 not null,
+  due_at timestamp with time zone not null,
+  requested_by bigint,
+  requested_at timestamp with time zone not null,
+  sending_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint wechat_drafts_author_check CHECK ((char_length(author) <= 16)),
+  constraint wechat_drafts_digest_check CHECK ((char_length(digest) <= 128)),
+  constraint wechat_drafts_pkey PRIMARY KEY (id),
+  constraint wechat_drafts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint wechat_drafts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint wechat_drafts_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'uploading'::text, 'sending'::text, 'done'::text, 'failed'::text, 'unknown'::text]))),
+  constraint wechat_drafts_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 32)))
+);
+CREATE INDEX wechat_drafts_by_end ON wechat_drafts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX wechat_drafts_due ON wechat_drafts USING btree (due_at, id) WHERE (state = ANY (ARRAY['waiting'::text, 'uploading'::text]));
+CREATE INDEX wechat_drafts_of_member ON wechat_drafts USING btree (requested_by) WHERE (requested_by IS NOT NULL);
+CREATE INDEX wechat_drafts_of_post ON wechat_drafts USING btree (post_id, id DESC);
+CREATE INDEX wechat_drafts_sending ON wechat_drafts USING btree (sending_at) WHERE (state = 'sending'::text);
+CREATE UNIQUE INDEX wechat_drafts_open ON wechat_drafts USING btree (post_id) WHERE (state = ANY (ARRAY['waiting'::text, 'uploading'::text, 'sending'::text]));
+
+create table wechat_pictures (
+  app_id text not null,
+  kind text not null,
+  hash bytea not null,
+  reference text not null,
+  used_at timestamp with time zone not null,
+  constraint wechat_pictures_kind_check CHECK ((kind = ANY (ARRAY['content'::text, 'cover'::text]))),
+  constraint wechat_pictures_pkey PRIMARY KEY (app_id, kind, hash)
+);
+CREATE INDEX wechat_pictures_by_use ON wechat_pictures USING btree (used_at);
+
 create table wechat_tokens (
   app_id text not null,
   kind text not null,

@@ -86,6 +86,7 @@ const watched = [
   'posts',
   'preview_links',
   'transfers',
+  'wechat_drafts',
 ];
 /** Everything that a call about posts may change, as text. */
 async function snapshot(): Promise<string> {
@@ -196,6 +197,7 @@ describe('an editor who is limited to columns', () => {
       '/admin/post/closeComments': { id: live, isClosed: true },
       '/admin/post/createPreviewLink': { id: live, label: '我', days: '1', as: 'buyer', isFixed: false },
       '/admin/post/revokePreviewLink': { id: live, linkId: link.data.id },
+      '/admin/wechatDraft/create': { postId: live, title: '标题', author: '', digest: '' },
       '/admin/moderation/decide': { id: item.id, decision: 'approved', note: '' },
       '/admin/pin/add': { columnId: foreign, postId: live },
       '/admin/pin/save': { id: pin, startsAt: '2026-01-01T00:00:00Z', endsAt: null },

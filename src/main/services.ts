@@ -12,7 +12,7 @@ import { watermarkCopy } from '#features/leaks/index.ts';
 import { findOffers, readPostOrders, readPostSales } from '#features/orders/index.ts';
 import { findPageTitles } from '#features/pages/index.ts';
 import { probeAlipay, probeWechatPay } from '#features/payments/index.ts';
-import { countColumnPosts, findTitles, prepareBody } from '#features/posts/index.ts';
+import { countColumnPosts, findTitles, prepareBody, type SyndicatedPost } from '#features/posts/index.ts';
 import { createReferenceGate } from '#features/references/index.ts';
 import { findByKeyword, openTenantIndexes } from '#features/search/index.ts';
 import { demoLoaded, isMilestoneReached, nameSite } from '#features/settings/index.ts';
@@ -22,12 +22,15 @@ import { publicOr } from '#kernel/fetch/addresses.ts';
 import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { requestRestart } from './as-child.ts';
+import { brandOf } from './brand/brand.ts';
 import { copyParts } from './copy-parts.ts';
 import type { Core } from './core.ts';
 import { createRouteNamer } from './name-routes.ts';
 import { openColumns } from './outgoing/open-columns.ts';
 import { openPayments } from './payments.ts';
 import { openSenders } from './senders.ts';
+import { drawCode } from './share/draw-code.ts';
+import { drawPost, pagePath } from './share/draw-post.ts';
 
 type AnyFeature = (typeof features)[number];
 /** The service that the worker adds, because it scans the pages that the web processes serve. */
@@ -124,7 +127,19 @@ export function createServices(core: Core) {
       defaultTenantId: defaultTenant.id,
       fallbackSiteUrl: config.ownAddress,
     },
-    officialAccount: { settings, serviceAccount: senders.serviceAccount },
+    officialAccount: {
+      settings,
+      serviceAccount: senders.serviceAccount,
+      files,
+      share: {
+        pagePath,
+        async drawCard(ctx: Context, post: SyndicatedPost, base: string) {
+          const brand = brandOf((await settings(ctx)).site);
+          return drawPost(files, { ctx, post, brand, base }, 'card');
+        },
+        drawCode,
+      },
+    },
     references: {
       settings,
       media,

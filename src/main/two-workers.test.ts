@@ -12,6 +12,8 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { type Job, provide } from '#kernel/feature.ts';
 import { claimRuns, planJobs, type ScheduledJob } from '#kernel/jobs/schedule.ts';
+import type { ServiceAccount } from '#kernel/wechat/service-account.ts';
+import type { ServiceAccountSettings } from '#kernel/wechat/settings.ts';
 import { dayOf } from '#shared/dates.ts';
 import { addMarketData, addSeason } from '#testing/contest.ts';
 import { addOrder } from '#testing/orders.ts';
@@ -33,7 +35,7 @@ const claimedTables = [
     'payments',
     'refunds',
   ],
-  ...['scheduled_jobs', 'tag_changes', 'transfers', 'webhook_deliveries'],
+  ...['scheduled_jobs', 'tag_changes', 'transfers', 'webhook_deliveries', 'wechat_drafts'],
 ];
 
 /** Pushes to IndexNow are on. */
@@ -43,6 +45,8 @@ const usedEngines = {
   indexNow: true,
   indexNowKey: 'key-of-the-site',
 };
+
+const wechatService = { appId: 'wx1', account: '观澜' } as ServiceAccountSettings;
 
 type Worker = { ctx: Context; jobs: readonly Job[] };
 
@@ -161,6 +165,14 @@ function openWorker(app: App): Worker {
       return 0;
     },
   } as Partial<SearchIndex> as SearchIndex;
+  const account = {
+    uploadPicture: async () => 'https://mmbiz.qpic.cn/1',
+    addCover: async () => 'cover',
+    addDraft: async ({ title }) => {
+      begunWork.push(`draft ${title}`);
+      return 'draft';
+    },
+  } as Partial<ServiceAccount> as ServiceAccount;
   const services = {
     ...app,
     scanPortal,
@@ -173,6 +185,11 @@ function openWorker(app: App): Worker {
       },
       openColumnIds: async () => new Set(['2']),
       origins: { baidu: source.origin, indexnow: source.origin },
+    },
+    officialAccount: {
+      ...app.officialAccount,
+      settings: async (ctx: Context) => ({ ...(await app.settings(ctx)), wechatService }),
+      serviceAccount: () => account,
     },
     searchIndexes: { ...app.searchIndexes, forTenant: () => index },
     notices: {
@@ -295,7 +312,8 @@ type Table =
   | 'contest_recomputes'
   | 'refunds'
   | 'notice_deliveries'
-  | 'webhook_deliveries';
+  | 'webhook_deliveries'
+  | 'wechat_drafts';
 
 type Work = {
   job: string;
@@ -432,6 +450,20 @@ const jobCases: readonly Work[] = [
       await ctx.db.insertInto('engine_outbox').values(rows).execute();
       // All addresses that wait are one push.
       return ['/indexnow'];
+    },
+  },
+  {
+    job: 'wechat-drafts-send',
+    leaseMs: 60_000,
+    counts: ['wechat_drafts', 'attempts'],
+    async plan(count) {
+      const { ctx } = workers[0];
+      const rows = await createMany(count, async () => ({
+        ...{ post_id: await addPost(portal), version: 0, author: '', digest: '' },
+        ...{ title: nextName('公众号'), due_at: clock, requested_at: clock },
+      }));
+      await ctx.db.insertInto('wechat_drafts').values(rows).execute();
+      return rows.map(({ title }) => `draft ${title}`);
     },
   },
   {

@@ -33,6 +33,9 @@ export const sharePicturePath = (post: SharedPost, brandVersion: string, form: S
 export const shareQuotePath = (post: SharedPost, brandVersion: string, quote: string): string =>
   `/share/${post.id}/${shareVersion(post, brandVersion)}/quote.png?text=${encodeURIComponent(quote)}`;
 
+/** Returns the path of the picture with the QR code of a post's page. */
+export const shareCodePath = (id: string): string => `/share/${id}/code.png`;
+
 /** Returns a version that changes with what the pictures of a post show: two 32-bit FNV-1a hashes in base 36. */
 function shareVersion(post: SharedPost, brandVersion: string): string {
   const { title, summary, columnName, authorName, cover, publishedAt } = post;

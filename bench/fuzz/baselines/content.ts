@@ -221,6 +221,11 @@ export const contentBaselines: Baselines = {
     return { query: { id, number: (versions.records ?? versions)[0]?.number } };
   },
   'GET /admin/post/preview': byQueryId(async (world) => (await newDraft(world)).id),
+  'GET /admin/wechatDraft/overview': byQueryId((world) => world.post()),
+  'GET /admin/wechatDraft/copy': byQueryId((world) => world.post()),
+  'POST /admin/wechatDraft/create': async (world) => ({
+    body: { postId: await world.post(), title: '标题', author: '作者', digest: '摘要', isRepeat: false },
+  }),
   'GET /admin/post/talk': byQueryId(async (world) => (await publishedPost(world)).id),
   'POST /admin/post/closeComments': byId(async (world) => (await publishedPost(world)).id, {
     isClosed: true,

@@ -19,6 +19,7 @@ export { checkReady, prepareReadyBody, submitPost, withdrawPostAsAdmin } from '.
 export { type PreviewedReader, previewPost, readAdminPost, readVersion } from './admin/reads.ts';
 export { cancelPostReview, readReviewedPost, readReviewStatus } from './admin/review.ts';
 export { postIdOf as postIdOfReview } from './admin/review-target.ts';
+export { requireInScope, requireOwnColumn } from './admin/scope.ts';
 export { createDraft, deleteDraft, deleteDraftInTransaction, savePost } from './admin/service.ts';
 export { canReplaceAutosave } from './admin/versions.ts';
 export { decideFileAccess, type FileAccess, isDocument } from './attachments.ts';
@@ -30,6 +31,7 @@ export {
   toPlainText,
   toReadingText,
   writeMail,
+  writeWechat,
 } from './body/index.ts';
 export {
   type CommentedPost,
@@ -96,6 +98,7 @@ export { countColumnPosts } from './sync-posts.ts';
 export { countTaggedPosts } from './sync-queries.ts';
 export {
   listSitemapParts,
+  readLiveVersion,
   readOpenPost,
   readPostsForReader,
   readRecentPosts,

@@ -332,6 +332,11 @@ export async function findBodies(
   return new Map(rows.map(({ post_id, ...body }) => [post_id, body]));
 }
 
+export async function findLiveVersion(db: Database, id: string): Promise<number> {
+  const row = await db.selectFrom('posts').select('live_version').where('id', '=', id).executeTakeFirst();
+  return row?.live_version ?? 0;
+}
+
 export type SitemapRow = { id: string; column_id: string; updated_at: Date };
 
 /** Lists published posts of the columns with ids from `from` up to, excluding, `to`; by the primary key. */

@@ -5,6 +5,7 @@ import { playersAsLinks } from './body/serialise.ts';
 import {
   findBodies,
   findIdRange,
+  findLiveVersion,
   type ListFilter,
   listRecentRows,
   listSitemapRows,
@@ -87,6 +88,9 @@ export async function readOpenPost(ctx: Context, id: string): Promise<Syndicated
   const body = (await findBodies(ctx.db, [id])).get(id);
   return { ...record, html: (record.locked ? body?.open_html : body?.html) ?? '' };
 }
+
+/** Returns the number of a post's published version; 0 for a post that has had one only. */
+export const readLiveVersion = ({ db }: Context, id: string): Promise<number> => findLiveVersion(db, id);
 
 /**
  * Lists the parts of the sitemap. Each covers 50,000 ids, so that no part exceeds the limit and finding one needs no

@@ -1521,6 +1521,37 @@ export interface WebhooksTable {
   created_at: Date;
 }
 
+export interface WechatDraftsTable {
+  id: GeneratedAlways<Id>;
+  post_id: Id;
+  version: number;
+  title: string;
+  author: string;
+  digest: string;
+  state: Generated<string>;
+  pictures: Generated<number>;
+  uploaded: Generated<number>;
+  missing: Generated<string[]>;
+  media_id: string | null;
+  fault: Generated<string>;
+  is_without_right: Generated<boolean>;
+  failures: Generated<number>;
+  attempts: Generated<number>;
+  due_at: Date;
+  requested_by: Id | null;
+  requested_at: Date;
+  sending_at: Date | null;
+  ended_at: Date | null;
+}
+
+export interface WechatPicturesTable {
+  app_id: string;
+  kind: string;
+  hash: Buffer;
+  reference: string;
+  used_at: Date;
+}
+
 export interface WechatTokensTable {
   app_id: string;
   kind: string;
@@ -1687,6 +1718,8 @@ export interface Tables {
   watched_stocks: WatchedStocksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
+  wechat_drafts: WechatDraftsTable;
+  wechat_pictures: WechatPicturesTable;
   wechat_tokens: WechatTokensTable;
   withdrawals: WithdrawalsTable;
 }

@@ -354,7 +354,7 @@ export const settingGroups = {
         label: 'AppID',
         placeholder: 'wx…',
         meaning:
-          "log-in, share cards and notices in WeChat: the AppID of a verified service account (服务号). Its web authorisation domain and its JS interface domain are the host of `SITE_URL`, and this machine's public address must be in its IP allowlist",
+          "log-in, share cards, notices and drafts of articles in WeChat: the AppID of a verified service account (服务号). Its web authorisation domain and its JS interface domain are the host of `SITE_URL`, and this machine's public address must be in its IP allowlist",
       },
       secret: {
         ...secret(['appId']),

@@ -24,6 +24,9 @@ export class WechatFault extends Error {
   }
 }
 
+/** WeChat did not answer, or not readably: whether it did what it was asked is unknown. */
+export class WechatUnknown extends WechatFault {}
+
 /** The person behind an OAuth code. Without consent (`snsapi_base`) WeChat says nothing but the ids. */
 type OauthPerson = {
   openId: string;
@@ -32,6 +35,21 @@ type OauthPerson = {
   /** Null without consent (`snsapi_userinfo`). `picture` is an address, or empty. */
   profile: { nickname: string; picture: string } | null;
 };
+
+/** An article for the drafts of the account. Its pictures are those that `uploadPicture` returned. */
+type WechatArticle = {
+  title: string;
+  author: string;
+  digest: string;
+  html: string;
+  /** Where 阅读原文 leads. */
+  link: string;
+  /** A material of `addCover`. */
+  coverId: string;
+};
+
+/** A picture as WeChat takes it: at most one megabyte. */
+export type WechatPicture = { bytes: Uint8Array; type: 'image/jpeg' | 'image/png' };
 
 export type ServiceAccount = {
   /** @throws WechatFault */
@@ -47,12 +65,24 @@ export type ServiceAccount = {
    * @throws WechatFault
    */
   takeShareTicket(isRefused?: boolean): Promise<string>;
+  /** Uploads a picture for articles. @returns its address at WeChat @throws WechatFault */
+  uploadPicture(picture: WechatPicture): Promise<string>;
+  /** Adds a picture to the permanent materials, which covers come from. @returns its media id @throws WechatFault */
+  addCover(picture: WechatPicture): Promise<string>;
+  /**
+   * Adds an article to the drafts of the account. Must not be repeated after `WechatUnknown`.
+   * @returns its media id
+   * @throws WechatFault; WechatUnknown if there may be a draft
+   */
+  addDraft(article: WechatArticle): Promise<string>;
 };
 
 /** Returns the client of a tenant's service account; cached per settings, since it holds tokens. */
 export type OpenServiceAccount = (ctx: Context, settings: ServiceAccountSettings) => ServiceAccount;
 
 const timeoutMs = 10_000;
+/** A draft or a picture has up to a megabyte. */
+const uploadTimeoutMs = 30_000;
 const minTicketAgeMs = 60_000;
 /** WeChat's codes for a token that is no longer valid. */
 const staleTokenCodes = new Set([40001, 40014, 42001]);
@@ -73,6 +103,8 @@ const profileAnswer = z.object({
 });
 const followerAnswer = z.object({ subscribe: z.number() });
 const sentAnswer = z.object({ errcode: z.literal(0) });
+const pictureAnswer = z.object({ url: z.url({ protocol: /^https?$/ }).max(500) });
+const mediaAnswer = z.object({ media_id: z.string().min(1).max(256) });
 
 /**
  * The publisher's service account at WeChat. Its token and its share ticket come from `tokens`, which all processes share.
@@ -111,14 +143,23 @@ export function openServiceAccount(
     }
   }
 
-  /** Makes a call of the account. A body is sent as JSON. */
+  /** Makes a call of the account. A body is sent as a form if it is one, otherwise as JSON. */
   const call = <T>(
     path: string,
     answer: z.ZodType<T>,
-    { query = {}, body = null }: { query?: Record<string, string>; body?: object | null } = {},
+    {
+      query = {},
+      body = null,
+      timeout = timeoutMs,
+    }: { query?: Record<string, string>; body?: object | null; timeout?: number } = {},
   ): Promise<T> =>
     withToken((token) =>
-      fetchJson(`${api}${path}?${new URLSearchParams({ access_token: token, ...query })}`, body, answer),
+      fetchJson(
+        `${api}${path}?${new URLSearchParams({ access_token: token, ...query })}`,
+        body,
+        answer,
+        timeout,
+      ),
     );
 
   let lastTicket: string | undefined;
@@ -162,7 +203,39 @@ export function openServiceAccount(
       });
       return lastTicket;
     },
+    async uploadPicture(picture) {
+      const given = { body: formOf(picture), timeout: uploadTimeoutMs };
+      return (await call('/cgi-bin/media/uploadimg', pictureAnswer, given)).url;
+    },
+    async addCover(picture) {
+      const given = { query: { type: 'image' }, body: formOf(picture), timeout: uploadTimeoutMs };
+      return (await call('/cgi-bin/material/add_material', mediaAnswer, given)).media_id;
+    },
+    async addDraft({ title, author, digest, html, link, coverId }) {
+      const article = {
+        article_type: 'news',
+        ...{ title, author, digest, content: html, content_source_url: link, thumb_media_id: coverId },
+        need_open_comment: 0,
+        only_fans_can_comment: 0,
+      };
+      const given = { body: { articles: [article] }, timeout: uploadTimeoutMs };
+      // A fault before the article is sent leaves nothing unknown.
+      await takeToken();
+      const answer = await call('/cgi-bin/draft/add', mediaAnswer, given).catch((error: unknown) => {
+        const isUnknown = error instanceof WechatFault && error.code === 0;
+        throw isUnknown ? new WechatUnknown(0, error.message) : error;
+      });
+      return answer.media_id;
+    },
   };
+}
+
+function formOf({ bytes, type }: WechatPicture): FormData {
+  const form = new FormData();
+  // WeChat judges the type by the ending of the name.
+  const name = type === 'image/png' ? 'picture.png' : 'picture.jpg';
+  form.set('media', new Blob([Uint8Array.from(bytes)], { type }), name);
+  return form;
 }
 
 /**
@@ -186,14 +259,19 @@ export function wechatAuthorizeAddress(
 }
 
 // URLs and bodies contain the secret and the token, so errors that quote them must not leave this function.
-async function fetchJson<T>(address: string, body: object | null, schema: z.ZodType<T>): Promise<T> {
+async function fetchJson<T>(
+  address: string,
+  body: object | null,
+  schema: z.ZodType<T>,
+  timeout = timeoutMs,
+): Promise<T> {
+  const sent =
+    body instanceof FormData
+      ? { body }
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const answer = await fetch(address, {
-    ...(body && {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    }),
-    signal: AbortSignal.timeout(timeoutMs),
+    ...(body && { method: 'POST', ...sent }),
+    signal: AbortSignal.timeout(timeout),
     redirect: 'error',
   })
     .then(async (response): Promise<unknown> => JSON.parse(await response.text()))

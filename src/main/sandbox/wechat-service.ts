@@ -8,9 +8,19 @@ export type SandboxMessage = {
   id: string;
 };
 
-/** The service account of the sandbox: the messages it received, and its followers. */
+/** A draft as the account shows it: without scripts, and without pictures that were not uploaded to it. */
+type SandboxDraft = Record<'title' | 'author' | 'digest' | 'content' | 'link' | 'coverId', string>;
+
+/** The service account of the sandbox: the messages and drafts it received, and its followers. */
 export type SandboxService = {
   readonly messages: readonly SandboxMessage[];
+  readonly drafts: readonly SandboxDraft[];
+  /** How many pictures and covers it received. */
+  readonly uploadCount: number;
+  /** Makes the draft of the next call, but ends the connection instead of answering. */
+  loseNextDraft(): void;
+  /** Deletes the materials, as staff may do in WeChat. */
+  deleteMaterials(): void;
   /** Sets whether a person follows the account; at first everyone does. */
   follow(openId: string, isFollowing: boolean): void;
   /** Invalidates every token issued so far. */
@@ -19,8 +29,8 @@ export type SandboxService = {
   readonly issuedTicketCount: number;
   /** Takes a right from the account, as an unverified one lacks it: its calls answer 48001. */
   revoke(right: Right, isRevoked: boolean): void;
-  /** Makes the next call of the account fail with this code. */
-  failNext(errcode: number): void;
+  /** Makes the next call of the account fail with this code; with a path, the next call of that. */
+  failNext(errcode: number, path?: string): void;
   /** Makes the next exchange of an OAuth code fail with this code. */
   failNextCode(errcode: number): void;
   /** Sets whether the account belongs to the open platform, so that it knows union ids. */
@@ -31,7 +41,7 @@ export type SandboxService = {
   verify(query: URLSearchParams): string;
 };
 
-type Right = 'share';
+type Right = 'share' | 'draft';
 
 type Application = { appId: string; secret: string; templateId: string };
 type Options = {
@@ -43,6 +53,8 @@ type Options = {
 const tokenMs = 7200_000;
 const deduplicationMs = 600_000;
 const maxMessages = 200;
+const maxDrafts = 100;
+const megabyte = 1024 * 1024;
 
 const errorBody = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${errmsg}, rid: sandbox` });
 
@@ -50,8 +62,8 @@ const errorBody = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${er
 export const serviceOpenId = ({ openId }: SandboxPerson): string => `s${openId}`;
 
 /**
- * Implements WeChat's protocol for service accounts: stable token, template messages, followers, and consent without a
- * question.
+ * Implements WeChat's protocol for service accounts: stable token, template messages, followers, consent without a
+ * question, pictures and drafts.
  */
 export function createServiceAccount({ application, now, issueCode }: Options) {
   const { appId, secret, templateId } = application;
@@ -63,15 +75,22 @@ export function createServiceAccount({ application, now, issueCode }: Options) {
   let issuedTokenCount = 0;
   let issuedTicketCount = 0;
   const revoked = new Set<Right>();
-  let nextFault: number | null = null;
+  let nextFault: { errcode: number; path: string | undefined } | null = null;
+  const drafts: SandboxDraft[] = [];
+  const pictureUrls = new Set<string>();
+  const materials = new Set<string>();
+  let uploadCount = 0;
+  let isNextDraftLost = false;
   let nextCodeFault: number | null = null;
   let isBoundToPlatform = true;
   let browserPerson = sandboxPeople[0] as SandboxPerson;
 
-  function checkToken(given: string | null, right?: Right) {
-    const fault = nextFault;
-    nextFault = null;
-    if (fault !== null) return errorBody(fault, 'as the test asked');
+  function checkToken(given: string | null, right?: Right, path?: string) {
+    if (nextFault && (nextFault.path === undefined || nextFault.path === path)) {
+      const { errcode } = nextFault;
+      nextFault = null;
+      return errorBody(errcode, 'as the test asked');
+    }
     if (given !== token.word) return errorBody(40001, 'invalid credential');
     if (token.until <= now()) return errorBody(42001, 'access_token expired');
     return right && revoked.has(right) ? errorBody(48001, 'api unauthorized') : null;
@@ -101,9 +120,17 @@ export function createServiceAccount({ application, now, issueCode }: Options) {
         return issuedTicketCount;
       },
       revoke: (right, isRevoked) => void (isRevoked ? revoked.add(right) : revoked.delete(right)),
-      failNext(errcode) {
-        nextFault = errcode;
+      failNext(errcode, path) {
+        nextFault = { errcode, path };
       },
+      drafts,
+      get uploadCount() {
+        return uploadCount;
+      },
+      loseNextDraft() {
+        isNextDraftLost = true;
+      },
+      deleteMaterials: () => materials.clear(),
       failNextCode(errcode) {
         nextCodeFault = errcode;
       },
@@ -170,6 +197,55 @@ export function createServiceAccount({ application, now, issueCode }: Options) {
       return { access_token: token.word, expires_in: Math.floor((token.until - now()) / 1000) };
     },
 
+    /** Takes a picture for articles: JPG or PNG of at most 1 MB. */
+    acceptPicture(query: URLSearchParams, media: Uint8Array | null): object {
+      const refusal =
+        checkToken(query.get('access_token'), 'draft', '/cgi-bin/media/uploadimg') ?? checkPicture(media, 1);
+      if (refusal) return refusal;
+      uploadCount += 1;
+      const url = `http://mmbiz.qpic.cn/sz_mmbiz/${randomBytes(48).toString('base64url')}/0`;
+      pictureUrls.add(url);
+      return { url };
+    },
+
+    /** Takes a permanent material: a picture of at most 10 MB. */
+    acceptMaterial(query: URLSearchParams, media: Uint8Array | null): object {
+      const refusal =
+        checkToken(query.get('access_token'), 'draft', '/cgi-bin/material/add_material') ??
+        (query.get('type') === 'image' ? null : errorBody(40004, 'invalid media type')) ??
+        checkPicture(media, 10);
+      if (refusal) return refusal;
+      uploadCount += 1;
+      const id = randomBytes(48).toString('base64url');
+      materials.add(id);
+      return { media_id: id, url: `http://mmbiz.qpic.cn/sz_mmbiz/${id}/0` };
+    },
+
+    /** Makes a draft. @returns undefined if the answer is to be lost */
+    acceptDraft(query: URLSearchParams, body: Record<string, unknown>): object | undefined {
+      const [article, ...more] = Array.isArray(body.articles) ? (body.articles as Article[]) : [];
+      const refusal = checkToken(query.get('access_token'), 'draft', '/cgi-bin/draft/add');
+      if (refusal) return refusal;
+      if (!article || more.length > 0 || !article.content) return errorBody(44003, 'empty news data');
+      const { title = '', author = '', digest = '', content, content_source_url: link = '' } = article;
+      if (title === '' || [...title].length > 32) return errorBody(45003, 'title size out of limit');
+      if ([...author].length > 16) return errorBody(45110, 'author size out of limit');
+      if ([...digest].length > 128) return errorBody(45004, 'description size out of limit');
+      if ([...content].length >= 20_000 || Buffer.byteLength(content) >= megabyte)
+        return errorBody(45002, 'content size out of limit');
+      if (Buffer.byteLength(link) > 1024) return errorBody(45005, 'url size out of limit');
+      const coverId = article.thumb_media_id ?? '';
+      if (!materials.has(coverId)) return errorBody(40007, 'invalid media_id');
+      const shown = content
+        .replace(/<script[\s\S]*?<\/script>/gi, '')
+        .replace(/<img [^>]*?src="([^"]*)"[^>]*>/gi, (tag, src: string) => (pictureUrls.has(src) ? tag : ''));
+      drafts.push({ title, author, digest, content: shown, link, coverId });
+      if (drafts.length > maxDrafts) drafts.shift();
+      const isLost = isNextDraftLost;
+      isNextDraftLost = false;
+      return isLost ? undefined : { media_id: randomBytes(48).toString('base64url'), item: [] };
+    },
+
     findFollower(query: URLSearchParams): object {
       const refusal = checkToken(query.get('access_token'));
       if (refusal) return refusal;
@@ -198,4 +274,16 @@ export function createServiceAccount({ application, now, issueCode }: Options) {
       return { errcode: 0, errmsg: 'ok', msgid: messages.length };
     },
   };
+}
+
+type Article = Partial<
+  Record<'title' | 'author' | 'digest' | 'content' | 'content_source_url' | 'thumb_media_id', string>
+>;
+
+function checkPicture(media: Uint8Array | null, maxMegabytes: number): object | null {
+  if (!media) return errorBody(41005, 'media data missing');
+  const head = Buffer.from(media.subarray(0, 8)).toString('latin1');
+  if (!head.startsWith('\xff\xd8\xff') && head !== '\x89PNG\r\n\x1a\n')
+    return errorBody(40137, 'invalid image format');
+  return media.length > maxMegabytes * megabyte ? errorBody(40009, 'invalid image size') : null;
 }

@@ -182,6 +182,14 @@ function createStandIn(
       return sendJson(response, account.acceptMessage(url.searchParams, await readJson(request)));
     if (key === 'GET /cgi-bin/ticket/getticket')
       return sendJson(response, account.issueTicket(url.searchParams));
+    if (key === 'POST /cgi-bin/media/uploadimg')
+      return sendJson(response, account.acceptPicture(url.searchParams, await readMedia(request)));
+    if (key === 'POST /cgi-bin/material/add_material')
+      return sendJson(response, account.acceptMaterial(url.searchParams, await readMedia(request)));
+    if (key === 'POST /cgi-bin/draft/add') {
+      const accepted = account.acceptDraft(url.searchParams, await readJson(request, maxUploadBytes));
+      return accepted ? sendJson(response, accepted) : void response.destroy();
+    }
     // What WeChat's client does when a page configures the JS-SDK.
     if (key === 'GET /sandbox/verify')
       return sendJson(response, { errMsg: account.service.verify(url.searchParams) });
@@ -197,16 +205,32 @@ const errorBody = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${er
 const readForm = async (request: IncomingMessage): Promise<URLSearchParams> =>
   new URLSearchParams(await readText(request));
 
-const readJson = async (request: IncomingMessage): Promise<Record<string, unknown>> =>
-  JSON.parse(await readText(request)) as Record<string, unknown>;
+const readJson = async (request: IncomingMessage, maxBytes?: number): Promise<Record<string, unknown>> =>
+  JSON.parse(await readText(request, maxBytes)) as Record<string, unknown>;
 
-async function readText(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) {
-    text += chunk;
-    if (text.length > 16_384) throw new Error('the submitted form is too long');
+/** Reads the file of a form; null if it has none. */
+async function readMedia(request: IncomingMessage): Promise<Uint8Array | null> {
+  const body = await readBytes(request, maxUploadBytes);
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
+  const form = await new Response(Uint8Array.from(body), { headers }).formData();
+  const media = form.get('media');
+  return media instanceof File ? new Uint8Array(await media.arrayBuffer()) : null;
+}
+
+const maxUploadBytes = 12 * 1024 * 1024;
+
+const readText = async (request: IncomingMessage, maxBytes = 16_384): Promise<string> =>
+  (await readBytes(request, maxBytes)).toString();
+
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) throw new Error('the submitted form is too long');
+    chunks.push(chunk);
   }
-  return text;
+  return Buffer.concat(chunks);
 }
 
 // WeChat labels its JSON as text/plain.

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { buildRoutes, detailPath } from '#client/routes.ts';
-import { listColumns } from '#features/columns/index.ts';
-import { readOpenPost, type SyndicatedPost, segmenterOf, toPlainText } from '#features/posts/index.ts';
+import { readOpenPost, type SyndicatedPost, toPlainText } from '#features/posts/index.ts';
 import { readSharePicture, saveSharePicture } from '#features/shares/index.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
@@ -18,14 +16,13 @@ import {
   sharePicturePath,
   shareQuotePath,
 } from '#shared/share-picture.ts';
-import { breakHeadline } from '#shared/text/break-headline.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
 import type { App } from '../app.ts';
 import type { Brand } from '../brand/brand.ts';
 import { originOf } from '../outgoing/origin.ts';
 import { readBrand, tenantOf } from '../page-frame.ts';
-import type { ShareInput } from './draw-share.ts';
-import { drawSharePicture, readSize } from './share-pictures.ts';
+import { drawCode } from './draw-code.ts';
+import { drawPost, pagePath } from './draw-post.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const maxKeptBytes = 16 * 1024 * 1024;
@@ -44,7 +41,7 @@ type Shared = { ctx: Context; tenant: Tenant; post: SyndicatedPost; brand: Brand
 
 /**
  * Serves the pictures of published posts: `/share/<post>/<version>/card.png`, `poster.png`, and `quote.png?text=` with
- * a sentence from the open text. They show only what a visitor may read. An outdated version redirects to the current
+ * a sentence from the open text, and `/share/<post>/code.png`, the QR code of the page. They show only what a visitor may read. An outdated version redirects to the current
  * one; a post that is not published has none.
  */
 export function serveShare(server: FastifyInstance, app: App): void {
@@ -76,10 +73,11 @@ export function serveShare(server: FastifyInstance, app: App): void {
   }
 
   const declare = (
+    /** With the version before it, unless the picture changes with the address of the post only. */
     form: string,
     answer: (shared: Shared, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   ) =>
-    server.get(`/share/:id/:version/${form}.png`, { config: { access: 'page' } }, async (request, reply) => {
+    server.get(`/share/:id/${form}.png`, { config: { access: 'page' } }, async (request, reply) => {
       try {
         const shared = await findShared(request);
         return shared ? await answer(shared, request, reply) : await sendRefusal(reply, 404, '没有这张图');
@@ -91,7 +89,7 @@ export function serveShare(server: FastifyInstance, app: App): void {
     });
 
   const declareForm = (form: ShareForm) =>
-    declare(form, async (shared, request, reply) => {
+    declare(`:version/${form}`, async (shared, request, reply) => {
       const { ctx, post, brand, base } = shared;
       const path = sharePicturePath(post, brand.version, form);
       if (pathOf(request) !== path) return redirectTo(reply, path);
@@ -102,7 +100,7 @@ export function serveShare(server: FastifyInstance, app: App): void {
       const bytes = await once(`${shared.tenant.id} ${base} ${path}`, async () => {
         const stored = isStorable ? await readSharePicture(ctx, app, key) : null;
         if (stored) return stored;
-        const drawn = await drawPost(app, shared, form);
+        const drawn = await drawPost(app.files, shared, form);
         if (isStorable) await saveSharePicture(ctx, app, key, drawn);
         return drawn;
       });
@@ -111,7 +109,7 @@ export function serveShare(server: FastifyInstance, app: App): void {
   declareForm('card');
   declareForm('poster');
 
-  declare('quote', async (shared, request, reply) => {
+  declare(':version/quote', async (shared, request, reply) => {
     const { ctx, post, brand, base } = shared;
     const given = (request.query as { text?: unknown }).text;
     const quote = typeof given === 'string' && given.length <= maxQuoteUnits ? cleanQuote(given) : '';
@@ -123,9 +121,17 @@ export function serveShare(server: FastifyInstance, app: App): void {
     const cached = kept.get(key);
     if (cached) return sendPicture(reply, cached);
     if (!underWay.has(key)) await countHit(ctx, ctx.db, quoteLimit, networkOf(request.ip));
-    const bytes = await once(key, () => drawPost(app, shared, 'quote', quote));
+    const bytes = await once(key, () => drawPost(app.files, shared, 'quote', quote));
     kept.set(key, bytes);
     return sendPicture(reply, bytes);
+  });
+
+  declare('code', async ({ ctx, post, base }, _, reply) => {
+    const isConfigured = base === (await app.settings(ctx)).site.url;
+    return reply
+      .header('cache-control', isConfigured ? 'public, max-age=3600' : 'no-store')
+      .type('image/png')
+      .send(await drawCode(base + (await pagePath(ctx, post))));
   });
 }
 
@@ -140,64 +146,6 @@ async function isQuotable(quote: string, openHtml: string): Promise<boolean> {
 }
 
 const stockCode = /(<a [^>]*class="stock"[^>]*>[^<]+)<span>\d{6}<\/span>/g;
-
-async function drawPost(
-  app: App,
-  { ctx, tenant, post, brand, base }: Shared,
-  form: ShareInput['form'],
-  quote = '',
-): Promise<Buffer> {
-  const readFile = (address: string) =>
-    address.startsWith('/files/') ? app.files.read(tenant.id, address) : Promise.resolve(null);
-  const coverBytes =
-    form === 'quote' || !post.cover ? null : await readFile(post.cover.split(/[?#]/, 1)[0] ?? '');
-  const cover = coverBytes && (await readSize(coverBytes)) ? coverBytes : null;
-  const logo = brand.logo ? await readFile(brand.logo.split('#', 1)[0] ?? '') : null;
-  const logoSize = logo && (await readSize(logo));
-  const isFlash = post.kind === 'news';
-  const input: ShareInput = {
-    form,
-    brand: {
-      name: brand.name,
-      motto: brand.motto,
-      fill: brand.fill,
-      seal: brand.seal,
-      logoRatio: logoSize ? logoSize.width / logoSize.height : null,
-    },
-    breaks: post.breaks || post.title,
-    column: post.columnName,
-    author: post.authorName,
-    date: isFlash ? formatTime(post.publishedAt) : formatDay(post.publishedAt),
-    isFlash,
-    summary: post.summary === post.title ? '' : post.summary,
-    access: accessLabels[post.access],
-    hasCover: cover !== null,
-    quote: quote && breakHeadline(quote, await segmenterOf(ctx)),
-    address: base + (await pagePath(ctx, post)),
-  };
-  return drawSharePicture(input, { cover, logo });
-}
-
-const accessLabels: Record<SyndicatedPost['access'], string> = {
-  public: '',
-  member: '登录后阅读全文',
-  vip: 'VIP 专享，图中是公开的部分',
-  paid: '付费内容，图中是公开的部分',
-};
-
-/** A guarded view is shared as the page that shows at least the teaser to everyone (docs/product.md §13). */
-async function pagePath(ctx: Context, { columnId, id }: SyndicatedPost): Promise<string> {
-  const routes = buildRoutes(await listColumns(ctx));
-  const route = routes.find((one) => one.id === columnId);
-  const isOpen = route && !route.meta.auth && route.children.every(({ meta }) => !meta.auth);
-  return isOpen ? detailPath(columnId, id) : `/mobileDetail?id=${id}`;
-}
-
-const formatDay = (iso: string): string => {
-  const [year, month, day] = iso.slice(0, 10).split('-').map(Number);
-  return `${year} 年 ${month} 月 ${day} 日`;
-};
-const formatTime = (iso: string): string => `${formatDay(iso)} ${iso.slice(11, 16)}`;
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 

@@ -3,13 +3,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOpenPost, withdrawPost } from '#features/posts/index.ts';
 import { deleteDroppedPictures } from '#features/shares/service.ts';
-import { shareForms, sharePicturePath, shareQuotePath } from '#shared/share-picture.ts';
+import { shareCodePath, shareForms, sharePicturePath, shareQuotePath } from '#shared/share-picture.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost } from '#testing/posts-and-members.ts';
 import { serveFiles } from '../files.ts';
 import { readBrand } from '../page-frame.ts';
 import { servePages } from '../pages.ts';
+import { drawCode } from './draw-code.ts';
 import { serveShare } from './serve-share.ts';
 
 let portal: Portal;
@@ -53,6 +54,18 @@ test('a published post has a card of 1,200 × 630 and a poster, cached forever a
   expect(size?.width).toBe(1080);
   expect(size?.height).toBeGreaterThan(1300);
   expect((await stored(id)).map(({ form }) => form).sort()).toEqual([...shareForms].sort());
+});
+
+test('a published post has a picture of the QR code of its page', async () => {
+  const id = await addPost(portal);
+  const { statusCode, headers, rawPayload } = await fetch(shareCodePath(id));
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
+  expect(rawPayload.equals(await drawCode(`https://news.example.cn/mobileDetail?id=${id}`))).toBe(true);
+  const { width = 0, height } = await sharp(rawPayload).metadata();
+  expect(width).toBeGreaterThan(200);
+  expect(height).toBe(width);
+  await withdrawPost(portal.ctx, id);
+  expect((await fetch(shareCodePath(id))).statusCode).toBe(404);
 });
 
 test('the page names the card, and a changed title or brand gets another address', async () => {

@@ -1,3 +1,4 @@
+import { createElement, Fragment, type ReactNode } from 'react';
 import { commands, page } from 'vitest/browser';
 import adminCss from '#admin/admin.css?inline';
 import { removeStored } from '#client/storage.ts';
@@ -28,7 +29,8 @@ export async function putPayload(): Promise<void> {
 /**
  * Opens a screen of the back office with the real router, shell, client and styles. `permissions` are the person's
  * permission codes, by default all; `columns` are those of the portal,
- * `ownColumnIds` those that the account is limited to.
+ * `ownColumnIds` those that the account is limited to. A `part` is shown alone, in place of a screen and the shell, which
+ * take longer to load than most parts.
  */
 export async function openAdmin(
   address: string,
@@ -36,7 +38,13 @@ export async function openAdmin(
     permissions = ['*'],
     columns = [],
     ownColumnIds = null,
-  }: { permissions?: string[]; columns?: Column[]; ownColumnIds?: string[] | null } = {},
+    part,
+  }: {
+    permissions?: string[];
+    columns?: Column[];
+    ownColumnIds?: string[] | null;
+    part?: ReactNode;
+  } = {},
 ): Promise<void> {
   const { id, name, mobile } = logIn(permissions);
   answer('GET /member/profile', {
@@ -57,9 +65,10 @@ export async function openAdmin(
   answer('GET /reception/column/getColumnList', columns);
   answer('GET /admin/column/own', { ids: ownColumnIds });
   answer('GET /admin/savedView/list', []);
-  const [{ startAdmin }, { queryClient }] = await Promise.all([
+  const [{ startAdmin }, { queryClient }, { Overlays }] = await Promise.all([
     import('#admin/start-admin.tsx'),
     import('#admin/parts/data.ts'),
+    import('#admin/shell/overlays.tsx'),
   ]);
   queryClient.clear();
   history.replaceState(null, '', `/admin${address}`);
@@ -67,7 +76,8 @@ export async function openAdmin(
   style.textContent = adminCss;
   const container = document.body.appendChild(document.createElement('div'));
   container.id = 'root';
-  const { root, router } = startAdmin(container);
+  const element = part && createElement(Fragment, null, part, createElement(Overlays));
+  const { root, router } = startAdmin(container, element ? [{ path: '*', element }] : undefined);
   openedAdmin = {
     close: () => {
       root.unmount();

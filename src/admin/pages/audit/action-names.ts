@@ -47,6 +47,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'comment.unmute': '解除禁言',
   'post.closeComments': '关闭评论',
   'post.createPreviewLink': '建预览链接',
+  'post.sendToWechat': '发到公众号草稿箱',
   'post.revokePreviewLink': '撤销预览链接',
   'post.openComments': '开放评论',
   'review.approve': '审核通过',

@@ -135,3 +135,9 @@ export function cleanUrl(url: string | undefined, origin: string | undefined): s
   if (origin && bare.toLowerCase().startsWith(`${origin.toLowerCase()}/`)) return bare.slice(origin.length);
   return bare;
 }
+
+/** Returns an address that works outside the site; undefined for an anchor in the page and for other schemes. */
+export function absoluteUrl(address: string, site: string): string | undefined {
+  if (/^(https?|mailto):/i.test(address)) return address;
+  return /^\/(?![/\\])/.test(address) ? site + address : undefined;
+}

@@ -3,7 +3,7 @@ import { prepareBody } from './pool.ts';
 import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';
 
-export { linkStocks, prepareBody, replaceImages, toPlainText, writeMail } from './pool.ts';
+export { linkStocks, prepareBody, replaceImages, toPlainText, writeMail, writeWechat } from './pool.ts';
 export { type PreparedBody, prepareBodySync } from './prepare-body.ts';
 
 /** Returns the words of a stored body as one reads them in a line of text, for search and lists. */

@@ -5,6 +5,7 @@ import type { Piscina } from 'piscina';
 import { invalid, unavailable } from '#kernel/errors.ts';
 import type { BodyInput, ImageReplacements, PreparedBody } from './prepare-body.ts';
 import * as tasks from './tasks.ts';
+import type { WechatInput, WechatText } from './write-wechat.ts';
 
 /** Longer texts go to a worker thread. Shorter ones take a few milliseconds, as much as the transfer would cost. */
 const maxInlineChars = 16_000;
@@ -94,3 +95,7 @@ export const toPlainText = (html: string): Promise<string> => run(tasks.toPlainT
 /** Writes a prepared body for a mail (`writeMailSync`); `site` is the site's address without a trailing slash. */
 export const writeMail = (html: string, site: string): Promise<string> =>
   run(tasks.writeMail, html.length, { html, site });
+
+/** Writes the open part of a body for an article of a WeChat account (`writeWechatSync`). */
+export const writeWechat = (input: WechatInput): Promise<WechatText> =>
+  run(tasks.writeWechat, input.html.length, input);

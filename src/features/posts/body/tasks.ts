@@ -9,6 +9,7 @@ import {
 import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';
 import { writeMailSync } from './write-mail.ts';
+import { type WechatInput, type WechatText, writeWechatSync } from './write-wechat.ts';
 
 export const prepareBody = (input: BodyInput) => prepareBodySync(input);
 
@@ -21,3 +22,5 @@ export const linkStocks = (input: { html: string; names: ReadonlyMap<string, str
 export const toPlainText = (input: { html: string }): string => toText(parseTree(input.html)).trimEnd();
 
 export const writeMail = (input: { html: string; site: string }): string => writeMailSync(input);
+
+export const writeWechat = (input: WechatInput): WechatText => writeWechatSync(input);

@@ -1,5 +1,6 @@
 import { videoName, videoPage } from '#shared/embeds.ts';
 import { escapeHtml } from '#shared/text/escape-html.ts';
+import { absoluteUrl } from './attributes.ts';
 import { toText } from './serialise.ts';
 import { type El, embedOf, isFormula, type Node, parseTree } from './tree.ts';
 
@@ -105,14 +106,8 @@ function writePicture({ src = '', alt = '', width }: El['attrs'], { site }: Mail
 function writeLink({ attrs }: El, inner: string, { site }: Mail): string {
   // Attachments need a session, so their addresses are of no use in a mail.
   if (attrs['data-size'] !== undefined) return `${inner}（附件，请在网站上下载）`;
-  const address = absolute(attrs.href ?? '', site);
+  const address = absoluteUrl(attrs.href ?? '', site);
   return address
     ? `<a class="a" href="${escapeHtml(address)}" style="color:#17191b;text-decoration:underline">${inner}</a>`
     : inner;
-}
-
-/** Returns an address that works outside the site; undefined for an anchor in the page and for other schemes. */
-function absolute(address: string, site: string): string | undefined {
-  if (/^(https?|mailto):/i.test(address)) return address;
-  return /^\/(?![/\\])/.test(address) ? site + address : undefined;
 }

@@ -11,7 +11,7 @@ import { StateChip } from '../state-chip.tsx';
 import type { PostDraft } from './use-post-draft.ts';
 
 /** The panel that opens beside the editor after the draft is saved. */
-export type EditorPanel = 'publish' | 'versions' | 'preview';
+export type EditorPanel = 'publish' | 'versions' | 'preview' | 'wechat';
 
 type HeadProps = {
   post: AdminPost;
@@ -39,6 +39,7 @@ export function EditorHead({ post, draft, isWriting, onOpen }: HeadProps) {
         )}
         <Button onClick={() => onOpen('preview')}>预览</Button>
         <Button onClick={() => onOpen('versions')}>版本</Button>
+        {state === 'published' && mayPublish && <Button onClick={() => onOpen('wechat')}>公众号</Button>}
         {isWriting && (
           <Button onClick={() => void draft.save()} title="Ctrl+S">
             保存

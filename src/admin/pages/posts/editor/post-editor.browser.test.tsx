@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { AdminPost, Content, ReviewStatus } from '#features/posts/admin/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
-import { button, choose, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
+import { button, choose, closeAdmin, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
 import { versionRecord } from '#testing/browser/version-record.ts';
 import { widths } from '#testing/browser/widths.ts';
 
@@ -486,6 +486,22 @@ test('makes a preview link, shows it once, and revokes one', async () => {
   expect(callsTo('POST /admin/post/createPreviewLink')[0]?.body).toEqual({
     ...{ id: '7', label: '李会计', days: '3', as: 'visitor', isFixed: false },
   });
+});
+
+test('offers drafts in WeChat for a published post, to staff who publish', async () => {
+  answer('GET /admin/wechatDraft/overview', {
+    ...{ account: null, obstacle: '还没有配置微信服务号', version: 3, isSent: false, isCut: false },
+    ...{ hasCover: true, title: '铜价', suggested: { title: '铜价', author: '', digest: '' }, drafts: [] },
+  });
+  answer('GET /admin/wechatDraft/copy', { html: '', text: '', pictures: 0, isCut: false });
+  const published = post({ state: 'published', liveVersion: 3, publishedAt: '2026-11-20T08:00:00+08:00' });
+  await openPost(published);
+  await button('公众号').click();
+  await expect.element(dialog('发到公众号').getByText('还没有配置微信服务号')).toBeVisible();
+  closeAdmin();
+  await openPost(published, editor);
+  await expect.element(button('预览')).toBeVisible();
+  await expect.element(button('公众号')).not.toBeInTheDocument();
 });
 
 test('a contributor writes and submits, and can neither change the byline nor close comments', async () => {

@@ -23,6 +23,7 @@ import { PublishedAt } from './published-at.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { useEditLock } from './use-edit-lock.ts';
 import { type PostDraft, usePostDraft, versionedPosts } from './use-post-draft.ts';
+import { WechatDrawer } from './wechat/wechat-drawer.tsx';
 import { WordPanel } from './word-panel.tsx';
 
 type EditorProps = { post: AdminPost; draft: PostDraft; isWriting: boolean };
@@ -128,7 +129,13 @@ type EditorPanelsProps = EditorProps & {
   onClose: () => void;
 };
 
-function EditorPanels({ post: { id, state }, draft, isWriting, openPanel, onClose }: EditorPanelsProps) {
+function EditorPanels({
+  post: { id, state, liveVersion },
+  draft,
+  isWriting,
+  openPanel,
+  onClose,
+}: EditorPanelsProps) {
   const { content, version, saveState } = draft;
   return (
     <>
@@ -162,6 +169,9 @@ function EditorPanels({ post: { id, state }, draft, isWriting, openPanel, onClos
         />
       )}
       {openPanel === 'preview' && <PreviewDrawer {...{ id, isWriting, onClose }} />}
+      {openPanel === 'wechat' && (
+        <WechatDrawer {...{ id, onClose }} hasUnpublishedChanges={version > liveVersion} />
+      )}
     </>
   );
 }

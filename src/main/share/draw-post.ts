@@ -1,0 +1,74 @@
+import { buildRoutes, detailPath } from '#client/routes.ts';
+import { listColumns } from '#features/columns/index.ts';
+import { type SyndicatedPost, segmenterOf } from '#features/posts/index.ts';
+import type { Context } from '#kernel/context.ts';
+import type { FileStore } from '#kernel/storage/files.ts';
+import { breakHeadline } from '#shared/text/break-headline.ts';
+import type { Brand } from '../brand/brand.ts';
+import type { ShareInput } from './draw-share.ts';
+import { drawSharePicture, readSize } from './share-pictures.ts';
+
+/** Draws the picture of a post, as a visitor may read it. `base`: the address of the site, for the QR code. */
+export async function drawPost(
+  files: Pick<FileStore, 'read'>,
+  { ctx, post, brand, base }: { ctx: Context; post: SyndicatedPost; brand: Brand; base: string },
+  form: ShareInput['form'],
+  quote = '',
+): Promise<Buffer> {
+  const readFile = (address: string) =>
+    address.startsWith('/files/') ? files.read(ctx.tenant.id, address) : Promise.resolve(null);
+  const coverBytes =
+    form === 'quote' || !post.cover ? null : await readFile(post.cover.split(/[?#]/, 1)[0] ?? '');
+  const cover = coverBytes && (await readSize(coverBytes)) ? coverBytes : null;
+  const logo = brand.logo ? await readFile(brand.logo.split('#', 1)[0] ?? '') : null;
+  const logoSize = logo && (await readSize(logo));
+  const isFlash = post.kind === 'news';
+  const input: ShareInput = {
+    form,
+    brand: {
+      name: brand.name,
+      motto: brand.motto,
+      fill: brand.fill,
+      seal: brand.seal,
+      logoRatio: logoSize ? logoSize.width / logoSize.height : null,
+    },
+    breaks: post.breaks || post.title,
+    column: post.columnName,
+    author: post.authorName,
+    date: isFlash ? formatTime(post.publishedAt) : formatDay(post.publishedAt),
+    isFlash,
+    summary: post.summary === post.title ? '' : post.summary,
+    access: accessLabels[post.access],
+    hasCover: cover !== null,
+    quote: quote && breakHeadline(quote, await segmenterOf(ctx)),
+    address: base + (await pagePath(ctx, post)),
+  };
+  return drawSharePicture(input, { cover, logo });
+}
+
+const accessLabels: Record<SyndicatedPost['access'], string> = {
+  public: '',
+  member: '登录后阅读全文',
+  vip: 'VIP 专享，图中是公开的部分',
+  paid: '付费内容，图中是公开的部分',
+};
+
+/**
+ * Returns the path under which a post is shared: a guarded view is shared as the page that shows at least the teaser to
+ * everyone (docs/product.md §13).
+ */
+export async function pagePath(
+  ctx: Context,
+  { columnId, id }: Pick<SyndicatedPost, 'columnId' | 'id'>,
+): Promise<string> {
+  const routes = buildRoutes(await listColumns(ctx));
+  const route = routes.find((one) => one.id === columnId);
+  const isOpen = route && !route.meta.auth && route.children.every(({ meta }) => !meta.auth);
+  return isOpen ? detailPath(columnId, id) : `/mobileDetail?id=${id}`;
+}
+
+const formatDay = (iso: string): string => {
+  const [year, month, day] = iso.slice(0, 10).split('-').map(Number);
+  return `${year} 年 ${month} 月 ${day} 日`;
+};
+const formatTime = (iso: string): string => `${formatDay(iso)} ${iso.slice(11, 16)}`;
