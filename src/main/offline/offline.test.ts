@@ -1,7 +1,8 @@
 import { Script } from 'node:vm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { listenForChanges } from '../listen-for-changes.ts';
 import { serveOffline } from './serve-offline.ts';
 
@@ -53,13 +54,13 @@ test('a change of the brand makes browsers install the worker again', async () =
   const before = (await fetchPath('/sw.js')).body;
   expect((await fetchPath('/sw.js')).body).toBe(before);
   await saveSite({ name: '潮声', offline: true });
-  await vi.waitFor(async () => expect((await fetchPath('/offline.html')).body).toContain('潮声'));
+  await waitFor(async () => expect((await fetchPath('/offline.html')).body).toContain('潮声'));
   expect((await fetchPath('/sw.js')).body).not.toBe(before);
 });
 
 test('a site that offers no offline page serves a worker that deletes everything and ends', async () => {
   await saveSite({ name: '潮声', offline: false });
-  await vi.waitFor(async () => expect((await fetchPath('/sw.js')).body).toContain('unregister()'));
+  await waitFor(async () => expect((await fetchPath('/sw.js')).body).toContain('unregister()'));
   const { body } = await fetchPath('/sw.js');
   expect(body).toContain('caches.delete');
   expect(body).not.toContain("'fetch'");

@@ -200,7 +200,7 @@ describe('the feed of a tag, an author or a topic', () => {
       '/topic/ding-yue',
     ])
       for (const url of addressesOf(folder))
-        await vi.waitFor(async () => expect((await fetchPath(url)).body).not.toContain('公开的一篇'));
+        await waitFor(async () => expect((await fetchPath(url)).body).not.toContain('公开的一篇'));
   });
 
   test('of a tag with the longest name has an address', async () => {
