@@ -1,6 +1,6 @@
-import { Button, InputNumber, Select } from 'antd';
+import { Button, Form, InputNumber, Select } from 'antd';
 import { useState } from 'react';
-import { type Digest, digestChange, digestInput } from '#features/letters/schema.ts';
+import { type Audience, type Digest, digestChange, digestInput } from '#features/letters/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';
 import { Chip } from '../../parts/chip.tsx';
@@ -15,6 +15,7 @@ import { wholeList } from '../../parts/list/use-pages.ts';
 import type { RowChange } from '../../parts/list/use-row-changes.tsx';
 import { showTime } from '../../parts/show-time.ts';
 import { useColumns } from '../../parts/use-columns.ts';
+import { AudienceItems } from './audience-items.tsx';
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({
   value: index + 1,
@@ -26,7 +27,7 @@ const periods = [
 ];
 const empty = {
   ...{ name: '', period: 'daily' as 'daily' | 'weekly', weekday: 1, hour: 8, columnIds: [] as string[] },
-  ...{ introduction: '', audience: 'all' as const, audienceKey: '', isOn: true },
+  ...{ introduction: '', audience: 'all' as Audience, audienceKey: '', isOn: true },
 };
 
 /** Digests that the worker makes by day or week. */
@@ -91,6 +92,7 @@ function EditDigest({ digest: { nextAt: _, ...digest }, onClose }: { digest: Dig
 }
 
 function DigestFields() {
+  const period: Digest['period'] | undefined = Form.useWatch('period');
   const columns = useColumns().map(({ id, columnName }) => ({ value: id, label: columnName }));
   return (
     <>
@@ -98,15 +100,18 @@ function DigestFields() {
       <Item name="period" label="周期">
         <Select options={periods} />
       </Item>
-      <Item name="weekday" label="星期" note="只用于每周的摘要。">
-        <Select options={weekdays} />
-      </Item>
+      {period === 'weekly' && (
+        <Item name="weekday" label="星期">
+          <Select options={weekdays} />
+        </Item>
+      )}
       <Item name="hour" label="几点" note="北京时间，0 到 23。">
         <InputNumber />
       </Item>
       <Item name="columnIds" label="栏目">
         <Select mode="multiple" options={columns} optionFilterProp="label" />
       </Item>
+      <AudienceItems />
       <TextAreaItem name="introduction" label="开头的话" />
       <SwitchItem name="isOn" label="启用" />
     </>

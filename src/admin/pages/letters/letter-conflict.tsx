@@ -8,6 +8,7 @@ import { useAction } from '../../parts/data.ts';
 import { DiffView } from '../../parts/editor/diff-view.tsx';
 import { Loaded } from '../../parts/layout/loaded.tsx';
 import { Quiet } from '../../parts/layout/page.tsx';
+import s from './letters.module.css';
 
 type ConflictProps = {
   id: string;
@@ -44,24 +45,23 @@ export function LetterConflict({ id, mine, onUseTheirs, onKeepMine }: ConflictPr
       width={720}
       title={isDraft || !read.data ? '这封邮件报刚被别人保存过' : '这封邮件报已经定时或发送'}
       footer={
-        read.data && [
-          <Button key="theirs" onClick={() => onUseTheirs(read.data)}>
-            {isDraft ? '用对方的' : '放弃我的改动'}
-          </Button>,
-          <Button
-            key="copy"
-            type={isDraft ? 'default' : 'primary'}
-            loading={copy.isRunning}
-            onClick={() => void copy.run(read.data)}
-          >
-            我的另存为草稿
-          </Button>,
-          isDraft && (
-            <Button key="mine" type="primary" onClick={() => onKeepMine(read.data)}>
-              保留我的
+        read.data && (
+          <div className={s.conflict}>
+            <Button onClick={() => onUseTheirs(read.data)}>{isDraft ? '用对方的' : '放弃我的改动'}</Button>
+            <Button
+              type={isDraft ? 'default' : 'primary'}
+              loading={copy.isRunning}
+              onClick={() => void copy.run(read.data)}
+            >
+              我的另存为草稿
             </Button>
-          ),
-        ]
+            {isDraft && (
+              <Button type="primary" onClick={() => onKeepMine(read.data)}>
+                保留我的
+              </Button>
+            )}
+          </div>
+        )
       }
     >
       <Loaded read={read} noun="对方的内容" level={3}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Form, Input, Select } from 'antd';
+import { Alert, Button, Checkbox, Form, Input } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '#client/stores.ts';
@@ -17,9 +17,9 @@ import { useConfirm } from '../../parts/layout/confirm.tsx';
 import { Page, Quiet, Row, Section } from '../../parts/layout/page.tsx';
 import { MoveButtons } from '../../parts/list/move-buttons.tsx';
 import { PostSearch } from '../../parts/list/post-search.tsx';
-import { useColumns } from '../../parts/use-columns.ts';
+import { AudienceItems } from './audience-items.tsx';
 import { LetterConflict } from './letter-conflict.tsx';
-import { audienceOptions, countText } from './letter-names.ts';
+import { countText } from './letter-names.ts';
 import { LetterPreview } from './letter-preview.tsx';
 import type { LetterProps } from './letter-props.ts';
 import s from './letters.module.css';
@@ -105,10 +105,9 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
             name="letter"
             aria-label="邮件报"
             initialValues={content}
-            onValuesChange={(change: Partial<Content>) => {
-              if (change.audience) form.setFieldValue('audienceKey', undefined);
-              draft.change(change.audience ? { ...change, audienceKey: '' } : change);
-            }}
+            onValuesChange={(change: Partial<Content>) =>
+              draft.change(change.audience ? { ...change, audienceKey: '' } : change)
+            }
           >
             <Item name="subject" label="主题">
               <Input />
@@ -120,15 +119,7 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
                 <Checkbox>带这篇的全文（没有权限的人只收到开放的部分）</Checkbox>
               </Form.Item>
             )}
-            <Item name="audience" label="发给">
-              <Select options={audienceOptions} />
-            </Item>
-            {content.audience === 'column' && <ColumnItem />}
-            {content.audience === 'tag' && (
-              <Item name="audienceKey" label="会员标签">
-                <Input />
-              </Item>
-            )}
+            <AudienceItems />
           </PlainForm>
         </LimitsContext>
         <p role="status">
@@ -159,15 +150,6 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
         />
       )}
     </Page>
-  );
-}
-
-function ColumnItem() {
-  const options = useColumns().map(({ id, columnName }) => ({ value: id, label: columnName }));
-  return (
-    <Item name="audienceKey" label="栏目">
-      <Select options={options} />
-    </Item>
   );
 }
 

@@ -13,6 +13,7 @@ import { showNumber } from '../../parts/show-number.ts';
 import { showTime } from '../../parts/show-time.ts';
 import { audienceNames, stateNames, subjectOf, subscriptionNames } from './letter-names.ts';
 import { LetterPreview } from './letter-preview.tsx';
+import s from './letters.module.css';
 
 const recipientNames = {
   failed: '失败',
@@ -53,33 +54,35 @@ export function LetterProgress({ letter }: { letter: LetterDetail }) {
         </>
       }
     >
-      {heldUntil && (
-        <Alert
-          type="warning"
-          showIcon
-          role="status"
-          title={`邮件服务器暂时不接收，${showTime(heldUntil)} 再试`}
-          description={heldReason}
+      <div className={s.progress}>
+        {heldUntil && (
+          <Alert
+            type="warning"
+            showIcon
+            role="status"
+            title={`邮件服务器暂时不接收，${showTime(heldUntil)} 再试`}
+            description={heldReason}
+          />
+        )}
+        {fault && <Alert type="error" showIcon title={fault} />}
+        {figures && <Progress percent={percentOf(figures, letter)} aria-label="进度" />}
+        <Facts
+          facts={[
+            ['种类', subscriptionNames[letter.subscription]],
+            ['发给', audienceNames[letter.audience]],
+            ['定时', letter.scheduledAt && showTime(letter.scheduledAt)],
+            ['开始', letter.startedAt && showTime(letter.startedAt)],
+            ['结束', letter.endedAt && showTime(letter.endedAt)],
+            ['收件人', figures && `${showNumber(recipients)}${letter.isListed ? '' : '，还在列出'}`],
+            ['送出', figures && showNumber(figures.sent)],
+            ['等待', figures && showNumber(Math.max(0, recipients - doneOf(figures)))],
+            ['失败', figures && showNumber(figures.failed)],
+            ['不明', figures && `${showNumber(figures.unknown)}（没有收到答复，不再重发）`],
+            ['略过', figures && `${showNumber(figures.skipped)}（退订、停用、退信或已无内容）`],
+            ['由这封信退订', figures && showNumber(figures.unsubscribed)],
+          ]}
         />
-      )}
-      {fault && <Alert type="error" showIcon title={fault} />}
-      {figures && <Progress percent={percentOf(figures, letter)} aria-label="进度" />}
-      <Facts
-        facts={[
-          ['种类', subscriptionNames[letter.subscription]],
-          ['发给', audienceNames[letter.audience]],
-          ['定时', letter.scheduledAt && showTime(letter.scheduledAt)],
-          ['开始', letter.startedAt && showTime(letter.startedAt)],
-          ['结束', letter.endedAt && showTime(letter.endedAt)],
-          ['收件人', figures && `${showNumber(recipients)}${letter.isListed ? '' : '，还在列出'}`],
-          ['送出', figures && showNumber(figures.sent)],
-          ['等待', figures && showNumber(Math.max(0, recipients - doneOf(figures)))],
-          ['失败', figures && showNumber(figures.failed)],
-          ['不明', figures && `${showNumber(figures.unknown)}（没有收到答复，不再重发）`],
-          ['略过', figures && `${showNumber(figures.skipped)}（退订、停用、退信或已无内容）`],
-          ['由这封信退订', figures && showNumber(figures.unsubscribed)],
-        ]}
-      />
+      </div>
       {figures && <Recipients id={id} />}
       {isPreviewed && <LetterPreview id={id} onClose={() => setIsPreviewed(false)} />}
     </Page>

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Letter, LetterDetail } from '#features/letters/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
-import { button, dialog, openAdmin, row } from '#testing/browser/open-admin.ts';
+import { button, choose, dialog, openAdmin, row } from '#testing/browser/open-admin.ts';
 import { widths } from '#testing/browser/widths.ts';
 
 const at = '2026-11-20T08:00:00+08:00';
@@ -125,4 +125,21 @@ test('previews a letter in a frame without scripts, and tests it', async () => {
   await expect.element(page.getByTitle('邮件预览')).toHaveAttribute('sandbox', '');
   await button('发到我的邮箱').click();
   await expect.element(page.getByText('已发到 editor@example.cn')).toBeVisible();
+});
+
+test('asks for a weekday in a weekly digest only, and for the recipients', async () => {
+  answer('POST /admin/letterDigest/create', { id: '3' });
+  await openAdmin('/letters');
+  await page.getByRole('tab', { name: '定期摘要' }).click();
+  await button('新建摘要').click();
+  await page.getByRole('textbox', { name: '名称' }).fill('周报');
+  await expect.element(page.getByRole('combobox', { name: '星期' })).not.toBeInTheDocument();
+  await choose('周期', '每周');
+  await choose('星期', '星期三');
+  await choose('发给', '其中有某个标签的人');
+  await page.getByRole('textbox', { name: '会员标签' }).fill('机构');
+  await button('新建').click();
+  await expect
+    .poll(() => callsTo('POST /admin/letterDigest/create').at(-1)?.body)
+    .toMatchObject({ period: 'weekly', weekday: 3, audience: 'tag', audienceKey: '机构' });
 });
