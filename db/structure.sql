@@ -26,6 +26,19 @@ create table adverts (
 );
 CREATE INDEX adverts_of_position ON adverts USING btree ("position", weight DESC, id);
 
+create table agreement_drafts (
+  kind text not null,
+  number integer not null,
+  title text not null,
+  html text not null,
+  saved_by bigint,
+  saved_at timestamp with time zone not null,
+  constraint agreement_drafts_kind_check CHECK ((kind = ANY (ARRAY['agreement'::text, 'privacy'::text]))),
+  constraint agreement_drafts_pkey PRIMARY KEY (kind, number),
+  constraint agreement_drafts_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES members(id) ON DELETE SET NULL
+);
+CREATE INDEX agreement_drafts_of_member ON agreement_drafts USING btree (saved_by);
+
 create table agreements (
   id bigint generated as identity not null,
   kind text not null,

@@ -103,6 +103,7 @@ async function snapshot(): Promise<string> {
 const otherCalls = new Set(
   `
   /admin/advert/create /admin/advert/delete /admin/advert/pause /admin/advert/save /admin/agreement/create
+  /admin/agreement/draftFrom /admin/agreement/restoreDraft /admin/agreement/saveDraft
   /admin/agreement/delete /admin/agreement/save /admin/apiKey/create /admin/apiKey/revoke
   /admin/author/create /admin/author/decideQualification /admin/author/delete /admin/author/merge
   /admin/author/save /admin/comment/delete /admin/comment/hide /admin/comment/mute /admin/comment/settle

@@ -28,6 +28,10 @@ const newAgreement = async (world: World): Promise<string> =>
     })
   ).id;
 
+/** Saves a further version of a draft. @returns its number, the newest */
+const newDraftVersion = async (world: World): Promise<number> =>
+  (await world.callAdmin('POST agreement/draftFrom', { body: { id: await newAgreement(world) } })).version;
+
 const newFolder = async (world: World): Promise<string> =>
   (await world.callAdmin('POST media/createFolder', { body: { name: `夹${world.unique()}` } })).id;
 
@@ -256,6 +260,23 @@ export const siteBaselines: Baselines = {
   },
   'GET /reception/siteProof': () => ({ query: { nonce: 'abcdefghijklmnopqrstuvwx' } }),
   'GET /admin/agreement/detail': async (world) => ({ query: { id: await newAgreement(world) } }),
+  'GET /admin/agreement/draft': () => ({ query: { kind: 'agreement' } }),
+  'GET /admin/agreement/draftVersions': () => ({ query: { kind: 'agreement' } }),
+  'GET /admin/agreement/draftVersion': async (world) => ({
+    query: { kind: 'agreement', number: String(await newDraftVersion(world)) },
+  }),
+  'POST /admin/agreement/saveDraft': async (world) => ({
+    body: {
+      kind: 'agreement',
+      base: await newDraftVersion(world),
+      content: { title: '用户协议', html: '<p>正文。</p>' },
+    },
+  }),
+  'POST /admin/agreement/restoreDraft': async (world) => {
+    const number = await newDraftVersion(world);
+    return { body: { kind: 'agreement', base: number, number } };
+  },
+  'POST /admin/agreement/draftFrom': async (world) => ({ body: { id: await newAgreement(world) } }),
   'POST /admin/agreement/create': () => ({
     body: {
       kind: 'agreement',

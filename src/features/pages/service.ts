@@ -1,5 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
-import { canReplaceAutosave, prepareReadyBody, recordBodyMedia } from '#features/posts/index.ts';
+import { prepareReadyBody, recordBodyMedia } from '#features/posts/index.ts';
 import { movePage } from '#features/redirects/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
@@ -7,6 +7,7 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { canReplaceAutosave } from '#shared/autosave.ts';
 import { isBlank } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
 import { ownPagePath, slugPattern } from '#shared/own-page.ts';

@@ -21,7 +21,6 @@ export { cancelPostReview, readReviewedPost, readReviewStatus } from './admin/re
 export { postIdOf as postIdOfReview } from './admin/review-target.ts';
 export { requireInScope, requireOwnColumn } from './admin/scope.ts';
 export { createDraft, deleteDraft, deleteDraftInTransaction, savePost } from './admin/service.ts';
-export { canReplaceAutosave } from './admin/versions.ts';
 export { decideFileAccess, type FileAccess, isDocument } from './attachments.ts';
 export {
   prepareBody,

@@ -60,7 +60,7 @@ export const feature = defineFeature({
     { name: 'readers-forget', cron: '3 * * * *', run: deletePastReaders },
   ],
   tables: {
-    content: ['agreements', 'milestones', 'site_settings'],
+    content: ['agreement_drafts', 'agreements', 'milestones', 'site_settings'],
     // Tables of the kernel are declared here, where every feature may depend on them.
     installation: ['rate_limits', 'reader_marks', 'scheduled_jobs', 'secrets', 'wechat_tokens'],
     options: {

@@ -31,6 +31,15 @@ export interface AdvertsTable {
   is_paused: Generated<boolean>;
 }
 
+export interface AgreementDraftsTable {
+  kind: string;
+  number: number;
+  title: string;
+  html: string;
+  saved_by: Id | null;
+  saved_at: Date;
+}
+
 export interface AgreementsTable {
   id: GeneratedAlways<Id>;
   kind: string;
@@ -1577,6 +1586,7 @@ export interface WithdrawalsTable {
 export interface Tables {
   advert_days: AdvertDaysTable;
   adverts: AdvertsTable;
+  agreement_drafts: AgreementDraftsTable;
   agreements: AgreementsTable;
   announcements: AnnouncementsTable;
   api_keys: ApiKeysTable;

@@ -97,6 +97,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'invitation.accept': '接受邀请',
   'agreement.create': '写协议新版本',
   'agreement.save': '修改未生效的协议',
+  'agreement.restoreDraft': '恢复协议草稿的版本',
   'agreement.delete': '删除未生效的协议',
   'engine.repush': '重新推送网址',
   'webhook.create': '新建事件推送',

@@ -7,6 +7,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   addTags: '加上的标签',
   removeTags: '去掉的标签',
   changed: '改动的',
+  columns: '负责栏目',
   version: '版本',
   slug: '地址',
   groups: '分组',

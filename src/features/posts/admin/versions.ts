@@ -4,6 +4,7 @@ import { stockTable } from '#features/stocks/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { canReplaceAutosave } from '#shared/autosave.ts';
 import { toIso } from '#shared/dates.ts';
 import { prepareBody } from '../body/index.ts';
 import { recordPostMedia } from '../media-uses.ts';
@@ -21,9 +22,6 @@ import {
 import { contentOf } from './present.ts';
 import { findVersionInReview } from './review-target.ts';
 import type { Content, Saved } from './schema.ts';
-
-// Autosaves within ten minutes replace each other, so that an hour's writing makes a handful of versions.
-const autosaveWindowMs = 10 * 60_000;
 
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPostForEdit>>>;
 
@@ -74,13 +72,6 @@ export async function saveHeadVersion(
   if (post.state === 'draft' || post.state === 'withdrawn') await applyVersion(ctx, trx, post.id, content);
   return { version: number, savedAt: toIso(now) };
 }
-
-/** Whether an autosave by this member replaces the version before it. */
-export const canReplaceAutosave = (
-  last: { saved_by: string | null; saved_at: Date },
-  memberId: string,
-  now: Date,
-): boolean => last.saved_by === memberId && now.getTime() - last.saved_at.getTime() < autosaveWindowMs;
 
 /**
  * Saves the content of an imported post as its first version.

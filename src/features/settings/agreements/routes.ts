@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import { get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
+import {
+  draftFrom,
+  listDraftVersions,
+  readDraft,
+  readDraftVersion,
+  restoreDraft,
+  saveDraft,
+} from './drafts.ts';
 import { readVersion, readVersions } from './reads.ts';
 import * as schema from './schema.ts';
 import { createAgreement, deleteAgreement, type Sanitise, saveAgreement } from './service.ts';
@@ -21,6 +29,49 @@ export const agreementAdminRoutes = (sanitise: Sanitise) => [
     query: schema.versionQuery,
     data: schema.versionDetail,
     run: (ctx, { query }) => readVersion(ctx, query.id),
+  }),
+  get('/admin/agreement/draft', {
+    access,
+    summary: 'Returns the draft of an agreement; before its first save, the text in force.',
+    query: schema.draftQuery,
+    data: schema.draft,
+    run: (ctx, { query }) => readDraft(ctx, query.kind),
+  }),
+  get('/admin/agreement/draftVersions', {
+    access,
+    summary: 'Lists the versions of a draft, newest first.',
+    query: schema.draftQuery,
+    data: z.array(schema.draftRecord),
+    run: (ctx, { query }) => listDraftVersions(ctx, query.kind),
+  }),
+  get('/admin/agreement/draftVersion', {
+    access,
+    summary: 'Returns one version of a draft.',
+    query: schema.draftVersionQuery,
+    data: schema.draftContent,
+    run: (ctx, { query }) => readDraftVersion(ctx, query.kind, query.number),
+  }),
+  post('/admin/agreement/saveDraft', {
+    access,
+    summary: 'Saves a version of a draft on top of `base`; 409 if another version was saved meanwhile.',
+    body: schema.saveDraft,
+    maxBodyBytes: maxLongTextBytes,
+    data: schema.draftSaved,
+    run: (ctx, { body }) => saveDraft(ctx, body),
+  }),
+  post('/admin/agreement/restoreDraft', {
+    access,
+    summary: 'Saves an old version of a draft again as the newest one.',
+    body: schema.restoreDraft,
+    data: schema.draftSaved,
+    run: (ctx, { body }) => restoreDraft(ctx, body),
+  }),
+  post('/admin/agreement/draftFrom', {
+    access,
+    summary: 'Saves the text of a version that is or was in force, or is upcoming, as the newest draft.',
+    body: schema.draftFrom,
+    data: schema.draftSaved,
+    run: (ctx, { body }) => draftFrom(ctx, body.id),
   }),
   post('/admin/agreement/create', {
     access,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fields, flag, idOf, text, whole } from '#kernel/http/bodies.ts';
 import { choice, id } from '#kernel/http/inputs.ts';
 import { parseMoment } from '#shared/dates.ts';
 
@@ -41,6 +42,51 @@ export const createVersion = z.object({
 export const saveVersion = z.object({ id: id('版本编号'), ...content });
 export const deleteInput = z.object({ id: id('版本编号') });
 
+const kind = z.enum(kinds, { error: kindError }).meta({ title: '文本类型' });
+const number = (label: string) => whole(label, 0, 2_147_483_647);
+/** What is written. A draft may be incomplete; the rules apply when it becomes a version. */
+export const draftContent = fields({
+  title: text('标题', 60),
+  html: z
+    .string({ error: '正文应为文字' })
+    .max(200_000, { error: '正文过长，最多 20 万个字符' })
+    .meta({ title: '正文' }),
+}).meta({ title: '草稿' });
+export const draftQuery = z.object({ kind: choice('文本类型', kinds, 'agreement') });
+export const draftVersionQuery = draftQuery.extend({
+  number: z.coerce
+    .number({ error: '版本号应为整数' })
+    .int({ error: '版本号应为整数' })
+    .min(1, { error: '版本号应为整数' })
+    .max(2_147_483_647, { error: '版本号应为整数' })
+    .meta({ title: '版本号' }),
+});
+export const saveDraft = fields({
+  kind,
+  /** The version being edited; if the newest differs, another member saved meanwhile. */
+  base: number('版本号'),
+  content: draftContent,
+  isAutosave: flag('自动保存').optional(),
+});
+export const restoreDraft = fields({ kind, base: number('版本号'), number: number('版本号') });
+export const draftFrom = fields({ id: idOf('版本编号') });
+
+/** The draft of a text as the editor opens it; before the first save, the version in force as version 0. */
+export const draft = z.object({
+  id: z.enum(kinds),
+  version: z.number().int(),
+  content: draftContent,
+});
+export const draftSaved = z.object({ version: z.number().int(), savedAt: z.string() });
+export const draftRecord = z.object({
+  number: z.number().int(),
+  savedAt: z.string(),
+  savedBy: z.string(),
+  isLive: z.boolean(),
+  isHead: z.boolean(),
+  title: z.string(),
+});
+
 export const versionRecord = z.object({
   id: z.string(),
   kind: z.enum(kinds),
@@ -57,5 +103,7 @@ export const versionDetail = versionRecord
   .omit({ createdBy: true, state: true })
   .extend({ body: z.string() });
 
+export type AgreementDraft = z.infer<typeof draft>;
+export type DraftContent = AgreementDraft['content'];
 export type AgreementVersion = z.infer<typeof versionRecord>;
 export type AgreementDetail = z.infer<typeof versionDetail>;

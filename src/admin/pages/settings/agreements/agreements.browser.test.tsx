@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { AgreementVersion } from '#features/settings/agreements/schema.ts';
+import type { AgreementDraft, AgreementVersion } from '#features/settings/agreements/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
@@ -19,6 +19,14 @@ const version = (id: number, changes: Partial<AgreementVersion> = {}): Agreement
 const inForce = version(2, { state: 'inForce' });
 const coming = version(3, { state: 'coming', title: '新用户协议', effectiveAt: '2099-01-01T08:00:00+08:00' });
 const address = '/settings?group=agreements';
+const draftAddress = '/settings/agreements/agreement';
+const written = '<p>第2版的正文。新加的一条。</p>';
+const draft = (number: number, html: string): AgreementDraft => ({
+  id: 'agreement',
+  version: number,
+  content: { title: '用户协议', html },
+});
+const saved = (number: number) => ({ version: number, savedAt: '2026-11-20T09:00:00+08:00' });
 const body = () => page.getByRole('textbox', { name: '正文' });
 
 beforeEach(() => {
@@ -26,6 +34,9 @@ beforeEach(() => {
   answer('GET /admin/agreement/list', ({ query }) =>
     query.kind === 'privacy' ? [] : [coming, inForce, version(1)],
   );
+  localStorage.clear();
+  answer('GET /admin/agreement/draft', draft(0, '<p>第2版的正文。</p>'));
+  answer('POST /admin/agreement/saveDraft', ({ body: { base } }) => saved(base + 1));
   answer('GET /admin/agreement/detail', ({ query }) => {
     const { createdBy: _, state: __, ...rest } = query.id === '3' ? coming : version(Number(query.id));
     return { ...rest, body: `<p>第${query.id}版的正文。</p>` };
@@ -58,64 +69,96 @@ test('shows that no version exists, and a failed list with a retry button', asyn
   await expect.element(page.getByText('还没有隐私政策')).toBeVisible();
 });
 
-test('writes a version from the one in force, with a preview and the changes', async () => {
+test.for(widths)('saves a draft while it is written, and makes it a version, %i px wide', async (width) => {
+  await page.viewport(width, 900);
   answer('POST /admin/agreement/create', { ...inForce, body: '' } as never);
-  await openAdmin(address);
-  await button('写新版本').click();
-  await expect.element(body()).toMatchTextContent('第2版的正文。');
+  await openAdmin(draftAddress);
+  await expect.element(body(), { timeout: 25_000 }).toMatchTextContent('第2版的正文。');
+  expectNoSidewaysScroll();
   await expectAccessible();
   await body().click();
   await userEvent.keyboard('{Control>}{End}{/Control}新加的一条。');
-  await dialog().getByText('预览', { exact: true }).click();
-  await expect.element(page.getByRole('article')).toMatchTextContent('第2版的正文。新加的一条。');
-  await dialog().getByText('改动', { exact: true }).click();
+  await expect
+    .poll(() => callsTo('POST /admin/agreement/saveDraft').at(-1)?.body, { timeout: 8000 })
+    .toEqual({ kind: 'agreement', base: 0, content: { title: '用户协议', html: written }, isAutosave: true });
+  await button('预览').click();
+  await expect.element(dialog().getByRole('article')).toMatchTextContent('新加的一条。');
+  await page.getByText('相对现行版本的改动').click();
   await expect.element(dialog().getByRole('insertion').first()).toMatchTextContent('新加的一条。');
-  await button('保存并生效').click();
+  await dialog().getByRole('button', { name: '关闭' }).first().click();
+  await button('成为新版本').click();
+  await expect.element(dialog('新版本')).toMatchTextContent('下次登录时要重新同意');
+  await expectAccessible();
+  await button('确定').click();
   await expect.element(toastOf('已生效')).toBeVisible();
   expect(callsTo('POST /admin/agreement/create').at(-1)?.body).toEqual({
     kind: 'agreement',
     title: '用户协议',
-    body: '<p>第2版的正文。新加的一条。</p>',
+    body: written,
     effectiveAt: null,
   });
+  await expect.poll(() => location.search).toBe('?group=agreements');
 });
 
 test('requires the effective time of a later version', async () => {
-  await openAdmin(address);
-  await button('写新版本').click();
+  await openAdmin(draftAddress);
+  await button('成为新版本').click();
   await page.getByRole('radio', { name: '从这时起' }).click();
-  await dialog().getByRole('button', { name: '保存' }).click();
+  await button('确定').click();
   await expect.element(dialog().getByText('请选择生效时间')).toBeVisible();
   expect(callsTo('POST /admin/agreement/create')).toEqual([]);
 });
 
-test('edits a future version, and keeps typed values after a conflict', async () => {
-  answer('POST /admin/agreement/save', refuse(409, '这一版已经生效，不能再改'));
+test('changes a future version by the draft, and shows why it could not be replaced', async () => {
+  answer('POST /admin/agreement/draftFrom', saved(4));
+  answer('POST /admin/agreement/save', refuse(409, '这个版本已经生效'));
   await openAdmin(address);
-  await expect.element(button('修改用户协议 2026-11-02')).not.toBeInTheDocument();
-  await button('修改新用户协议 2026-11-03').click();
-  await page.getByRole('textbox', { name: '标题' }).fill('改了');
-  await dialog().getByRole('button', { name: '保存' }).click();
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent('这一版已经生效，不能再改');
-  await expect.element(page.getByRole('textbox', { name: '标题' })).toHaveValue('改了');
-  expect(callsTo('POST /admin/agreement/save').at(-1)?.body).toEqual({
-    id: '3',
-    title: '改了',
-    body: '<p>第3版的正文。</p>',
-    effectiveAt: '2099-01-01T08:00:00+08:00',
+  await button('新用户协议').click();
+  await button('修改').click();
+  expect(callsTo('POST /admin/agreement/draftFrom').at(-1)?.body).toEqual({ id: '3' });
+  await button('成为新版本').click();
+  await expect.element(dialog().getByText(/代替未生效的 2026-11-03/)).toBeVisible();
+  await button('确定').click();
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('这个版本已经生效');
+  expect(callsTo('POST /admin/agreement/save').at(-1)?.body).toMatchObject({ id: '3', title: '用户协议' });
+});
+
+test('restores an old version of the draft', async () => {
+  const record = { savedAt: '2026-11-20T09:00:00+08:00', savedBy: '主编', isLive: false, title: '用户协议' };
+  answer('GET /admin/agreement/draftVersions', [
+    { ...record, number: 2, isHead: true },
+    { ...record, number: 1, isHead: false },
+  ]);
+  answer('GET /admin/agreement/draftVersion', { title: '用户协议', html: '<p>更早的。</p>' });
+  answer('POST /admin/agreement/restoreDraft', saved(3));
+  await openAdmin(draftAddress);
+  await button('版本').click();
+  await page.getByRole('button', { name: /第 1 版/ }).click();
+  answer('GET /admin/agreement/draft', draft(3, '<p>更早的。</p>'));
+  await button('恢复这一版').click();
+  await dialog('恢复第 1 版？').getByRole('button', { name: '恢复', exact: true }).click();
+  await expect.element(body()).toMatchTextContent('更早的。');
+  expect(callsTo('POST /admin/agreement/restoreDraft').at(-1)?.body).toMatchObject({
+    kind: 'agreement',
+    number: 1,
   });
 });
 
-test('asks for confirmation before it discards a text', async () => {
-  await openAdmin(address);
-  await button('写新版本').click();
-  await body().click();
-  await userEvent.keyboard('改');
-  await expect.element(body()).toMatchTextContent('改');
-  await dialog().getByRole('button', { name: '关闭' }).first().click();
-  await expect.element(dialog('有改动还没有保存')).toBeVisible();
-  await button('不保存').click();
-  await expect.element(body()).not.toBeInTheDocument();
+test('offers both texts when another person has saved the draft', async () => {
+  answer('POST /admin/agreement/saveDraft', refuse(409, '这份草稿刚被陆远保存过'));
+  answer('GET /admin/agreement/draftVersions', []);
+  await openAdmin(draftAddress);
+  await expect.element(body()).toMatchTextContent('第2版的正文。');
+  await page.getByRole('textbox', { name: '标题' }).fill('我的标题');
+  answer('GET /admin/agreement/draft', draft(2, '<p>对方的。</p>'));
+  await userEvent.keyboard('{Control>}s{/Control}');
+  const conflict = dialog('这份草稿刚被别人保存过');
+  await expect.element(conflict).toBeVisible();
+  answer('POST /admin/agreement/saveDraft', saved(3));
+  await conflict.getByRole('button', { name: '保留我的' }).click();
+  await expect
+    .poll(() => callsTo('POST /admin/agreement/saveDraft').at(-1)?.body)
+    .toMatchObject({ base: 2, content: { title: '我的标题' } });
 });
 
 test('deletes a future version after a confirmation', async () => {

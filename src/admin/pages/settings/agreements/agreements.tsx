@@ -1,5 +1,6 @@
 import { Button, Segmented } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { AgreementVersion } from '#features/settings/agreements/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../../api.ts';
@@ -11,11 +12,8 @@ import { DataTable, OpenButton } from '../../../parts/list/data-table.tsx';
 import { wholeList } from '../../../parts/list/use-pages.ts';
 import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import { AgreementDrawer } from './agreement-drawer.tsx';
-import { kindNames } from './kind-names.ts';
+import { draftPath, type Kind, kindNames } from './kind-names.ts';
 import { VersionDrawer } from './version-drawer.tsx';
-
-type Kind = AgreementVersion['kind'];
 
 const kinds = Object.entries(kindNames).map(([value, label]) => ({ value: value as Kind, label }));
 const states = {
@@ -27,22 +25,23 @@ const states = {
 /** The agreements that members accept, version by version. */
 export function Agreements() {
   const [kind, setKind] = useState<Kind>('agreement');
-  const [isWriting, setIsWriting] = useState(false);
+  const navigate = useNavigate();
   const [openVersion, setOpenVersion] = useState<AgreementVersion>();
   const read = useRead('GET /admin/agreement/list', { kind });
   const versionInForce = read.data?.find(({ state }) => state === 'inForce');
   const tools = (
     <>
       <Segmented aria-label="哪一份文本" options={kinds} value={kind} onChange={setKind} />
-      {/* Wait for the versions of this kind: without them the new text would start empty. */}
-      <Button type="primary" disabled={!read.data} onClick={() => setIsWriting(true)}>
+      <Button type="primary" onClick={() => void navigate(draftPath(kind))}>
         写新版本
       </Button>
     </>
   );
   return (
     <Section title="协议文本" tools={tools}>
-      <Quiet>新版本生效后，同意过旧版本的会员在下次登录时要重新同意。生效过的版本永久保留，不能再改。</Quiet>
+      <Quiet>
+        草稿自动保存，读者看不到。新版本生效后，同意过旧版本的会员在下次登录时要重新同意。生效过的版本永久保留，不能再改。
+      </Quiet>
       <DataTable
         label={`${kindNames[kind]}的版本`}
         unit="版"
@@ -58,7 +57,6 @@ export function Agreements() {
           </EmptyState>
         }
       />
-      {isWriting && <AgreementDrawer kind={kind} base={versionInForce} onClose={() => setIsWriting(false)} />}
       {openVersion && (
         <VersionDrawer
           version={openVersion}
@@ -71,12 +69,6 @@ export function Agreements() {
 }
 
 const changes: RowChange<AgreementVersion>[] = [
-  {
-    verb: '修改',
-    fits: ({ state }) => state === 'coming',
-    dialog: ({ rows: [version], onClose }) =>
-      version && <AgreementDrawer kind={version.kind} id={version.id} base={version} onClose={onClose} />,
-  },
   {
     verb: '删除',
     isDanger: true,

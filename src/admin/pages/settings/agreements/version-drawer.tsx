@@ -1,10 +1,12 @@
-import { Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { AgreementDetail, AgreementVersion } from '#features/settings/agreements/schema.ts';
-import { useRead } from '../../../parts/data.ts';
+import { useRead, useSend } from '../../../parts/data.ts';
 import { Loaded } from '../../../parts/layout/loaded.tsx';
 import { Row } from '../../../parts/layout/page.tsx';
 import { ReadDrawer } from '../../../parts/layout/side-drawer.tsx';
+import { draftPath } from './kind-names.ts';
 import { AgreementChanges, TextPreview } from './text-views.tsx';
 
 type Props = { version: AgreementVersion; versionInForce: AgreementVersion | undefined; onClose: () => void };
@@ -15,8 +17,17 @@ export function VersionDrawer({ version, versionInForce, onClose }: Props) {
   const [view, setView] = useState<View>('text');
   const read = useRead('GET /admin/agreement/detail', { id: version.id });
   const isComing = version.state === 'coming';
+  const navigate = useNavigate();
+  const { send, isSending } = useSend('POST /admin/agreement/draftFrom', {
+    onDone: () => void navigate(draftPath(version.kind, isComing ? version.id : undefined)),
+  });
+  const tools = (
+    <Button loading={isSending} onClick={() => void send({ id: version.id })}>
+      {isComing ? '修改' : '以它写草稿'}
+    </Button>
+  );
   return (
-    <ReadDrawer read={read} noun="版本" title={version.version} width={720} onClose={onClose}>
+    <ReadDrawer read={read} noun="版本" title={version.version} width={720} tools={tools} onClose={onClose}>
       {(detail) => (
         <>
           {versionInForce && versionInForce.id !== version.id && (

@@ -1,0 +1,94 @@
+import { DatePicker, Radio, Select } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { createVersion, type DraftContent, saveVersion } from '#features/settings/agreements/schema.ts';
+import { useRead } from '../../../parts/data.ts';
+import { Item } from '../../../parts/form/items.tsx';
+import { FormDialog } from '../../../parts/form/save-form.tsx';
+import { useSave } from '../../../parts/form/use-save.ts';
+import { Row } from '../../../parts/layout/page.tsx';
+import { showTime } from '../../../parts/show-time.ts';
+import { type Kind, kindNames, listPath } from './kind-names.ts';
+
+type Props = { kind: Kind; content: DraftContent; onClose: () => void };
+type Values = { effectiveAt: string | null };
+
+/** Makes the draft a version, in force at once or from a time on, or replaces an upcoming version with it. */
+export function PublishAgreement({ kind, content: { title, html: body }, onClose }: Props) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const versions = useRead('GET /admin/agreement/list', { kind }).data ?? [];
+  const coming = versions.filter(({ state }) => state === 'coming');
+  const [chosen, setChosen] = useState(search.get('replaced') ?? '');
+  const replaced = coming.find(({ id }) => id === chosen);
+  const initial: Values = { effectiveAt: null };
+  const save = useSave(replaced ? 'POST /admin/agreement/save' : 'POST /admin/agreement/create', {
+    schema: replaced ? saveVersion : createVersion,
+    initial,
+    toBody: ({ effectiveAt }) => ({
+      title,
+      body,
+      effectiveAt,
+      ...(replaced ? { id: replaced.id } : { kind }),
+    }),
+    done: ({ effectiveAt }) => (dayjs(effectiveAt).isAfter() ? '已保存，到时自动生效' : '已生效'),
+    onSaved: () => void navigate(listPath),
+  });
+  return (
+    <FormDialog
+      save={save}
+      title={`${kindNames[kind]}：${replaced ? '修改未生效的版本' : '新版本'}`}
+      okText="确定"
+      width={480}
+      onClose={onClose}
+    >
+      <p>生效后，同意过旧版本的会员在下次登录时要重新同意。生效过的版本永久保留，不能再改。</p>
+      {coming.length > 0 && (
+        <Select
+          aria-label="怎样保存"
+          value={replaced?.id ?? ''}
+          onChange={setChosen}
+          options={[
+            { value: '', label: '作为新的一版' },
+            ...coming.map(({ id, version, effectiveAt }) => ({
+              value: id,
+              label: `代替未生效的 ${version}（原定 ${showTime(effectiveAt)}）`,
+            })),
+          ]}
+        />
+      )}
+      <Item name="effectiveAt" label="生效">
+        <EffectiveInput />
+      </Item>
+    </FormDialog>
+  );
+}
+
+/** Null takes effect at once; an empty string is a time that is still to be entered. */
+function EffectiveInput(props: { value?: string | null; onChange?: (at: string | null) => void }) {
+  const { value = null, onChange } = props;
+  return (
+    <Row>
+      <Radio.Group
+        aria-label="生效"
+        value={value !== null}
+        onChange={({ target }) => onChange?.(target.value ? '' : null)}
+        options={[
+          { value: false, label: '立即' },
+          { value: true, label: '从这时起' },
+        ]}
+      />
+      {value !== null && (
+        <DatePicker
+          aria-label="生效时间"
+          showTime={{ format: 'HH:mm' }}
+          format="YYYY-MM-DD HH:mm"
+          minDate={dayjs()}
+          value={value ? dayjs(value) : null}
+          onChange={(at) => onChange?.(at?.format() ?? '')}
+        />
+      )}
+    </Row>
+  );
+}
