@@ -129,10 +129,12 @@ test('previews a letter in a frame without scripts, and tests it', async () => {
 
 test('asks for a weekday in a weekly digest only, and for the recipients', async () => {
   answer('POST /admin/letterDigest/create', { id: '3' });
-  await openAdmin('/letters');
+  const columns = [{ id: '2', columnName: '研报', kind: 'article' } as never];
+  await openAdmin('/letters', { columns });
   await page.getByRole('tab', { name: '定期摘要' }).click();
   await button('新建摘要').click();
   await page.getByRole('textbox', { name: '名称' }).fill('周报');
+  await choose('栏目', '研报');
   await expect.element(page.getByRole('combobox', { name: '星期' })).not.toBeInTheDocument();
   await choose('周期', '每周');
   await choose('星期', '星期三');
