@@ -2,7 +2,11 @@
 export type LocalCopy<C> = { base: number; content: C; at: string };
 
 /** The editor, the member and the post that a copy belongs to; `id` is `new` while the post has no id. */
-export type LocalCopyKey = { area: 'desk' | 'reference' | 'page' | 'letter' | 'agreement'; memberId: string; id: string };
+export type LocalCopyKey = {
+  area: 'desk' | 'reference' | 'page' | 'letter' | 'agreement';
+  memberId: string;
+  id: string;
+};
 
 const storageKey = ({ area, memberId, id }: LocalCopyKey) => `${area}:${memberId}:${id}`;
 
