@@ -1064,6 +1064,9 @@ create table letter_recipients (
   ended_at timestamp with time zone,
   fault text default ''::text not null,
   unsubscribed_at timestamp with time zone,
+  reading_key text default replace((gen_random_uuid())::text, '-'::text, ''::text) not null,
+  opened_at timestamp with time zone,
+  clicked_at timestamp with time zone,
   constraint letter_recipients_letter_id_fkey FOREIGN KEY (letter_id) REFERENCES letters(id) ON DELETE CASCADE,
   constraint letter_recipients_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint letter_recipients_once UNIQUE (letter_id, member_id),
@@ -1071,10 +1074,13 @@ create table letter_recipients (
   constraint letter_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'skipped'::text])))
 );
 CREATE INDEX letter_recipients_by_state ON letter_recipients USING btree (letter_id, state, id);
+CREATE INDEX letter_recipients_clicked ON letter_recipients USING btree (letter_id) WHERE (clicked_at IS NOT NULL);
 CREATE INDEX letter_recipients_due ON letter_recipients USING btree (letter_id, due_at, id) WHERE (state = 'pending'::text);
 CREATE INDEX letter_recipients_of_member ON letter_recipients USING btree (member_id, id);
+CREATE INDEX letter_recipients_opened ON letter_recipients USING btree (letter_id) WHERE (opened_at IS NOT NULL);
 CREATE INDEX letter_recipients_sending ON letter_recipients USING btree (sending_at) WHERE (state = 'sending'::text);
 CREATE INDEX letter_recipients_unsubscribed ON letter_recipients USING btree (letter_id) WHERE (unsubscribed_at IS NOT NULL);
+CREATE UNIQUE INDEX letter_recipients_by_reading_key ON letter_recipients USING btree (reading_key);
 
 create table letters (
   id bigint generated as identity not null,

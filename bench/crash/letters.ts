@@ -6,7 +6,7 @@ import { openPortal, type Portal } from '../portal.ts';
 import { openGateway, startServer } from './server.ts';
 
 const lockedSentence = '只有会员才能读到的这一句';
-const maxDurationMs = 900_000;
+const maxDurationMs = 1_800_000;
 
 /**
  * Sends a letter with a VIP post to `count` mailboxes of a stand-in mail server, of which some refuse, defer or never

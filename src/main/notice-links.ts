@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { finishBinding, startBinding, unsubscribe } from '#features/notifications/index.ts';
+import { letterTarget, recordReading } from '#features/letters/index.ts';
+import { finishBinding, siteUrl, startBinding, unsubscribe } from '#features/notifications/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, notFound } from '#kernel/errors.ts';
 import type { App } from './app.ts';
@@ -12,12 +13,12 @@ type LinkRequest = {
 
 /**
  * Serves the addresses that people open from outside the site: the page in WeChat's browser that binds a member to the
- * service account, and the one-click unsubscribe that mailboxes post to (RFC 8058). Neither has a session; each request
- * is authenticated by its ticket or signature alone.
+ * service account, the one-click unsubscribe that mailboxes post to (RFC 8058), and what counts openings and clicks of a
+ * letter. None has a session; each request is authenticated by its ticket, signature or key alone.
  */
 export function serveNoticeLinks(
   server: FastifyInstance,
-  { config, notices, tenants, defaultTenant, contextOf }: App,
+  { config, notices, letters, tenants, defaultTenant, contextOf }: App,
 ): void {
   const { apiBase } = config;
   const contextFor = (id: string | undefined): Context => {
@@ -46,6 +47,28 @@ export function serveNoticeLinks(
           });
     }),
   );
+  server.get<LinkRequest>(
+    `${apiBase}/letter/opened/:tenant?`,
+    openAccess,
+    async ({ params, query, ip }, reply) => {
+      const given = { key: textOf(query.key), address: ip };
+      // The picture arrives whatever happened to the count.
+      await recordReading(contextFor(params.tenant), letters, 'opened', given).catch(ignoreRefusal);
+      return reply.header('cache-control', 'no-store').type('image/gif').send(emptyGif);
+    },
+  );
+  server.get<LinkRequest>(`${apiBase}/letter/clicked/:tenant?`, openAccess, ({ params, query, ip }, reply) =>
+    sendWithErrorPage(reply, async () => {
+      const ctx = contextFor(params.tenant);
+      const target = letterTarget(await siteUrl(ctx, letters), textOf(query.to));
+      const given = { key: textOf(query.key), address: ip };
+      await recordReading(ctx, letters, 'clicked', given).catch(ignoreRefusal);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .redirect(target, 302);
+    }),
+  );
   server.register(async (scope) => {
     // Mailboxes post a form that contains only `List-Unsubscribe=One-Click`.
     scope.removeAllContentTypeParsers();
@@ -59,6 +82,14 @@ export function serveNoticeLinks(
       }),
     );
   });
+}
+
+/** A transparent picture of one pixel. */
+const emptyGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** @throws every error but a refusal of the count */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof DomainError)) throw error;
 }
 
 const openAccess = { config: { access: 'open' } } as const;

@@ -23,7 +23,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-const none = { baidu: '', umamiScript: '', umamiSite: '', google: '' };
+const none = { baidu: '', umamiScript: '', umamiSite: '', google: '', letters: false };
 const baidu = '0123456789abcdef0123456789abcdef';
 const umami = {
   umamiScript: 'https://stats.example.cn/script.js',
@@ -90,6 +90,9 @@ test('the privacy policy names the services, the agreement does not', async () =
   await waitFor(async () => expect(await read('privacy')).toContain('百度统计'));
   expect(await read('privacy')).toContain('Google Analytics');
   expect(await read('privacy')).not.toContain('Umami');
+  expect(await read('privacy')).not.toContain('邮件报');
+  await save({ letters: true });
+  await waitFor(async () => expect(await read('privacy')).toContain('邮件报'));
   expect(await read('agreement')).toBe('<p>正文。</p>');
 });
 

@@ -25,6 +25,8 @@ export type LetterBrand = {
   /** An absolute address of a picture that mail programs show; null for the seal. */
   logo: string | null;
   accent: { light: string; dark: string; fill: string };
+  /** Whether openings and clicks are counted. */
+  isCounted: boolean;
 };
 
 export type LetterText = {
@@ -38,6 +40,9 @@ export type LetterText = {
 
 /** Placeholder in a composed letter for the address of the unsubscribe page, which differs by recipient. */
 export const unsubscribePlaceholder = 'https://unsubscribe.invalid/';
+/** Stand in for the recipient's picture that counts an opening, and for the link that counts a click; a path follows. */
+export const openedPlaceholder = 'https://opened.invalid/';
+export const clickedPlaceholder = 'https://clicked.invalid/';
 
 const lockNotes: Record<LockReason, string> = {
   member: '登录后可以读全文',
@@ -55,6 +60,12 @@ export function composeLetter(
 }
 
 const addressOf = ({ columnId, id }: LetterItem, { site }: LetterBrand) => site + detailPath(columnId, id);
+
+/** The address in the HTML part; the plain text is never counted. */
+const linkOf = (item: LetterItem, brand: LetterBrand) =>
+  brand.isCounted
+    ? clickedPlaceholder + encodeURIComponent(detailPath(item.columnId, item.id))
+    : addressOf(item, brand);
 
 const bylineOf = ({ columnName, authorName, publishedAt }: LetterItem) =>
   [columnName, authorName, publishedAt.slice(5, 16).replace('T', ' ')].filter(Boolean).join(' · ');
@@ -116,7 +127,7 @@ ${items.map((item) => (item.body ? writePost(item, brand, items.length > 1 || it
 <a class="t2" href="${unsubscribePlaceholder}" style="color:#46494c;text-decoration:underline">退订</a>　<a class="t2" href="${escapeHtml(site)}/personal/notices" style="color:#46494c;text-decoration:underline">订阅设置</a>　<a class="t2" href="${escapeHtml(site)}/" style="color:#46494c;text-decoration:underline">打开网站</a>
 </div></td></tr>
 </table>
-</td></tr></table>
+</td></tr></table>${brand.isCounted ? `<img src="${openedPlaceholder}" alt="" width="1" height="1" style="display:block;border:0">` : ''}
 </body></html>
 `;
 }
@@ -130,7 +141,7 @@ function writeHead({ name, site, logo, accent }: LetterBrand, date: string): str
 
 /** A post of several: its title and summary. */
 function writeItem(item: LetterItem, brand: LetterBrand): string {
-  const address = escapeHtml(addressOf(item, brand));
+  const address = escapeHtml(linkOf(item, brand));
   const cover = absoluteCover(item.cover, brand.site);
   const lock = item.lock ? `<span class="t3" style="color:#64676a">　${lockNotes[item.lock]}</span>` : '';
   return `<tr><td class="p" style="padding:20px 32px 0"><div class="r" style="border-top:1px solid #e3dfd6;padding-top:20px">
@@ -144,7 +155,7 @@ ${item.summary ? `<p class="t2" style="margin:8px 0 0;font-size:15px;line-height
 
 /** The text of a post, as far as the recipient may read it. */
 function writePost(item: LetterItem, brand: LetterBrand, hasTitle: boolean): string {
-  const address = escapeHtml(addressOf(item, brand));
+  const address = escapeHtml(linkOf(item, brand));
   const title = hasTitle
     ? `<h2 class="t" style="margin:6px 0 0;font-family:${serif};font-size:22px;line-height:1.4;color:#17191b">${escapeHtml(item.title)}</h2>`
     : '';

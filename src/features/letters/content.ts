@@ -26,7 +26,7 @@ export type LetterContent = {
 /** A recipient, or a kind of reader in a preview. */
 export type LetterReader = { actor: Actor; grants: HeldGrants };
 
-/** Reads the text, the published posts and the brand of a letter. */
+/** Reads the text, the published posts and the brand of a letter; `isSent` for its recipients. */
 export async function loadContent(
   ctx: Context,
   parts: Pick<LetterParts, 'settings' | 'fallbackSiteUrl'>,
@@ -34,6 +34,7 @@ export async function loadContent(
     LetterRow,
     'subject' | 'introduction' | 'post_ids' | 'is_whole' | 'subscription' | 'started_at'
   >,
+  { isSent = false } = {},
 ): Promise<LetterContent> {
   // Only a letter of one post carries its text.
   const isWhole = letter.is_whole && letter.post_ids.length === 1;
@@ -61,6 +62,8 @@ export async function loadContent(
       accent: tones
         ? { light: tones.accent[0], dark: tones.accent[1], fill: tones['accent-fill'][0] }
         : defaultAccent,
+      // Previews and test letters have no recipient to count.
+      isCounted: isSent && settings.statistics.letters,
     },
     isWhole,
     composed: new Map(),

@@ -10,6 +10,8 @@ import type { LetterParts } from './parts.ts';
 import { letterRoutes } from './routes.ts';
 import { sendLetters, tidyLetters } from './send-letters.ts';
 
+export { letterTarget, recordReading } from './readings.ts';
+
 type Services = { letters: LetterParts };
 
 export const feature = defineFeature({
@@ -39,12 +41,14 @@ export const feature = defineFeature({
           ctx,
           memberId,
           exportRecipients,
-          ({ id, subject, state, ended_at, unsubscribed_at }) => ({
+          ({ id, subject, state, ended_at, unsubscribed_at, opened_at, clicked_at }) => ({
             key: id,
             row: {
               ...{ subject, state },
               endedAt: ended_at && toIso(ended_at),
               unsubscribedAt: unsubscribed_at && toIso(unsubscribed_at),
+              openedAt: opened_at && toIso(opened_at),
+              clickedAt: clicked_at && toIso(clicked_at),
             },
           }),
         ),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { countReadings } from './reading-queries.ts';
 import type { Audience, Figures, Subscription } from './schema.ts';
 
 export type LetterRow = {
@@ -248,16 +249,18 @@ export async function updateListed(
 
 /** Counts recipients by state, for the worker only: it reads all of them in letter_recipients_by_state. */
 export async function countRecipients(db: Database | Trx, letterId: string): Promise<Figures> {
-  const [states, unsubscribed] = await Promise.all([
+  const [states, unsubscribed, readings] = await Promise.all([
     sql<{ state: keyof Figures; count: number }>`
       select state, count(*)::int count from letter_recipients where letter_id = ${letterId} group by state`.execute(
       db,
     ),
     countUnsubscribed(db, letterId),
+    countReadings(db, letterId),
   ]);
   const figures: Figures = {
     ...{ pending: 0, sending: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 },
     unsubscribed,
+    ...readings,
   };
   for (const { state, count } of states.rows) figures[state] = count;
   return figures;
@@ -306,7 +309,15 @@ export function exportRecipients(db: Database, memberId: string, after: string, 
   return db
     .selectFrom('letter_recipients as r')
     .innerJoin('letters as l', 'l.id', 'r.letter_id')
-    .select(['r.id', 'l.subject', 'r.state', 'r.ended_at', 'r.unsubscribed_at'])
+    .select([
+      'r.id',
+      'l.subject',
+      'r.state',
+      'r.ended_at',
+      'r.unsubscribed_at',
+      'r.opened_at',
+      'r.clicked_at',
+    ])
     .where('r.member_id', '=', memberId)
     .where('r.id', '>', after)
     .orderBy('r.id')

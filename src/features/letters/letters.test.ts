@@ -5,6 +5,7 @@ import { dayMs } from '#shared/dates.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { type ReceivedMail, type StandInSmtp, startStandInSmtp } from '#testing/stand-in-smtp.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { serveNoticeLinks } from '../../main/notice-links.ts';
 import { makeDigests, nextDigestAt } from './digests.ts';
 import { countAudience } from './letter-queries.ts';
@@ -176,6 +177,58 @@ test('a letter has a text beside the HTML, a fixed Message-ID and one-click unsu
   const { body } = await portal.call('GET /member/letterSubscriptions', { token });
   expect(body.data.kinds).toContainEqual({ kind: 'letter', label: '邮件报：编辑来信', isOn: false });
   expect(await detail(id)).toMatchObject({ figures: { unsubscribed: 1 } });
+});
+
+test('openings and clicks are counted only while the publisher counts them', async () => {
+  const count = async (isOn: boolean) => {
+    const { body } = await portal.call('GET /admin/settings/list', { token: admin });
+    const { updatedAt: base } = body.data.groups.find(({ name }: { name: string }) => name === 'statistics');
+    const values = { baidu: '', umamiScript: '', umamiSite: '', google: '', letters: isOn };
+    const saved = await asAdmin('POST /admin/settings/save', { group: 'statistics', base, values });
+    expect(saved.body).toMatchObject({ code: 200 });
+    await waitFor(async () => expect((await portal.app.settings(portal.ctx)).statistics.letters).toBe(isOn));
+  };
+  const follow = (address: string) =>
+    portal.server.inject({ url: new URL(address).pathname + new URL(address).search });
+  const send = async () => {
+    received = [];
+    const postId = await addPost(portal, { title: '社融' });
+    const id = await schedule({ postIds: [postId] });
+    await work();
+    const { html, text } = partsOf(received[0] as ReceivedMail);
+    return { id, postId, html: html.replaceAll('&amp;', '&'), text };
+  };
+  await subscriber();
+  const plain = await send();
+  expect(plain.html).not.toMatch(/\/letter\/(opened|clicked)/);
+
+  await count(true);
+  const { id, postId, html, text } = await send();
+  expect(text).not.toContain('/letter/');
+  const [opened = ''] = /https:[^"]*\/letter\/opened[^"]*/.exec(html) ?? [];
+  const [clicked = ''] = /https:[^"]*\/letter\/clicked[^"]*/.exec(html) ?? [];
+  expect(await detail(id)).toMatchObject({ isCounted: true, figures: { opened: 0, clicked: 0 } });
+  const picture = await follow(opened);
+  expect(picture.headers['content-type']).toBe('image/gif');
+  await follow(opened);
+  expect(await detail(id)).toMatchObject({ figures: { opened: 1, clicked: 0 } });
+  const { statusCode, headers } = await follow(clicked);
+  expect([statusCode, headers.location]).toEqual([302, `https://news.example.cn/rined/detail?id=${postId}`]);
+  expect(await detail(id)).toMatchObject({ figures: { opened: 1, clicked: 1 } });
+
+  // A link of a letter never leads to another site, and an unknown key counts nothing.
+  for (const to of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', ''])
+    expect((await follow(clicked.replace(/to=.*/, `to=${encodeURIComponent(to)}`))).statusCode).toBe(404);
+  const stranger = clicked.replace(/key=[^&]*/, 'key=00000000000040008000000000000000');
+  expect((await follow(stranger)).statusCode).toBe(302);
+  expect((await follow(opened.replace(/key=.*/, "key=' or true"))).statusCode).toBe(200);
+
+  // Letters that were sent before still lead to their posts when the count ends, and count nothing.
+  await count(false);
+  await portal.ctx.db.updateTable('letter_recipients').set({ opened_at: null, clicked_at: null }).execute();
+  expect((await follow(clicked)).statusCode).toBe(302);
+  await follow(opened);
+  expect(await detail(id)).toMatchObject({ isCounted: false, figures: { opened: 0, clicked: 0 } });
 });
 
 test('each recipient gets of a post what they may read when it is sent', async () => {

@@ -12,7 +12,9 @@ import {
   listLetterRows,
   listRecipientRows,
 } from './letter-queries.ts';
+import type { LetterParts } from './parts.ts';
 import { listPostStates } from './post-queries.ts';
+import { countReadings } from './reading-queries.ts';
 import type * as schema from './schema.ts';
 import type { Figures, Letter, LetterDetail } from './schema.ts';
 import { readPace } from './send-queries.ts';
@@ -28,12 +30,17 @@ export async function readLetters(
 }
 
 /** @throws notFound */
-export async function readLetter(ctx: Context, id: string): Promise<LetterDetail> {
+export async function readLetter(
+  ctx: Context,
+  { settings }: Pick<LetterParts, 'settings'>,
+  id: string,
+): Promise<LetterDetail> {
   const row = await findLetter(ctx.db, id);
   if (!row) throw letterMissing();
   const figures = figuresOf(row);
-  const [unsubscribed, posts, columns, pace] = await Promise.all([
+  const [unsubscribed, readings, posts, columns, pace] = await Promise.all([
     figures ? countUnsubscribed(ctx.db, id) : 0,
+    figures ? countReadings(ctx.db, id) : { opened: 0, clicked: 0 },
     listPostStates(ctx.db, row.post_ids),
     columnRows(ctx),
     row.state === 'sending' ? readPace(ctx.db) : undefined,
@@ -41,8 +48,17 @@ export async function readLetter(ctx: Context, id: string): Promise<LetterDetail
   const names = new Map(columns.map((column) => [column.id, column.name]));
   const isHeld = pace?.held_until && pace.held_until > ctx.now();
   return {
-    // People unsubscribe after the end too; after three months only the figures are left.
-    ...present(row, figures && { ...figures, unsubscribed: Math.max(figures.unsubscribed, unsubscribed) }),
+    // People read and unsubscribe after the end too; after three months only the figures are left.
+    ...present(
+      row,
+      figures && {
+        ...figures,
+        unsubscribed: Math.max(figures.unsubscribed, unsubscribed),
+        opened: Math.max(figures.opened ?? 0, readings.opened),
+        clicked: Math.max(figures.clicked ?? 0, readings.clicked),
+      },
+    ),
+    isCounted: (await settings(ctx)).statistics.letters,
     version: row.version,
     content: {
       subject: row.subject,
@@ -65,7 +81,17 @@ export async function readLetter(ctx: Context, id: string): Promise<LetterDetail
 }
 
 const noFigures: Figures = {
-  ...{ pending: 0, sending: 0, sent: 0, failed: 0, unknown: 0, skipped: 0, unsubscribed: 0 },
+  ...{
+    pending: 0,
+    sending: 0,
+    sent: 0,
+    failed: 0,
+    unknown: 0,
+    skipped: 0,
+    unsubscribed: 0,
+    opened: 0,
+    clicked: 0,
+  },
 };
 
 /** The figures that the worker saved last; zeros until it has counted, null before sending. */

@@ -45,7 +45,7 @@ export const letterRoutes = (parts: LetterParts) => [
     summary: 'Returns a letter with its text, its posts, its progress and its figures.',
     query: schema.letterQuery,
     data: schema.letterDetail,
-    run: (ctx, { query }) => readLetter(ctx, query.id),
+    run: (ctx, { query }) => readLetter(ctx, parts, query.id),
   }),
   get('/admin/letter/preview', {
     access,

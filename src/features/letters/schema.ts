@@ -72,7 +72,10 @@ export const audienceQuery = z.object({
 /** `isExact` is false if there are more than were counted. */
 export const audienceCount = z.object({ members: count, isExact: z.boolean() });
 
-/** The number of recipients by state, and how many of them unsubscribed by the letter's link. */
+/**
+ * The number of recipients by state, and how many of them unsubscribed by the letter's link, opened it and followed a link in
+ * it; the last two are 0 while the publisher does not count them.
+ */
 export const figures = z.object({
   pending: count,
   sending: count,
@@ -81,6 +84,8 @@ export const figures = z.object({
   unknown: count,
   skipped: count,
   unsubscribed: count,
+  opened: count,
+  clicked: count,
 });
 
 export const letter = z.object({
@@ -119,6 +124,8 @@ export const letterDetail = letter.extend({
   /** Time until which the mail server refuses mail, and its reason. */
   heldUntil: z.string().nullable(),
   heldReason: z.string(),
+  /** Whether openings and clicks are counted now. */
+  isCounted: z.boolean(),
 });
 
 export const recipientsQuery = z.object({

@@ -12,7 +12,7 @@ import {
 import type { SmtpSettings } from '#kernel/mail/smtp.ts';
 import { dayMs } from '#shared/dates.ts';
 import { countRefusal, deleteRefusals, insertBounce } from './bounce-queries.ts';
-import { unsubscribePlaceholder } from './compose.ts';
+import { clickedPlaceholder, openedPlaceholder, unsubscribePlaceholder } from './compose.ts';
 import { composeFor, type LetterContent, loadContent, readerOf } from './content.ts';
 import {
   countRecipients,
@@ -27,6 +27,7 @@ import {
   updateState,
 } from './letter-queries.ts';
 import type { LetterParts } from './parts.ts';
+import { findReadingKey } from './reading-queries.ts';
 import {
   claimRecipients,
   endHold,
@@ -265,7 +266,8 @@ async function sendOne(
   if (facts.is_bounced) return skip('邮箱退信');
   const composed = await composeFor(ctx, parts, content, readerOf(memberId, holdings));
   if (!composed) return skip('内容已撤回');
-  const message = await addressLetter(ctx, parts, letter, memberId, composed);
+  const readingKey = content.brand.isCounted ? await findReadingKey(ctx.db, recipient.id) : undefined;
+  const message = await addressLetter(ctx, parts, letter, memberId, composed, readingKey);
   const to = facts.email;
   const mark = () => markSending(ctx.db, recipient, ctx.now());
   if (!connection) {
@@ -281,25 +283,32 @@ async function sendOne(
 function currentContent(ctx: Context, parts: LetterParts, run: Run): Promise<LetterContent> {
   const at = Date.now();
   if (!run.content || at - run.content.at > contentMs)
-    run.content = { at, loaded: loadContent(ctx, parts, run.letter) };
+    run.content = { at, loaded: loadContent(ctx, parts, run.letter, { isSent: true }) };
   return run.content.loaded;
 }
 
-/** Puts a recipient's own addresses into a composed letter. */
+/** Puts a recipient's own addresses into a composed letter; `readingKey` if their readings are counted. */
 export async function addressLetter(
   ctx: Context,
   parts: LetterParts,
   { id, subscription }: Pick<LetterRow, 'id' | 'subscription'>,
   memberId: string,
   { html, text }: { html: string; text: string },
+  readingKey?: string,
 ): Promise<{ html: string; text: string; unsubscribe: string }> {
   const [token, api] = await Promise.all([
     createToken(ctx, memberId, subscription, id),
     publicApiUrl(ctx, parts, '/unsubscribe'),
   ]);
+  const [opened, clicked] = await Promise.all(
+    ['opened', 'clicked'].map((name) => publicApiUrl(ctx, parts, `/letter/${name}`)),
+  );
   const page = `${(await parts.settings(ctx)).site.url ?? parts.fallbackSiteUrl}/unsubscribe?token=${token}`;
   return {
-    html: html.replaceAll(unsubscribePlaceholder, page),
+    html: html
+      .replaceAll(unsubscribePlaceholder, page)
+      .replaceAll(openedPlaceholder, `${opened}?key=${readingKey}`)
+      .replaceAll(clickedPlaceholder, `${clicked}?key=${readingKey}&amp;to=`),
     text: text.replaceAll(unsubscribePlaceholder, page),
     unsubscribe: `${api}?token=${token}`,
   };

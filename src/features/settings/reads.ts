@@ -7,7 +7,8 @@ import { findAgreement } from './queries.ts';
 import type { Agreement } from './schema.ts';
 
 /**
- * Returns the text in force today. The privacy text gets a notice while copies are traced or other services count visits. @throws notFound if the
+ * Returns the text in force today. The privacy text gets a notice while copies are traced, other
+ * services count visits, or letters count their readings. @throws notFound if the
  * publisher has written none
  */
 export async function readAgreement(
@@ -29,7 +30,13 @@ export async function readAgreement(
 }
 
 const privacyNotices = ({ isTracing, statistics }: CurrentSettings): string =>
-  (isTracing ? tracingNotice : '') + statisticsNotice(usedServices(statistics));
+  (isTracing ? tracingNotice : '') +
+  statisticsNotice(usedServices(statistics)) +
+  (statistics.letters ? lettersNotice : '');
+
+const lettersNotice = `
+<h2>邮件报</h2>
+<p>你订阅的邮件报里有一张看不见的图，信里的链接先经过本站，用来统计有多少人打开了信、点了链接。每封信只记下你第一次打开和第一次点链接的时间，信发完 90 天后删除。不想被统计，可以在邮件程序里关闭图片、复制标题到本站搜索，或退订邮件报。</p>`;
 
 /** Names the services that count visits: they learn the address of each reader. */
 function statisticsNotice(services: readonly StatisticsService[]): string {

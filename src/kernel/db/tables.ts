@@ -683,6 +683,9 @@ export interface LetterRecipientsTable {
   ended_at: Date | null;
   fault: Generated<string>;
   unsubscribed_at: Date | null;
+  reading_key: Generated<string>;
+  opened_at: Date | null;
+  clicked_at: Date | null;
 }
 
 export interface LettersTable {

@@ -804,6 +804,14 @@ export const settingGroups = {
         note: '中国内地的读者可能打不开它的脚本，不影响看网页',
         meaning: 'the measurement id of Google Analytics 4; the CSP allows the hosts that Google names',
       },
+      letters: {
+        ...toggle('1', '0'),
+        default: '0',
+        whenMissing: false,
+        label: '邮件报的打开和点击',
+        note: '信里加一张看不见的图，链接先经过本站；邮件程序可能预先载入图片，所以打开数只是估计。关掉后已发的信也不再计数',
+        meaning: 'letters count who opened them and who followed a link, and the privacy policy says so',
+      },
     },
   },
   engines: {

@@ -80,6 +80,8 @@ export function LetterProgress({ letter }: { letter: LetterDetail }) {
             ['不明', figures && `${showNumber(figures.unknown)}（没有收到答复，不再重发）`],
             ['略过', figures && `${showNumber(figures.skipped)}（退订、停用、退信或已无内容）`],
             ['由这封信退订', figures && showNumber(figures.unsubscribed)],
+            ['打开', figures && readingsOf(figures.opened, figures, letter)],
+            ['点击', figures && readingsOf(figures.clicked, figures, letter)],
           ]}
         />
       </div>
@@ -87,6 +89,12 @@ export function LetterProgress({ letter }: { letter: LetterDetail }) {
       {isPreviewed && <LetterPreview id={id} onClose={() => setIsPreviewed(false)} />}
     </Page>
   );
+}
+
+/** A number of readers with its share of the letters that arrived; undefined if none were counted. */
+function readingsOf(count: number, { sent }: Figures, { isCounted }: LetterDetail): string | undefined {
+  if (!isCounted && count === 0) return undefined;
+  return sent > 0 ? `${showNumber(count)}（${((count / sent) * 100).toFixed(1)}%）` : showNumber(count);
 }
 
 // The recipients are known at once, the figures are counted every few seconds.

@@ -9,6 +9,7 @@ import { widths } from '#testing/browser/widths.ts';
 const at = '2026-11-20T08:00:00+08:00';
 const figures = {
   ...{ pending: 40, sending: 2, sent: 930, failed: 12, unknown: 1, skipped: 15, unsubscribed: 3 },
+  ...{ opened: 465, clicked: 0 },
 };
 const letter = (changes: Partial<Letter> = {}): Letter => ({
   ...{ id: '7', subscription: 'letter', state: 'draft', subject: '本周要闻', posts: 1 },
@@ -18,7 +19,7 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
 });
 const detail = (changes: Partial<LetterDetail> = {}): LetterDetail => ({
   ...letter(),
-  ...{ version: 3, isListed: false, heldUntil: null, heldReason: '' },
+  ...{ version: 3, isListed: false, heldUntil: null, heldReason: '', isCounted: true },
   content: {
     ...{ subject: '本周要闻', introduction: '', postIds: ['5'], isWhole: false },
     ...{ audience: 'all', audienceKey: '' },
@@ -112,6 +113,7 @@ test('shows progress, why the server waits, and stops after a confirmation', asy
   await openAdmin('/letters/7');
   await expect.element(page.getByText('450 4.7.1 too many messages')).toBeVisible();
   await expect.element(page.getByText('95%')).toBeVisible();
+  await expect.element(page.getByText('465（50.0%）')).toBeVisible();
   await button('停止').click();
   await dialog('停止发送？').getByRole('button', { name: '停止' }).click();
   await expect.poll(() => callsTo('POST /admin/letter/stop')).toHaveLength(1);
