@@ -42,7 +42,10 @@ const site = {
 
 let openedSite: OpenSite | undefined;
 
-/** Opens a page of the reader's site with the real router, pages, client and styles. */
+/**
+ * Opens a page of the reader's site with the real router, pages, client and styles, in place of the one that is open; what
+ * that one stored stays, as after a reload.
+ */
 export async function openSite(
   address: string,
   {
@@ -52,6 +55,7 @@ export async function openSite(
     hasOffline = false,
   }: { columns?: Column[]; menu?: SiteMenu; hasShareCards?: boolean; hasOffline?: boolean } = {},
 ): Promise<void> {
+  unmountSite();
   history.replaceState(null, '', address);
   const container = document.body.appendChild(document.createElement('div'));
   container.id = 'root';
@@ -64,10 +68,7 @@ export async function openSite(
 
 /** Closes the site and clears the state that it keeps in the browser, in memory and in storage. */
 export function closeSite(): void {
-  openedSite?.reactRoot.unmount();
-  openedSite?.router.dispose();
-  openedSite?.container.remove();
-  openedSite = undefined;
+  unmountSite();
   useLoadingMask.setState({ isShown: false });
   closePayDialog();
   clearKeptState();
@@ -77,6 +78,13 @@ export function closeSite(): void {
   setUser(undefined);
   localStorage.clear();
   sessionStorage.clear();
+}
+
+function unmountSite(): void {
+  openedSite?.reactRoot.unmount();
+  openedSite?.router.dispose();
+  openedSite?.container.remove();
+  openedSite = undefined;
 }
 
 /** Returns the path, query and fragment in the address bar. */
