@@ -49,7 +49,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'libraries',
                   test: new RegExp(
-                    `node_modules/(?!altcha-lib|echarts|katex|marked|normalize-wheel|react-easy-crop|uqr|weixin-js-sdk|zrender|${tiptap})`,
+                    `node_modules/(?!altcha-lib|@floating-ui|echarts|katex|marked|normalize-wheel|react-easy-crop|uqr|weixin-js-sdk|yet-another-react-lightbox|zrender|${tiptap})`,
                   ),
                   priority: 6,
                 },

@@ -25,7 +25,7 @@ import { buildToc } from '../../parts/post/post-text.ts';
 import { switchToNextSize, useProseSize } from '../../parts/post/prose-size.ts';
 import { TocDetails } from '../../parts/post/toc.tsx';
 import { useViewCount } from '../../parts/post/use-view-count.ts';
-import { ShareDialog } from '../../parts/share/share-dialog.tsx';
+import { LazyShareDialog } from '../../parts/share/lazy-share-dialog.tsx';
 import { useAddress } from '../../parts/share/use-address.ts';
 import { useCanonicalAddress } from '../../parts/use-canonical-address.ts';
 import { postTarget } from '../../parts/user-state/record-user-state.ts';
@@ -83,7 +83,7 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
         {advert && <AdCard ad={advert} variant="foot" />}
         <Comments post={post} />
       </ArticleLayout>
-      <ShareDialog
+      <LazyShareDialog
         open={isSharing}
         onClose={() => setIsSharing(false)}
         title={post.title}

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { loginAddress } from '#client/return-path.ts';
 import { detailPath } from '#client/routes.ts';
 import { isLoggedIn } from '#client/session.ts';
@@ -29,16 +29,13 @@ import { buildToc } from '../../parts/post/post-text.ts';
 import { TocDetails } from '../../parts/post/toc.tsx';
 import { useViewCount } from '../../parts/post/use-view-count.ts';
 import { notFoundError } from '../../parts/settle-all.ts';
+import { LazyShareDialog } from '../../parts/share/lazy-share-dialog.tsx';
 import { sharePictureOf } from '../../parts/share/share-picture-of.ts';
 import { useAddress } from '../../parts/share/use-address.ts';
 import { useCanonicalAddress } from '../../parts/use-canonical-address.ts';
 import { recordUserState } from '../../parts/user-state/record-user-state.ts';
 import { useSiteContext } from '../../site.ts';
 import s from './mobile-detail-page.module.css';
-
-const ShareDialog = lazy(() =>
-  import('../../parts/share/share-dialog.tsx').then((module) => ({ default: module.ShareDialog })),
-);
 
 type MobileDetailData = { post: PostDetail; isVisitor: boolean; notes: Notes | null };
 
@@ -130,17 +127,13 @@ function PostTools({ post }: { post: PostDetail }) {
         分享
       </Button>
       {isListening && <LazyPlayer onClose={() => setIsListening(false)} />}
-      {isSharing && (
-        <Suspense>
-          <ShareDialog
-            open
-            onClose={() => setIsSharing(false)}
-            title={post.title}
-            url={url}
-            picture={post.state === 'published' ? sharePicturePath(post, site.version, 'poster') : null}
-          />
-        </Suspense>
-      )}
+      <LazyShareDialog
+        open={isSharing}
+        onClose={() => setIsSharing(false)}
+        title={post.title}
+        url={url}
+        picture={post.state === 'published' ? sharePicturePath(post, site.version, 'poster') : null}
+      />
     </div>
   );
 }

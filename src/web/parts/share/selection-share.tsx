@@ -4,8 +4,8 @@ import { cleanQuote, maxQuoteLength, minQuoteLength, shareQuotePath } from '#sha
 import { countGraphemes } from '#shared/text/graphemes.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useSiteContext } from '../../site.ts';
+import { LazyShareDialog } from './lazy-share-dialog.tsx';
 import s from './selection-share.module.css';
-import { ShareDialog } from './share-dialog.tsx';
 
 type Selected = { text: string; left: number; top: number };
 
@@ -37,7 +37,7 @@ export function SelectionShare({ container, post, url }: SelectionShareProps) {
           分享这句
         </button>
       )}
-      <ShareDialog
+      <LazyShareDialog
         open={quote !== null}
         onClose={() => setQuote(null)}
         title={post.title}

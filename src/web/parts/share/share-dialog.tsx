@@ -6,7 +6,7 @@ import { SectionNote } from '#ui/states/notice.tsx';
 import { QrCode } from '../qr-code.tsx';
 import s from './share-dialog.module.css';
 
-interface ShareDialogProps {
+export interface ShareDialogProps {
   open: boolean;
   onClose: () => void;
   /** The title of the post. */
