@@ -126,17 +126,20 @@ test('the keys of a merchant can be pasted as issued, are saved but never shown,
   await resetSettings(request, token, 'site');
 });
 
-test('a new version of the agreement is written, compared and read', async ({ page, browser }) => {
+test('a new version of the agreement is drafted, compared, published and read', async ({ page, browser }) => {
   await open(page, '/admin/settings?group=agreements');
   await page.getByRole('button', { name: '写新版本' }).click();
   await page.getByRole('textbox', { name: '正文' }).click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('新加的一条。');
-  await page.getByText('改动', { exact: true }).click();
-  await expect(page.locator('ins')).toContainText('新加的一条。');
-  await page.getByText('预览', { exact: true }).click();
-  await expect(page.getByRole('article')).toContainText('新加的一条。');
-  await page.getByRole('button', { name: '保存并生效' }).click();
+  await page.getByRole('button', { name: '预览' }).click();
+  const preview = page.getByRole('dialog');
+  await expect(preview.getByRole('article')).toContainText('新加的一条。');
+  await preview.getByText('相对现行版本的改动').click();
+  await expect(preview.locator('ins')).toContainText('新加的一条。');
+  await preview.getByRole('button', { name: '关闭' }).first().click();
+  await page.getByRole('button', { name: '成为新版本' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
   await expect(page.getByText('生效中')).toHaveCount(1);
   await expect(page.getByText('已被取代').first()).toBeVisible();
   const visitor = await browser.newPage({ baseURL });
