@@ -1,9 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { feature as notifications, notifyMembers } from '#features/notifications/index.ts';
+import { readOpenPost } from '#features/posts/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { provide } from '#kernel/feature.ts';
 import { ownBrand } from '#kernel/settings/own-brand.ts';
+import { shareForms } from '#shared/share-picture.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import {
@@ -19,7 +21,11 @@ import { serveApiDescription } from '../api-description.ts';
 import { listSharedSurfaces, surfacesOfPost } from '../leaks/surfaces.ts';
 import { listenForChanges } from '../listen-for-changes.ts';
 import { serveOutgoing } from '../outgoing/serve.ts';
+import { readBrand } from '../page-frame.ts';
 import { servePages } from '../pages.ts';
+import { composePicture } from '../share/draw-post.ts';
+import { drawShare } from '../share/draw-share.ts';
+import { SerifFont } from '../share/font.ts';
 import { serveBrand } from './serve-brand.ts';
 
 let portal: Portal;
@@ -176,6 +182,34 @@ test('a site with another name shows nothing of ours in mails and text messages'
     expect(oursIn(`${subject} ${body}`), subject).toEqual([]);
     expect(`${subject} ${body}`).not.toMatch(/guanlan/i);
     expect(`${subject} ${body}`).toContain(haifeng.name);
+  }
+});
+
+test('a site with another name shows nothing of ours on posters, cards and pictures of a sentence', async () => {
+  await rebrand(haifeng);
+  const { app, ctx } = portal;
+  const id = await addPost(portal, { title: '铜价高位' });
+  const post = await readOpenPost(ctx, id);
+  if (!post) throw new Error('not published');
+  const subject = {
+    ctx,
+    post,
+    brand: await readBrand(app, app.defaultTenant),
+    base: 'https://news.example.cn',
+  };
+  for (const form of [...shareForms, 'quote'] as const) {
+    // The pictures contain outlines, so what the font is asked for is the text.
+    let drawn = '';
+    class RecordingFont extends SerifFont {
+      override glyph(...[character, weight]: Parameters<SerifFont['glyph']>) {
+        drawn += character;
+        return super.glyph(character, weight);
+      }
+    }
+    const { input } = await composePicture(app.files, subject, form, form === 'quote' ? '铜价高位' : '');
+    const { svg } = await drawShare(new RecordingFont(), input);
+    expect(oursIn(drawn + svg), form).toEqual([]);
+    expect(drawn, form).toContain(haifeng.name);
   }
 });
 

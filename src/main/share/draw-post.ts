@@ -6,15 +6,28 @@ import type { FileStore } from '#kernel/storage/files.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
 import type { Brand } from '../brand/brand.ts';
 import type { ShareInput } from './draw-share.ts';
-import { drawSharePicture, readSize } from './share-pictures.ts';
+import { drawSharePicture, readSize, type ShareFiles } from './share-pictures.ts';
+
+type Subject = { ctx: Context; post: SyndicatedPost; brand: Brand; base: string };
 
 /** Draws the picture of a post, as a visitor may read it. `base`: the address of the site, for the QR code. */
 export async function drawPost(
   files: Pick<FileStore, 'read'>,
-  { ctx, post, brand, base }: { ctx: Context; post: SyndicatedPost; brand: Brand; base: string },
+  subject: Subject,
   form: ShareInput['form'],
   quote = '',
 ): Promise<Buffer> {
+  const { input, cover, logo } = await composePicture(files, subject, form, quote);
+  return drawSharePicture(input, { cover, logo });
+}
+
+/** Returns what the picture of a post contains, and the files that are put on it. */
+export async function composePicture(
+  files: Pick<FileStore, 'read'>,
+  { ctx, post, brand, base }: Subject,
+  form: ShareInput['form'],
+  quote = '',
+): Promise<{ input: ShareInput } & ShareFiles> {
   const readFile = (address: string) =>
     address.startsWith('/files/') ? files.read(ctx.tenant.id, address) : Promise.resolve(null);
   const coverBytes =
@@ -43,7 +56,7 @@ export async function drawPost(
     quote: quote && breakHeadline(quote, await segmenterOf(ctx)),
     address: base + (await pagePath(ctx, post)),
   };
-  return drawSharePicture(input, { cover, logo });
+  return { input, cover, logo };
 }
 
 const accessLabels: Record<SyndicatedPost['access'], string> = {
