@@ -61,8 +61,8 @@ export async function openPortal({ dataDir, hasDemo, settings = {}, log }: Porta
   };
   const allSettings = { ...settings, ...baseSettings };
   const config = loadConfig({ ...process.env, ...allSettings });
+  await migrateTenants(config, connectionString);
   if (hasDemo) await prepareContent(config, connectionString);
-  else await migrateTenants(config, connectionString);
   const app = createApp(config, connectionString);
   const changes = await listenForChanges(app);
   const ctx = app.contextOf(app.defaultTenant);
