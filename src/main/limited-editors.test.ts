@@ -303,7 +303,7 @@ describe('an editor who is limited to columns', () => {
     expect(await send('/admin/post/restore', { id, base: version, number: 1 })).toMatchObject(foreignRefusal);
   });
 
-  test('changes their own posts of a selection, and is told the others', async () => {
+  test('changes their own posts of a selection, and receives the reasons for the others', async () => {
     const [mine, other] = [await addPost(portal, { columnId: child }), await addPost(portal)];
     const { data } = await send('/admin/post/editMany', { ids: [other, mine], addTags: ['宏观'] });
     const faults = new Map(data.map((one: { id: string; fault?: string }) => [one.id, one.fault]));

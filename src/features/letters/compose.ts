@@ -40,7 +40,9 @@ export type LetterText = {
 
 /** Placeholder in a composed letter for the address of the unsubscribe page, which differs by recipient. */
 export const unsubscribePlaceholder = 'https://unsubscribe.invalid/';
-/** Stand in for the recipient's picture that counts an opening, and for the link that counts a click; a path follows. */
+/**
+ * Placeholders for the recipient's addresses that count an opening and a click. The path of the post follows the second.
+ */
 export const openedPlaceholder = 'https://opened.invalid/';
 export const clickedPlaceholder = 'https://clicked.invalid/';
 

@@ -16,15 +16,6 @@ export async function updateReading(
     where reading_key = ${key} and (opened_at is null or (${isClick} and clicked_at is null))`.execute(db);
 }
 
-export async function findReadingKey(db: Database, recipientId: string): Promise<string> {
-  const { reading_key } = await db
-    .selectFrom('letter_recipients')
-    .select('reading_key')
-    .where('id', '=', recipientId)
-    .executeTakeFirstOrThrow();
-  return reading_key;
-}
-
 const maxCounted = 100_000;
 
 /** Counts who opened a letter and who followed a link in it, each up to 100,000, from two partial indexes. */

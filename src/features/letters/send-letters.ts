@@ -27,7 +27,6 @@ import {
   updateState,
 } from './letter-queries.ts';
 import type { LetterParts } from './parts.ts';
-import { findReadingKey } from './reading-queries.ts';
 import {
   claimRecipients,
   endHold,
@@ -266,8 +265,10 @@ async function sendOne(
   if (facts.is_bounced) return skip('邮箱退信');
   const composed = await composeFor(ctx, parts, content, readerOf(memberId, holdings));
   if (!composed) return skip('内容已撤回');
-  const readingKey = content.brand.isCounted ? await findReadingKey(ctx.db, recipient.id) : undefined;
-  const message = await addressLetter(ctx, parts, letter, memberId, composed, readingKey);
+  const counted = content.brand.isCounted
+    ? { ...composed, html: await addReadingAddresses(ctx, parts, composed.html, recipient.readingKey) }
+    : composed;
+  const message = await addressLetter(ctx, parts, letter, memberId, counted);
   const to = facts.email;
   const mark = () => markSending(ctx.db, recipient, ctx.now());
   if (!connection) {
@@ -287,31 +288,38 @@ function currentContent(ctx: Context, parts: LetterParts, run: Run): Promise<Let
   return run.content.loaded;
 }
 
-/** Puts a recipient's own addresses into a composed letter; `readingKey` if their readings are counted. */
+/** Puts a recipient's own addresses into a composed letter. */
 export async function addressLetter(
   ctx: Context,
   parts: LetterParts,
   { id, subscription }: Pick<LetterRow, 'id' | 'subscription'>,
   memberId: string,
   { html, text }: { html: string; text: string },
-  readingKey?: string,
 ): Promise<{ html: string; text: string; unsubscribe: string }> {
   const [token, api] = await Promise.all([
     createToken(ctx, memberId, subscription, id),
     publicApiUrl(ctx, parts, '/unsubscribe'),
   ]);
-  const [opened, clicked] = await Promise.all(
-    ['opened', 'clicked'].map((name) => publicApiUrl(ctx, parts, `/letter/${name}`)),
-  );
   const page = `${(await parts.settings(ctx)).site.url ?? parts.fallbackSiteUrl}/unsubscribe?token=${token}`;
   return {
-    html: html
-      .replaceAll(unsubscribePlaceholder, page)
-      .replaceAll(openedPlaceholder, `${opened}?key=${readingKey}`)
-      .replaceAll(clickedPlaceholder, `${clicked}?key=${readingKey}&amp;to=`),
+    html: html.replaceAll(unsubscribePlaceholder, page),
     text: text.replaceAll(unsubscribePlaceholder, page),
     unsubscribe: `${api}?token=${token}`,
   };
+}
+
+/** Puts the addresses that count a recipient's readings into a composed letter. */
+async function addReadingAddresses(
+  ctx: Context,
+  parts: LetterParts,
+  html: string,
+  key: string,
+): Promise<string> {
+  const opened = await publicApiUrl(ctx, parts, '/letter/opened');
+  const clicked = await publicApiUrl(ctx, parts, '/letter/clicked');
+  return html
+    .replaceAll(openedPlaceholder, `${opened}?key=${key}`)
+    .replaceAll(clickedPlaceholder, `${clicked}?key=${key}&amp;to=`);
 }
 
 async function record(

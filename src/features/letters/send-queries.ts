@@ -16,7 +16,12 @@ const queueOf = (letterId: string): Queue => ({
 });
 
 /** A claimed recipient. `attempts` identifies the claim. */
-export type Recipient = Claimed & { letterId: string; memberId: string; deferrals: number };
+export type Recipient = Claimed & {
+  letterId: string;
+  memberId: string;
+  deferrals: number;
+  readingKey: string;
+};
 
 export type Pace = { minute: Date; claimed: number; held_until: Date | null; holds: number; fault: string };
 
@@ -56,15 +61,17 @@ export async function claimRecipients(
   letterId: string,
   limit: number,
 ): Promise<Recipient[]> {
-  const rows = await claimJobs<{ id: string; member_id: string; claims: number; deferrals: number }>(
-    ctx,
-    trx,
-    queueOf(letterId),
-    { limit, returning: sql`id, member_id, claims, deferrals` },
-  );
-  return rows.map(({ id, member_id, claims, deferrals }) => ({
+  const rows = await claimJobs<{
+    id: string;
+    member_id: string;
+    claims: number;
+    deferrals: number;
+    reading_key: string;
+  }>(ctx, trx, queueOf(letterId), { limit, returning: sql`id, member_id, claims, deferrals, reading_key` });
+  return rows.map(({ id, member_id, claims, deferrals, reading_key }) => ({
     ...{ id, letterId, deferrals },
     memberId: member_id,
+    readingKey: reading_key,
     attempts: claims,
   }));
 }

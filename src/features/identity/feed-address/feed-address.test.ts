@@ -18,7 +18,7 @@ const resolve = (feedToken: string) => resolveFeedReader(portal.ctx, feedToken, 
 const updateMember = (id: string, change: { blocked_at?: Date | null; deletion_due_at?: Date }) =>
   portal.ctx.db.updateTable('members').set(change).where('id', '=', id).execute();
 
-test('a private feed address stands for its member, with VIP and without the permissions of staff', async () => {
+test('a private feed address identifies its member, with VIP and without the permissions of staff', async () => {
   const { token, memberId } = await logIn(portal, { role: 'admin' });
   const feedToken = await create(token);
   expect(await resolve(feedToken)).toEqual({

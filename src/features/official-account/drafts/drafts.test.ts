@@ -114,7 +114,7 @@ describe('a post', () => {
     expect(lastDraft()?.content).toContain('［此处缺一张图片：坏的］');
   });
 
-  test('that is withdrawn or published anew while it waits is not sent', async () => {
+  test('that is withdrawn or published again while it waits is not sent', async () => {
     const [withdrawn, changed] = [await addPost(portal), await addPost(portal)];
     await create(withdrawn);
     await create(changed);

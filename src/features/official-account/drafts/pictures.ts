@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts';
 import type { ServiceAccount, WechatPicture } from '#kernel/wechat/service-account.ts';
 import { type PictureKey, savePicture, takePicture } from './queries.ts';
 
-/** WeChat takes at most a megabyte; a little less, so that nobody needs to know whose megabyte. */
+/** WeChat accepts at most 1 MB. 1,000,000 bytes fit whether it counts decimal or binary megabytes. */
 const maxBytes = 1_000_000;
 /** Articles are some 680 pixels wide; twice that on a high-density screen. */
 const sides = [1440, 1080, 720, 480];

@@ -76,7 +76,7 @@ async function sendClaimed(
   }
 }
 
-/** Decides what a fault makes of a draft: it waits for another attempt, it failed, or nobody knows. */
+/** Decides the state of a draft after a fault: waiting for another attempt, failed, or unknown. */
 function outcomeOf(error: unknown, { failures }: Draft, now: Date): Change {
   if (error instanceof WechatUnknown) return { state: 'unknown', ended_at: now, fault: lostAnswer };
   const { text, isTemporary } = explain(error);

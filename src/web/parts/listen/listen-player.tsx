@@ -25,7 +25,7 @@ export function ListenPlayer({ onClose }: { onClose: () => void }) {
   const [rate, setRate] = useState(() => readStored('listening')?.rate ?? 1);
   const close = useRef<HTMLButtonElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the speaker is told of another pace by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of speed goes to the running speaker and must not restart it
   useEffect(() => {
     let isCurrent = true;
     let speaker: Speaker | undefined;
