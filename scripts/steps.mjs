@@ -17,12 +17,13 @@ export const CHECKS = [
   ['lockfile', process.execPath, ['scripts/complete-lockfile.mjs', '--check']],
 ];
 
-/** Runs all steps, `maxConcurrent` at a time, and continues after a failure. @returns the number of failed steps */
+/** Runs all steps, `maxConcurrent` at a time, and continues after a failure. @returns the names of the failed steps */
 export async function runSteps(steps, maxConcurrent = 2) {
   const queue = [...steps];
-  let failed = 0;
+  const failed = [];
   const runQueued = async () => {
-    for (let step = queue.shift(); step; step = queue.shift()) if (!(await runStep(...step))) failed += 1;
+    for (let step = queue.shift(); step; step = queue.shift())
+      if (!(await runStep(...step))) failed.push(step[0]);
   };
   await Promise.all(Array.from({ length: maxConcurrent }, runQueued));
   return failed;

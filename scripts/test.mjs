@@ -25,26 +25,25 @@ const journeysEnv = {
   E2E_DATA_DIR: join(scratch, 'data'),
 };
 let passed = 0;
-let failed = 0;
-/** Failures before the journeys, printed again after the journeys' long output. */
-const failedTests = [];
+/** Steps and tests that failed, printed at the end, after the journeys' long output. */
+const failed = [];
 
 try {
   const portal = [
     ['build', process.execPath, ['scripts/run.mjs', 'build']],
     ["the journeys' portal", process.execPath, ['e2e/global-set-up.ts'], { env: journeysEnv }],
   ];
-  for (const failures of await Promise.all([runSteps(portal, 1), runSteps(CHECKS, 1)])) failed += failures;
+  failed.push(...(await Promise.all([runSteps(portal, 1), runSteps(CHECKS, 1)])).flat());
   if (isPartial) await runChanged();
   else await runVitest('unit, component and integration tests', []);
   await runPlaywright(isPartial ? ['--grep', '@smoke'] : []);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-for (const name of failedTests) console.log(`failed: ${name}`);
+for (const name of failed) console.log(`failed: ${name}`);
 console.log(`\nall steps took ${((Date.now() - started) / 1000).toFixed(0)} s`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+console.log(`${passed} passed, ${failed.length} failed`);
+process.exit(failed.length > 0 ? 1 : 0);
 
 async function runChanged() {
   const base = findBase();
@@ -68,32 +67,36 @@ async function runVitest(name, more) {
   const report = join(scratch, `${name}.json`);
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...more];
   const isGood = await runStep(name, tool('vitest'), args, { isLoud: true, env });
-  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report);
-  count(numPassedTests, numFailedTests, isGood);
+  const { numPassedTests = 0, testResults = [] } = readReport(report);
+  const failures = [];
   for (const file of testResults)
     for (const { status, fullName } of file.assertionResults)
-      if (status === 'failed') failedTests.push(`${relative(process.cwd(), file.name)}: ${fullName}`);
+      if (status === 'failed') failures.push(`${relative(process.cwd(), file.name)}: ${fullName}`);
+  count(name, numPassedTests, failures, isGood);
 }
 
 async function runPlaywright(more) {
+  const name = 'browser journeys';
   const report = join(scratch, 'playwright.json');
-  const isGood = await runStep(
-    'browser journeys',
-    tool('playwright'),
-    ['test', '--reporter=list,json', ...more],
-    {
-      isLoud: true,
-      env: { ...journeysEnv, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    },
-  );
-  const { expected = 0, unexpected = 0 } = readReport(report).stats ?? {};
-  count(expected, unexpected, isGood);
+  const isGood = await runStep(name, tool('playwright'), ['test', '--reporter=list,json', ...more], {
+    isLoud: true,
+    env: { ...journeysEnv, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  const { stats = {}, suites = [] } = readReport(report);
+  count(name, stats.expected ?? 0, listFailedJourneys(suites), isGood);
+}
+
+function listFailedJourneys(suites) {
+  return suites.flatMap(({ file, specs = [], suites: inner = [] }) => [
+    ...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`),
+    ...listFailedJourneys(inner),
+  ]);
 }
 
 /** A run that fails without a failed test (a file that does not load, a server that does not start) counts as one. */
-function count(passes, failures, isGood) {
+function count(name, passes, failures, isGood) {
   passed += passes;
-  failed += isGood ? failures : Math.max(failures, 1);
+  failed.push(...(isGood || failures.length > 0 ? failures : [name]));
 }
 
 function readReport(file) {
