@@ -1,4 +1,4 @@
-/** One line of the table. `isMet` is null if there is no target or nothing could be measured. */
+/** One line of the table. `isMet` is null if there is no target, or a program to compare with is not installed. */
 export type Line = { what: string; result: string; target: string; isMet: boolean | null };
 
 /** Returns a line whose target is a minimum. */
@@ -18,7 +18,11 @@ export const atMost = (what: string, value: number, max: number, unit: string, d
 
 export const infoLine = (what: string, result: string): Line => ({ what, result, target: '', isMet: null });
 
-export const skippedLine = (what: string, reason: string): Line => infoLine(what, `skipped: ${reason}`);
+/** A figure that could not be measured. It misses its target, so that a run in which a measure skips fails. */
+export const skippedLine = (what: string, reason: string): Line => ({
+  ...infoLine(what, `skipped: ${reason}`),
+  isMet: false,
+});
 
 /** Formats three significant digits of a number of any size. */
 export function formatNumber(value: number): string {

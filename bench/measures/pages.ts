@@ -6,7 +6,7 @@ import { startContender } from '../contenders.ts';
 import type { Measure } from '../measure.ts';
 import { type ServedPage, startNginx } from '../nginx.ts';
 import { articlePaths, homePath } from '../page-paths.ts';
-import { atLeast, formatNumber, infoLine, type Line, skippedLine } from '../report.ts';
+import { atLeast, formatNumber, infoLine, type Line } from '../report.ts';
 import { ratioOf, runSideBySide } from '../rounds.ts';
 import { byClock, byProcessor, formatSpeed } from '../speed.ts';
 
@@ -64,7 +64,7 @@ export const pages: Measure = async ({ portal, running, load, rounds, log }) => 
     );
     if (!nginx)
       return [
-        skippedLine(what, `no nginx; ${formatSpeed(perSecond, 'portal')}, ${nodeRatio}`),
+        infoLine(what, `nginx is not installed; ${formatSpeed(perSecond, 'portal')}, ${nodeRatio}`),
         compositionLine,
       ];
     const ratio = atLeast(

@@ -11,7 +11,8 @@ import { playerOrigins } from '#shared/embeds.ts';
 import { usedServices } from '#shared/statistics.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
-import { type Brand, brandOf } from './brand/brand.ts';
+import { type Brand, brandOf, renderBrandHead } from './brand/brand.ts';
+import { renderVerification } from './outgoing/verification.ts';
 import { xmlText } from './outgoing/xml.ts';
 import type { PolicySources } from './statistics-policy.ts';
 
@@ -29,6 +30,12 @@ export async function readBrand({ settings, contextOf }: App, tenant: Tenant): P
   const brand = brandOf((await settings(contextOf(tenant))).site);
   lastBrand(tenant).brand = brand;
   return brand;
+}
+
+/** Returns what the head of every page links and declares of the brand and of search engines, as HTML. */
+export async function readBrandHead(app: App, tenant: Tenant): Promise<string> {
+  const { engines } = await app.settings(app.contextOf(tenant));
+  return renderBrandHead(await readBrand(app, tenant)) + renderVerification(engines);
 }
 
 /** Returns the brand that this process has read last; undefined if it has read none yet. */

@@ -23,11 +23,16 @@ import { canSendRaw, interceptRequests, sendRawResponse } from '#kernel/http/raw
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
-import { renderBrandHead } from './brand/brand.ts';
 import { findOldAddress, sendMoved } from './old-addresses.ts';
-import { renderVerification } from './outgoing/verification.ts';
 import { countsTtlMs, createPageFetch } from './page-fetch.ts';
-import { lastBrandOf, pageHeaders, readBrand, renderBrokenPage, siteFields, tenantOf } from './page-frame.ts';
+import {
+  lastBrandOf,
+  pageHeaders,
+  readBrandHead,
+  renderBrokenPage,
+  siteFields,
+  tenantOf,
+} from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
 import { clientFolder, type SiteBuild } from './site-build.ts';
 import { statisticsSources } from './statistics-policy.ts';
@@ -163,9 +168,7 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     const site = await siteFields(app, ctx.tenant);
     const rendered = await renderer.render(plan, {
       site,
-      brandHead:
-        renderBrandHead(await readBrand(app, ctx.tenant)) +
-        renderVerification((await app.settings(ctx)).engines),
+      brandHead: await readBrandHead(app, ctx.tenant),
       today: dayOf(now),
       fetchCall: fetchFor(ctx, noteFault),
       assets: build.assetsOf(plan.source),
