@@ -66,7 +66,17 @@ test('a web process and the worker load no SDK before its first use', () => {
   expect(packages.filter((name) => sdks.includes(name))).toEqual([]);
 });
 
-test('commands and the supervisor load neither an SDK nor the HTTP server', () => {
+test('the supervisor loads only what it needs to watch processes and the database', () => {
+  const packages = importing(
+    ...['processes.ts', 'run-preparation.ts', '../kernel/config.ts', '../kernel/db/embedded/index.ts'],
+  );
+  expect(packages.filter((name) => !/^(pg|postgres|split2|pgpass|xtend)/.test(name)).sort()).toEqual([
+    'leven',
+    'zod',
+  ]);
+});
+
+test('commands and the preparation load neither an SDK nor the HTTP server', () => {
   const packages = importing('run-command.ts', 'content-commands.ts', 'doctor.ts', 'prepare.ts');
   expect(packages).toContain('pg');
   const others = ['fastify', 'otpauth', 'croner'];

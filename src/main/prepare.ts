@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { TenantIndexes } from '#features/search/index.ts';
 import {
   demoBegun,
   demoLoaded,
@@ -91,29 +90,25 @@ export async function setupAddress(
 }
 
 /**
- * Claims the search indexes in DATA_DIR for this portal.
- * @returns a function that releases them, so that another machine can take over at once
+ * Claims the search indexes in DATA_DIR for this portal, until its worker releases them.
+ * @param pid the process whose end frees the indexes for another portal on this machine
  * @throws ConfigError while another portal on this database uses another copy of the index
  */
-export async function claimIndexes(config: Config, connectionString: string): Promise<() => Promise<void>> {
-  const { claimIndexAtStart, openTenantIndexes, releaseIndex } = await import('#features/search/index.ts');
-  const forEachTenant = async (action: (ctx: Context, indexes: TenantIndexes) => Promise<void>) => {
-    const core = openCore(config, connectionString);
-    const indexes = openTenantIndexes(core.searchFolder);
-    try {
-      for (const tenant of core.tenants.values()) await action(core.contextOf(tenant), indexes);
-    } finally {
-      indexes.close();
-      await core.close();
+export async function claimIndexes(config: Config, connectionString: string, pid: number): Promise<void> {
+  const { claimIndexAtStart, openTenantIndexes } = await import('#features/search/index.ts');
+  const core = openCore(config, connectionString);
+  const indexes = openTenantIndexes(core.searchFolder, { pid });
+  try {
+    for (const tenant of core.tenants.values()) {
+      const machine = await claimIndexAtStart(core.contextOf(tenant), indexes);
+      if (machine !== null)
+        throw new ConfigError(
+          `这个数据库的门户正在 ${machine} 上运行，搜索索引在那里；这里的 ${join(config.dataDir, 'search')} 是另一份，两份索引会各缺一部分内容。` +
+            '请只让一处运行门户，或让各处共用同一个文件夹（DATA_DIR/search）；那处若已停用，一分钟后再启动即可接手。',
+        );
     }
-  };
-  await forEachTenant(async (ctx, indexes) => {
-    const machine = await claimIndexAtStart(ctx, indexes);
-    if (machine !== null)
-      throw new ConfigError(
-        `这个数据库的门户正在 ${machine} 上运行，搜索索引在那里；这里的 ${join(config.dataDir, 'search')} 是另一份，两份索引会各缺一部分内容。` +
-          '请只让一处运行门户，或让各处共用同一个文件夹（DATA_DIR/search）；那处若已停用，一分钟后再启动即可接手。',
-      );
-  });
-  return () => forEachTenant(releaseIndex);
+  } finally {
+    indexes.close();
+    await core.close();
+  }
 }

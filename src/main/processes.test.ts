@@ -86,6 +86,21 @@ describe('the supervisor', () => {
     await waitForLines('start worker', 2);
   });
 
+  test('restarts a process that crashes before the others are ready', async () => {
+    writeFileSync(join(folder, 'delay-worker'), '');
+    start();
+    const [first = 0] = await waitForLines('ready', 2);
+    writeFileSync(join(folder, 'obstacle'), '');
+    process.kill(first, 'SIGKILL');
+    // A restart that fails does not fail the start of the portal either.
+    await waitForLines('log 进程 web 意外退出（3），1 秒后重启。');
+    rmSync(join(folder, 'obstacle'));
+    await waitForLines('ready', 3);
+    expect(lines).not.toContain('up');
+    rmSync(join(folder, 'delay-worker'));
+    await waitForLines('up');
+  });
+
   test('exits and leaves no process behind if a process cannot start at all', async () => {
     writeFileSync(join(folder, 'obstacle'), '');
     start();

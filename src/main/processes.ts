@@ -46,28 +46,36 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
     await Promise.all([...children].map(stopChild));
   };
 
-  const superviseProcess = async (role: Role, delay = MIN_RESTART_DELAY_MS): Promise<void> => {
+  const superviseProcess = async (
+    role: Role,
+    delay = MIN_RESTART_DELAY_MS,
+    isFirst = true,
+  ): Promise<void> => {
     const child = fork(options.program ?? CHILD, role, options.environment);
     const started = Date.now();
+    const ready = waitUntilReady(child, role);
+    let isReady = false;
     children.add(child);
     child.on('exit', (code, signal) => {
       children.delete(child);
-      if (isStopping || !isUp) return;
+      // A process that was never ready fails the start of the portal; one that was is restarted, even while others
+      // are still starting.
+      if (isStopping || (isFirst && !isReady)) return;
       const wait = Date.now() - started > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : delay;
       options.log(`进程 ${role} 意外退出（${signal ?? code}），${wait / 1000} 秒后重启。`);
       const timer = setTimeout(() => {
         restartTimers.delete(timer);
-        superviseProcess(role, Math.min(wait * 2, MAX_RESTART_DELAY_MS)).catch(() => {});
+        superviseProcess(role, Math.min(wait * 2, MAX_RESTART_DELAY_MS), false).catch(() => {});
       }, wait);
       restartTimers.add(timer);
     });
     child.on('message', (message) => {
       if (message === restartRequest) options.onRestart?.();
     });
-    await waitUntilReady(child, role);
+    await ready;
+    isReady = true;
   };
 
-  let isUp = false;
   const roles: Role[] = ['worker', ...Array<Role>(options.config.webProcesses).fill('web')];
   try {
     await Promise.all(roles.map((role) => superviseProcess(role)));
@@ -75,7 +83,6 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
     await stop();
     throw error;
   }
-  isUp = true;
   return { stop };
 }
 

@@ -2,10 +2,9 @@ import { createServer } from 'node:net';
 import { type Config, ConfigError, loadConfig, overrideSettings } from '#kernel/config.ts';
 import { secureDataFolder } from '#kernel/data-folder.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
-import { liveModeSettings } from './live-mode.ts';
-import { migrateTenants } from './migrate-tenants.ts';
-import { claimIndexes, prepareContent, setupAddress } from './prepare.ts';
 import { startProcesses } from './processes.ts';
+import { openPreparation } from './run-preparation.ts';
+import { siteAt } from './site-at.ts';
 
 /**
  * Two signals closer together than this count as one: npm forwards the Ctrl-C that the terminal has already sent to
@@ -33,12 +32,14 @@ async function serve(): Promise<void> {
   const given = loadConfig();
   secureDataFolder(given.dataDir);
   const port = await reservePort(given);
+  // Loads its code while PostgreSQL starts.
+  const preparation = openPreparation(given);
   const databaseUrl = given.databaseUrl ?? (await joinEmbedded(given));
-  await migrateTenants(given, databaseUrl, log);
-  overrideSettings(await liveModeSettings(given, databaseUrl));
+  cleanups.push(preparation.stop);
+  const options = { databaseUrl, port, pid: process.pid };
+  const { settings, notices } = await preparation.run('prepare', options);
+  overrideSettings(settings);
   const config = loadConfig();
-  const notices = await prepareContent(config, databaseUrl, log);
-  cleanups.push(await claimIndexes(config, databaseUrl));
   const environment = {
     DATABASE_URL: databaseUrl,
     PORT: String(port),
@@ -47,17 +48,14 @@ async function serve(): Promise<void> {
   const onRestart = () => void restart(given, databaseUrl);
   const processes = await startProcesses({ config, environment, log, onRestart });
   cleanups.push(processes.stop);
-  const site = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  log(`\n观澜已就绪：${site}/`);
+  log(`\n观澜已就绪：${siteAt(config, port)}/`);
   for (const notice of notices) log(notice);
-  const setup = await setupAddress(config, databaseUrl, site);
-  if (setup) log(`还没有管理员，请打开这个地址完成首次设置（只能用一次，不要给别人）：\n  ${setup}`);
 }
 
 /** Starts the portal again in the mode that the back office chose, unless a setting forbids that mode. */
 async function restart(given: Config, databaseUrl: string): Promise<void> {
   try {
-    loadConfig(undefined, await liveModeSettings(given, databaseUrl));
+    await openPreparation(given).run('checkMode', { databaseUrl });
   } catch (error) {
     return log(`不能切换到正式模式，站点照旧运行：${error instanceof Error ? error.message : error}`);
   }

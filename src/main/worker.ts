@@ -1,4 +1,5 @@
 import { features } from '#features/index.ts';
+import { releaseIndex } from '#features/search/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import type { Job } from '#kernel/feature.ts';
 import { provide } from '#kernel/feature.ts';
@@ -58,6 +59,11 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
       await wechat?.stop();
       await gateway?.stop();
       await changes.stop();
+      // Another machine can take over at once.
+      for (const ctx of contexts)
+        await releaseIndex(ctx, app.searchIndexes).catch((error: unknown) =>
+          log.warn({ err: error }, 'could not release the search index'),
+        );
       await app.close();
     },
   };

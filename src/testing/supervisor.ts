@@ -1,13 +1,15 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runAsChild } from '#main/as-child.ts';
 import { startProcesses } from '#main/processes.ts';
 
 /**
  * A separate program: a supervisor with two web processes and a worker that do nothing. Each child prints its role and
- * process id when it starts and when it stops, and fails to start while the working directory holds a file `obstacle`.
- * The supervisor prints `up`, and stops all children when its stdin ends.
+ * process id when it starts and when it stops, fails to start while the working directory holds a file `obstacle`, and
+ * is not ready while it holds a file `delay-<role>`. The supervisor prints each child that is ready, then `up`, and
+ * stops all children when its stdin ends.
  */
 const print = (...words: (string | number)[]) => process.stdout.write(`${words.join(' ')}\n`);
 
@@ -15,6 +17,7 @@ if (cluster.isPrimary) await supervise();
 else await runAsChild(() => idle(process.argv[2] ?? ''));
 
 async function supervise(): Promise<void> {
+  cluster.on('message', (child, message) => print(message, child.process.pid ?? 0));
   const processes = await startProcesses({
     config: { isProduction: true, webProcesses: 2 },
     environment: {},
@@ -31,6 +34,7 @@ async function supervise(): Promise<void> {
 async function idle(role: string) {
   if (existsSync('obstacle')) process.exit(3);
   print('start', role, process.pid);
+  while (existsSync(`delay-${role}`)) await pause(20);
   const keepAlive = setInterval(() => {}, 60_000);
   return {
     async stop() {

@@ -12,7 +12,10 @@ export type IndexIdentity = { indexId: string; machine: string; pid: number };
  * Returns a function that reads the identity of an index folder. Writes a random name on the first call, and again if
  * the folder was deleted. Machines that share the folder share the name.
  */
-export function openIndexIdentity(dir: string, machine = hostname()): () => IndexIdentity {
+export function openIndexIdentity(
+  dir: string,
+  { machine = hostname(), pid = process.pid }: Partial<Pick<IndexIdentity, 'machine' | 'pid'>> = {},
+): () => IndexIdentity {
   const file = join(dir, 'index-id');
   let indexId = randomBytes(8).toString('hex');
   return () => {
@@ -23,7 +26,7 @@ export function openIndexIdentity(dir: string, machine = hostname()): () => Inde
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       indexId = readFileSync(file, 'utf8').trim() || indexId;
     }
-    return { indexId: indexId, machine, pid: process.pid };
+    return { indexId, machine, pid };
   };
 }
 

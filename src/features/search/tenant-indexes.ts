@@ -13,11 +13,17 @@ export type TenantIndexes = {
   close(): void;
 };
 
-/** Opens indexes lazily, so a process that never searches pays nothing. */
-export function openTenantIndexes(dir: string, machine?: string): TenantIndexes {
+/**
+ * Opens indexes lazily, so a process that never searches pays nothing. The holder is this machine and this process
+ * unless given.
+ */
+export function openTenantIndexes(
+  dir: string,
+  holder?: Partial<Pick<IndexIdentity, 'machine' | 'pid'>>,
+): TenantIndexes {
   const opened = new Map<string, SearchIndex>();
   return {
-    identity: openIndexIdentity(dir, machine),
+    identity: openIndexIdentity(dir, holder),
     forTenant(ctx) {
       const { id } = ctx.tenant;
       const index =

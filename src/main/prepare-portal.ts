@@ -1,0 +1,47 @@
+import { loadConfig, overrideSettings } from '#kernel/config.ts';
+import { liveModeSettings } from './live-mode.ts';
+import { migrateTenants } from './migrate-tenants.ts';
+import { claimIndexes, prepareContent, setupAddress } from './prepare.ts';
+import { siteAt } from './site-at.ts';
+
+export type PreparePortalOptions = {
+  databaseUrl: string;
+  /** The port at which the portal will listen. */
+  port: number;
+  /** The process id of the supervisor. */
+  pid: number;
+};
+
+export type PreparedPortal = {
+  /** The settings of the mode that the data are in, for all processes. */
+  settings: Record<string, string>;
+  /** What to show the operator once the portal is ready. */
+  notices: string[];
+};
+
+/** The steps of a start that need the application. Each may be repeated. */
+export const preparationTasks = { prepare: preparePortal, checkMode };
+
+export type PreparationTasks = typeof preparationTasks;
+
+/** @throws ConfigError if the portal cannot start with these settings and data */
+async function preparePortal(
+  { databaseUrl, port, pid }: PreparePortalOptions,
+  log: (line: string) => void,
+): Promise<PreparedPortal> {
+  const given = loadConfig();
+  await migrateTenants(given, databaseUrl, log);
+  const settings = await liveModeSettings(given, databaseUrl);
+  overrideSettings(settings);
+  const config = loadConfig();
+  const notices = await prepareContent(config, databaseUrl, log);
+  await claimIndexes(config, databaseUrl, pid);
+  const setup = await setupAddress(config, databaseUrl, siteAt(config, port));
+  if (setup) notices.push(`还没有管理员，请打开这个地址完成首次设置（只能用一次，不要给别人）：\n  ${setup}`);
+  return { settings, notices };
+}
+
+/** @throws ConfigError if a setting forbids the mode that the data are in */
+async function checkMode({ databaseUrl }: Pick<PreparePortalOptions, 'databaseUrl'>): Promise<void> {
+  loadConfig(undefined, await liveModeSettings(loadConfig(), databaseUrl));
+}
