@@ -2320,11 +2320,12 @@ create table transfers (
   source_id bigint,
   plan jsonb,
   constraint transfers_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['import'::text, 'export'::text, 'refetch'::text, 'undo'::text]))),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['import'::text, 'export'::text, 'refetch'::text, 'undo'::text, 'backup'::text]))),
   constraint transfers_pkey PRIMARY KEY (id),
   constraint transfers_source_id_fkey FOREIGN KEY (source_id) REFERENCES transfers(id) ON DELETE CASCADE,
   constraint transfers_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX transfers_backups ON transfers USING btree (id) WHERE (kind = 'backup'::text);
 CREATE INDEX transfers_of_creator ON transfers USING btree (created_by);
 CREATE INDEX transfers_of_source ON transfers USING btree (source_id) WHERE (source_id IS NOT NULL);
 CREATE INDEX transfers_waiting ON transfers USING btree (id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));

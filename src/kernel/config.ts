@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { backupFaults, backupTargetOf } from './config-backup.ts';
 import { contestOf } from './config-contest.ts';
 import { payFaults, payOf } from './config-pay.ts';
 import { isPlaintextMail } from './setting-schemas.ts';
@@ -38,7 +39,7 @@ export function loadConfig(
   if (misspelled.length > 0) throw new ConfigError(misspelled.join('\n'));
   const env = readEnvironment(given);
   if ('faults' in env) throw new ConfigError(env.faults.join('\n'));
-  const faults = [...missingVariables(env), ...payFaults(env), ...liveFaults(env)];
+  const faults = [...missingVariables(env), ...payFaults(env), ...backupFaults(env), ...liveFaults(env)];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return createConfig(env);
 }
@@ -89,6 +90,8 @@ function createConfig(env: Environment) {
     /** Where this machine reaches the portal. */
     ownAddress: originAt(env, env.PORT),
     dataDir,
+    /** Where backups go. */
+    backupTarget: backupTargetOf(env, dataDir),
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
     portalKey: env.PORTAL_KEY,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 
 /** The folders in DATA_DIR besides `postgres`, which the account of PostgreSQL owns. */
-const folders = ['files', 'uploads', 'search', 'transfers', 'pay-sandbox'];
+const folders = ['files', 'uploads', 'search', 'transfers', 'pay-sandbox', 'backups'];
 
 /**
  * Creates DATA_DIR and its folders and denies other users of the machine access to the folders, which hold members'

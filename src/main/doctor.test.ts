@@ -34,7 +34,16 @@ async function findings(settings: Record<string, string> = {}): Promise<Record<s
 
 test('reports every check of a healthy portal as passed', async () => {
   const found = await findings();
-  expect(Object.keys(found)).toEqual(['设置', '磁盘', '数据库', '数据结构', '文件', '搜索索引', '定时任务']);
+  expect(Object.keys(found)).toEqual([
+    '设置',
+    '磁盘',
+    '数据库',
+    '数据结构',
+    '文件',
+    '搜索索引',
+    '定时任务',
+    '备份',
+  ]);
   expect(Object.values(found).filter(({ isWell }) => !isWell)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { readdir, statfs } from 'node:fs/promises';
 import pg from 'pg';
 import { openTenantIndexes } from '#features/search/checks.ts';
-import { listAddressesInUse } from '#features/transfers/checks.ts';
+import { findNewestBackup, listAddressesInUse, periodMs } from '#features/transfers/checks.ts';
 import { type Config, loadConfig } from '#kernel/config.ts';
 import { checkVersion } from '#kernel/db/check-server.ts';
 import { openSnapshot } from '#kernel/db/copy-out.ts';
@@ -9,6 +9,7 @@ import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { programVersion } from '#kernel/db/migrate.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 import { type ClamdAddress, pingClamd } from '#kernel/storage/clamd.ts';
+import { toIso } from '#shared/dates.ts';
 import { openCore } from './core.ts';
 import { migrations } from './migrate-tenants.ts';
 
@@ -86,6 +87,7 @@ function* tenantChecks(config: Config, connectionString: string): Generator<Chec
     yield { what: `文件${tenantSuffix}`, run: () => checkFiles(config, connectionString, id) };
     yield { what: `搜索索引${tenantSuffix}`, run: () => checkIndex(config, connectionString, id) };
     yield { what: `定时任务${tenantSuffix}`, run: () => checkJobs(query, schema) };
+    yield { what: `备份${tenantSuffix}`, run: () => checkBackups(config, connectionString, id) };
   }
 }
 
@@ -219,6 +221,38 @@ async function checkJobs(query: Query, schema: string): Promise<string> {
   if (last === 0) return '还没有到执行的时候';
   if (Date.now() - last > maxJobAgeMs) return `最近一次在 ${new Date(last).toISOString()}，之后门户没有运行`;
   return `${jobs.length} 个，最近一次在 ${Math.round((Date.now() - last) / 60_000)} 分钟前`;
+}
+
+/** A daily backup may be half a day late before it counts as missing. */
+const maxBackupDelayMs = 12 * 3600_000;
+
+async function checkBackups(config: Config, connectionString: string, tenantId: string): Promise<string> {
+  const core = openCore(config, connectionString);
+  try {
+    const tenant = core.tenants.get(tenantId);
+    if (!tenant) throw new Fault('没有这个租户');
+    const { every } = (await core.settings(core.contextOf(tenant))).backup;
+    const [ended, done] = await Promise.all([
+      findNewestBackup(tenant.db, ['done', 'failed']),
+      findNewestBackup(tenant.db, ['done']),
+    ]);
+    if (ended?.state === 'failed') throw new Fault(`最近一次没有完成：${ended.error}`);
+    if (done?.options.verifyFault)
+      throw new Fault(`${done.name} 验证时有问题：${done.options.verifyFault}。请重新备份`);
+    const last = done?.finished_at ?? null;
+    if (every !== 'off' && (!last || Date.now() - last.getTime() > periodMs(every) + maxBackupDelayMs))
+      throw new Fault(
+        `${last ? `最近一次在 ${toIso(last)}` : '还没有过'}，比“设置 › 备份”里的计划晚了：请看“导入导出”和日志`,
+      );
+    const plan = every === 'off' ? '没有自动备份（后台 设置 › 备份 可以打开）' : '自动备份正常';
+    if (!last) return `${plan}；还没有记录过备份`;
+    const verified = done?.options.verifiedAt
+      ? `在 ${done.options.verifiedAt} 验证过`
+      : '还没有验证过（npm run guanlan -- backup verify）';
+    return `${plan}；最近一次在 ${toIso(last)}，存在 ${done?.options.storedIn}，${verified}`;
+  } finally {
+    await core.close();
+  }
 }
 
 /**

@@ -22,6 +22,7 @@ const commands: Record<Exclude<CommandName, 'doctor'>, () => Promise<RunCommand>
   'contest import': async () => (await contest()).importCommand,
   'contest recompute': async () => (await contest()).recomputeCommand,
   export: async () => (await site()).exportCommand,
+  'backup verify': async () => (await import('./backup-commands.ts')).verifyBackupCommand,
   backup: async () => (await site()).backupCommand,
   restore: async () => (await site()).restoreCommand,
   compare: async () => (await site()).compareCommand,

@@ -154,6 +154,7 @@ export function createServices(core: Core) {
       files,
       media,
       nameRoutes,
+      backups: { target: config.backupTarget, settings },
       copyParts: (ctx: Context, report: (line: string) => void) =>
         copyParts({ connectionString, files }, ctx.tenant, report),
     },

@@ -22,7 +22,13 @@ const printProgress = (line: string) => console.error(line);
 // Commands that write a whole site to an archive, restore one, and compare two.
 
 export const exportCommand: RunCommand = (args, core) => writeArchive('export', args, core);
-export const backupCommand: RunCommand = (args, core) => writeArchive('backup', args, core);
+
+/** Backs up into a named file, or without one into the place for backups. */
+export const backupCommand: RunCommand = async (args, core) => {
+  const isFile = args.some((arg) => arg.endsWith('.zip')) && !args.some((arg) => arg.startsWith('--to'));
+  if (isFile) return writeArchive('backup', args, core);
+  return (await import('./backup-commands.ts')).backUpIntoStore(args, core);
+};
 
 async function writeArchive(scope: 'export' | 'backup', args: string[], core: Core): Promise<number> {
   const { paths, ctx, withoutPeople } = parseArguments(scope, args, core, 1);

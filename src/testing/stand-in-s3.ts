@@ -18,11 +18,12 @@ export type StandInS3 = {
 };
 
 /**
- * Starts a stand-in for S3 with the operations that the file store needs: put, get, range, head and delete, in path
- * style. It checks signatures (SigV4).
+ * Starts a stand-in for S3 with the operations that the file store needs: put (also in parts), get, range, head, delete
+ * and list, in path style. It checks signatures (SigV4).
  */
 export async function startStandInS3(): Promise<StandInS3> {
   const objects = new Map<string, Buffer>();
+  const uploads = new Map<string, Map<number, Buffer>>();
   const requests: string[] = [];
   let isFailing = false;
   const keys = { accessKeyId: 'stand-in-id', secretAccessKey: 'stand-in-secret-key' };
@@ -33,7 +34,7 @@ export async function startStandInS3(): Promise<StandInS3> {
     requests.push(`${request.method} ${request.url?.split('?')[0]}`);
     if (isFailing) return refuse(response, 503, 'SlowDown');
     if (!isSigned(request, body, keys)) return refuse(response, 403, 'SignatureDoesNotMatch');
-    answer(objects, request, response, body);
+    answer(objects, uploads, request, response, body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,14 +57,40 @@ export async function startStandInS3(): Promise<StandInS3> {
 
 function answer(
   objects: Map<string, Buffer>,
+  uploads: Map<string, Map<number, Buffer>>,
   { method, url = '', headers }: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
 ): ServerResponse {
-  const { pathname } = new URL(url, 'http://s3.invalid');
+  const { pathname, searchParams } = new URL(url, 'http://s3.invalid');
   const [, bucket, ...rest] = pathname.split('/');
   const key = rest.join('/');
   if (bucket !== 'guanlan-files') return refuse(response, 404, 'NoSuchBucket');
+  const uploadId = searchParams.get('uploadId');
+  if (method === 'POST' && searchParams.has('uploads')) {
+    const id = `upload-${uploads.size + 1}`;
+    uploads.set(id, new Map());
+    return sendXml(response, 'InitiateMultipartUploadResult', `<UploadId>${id}</UploadId>`);
+  }
+  if (uploadId !== null) {
+    const parts = uploads.get(uploadId);
+    if (!parts) return refuse(response, 404, 'NoSuchUpload');
+    if (method === 'PUT') {
+      parts.set(Number(searchParams.get('partNumber')), body);
+      return response.writeHead(200, { etag: '"1"' }).end();
+    }
+    uploads.delete(uploadId);
+    if (method === 'DELETE') return response.writeHead(204).end();
+    const numbers = [...parts.keys()].sort((one, two) => one - two);
+    objects.set(key, Buffer.concat(numbers.map((number) => parts.get(number) ?? Buffer.alloc(0))));
+    return sendXml(response, 'CompleteMultipartUploadResult', '<ETag>"1"</ETag>');
+  }
+  if (method === 'GET' && searchParams.get('list-type') === '2') {
+    const prefix = searchParams.get('prefix') ?? '';
+    const keys = [...objects.keys()].filter((one) => one.startsWith(prefix)).sort();
+    const found = keys.map((one) => `<Contents><Key>${one}</Key></Contents>`).join('');
+    return sendXml(response, 'ListBucketResult', `<IsTruncated>false</IsTruncated>${found}`);
+  }
   if (method === 'PUT') {
     objects.set(key, body);
     return response.writeHead(200, { etag: '"1"' }).end();
@@ -86,6 +113,12 @@ function answer(
       'content-length': to - from + 1,
     })
     .end(bytes.subarray(from, to + 1));
+}
+
+function sendXml(response: ServerResponse, name: string, content: string): ServerResponse {
+  return response
+    .writeHead(200, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?><${name}>${content}</${name}>`);
 }
 
 function refuse(response: ServerResponse, status: number, code: string): ServerResponse {

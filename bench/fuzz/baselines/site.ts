@@ -404,6 +404,7 @@ export const siteBaselines: Baselines = {
     body: { title: `公告${world.unique()}`, body: '公告正文。', link: '/' },
   }),
   'GET /admin/transfer/detail': async (world) => ({ query: { id: await newTransfer(world) } }),
+  'POST /admin/transfer/backup': () => ({}),
   'POST /admin/transfer/export': () => ({ body: { withoutPeople: true } }),
   'POST /admin/transfer/import': () => ({
     file: { name: 'a.md', type: 'text/markdown', bytes: Buffer.from('---\ntitle: 导入\n---\n正文。\n') },

@@ -49,6 +49,7 @@ export type CurrentSettings = {
   statistics: Rules<'statistics'>;
   /** Pushes to search engines, and codes that verify the site to them. */
   engines: Rules<'engines'>;
+  backup: Rules<'backup'>;
   /** Null: files are stored on disk. */
   storage: S3Settings | null;
   /** Staff accounts without TOTP hold no permissions until they enrol. */
@@ -97,6 +98,7 @@ export function combineSettings(config: Config, groups: Partial<Groups>): Curren
     trade: tradeOf(rules('trade')),
     statistics: rules('statistics'),
     engines: rules('engines'),
+    backup: rules('backup'),
     storage: s3Of(stored('storage')),
     staffTotp: security.staffTotp === 'required',
     sessionLife: { memberMs: security.sessionDays * dayMs, staffMs: security.staffSessionHours * hourMs },

@@ -8,6 +8,7 @@ import {
   type Settings,
   setMilestone,
 } from '#features/settings/index.ts';
+import { findNewestBackup } from '#features/transfers/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -24,16 +25,20 @@ export async function readGoLive(
   { settings, config }: GoLiveParts,
   facts: GuideFacts,
 ): Promise<Start['goLive']> {
-  const [current, versions] = await Promise.all([settings(ctx), readVersionsInForce(ctx)]);
+  const [current, versions, backup] = await Promise.all([
+    settings(ctx),
+    readVersionsInForce(ctx),
+    findNewestBackup(ctx.db, ['done']),
+  ]);
   const isLive = config.siteMode === 'live' || facts.milestones.includes(liveMilestone);
-  const isSet = listSet(current, versions, isLive);
+  const isSet = listSet(current, versions, { isLive, hasBackup: backup !== undefined });
   return decideGoLive(facts, isSet);
 }
 
 const listSet = (
-  { site, sms, mail, pay }: CurrentSettings,
+  { site, sms, mail, pay, backup }: CurrentSettings,
   { agreement, privacy }: Record<'agreement' | 'privacy', string | null>,
-  isLive: boolean,
+  { isLive, hasBackup }: { isLive: boolean; hasBackup: boolean },
 ): ReadonlySet<GoLiveItem> => {
   const isSet: Partial<Record<GoLiveItem, boolean>> = {
     domain: site.url?.startsWith('https://') ?? false,
@@ -42,6 +47,7 @@ const listSet = (
     sms: sms !== null,
     mail: mail !== null,
     payment: pay.wechat !== null || pay.alipay !== null,
+    backup: backup.every !== 'off' && hasBackup,
     mode: isLive,
   };
   return new Set(goLiveItems.filter((item) => isSet[item]));

@@ -99,7 +99,7 @@ export async function countWaiting(
 
 /** Background work, each list newest first; `listWork` returns what is queued, running or failed. */
 const work = {
-  transfers: sql`select case kind when 'import' then '导入' else '导出' end || ' ' || name what, state, done, total,
+  transfers: sql`select case kind when 'import' then '导入' when 'backup' then '备份' else '导出' end || ' ' || name what, state, done, total,
     error, coalesce(finished_at, started_at, created_at) at from transfers`,
   scans: sql`select '泄漏扫描' what, state, done, total, error, coalesce(finished_at, created_at) at from leak_scans`,
 };

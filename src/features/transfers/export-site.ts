@@ -24,6 +24,8 @@ export type ExportOptions = {
   scope: Manifest['scope'];
   /** Leaves out members and everything that belongs to them. */
   withoutPeople?: boolean;
+  /** Leaves out the row of this transfer: a backup does not contain itself, unfinished. */
+  withoutTransfer?: string;
   /** Leaves out credentials: password hashes, second factors, recovery codes. */
   withoutSecrets?: boolean;
   /** Called with the number of written and total tables; an error it throws aborts the export and deletes the file. */
@@ -43,7 +45,7 @@ const filesPerReport = 100;
 export async function exportSite(
   ctx: Context,
   dependencies: CopyDependencies,
-  { path, scope, withoutPeople = false, withoutSecrets = false, progress }: ExportOptions,
+  { path, scope, withoutPeople = false, withoutSecrets = false, withoutTransfer, progress }: ExportOptions,
 ): Promise<CopyCount> {
   const snapshot = await openSnapshot(dependencies.connectionString, dependencies.schema);
   try {
@@ -54,6 +56,10 @@ export async function exportSite(
         secretsOf: (table) => (withoutSecrets && dependencies.tables.options.get(table)?.secrets) || [],
         sealedOf: (table) => dependencies.tables.options.get(table)?.sealed,
         addresses,
+        excluded: {
+          ...(scope === 'backup' ? backupExclusions : exportExclusions),
+          ...(withoutTransfer !== undefined && { transfers: { column: 'id', values: [withoutTransfer] } }),
+        },
         progress,
       });
       const { length } = tables.written;
@@ -120,12 +126,14 @@ async function writeTables(
     secretsOf,
     sealedOf,
     addresses,
+    excluded,
     progress,
   }: {
     wanted: ReadonlySet<string>;
     secretsOf: (table: string) => readonly string[] | 'all';
     sealedOf: (table: string) => SealPurpose | undefined;
     addresses: Set<string>;
+    excluded: Readonly<Record<string, ExcludedRows>>;
     progress: ExportOptions['progress'];
   },
 ) {
@@ -135,8 +143,7 @@ async function writeTables(
   for (const table of tables) {
     const secrets = secretsOf(table.name);
     const blankColumns = secrets === 'all' ? [] : secrets;
-    const exclusion = (wanted.has('secrets') ? backupExclusions : exportExclusions)[table.name];
-    const rows = snapshot.rows(table, emptied, exclusion, derivedCounts[table.name], blankColumns);
+    const rows = snapshot.rows(table, emptied, excluded[table.name], derivedCounts[table.name], blankColumns);
     const lines = collectAddresses(unsealLines(ctx, rows, sealedOf(table.name)), ctx.tenant.id, addresses);
     const part = await writer.addLines(tablePart(table.name), lines);
     written.push({ name: table.name, key: table.key, ...part });

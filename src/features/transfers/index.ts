@@ -3,7 +3,11 @@ import type { TransferDependencies } from './admin/dependencies.ts';
 import { transferRoutes } from './admin/routes.ts';
 import { runNextTransfer } from './admin/run-transfers.ts';
 import { deleteExpiredExports } from './admin/service.ts';
+import { queueDueBackup } from './backups/queue-backup.ts';
 
+export { findNewestBackup, insertEndedBackup, saveVerification } from './backups/backup-queries.ts';
+export { type Backup, backUpSite, explainMissing } from './backups/run-backup.ts';
+export { type Verification, verifyArchive } from './backups/verify-backup.ts';
 export { compareSites, describeArchive } from './compare-sites.ts';
 export type { CopyDependencies } from './dependencies.ts';
 export { type CopyCount, exportSite } from './export-site.ts';
@@ -22,6 +26,7 @@ export const feature = defineFeature({
       everyMs: 1000,
       run: (ctx, { signal }) => runNextTransfer(ctx, transfers, signal),
     },
+    { name: 'backups-schedule', cron: '*/5 * * * *', run: (ctx) => queueDueBackup(ctx, transfers) },
     { name: 'transfers-tidy', cron: '47 * * * *', run: (ctx) => deleteExpiredExports(ctx, transfers) },
   ],
   tables: { installation: ['transfer_items', 'transfer_member_tags', 'transfer_pictures', 'transfers'] },

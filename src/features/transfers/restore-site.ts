@@ -10,8 +10,8 @@ import { isPortalKeyRight, sealSettings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { CopyTable } from '#kernel/db/copy-catalogue.ts';
 import { fillTables, type TableLoader } from '#kernel/db/copy-in.ts';
-import { conflict, invalid } from '#kernel/errors.ts';
-import { filePart } from './archive/manifest.ts';
+import { conflict, DomainError, invalid } from '#kernel/errors.ts';
+import { type FileLine, filePart } from './archive/manifest.ts';
 import { type ArchiveReader, openArchive } from './archive/read-archive.ts';
 import type { CopyDependencies } from './dependencies.ts';
 import type { CopyCount } from './export-site.ts';
@@ -101,9 +101,7 @@ async function restoreFiles(
   let bytes = 0;
   let done = 0;
   for await (const line of archive.files()) {
-    const content = await readFile(archive, line.path, line.bytes);
-    if (createHash('sha256').update(content).digest('hex') !== line.sha256)
-      throw invalid(`导出包的 ${filePart(line.path)} 与清单不符：它被改动过，或者没有传完`);
+    const content = await readArchivedFile(archive, line);
     const key = `${tenant.id}/${line.path}`;
     if (await files.place(key, content)) writtenKeys.push(key);
     bytes += content.length;
@@ -113,15 +111,26 @@ async function restoreFiles(
   return bytes;
 }
 
-async function readFile(archive: ArchiveReader, path: string, bytes: number): Promise<Buffer> {
+/** Returns the content of a file of the archive. @throws invalid if it is damaged */
+export async function readArchivedFile(
+  archive: ArchiveReader,
+  { path, bytes, sha256 }: FileLine,
+): Promise<Buffer> {
+  const damaged = `导出包的 ${filePart(path)} 与清单不符：它被改动过，或者没有传完`;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of (await archive.file(path)) as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > bytes) break;
+  try {
+    for await (const chunk of (await archive.file(path)) as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > bytes) break;
+    }
+  } catch (error) {
+    throw error instanceof DomainError ? error : new DomainError('invalid', damaged, { cause: error });
   }
-  return Buffer.concat(chunks);
+  const content = Buffer.concat(chunks);
+  if (createHash('sha256').update(content).digest('hex') !== sha256) throw invalid(damaged);
+  return content;
 }
 
 async function loadTables(

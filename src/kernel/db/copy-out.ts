@@ -125,12 +125,16 @@ async function readNextIds(client: pg.Client, tables: readonly CopyTable[]): Pro
   for (const { name, columns } of tables) {
     const numbered = columns.find(({ isIdentity }) => isIdentity);
     if (!numbered) continue;
-    const { rows } = await client.query<{ next: string }>(
-      `select coalesce(last_value + increment_by, start_value)::text as next
-       from (select pg_sequence_last_value(s.seqrelid) as last_value, s.seqincrement as increment_by,
-               s.seqstart as start_value
-             from pg_sequence s where s.seqrelid = pg_get_serial_sequence($1, $2)::regclass) one`,
+    const { rows: sequences } = await client.query<{ sequence: string; step: string }>(
+      `select s.seqrelid::regclass::text as sequence, s.seqincrement::text as step
+       from pg_sequence s where s.seqrelid = pg_get_serial_sequence($1, $2)::regclass`,
       [pg.escapeIdentifier(name), numbered.name],
+    );
+    const [found] = sequences;
+    if (!found) continue;
+    // pg_sequence_last_value is null for a sequence that was set and not used since, as after a restore.
+    const { rows } = await client.query<{ next: string }>(
+      `select (last_value + case when is_called then ${found.step} else 0 end)::text as next from ${found.sequence}`,
     );
     next[name] = rows[0]?.next ?? '1';
   }

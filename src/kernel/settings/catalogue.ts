@@ -986,6 +986,35 @@ export const settingGroups = {
       },
     },
   },
+  backup: {
+    title: '备份',
+    lead: '备份由服务器在后台做，含全部数据、文件和密钥，存到服务器的 BACKUP_TO 指定的文件夹或存储桶；进度和结果在“导入导出”里看。',
+    fields: {
+      every: {
+        ...choice({ off: '不自动备份', day: '每天', week: '每周一' }),
+        env: 'BACKUP_EVERY',
+        default: 'off',
+        label: '自动备份',
+        meaning: '`day`, `week` (Mondays) or `off`: backs up on a schedule',
+      },
+      hour: {
+        ...whole(0, 23, '点'),
+        env: 'BACKUP_HOUR',
+        default: '4',
+        label: '几点开始',
+        note: '北京时间。错过了（服务器停着）就在启动后补做一次',
+        meaning: 'hour of the day, Shanghai time, at which a scheduled backup begins',
+      },
+      keep: {
+        ...whole(1, 365, '份'),
+        env: 'BACKUP_KEEP',
+        default: '14',
+        label: '保留最近',
+        note: '新的备份存好以后，更早的删去；放在同一处的其他文件不动',
+        meaning: 'number of backups that are kept; older ones are deleted after each successful backup',
+      },
+    },
+  },
   security: {
     title: '安全',
     lead: '编辑部账号能改稿件、看订单，建议都开启两步验证；付费正文可以带上读者的印记。',

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { certificates } from '../rsa-keys.ts';
-import { type PlaintextUse, plaintextUses, webAddress } from '../setting-schemas.ts';
+import { type PlaintextUse, plaintextUses, regionName, webAddress } from '../setting-schemas.ts';
 import type { ClamdAddress } from '../storage/clamd.ts';
 import { type EnvironmentSetting, integer, oneOf, toggle } from './setting.ts';
 
@@ -91,6 +91,18 @@ const clamd = z.string().transform((text, check): ClamdAddress => {
     check.addIssue({ code: 'custom', message: '应为 主机:端口，如 127.0.0.1:3310，或 Unix 套接字的路径' });
   return { host: host.replace(/^\[(.+)\]$/, '$1'), port: Number(port) };
 });
+
+/** A folder, or a bucket with a prefix. */
+export const backupTo = z
+  .string()
+  .transform((text, check): { path: string } | { bucket: string; prefix: string } => {
+    const [, bucket, prefix = ''] =
+      /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.=/-]*))?$/.exec(text) ?? [];
+    if (bucket) return { bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') };
+    if (text.includes('://'))
+      check.addIssue({ code: 'custom', message: '应为文件夹，如 /backups，或 s3://存储桶/前缀' });
+    return { path: text };
+  });
 
 /** The client credential of a demo portal. */
 export const defaultClient = 'guanlan:guanlan';
@@ -189,6 +201,37 @@ export const environmentSettings = {
     schema: integer(0, 8192),
     default: '64',
     meaning: 'size of the page cache in each web process in MB, 0 to 8192',
+  },
+  BACKUP_TO: {
+    schema: backupTo,
+    defaultNote: '`DATA_DIR/backups`',
+    meaning:
+      'where scheduled backups go: a folder, best on another machine’s disk, or `s3://bucket/prefix`. Only the environment sets it, so that no account of the back office can send a backup, which holds every secret, to a place of its choice',
+  },
+  BACKUP_S3_ENDPOINT: {
+    schema: baseAddress('https://oss-cn-hangzhou.aliyuncs.com'),
+    defaultNote: '`S3_ENDPOINT`',
+    meaning: 'for `BACKUP_TO=s3://…`: address of the S3 service',
+  },
+  BACKUP_S3_REGION: {
+    schema: regionName,
+    defaultNote: '`S3_REGION`',
+    meaning: 'for `BACKUP_TO=s3://…`: region for signing requests',
+  },
+  BACKUP_S3_ACCESS_KEY_ID: {
+    schema: z.string(),
+    defaultNote: '`S3_ACCESS_KEY_ID`',
+    meaning: 'for `BACKUP_TO=s3://…`: key with permission to list, get, put and delete objects in the bucket',
+  },
+  BACKUP_S3_SECRET_ACCESS_KEY: {
+    schema: z.string(),
+    defaultNote: '`S3_SECRET_ACCESS_KEY`',
+    meaning: "for `BACKUP_TO=s3://…`: the key's secret",
+  },
+  BACKUP_S3_PATH_STYLE: {
+    schema: toggle('1', '0').schema,
+    defaultNote: '`S3_PATH_STYLE`',
+    meaning: 'for `BACKUP_TO=s3://…`: `1` for storage with the bucket in the path, such as MinIO',
   },
   CLAMD_ADDRESS: {
     schema: clamd,

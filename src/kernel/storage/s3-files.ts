@@ -42,9 +42,9 @@ export type S3Files = Omit<FileStore, 'root'> & {
 /** Opens the file store in a bucket; the first request is sent with the first file. */
 export function openS3Files(settings: S3Settings): S3Files {
   const { bucket: Bucket } = settings;
-  let opened: ReturnType<typeof openClient> | undefined;
+  let opened: ReturnType<typeof openS3Client> | undefined;
   const s3 = () => {
-    opened ??= openClient(settings);
+    opened ??= openS3Client(settings);
     return opened;
   };
   const put = async (Key: string, Body: Uint8Array | Readable, ContentLength: number) => {
@@ -115,8 +115,8 @@ export function openS3Files(settings: S3Settings): S3Files {
   };
 }
 
-// Loading takes half a second, which a portal without a bucket need not spend.
-function openClient({ endpoint, region, accessKeyId, secretAccessKey, isPathStyle }: S3Settings) {
+/** Loads the SDK, which takes half a second that a portal without a bucket need not spend. */
+export function openS3Client({ endpoint, region, accessKeyId, secretAccessKey, isPathStyle }: S3Settings) {
   const sdk = require('@aws-sdk/client-s3') as Sdk;
   const client = new sdk.S3Client({
     endpoint,

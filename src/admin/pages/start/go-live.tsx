@@ -43,7 +43,8 @@ const itemTexts: Record<GoLiveItem, { title: string; about: string; to?: string 
   },
   backup: {
     title: '备份',
-    about: '让服务器每天执行 npm run guanlan -- backup，把文件放到另一台机器，并试着恢复一次。',
+    about:
+      '在“设置”的“备份”里打开自动备份，让服务器的 BACKUP_TO 指向另一台机器或存储桶，再运行一次 npm run guanlan -- backup verify。',
   },
   mode: {
     title: '正式模式',

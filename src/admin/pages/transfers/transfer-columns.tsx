@@ -28,6 +28,7 @@ const kinds: Record<Transfer['kind'], string> = {
   export: '导出',
   refetch: '重新抓取图片',
   undo: '撤销导入',
+  backup: '备份',
 };
 
 export type OpenHandlers = {
@@ -97,6 +98,7 @@ const TransferProgress = ({ name, done, total }: Transfer) => (
 
 function Result({ transfer, onReport, onColumns, onPictures }: { transfer: Transfer } & OpenHandlers) {
   const { kind, state, done, counts, error, expiresAt, missingPictures } = transfer;
+  const { storedIn, verifiedAt, verifyFault } = transfer;
   const hasProblems = (counts?.failed ?? 0) + (counts?.skipped ?? 0) > 0;
   return (
     <>
@@ -104,6 +106,16 @@ function Result({ transfer, onReport, onColumns, onPictures }: { transfer: Trans
         <p className={counts.failed > 0 ? s.bad : undefined}>{describeCounts(transfer)}</p>
       )}
       {error && <p className={s.bad}>{error}</p>}
+      {storedIn && (
+        <Quiet>
+          存在 <span className={s.place}>{storedIn}</span>
+        </Quiet>
+      )}
+      {verifyFault ? (
+        <p className={s.bad}>验证有问题：{verifyFault}</p>
+      ) : (
+        verifiedAt && <Quiet>{showTime(verifiedAt)} 验证过，可以恢复</Quiet>
+      )}
       {expiresAt && <Quiet>{showTime(expiresAt)} 前可以下载</Quiet>}
       {kind === 'export' && state === 'done' && !expiresAt && <Quiet>文件已过期</Quiet>}
       <Row>
@@ -113,7 +125,7 @@ function Result({ transfer, onReport, onColumns, onPictures }: { transfer: Trans
           </Button>
         )}
         {expiresAt && <Download {...transfer} />}
-        {(hasProblems || (kind === 'export' && state === 'failed')) && (
+        {(hasProblems || ((kind === 'export' || kind === 'backup') && state === 'failed')) && (
           <Button size="small" onClick={() => onReport(transfer)}>
             {kind === 'import' ? '没有导入的记录' : '详情'}
           </Button>

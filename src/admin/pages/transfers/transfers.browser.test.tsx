@@ -15,6 +15,9 @@ const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
   total: 3,
   counts: { added: 2, unchanged: 0, skipped: 0, failed: 1 },
   bytes: null,
+  storedIn: '',
+  verifiedAt: null,
+  verifyFault: '',
   expiresAt: null,
   withoutPeople: true,
   isOfMembers: false,
@@ -60,6 +63,22 @@ test.for(widths)('lists transfers with their results, %i px wide', async (width)
   await expect.element(row('整站导出.zip')).toMatchTextContent('文件已过期');
   expectNoSidewaysScroll();
   await expectAccessible();
+});
+
+test('backs up now, and shows where a backup is and whether it could be restored', async () => {
+  const backup = transfer({ kind: 'backup', name: 'guanlan-000000-20261126T200000Z.zip', counts: null });
+  const storedIn = 's3://site-backups/daily/guanlan-000000-20261126T200000Z.zip';
+  answer('GET /admin/transfer/list', pageOf([{ ...backup, bytes: 5 * 1024 ** 2, storedIn }]));
+  answer('POST /admin/transfer/backup', () => {
+    const verified = { id: '2', storedIn, verifiedAt: '2026-11-27T08:00:00+08:00' };
+    answer('GET /admin/transfer/list', pageOf([{ ...backup, ...verified, verifyFault: '1 处不同' }]));
+    return transfer({ kind: 'backup', state: 'queued' });
+  });
+  await openAdmin('/transfers');
+  await expect.element(row('guanlan-000000')).toMatchTextContent(`存在 ${storedIn}`);
+  expectNoSidewaysScroll();
+  await button('立即备份').click();
+  await expect.element(row('guanlan-000000')).toMatchTextContent('验证有问题：1 处不同');
 });
 
 test('shows an empty list and a failed list', async () => {

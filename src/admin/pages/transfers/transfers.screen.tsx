@@ -5,6 +5,7 @@ import type { Transfer } from '#features/transfers/admin/schema.ts';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';
+import { useSend } from '../../parts/data.ts';
 import { Page, Quiet, Row, Section } from '../../parts/layout/page.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { usePages } from '../../parts/list/use-pages.ts';
@@ -37,7 +38,7 @@ const undo: RowChange<Transfer> = {
   act: ([id = '']) => call('POST /admin/transfer/undo', { body: { id }, silent: true }),
 };
 
-/** Imports of posts and exports of the whole site, with progress and results. */
+/** Imports of posts, exports and backups of the whole site, with progress and results. */
 export function Screen() {
   const [file, setFile] = useState<File>();
   const [isExporting, setIsExporting] = useState(false);
@@ -52,8 +53,22 @@ export function Screen() {
   );
   // A new transfer appears on the first page.
   const showFirstPage = () => setAddress({});
+  const { send, isSending } = useSend('POST /admin/transfer/backup');
+  const backUp = async () => {
+    if (await send(undefined)) showFirstPage();
+  };
   return (
-    <Page title="导入导出" tools={<Button onClick={() => setIsExporting(true)}>导出整站</Button>}>
+    <Page
+      title="导入导出"
+      tools={
+        <>
+          <Button loading={isSending} onClick={() => void backUp()}>
+            立即备份
+          </Button>
+          <Button onClick={() => setIsExporting(true)}>导出整站</Button>
+        </>
+      }
+    >
       <FileField onFile={setFile} />
       <Section title="任务">
         <DataTable

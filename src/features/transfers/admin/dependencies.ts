@@ -1,6 +1,8 @@
 import type { MediaDependencies } from '#features/media/index.ts';
 import type { RouteNamer } from '#features/redirects/index.ts';
+import type { Settings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
+import type { BackupTarget } from '#kernel/storage/backup-store.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import type { PrivateFiles } from '#kernel/storage/private-files.ts';
 import type { CopyDependencies } from '../dependencies.ts';
@@ -15,6 +17,7 @@ export type TransferDependencies = {
   media: Pick<MediaDependencies, 'files' | 'uploadFolder' | 'fetching'>;
   /** Names routes of this site, which no old address of an import replaces. */
   nameRoutes: RouteNamer;
+  backups: { target: BackupTarget; settings: Settings };
   copyParts: (ctx: Context, report: (line: string) => void) => CopyDependencies;
 };
 

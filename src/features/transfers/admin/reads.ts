@@ -96,8 +96,14 @@ export function presentTransfer(row: TransferRow): Transfer {
     state: row.state as Transfer['state'],
     done: row.done,
     total: row.total,
-    counts: row.kind !== 'export' ? { added: 0, unchanged: 0, skipped: 0, failed: 0, ...row.counts } : null,
-    bytes: hasFile ? (row.options.bytes ?? null) : null,
+    counts:
+      row.kind !== 'export' && row.kind !== 'backup'
+        ? { added: 0, unchanged: 0, skipped: 0, failed: 0, ...row.counts }
+        : null,
+    bytes: hasFile || row.kind === 'backup' ? (row.options.bytes ?? null) : null,
+    storedIn: row.options.storedIn ?? '',
+    verifiedAt: row.options.verifiedAt ?? null,
+    verifyFault: row.options.verifyFault ?? '',
     expiresAt:
       hasFile && row.finished_at ? toIso(new Date(row.finished_at.getTime() + retentionDays * dayMs)) : null,
     withoutPeople: row.options.withoutPeople === true,

@@ -1,4 +1,5 @@
 import { binaryFile, get, post } from '#kernel/http/calls.ts';
+import { queueBackup } from '../backups/queue-backup.ts';
 import type { TransferDependencies } from './dependencies.ts';
 import { readExportFile, readMissingPictures, readTransfer, readTransfers } from './reads.ts';
 import * as schema from './schema.ts';
@@ -84,6 +85,12 @@ export const transferRoutes = (dependencies: TransferDependencies) => [
     body: schema.exportInput,
     data: schema.transfer,
     run: (ctx, { body }) => queueExport(ctx, body),
+  }),
+  post('/admin/transfer/backup', {
+    access: manage,
+    summary: 'Queues a backup of the whole site to the place that the server names.',
+    data: schema.transfer,
+    run: queueBackup,
   }),
   post('/admin/transfer/cancel', {
     access: manage,

@@ -7,7 +7,9 @@ import { countRecords, type ImportCount, planImport } from '#features/posts/inde
 import type { Context, Trx } from '#kernel/context.ts';
 import { whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
+import { openBackupStore } from '#kernel/storage/backup-store.ts';
 import { readText } from '#kernel/storage/decode.ts';
+import { backUpSite, explainMissing } from '../backups/run-backup.ts';
 import { exportSite } from '../export-site.ts';
 import { createLibraryImporter, importContent, type RunLog } from '../import-content.ts';
 import { importMembers, type MemberProgress, maxReportLines } from '../members/import-members.ts';
@@ -69,6 +71,8 @@ async function runTransfer(
       await saveOutcome(ctx, row, await runImport(ctx, dependencies, row, signal));
     else if (sourceId !== null)
       await saveOutcome(ctx, row, await runFollowUp(ctx, dependencies, { ...row, sourceId }, signal));
+    else if (row.kind === 'backup')
+      await saveOutcome(ctx, row, await runBackup(ctx, dependencies, row, signal));
     else {
       const outcome = await runExport(ctx, dependencies, row, signal);
       if (!(await saveOutcome(ctx, row, outcome))) await deleteStoredFile(ctx, dependencies, outcome.path);
@@ -84,15 +88,14 @@ async function runTransfer(
   }
 }
 
-type TransferOutcome = { error?: string; path: string; bytes?: number };
+type TransferOutcome = { error?: string; path: string; bytes?: number; storedIn?: string };
 
 function saveOutcome(
   ctx: Context,
   row: TransferRow,
-  { error = '', path, bytes }: TransferOutcome,
+  { error = '', path, ...options }: TransferOutcome,
 ): Promise<boolean> {
   const state = error === '' ? 'done' : 'failed';
-  const options = bytes === undefined ? {} : { bytes };
   return finishTransfer(ctx.db, row, { state, error, path, options, finished_at: ctx.now() });
 }
 
@@ -164,6 +167,38 @@ async function runExport(
     return { path: await dependencies.files.private.saveFrom(ctx.tenant.id, path, row.name), bytes: size };
   } finally {
     await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
+async function runBackup(
+  ctx: Context,
+  { folder, backups, copyParts }: TransferDependencies,
+  row: TransferRow,
+  signal: AbortSignal | undefined,
+): Promise<TransferOutcome> {
+  const report: string[] = [];
+  const { keep } = (await backups.settings(ctx)).backup;
+  const store = openBackupStore(backups.target);
+  try {
+    const { archiveBytes, storedIn, missing } = await backUpSite(
+      ctx,
+      copyParts(ctx, (line) => report.length < maxReportLines && report.push(line)),
+      store,
+      {
+        name: row.name,
+        workFolder: join(folder, ctx.tenant.id, row.id),
+        keep,
+        transferId: row.id,
+        progress: async (done, total) => {
+          const isRunning = await updateProgress(ctx.db, row, { done, total, counts: {}, report });
+          if (!isRunning || signal?.aborted) throw new TransferStopped();
+        },
+      },
+    );
+    const error = missing > 0 ? explainMissing(missing) : '';
+    return { path: '', error, bytes: archiveBytes, storedIn };
+  } finally {
+    store.close();
   }
 }
 

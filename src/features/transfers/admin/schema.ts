@@ -3,7 +3,7 @@ import { id, optionalId, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 import { parseMoment } from '#shared/dates.ts';
 
-export const transferKind = z.enum(['import', 'export', 'refetch', 'undo']);
+export const transferKind = z.enum(['import', 'export', 'refetch', 'undo', 'backup']);
 export const transferState = z.enum(['queued', 'running', 'waiting', 'done', 'failed', 'cancelled']);
 
 export const counts = z.object({
@@ -26,8 +26,13 @@ export const transfer = z.object({
   total: z.number().nullable(),
   /** Of an import. */
   counts: counts.nullable(),
-  /** Size of an export's file in bytes; null if there is none, or no longer. */
+  /** Size of the file of an export or backup in bytes; null if there is none, or no longer. */
   bytes: z.number().nullable(),
+  /** Where a backup is on the server or in its bucket; empty for the others. */
+  storedIn: z.string(),
+  /** When the command `backup verify` last looked at a backup, and what it found; empty if nothing is wrong. */
+  verifiedAt: z.string().nullable(),
+  verifyFault: z.string(),
   /** When the download of an export ends. */
   expiresAt: z.string().nullable(),
   withoutPeople: z.boolean(),

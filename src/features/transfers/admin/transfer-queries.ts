@@ -8,8 +8,13 @@ export type TransferOptions = {
   mapping?: Record<string, string> | undefined;
   encoding?: string | undefined;
   withoutPeople?: boolean | undefined;
-  /** Of a finished export. */
+  /** Of a finished export or backup. */
   bytes?: number;
+  /** Of a finished backup: where it is. */
+  storedIn?: string;
+  /** Of a backup that was verified: when (ISO 8601), and what was wrong. */
+  verifiedAt?: string;
+  verifyFault?: string;
   /** Of an import: waits for the choice of columns once the file has been read. */
   isReviewed?: boolean | undefined;
   /** Of an import: pairs of category and column id. */
@@ -120,7 +125,7 @@ export async function insertTransfer(
     name: string;
     path: string;
     options: TransferOptions;
-    created_by: string;
+    created_by: string | null;
     source_id?: string;
   },
 ): Promise<string> {

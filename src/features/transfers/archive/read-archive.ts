@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import {
@@ -96,11 +97,15 @@ async function readManifest(zip: ZipFile, entries: Map<string, Entry>): Promise<
   if (!entry) throw invalid('这个 zip 里没有 manifest.json，不是本系统的导出包');
   if (entry.uncompressedSize > maxManifestBytes) throw invalid('导出包的 manifest.json 大得不正常');
   const chunks: Buffer[] = [];
-  for await (const chunk of await openEntry(zip, entry)) chunks.push(chunk as Buffer);
   let json: unknown;
   try {
-    json = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    for await (const chunk of await openEntry(zip, entry)) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    // The other parts have hashes in the manifest; the manifest itself has only the zip's checksum.
+    if (crc32(bytes) !== entry.crc32) throw invalid('导出包的 manifest.json 被改动过，或者没有传完');
+    json = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
+    if (error instanceof DomainError) throw error;
     throw toInvalidArchive(error);
   }
   const result = manifestSchema.safeParse(json);
@@ -149,11 +154,15 @@ async function* readLines(
       if (heldBytes > maxLineBytes) throw invalid(`导出包的 ${entry.fileName} 第 ${rows + 1} 行大得不正常`);
     }
   } catch (error) {
-    throw error instanceof DomainError || !isOfZip(error) ? error : toInvalidArchive(error);
+    if (error instanceof DomainError || !isOfZip(error)) throw error;
+    throw new DomainError('invalid', differsMessage(entry), { cause: error });
   }
   if (rest.length > 0 || rows !== expected.rows || hash.digest('hex') !== expected.sha256)
-    throw invalid(`导出包的 ${entry.fileName} 与清单不符：它被改动过，或者没有传完`);
+    throw invalid(differsMessage(entry));
 }
+
+const differsMessage = ({ fileName }: Entry): string =>
+  `导出包的 ${fileName} 与清单不符：它被改动过，或者没有传完`;
 
 // Errors of the consumer also pass through here, and are not faults of the zip.
 const isOfZip = (error: unknown): boolean => {
