@@ -1,13 +1,15 @@
+import type { ApiCalls } from '#features/calls.ts';
 import { cachedFor } from '#kernel/cache/cached-for.ts';
 import type { Context } from '#kernel/context.ts';
 import { type Call, callInProcess } from '#kernel/http/calls.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { type CacheTag, postTag } from '#shared/cache-tags.ts';
+import { dayOf } from '#shared/dates.ts';
 import type { FetchCall } from '../web/entry.server.tsx';
 
 /**
  * Counts on a page may be up to 60 s old (docs/ARCHITECTURE.md): 30 s for the cached page plus 30 s for the cached
- * rankings on it. Everything else is invalidated by tag.
+ * answers on it. Everything else is invalidated by tag.
  */
 export const countsTtlMs = 30_000;
 
@@ -24,23 +26,48 @@ const rankingTags: Readonly<Record<string, (answer: unknown) => CacheTag[]>> = {
   // The number of players may be as old as the time limit allows; the standings are invalidated when a day is cleared.
   'GET /reception/contest/front': () => ['contest'],
 };
-const maxRankings = 1000;
+/** Lists and adverts that many pages show. They change with the tags of the pages only, but for counts. */
+const sharedCalls: ReadonlySet<string> = new Set<keyof ApiCalls>([
+  'GET /news/reception/getGlobalNewsList',
+  'GET /reception/article/getResearchArticleList',
+  'GET /reception/article/newAllArticleList',
+  'GET /reception/article/newArticleList',
+  'GET /reception/article/newNoVIPArticleList',
+  'GET /reception/article/newResearchArticleList',
+  'GET /reception/economicEvents',
+  'GET /reception/getOneInternalReferenceList',
+  'GET /reception/getPinned',
+  'GET /reception/homeBlocks',
+  'POST /reception/getAdList',
+]);
+const maxAnswers = 500;
+
+type PageCalls = {
+  ctx: Context;
+  /** The tags of the page that makes the calls; null if the page is never cached. */
+  tags: readonly CacheTag[] | null;
+  noteFault: (error: unknown) => void;
+};
 
 /** Returns a function with which pages make calls: it runs the handlers of the API in this process, as a visitor. */
-export function createPageFetch(
-  calls: readonly Call[],
-): (ctx: Context, noteFault: (error: unknown) => void) => FetchCall {
+export function createPageFetch(calls: readonly Call[]): (page: PageCalls) => FetchCall {
   const byKey = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
-  const cached = cachedFor(countsTtlMs, maxRankings);
-  return (ctx, noteFault) =>
-    (async (key: string, query?: object) => {
+  const cached = cachedFor(countsTtlMs, maxAnswers);
+  return ({ ctx, tags, noteFault }) => {
+    // An answer lasts as long as a page with these tags would. Posts of one column show the same lists, to which their
+    // own tags add nothing.
+    const sharedTags = tags?.filter((tag) => !tag.startsWith(postTag(''))) ?? [];
+    const scope = `${dayOf(ctx.now())} ${sharedTags.join(' ')} `;
+    return (async (key: string, query?: object) => {
       const call = byKey.get(key);
       if (!call) throw new Error(`no call ${key}`);
       try {
         const read = async () => (await callInProcess(call, ctx, toQuery(query))) as object;
+        const address = key + JSON.stringify(query);
         const tagsOf = rankingTags[key];
-        if (!tagsOf) return await read();
-        return await cached({ tenant: ctx.tenant, key: key + JSON.stringify(query), tagsOf, read });
+        if (tagsOf) return await cached({ tenant: ctx.tenant, key: address, tagsOf, read });
+        if (sharedTags.length === 0 || !sharedCalls.has(key)) return await read();
+        return await cached({ tenant: ctx.tenant, key: scope + address, tagsOf: () => sharedTags, read });
       } catch (error) {
         const failure = toFailure(error, 'page');
         if (failure.status >= 500) {
@@ -50,6 +77,7 @@ export function createPageFetch(
         throw Object.assign(new Error(failure.msg), { status: failure.status });
       }
     }) as FetchCall;
+  };
 }
 
 // Converts to what the query string of a request would contain: strings and arrays of strings.

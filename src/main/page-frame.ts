@@ -46,6 +46,9 @@ const readHomePath = cachedByTag(['columns', 'own-pages'], async (ctx: Context) 
   firstLeaf(buildRoutes(await listColumns(ctx), await readMenu(ctx))),
 );
 
+/** The tags of what `siteFields` reads. */
+export const siteTags = ['settings', 'columns', 'own-pages', 'footer'] as const;
+
 export async function siteFields(app: App, tenant: Tenant): Promise<Site> {
   const { config, settings, contextOf } = app;
   const ctx = contextOf(tenant);

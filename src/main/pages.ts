@@ -16,6 +16,7 @@ import {
   type RenderedPage,
   type StoredPage,
 } from '#kernel/cache/page-cache.ts';
+import { createPartCache } from '#kernel/cache/part-cache.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
@@ -31,6 +32,7 @@ import {
   readBrandHead,
   renderBrokenPage,
   siteFields,
+  siteTags,
   tenantOf,
 } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
@@ -44,6 +46,8 @@ type PageOrRedirect = StoredPage | { redirect: string } | { moved: Moved };
 /** How long a reader waits for a fresh page if a stale one is cached. */
 const maxWaitMs = 2000;
 const databaseRetryMs = 5000;
+/** Parts of some hundred pages; each web process has this cache beside that of whole pages. */
+const partCacheBytes = 8_000_000;
 
 /**
  * Serves the reader's site: anonymous pages, which are the same for everyone, rendered once and cached; redirects; the
@@ -53,6 +57,10 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
   const fetchFor = createPageFetch(app.calls);
   const createSite = async (ctx: Context) => build.createSite(await listColumns(ctx), await readMenu(ctx));
   const loadSiteRenderer = build.isLive ? createSite : cachedByTag(['columns'], createSite);
+  // The same object until a tag is purged, by which the renderer knows parts that show it.
+  const readSite = cachedByTag(siteTags, (ctx) => siteFields(app, ctx.tenant));
+  const readHead = cachedByTag(['settings'], (ctx) => readBrandHead(app, ctx.tenant));
+  const partCache = build.isLive ? undefined : createPartCache(partCacheBytes);
   const headers = pageHeaders(app.config, build.isLive);
   const cache = new PageCache(app.config.pageCacheBytes, headers);
   // Maps requested URLs to page keys, so that a cached page is found without parsing the URL.
@@ -165,12 +173,13 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
       hasNoFault = false;
       if (error instanceof DatabaseUnavailable) databaseError = error;
     };
-    const site = await siteFields(app, ctx.tenant);
+    const site = await readSite(ctx);
     const rendered = await renderer.render(plan, {
       site,
-      brandHead: await readBrandHead(app, ctx.tenant),
+      brandHead: await readHead(ctx),
       today: dayOf(now),
-      fetchCall: fetchFor(ctx, noteFault),
+      fetchCall: fetchFor({ ctx, tags: plan.tags, noteFault }),
+      partCache,
       assets: build.assetsOf(plan.source),
     });
     // A page whose parts are missing is useless to a reader, so the failure is reported instead.

@@ -1,5 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import { DEFAULT_AVATAR_SIZE } from '#client/constants.ts';
+import { graphemeOffset } from '#shared/text/graphemes.ts';
 import s from './avatar.module.css';
 
 export interface AvatarProps {
@@ -35,6 +36,5 @@ export function Avatar({ name, src, size = DEFAULT_AVATAR_SIZE }: AvatarProps) {
 /** Returns the first grapheme: a whole emoji, a rare Hanzi outside the BMP, a letter with its combining marks. */
 export function firstGrapheme(name: string): string {
   const trimmed = name.trim();
-  const [first] = new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(trimmed);
-  return first?.segment ?? '';
+  return trimmed.slice(0, graphemeOffset(trimmed, 1));
 }

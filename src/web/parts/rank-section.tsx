@@ -3,6 +3,7 @@ import type { ChartPeriod } from '#features/posts/schema.ts';
 import { SectionHead } from '#ui/layout/section-head.tsx';
 import { SectionError, SectionNote } from '#ui/states/notice.tsx';
 import { useFetchCall } from '../site.ts';
+import { CachedPart } from './cached-part.tsx';
 import {
   type ChartCall,
   type RankQuery,
@@ -29,8 +30,17 @@ export interface RankSectionProps {
 
 type Chart = RankRecord[] | 'loading' | 'failed';
 
+/** A ranking of the page; the server keeps its HTML. */
+export function RankSection(props: RankSectionProps) {
+  return (
+    <CachedPart name="ranks" data={props}>
+      {(kept) => <Ranking {...kept} />}
+    </CachedPart>
+  );
+}
+
 /** A ranking by day, week and month. Another period loads when the reader chooses it; a failure shows no alert. */
-export function RankSection({ id, title, call, query, ranks, dense = false }: RankSectionProps) {
+function Ranking({ id, title, call, query, ranks, dense = false }: RankSectionProps) {
   const fetchCall = useFetchCall();
   const [chosen, setChosen] = useState<ChartPeriod>();
   const [fetched, setFetched] = useState<Partial<Record<ChartPeriod, Chart>>>({});

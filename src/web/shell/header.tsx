@@ -1,15 +1,18 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { buildNav, buildRoutes, type NavEntry } from '#client/routes.ts';
 import { useDataCount, useUser } from '#client/stores.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { weekdayOf } from '#shared/dates.ts';
+import type { SiteMenu } from '#shared/menu.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Menu, type MenuItem } from '#ui/controls/menu.tsx';
 import { SearchBox } from '#ui/controls/search-box.tsx';
 import { Badge, formatBadge } from '#ui/display/badge.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Link, newWindowFor } from '#ui/link.tsx';
+import { CachedPart } from '../parts/cached-part.tsx';
 import { iconOf } from '../parts/column/column-parts.tsx';
 import { Masthead } from '../parts/frame/masthead.tsx';
 import { useCanonicalAddress } from '../parts/use-canonical-address.ts';
@@ -35,7 +38,9 @@ export function Header({ variant }: { variant: 'front' | 'inside' }) {
         loginHref={loginAddress(address)}
         account={user && <Account user={user} />}
       />
-      <ColumnNav items={useNavItems()} />
+      <CachedPart name="column-nav" data={useNavItems()}>
+        {(items) => <ColumnNav items={items} />}
+      </CachedPart>
     </>
   );
 }
@@ -53,21 +58,22 @@ export function PhoneBar() {
   const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
   const { columns, site } = useSiteContext();
   const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  const items: BottomBarItem[] = [
+    { label: '首页', href: site.home, icon: 'home', current: pathname === site.home },
+    ...barColumns.flatMap(({ id, href, name, shortName, icon }) => {
+      const column = columns.find((one) => one.id === id);
+      if (href === site.home || column?.noMenu === 1) return [];
+      const label = column && column.columnName !== name ? column.columnName : shortName;
+      return [{ label, href, icon: (column && iconOf(column)) ?? icon, current: isBelow(href) }];
+    }),
+    user
+      ? { label: '我的', href: '/personal', icon: 'user', current: isBelow('/personal'), unread }
+      : { label: '登录', href: loginAddress(pathname), icon: 'user', current: isBelow('/login') },
+  ];
   return (
-    <BottomBar
-      items={[
-        { label: '首页', href: site.home, icon: 'home', current: pathname === site.home },
-        ...barColumns.flatMap(({ id, href, name, shortName, icon }) => {
-          const column = columns.find((one) => one.id === id);
-          if (href === site.home || column?.noMenu === 1) return [];
-          const label = column && column.columnName !== name ? column.columnName : shortName;
-          return [{ label, href, icon: (column && iconOf(column)) ?? icon, current: isBelow(href) }];
-        }),
-        user
-          ? { label: '我的', href: '/personal', icon: 'user', current: isBelow('/personal'), unread }
-          : { label: '登录', href: loginAddress(pathname), icon: 'user', current: isBelow('/login') },
-      ]}
-    />
+    <CachedPart name="phone-bar" data={items}>
+      {(shown) => <BottomBar items={shown} />}
+    </CachedPart>
   );
 }
 
@@ -94,10 +100,7 @@ function HeadSearch() {
 function useNavItems() {
   const { columns, site } = useSiteContext();
   const { pathname } = useLocation();
-  const nav = useMemo(
-    () => buildNav(buildRoutes(columns, site.menu).filter(hasView), columns, site.menu.entries),
-    [columns, site.menu],
-  );
+  const nav = navOf(columns, site.menu);
   return nav.map((entry, index) => ({
     id: entry.id,
     label: entry.title,
@@ -107,6 +110,17 @@ function useNavItems() {
     vip: entry.id === '3',
     end: entry.path === '/gszb' && index === nav.length - 1,
   }));
+}
+
+const navs = new WeakMap<SiteMenu, { columns: readonly Column[]; nav: NavEntry[] }>();
+
+/** Returns the navigation of a menu, which every page of the server shares. */
+function navOf(columns: readonly Column[], menu: SiteMenu): NavEntry[] {
+  const known = navs.get(menu);
+  if (known?.columns === columns) return known.nav;
+  const nav = buildNav(buildRoutes(columns, menu).filter(hasView), columns, menu.entries);
+  navs.set(menu, { columns, nav });
+  return nav;
 }
 
 const isCurrent = (entry: NavEntry, pathname: string): boolean =>

@@ -22,6 +22,7 @@ import { useClient } from '../client-context.ts';
 import type { RouteHandle } from '../page.ts';
 import { AdvertTrackerContext } from '../parts/ads/advert-tracker.ts';
 import { useAdvertCounter } from '../parts/advert-counter.ts';
+import { CachedPart } from '../parts/cached-part.tsx';
 import { Footer, siteFooter } from '../parts/frame/footer.tsx';
 import { takeGatewayReturn } from '../parts/pay/gateway-return.ts';
 import { openPayDialog, usePayRequest } from '../parts/pay/pay-request.ts';
@@ -71,7 +72,9 @@ export function Shell() {
             <SkipLink />
             <Header variant={frame} />
             {view}
-            <Footer {...siteFooter(site)} onShowKeys={showKeys} />
+            <CachedPart name="footer" data={null}>
+              {() => <Footer {...siteFooter(site)} onShowKeys={showKeys} />}
+            </CachedPart>
             <PhoneBar />
             {!pathsWithoutKnow.has(handle?.item.fullPath ?? '') && <KnowPopup />}
           </>
@@ -97,7 +100,12 @@ function useKeysDialog(isOn: boolean) {
   return { dialog, show };
 }
 
+/** A path that the router leaves as it is: no dot segments, no empty ones, no relative parts. */
+const plainPath = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[^#]+)?(?:#.+)?$/;
+
 function RouterAwareLink({ href, ...rest }: LinkProps) {
+  // The server renders what the router's link would render, without its hooks: a page has a hundred links.
+  if (import.meta.env.SSR && plainPath.test(href)) return <a {...rest} href={href} data-discover="true" />;
   return <RouterLink to={href} {...rest} />;
 }
 

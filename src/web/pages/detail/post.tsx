@@ -10,6 +10,7 @@ import { Main } from '#ui/layout/main.tsx';
 import { Link } from '#ui/link.tsx';
 import type { PageLocation } from '../../page.ts';
 import { AdCard } from '../../parts/ads/ad-card.tsx';
+import { CachedPart } from '../../parts/cached-part.tsx';
 import { Comments } from '../../parts/comments/comments.tsx';
 import { Crumbs } from '../../parts/home-links.tsx';
 import { LazyPlayer } from '../../parts/listen/lazy-player.tsx';
@@ -62,10 +63,16 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
     <Main>
       {pageLocation.item.meta.breadShow && <DetailCrumbs pageLocation={pageLocation} />}
       <ArticleLayout
-        rail={<ActionRail actions={actions} />}
+        rail={
+          <CachedPart name="post-rail" data={actions}>
+            {(shown) => <ActionRail actions={shown} />}
+          </CachedPart>
+        }
         side={<DetailSide data={data} contents={contents} />}
       >
-        <PostHead post={post} views={views} />
+        <CachedPart name="post-head" data={{ post, views }}>
+          {(shown) => <PostHead {...shown} />}
+        </CachedPart>
         <TocDetails items={contents} />
         <PostBody
           html={post.body}
@@ -79,9 +86,17 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
         <Attachments files={post.attachments} />
         <PostRisk notes={data.notes} />
         <p className="only-print">{url}</p>
-        <PrevNext prev={previous} next={next} />
-        {advert && <AdCard ad={advert} variant="foot" />}
-        <Comments post={post} />
+        <CachedPart name="post-neighbours" data={{ previous, next }}>
+          {(shown) => <PrevNext prev={shown.previous} next={shown.next} />}
+        </CachedPart>
+        {advert && (
+          <CachedPart name="post-advert" data={advert}>
+            {(shown) => <AdCard ad={shown} variant="foot" />}
+          </CachedPart>
+        )}
+        <CachedPart name="post-comments" data={post}>
+          {(shown) => <Comments post={shown} />}
+        </CachedPart>
       </ArticleLayout>
       <LazyShareDialog
         open={isSharing}
@@ -91,7 +106,9 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
         picture={isPublished ? sharePicturePath(post, site.version, 'poster') : null}
       />
       {isListening && <LazyPlayer onClose={() => setIsListening(false)} />}
-      <ActionBar actions={actions} writeLink={{ label: '写评论', href: '#comments' }} />
+      <CachedPart name="post-bar" data={actions}>
+        {(shown) => <ActionBar actions={shown} writeLink={{ label: '写评论', href: '#comments' }} />}
+      </CachedPart>
     </Main>
   );
 }

@@ -34,6 +34,8 @@ export type HomeData = {
   columnPosts: Record<string, StoryRecord[] | null>;
 };
 
+export type ListsData = Pick<HomeData, 'free' | 'information' | 'reports' | 'sideAds'>;
+
 export type FrontRecords = {
   lead: StoryRecord | undefined;
   also: TitleRecord[];

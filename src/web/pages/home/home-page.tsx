@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { readStored, writeStored } from '#client/storage.ts';
@@ -9,6 +9,7 @@ import { useClient } from '../../client-context.ts';
 import { definePage } from '../../page.ts';
 import { AdCarousel } from '../../parts/ads/ad-carousel.tsx';
 import { chooseAdvert } from '../../parts/adverts.ts';
+import { CachedPart } from '../../parts/cached-part.tsx';
 import { lazyOptional } from '../../parts/lazy-optional.ts';
 import { LiveStrip } from '../../parts/live/live-list.tsx';
 import { NewItemsBar } from '../../parts/live/new-items-bar.tsx';
@@ -26,6 +27,7 @@ import {
   HOME_RANK_SIZE,
   type HomeData,
   LIVE_STRIP_SIZE,
+  type ListsData,
   loadHome,
   type StripRecord,
   toStripRecord,
@@ -85,29 +87,42 @@ function HomePage({ data }: { data: HomeData }) {
 function Row({ row, index, data }: { row: HomeRow; index: number; data: HomeData }) {
   switch (row.kind) {
     case 'quotes':
-      return <QuotesStrip first={data.quotes} />;
+      return part({ first: data.quotes }, QuotesStrip);
     case 'front':
       return <FrontRow blocks={row.blocks} isFirst={index < 2} data={data} />;
     case 'newest':
-      return <NewestSection front={data.front} />;
+      return part({ cards: data.front?.cards ?? [] }, NewestSection);
     case 'lists':
-      return <ListsSection blocks={row.blocks} data={data} />;
+      return part({ blocks: row.blocks, data: pickLists(data) }, ListsSection);
     case 'calendar':
-      return <CalendarSection events={data.events} />;
+      return part({ events: data.events }, CalendarSection);
     case 'contest':
-      return <ContestSection contest={data.contest} />;
+      return part({ contest: data.contest }, ContestSection);
     case 'vip':
-      return <VipSection vip={data.vip} />;
+      return part({ vip: data.vip }, VipSection);
     case 'references':
-      return <ReferencesSection references={data.references} />;
+      return part({ references: data.references }, ReferencesSection);
     case 'authors':
-      return <AuthorsSection authors={data.authors} />;
+      return part({ authors: data.authors }, AuthorsSection);
     case 'column':
-      return <ColumnSection columnId={row.columnId} posts={data.columnPosts[row.columnId] ?? null} />;
+      return part({ columnId: row.columnId, posts: data.columnPosts[row.columnId] ?? null }, ColumnSection);
     case 'text':
-      return <TextSection id={`home-text-${index}`} title={row.title} text={row.text} />;
+      return part({ id: `home-text-${index}`, title: row.title, text: row.text }, TextSection);
+  }
+
+  /** Renders a row whose HTML the server keeps by its properties. */
+  function part<P extends object>(properties: P, Section: ComponentType<P>) {
+    return (
+      <CachedPart name={`home-${row.kind}`} data={properties}>
+        {(kept) => <Section {...kept} />}
+      </CachedPart>
+    );
   }
 }
+
+const pickLists = ({ free, information, reports, sideAds }: HomeData): ListsData => ({
+  ...{ free, information, reports, sideAds },
+});
 
 type FrontRowProps = { blocks: readonly FrontKind[]; isFirst: boolean; data: HomeData };
 
@@ -115,12 +130,28 @@ function FrontRow({ blocks, isFirst, data: { ads, front, strip, ranks, blocks: a
   const hasRanks = blocks.includes('ranks');
   // Without a ranking on the page, adverts stand beside the lead.
   const hasAds = hasRanks || (blocks.includes('lead') && all.every(({ kind }) => kind !== 'ranks'));
-  const carousel = hasAds && ads.length > 0 && <AdCarousel ads={ads} />;
+  const carousel = hasAds && ads.length > 0 && (
+    <CachedPart name="home-carousel" data={ads}>
+      {(shown) => <AdCarousel ads={shown} />}
+    </CachedPart>
+  );
   return (
     <Front
       isFirst={isFirst}
-      lead={blocks.includes('lead') && <Lead front={front} />}
-      live={blocks.includes('live') && <LiveNews strip={strip} />}
+      lead={
+        blocks.includes('lead') && (
+          <CachedPart name="home-lead" data={front && { ...front, cards: [] }}>
+            {(shown) => <Lead front={shown} />}
+          </CachedPart>
+        )
+      }
+      live={
+        blocks.includes('live') && (
+          <CachedPart name="home-live" data={strip}>
+            {(shown) => <LiveNews strip={shown} />}
+          </CachedPart>
+        )
+      }
       liveHref={columnPath('1')}
       side={
         hasRanks || carousel

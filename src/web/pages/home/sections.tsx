@@ -22,7 +22,7 @@ import { postPath, type StoryRecord, toStory } from '../../parts/story.ts';
 import { VipPanel } from '../../parts/vip-panel.tsx';
 import { useSiteContext } from '../../site.ts';
 import { FrontColumns, FrontSecond } from './front.tsx';
-import type { FrontRecords, HomeData, VipRecord } from './home-data.ts';
+import type { FrontRecords, ListsData, VipRecord } from './home-data.ts';
 import type { ListKind } from './home-rows.ts';
 import s from './sections.module.css';
 
@@ -45,9 +45,9 @@ export function Lead({ front }: { front: FrontRecords | null }) {
   );
 }
 
-export function NewestSection({ front }: { front: FrontRecords | null }) {
-  if (!front?.cards.length) return null;
-  return <CardsSection id="home-newest" title="最新文章" href={undefined} records={front.cards} />;
+export function NewestSection({ cards }: Pick<FrontRecords, 'cards'>) {
+  if (cards.length === 0) return null;
+  return <CardsSection id="home-newest" title="最新文章" href={undefined} records={cards} />;
 }
 
 const listSpans = { free: 5, news: 4, reports: 3 } as const;
@@ -58,7 +58,7 @@ export function ListsSection({
   data: { free, information, reports, sideAds },
 }: {
   blocks: readonly ListKind[];
-  data: HomeData;
+  data: ListsData;
 }) {
   const { today } = useSiteContext();
   const story = (record: StoryRecord) => ({ ...toStory(record, today), column: undefined });
