@@ -36,7 +36,7 @@ let desk: BrowserContext;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  const settingsOfEmpty = { PORT: '0', DATA_DIR: dataDir, DEMO_CONTENT: 'false', WEB_PROCESSES: '1' };
+  const settingsOfEmpty = { PORT: '0', DATA_DIR: dataDir, DEMO_CONTENT: 'false', WEB_PROCESSES: '0' };
   portal = await startPortal(settingsOfEmpty, setupLine);
   [setup = ''] = setupLine.exec(portal.output.join('\n')) ?? [];
   site = new URL(setup).origin;

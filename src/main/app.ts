@@ -2,7 +2,7 @@ import { recordSecurityEvent } from '#features/audit/index.ts';
 import { resolveActor, resolveKey } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
 import { type Actor, requireMemberId } from '#kernel/actor.ts';
-import type { Config } from '#kernel/config.ts';
+import { type Config, loadConfig } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { provide } from '#kernel/feature.ts';
 import type { Call } from '#kernel/http/calls.ts';
@@ -20,6 +20,16 @@ export type App = Core &
     resolveKey(tenant: Tenant, key: string): Promise<Actor>;
     onRefused: NonNullable<ServerOptions['onRefused']>;
   };
+
+/**
+ * Opens the application with the settings of this process.
+ * @throws without DATABASE_URL, which the supervisor sets
+ */
+export function openApp(): App {
+  const config = loadConfig();
+  if (!config.databaseUrl) throw new Error('a process of the portal needs DATABASE_URL');
+  return createApp(config, config.databaseUrl);
+}
 
 export function createApp(config: Config, connectionString: string): App {
   const core = openCore(config, connectionString);

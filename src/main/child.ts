@@ -1,4 +1,4 @@
 import { runAsChild } from './as-child.ts';
-import { startRole } from './roles.ts';
+import { type Role, startRole } from './roles.ts';
 
-await runAsChild(() => startRole(process.argv[2] === 'web' ? 'web' : 'worker'));
+await runAsChild(() => startRole(process.argv[2] as Role));

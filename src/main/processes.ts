@@ -76,7 +76,8 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
     isReady = true;
   };
 
-  const roles: Role[] = ['worker', ...Array<Role>(options.config.webProcesses).fill('web')];
+  const { webProcesses } = options.config;
+  const roles: Role[] = webProcesses === 0 ? ['all'] : ['worker', ...Array<Role>(webProcesses).fill('web')];
   try {
     await Promise.all(roles.map((role) => superviseProcess(role)));
   } catch (error) {
@@ -89,12 +90,7 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
 /** In development everything runs in this process, so that `node --watch` sees every source file. */
 async function startInProcess(environment: Record<string, string>): Promise<Processes> {
   overrideSettings(environment);
-  const running = [await startRole('worker'), await startRole('web')];
-  return {
-    async stop() {
-      for (const part of running.reverse()) await part.stop();
-    },
-  };
+  return startRole('all');
 }
 
 function fork(program: string, role: Role, environment: Record<string, string>): Worker {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { claimIndexAtStart } from '#features/search/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { openPreparation } from './run-preparation.ts';
-import { start as startWorker } from './worker.ts';
+import { runJobs } from './worker.ts';
 
 let portal: Portal;
 let options: { databaseUrl: string; port: number; pid: number };
@@ -36,8 +37,8 @@ test('prepares a portal in another process, for the supervisor', async () => {
 });
 
 test('the worker releases the search index when it stops', async () => {
-  await preparation().run('prepare', options);
-  await (await startWorker()).stop();
+  await claimIndexAtStart(portal.ctx, portal.app.searchIndexes);
+  await (await runJobs(portal.app)).stop();
   expect(await findIndexHolder()).toMatchObject({ seen_at: null });
 });
 

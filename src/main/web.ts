@@ -4,12 +4,11 @@ import { commentsChannel } from '#features/comments/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
 import { flushRedirectCounts } from '#features/redirects/index.ts';
-import { loadConfig } from '#kernel/config.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { serveAdmin } from './admin.ts';
 import { serveApiDescription } from './api-description.ts';
-import { type App, createApp } from './app.ts';
+import { type App, openApp } from './app.ts';
 import type { Running } from './as-child.ts';
 import { serveBrand } from './brand/serve-brand.ts';
 import { trackStreams } from './event-stream.ts';
@@ -24,7 +23,7 @@ import { servePages } from './pages.ts';
 import { servePayNotices } from './pay-notices.ts';
 import { reviewsChannel, servePersonalStream } from './personal-stream.ts';
 import { serveShare } from './share/serve-share.ts';
-import { developSite, loadSite, type SiteBuild } from './site-build.ts';
+import { loadSite, type SiteBuild } from './site-build.ts';
 import { serveWechatCallback } from './wechat-callback.ts';
 
 // The supervisor kills a process 10 s after it asked it to stop; the last counts must be written before that.
@@ -35,10 +34,7 @@ const drainTimeoutMs = 8000;
  * processes.
  */
 export async function start(): Promise<Running> {
-  const config = loadConfig();
-  if (!config.databaseUrl) throw new Error('a web process needs DATABASE_URL');
-  const app = createApp(config, config.databaseUrl);
-  return serveWeb(app, config.isProduction ? loadSite : developSite);
+  return serveWeb(openApp(), loadSite);
 }
 
 /** Serves the portal on its port. Stopping it ends open requests, writes the last counts and closes the application. */

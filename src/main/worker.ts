@@ -1,22 +1,33 @@
 import { features } from '#features/index.ts';
 import { releaseIndex } from '#features/search/index.ts';
-import { loadConfig } from '#kernel/config.ts';
 import type { Job } from '#kernel/feature.ts';
 import { provide } from '#kernel/feature.ts';
 import { type ScheduledJob, startSchedule } from '#kernel/jobs/schedule.ts';
 import { startTicker, type Ticker } from '#kernel/jobs/ticker.ts';
-import { createApp } from './app.ts';
+import { type App, openApp } from './app.ts';
+import type { Running } from './as-child.ts';
 import { scanRunningPortal } from './leaks/scan-portal.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { startPortalPaySandbox } from './sandbox/portal-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
 
-/** Starts the worker, which runs the jobs of all features in the background. */
-export async function start(): Promise<{ stop(): Promise<void> }> {
-  const config = loadConfig();
-  if (!config.databaseUrl) throw new Error('the worker needs DATABASE_URL');
-  const app = createApp(config, config.databaseUrl);
-  const { log } = app;
+/** Starts the worker. */
+export async function start(): Promise<Running> {
+  const app = openApp();
+  const changes = await listenForChanges(app);
+  const jobs = await runJobs(app);
+  return {
+    async stop() {
+      await jobs.stop();
+      await changes.stop();
+      await app.close();
+    },
+  };
+}
+
+/** Runs the jobs of all features in the background, with an application that listens for changes. */
+export async function runJobs(app: App): Promise<Running> {
+  const { config, log } = app;
   const services = { ...app, scanPortal: scanRunningPortal(app) };
   // A job that is stopped resumes at the next start.
   const stopController = new AbortController();
@@ -24,7 +35,6 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     for (const tenant of app.tenants.values())
       await job.run(app.contextOf(tenant), { since, signal: stopController.signal });
   };
-  const changes = await listenForChanges(app);
   // A demo still works without its WeChat or payment sandbox.
   const wechat =
     config.wechatSandbox &&
@@ -58,13 +68,11 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await wechat?.stop();
       await gateway?.stop();
-      await changes.stop();
       // Another machine can take over at once.
       for (const ctx of contexts)
         await releaseIndex(ctx, app.searchIndexes).catch((error: unknown) =>
           log.warn({ err: error }, 'could not release the search index'),
         );
-      await app.close();
     },
   };
 }

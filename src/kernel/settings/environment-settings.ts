@@ -186,10 +186,11 @@ export const environmentSettings = {
       'tenants and the host names of their pages: `000000,100001=news.example.cn|m.example.cn`. The first is the default',
   },
   WEB_PROCESSES: {
-    schema: integer(1, 128),
+    schema: integer(0, 128),
     default: String(Math.min(128, availableParallelism())),
     defaultNote: 'number of cores',
-    meaning: 'web processes, 1 to 128',
+    meaning:
+      'web processes, 0 to 128. `0`: the worker serves the pages too, in one process, for a server with 1 GB of memory; a job that computes for long delays readers then',
   },
   TRUST_PROXY: {
     schema: integer(0, 10),
