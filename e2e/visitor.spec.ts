@@ -137,8 +137,17 @@ test('the theme follows the system until the reader chooses, and the choice is s
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await ground();
   expect(dark).not.toBe(light);
+  const barColour = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+        .filter(({ media }) => matchMedia(media).matches)
+        .map(({ content }) => content),
+    );
+  const darkBar = await barColour();
   await page.getByRole('button', { name: '切换深色或浅色' }).click();
   expect(await ground()).toBe(light);
+  expect(await barColour()).not.toEqual(darkBar);
+  expect(await barColour()).toHaveLength(1);
   await page.goto('/101');
   expect(await ground()).toBe(light);
   await expectAccessible(page, 'colours');

@@ -11,7 +11,7 @@ const input: ShareInput = {
   brand: { name: '观澜', motto: '看浪，也看水从哪里来。', fill: '#c2371c', seal: '', logoRatio: null },
   breaks: '铜\u200b价\u200b高位，\n矿山\u200b不急：\n三家\u200b公司\u200b的\u200b脚注',
   column: '宏观手记',
-  author: '沈观潮',
+  authors: '沈观潮',
   date: '2026 年 11 月 20 日',
   isFlash: false,
   summary: '铜价站在高位，矿山却并不急着增产。读三家公司的脚注，答案在资本开支里。'.repeat(3),

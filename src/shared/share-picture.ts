@@ -4,7 +4,7 @@ type SharedPost = {
   title: string;
   summary: string;
   columnName: string;
-  authorName: string;
+  authors: readonly { name: string }[];
   cover: string | null;
   /** ISO 8601. */
   publishedAt: string;
@@ -38,14 +38,14 @@ export const shareCodePath = (id: string): string => `/share/${id}/code.png`;
 
 /** Returns a version that changes with what the pictures of a post show: two 32-bit FNV-1a hashes in base 36. */
 function shareVersion(post: SharedPost, brandVersion: string): string {
-  const { title, summary, columnName, authorName, cover, publishedAt } = post;
+  const { title, summary, columnName, authors, cover, publishedAt } = post;
   const text = JSON.stringify([
     drawingFormat,
     brandVersion,
     title,
     summary,
     columnName,
-    authorName,
+    authors.map(({ name }) => name),
     cover,
     publishedAt,
   ]);

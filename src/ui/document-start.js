@@ -5,6 +5,13 @@
 // forces a theme, for screenshots.
 (() => {
   const root = document.documentElement;
+  const [light, dark] = document.querySelectorAll('meta[name="theme-color"]');
+  const apply = (theme) => {
+    root.dataset.theme = theme;
+    // The browser's own bars take the colour of the chosen theme too.
+    light?.setAttribute('media', theme === 'light' ? 'all' : 'not all');
+    dark?.setAttribute('media', theme === 'dark' ? 'all' : 'not all');
+  };
   const requested = new URLSearchParams(location.search).get('theme');
   let stored = null;
   try {
@@ -13,13 +20,13 @@
     // Storage may be unavailable.
   }
   const theme = requested ?? stored;
-  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  if (theme === 'light' || theme === 'dark') apply(theme);
 
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element) || !event.target.closest('[data-theme-switch]')) return;
     const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
     const next = (root.dataset.theme ?? system) === 'dark' ? 'light' : 'dark';
-    root.dataset.theme = next;
+    apply(next);
     try {
       localStorage.setItem('theme', next);
     } catch {

@@ -47,7 +47,7 @@ export async function composePicture(
     },
     breaks: post.breaks || post.title,
     column: post.columnName,
-    author: post.authorName,
+    authors: post.authors.map(({ name }) => name).join('、'),
     date: isFlash ? formatTime(post.publishedAt) : formatDay(post.publishedAt),
     isFlash,
     summary: post.summary === post.title ? '' : post.summary,

@@ -30,7 +30,8 @@ export type ShareInput = {
   /** The title with the break marks of `breakHeadline`. */
   breaks: string;
   column: string;
-  author: string;
+  /** The names of all authors, as they are shown. */
+  authors: string;
   /** For example 2026 年 11 月 20 日. */
   date: string;
   /** Whether it is a flash: shown with its time, and its text as large as fits. */
@@ -193,7 +194,7 @@ function drawDoubleRule(canvas: Canvas, x: number, y: number, width: number): vo
   canvas.rect(x, y + 8, width, 1.5, ink);
 }
 
-const byline = ({ author, date }: ShareInput): string => [author, date].filter(Boolean).join('　');
+const byline = ({ authors, date }: ShareInput): string => [authors, date].filter(Boolean).join('　');
 
 function drawCard(canvas: Canvas, input: ShareInput): Omit<Drawing, 'svg' | 'width'> {
   const height = 630;
@@ -297,7 +298,7 @@ function drawPoster(canvas: Canvas, input: ShareInput): Omit<Drawing, 'svg' | 'w
     });
     y = drawBlock(canvas, summary, margin, y, { fill: ink2 }) + 28;
   }
-  const by = input.isFlash ? input.author : byline(input);
+  const by = input.isFlash ? input.authors : byline(input);
   canvas.fitted(by, margin, y + 40, width, { size: 30, fill: ink3 });
   // Short posts get the proportions of a sheet of paper too.
   const footTop = Math.max(y + 92, 1440 - 344);
@@ -338,9 +339,9 @@ const drawers = { card: drawCard, poster: drawPoster, quote: drawQuote };
 
 /** Draws a picture of a post as SVG; cover and logo are put on it afterwards. */
 export async function drawShare(font: SerifFont, input: ShareInput): Promise<Drawing> {
-  const { brand, breaks, column, author, date, summary, quote, access } = input;
+  const { brand, breaks, column, authors, date, summary, quote, access } = input;
   const fixed = '长按或扫码，阅读原文“”…　';
-  const texts = [brand.name, brand.motto, breaks, column, author, date, summary, quote, access, fixed];
+  const texts = [brand.name, brand.motto, breaks, column, authors, date, summary, quote, access, fixed];
   await font.load(texts, 400);
   await font.load(texts, 700);
   const canvas = new Canvas(font, input.form === 'card' ? 1200 : 1080);

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureAuthors } from '#features/authors/index.ts';
 import { readOpenPost, withdrawPost } from '#features/posts/index.ts';
 import { deleteDroppedPictures } from '#features/shares/service.ts';
 import { shareCodePath, shareForms, sharePicturePath, shareQuotePath } from '#shared/share-picture.ts';
@@ -11,6 +12,7 @@ import { serveFiles } from '../files.ts';
 import { readBrand } from '../page-frame.ts';
 import { servePages } from '../pages.ts';
 import { drawCode } from './draw-code.ts';
+import { composePicture } from './draw-post.ts';
 import { serveShare } from './serve-share.ts';
 
 let portal: Portal;
@@ -66,6 +68,24 @@ test('a published post has a picture of the QR code of its page', async () => {
   expect(height).toBe(width);
   await withdrawPost(portal.ctx, id);
   expect((await fetch(shareCodePath(id))).statusCode).toBe(404);
+});
+
+test('the pictures name all authors, and another byline gets another address', async () => {
+  const id = await addPost(portal, { author: '长堤' });
+  const { card } = await pathsOf(id);
+  const authors = await ensureAuthors(portal.ctx, ['沈观潮']);
+  await portal.ctx.db
+    .updateTable('posts')
+    .set({ co_author_ids: [...authors.values()] })
+    .where('id', '=', id)
+    .execute();
+  expect((await pathsOf(id)).card).not.toBe(card);
+  const post = await readOpenPost(portal.ctx, id);
+  if (!post) throw new Error('not published');
+  const brand = await readBrand(portal.app, portal.app.defaultTenant);
+  const subject = { ctx: portal.ctx, post, brand, base: 'https://news.example.cn' };
+  const { input } = await composePicture(portal.app.files, subject, 'poster');
+  expect(input.authors).toBe('长堤、沈观潮');
 });
 
 test('the page names the card, and a changed title or brand gets another address', async () => {

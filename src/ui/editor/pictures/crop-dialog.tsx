@@ -3,6 +3,7 @@ import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { Button } from '../../controls/button.tsx';
+import { Filters } from '../../controls/filters.tsx';
 import { Dialog } from '../../overlays/dialog.tsx';
 import { servicesOf } from '../body-services.ts';
 import { cropImage } from './crop-image.ts';
@@ -55,18 +56,14 @@ export default function CropDialog({ editor, onClose }: { editor: Editor; onClos
         </>
       }
     >
-      <div className={s.shapes} role="group" aria-label="形状">
-        {shapes.map((shape) => (
-          <Button
-            key={shape.label}
-            size="s"
-            aria-pressed={shape.aspect === aspect}
-            onClick={() => setAspect(shape.aspect)}
-          >
-            {shape.label}
-          </Button>
-        ))}
-      </div>
+      <Filters
+        label="形状"
+        items={shapes.map((shape) => ({
+          label: shape.label,
+          current: shape.aspect === aspect,
+          onSelect: () => setAspect(shape.aspect),
+        }))}
+      />
       <div className={s.stage}>
         <Cropper
           image={src}
