@@ -31,6 +31,7 @@ const TASKS = {
   draw: { program: ['scripts/draw-imports.mjs'] },
   measure: { program: ['scripts/measure-code.mjs'] },
   tables: { program: ['scripts/generate-tables.ts'] },
+  release: { builds: true, program: ['scripts/release.mjs'] },
   specification: { builds: true, program: ['scripts/specification.mjs'] },
   check: { program: ['scripts/check.mjs'] },
   test: { program: ['scripts/test.mjs'] },

@@ -3,9 +3,12 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pinnedNode, root, systemNode } from './root.mjs';
 
-/** Installs the packages of package-lock.json into node_modules; takes a few milliseconds if they are installed. */
+/**
+ * Installs the packages of package-lock.json into node_modules; takes a few milliseconds if they are installed. A
+ * release carries its packages, and no lockfile.
+ */
 export function ensureInstalled() {
-  if (isInstalled()) return;
+  if (!existsSync(join(root, 'package-lock.json')) || isInstalled()) return;
   refuseLink(join(root, 'node_modules'));
   console.log('正在安装依赖（npm ci），首次需要一两分钟 …');
   const [command, ...first] = npmCommand();

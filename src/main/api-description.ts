@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { webhookEvents } from '#features/webhooks/index.ts';
 import { describeApi } from '#kernel/http/openapi.ts';
+import { readProgramVersion } from '#kernel/version.ts';
 import type { App } from './app.ts';
 import { noticePaths } from './pay-notice-paths.ts';
 
@@ -30,7 +31,7 @@ const mediaTypes: Record<string, string> = {
 };
 
 /**
- * Serves the API description as JSON and as a browsable page. Neither needs a client credential (docs/product.md §14).
+ * Serves the API description as JSON and as a browsable page, and the version of the program. None needs a client credential (docs/product.md §14).
  */
 export function serveApiDescription(server: FastifyInstance, { calls, config }: App): void {
   const base = config.apiBase;
@@ -45,6 +46,9 @@ export function serveApiDescription(server: FastifyInstance, { calls, config }: 
     '/docs/swagger-ui.css': () => asset('swagger-ui.css'),
     '/docs/swagger-ui-bundle.js': () => asset('swagger-ui-bundle.js'),
   };
+  server.get(`${base}/version`, { config: { access: 'open' } }, async (_, reply) =>
+    reply.header('cache-control', 'no-cache').send(await readProgramVersion()),
+  );
   for (const [path, render] of Object.entries(documents)) {
     let made: string | undefined;
     const type = mediaTypes[/\.(\w+)$/.exec(path)?.[1] ?? 'html'];

@@ -4,6 +4,7 @@ import { loadConfig } from '#kernel/config.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost } from '#testing/posts-and-members.ts';
 import { startStandInClamd } from '#testing/stand-in-clamd.ts';
+import { serveApiDescription } from './api-description.ts';
 import { type Finding, runChecks } from './doctor.ts';
 
 let portal: Portal;
@@ -35,6 +36,7 @@ async function findings(settings: Record<string, string> = {}): Promise<Record<s
 test('reports every check of a healthy portal as passed', async () => {
   const found = await findings();
   expect(Object.keys(found)).toEqual([
+    '程序',
     '设置',
     '磁盘',
     '数据库',
@@ -45,6 +47,9 @@ test('reports every check of a healthy portal as passed', async () => {
     '备份',
   ]);
   expect(Object.values(found).filter(({ isWell }) => !isWell)).toEqual([]);
+  serveApiDescription(portal.server, portal.app);
+  const { version, commit } = (await portal.server.inject('/api/version')).json();
+  expect(found.程序?.note).toContain(`观澜 ${version}，提交 ${commit.slice(0, 12)}`);
 });
 
 test('reports a wrong setting and an unreachable server, with the remedy', async () => {

@@ -9,6 +9,7 @@ import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { programVersion } from '#kernel/db/migrate.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 import { type ClamdAddress, pingClamd } from '#kernel/storage/clamd.ts';
+import { readProgramVersion } from '#kernel/version.ts';
 import { toIso } from '#shared/dates.ts';
 import { openCore } from './core.ts';
 import { migrations } from './migrate-tenants.ts';
@@ -47,6 +48,7 @@ export async function runChecks(
     isWell &&= finding.isWell;
     return finding.isWell;
   };
+  await run({ what: '程序', run: describeVersion });
   let config: Config | undefined;
   const readSettings = async () => {
     config = readConfig();
@@ -70,6 +72,11 @@ export async function runChecks(
     await joined?.leave();
   }
   return isWell;
+}
+
+async function describeVersion(): Promise<string> {
+  const { version, commit } = await readProgramVersion();
+  return `观澜 ${version}，${commit ? `提交 ${commit.slice(0, 12)}` : '提交未知'}，Node ${process.version}`;
 }
 
 async function joinDatabase(config: Config): Promise<{ connectionString: string; leave(): Promise<void> }> {
