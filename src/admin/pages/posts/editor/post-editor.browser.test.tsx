@@ -648,6 +648,7 @@ test('shows a post of another column read-only, with the reason', async () => {
   await expect.element(page.getByText(`${refusal}。`)).toBeVisible();
   await expect.element(page.getByTitle('脱水研报')).toBeVisible();
   for (const name of ['保存', '撤回', '发布修改']) await expect.element(button(name)).not.toBeInTheDocument();
+  await expectAccessible();
   await button('版本').click();
   await page.getByRole('button', { name: /第 1 版/ }).click();
   await expect.element(page.getByText('从第 1 版到现在')).toBeVisible();

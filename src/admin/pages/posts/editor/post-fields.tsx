@@ -46,7 +46,8 @@ export function PostFields({ id, draft, kind, isWriting, children }: FieldsProps
     change(changed.vipFree ? { ...changed, vipPrice: null } : changed);
   };
   return (
-    <aside className={s.side} aria-label="稿件信息">
+    // Disabled fields take no focus, so the keyboard scrolls the panel itself.
+    <aside className={s.side} aria-label="稿件信息" tabIndex={isWriting ? undefined : 0}>
       <LimitsContext value={limits}>
         <PlainForm<Content>
           form={form}
