@@ -107,6 +107,8 @@ function createConfig(env: Environment) {
     hasDefaultClient: env.API_CLIENT === defaultClient,
     tenants: env.TENANTS,
     webProcesses: env.WEB_PROCESSES,
+    /** Where each process serves its metrics: at `port` plus its number. Null: nowhere. */
+    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     trustProxy: env.TRUST_PROXY,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     feedNetworks: env.FEED_NETWORKS,

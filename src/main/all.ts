@@ -8,7 +8,7 @@ import { runJobs } from './worker.ts';
 /** Starts web and worker in one process, for the smallest server and for development. */
 export async function start(): Promise<Running> {
   const app = openApp();
-  const web = await serveWeb(app, loadConfig().isProduction ? loadSite : developSite);
+  const web = await serveWeb(app, loadConfig().isProduction ? loadSite : developSite, 0);
   const jobs = await runJobs(app);
   return {
     async stop() {

@@ -1,4 +1,5 @@
 import { runAsChild } from './as-child.ts';
 import { type Role, startRole } from './roles.ts';
 
-await runAsChild(() => startRole(process.argv[2] as Role));
+const [, , role, number] = process.argv;
+await runAsChild(() => startRole(role as Role, Number(number)));

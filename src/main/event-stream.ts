@@ -33,6 +33,8 @@ export type EventStreams = {
    * @returns the response of the stream, or undefined if it was refused
    */
   open(request: FastifyRequest, reply: FastifyReply): ServerResponse | undefined;
+  /** Returns the number of open streams. */
+  count(): number;
 };
 
 type StreamLimits = {
@@ -59,7 +61,7 @@ export function trackStreams(
     isClosing = true;
     await endStreams([...openStreams]);
   });
-  const count = (network: string, change: 1 | -1) => {
+  const countNetwork = (network: string, change: 1 | -1) => {
     const networkStreams = (countByNetwork.get(network) ?? 0) + change;
     if (networkStreams > 0) countByNetwork.set(network, networkStreams);
     else countByNetwork.delete(network);
@@ -81,14 +83,15 @@ export function trackStreams(
       reply.hijack();
       const { raw: response } = reply;
       openStreams.add(response);
-      count(network, 1);
+      countNetwork(network, 1);
       response.on('close', () => {
         openStreams.delete(response);
-        count(network, -1);
+        countNetwork(network, -1);
       });
       startEventStream(response);
       return response;
     },
+    count: () => openStreams.size,
   };
 }
 

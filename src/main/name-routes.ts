@@ -28,6 +28,8 @@ export const serverPaths: readonly string[] = [
   '/brand/*',
   '/share/*',
   '/wechat-callback.js',
+  '/healthz',
+  '/readyz',
   '/robots.txt',
   '/sitemap.xml',
   '/sitemap-*',

@@ -155,8 +155,10 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
       if (key === undefined || isClosing || !canSendRaw(request, response)) return false;
       const nowMs = Date.now();
       const page = cache.find(key, chooseEncoding(request.headers['accept-encoding']), nowMs);
-      if (page?.raw) sendRawResponse(response, page.raw, nowMs);
-      return page?.raw !== undefined;
+      if (!page?.raw) return false;
+      cache.noteRaw();
+      sendRawResponse(response, page.raw, nowMs);
+      return true;
     });
   }
 

@@ -48,10 +48,11 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
 
   const superviseProcess = async (
     role: Role,
+    number: number,
     delay = MIN_RESTART_DELAY_MS,
     isFirst = true,
   ): Promise<void> => {
-    const child = fork(options.program ?? CHILD, role, options.environment);
+    const child = fork(options.program ?? CHILD, [role, String(number)], options.environment);
     const started = Date.now();
     const ready = waitUntilReady(child, role);
     let isReady = false;
@@ -65,7 +66,7 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
       options.log(`进程 ${role} 意外退出（${signal ?? code}），${wait / 1000} 秒后重启。`);
       const timer = setTimeout(() => {
         restartTimers.delete(timer);
-        superviseProcess(role, Math.min(wait * 2, MAX_RESTART_DELAY_MS), false).catch(() => {});
+        superviseProcess(role, number, Math.min(wait * 2, MAX_RESTART_DELAY_MS), false).catch(() => {});
       }, wait);
       restartTimers.add(timer);
     });
@@ -77,9 +78,10 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
   };
 
   const { webProcesses } = options.config;
+  // The worker has the number 0, and the web processes those from 1 on.
   const roles: Role[] = webProcesses === 0 ? ['all'] : ['worker', ...Array<Role>(webProcesses).fill('web')];
   try {
-    await Promise.all(roles.map((role) => superviseProcess(role)));
+    await Promise.all(roles.map((role, number) => superviseProcess(role, number)));
   } catch (error) {
     await stop();
     throw error;
@@ -93,8 +95,8 @@ async function startInProcess(environment: Record<string, string>): Promise<Proc
   return startRole('all');
 }
 
-function fork(program: string, role: Role, environment: Record<string, string>): Worker {
-  cluster.setupPrimary({ exec: program, args: [role] });
+function fork(program: string, args: string[], environment: Record<string, string>): Worker {
+  cluster.setupPrimary({ exec: program, args });
   // LanceDB's threads would each keep an arena of freed memory; limiting malloc to two arenas halves the memory of a
   // process.
   return cluster.fork({ MALLOC_ARENA_MAX: '2', ...environment });

@@ -1,14 +1,16 @@
 import type { Running } from './as-child.ts';
+import type { ProcessNumber } from './operation/management.ts';
 
 /** `all`: web and worker in one process. */
 export type Role = 'web' | 'worker' | 'all';
 
-const entries: Record<Role, () => Promise<{ start(): Promise<Running> }>> = {
+const entries: Record<Role, () => Promise<{ start(number?: ProcessNumber): Promise<Running> }>> = {
   web: () => import('./web.ts'),
   worker: () => import('./worker.ts'),
   all: () => import('./all.ts'),
 };
 
-export async function startRole(role: Role): Promise<Running> {
-  return (await entries[role]()).start();
+/** @param number distinguishes the processes of this machine: 0 for the worker, 1 and up for web processes */
+export async function startRole(role: Role, number?: ProcessNumber): Promise<Running> {
+  return (await entries[role]()).start(number);
 }

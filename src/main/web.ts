@@ -17,6 +17,10 @@ import { listenForChanges } from './listen-for-changes.ts';
 import { serveLiveNews } from './live-news.ts';
 import { serveNoticeLinks } from './notice-links.ts';
 import { serveOffline } from './offline/serve-offline.ts';
+import type { ProcessNumber } from './operation/management.ts';
+import { openManagement } from './operation/open-management.ts';
+import { createReadiness } from './operation/readiness.ts';
+import { serveHealth } from './operation/serve-health.ts';
 import { servePrivateFeed } from './outgoing/private-feed.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
@@ -33,19 +37,24 @@ const drainTimeoutMs = 8000;
  * Starts a web process, which serves all calls, pages and files. It listens on PORT together with the other web
  * processes.
  */
-export async function start(): Promise<Running> {
-  return serveWeb(openApp(), loadSite);
+export async function start(number?: ProcessNumber): Promise<Running> {
+  return serveWeb(openApp(), loadSite, number);
 }
 
 /** Serves the portal on its port. Stopping it ends open requests, writes the last counts and closes the application. */
 export async function serveWeb(
   app: App,
   openSite: (server: FastifyInstance) => Promise<SiteBuild>,
+  number: ProcessNumber = 1,
 ): Promise<Running & { address: string }> {
   const { config } = app;
   const { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains } = config;
   const parts = { ...app, apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains };
   const server = createServer(parts);
+  const readiness = createReadiness(app);
+  const management = await openManagement(app, number, readiness);
+  management?.observe(server);
+  serveHealth(server, readiness);
   serveApiDescription(server, app);
   serveWechatCallback(server, app);
   servePayNotices(server, app);
@@ -68,7 +77,11 @@ export async function serveWeb(
   serveOffline(server, app);
   serveShare(server, app);
   await serveAdmin(server, app, build);
-  await servePages(server, app, build);
+  const { cache } = await servePages(server, app, build);
+  await management?.start((register, { addPortalMetrics, addWebMetrics }) => {
+    addWebMetrics(register, { cache, streams });
+    if (number === 0) addPortalMetrics(register, app);
+  });
   // Writes the counts of a whole second at a time, so that counting does not slow down requests.
   const countTicker = startTicker(1000, app.log, () => flushAllFigures(app));
   // On Linux each process has its own accept queue on the port; elsewhere they share one through the supervisor.
@@ -87,6 +100,7 @@ export async function serveWeb(
       await countTicker.stop();
       await flushAllFigures(app);
       await changes.stop();
+      await management?.stop();
       await app.close();
     },
   };

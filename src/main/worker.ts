@@ -8,16 +8,22 @@ import { type App, openApp } from './app.ts';
 import type { Running } from './as-child.ts';
 import { scanRunningPortal } from './leaks/scan-portal.ts';
 import { listenForChanges } from './listen-for-changes.ts';
+import type { ProcessNumber } from './operation/management.ts';
+import { openManagement } from './operation/open-management.ts';
+import { createReadiness } from './operation/readiness.ts';
 import { startPortalPaySandbox } from './sandbox/portal-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
 
 /** Starts the worker. */
-export async function start(): Promise<Running> {
+export async function start(number: ProcessNumber = 0): Promise<Running> {
   const app = openApp();
   const changes = await listenForChanges(app);
   const jobs = await runJobs(app);
+  const management = await openManagement(app, number, createReadiness(app));
+  await management?.start((register, { addPortalMetrics }) => addPortalMetrics(register, app));
   return {
     async stop() {
+      await management?.stop();
       await jobs.stop();
       await changes.stop();
       await app.close();

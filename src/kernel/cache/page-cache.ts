@@ -66,6 +66,9 @@ export class PageCache {
   readonly #entries: LRUCache<string, Entry>;
   readonly #rendering = new Map<string, { stamp: number; page: Promise<Entry> }>();
   readonly #headers: Headers | undefined;
+  #hits = 0;
+  #misses = 0;
+  #raw = 0;
 
   /** @param headers headers of every page; if given, pages of status 200 are cached as complete HTTP responses */
   constructor(bytes: number, headers?: Headers) {
@@ -81,6 +84,7 @@ export class PageCache {
   find(key: string, encoding: Encoding, nowMs: number): StoredPage | undefined {
     const entry = this.#findFresh(key, nowMs);
     const sent = entry?.sent[encoding];
+    if (sent) this.#hits += 1;
     return sent && { status: entry.status, etag: entry.etag, headers: entry.headers, ...sent };
   }
 
@@ -99,6 +103,8 @@ export class PageCache {
     const found = from && this.find(key, encoding, nowMs);
     if (found) return found;
     const fresh = from && this.#findFresh(key, nowMs);
+    if (fresh) this.#hits += 1;
+    else this.#misses += 1;
     const entry = fresh ?? (await this.#render(key, from, render));
     const sent = await this.#encode(key, entry, encoding);
     const { status, etag, redirect, headers } = entry;
@@ -120,6 +126,17 @@ export class PageCache {
     const sent = await this.#encode(key, entry, encoding);
     const { status, etag, headers } = entry;
     return { status, etag, headers, ...sent, ageMs: nowMs - entry.untilMs };
+  }
+
+  /** Notes that a page that was found is sent as a complete response, before routing. */
+  noteRaw(): void {
+    this.#raw += 1;
+  }
+
+  /** How often pages were found or rendered since the start, how many of the found ones were sent raw, and the size. */
+  get figures() {
+    const { calculatedSize: bytes } = this.#entries;
+    return { hits: this.#hits, misses: this.#misses, raw: this.#raw, bytes };
   }
 
   /** Empties the cache, for benchmarks. */

@@ -46,7 +46,17 @@ export function openDatabase(
   pool.on('error', () => undefined);
   // The same event of a connection lost between two statements of a transaction; its next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool, maxQueryMs) }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool, maxQueryMs) }) });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** Returns the number of open and idle connections of a database's pool, and of requests that wait for one. */
+export function poolFigures(db: Database): { total: number; idle: number; waiting: number } {
+  const pool = pools.get(db);
+  return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
 /** Prepares a new connection. Closes it at once if that fails, since a graceful `end` would wait for an answer. */

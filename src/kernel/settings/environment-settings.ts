@@ -192,6 +192,17 @@ export const environmentSettings = {
     meaning:
       'web processes, 0 to 128. `0`: the worker serves the pages too, in one process, for a server with 1 GB of memory; a job that computes for long delays readers then',
   },
+  METRICS_PORT: {
+    schema: integer(1, 65_400),
+    meaning:
+      'port on which the worker serves `/metrics` for Prometheus, `/healthz` and `/readyz`; the web processes have the ports after it, one each. Without it there are no metrics',
+  },
+  METRICS_HOST: {
+    schema: z.string(),
+    default: '127.0.0.1',
+    meaning:
+      'address of `METRICS_PORT`; open it only to the machine that scrapes, since anybody who reaches it may read',
+  },
   TRUST_PROXY: {
     schema: integer(0, 10),
     default: '0',

@@ -76,8 +76,10 @@ export async function probe(connection: Connection): Promise<'ready' | 'starting
   client.on('error', () => {});
   try {
     await client.connect();
+    // During a point-in-time recovery a server answers before it accepts writes.
+    const { rows } = await client.query<{ recovers: boolean }>('select pg_is_in_recovery() as recovers');
     await client.end();
-    return 'ready';
+    return rows[0]?.recovers ? 'starting' : 'ready';
   } catch (error) {
     const { code = '' } = error as { code?: string };
     if (code === '57P03') return 'starting';

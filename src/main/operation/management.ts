@@ -1,0 +1,66 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { Registry } from 'prom-client';
+import type { Running } from '../as-child.ts';
+import { keep, type Readiness } from './readiness.ts';
+import { healthy, presentReadiness } from './serve-health.ts';
+
+/**
+ * The number of a process of this machine: 0 for the worker, 1 and up for the web processes. It remains when the
+ * process is restarted, so that a scrape target stays the same process.
+ */
+export type ProcessNumber = number;
+
+export const processNameOf = (number: ProcessNumber): string => (number === 0 ? 'worker' : `web-${number}`);
+
+/** Scrapes in quick succession share one collection. */
+const maxAgeMs = 1000;
+
+/** Serves `/metrics`, `/healthz` and `/readyz` of one process at an address that is not the public one. */
+export async function startManagement({
+  host,
+  port,
+  register,
+  readiness,
+}: {
+  host: string;
+  port: number;
+  register: Registry;
+  readiness: () => Promise<Readiness>;
+}): Promise<Running> {
+  const collect = keep(maxAgeMs, () => register.metrics());
+  const server = createServer(async (request, response) => {
+    const path = request.url?.split('?', 1)[0];
+    const send = (status: number, type: string, body: string): ServerResponse =>
+      response
+        .writeHead(status, {
+          'content-type': type,
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+        })
+        .end(request.method === 'HEAD' ? undefined : body);
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, plain, '只接受 GET\n');
+      if (path === '/healthz') return send(200, plain, healthy);
+      if (path === '/metrics') return send(200, register.contentType, await collect());
+      if (path !== '/readyz') return send(404, plain, '没有这个地址\n');
+      const { status, body } = presentReadiness(await readiness());
+      return send(status, 'application/json; charset=utf-8', body);
+    } catch {
+      return send(500, plain, '出错了\n');
+    }
+  });
+  server.maxConnections = 50;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, resolve);
+  });
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const plain = 'text/plain; charset=utf-8';

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { App } from '../app.ts';
+import type { Running } from '../as-child.ts';
+import { type ProcessNumber, processNameOf, startManagement } from './management.ts';
+import type { Readiness } from './readiness.ts';
+
+type Metrics = typeof import('./metrics.ts');
+
+/** The metrics of one process and the address that serves them. */
+export type Management = Running & {
+  /** Counts the requests of a server; call it before its routes are declared. */
+  observe(server: FastifyInstance): void;
+  /** Adds the metrics of the role and opens the address. */
+  start(add: (register: Registry, metrics: Metrics) => void): Promise<void>;
+};
+
+/**
+ * Returns the management of this process; null without METRICS_PORT, so that a portal that nobody observes loads no
+ * metrics and spends nothing on requests.
+ */
+export async function openManagement(
+  app: App,
+  number: ProcessNumber,
+  readiness: () => Promise<Readiness>,
+): Promise<Management | null> {
+  const { metrics: address } = app.config;
+  if (!address) return null;
+  const metrics = await import('./metrics.ts');
+  const register = metrics.createMetrics(app, processNameOf(number));
+  let running: Running | undefined;
+  return {
+    observe: (server) => metrics.observeRequests(register, server),
+    async start(add) {
+      add(register, metrics);
+      const { host, port } = address;
+      running = await startManagement({ host, port: port + number, register, readiness });
+    },
+    async stop() {
+      await running?.stop();
+    },
+  };
+}
