@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Settings } from '#features/settings/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import { TagGenerations } from '#kernel/cache/tag-generations.ts';
@@ -8,6 +8,7 @@ import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { DatabaseClock } from '#kernel/db/database-clock.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
+import { createLog } from '#kernel/log.ts';
 import { createSeals, readPortalKey } from '#kernel/seals.ts';
 import { type ConfiguredFiles, openConfiguredFiles } from '#kernel/storage/configured-files.ts';
 import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
@@ -28,7 +29,7 @@ export type Core = {
   readonly searchFolder: string;
   readonly disk: FileStore;
   readonly files: ConfiguredFiles;
-  readonly log: pino.Logger;
+  readonly log: Logger;
   readonly clock: DatabaseClock;
   readonly now: () => Date;
   /** Returns a context for work that no member requested: jobs, the command line, page rendering. */
@@ -39,7 +40,7 @@ export type Core = {
 export function openCore(config: Config, connectionString: string): Core {
   const clock = new DatabaseClock();
   const now = () => clock.now();
-  const log = pino({ level: config.logLevel, base: null });
+  const log = createLog(config.logLevel);
   const seals = createSeals(readPortalKey(config));
   const tenants = new Map<string, Tenant>(
     config.tenants.map(({ id }) => [

@@ -1,5 +1,6 @@
+import { nameProcess } from '#kernel/log.ts';
 import type { Running } from './as-child.ts';
-import type { ProcessNumber } from './operation/management.ts';
+import { type ProcessNumber, processNameOf } from './operation/process-names.ts';
 
 /** `all`: web and worker in one process. */
 export type Role = 'web' | 'worker' | 'all';
@@ -12,5 +13,6 @@ const entries: Record<Role, () => Promise<{ start(number?: ProcessNumber): Promi
 
 /** @param number distinguishes the processes of this machine: 0 for the worker, 1 and up for web processes */
 export async function startRole(role: Role, number?: ProcessNumber): Promise<Running> {
+  nameProcess(processNameOf(number ?? (role === 'worker' ? 0 : 1)));
   return (await entries[role]()).start(number);
 }

@@ -1,5 +1,6 @@
 import { features } from '#features/index.ts';
 import { releaseIndex } from '#features/search/index.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
 import type { Job } from '#kernel/feature.ts';
 import { provide } from '#kernel/feature.ts';
 import { type ScheduledJob, startSchedule } from '#kernel/jobs/schedule.ts';
@@ -8,11 +9,16 @@ import { type App, openApp } from './app.ts';
 import type { Running } from './as-child.ts';
 import { scanRunningPortal } from './leaks/scan-portal.ts';
 import { listenForChanges } from './listen-for-changes.ts';
-import type { ProcessNumber } from './operation/management.ts';
 import { openManagement } from './operation/open-management.ts';
+import type { ProcessNumber } from './operation/process-names.ts';
 import { createReadiness } from './operation/readiness.ts';
 import { startPortalPaySandbox } from './sandbox/portal-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
+
+/** The context of a job, whose log lines name it. */
+function namedContext({ contextOf, log }: App, tenant: Tenant, { name }: Pick<Job, 'name'>): Context {
+  return { ...contextOf(tenant), log: log.child({ job: name }) };
+}
 
 /** Starts the worker. */
 export async function start(number: ProcessNumber = 0): Promise<Running> {
@@ -39,7 +45,7 @@ export async function runJobs(app: App): Promise<Running> {
   const stopController = new AbortController();
   const run = async (job: Job, since: Date) => {
     for (const tenant of app.tenants.values())
-      await job.run(app.contextOf(tenant), { since, signal: stopController.signal });
+      await job.run(namedContext(app, tenant, job), { since, signal: stopController.signal });
   };
   // A demo still works without its WeChat or payment sandbox.
   const wechat =
@@ -62,9 +68,16 @@ export async function runJobs(app: App): Promise<Running> {
       if ('cron' in job)
         scheduled.push({
           ...job,
-          run: (ctx) => job.run(ctx, { since: ctx.now(), signal: stopController.signal }),
+          run: (ctx) =>
+            job.run(
+              { ...ctx, log: log.child({ job: job.name }) },
+              { since: ctx.now(), signal: stopController.signal },
+            ),
         });
-      else tickers.push(startTicker(job.everyMs, log, (since) => run(job, since), app.now));
+      else
+        tickers.push(
+          startTicker(job.everyMs, log.child({ job: job.name }), (since) => run(job, since), app.now),
+        );
     }
   const contexts = [...app.tenants.values()].map((tenant) => app.contextOf(tenant));
   tickers.push(await startSchedule(log, contexts, scheduled));

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../context.ts';
+import { connectionName } from '../log.ts';
 import { closeAtOnce, preparingPool } from './preparing-pool.ts';
 import { sessionSettings } from './session-settings.ts';
 import type { Tables } from './tables.ts';
@@ -35,6 +36,7 @@ export function openDatabase(
   });
   const pool = new pg.Pool({
     connectionString,
+    application_name: connectionName(),
     max: size,
     onConnect: (client) => prepareSession(client, settings, maxWaitMs),
     connectionTimeoutMillis: maxWaitMs,

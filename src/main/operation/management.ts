@@ -4,14 +4,6 @@ import type { Running } from '../as-child.ts';
 import { keep, type Readiness } from './readiness.ts';
 import { healthy, presentReadiness } from './serve-health.ts';
 
-/**
- * The number of a process of this machine: 0 for the worker, 1 and up for the web processes. It remains when the
- * process is restarted, so that a scrape target stays the same process.
- */
-export type ProcessNumber = number;
-
-export const processNameOf = (number: ProcessNumber): string => (number === 0 ? 'worker' : `web-${number}`);
-
 /** Scrapes in quick succession share one collection. */
 const maxAgeMs = 1000;
 

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { App } from '../app.ts';
 import type { Running } from '../as-child.ts';
-import { type ProcessNumber, processNameOf, startManagement } from './management.ts';
+import { startManagement } from './management.ts';
+import { type ProcessNumber, processNameOf } from './process-names.ts';
 import type { Readiness } from './readiness.ts';
 
 type Metrics = typeof import('./metrics.ts');
