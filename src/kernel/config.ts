@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backupFaults, backupTargetOf } from './config-backup.ts';
 import { contestOf } from './config-contest.ts';
@@ -7,6 +7,7 @@ import { isPlaintextMail } from './setting-schemas.ts';
 import {
   type Environment,
   environmentGroup,
+  isVariable,
   missingVariables,
   misspelledVariables,
   readEnvironment,
@@ -32,8 +33,8 @@ export function loadConfig(
   changes: Record<string, string> = {},
 ): Config {
   if (source === process.env && existsSync('.env')) loadFile('.env');
-  const given = Object.fromEntries(
-    Object.entries({ ...source, ...changes }).filter(([, value]) => value !== ''),
+  const given = readFiles(
+    Object.fromEntries(Object.entries({ ...source, ...changes }).filter(([, value]) => value !== '')),
   );
   const misspelled = misspelledVariables(given);
   if (misspelled.length > 0) throw new ConfigError(misspelled.join('\n'));
@@ -42,6 +43,45 @@ export function loadConfig(
   const faults = [...missingVariables(env), ...payFaults(env), ...backupFaults(env), ...liveFaults(env)];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return createConfig(env);
+}
+
+/** A secret is a password, a key or an address; a larger file is the wrong one. */
+const maxSecretBytes = 64 * 1024;
+
+/**
+ * Replaces `NAME_FILE` by the content of that file as `NAME`, so that secrets of systemd, Docker and Kubernetes need not
+ * be in the environment.
+ * @throws ConfigError for a file that cannot be read, and for a setting that has both with different values
+ */
+function readFiles(given: Record<string, string | undefined>): Record<string, string | undefined> {
+  const settings = { ...given };
+  for (const [variable, path = ''] of Object.entries(given)) {
+    const name = variable.replace(/_FILE$/, '');
+    if (name === variable || !isVariable(name)) continue;
+    delete settings[variable];
+    const value = readSecret(variable, path);
+    if (settings[name] !== undefined && settings[name] !== value)
+      throw new ConfigError(`设置 ${name} 和 ${variable} 只能有一个`);
+    settings[name] = value;
+  }
+  return settings;
+}
+
+function readSecret(variable: string, path: string): string {
+  let bytes: Buffer;
+  try {
+    if (statSync(path).size > maxSecretBytes)
+      throw new ConfigError(`设置 ${variable} 的文件太大，应只含这一项的值`);
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`设置 ${variable} 的文件读不了：${path} 不存在，或当前用户无权读取`, {
+      cause: error,
+    });
+  }
+  const value = bytes.toString('utf8').replace(/\r?\n$/, '');
+  if (value === '') throw new ConfigError(`设置 ${variable} 的文件是空的：${path}`);
+  return value;
 }
 
 /**

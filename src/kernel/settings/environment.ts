@@ -55,6 +55,9 @@ const variables: [string, EnvironmentSetting][] = [
     fieldsOf(group).flatMap(([, field]) => (field.env ? [[field.env, field] as [string, Setting]] : [])),
   ),
 ];
+const variableNames = new Set(variables.map(([name]) => name));
+export const isVariable = (name: string): boolean => variableNames.has(name);
+
 const environment = z.object(
   Object.fromEntries(
     variables.map(([name, { schema, default: text }]) => [
