@@ -14,6 +14,8 @@ export function nameProcess(name: string): void {
   processName = name;
 }
 
+export const currentProcessName = (): string => processName;
+
 /** The name of this process and its machine, as PostgreSQL shows it: `guanlan web-1@host`. */
 export const connectionName = (): string => `guanlan ${processName}@${hostname()}`.slice(0, 63);
 
@@ -37,7 +39,7 @@ export function createLog(level: string, destination?: DestinationStream, now = 
         if (earlier && now() - earlier.sinceMs < collapseMs) {
           earlier.repeats += 1;
           if (about.number === undefined) return;
-          const short = { ...others, err: { type: err.name, message: err.message }, isRepeated: true };
+          const short = { ...others, error: `${err.name}: ${err.message}`, isRepeated: true };
           return method.apply(this, [short, message] as never);
         }
         errors.set(key, { sinceMs: now(), repeats: 0 });

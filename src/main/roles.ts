@@ -13,6 +13,6 @@ const entries: Record<Role, () => Promise<{ start(number?: ProcessNumber): Promi
 
 /** @param number distinguishes the processes of this machine: 0 for the worker, 1 and up for web processes */
 export async function startRole(role: Role, number?: ProcessNumber): Promise<Running> {
-  nameProcess(processNameOf(number ?? (role === 'worker' ? 0 : 1)));
+  nameProcess(role === 'all' ? 'all' : processNameOf(number ?? (role === 'worker' ? 0 : 1)));
   return (await entries[role]()).start(number);
 }

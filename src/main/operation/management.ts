@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { ConfigError } from '#kernel/config.ts';
 import type { Running } from '../as-child.ts';
 import { keep, type Readiness } from './readiness.ts';
 import { healthy, presentReadiness } from './serve-health.ts';
@@ -43,7 +44,10 @@ export async function startManagement({
   });
   server.maxConnections = 50;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? '已被占用' : `不可用（${error.message}）`;
+      reject(new ConfigError(`指标的端口 ${host}:${port} ${reason}，请改设 METRICS_PORT / METRICS_HOST。`));
+    });
     server.listen({ host, port, exclusive: true }, resolve);
   });
   return {

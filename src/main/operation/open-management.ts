@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import { currentProcessName } from '#kernel/log.ts';
 import type { App } from '../app.ts';
 import type { Running } from '../as-child.ts';
 import { startManagement } from './management.ts';
@@ -28,7 +29,7 @@ export async function openManagement(
   const { metrics: address } = app.config;
   if (!address) return null;
   const metrics = await import('./metrics.ts');
-  const register = metrics.createMetrics(app, processNameOf(number));
+  const register = metrics.createMetrics(app, number === 0 ? currentProcessName() : processNameOf(number));
   let running: Running | undefined;
   return {
     observe: (server) => metrics.observeRequests(register, server),
