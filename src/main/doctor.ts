@@ -1,6 +1,6 @@
 import { readdir, statfs } from 'node:fs/promises';
 import pg from 'pg';
-import { openTenantIndexes } from '#features/search/checks.ts';
+import { formatProgress, openTenantIndexes, readProgress } from '#features/search/checks.ts';
 import { findNewestBackup, listAddressesInUse, periodMs } from '#features/transfers/checks.ts';
 import { type Config, loadConfig } from '#kernel/config.ts';
 import { checkVersion } from '#kernel/db/check-server.ts';
@@ -202,9 +202,12 @@ async function checkIndex(config: Config, connectionString: string, tenantId: st
       .selectFrom('search_outbox')
       .select(({ fn }) => [fn.countAll<string>().as('count'), fn.min('queued_at').as('since')])
       .executeTakeFirstOrThrow();
+    const ctx = core.contextOf(tenant);
+    const progress = readProgress(indexes.folderOf(ctx));
+    if (progress) return `正在重建，${formatProgress(progress)}`;
     if (waiting.since && Date.now() - waiting.since.getTime() > maxIndexLagMs)
       throw new Fault(`${waiting.count} 篇等了超过十分钟：门户没有在运行，或写索引出了错（见日志）`);
-    if (!(await indexes.forTenant(core.contextOf(tenant)).isSound()))
+    if (!(await indexes.forTenant(ctx).isSound()))
       throw new Fault('索引不在或已损坏：启动门户会自动重建，或运行 npm run guanlan -- search rebuild');
     return Number(waiting.count) > 0 ? `${waiting.count} 篇正在写入` : '没有落下的内容';
   } finally {

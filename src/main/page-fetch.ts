@@ -3,6 +3,7 @@ import { cachedFor } from '#kernel/cache/cached-for.ts';
 import type { Context } from '#kernel/context.ts';
 import { type Call, callInProcess } from '#kernel/http/calls.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
+import { logFailure } from '#kernel/log-failure.ts';
 import { type CacheTag, postTag } from '#shared/cache-tags.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { FetchCall } from '../web/entry.server.tsx';
@@ -72,7 +73,7 @@ export function createPageFetch(calls: readonly Call[]): (page: PageCalls) => Fe
         const failure = toFailure(error, 'page');
         if (failure.status >= 500) {
           noteFault(error);
-          ctx.log.error({ err: error, call: key }, 'a call of a page failed');
+          logFailure(ctx.log, error, { call: key }, 'a call of a page failed');
         }
         throw Object.assign(new Error(failure.msg), { status: failure.status });
       }

@@ -17,8 +17,11 @@ export type IndexGenerations = {
   invalidate(): void;
   /** Opens a separate handle to the same table, because a handle is blocked while it optimises. */
   openSeparateHandle(): Promise<Table | null>;
-  /** Builds the next generation from `batches`; drops older generations except the one in use. */
-  build(batches: AsyncIterable<IndexRow[]>): Promise<number>;
+  /**
+   * Builds the next generation from `batches`; drops older generations except the one in use. A partial one answers
+   * searches until the whole one is complete, and is never written.
+   */
+  build(batches: AsyncIterable<IndexRow[]>, isPartial?: boolean): Promise<number>;
   close(): void;
 };
 
@@ -31,12 +34,17 @@ const recheckMs = 2000;
 const currentFormat = 3;
 
 /** The first format had no number. A program of that time ignores the tables of later ones. */
-const toTableName = (generation: number) => `posts_${generation}_f${currentFormat}`;
-const tableNamePattern = /^posts_(\d+)(?:_f(\d+))?$/;
+const toTableName = (generation: number, isPartial: boolean) =>
+  `posts_${generation}${isPartial ? '_part' : ''}_f${currentFormat}`;
+const tableNamePattern = /^posts_(\d+)(_part)?(?:_f(\d+))?$/;
 
 /** Whether a table has the current format, and therefore every column. */
 export const hasCurrentFormat = (table: IndexTable): boolean =>
-  tableNamePattern.exec(tableNameOf(table))?.[2] === `${currentFormat}`;
+  tableNamePattern.exec(tableNameOf(table))?.[3] === `${currentFormat}`;
+
+/** Whether a table contains only the newest posts, because the whole index is being built. */
+export const isPartial = (table: IndexTable): boolean =>
+  tableNamePattern.exec(tableNameOf(table))?.[2] !== undefined;
 
 /**
  * Opens the generations lazily, so a missing directory affects only callers that use them.
@@ -66,11 +74,12 @@ export function openGenerations(dir: string, cacheBytes = 256 * 1024 * 1024): In
       checkedAt = Number.NEGATIVE_INFINITY;
     },
     openSeparateHandle: async () => newestComplete(await connected(), null),
-    async build(batches) {
+    async build(batches, isPartial = false) {
       const db = await connected();
       const existing = await listGenerations(db);
       const inUse = await newestComplete(db, table).catch(() => null);
-      const rows = await buildTable(db, toTableName((existing.at(-1)?.generation ?? 0) + 1), batches);
+      const generation = (existing.at(-1)?.generation ?? 0) + 1;
+      const rows = await buildTable(db, toTableName(generation, isPartial), batches);
       // Readers that have not noticed the rebuild still use the current generation.
       const old = existing.map(({ name }) => name).filter((name) => !inUse || name !== tableNameOf(inUse));
       for (const name of old) await db.dropTable(name);

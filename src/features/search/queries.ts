@@ -117,11 +117,22 @@ export async function findDocumentRows(db: Database | Trx, ids: readonly string[
   return (await sql<DocumentRow>`${documentRows} and p.id = any(${ids}::bigint[])`.execute(db)).rows;
 }
 
-/** Lists all published posts in batches, by id. */
-export async function listDocumentRows(db: Database, afterId: string, limit: number): Promise<DocumentRow[]> {
-  return (
-    await sql<DocumentRow>`${documentRows} and p.id > ${afterId} order by p.id limit ${limit}`.execute(db)
-  ).rows;
+/** Lists published posts in batches, by id, the newest first; `beforeId` null: from the newest. */
+export async function listDocumentRows(
+  db: Database,
+  beforeId: string | null,
+  limit: number,
+): Promise<DocumentRow[]> {
+  const before = beforeId === null ? sql`` : sql`and p.id < ${beforeId}`;
+  return (await sql<DocumentRow>`${documentRows} ${before} order by p.id desc limit ${limit}`.execute(db))
+    .rows;
+}
+
+/** Counts the published posts. */
+export async function countDocuments(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) count from posts where state = 'published'`.execute(db);
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** Returns bodies for fragments: `whole` in full, `open` up to the locked part. */

@@ -59,6 +59,7 @@ export async function searchPosts(
       authors: shown,
       nearest: false,
       readings: [],
+      notice: result.notice ?? null,
       card: null,
       facets,
     };
@@ -68,6 +69,7 @@ export async function searchPosts(
     authors: type === 'all' && offset === 0 ? authors.slice(0, query.size) : [],
     nearest: result.matched === 'some' && result.total > 0,
     readings: result.readings,
+    notice: result.notice ?? null,
     card: type === 'all' && offset === 0 ? await findCard(ctx, query.keyword, result.readings) : null,
     facets,
   };
@@ -204,6 +206,7 @@ const emptyExtras = {
   authors: [],
   nearest: false,
   readings: [],
+  notice: null,
   card: null,
   facets: { types: [], columns: [] },
 };

@@ -40,6 +40,8 @@ export type SearchResult = {
   highlightWords: string[];
   /** The words as which a query in pinyin was read; empty for any other. */
   readings: string[];
+  /** What a reader should know: only a part of the posts can be found. */
+  notice?: string | null;
 };
 
 /** Totals are counted up to this limit (docs/product.md §14). */

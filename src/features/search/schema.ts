@@ -36,6 +36,8 @@ export const page = pageOf(record).extend({
   nearest: z.boolean(),
   /** The words as which a keyword in pinyin or initials was read, likelier first; empty for any other keyword. */
   readings: z.array(z.string()),
+  /** What the reader should know: while the index is built, only the newest posts are found; else null. */
+  notice: z.string().nullable(),
   /** For `type` all, on the first page. */
   card: card.nullable(),
   /** Counted without the filter on the counted field, and no further than the total. */

@@ -58,7 +58,7 @@ export function toIndexRow(document: SearchDocument, { segmenter, pinyinTokens }
   const labels = [...document.tags, ...document.stockCodes, ...document.stockNames, ...document.authorNames];
   const known = [
     ...Array<string[]>(titleWeight).fill(title).flat(),
-    ...labels.flatMap((label) => segmenter.indexTokens(label)),
+    ...labels.flatMap((label) => labelTokens(label, segmenter)),
   ];
   const withText = (text: string) => [...known, ...segmenter.indexTokens(text)].join(' ');
   const { whole } = document;
@@ -81,6 +81,17 @@ export function toIndexRow(document: SearchDocument, { segmenter, pinyinTokens }
       ]),
     ].join(' '),
   };
+}
+
+/** The words of labels, by segmenter. */
+const labelWords = new WeakMap<Segmenter, LRUCache<string, string[]>>();
+
+function labelTokens(label: string, segmenter: Segmenter): string[] {
+  const known = labelWords.get(segmenter) ?? new LRUCache<string, string[]>({ max: 5000 });
+  labelWords.set(segmenter, known);
+  const tokens = known.get(label) ?? segmenter.indexTokens(label);
+  known.set(label, tokens);
+  return tokens;
 }
 
 /** The same labels are on many posts; converting them for each would take half of a rebuild. */

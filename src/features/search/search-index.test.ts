@@ -441,6 +441,31 @@ describe('maintaining the index', () => {
     expect(await ids(updated, 'chuneng', { namesOf })).toEqual([document.id]);
   });
 
+  test('answers from a partial index and says so, until the whole one is built', async () => {
+    const [old, recent] = [
+      buildSearchDocument({ title: '观澜旧文' }),
+      buildSearchDocument({ title: '观澜新文' }),
+    ];
+    const dir = await mkdtemp(join(tmpdir(), 'search-'));
+    dirs.push(dir);
+    const index = open(dir);
+    expect(await index.canAnswer()).toBe(false);
+    await index.rebuild(batches([recent]), { isPartial: true });
+    expect(await ids(index, '观澜')).toEqual([recent.id]);
+    const { notice } = await index.search({ words: '观澜', audience: 'visitor', limit: 5 });
+    expect(notice).toBe('搜索正在重建，现在只找得到最新的一部分内容');
+    // It must not be written, and a worker that starts again builds the whole one.
+    expect([await index.canAnswer(), await index.isReady(), await index.isSound()]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await index.rebuild(batches([old, recent]));
+    expect((await ids(index, '观澜')).sort()).toEqual([old.id, recent.id]);
+    expect((await index.search({ words: '观澜', audience: 'visitor', limit: 5 })).notice).toBeNull();
+    expect([await index.isReady(), await index.isSound()]).toEqual([true, true]);
+  });
+
   test('keeps the old index in use if a rebuild dies half-way', async () => {
     const document = buildSearchDocument({ title: '观澜' });
     const { dir, index } = await freshIndex([document]);

@@ -2,7 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { DomainError, unavailable } from '#kernel/errors.ts';
 import type { QueryTokens, Segmenter } from '#shared/text/segment.ts';
 import { containments } from './containment.ts';
-import { hasCurrentFormat, type IndexTable, openGenerations, tableNameOf } from './index-generations.ts';
+import {
+  hasCurrentFormat,
+  type IndexTable,
+  isPartial,
+  openGenerations,
+  tableNameOf,
+} from './index-generations.ts';
 import {
   byRelevance,
   findBestMatches,
@@ -12,6 +18,7 @@ import {
   readTokens,
   type Scope,
 } from './index-matches.ts';
+import { formatProgress, readProgress } from './rebuild-progress.ts';
 import { type MatchSource, runSearch, type SearchRequest, type SearchResult } from './run-search.ts';
 import { type SearchDocument, type Tokenisers, toIndexRow } from './search-document.ts';
 
@@ -50,8 +57,16 @@ export type SearchIndex = {
    * @throws unavailable
    */
   optimise(): Promise<void>;
-  /** Builds a new index from these documents, whatever the state of the old one, then switches to it. */
-  rebuild(batches: AsyncIterable<readonly SearchDocument[]>): Promise<number>;
+  /**
+   * Builds a new index from these documents, whatever the state of the old one, then switches to it. A partial one
+   * answers searches, and is not ready, until the whole one is built.
+   */
+  rebuild(
+    batches: AsyncIterable<readonly SearchDocument[]>,
+    options?: { isPartial?: boolean; onRows?: (count: number) => void },
+  ): Promise<number>;
+  /** Whether searches work, of any format and also in part of the posts. */
+  canAnswer(): Promise<boolean>;
   close(): void;
 };
 
@@ -83,12 +98,17 @@ export function openSearchIndex(options: {
   ): Promise<T> {
     try {
       const table = await find();
-      if (!table) throw unavailable('搜索正在准备，请稍后再试');
+      if (!table) throw unavailable(notReady());
       return await use(table);
     } catch (error) {
       generations.invalidate();
       throw error instanceof DomainError ? error : unavailable('搜索暂时不可用，请稍后再试', error);
     }
+  }
+
+  function notReady(): string {
+    const progress = readProgress(options.dir);
+    return progress ? `搜索正在准备，${formatProgress(progress)}，请稍后再试` : '搜索正在准备，请稍后再试';
   }
 
   /** A writer must not write to a generation that a rebuild has replaced. */
@@ -154,11 +174,13 @@ export function openSearchIndex(options: {
       const version = await versionOf(table);
       const source = sourceOf(table, version, scope);
       const typed = queryTokens(request.words);
-      const result = await runSearch(request, [typed], source);
+      const notice = isPartial(table) ? partialNotice(options.dir) : null;
+      const result = { ...(await runSearch(request, [typed], source)), notice };
       if (result.total >= enoughAsTyped) return result;
       const readings = await readPinyinOf(table, version, request);
       if (readings.length === 0) return result;
-      return { ...(await runSearch(request, [typed, ...readings.map(queryTokens)], source)), readings };
+      const wider = await runSearch(request, [typed, ...readings.map(queryTokens)], source);
+      return { ...wider, readings, notice };
     });
   }
 
@@ -166,19 +188,16 @@ export function openSearchIndex(options: {
     search: async (request) => search(request, (await options.segmenter()).queryTokens),
     isReady: () =>
       newest().then(
-        (table) => table !== null && hasCurrentFormat(table),
+        (table) => table !== null && isWhole(table),
         () => false,
       ),
     async isSound() {
-      const probe = { words: '的', limit: 1 } as const;
-      // Fixed tokens, because loading a dictionary costs more than the rest of this check.
-      const tokens = () => ({ required: ['的'], any: ['的'], isPhrase: false, highlightWords: ['的'] });
       try {
-        await search({ ...probe, audience: 'vip' }, tokens);
-        await search({ ...probe, audience: 'visitor', field: 'title' }, tokens);
+        await search({ ...probe, audience: 'vip' }, probeTokens);
+        await search({ ...probe, audience: 'visitor', field: 'title' }, probeTokens);
         return await withTable(async (table) => {
           await findByPinyin(table, [['de']], 1);
-          return hasCurrentFormat(table);
+          return isWhole(table);
         }, newest);
       } catch {
         return false;
@@ -205,9 +224,14 @@ export function openSearchIndex(options: {
         await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepVersionsMs) });
         table.close();
       }, generations.openSeparateHandle),
-    async rebuild(batches) {
-      return generations.build(rowsOf(batches, await loadTokenisers()));
+    async rebuild(batches, { isPartial = false, onRows = () => undefined } = {}) {
+      return generations.build(rowsOf(batches, await loadTokenisers(), onRows), isPartial);
     },
+    canAnswer: () =>
+      search({ ...probe, audience: 'visitor' }, probeTokens).then(
+        () => true,
+        () => false,
+      ),
     close: generations.close,
   };
 }
@@ -231,6 +255,25 @@ function createMatchCache() {
   };
 }
 
-async function* rowsOf(batches: AsyncIterable<readonly SearchDocument[]>, tokenisers: Tokenisers) {
-  for await (const batch of batches) yield batch.map((document) => toIndexRow(document, tokenisers));
+const probe = { words: '的', limit: 1 } as const;
+/** Fixed tokens, because loading a dictionary costs more than the rest of a check. */
+const probeTokens = () => ({ required: ['的'], any: ['的'], isPhrase: false, highlightWords: ['的'] });
+
+const isWhole = (table: IndexTable): boolean => hasCurrentFormat(table) && !isPartial(table);
+
+function partialNotice(dir: string): string {
+  const progress = readProgress(dir);
+  const state = progress ? `，${formatProgress(progress)}` : '';
+  return `搜索正在重建${state}，现在只找得到最新的一部分内容`;
+}
+
+async function* rowsOf(
+  batches: AsyncIterable<readonly SearchDocument[]>,
+  tokenisers: Tokenisers,
+  onRows: (count: number) => void,
+) {
+  for await (const batch of batches) {
+    yield batch.map((document) => toIndexRow(document, tokenisers));
+    onRows(batch.length);
+  }
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, DomainError } from '#kernel/errors.ts';
 import { claimIndex, judgeOwnership, type OwnershipState } from './index-owner.ts';
 import * as queries from './queries.ts';
+import { publishProgress } from './rebuild-progress.ts';
 import type { SearchDocument } from './search-index.ts';
 import type { TenantIndexes } from './tenant-indexes.ts';
 
@@ -14,6 +15,8 @@ const batchSize = 500;
 /** Lets a worker stop without finishing a whole import first. */
 const maxBatchesPerRun = 10;
 const rebuildBatchSize = 1000;
+/** So many posts are indexed within some seconds. */
+const maxNewest = 20_000;
 /** From this number on, posts outside the inverted index slow a search by some milliseconds. */
 const minUnindexed = 64;
 
@@ -164,18 +167,36 @@ function refuseForeign(holder: OwnershipState): void {
 // The rebuild reads the state of every outbox entry deleted here; entries added meanwhile stay and are processed later.
 async function rebuildLocked(ctx: Context, trx: Trx, indexes: TenantIndexes): Promise<number> {
   await queries.clearOutbox(trx);
-  return indexes.forTenant(ctx).rebuild(allDocuments(ctx));
+  const index = indexes.forTenant(ctx);
+  const total = await queries.countDocuments(ctx.db);
+  const progress = publishProgress(indexes.folderOf(ctx), total);
+  try {
+    // Where no index answers, the newest posts are found after some seconds, and the others when all are indexed.
+    if (total > 2 * maxNewest && !(await index.canAnswer()))
+      await index.rebuild(newestDocuments(ctx), { isPartial: true });
+    return await index.rebuild(allDocuments(ctx), { onRows: progress.advance });
+  } finally {
+    progress.end();
+  }
 }
 
-async function* allDocuments(ctx: Context): AsyncGenerator<SearchDocument[]> {
-  for (let after = '0'; ; ) {
-    const rows = await queries.listDocumentRows(ctx.db, after, rebuildBatchSize);
+/** Lists all published posts, the newest ids first. */
+async function* allDocuments(
+  ctx: Context,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<SearchDocument[]> {
+  let before: string | null = null;
+  for (let count = 0; count < limit; ) {
+    const rows: queries.DocumentRow[] = await queries.listDocumentRows(ctx.db, before, rebuildBatchSize);
     yield await toDocuments(ctx, rows);
     const last = rows.at(-1);
     if (!last || rows.length < rebuildBatchSize) return;
-    after = last.id;
+    before = last.id;
+    count += rows.length;
   }
 }
+
+const newestDocuments = (ctx: Context) => allDocuments(ctx, maxNewest);
 
 async function toDocuments(ctx: Context, rows: readonly queries.DocumentRow[]): Promise<SearchDocument[]> {
   const stocks = await stockTable(ctx);

@@ -10,6 +10,8 @@ export type TenantIndexes = {
   /** The identity of the shared folder, by its random name. */
   identity(): IndexIdentity;
   remove(ctx: Context): Promise<void>;
+  /** The folder of a tenant's index. */
+  folderOf(ctx: Context): string;
   close(): void;
 };
 
@@ -27,10 +29,15 @@ export function openTenantIndexes(
     forTenant(ctx) {
       const { id } = ctx.tenant;
       const index =
-        opened.get(id) ?? openSearchIndex({ dir: join(dir, id), segmenter: () => loadSegmenter(ctx) });
+        opened.get(id) ??
+        openSearchIndex({
+          dir: join(dir, id),
+          segmenter: () => loadSegmenter(ctx),
+        });
       opened.set(id, index);
       return index;
     },
+    folderOf: ({ tenant }) => join(dir, tenant.id),
     remove: ({ tenant }) => rm(join(dir, tenant.id), { recursive: true, force: true }),
     close() {
       for (const index of opened.values()) index.close();

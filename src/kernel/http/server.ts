@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
 import { DomainError, forbidden, invalid } from '../errors.ts';
+import { logFailure } from '../log-failure.ts';
 import {
   type Access,
   type BinaryFile,
@@ -121,7 +122,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // A client that disconnected during a download is not an error worth logging.
     const isGone = (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
     if (failure.status >= 500 && !isGone)
-      log.error({ err: error, path: loggedPath(request), number }, 'request failed');
+      logFailure(log, error, { path: loggedPath(request), number }, 'request failed');
     if (isCollision(error))
       log.warn({ err: error, path: loggedPath(request) }, 'a change was aborted by a concurrent one');
     sendFailure(reply, failure);

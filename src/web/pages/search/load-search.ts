@@ -8,7 +8,7 @@ export type Hit = StoryRecord & Pick<SearchRecord, 'kind' | 'titleFragments' | '
 
 export type SearchResults = Pick<
   SearchPage,
-  'total' | 'pages' | 'facets' | 'nearest' | 'readings' | 'card'
+  'total' | 'pages' | 'facets' | 'nearest' | 'readings' | 'notice' | 'card'
 > & {
   isTotalCapped: boolean;
   hits: Hit[];
@@ -57,6 +57,7 @@ function toSearchResults({
   facets,
   nearest,
   readings,
+  notice,
   card,
   authors,
 }: SearchPage): SearchResults {
@@ -68,6 +69,7 @@ function toSearchResults({
     facets,
     nearest,
     readings,
+    notice,
     card,
     authors,
     hits,

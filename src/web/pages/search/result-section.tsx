@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/controls/button.tsx';
 import { Filters } from '#ui/controls/filters.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
 import { EmptyState, ErrorState } from '#ui/states/empty-state.tsx';
+import { SectionNote } from '#ui/states/notice.tsx';
 import { AuthorHits, Hits, NamedCard } from './hits.tsx';
 import type { SearchData, SearchResults } from './load-search.ts';
 import { isNarrowed, noFilter, type SearchFilter, searchFilterAddress } from './search-filter.ts';
@@ -31,6 +32,7 @@ export function ResultSection({ data: { filter, results, failure }, path, childr
       <ResultBar end={<SortLinks filter={filter} path={path} />}>
         <ResultCount results={results} filter={filter} />
       </ResultBar>
+      {results.notice && <SectionNote>{results.notice}</SectionNote>}
       {children}
       <ResultList results={results} filter={filter} path={path} />
       <Pagination

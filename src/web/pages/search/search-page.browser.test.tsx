@@ -30,6 +30,7 @@ const found = (changes: Partial<SearchPage> = {}): SearchPage => ({
   authors: [],
   nearest: false,
   readings: [],
+  notice: null,
   card: null,
   facets: { types: [], columns: [] },
   ...changes,
@@ -102,6 +103,13 @@ describe('results', () => {
     expect(links.filter((link) => link.getAttribute('href') === '/author?id=7')).toHaveLength(1);
     await region('作者').getByRole('button').click();
     await expect.poll(currentAddress).toMatch(/^\/login/);
+  });
+
+  test('say that only a part is found while the index is rebuilt', async () => {
+    const notice = '搜索正在重建，已完成 42%（420,000 / 1,000,000 篇），现在只找得到最新的一部分内容';
+    answer('GET /reception/globalSearch', found({ notice }));
+    await openSite('/search?keyword=储能');
+    await expect.element(main()).toMatchTextContent(notice);
   });
 
   test('say as what pinyin was read, and are remembered as typed', async () => {
