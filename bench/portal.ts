@@ -100,7 +100,7 @@ async function start(settings: Record<string, string>, log: (line: string) => vo
   const started = Object.entries(cluster.workers ?? {}).filter(([id]) => !earlierWorkers.has(id));
   const pidsOf = (role: string) =>
     started.flatMap(([, child]) =>
-      child?.process.spawnargs.at(-1) === role && child.process.pid ? [child.process.pid] : [],
+      child?.process.spawnargs.includes(role) && child.process.pid ? [child.process.pid] : [],
     );
   return { port: config.port, webPids: pidsOf('web'), workerPids: pidsOf('worker'), stop };
 }
