@@ -97,7 +97,7 @@ module.exports = {
       from: { path: '^src/main/', pathNot: TESTS },
       to: {
         path: '^src/features/',
-        pathNot: ['^src/features/(index|[^/]+/(index|checks|events))\\.ts$', SCHEMA],
+        pathNot: ['^src/features/(index|calls|[^/]+/(index|checks|events))\\.ts$', SCHEMA],
       },
     },
     {

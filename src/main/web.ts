@@ -78,10 +78,7 @@ export async function serveWeb(
   serveShare(server, app);
   await serveAdmin(server, app, build);
   const { cache } = await servePages(server, app, build);
-  await management?.start((register, { addPortalMetrics, addWebMetrics }) => {
-    addWebMetrics(register, { cache, streams });
-    if (number === 0) addPortalMetrics(register, app);
-  });
+  await management?.start({ web: { cache, streams }, isWorker: number === 0 });
   // Writes the counts of a whole second at a time, so that counting does not slow down requests.
   const countTicker = startTicker(1000, app.log, () => flushAllFigures(app));
   // On Linux each process has its own accept queue on the port; elsewhere they share one through the supervisor.

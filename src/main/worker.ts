@@ -26,7 +26,7 @@ export async function start(number: ProcessNumber = 0): Promise<Running> {
   const changes = await listenForChanges(app);
   const jobs = await runJobs(app);
   const management = await openManagement(app, number, createReadiness(app));
-  await management?.start((register, { addPortalMetrics }) => addPortalMetrics(register, app));
+  await management?.start({ isWorker: true });
   return {
     async stop() {
       await management?.stop();

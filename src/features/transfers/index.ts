@@ -6,8 +6,8 @@ import { deleteExpiredExports } from './admin/service.ts';
 import { queueDueBackup } from './backups/queue-backup.ts';
 
 export { findNewestBackup, insertEndedBackup, saveVerification } from './backups/backup-queries.ts';
-export { type Backup, backUpSite, explainMissing } from './backups/run-backup.ts';
-export { type Verification, verifyArchive } from './backups/verify-backup.ts';
+export { backUpSite, explainMissing } from './backups/run-backup.ts';
+export { verifyArchive } from './backups/verify-backup.ts';
 export { compareSites, describeArchive } from './compare-sites.ts';
 export type { CopyDependencies } from './dependencies.ts';
 export { type CopyCount, exportSite } from './export-site.ts';

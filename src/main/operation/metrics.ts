@@ -65,11 +65,10 @@ export function observeRequests(register: Registry, server: FastifyInstance): vo
   });
 }
 
+export type WebSource = { cache: PageCache; streams: EventStreams };
+
 /** Adds the metrics of a web process that are read when they are scraped. */
-export function addWebMetrics(
-  register: Registry,
-  { cache, streams }: { cache: PageCache; streams: EventStreams },
-): void {
+export function addWebMetrics(register: Registry, { cache, streams }: WebSource): void {
   new Counter({
     name: `${prefix}page_cache_total`,
     help: 'Pages by how they were answered: raw (from the cache, before routing), hit (from the cache), miss (rendered)',

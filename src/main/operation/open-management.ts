@@ -1,20 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
 import { currentProcessName } from '#kernel/log.ts';
 import type { App } from '../app.ts';
 import type { Running } from '../as-child.ts';
 import { startManagement } from './management.ts';
+import type { WebSource } from './metrics.ts';
 import { type ProcessNumber, processNameOf } from './process-names.ts';
 import type { Readiness } from './readiness.ts';
-
-type Metrics = typeof import('./metrics.ts');
 
 /** The metrics of one process and the address that serves them. */
 export type Management = Running & {
   /** Counts the requests of a server; call it before its routes are declared. */
   observe(server: FastifyInstance): void;
-  /** Adds the metrics of the role and opens the address. */
-  start(add: (register: Registry, metrics: Metrics) => void): Promise<void>;
+  /** Adds the metrics of the role, those of a web process and those of the whole portal, and opens the address. */
+  start(role: { web?: WebSource; isWorker: boolean }): Promise<void>;
 };
 
 /**
@@ -33,8 +31,9 @@ export async function openManagement(
   let running: Running | undefined;
   return {
     observe: (server) => metrics.observeRequests(register, server),
-    async start(add) {
-      add(register, metrics);
+    async start({ web, isWorker }) {
+      if (web) metrics.addWebMetrics(register, web);
+      if (isWorker) metrics.addPortalMetrics(register, app);
       const { host, port } = address;
       running = await startManagement({ host, port: port + number, register, readiness });
     },
