@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLog, nameProcess } from './log.ts';
+import { createLog } from './log.ts';
+import { nameProcess } from './process-name.ts';
 
 function openLog() {
   const lines: Record<string, unknown>[] = [];

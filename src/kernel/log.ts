@@ -1,23 +1,12 @@
 import { hostname } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentProcessName } from './process-name.ts';
 
 /** The same error is written in full once in this time. */
 const collapseMs = 60_000;
 const maxErrors = 500;
 const errorLevel = 50;
-
-let processName = 'command';
-
-/** Names this process in its log lines and in PostgreSQL: `worker`, `web-1`. Call it before anything opens. */
-export function nameProcess(name: string): void {
-  processName = name;
-}
-
-export const currentProcessName = (): string => processName;
-
-/** The name of this process and its machine, as PostgreSQL shows it: `guanlan web-1@host`. */
-export const connectionName = (): string => `guanlan ${processName}@${hostname()}`.slice(0, 63);
 
 /**
  * Creates the log of a process. A repeated error loses its stack: one with a number, which a reader may quote, is
@@ -27,7 +16,7 @@ export function createLog(level: string, destination?: DestinationStream, now = 
   const errors = new LRUCache<string, { sinceMs: number; repeats: number }>({ max: maxErrors });
   const options: pino.LoggerOptions = {
     level,
-    base: { process: processName, host: hostname() },
+    base: { process: currentProcessName(), host: hostname() },
     hooks: {
       logMethod(given, method, lineLevel) {
         const [about, message] = given as unknown as [{ err?: unknown; number?: string } | string, string];

@@ -134,7 +134,7 @@ const otherCalls = new Set(
   /admin/start/goLive /admin/start/live /admin/start/step /admin/stock/delete /admin/stock/import
   /admin/stock/save /admin/tag/delete /admin/tag/describe /admin/tag/freeName /admin/tag/merge
   /admin/tag/rename /admin/topic/arrange /admin/topic/create /admin/topic/delete /admin/topic/save
-  /admin/transfer/export /admin/transfer/importMembers /admin/webhook/create /admin/webhook/delete
+  /admin/transfer/backup /admin/transfer/export /admin/transfer/importMembers /admin/webhook/create /admin/webhook/delete
   /admin/webhook/redeliver /admin/webhook/rotateSecret /admin/webhook/save /admin/webhook/test
   /admin/withdrawal/approve /admin/withdrawal/pay /admin/withdrawal/reject /admin/word/add
   /admin/word/delete /admin/word/import /admin/word/save

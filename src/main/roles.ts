@@ -1,4 +1,4 @@
-import { nameProcess } from '#kernel/log.ts';
+import { nameProcess } from '#kernel/process-name.ts';
 import type { Running } from './as-child.ts';
 import { type ProcessNumber, processNameOf } from './operation/process-names.ts';
 

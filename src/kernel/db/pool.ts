@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../context.ts';
-import { connectionName } from '../log.ts';
+import { connectionName } from '../process-name.ts';
 import { closeAtOnce, preparingPool } from './preparing-pool.ts';
 import { sessionSettings } from './session-settings.ts';
 import type { Tables } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { currentProcessName } from '#kernel/log.ts';
+import { currentProcessName } from '#kernel/process-name.ts';
 import type { App } from '../app.ts';
 import type { Running } from '../as-child.ts';
 import { startManagement } from './management.ts';

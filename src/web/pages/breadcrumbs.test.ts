@@ -27,6 +27,7 @@ const answers: Record<string, unknown> = {
     summary: '',
     columnId: '102',
     publishedAt: '2026-11-20T07:30:00+08:00',
+    authors: [{ id: '1', name: '长堤' }],
     author: { id: '1', name: '长堤', title: '', bio: '', avatar: null, posts: 3 },
     coAuthors: [],
     tags: [],

@@ -18,7 +18,7 @@ const post = {
   state: 'published',
   publishedAt: '2026-11-20T07:30:00+08:00',
   updatedAt: '2026-11-21T10:00:00+08:00',
-  authorName: '长堤',
+  authors: [{ id: '1', name: '长堤' }],
   tags: ['消费'],
   body: '<p>秘密正文</p>',
   headings: [],
