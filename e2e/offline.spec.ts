@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { fetchData, headersOf, logIn } from './calls.ts';
 import { expectAccessible } from './checks.ts';
 import { expect, open, phone, test } from './journey.ts';
@@ -22,6 +22,9 @@ async function setOffline(request: APIRequestContext, offline: boolean): Promise
   expect(answer.code, answer.msg).toBe(200);
 }
 
+/** The offline page reloads itself when the network is back. Another navigation at that moment would be interrupted. */
+const expectReloaded = (page: Page) => expect(page.getByRole('link', { name: '跳到正文' })).toBeAttached();
+
 test('what was read last opens without a network, and is gone after logging out', async ({
   page,
   context,
@@ -44,10 +47,14 @@ test('what was read last opens without a network, and is gone after logging out'
     await page.goto('/index');
     await expect(page.getByRole('status')).toContainText('可能没有网络');
     await expectAccessible(page);
-    await page.getByRole('link', { name: post.title }).tap();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title);
+    // The page reloads itself when it believes that the network is back, which may swallow a tap on a busy machine.
+    await expect(async () => {
+      await page.getByRole('link', { name: post.title }).tap({ timeout: 5_000 });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title, { timeout: 5_000 });
+    }).toPass({ timeout: 40_000 });
 
     await context.setOffline(false);
+    await expectReloaded(page);
     await open(page, '/personal');
     await page.getByRole('main').getByRole('button', { name: '退出登录' }).tap();
     await expect(page).toHaveURL('/index');
@@ -55,6 +62,7 @@ test('what was read last opens without a network, and is gone after logging out'
     await page.goto(post.address);
     await expect(page.getByRole('heading', { name: '这里还没有可以离线读的文章' })).toBeVisible();
     await context.setOffline(false);
+    await expectReloaded(page);
   } finally {
     await setOffline(request, false);
   }

@@ -115,7 +115,7 @@ test('changes a future version by the draft, and shows why it could not be repla
   await openAdmin(address);
   await button('新用户协议').click();
   await button('修改').click();
-  expect(callsTo('POST /admin/agreement/draftFrom').at(-1)?.body).toEqual({ id: '3' });
+  await expect.poll(() => callsTo('POST /admin/agreement/draftFrom').at(-1)?.body).toEqual({ id: '3' });
   await button('成为新版本').click();
   await expect.element(dialog().getByText(/代替未生效的 2026-11-03/)).toBeVisible();
   await button('确定').click();
