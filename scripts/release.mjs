@@ -52,7 +52,7 @@ function copy(path) {
     return 0;
   }
   copyFileSync(from, to);
-  // Symbols of native code serve debuggers only. Elsewhere than on Linux the file stays as it is.
+  // Only debuggers need the symbols of native code. They stay on systems other than Linux.
   if (process.platform === 'linux' && hasSymbols(path)) execute('strip', ['--strip-unneeded', to]);
   return lstatSync(to).size;
 }

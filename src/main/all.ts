@@ -1,4 +1,3 @@
-import { loadConfig } from '#kernel/config.ts';
 import { openApp } from './app.ts';
 import type { Running } from './as-child.ts';
 import { developSite, loadSite } from './site-build.ts';
@@ -8,7 +7,7 @@ import { runJobs } from './worker.ts';
 /** Starts web and worker in one process, for the smallest server and for development. */
 export async function start(): Promise<Running> {
   const app = openApp();
-  const web = await serveWeb(app, loadConfig().isProduction ? loadSite : developSite, 0);
+  const web = await serveWeb(app, app.config.isProduction ? loadSite : developSite, 0);
   const jobs = await runJobs(app);
   return {
     async stop() {

@@ -16,8 +16,8 @@ export type Management = Running & {
 };
 
 /**
- * Returns the management of this process; null without METRICS_PORT, so that a portal that nobody observes loads no
- * metrics and spends nothing on requests.
+ * Opens the metrics of this process. Returns null without METRICS_PORT: then no metrics are loaded, and requests are
+ * not counted.
  */
 export async function openManagement(
   app: App,

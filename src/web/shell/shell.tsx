@@ -100,7 +100,7 @@ function useKeysDialog(isOn: boolean) {
   return { dialog, show };
 }
 
-/** A path that the router leaves as it is: no dot segments, no empty ones, no relative parts. */
+/** A path that the router does not change: it starts at the root and has no dot or empty segments. */
 const plainPath = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[^#]+)?(?:#.+)?$/;
 
 function RouterAwareLink({ href, ...rest }: LinkProps) {
