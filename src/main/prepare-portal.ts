@@ -1,5 +1,6 @@
 import { loadConfig, overrideSettings } from '#kernel/config.ts';
 import { liveModeSettings } from './live-mode.ts';
+import type { MachineRole } from './machine-role.ts';
 import { migrateTenants } from './migrate-tenants.ts';
 import { claimIndexes, prepareContent, setupAddress } from './prepare.ts';
 import { siteAt } from './site-at.ts';
@@ -10,6 +11,8 @@ export type PreparePortalOptions = {
   port: number;
   /** The process id of the supervisor. */
   pid: number;
+  /** A machine without the worker neither loads the demo edition nor claims the search index. */
+  role: MachineRole;
 };
 
 export type PreparedPortal = {
@@ -26,7 +29,7 @@ export type PreparationTasks = typeof preparationTasks;
 
 /** @throws ConfigError if the portal cannot start with these settings and data */
 async function preparePortal(
-  { databaseUrl, port, pid }: PreparePortalOptions,
+  { databaseUrl, port, pid, role }: PreparePortalOptions,
   log: (line: string) => void,
 ): Promise<PreparedPortal> {
   const given = loadConfig();
@@ -34,8 +37,9 @@ async function preparePortal(
   const settings = await liveModeSettings(given, databaseUrl);
   overrideSettings(settings);
   const config = loadConfig();
-  const notices = await prepareContent(config, databaseUrl, log);
-  await claimIndexes(config, databaseUrl, pid);
+  const notices = await prepareContent(config, databaseUrl, { log, loadsDemo: role !== 'web' });
+  if (role !== 'web') await claimIndexes(config, databaseUrl, pid);
+  if (role === 'worker') return { settings, notices };
   const setup = await setupAddress(config, databaseUrl, siteAt(config, port));
   if (setup) notices.push(`还没有管理员，请打开这个地址完成首次设置（只能用一次，不要给别人）：\n  ${setup}`);
   return { settings, notices };

@@ -21,7 +21,7 @@ import { checkPortalKey } from './portal-key.ts';
 export async function prepareContent(
   config: Config,
   connectionString: string,
-  log: (line: string) => void = () => undefined,
+  { log = () => undefined, loadsDemo = true }: { log?: (line: string) => void; loadsDemo?: boolean } = {},
 ): Promise<string[]> {
   const core = openCore(config, connectionString);
   try {
@@ -44,7 +44,7 @@ export async function prepareContent(
       throw new ConfigError(
         '这些数据属于正式站点，设置却写明演示模式（SITE_MODE=demo）。请去掉这一项；要运行演示，请换一个 DATA_DIR 或 DATABASE_URL。',
       );
-    if (!(await shouldLoadDemo(config, ctx))) return [];
+    if (!loadsDemo || !(await shouldLoadDemo(config, ctx))) return [];
     await reachMilestone(ctx, demoBegun);
     log('首次启动，正在载入演示内容 …');
     const { loadDemo } = await import('./demo.ts');

@@ -74,6 +74,19 @@ describe('the supervisor', () => {
     ]);
   });
 
+  test.each([
+    ['2', 'web', ['web', 'web']],
+    ['0', 'web', ['web']],
+    ['2', 'worker', ['worker']],
+    ['0', 'worker', ['worker']],
+  ])('with %s web processes and the role %s starts %j', async (webProcesses, role, started) => {
+    start(webProcesses, role);
+    await waitForLines('up');
+    expect(lines.filter((line) => line.startsWith('start')).map((line) => line.split(' ')[1])).toEqual(
+      started,
+    );
+  });
+
   test('restarts a killed process, and only that one', async () => {
     start();
     await waitForLines('up');

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { type Config, overrideSettings } from '#kernel/config.ts';
 import { restartRequest } from './as-child.ts';
+import type { MachineRole } from './machine-role.ts';
 import { type Role, startRole } from './roles.ts';
 
 export interface Processes {
@@ -13,6 +14,8 @@ export interface Processes {
 
 export interface ProcessOptions {
   config: Pick<Config, 'isProduction' | 'webProcesses'>;
+  /** The part of the portal that this machine runs. */
+  role?: MachineRole;
   /** Environment variables of the children, in addition to those of this process. */
   environment: Record<string, string>;
   log: (line: string) => void;
@@ -30,7 +33,7 @@ const MAX_RESTART_DELAY_MS = 30_000;
 const STABLE_AFTER_MS = 60_000;
 
 /**
- * Starts the web processes and the worker, and resolves when all are ready. A process that crashes later is restarted
+ * Starts the processes of this machine's role, and resolves when all are ready. A process that crashes later is restarted
  * with exponential back-off.
  * @throws if one of them cannot start at all
  */
@@ -77,16 +80,23 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
     isReady = true;
   };
 
-  const { webProcesses } = options.config;
-  // The worker has the number 0, and the web processes those from 1 on.
-  const roles: Role[] = webProcesses === 0 ? ['all'] : ['worker', ...Array<Role>(webProcesses).fill('web')];
   try {
-    await Promise.all(roles.map((role, number) => superviseProcess(role, number)));
+    await Promise.all(listProcesses(options).map(([role, number]) => superviseProcess(role, number)));
   } catch (error) {
     await stop();
     throw error;
   }
   return { stop };
+}
+
+/** Returns the processes of this machine. The worker has the number 0, and the web processes those from 1 on. */
+function listProcesses({ config: { webProcesses }, role = 'all' }: ProcessOptions): [Role, number][] {
+  if (role === 'all' && webProcesses === 0) return [['all', 0]];
+  const webs = Array.from({ length: Math.max(1, webProcesses) }, (_, at): [Role, number] => ['web', at + 1]);
+  return [
+    ...(role === 'web' ? [] : [['worker', 0] satisfies [Role, number]]),
+    ...(role === 'worker' ? [] : webs),
+  ];
 }
 
 /** In development everything runs in this process, so that `node --watch` sees every source file. */

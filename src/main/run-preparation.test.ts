@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { claimIndexAtStart } from '#features/search/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import type { PreparePortalOptions } from './prepare-portal.ts';
 import { openPreparation } from './run-preparation.ts';
 import { runJobs } from './worker.ts';
 
 let portal: Portal;
-let options: { databaseUrl: string; port: number; pid: number };
+let options: PreparePortalOptions;
 
 beforeEach(async () => {
   portal = await openPortal();
   const { connectionString, config } = portal.app;
-  options = { databaseUrl: connectionString, port: 3456, pid: process.pid };
+  options = { databaseUrl: connectionString, port: 3456, pid: process.pid, role: 'all' };
   const settings = {
     DATA_DIR: config.dataDir,
     DATABASE_URL: connectionString,
@@ -34,6 +35,17 @@ test('prepares a portal in another process, for the supervisor', async () => {
   expect(notices).toEqual([expect.stringContaining('http://127.0.0.1:3456/admin/setup#')]);
   // The process that prepared is gone; the claim names the one that stays.
   expect(await findIndexHolder()).toEqual({ pid: process.pid, seen_at: expect.any(Date) });
+});
+
+test('a machine without the worker claims no index and loads no demo; one without web processes gives no address', async () => {
+  vi.stubEnv('DEMO_CONTENT', 'true');
+  const web = await preparation().run('prepare', { ...options, role: 'web' });
+  expect(web.notices).toEqual([expect.stringContaining('/admin/setup#')]);
+  expect(await findIndexHolder()).toBeUndefined();
+  expect(await portal.ctx.db.selectFrom('posts').select('id').execute()).toEqual([]);
+  vi.stubEnv('DEMO_CONTENT', 'false');
+  expect((await preparation().run('prepare', { ...options, role: 'worker' })).notices).toEqual([]);
+  expect(await findIndexHolder()).toMatchObject({ pid: process.pid });
 });
 
 test('the worker releases the search index when it stops', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { type Config, ConfigError, loadConfig, overrideSettings } from '#kernel/config.ts';
 import { secureDataFolder } from '#kernel/data-folder.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
+import { type MachineRole, readMachineRole } from './machine-role.ts';
 import { startProcesses } from './processes.ts';
 import { openPreparation } from './run-preparation.ts';
 import { siteAt } from './site-at.ts';
@@ -27,28 +28,29 @@ try {
   process.exit(1);
 }
 
-/** Starts the whole portal on this machine. It runs until a signal stops it. */
+/** Starts this machine's part of the portal, by default all of it. It runs until a signal stops it. */
 async function serve(): Promise<void> {
   const given = loadConfig();
+  const role = readMachineRole(process.argv.slice(2), given);
   secureDataFolder(given.dataDir);
-  const port = await reservePort(given);
+  const port = role === 'worker' ? given.port : await reservePort(given);
   // Loads its code while PostgreSQL starts.
   const preparation = openPreparation(given);
   const databaseUrl = given.databaseUrl ?? (await joinEmbedded(given));
   cleanups.push(preparation.stop);
-  const options = { databaseUrl, port, pid: process.pid };
+  const options = { databaseUrl, port, pid: process.pid, role };
   const { settings, notices } = await preparation.run('prepare', options);
   overrideSettings(settings);
   const config = loadConfig();
   const environment = {
     DATABASE_URL: databaseUrl,
     PORT: String(port),
-    ...(await reserveSandboxPorts(config, port)),
+    ...(await reserveSandboxPorts(config, role, port)),
   };
   const onRestart = () => void restart(given, databaseUrl);
-  const processes = await startProcesses({ config, environment, log, onRestart });
+  const processes = await startProcesses({ config, role, environment, log, onRestart });
   cleanups.push(processes.stop);
-  log(`\n观澜已就绪：${siteAt(config, port)}/`);
+  log(role === 'worker' ? '\n观澜的后台任务已就绪。' : `\n观澜已就绪：${siteAt(config, port)}/`);
   for (const notice of notices) log(notice);
 }
 
@@ -83,8 +85,14 @@ async function joinEmbedded(config: Config): Promise<string> {
 
 /**
  * The sandboxes get the ports next to the portal's, or any free port if those are in use, unless the settings name one.
+ * A part of a portal has only those that the settings name, since its other machines would not know a port chosen here.
  */
-async function reserveSandboxPorts(config: Config, portalPort: number): Promise<Record<string, string>> {
+async function reserveSandboxPorts(
+  config: Config,
+  role: MachineRole,
+  portalPort: number,
+): Promise<Record<string, string>> {
+  if (role !== 'all') return {};
   const ports: Record<string, string> = {};
   let next = portalPort;
   for (const [name, configuredPort] of [

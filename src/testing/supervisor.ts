@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runAsChild } from '#main/as-child.ts';
+import type { MachineRole } from '#main/machine-role.ts';
 import { startProcesses } from '#main/processes.ts';
 
 /**
- * A separate program: a supervisor with two web processes (or the number in its argument) and a worker that do nothing. Each child prints its role and
+ * A separate program: a supervisor with two web processes (or the number in its first argument) and a worker, or those of
+ * the role in its second argument, that do nothing. Each child prints its role and
  * process id when it starts and when it stops, fails to start while the working directory holds a file `obstacle`, and
  * is not ready while it holds a file `delay-<role>`. The supervisor prints each child that is ready, then `up`, and
  * stops all children when its stdin ends.
@@ -20,6 +22,7 @@ async function supervise(): Promise<void> {
   cluster.on('message', (child, message) => print(message, child.process.pid ?? 0));
   const processes = await startProcesses({
     config: { isProduction: true, webProcesses: Number(process.argv[2] ?? 2) },
+    role: (process.argv[3] ?? 'all') as MachineRole,
     environment: {},
     program: fileURLToPath(import.meta.url),
     log: (line) => print('log', line),
