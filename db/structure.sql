@@ -2019,6 +2019,16 @@ create table search_outbox (
   constraint search_outbox_pkey PRIMARY KEY (id)
 );
 
+create table search_rebuilds (
+  id boolean default true not null,
+  done integer not null,
+  total integer not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint search_rebuilds_id_check CHECK (id),
+  constraint search_rebuilds_pkey PRIMARY KEY (id)
+);
+
 create table search_word_days (
   day date not null,
   word text not null,

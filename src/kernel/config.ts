@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { backupFaults, backupTargetOf } from './config-backup.ts';
 import { contestOf } from './config-contest.ts';
 import { payFaults, payOf } from './config-pay.ts';
+import { backupFaults, backupTargetOf, searchFaults, searchPlaceOf } from './config-places.ts';
 import { isPlaintextMail } from './setting-schemas.ts';
 import {
   type Environment,
@@ -40,7 +40,13 @@ export function loadConfig(
   if (misspelled.length > 0) throw new ConfigError(misspelled.join('\n'));
   const env = readEnvironment(given);
   if ('faults' in env) throw new ConfigError(env.faults.join('\n'));
-  const faults = [...missingVariables(env), ...payFaults(env), ...backupFaults(env), ...liveFaults(env)];
+  const faults = [
+    ...missingVariables(env),
+    ...payFaults(env),
+    ...backupFaults(env),
+    ...searchFaults(env),
+    ...liveFaults(env),
+  ];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return createConfig(env);
 }
@@ -132,6 +138,8 @@ function createConfig(env: Environment) {
     dataDir,
     /** Where backups go. */
     backupTarget: backupTargetOf(env, dataDir),
+    /** Where the search index is. */
+    searchPlace: searchPlaceOf(env, dataDir),
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
     portalKey: env.PORTAL_KEY,

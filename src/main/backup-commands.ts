@@ -11,11 +11,11 @@ import {
   saveVerification,
   verifyArchive,
 } from '#features/transfers/index.ts';
-import { backupFaults, backupTargetOf } from '#kernel/config-backup.ts';
+import { backupFaults, backupTargetOf } from '#kernel/config-places.ts';
 import type { Context } from '#kernel/context.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { DomainError, invalid, notFound } from '#kernel/errors.ts';
-import { backupTo } from '#kernel/settings/environment-settings.ts';
+import { storagePlace } from '#kernel/settings/environment-settings.ts';
 import { type BackupStore, backupName, openBackupStore } from '#kernel/storage/backup-store.ts';
 import { toIso } from '#shared/dates.ts';
 import { callersPath, usageError } from './command.ts';
@@ -155,7 +155,7 @@ async function parseStoreArguments(name: 'backup' | 'backup verify', args: strin
   const tenant = values.tenant === undefined ? core.defaultTenant : core.tenants.get(values.tenant);
   if (!tenant) throw invalid(`租户（--tenant）不存在：${values.tenant}`);
   const ctx = core.contextOf(tenant);
-  const place = values.to === undefined ? undefined : backupTo.safeParse(values.to);
+  const place = values.to === undefined ? undefined : storagePlace.safeParse(values.to);
   if (place && !place.success) throw invalid(`--to ${place.error.issues[0]?.message}`);
   const given = place && ('path' in place.data ? { path: callersPath(place.data.path) } : place.data);
   const faults = backupFaults(config.environment, given);

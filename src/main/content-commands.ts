@@ -73,7 +73,7 @@ function readJson(path: string): unknown {
 
 export async function rebuildSearchCommand(_: string[], core: Core, ctx: Context): Promise<number> {
   const { openTenantIndexes, rebuildIndex } = await import('#features/search/index.ts');
-  const indexes = openTenantIndexes(core.searchFolder);
+  const indexes = openTenantIndexes(core.config.searchPlace);
   try {
     console.log(`搜索索引已重建，共 ${await rebuildIndex(ctx, indexes)} 篇`);
   } finally {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '#features/settings/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
@@ -26,7 +25,6 @@ export type Core = {
   readonly events: EventBus;
   /** Returns the current settings of a tenant's portal. */
   readonly settings: Settings;
-  readonly searchFolder: string;
   readonly disk: FileStore;
   readonly files: ConfiguredFiles;
   readonly log: Logger;
@@ -86,7 +84,6 @@ export function openCore(config: Config, connectionString: string): Core {
     defaultTenant,
     events,
     settings,
-    searchFolder: join(config.dataDir, 'search'),
     disk,
     files,
     log,

@@ -1,6 +1,6 @@
 import { readdir, statfs } from 'node:fs/promises';
 import pg from 'pg';
-import { formatProgress, openTenantIndexes, readProgress } from '#features/search/checks.ts';
+import { findIndexState, formatProgress, openTenantIndexes, readProgress } from '#features/search/checks.ts';
 import { findNewestBackup, listAddressesInUse, periodMs } from '#features/transfers/checks.ts';
 import { type Config, loadConfig } from '#kernel/config.ts';
 import { checkVersion } from '#kernel/db/check-server.ts';
@@ -9,6 +9,7 @@ import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { programVersion } from '#kernel/db/migrate.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 import { type ClamdAddress, pingClamd } from '#kernel/storage/clamd.ts';
+import { namePlace } from '#kernel/storage/storage-place.ts';
 import { readProgramVersion } from '#kernel/version.ts';
 import { toIso } from '#shared/dates.ts';
 import { openCore } from './core.ts';
@@ -194,7 +195,7 @@ async function checkFiles(config: Config, connectionString: string, tenantId: st
 
 async function checkIndex(config: Config, connectionString: string, tenantId: string): Promise<string> {
   const core = openCore(config, connectionString);
-  const indexes = openTenantIndexes(core.searchFolder);
+  const indexes = openTenantIndexes(core.config.searchPlace);
   try {
     const tenant = core.tenants.get(tenantId);
     if (!tenant) throw new Fault('没有这个租户');
@@ -203,12 +204,24 @@ async function checkIndex(config: Config, connectionString: string, tenantId: st
       .select(({ fn }) => [fn.countAll<string>().as('count'), fn.min('queued_at').as('since')])
       .executeTakeFirstOrThrow();
     const ctx = core.contextOf(tenant);
-    const progress = readProgress(indexes.folderOf(ctx));
+    const progress = await readProgress(ctx.db);
     if (progress) return `正在重建，${formatProgress(progress)}`;
     if (waiting.since && Date.now() - waiting.since.getTime() > maxIndexLagMs)
       throw new Fault(`${waiting.count} 篇等了超过十分钟：门户没有在运行，或写索引出了错（见日志）`);
-    if (!(await indexes.forTenant(ctx).isSound()))
-      throw new Fault('索引不在或已损坏：启动门户会自动重建，或运行 npm run guanlan -- search rebuild');
+    const place = namePlace(config.searchPlace);
+    const found = await findIndexState(ctx, indexes);
+    if (found.condition === 'elsewhere')
+      throw new Fault(
+        `门户的搜索索引在 ${found.machine}，这台机器的 SEARCH_URI（${place}）是另一处，搜索在这里不可用：请让各台机器的 SEARCH_URI 指向同一处`,
+      );
+    if (found.condition === 'absent')
+      throw new Fault(
+        `${place} 里没有完整的索引：启动门户会自动重建，或运行 npm run guanlan -- search rebuild`,
+      );
+    if (found.condition === 'broken')
+      throw new Fault(
+        `${place} 里的索引读不了：位置不可用（存储桶没有应答、文件夹没有挂载或无权读取），或索引已损坏；损坏的索引由门户自动重建`,
+      );
     return Number(waiting.count) > 0 ? `${waiting.count} 篇正在写入` : '没有落下的内容';
   } finally {
     indexes.close();

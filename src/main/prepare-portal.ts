@@ -38,7 +38,7 @@ async function preparePortal(
   overrideSettings(settings);
   const config = loadConfig();
   const notices = await prepareContent(config, databaseUrl, { log, loadsDemo: role !== 'web' });
-  if (role !== 'web') await claimIndexes(config, databaseUrl, pid);
+  if (role !== 'web') notices.push(...(await claimIndexes(config, databaseUrl, pid)));
   if (role === 'worker') return { settings, notices };
   const setup = await setupAddress(config, databaseUrl, siteAt(config, port));
   if (setup) notices.push(`还没有管理员，请打开这个地址完成首次设置（只能用一次，不要给别人）：\n  ${setup}`);

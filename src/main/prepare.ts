@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   demoBegun,
   demoLoaded,
@@ -9,6 +8,8 @@ import {
 } from '#features/settings/index.ts';
 import { type Config, ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { namePlace } from '#kernel/storage/storage-place.ts';
 import { openCore } from './core.ts';
 import { checkPortalKey } from './portal-key.ts';
 
@@ -90,23 +91,31 @@ export async function setupAddress(
 }
 
 /**
- * Claims the search indexes in DATA_DIR for this portal, until its worker releases them.
+ * Claims the search indexes for this portal, until its worker releases them. A machine that cannot read the index of the
+ * portal starts without search.
  * @param pid the process whose end frees the indexes for another portal on this machine
- * @throws ConfigError while another portal on this database uses another copy of the index
+ * @returns lines to show the operator, if search is missing on this machine
+ * @throws ConfigError if the bucket of the index ignores conditions of writes
  */
-export async function claimIndexes(config: Config, connectionString: string, pid: number): Promise<void> {
+export async function claimIndexes(config: Config, connectionString: string, pid: number): Promise<string[]> {
   const { claimIndexAtStart, openTenantIndexes } = await import('#features/search/index.ts');
   const core = openCore(config, connectionString);
-  const indexes = openTenantIndexes(core.searchFolder, { pid });
+  const place = namePlace(config.searchPlace);
+  const indexes = openTenantIndexes(config.searchPlace, { pid });
   try {
     for (const tenant of core.tenants.values()) {
       const machine = await claimIndexAtStart(core.contextOf(tenant), indexes);
       if (machine !== null)
-        throw new ConfigError(
-          `这个数据库的门户正在 ${machine} 上运行，搜索索引在那里；这里的 ${join(config.dataDir, 'search')} 是另一份，两份索引会各缺一部分内容。` +
-            '请只让一处运行门户，或让各处共用同一个文件夹（DATA_DIR/search）；那处若已停用，一分钟后再启动即可接手。',
-        );
+        return [
+          `搜索在这台机器上不可用：门户的搜索索引在 ${machine}，这里的 ${place} 是另一处。` +
+            '请让各台机器的 SEARCH_URI 指向同一处（共用的文件夹或存储桶）；那台机器若已停用，一分钟后由这里接手，自动重建索引。',
+        ];
     }
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.kind === 'conflict') throw new ConfigError(error.message);
+    return [`搜索暂时不可用：搜索索引的位置 ${place} 没有应答或不能写入，恢复后自动可用。`];
   } finally {
     indexes.close();
     await core.close();

@@ -44,7 +44,7 @@ export type Services = ReturnType<typeof createServices>;
 
 export function createServices(core: Core) {
   const { config, connectionString, defaultTenant, settings, disk, files } = core;
-  const searchIndexes = openTenantIndexes(core.searchFolder);
+  const searchIndexes = openTenantIndexes(core.config.searchPlace);
   const senders = openSenders(settings);
   const fetching = { mayConnect: publicOr(config.feedNetworks) };
   const uploadFolder = join(config.dataDir, 'uploads');

@@ -52,7 +52,7 @@ async function writeArchive(scope: 'export' | 'backup', args: string[], core: Co
 
 export async function restoreCommand(args: string[], core: Core): Promise<number> {
   const { paths, ctx } = parseArguments('restore', args, core, 1);
-  const searchIndexes = openTenantIndexes(core.searchFolder);
+  const searchIndexes = openTenantIndexes(core.config.searchPlace);
   try {
     const parts = { ...copyParts(core, ctx.tenant, printProgress), searchIndexes };
     printCounts(await restoreSite(ctx, parts, callersPath(paths[0] ?? '')));

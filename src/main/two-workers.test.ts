@@ -149,11 +149,11 @@ function openWorker(app: App): Worker {
   } as Partial<Gateway> as Gateway;
   const index = {
     isReady: async () => true,
-    async isSound() {
-      const isSound = isIndexSound;
+    async examine() {
+      const condition = isIndexSound ? 'sound' : 'absent';
       // The second worker still considers the index damaged after the first has rebuilt it.
       if (app === secondApp) await sleep(50);
-      return isSound;
+      return condition;
     },
     countUnindexed: async () => 0,
     upsert: async (documents) => void begunWork.push(...documents.map(({ id }) => `document ${id}`)),

@@ -37,6 +37,19 @@ export async function openPortal(
 ): Promise<Portal> {
   const { connectionString: directConnectionString, drop } = await testDatabase();
   const connectionString = await routeDatabase(directConnectionString);
+  return openMachine(connectionString, settings, existingDataDir, drop);
+}
+
+/** Opens another machine of a portal: its own DATA_DIR, the same database. */
+export const joinPortal = ({ app }: Portal, settings: Record<string, string> = {}): Portal =>
+  openMachine(app.connectionString, settings);
+
+function openMachine(
+  connectionString: string,
+  settings: Record<string, string>,
+  existingDataDir?: string,
+  onClosed: () => Promise<void> = async () => undefined,
+): Portal {
   const dataDir = existingDataDir ?? mkdtempSync(join(tmpdir(), 'guanlan-portal-'));
   const config = loadConfig({
     DATABASE_POOL: '4',
@@ -59,7 +72,7 @@ export async function openPortal(
     async close() {
       await server.close();
       await app.close();
-      await drop();
+      await onClosed();
       if (!existingDataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -335,7 +335,7 @@ describe('synchronisation', () => {
     const [table = ''] = (await readdir(folder)).filter((name) => name.endsWith('_f3.lance'));
     await rename(join(folder, table), join(folder, table.replace('_f3', '')));
     const added = await addPost(portal, { title: '升级时发布' });
-    const reopened = openTenantIndexes(join(app.config.dataDir, 'search'));
+    const reopened = openTenantIndexes(app.config.searchPlace);
     expect(await reopened.forTenant(ctx).isReady()).toBe(false);
     expect(await indexChangedPosts(ctx, reopened)).toBe(0);
     await maintainIndex(ctx, reopened);

@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises';
 import type { Connection, FtsOptions, Table } from '@lancedb/lancedb';
+import type { IndexPlace } from './index-place.ts';
 import type { IndexRow } from './search-document.ts';
 
 export type IndexTable = Table;
@@ -19,13 +21,22 @@ export type IndexGenerations = {
   openSeparateHandle(): Promise<Table | null>;
   /**
    * Builds the next generation from `batches`; drops older generations except the one in use. A partial one answers
-   * searches until the whole one is complete, and is never written.
+   * searches until the whole one is complete, and is never written. Calls `confirm` before each step; if it throws, the
+   * build ends and no search uses it.
    */
-  build(batches: AsyncIterable<IndexRow[]>, isPartial?: boolean): Promise<number>;
+  build(batches: AsyncIterable<IndexRow[]>, options?: BuildOptions): Promise<number>;
+  /** Deletes all generations. */
+  clear(): Promise<void>;
   close(): void;
 };
 
+export type BuildOptions = { isPartial?: boolean; confirm?: () => Promise<void> };
+
 const recheckMs = 2000;
+/** In a bucket, each look for a newer generation is a request, and the old one answers until the next rebuild. */
+const remoteRecheckMs = 10_000;
+/** In a bucket, each look for a newer version is a request, which takes longer than the rest of a query. */
+const remoteConsistencySeconds = 1;
 
 /**
  * The format of the rows and their tokens. Raise it with every change of what `toIndexRow` or the segmenter writes: the
@@ -50,22 +61,24 @@ export const isPartial = (table: IndexTable): boolean =>
  * Opens the generations lazily, so a missing directory affects only callers that use them.
  * @param cacheBytes memory for index pages, per process; 57 MB hold all of 100,000 posts of 350 characters
  */
-export function openGenerations(dir: string, cacheBytes = 256 * 1024 * 1024): IndexGenerations {
+export function openGenerations(place: IndexPlace, cacheBytes = 256 * 1024 * 1024): IndexGenerations {
   let connection: Promise<Connection> | undefined;
   let table: Table | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
 
   const connected = () => {
-    connection ??= openConnection(dir, cacheBytes);
+    connection ??= openConnection(place, cacheBytes);
     connection.catch(() => {
       connection = undefined;
     });
     return connection;
   };
 
+  const maxAgeMs = () => (place.storageOptions && table && !isPartial(table) ? remoteRecheckMs : recheckMs);
+
   return {
     async current() {
-      if (performance.now() - checkedAt < recheckMs) return table;
+      if (performance.now() - checkedAt < maxAgeMs()) return table;
       table = await newestComplete(await connected(), table);
       checkedAt = performance.now();
       return table;
@@ -74,17 +87,26 @@ export function openGenerations(dir: string, cacheBytes = 256 * 1024 * 1024): In
       checkedAt = Number.NEGATIVE_INFINITY;
     },
     openSeparateHandle: async () => newestComplete(await connected(), null),
-    async build(batches, isPartial = false) {
+    async build(batches, { isPartial = false, confirm = async () => undefined } = {}) {
       const db = await connected();
       const existing = await listGenerations(db);
       const inUse = await newestComplete(db, table).catch(() => null);
       const generation = (existing.at(-1)?.generation ?? 0) + 1;
-      const rows = await buildTable(db, toTableName(generation, isPartial), batches);
+      const name = toTableName(generation, isPartial);
+      const rows = await buildTable(db, name, batches, confirm).catch(async (error: unknown) => {
+        await db.dropTable(name).catch(() => undefined);
+        throw error;
+      });
       // Readers that have not noticed the rebuild still use the current generation.
       const old = existing.map(({ name }) => name).filter((name) => !inUse || name !== tableNameOf(inUse));
       for (const name of old) await db.dropTable(name);
       checkedAt = Number.NEGATIVE_INFINITY;
       return rows;
+    },
+    async clear() {
+      if (place.storageOptions) await (await connected()).dropAllTables();
+      else await rm(place.uri, { recursive: true, force: true });
+      checkedAt = Number.NEGATIVE_INFINITY;
     },
     close() {
       table?.close();
@@ -93,11 +115,12 @@ export function openGenerations(dir: string, cacheBytes = 256 * 1024 * 1024): In
   };
 }
 
-async function openConnection(dir: string, cacheBytes: number): Promise<Connection> {
+async function openConnection({ uri, storageOptions }: IndexPlace, cacheBytes: number): Promise<Connection> {
   const { connect, Session } = await import('@lancedb/lancedb');
   // With a zero interval every read looks for the newest version, so the next query finds a new post.
-  return connect(dir, {
-    readConsistencyInterval: 0,
+  return connect(uri, {
+    ...(storageOptions && { storageOptions }),
+    readConsistencyInterval: storageOptions ? remoteConsistencySeconds : 0,
     session: new Session(BigInt(cacheBytes), BigInt(64 * 1024 * 1024)),
   });
 }
@@ -122,28 +145,47 @@ async function newestComplete(db: Connection, current: Table | null): Promise<Ta
   return null;
 }
 
-/** The index created last proves that a table is complete; an interrupted build lacks it. */
+/**
+ * The index created last proves that a table is complete; an interrupted build lacks it. It is that of `id`, and was
+ * that of `open` in tables of earlier versions.
+ */
 async function isComplete(table: Table): Promise<boolean> {
-  return (await table.listIndices()).some(({ columns }) => columns[0] === 'open');
+  const columns = (await table.listIndices()).map((index) => index.columns[0]);
+  return columns.includes('open') && columns.includes('id');
 }
 
-async function buildTable(db: Connection, name: string, batches: AsyncIterable<IndexRow[]>): Promise<number> {
+async function buildTable(
+  db: Connection,
+  name: string,
+  batches: AsyncIterable<IndexRow[]>,
+  confirm: () => Promise<void>,
+): Promise<number> {
   const { Index, makeArrowTable } = await import('@lancedb/lancedb');
   const table = await db.createEmptyTable(name, makeArrowTable([exampleRow]).schema);
   let rows = 0;
   for await (const batch of batches) {
     if (batch.length > 0) await table.add(batch);
     rows += batch.length;
+    await confirm();
   }
-  await table.createIndex('id', { config: Index.btree() });
-  await table.createIndex('published_at', { config: Index.btree() });
-  for (const column of ['kind', 'column_id', 'level']) {
-    await table.createIndex(column, { config: Index.bitmap() });
-  }
-  for (const column of ['author_ids', 'tags', 'stock_codes'])
-    await table.createIndex(column, { config: Index.labelList() });
-  for (const column of ['title', 'pinyin', 'whole', 'open']) {
-    await table.createIndex(column, { config: Index.fts(fullTextOptions) });
+  const configs = {
+    published_at: Index.btree(),
+    kind: Index.bitmap(),
+    column_id: Index.bitmap(),
+    level: Index.bitmap(),
+    author_ids: Index.labelList(),
+    tags: Index.labelList(),
+    stock_codes: Index.labelList(),
+    title: Index.fts(fullTextOptions),
+    pinyin: Index.fts(fullTextOptions),
+    whole: Index.fts(fullTextOptions),
+    open: Index.fts(fullTextOptions),
+    // The last one is quick, so that hardly any time passes between `confirm` and the first search.
+    id: Index.btree(),
+  };
+  for (const [column, config] of Object.entries(configs)) {
+    await confirm();
+    await table.createIndex(column, { config });
   }
   return rows;
 }

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** Opens the indexes of a machine, in its own folder unless another machine's folder is named. */
 function machine(name: string, folderOf = name): TenantIndexes {
-  const indexes = openTenantIndexes(join(folder, folderOf), { machine: name });
+  const indexes = openTenantIndexes({ kind: 'folder', path: join(folder, folderOf) }, { machine: name });
   opened.push(indexes);
   return indexes;
 }

@@ -20,7 +20,7 @@ export type DocumentRow = {
 };
 
 /** Adds the posts to the outbox, in the transaction that changes them, because their documents are stale. */
-export async function insertOutbox(trx: Trx, postIds: readonly string[]): Promise<void> {
+export async function insertOutbox(trx: Database | Trx, postIds: readonly string[]): Promise<void> {
   await sql`insert into search_outbox (post_id) select unnest(${postIds}::bigint[])`.execute(trx);
 }
 
@@ -51,9 +51,13 @@ export async function countOutbox(db: Database): Promise<number> {
  * Tries to take the advisory lock that allows one writer of an index across processes, held until the transaction ends.
  * @returns false if another process holds it
  */
-export async function tryLockIndex(trx: Trx, tenantId: string): Promise<boolean> {
+export async function tryLockIndex(
+  trx: Trx,
+  tenantId: string,
+  what: 'index' | 'optimisation' = 'index',
+): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`search index ${tenantId}`}, 0)) held`.execute(trx);
+    select pg_try_advisory_xact_lock(hashtextextended(${`search ${what} ${tenantId}`}, 0)) held`.execute(trx);
   return rows[0]?.held ?? false;
 }
 
@@ -82,13 +86,68 @@ export async function upsertIndexOwner(
       seen_at = excluded.seen_at`.execute(db);
 }
 
-/** Releases ownership, so another index may take over at once. */
-export async function releaseIndexOwner(db: Database | Trx, indexId: string): Promise<void> {
+/** Renews the lease of an index. Does nothing while a transaction changes its owner. */
+export async function renewIndexOwner(
+  db: Database,
+  { indexId, machine, pid }: { indexId: string; machine: string; pid: number },
+): Promise<void> {
+  await sql`update search_index_holder set machine = ${machine}, pid = ${pid}, seen_at = now()
+    where id in (select id from search_index_holder where index_id = ${indexId} for update skip locked)`.execute(
+    db,
+  );
+}
+
+/**
+ * Releases ownership, so another index may take over at once; not if another machine renewed it since, because that
+ * machine still uses the index.
+ */
+export async function releaseIndexOwner(
+  db: Database | Trx,
+  { indexId, machine }: { indexId: string; machine: string },
+): Promise<void> {
   await db
     .updateTable('search_index_holder')
     .set({ seen_at: null })
     .where('index_id', '=', indexId)
+    .where('machine', '=', machine)
     .execute();
+}
+
+/** Leaves the index to the next worker, which rebuilds it: no index has the empty name. */
+export async function disownIndex(db: Database): Promise<void> {
+  await db.updateTable('search_index_holder').set({ index_id: '', seen_at: null }).execute();
+}
+
+/** Fails if the connection of the transaction is lost, and with it the lock. */
+export async function confirmLock(trx: Trx): Promise<void> {
+  await sql`select 1`.execute(trx);
+}
+
+export async function insertProgress(db: Database, total: number): Promise<void> {
+  await sql`insert into search_rebuilds (done, total, started_at, seen_at) values (0, ${total}, now(), now())
+    on conflict (id) do update set done = 0, total = excluded.total, started_at = now(), seen_at = now()`.execute(
+    db,
+  );
+}
+
+export async function updateProgress(db: Database, done: number): Promise<void> {
+  await sql`update search_rebuilds set done = ${done}, seen_at = now()`.execute(db);
+}
+
+export async function deleteProgress(db: Database): Promise<void> {
+  await db.deleteFrom('search_rebuilds').execute();
+}
+
+/** Returns the progress of a rebuild that was seen within a minute. */
+export async function findProgress(
+  db: Database,
+): Promise<{ done: number; total: number; startedAt: Date } | null> {
+  const { rows } = await sql<{ done: number; total: number; started_at: Date }>`
+    select done, total, started_at from search_rebuilds where seen_at > now() - interval '1 minute'`.execute(
+    db,
+  );
+  const [found] = rows;
+  return found ? { done: found.done, total: found.total, startedAt: found.started_at } : null;
 }
 
 /** Deletes the owner, because a restored row names the index of the machine that was backed up. */

@@ -1,25 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { updateProgress } from './queries.ts';
 import { formatProgress, publishProgress, readProgress } from './rebuild-progress.ts';
 
+let portal: Portal;
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal.close());
+
 test('publishes how far a rebuild is until it ends, and forgets one that has died', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'progress-'));
-  try {
-    expect(readProgress(dir)).toBeNull();
-    const progress = publishProgress(dir, 1_000_000, () => 1000);
-    progress.advance(420_000);
-    const found = readProgress(dir, 2000);
-    expect(found && formatProgress(found)).toBe('已完成 42%（420,000 / 1,000,000 篇）');
-    expect(readProgress(dir, 1000 + 61_000)).toBeNull();
-    progress.end();
-    expect(readProgress(dir, 2000)).toBeNull();
-  } finally {
-    await rm(dir, { recursive: true });
-  }
+  const { db } = portal.ctx;
+  expect(await readProgress(db)).toBeNull();
+  const progress = await publishProgress(portal.ctx, 1_000_000);
+  await updateProgress(db, 420_000);
+  const found = await readProgress(db);
+  expect(found && formatProgress(found)).toBe('已完成 42%（420,000 / 1,000,000 篇）');
+  await db
+    .updateTable('search_rebuilds')
+    .set({ seen_at: new Date(Date.now() - 61_000) })
+    .execute();
+  expect(await readProgress(db)).toBeNull();
+  await updateProgress(db, 430_000);
+  expect(await readProgress(db)).toMatchObject({ done: 430_000 });
+  await progress.end();
+  expect(await readProgress(db)).toBeNull();
 });
 
 test('is not complete before the index of the words is', () => {
-  expect(formatProgress({ done: 10, total: 10, startedAtMs: 0 })).toContain('99%');
+  expect(formatProgress({ done: 10, total: 10, startedAt: new Date(0) })).toContain('99%');
 });

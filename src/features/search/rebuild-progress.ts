@@ -1,51 +1,46 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Context, Database } from '#kernel/context.ts';
+import * as queries from './queries.ts';
 
 /** How far the rebuild of an index is. */
-export type RebuildProgress = { done: number; total: number; startedAtMs: number };
+export type RebuildProgress = { done: number; total: number; startedAt: Date };
 
-/** A rebuild says at least every five seconds that it runs; one that has died is no longer shown after a minute. */
+/** A rebuild says every five seconds that it runs; one that has died is no longer shown after a minute. */
 const heartbeatMs = 5000;
-const staleMs = 60_000;
-
-const fileOf = (dir: string) => join(dir, 'rebuild.json');
 
 /**
- * Publishes the progress of a rebuild in the folder of its index, where the other processes of the machine read it: a
- * row of the database would be locked by the transaction of the rebuild.
+ * Publishes the progress of a rebuild in the database, for all machines, by its own connection: the transaction of the
+ * rebuild is committed at its end. `beat` is called with every heartbeat.
  */
-export function publishProgress(dir: string, total: number, now: () => number = Date.now) {
-  const progress: RebuildProgress = { done: 0, total, startedAtMs: now() };
+export async function publishProgress(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  total: number,
+  beat: () => Promise<void> = async () => undefined,
+) {
+  let done = 0;
+  let writing = queries.insertProgress(db, total);
+  await writing;
   const write = () => {
-    mkdirSync(dir, { recursive: true });
-    const file = fileOf(dir);
-    writeFileSync(`${file}.new`, JSON.stringify({ ...progress, writtenAtMs: now() }));
-    renameSync(`${file}.new`, file);
+    writing = writing
+      .then(() => queries.updateProgress(db, done))
+      .then(beat)
+      .catch((error: unknown) => log.warn({ err: error }, 'Could not write the progress of a rebuild'));
   };
-  write();
   const timer = setInterval(write, heartbeatMs);
   timer.unref();
   return {
     advance(count: number): void {
-      progress.done += count;
-      write();
+      done += count;
     },
-    end(): void {
+    async end(): Promise<void> {
       clearInterval(timer);
-      rmSync(fileOf(dir), { force: true });
+      await writing;
+      await queries.deleteProgress(db);
     },
   };
 }
 
-/** Returns the progress of the rebuild of the index in this folder; null if none runs. */
-export function readProgress(dir: string, nowMs = Date.now()): RebuildProgress | null {
-  try {
-    const { done, total, startedAtMs, writtenAtMs } = JSON.parse(readFileSync(fileOf(dir), 'utf8'));
-    return nowMs - writtenAtMs > staleMs ? null : { done, total, startedAtMs };
-  } catch {
-    return null;
-  }
-}
+/** Returns the progress of the rebuild of the index; null if none runs. */
+export const readProgress = (db: Database): Promise<RebuildProgress | null> => queries.findProgress(db);
 
 /** All posts are read long before the index of their words is complete. */
 const maxPercent = 99;

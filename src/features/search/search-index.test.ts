@@ -12,7 +12,7 @@ import {
 } from './search-index.ts';
 
 const segmenter = createSegmenter(['宁德时代', '斐君钽晟']);
-const open = (dir: string) => openSearchIndex({ dir, segmenter: () => segmenter });
+const open = (dir: string) => openSearchIndex({ place: { uri: dir }, segmenter: () => segmenter });
 const dirs: string[] = [];
 
 async function freshIndex(documents: SearchDocument[] = []): Promise<{ dir: string; index: SearchIndex }> {
@@ -431,13 +431,13 @@ describe('maintaining the index', () => {
     const namesOf = async () => ['观澜储能'];
     expect(await ids(updated, '观澜')).toEqual([document.id]);
     expect(await ids(updated, 'chuneng', { namesOf })).toEqual([]);
-    expect([await updated.isReady(), await updated.isSound()]).toEqual([false, false]);
+    expect([await updated.isReady(), await updated.examine()]).toEqual([false, 'absent']);
     async function* searching() {
       expect(await ids(updated, '观澜')).toEqual([document.id]);
       yield [document];
     }
     await updated.rebuild(searching());
-    expect([await updated.isReady(), await updated.isSound()]).toEqual([true, true]);
+    expect([await updated.isReady(), await updated.examine()]).toEqual([true, 'sound']);
     expect(await ids(updated, 'chuneng', { namesOf })).toEqual([document.id]);
   });
 
@@ -455,15 +455,15 @@ describe('maintaining the index', () => {
     const { notice } = await index.search({ words: '观澜', audience: 'visitor', limit: 5 });
     expect(notice).toBe('搜索正在重建，现在只找得到最新的一部分内容');
     // It must not be written, and a worker that starts again builds the whole one.
-    expect([await index.canAnswer(), await index.isReady(), await index.isSound()]).toEqual([
+    expect([await index.canAnswer(), await index.isReady(), await index.examine()]).toEqual([
       true,
       false,
-      false,
+      'absent',
     ]);
     await index.rebuild(batches([old, recent]));
     expect((await ids(index, '观澜')).sort()).toEqual([old.id, recent.id]);
     expect((await index.search({ words: '观澜', audience: 'visitor', limit: 5 })).notice).toBeNull();
-    expect([await index.isReady(), await index.isSound()]).toEqual([true, true]);
+    expect([await index.isReady(), await index.examine()]).toEqual([true, 'sound']);
   });
 
   test('keeps the old index in use if a rebuild dies half-way', async () => {

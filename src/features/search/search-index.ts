@@ -3,6 +3,7 @@ import { DomainError, unavailable } from '#kernel/errors.ts';
 import type { QueryTokens, Segmenter } from '#shared/text/segment.ts';
 import { containments } from './containment.ts';
 import {
+  type BuildOptions,
   hasCurrentFormat,
   type IndexTable,
   isPartial,
@@ -18,13 +19,20 @@ import {
   readTokens,
   type Scope,
 } from './index-matches.ts';
-import { formatProgress, readProgress } from './rebuild-progress.ts';
+import type { IndexPlace } from './index-place.ts';
+import { formatProgress, type RebuildProgress } from './rebuild-progress.ts';
 import { type MatchSource, runSearch, type SearchRequest, type SearchResult } from './run-search.ts';
 import { type SearchDocument, type Tokenisers, toIndexRow } from './search-document.ts';
 
 export type { Audience } from './index-matches.ts';
 export type { SearchRequest, SearchResult } from './run-search.ts';
 export type { SearchDocument } from './search-document.ts';
+
+/**
+ * `absent`: the place answers, but has no whole index of the current format. `broken`: reading failed, because the index
+ * is damaged or its place does not answer.
+ */
+export type IndexCondition = 'sound' | 'absent' | 'broken';
 
 export type SearchIndex = {
   /**
@@ -34,8 +42,8 @@ export type SearchIndex = {
   search(request: SearchRequest): Promise<SearchResult>;
   /** Whether an index of the current format exists, which can be written. */
   isReady(): Promise<boolean>;
-  /** Whether a search of every column of the current format works, because damage shows only when the index is read. */
-  isSound(): Promise<boolean>;
+  /** Searches every column of the current format, because damage shows only when the index is read. */
+  examine(): Promise<IndexCondition>;
   /**
    * Adds or replaces documents. Any query that begins afterwards finds them, in any process.
    * @throws unavailable
@@ -59,12 +67,14 @@ export type SearchIndex = {
   optimise(): Promise<void>;
   /**
    * Builds a new index from these documents, whatever the state of the old one, then switches to it. A partial one
-   * answers searches, and is not ready, until the whole one is built.
+   * answers searches, and is not ready, until the whole one is built. Stops without effect if `confirm` throws.
    */
   rebuild(
     batches: AsyncIterable<readonly SearchDocument[]>,
-    options?: { isPartial?: boolean; onRows?: (count: number) => void },
+    options?: BuildOptions & { onRows?: (count: number) => void },
   ): Promise<number>;
+  /** Deletes the index. */
+  clear(): Promise<void>;
   /** Whether searches work, of any format and also in part of the posts. */
   canAnswer(): Promise<boolean>;
   close(): void;
@@ -80,15 +90,18 @@ const maxCachedMatches = 50_000;
 const keepVersionsMs = 120_000;
 
 /**
- * Opens the full-text index of one tenant under `dir`. Any number of processes read; one writes. Calls `segmenter` at
- * each use, so that a new stock table applies at once.
+ * Opens the full-text index of one tenant. Any number of processes read; one writes. Calls `segmenter` at each use, so
+ * that a new stock table applies at once.
+ * @param options.readProgress returns how far a rebuild is, for readers
  */
 export function openSearchIndex(options: {
-  dir: string;
+  place: IndexPlace;
   segmenter: () => Segmenter | Promise<Segmenter>;
+  readProgress?: () => Promise<RebuildProgress | null>;
   cacheBytes?: number;
 }): SearchIndex {
-  const generations = openGenerations(options.dir, options.cacheBytes);
+  const generations = openGenerations(options.place, options.cacheBytes);
+  const { readProgress = async () => null } = options;
   const cachedMatches = createMatchCache();
   const cachedReadings = new LRUCache<string, string[]>({ max: 500 });
 
@@ -98,7 +111,7 @@ export function openSearchIndex(options: {
   ): Promise<T> {
     try {
       const table = await find();
-      if (!table) throw unavailable(notReady());
+      if (!table) throw unavailable(await notReady());
       return await use(table);
     } catch (error) {
       generations.invalidate();
@@ -106,8 +119,8 @@ export function openSearchIndex(options: {
     }
   }
 
-  function notReady(): string {
-    const progress = readProgress(options.dir);
+  async function notReady(): Promise<string> {
+    const progress = await readProgress();
     return progress ? `搜索正在准备，${formatProgress(progress)}，请稍后再试` : '搜索正在准备，请稍后再试';
   }
 
@@ -174,7 +187,7 @@ export function openSearchIndex(options: {
       const version = await versionOf(table);
       const source = sourceOf(table, version, scope);
       const typed = queryTokens(request.words);
-      const notice = isPartial(table) ? partialNotice(options.dir) : null;
+      const notice = isPartial(table) ? partialNotice(await readProgress()) : null;
       const result = { ...(await runSearch(request, [typed], source)), notice };
       if (result.total >= enoughAsTyped) return result;
       const readings = await readPinyinOf(table, version, request);
@@ -191,16 +204,16 @@ export function openSearchIndex(options: {
         (table) => table !== null && isWhole(table),
         () => false,
       ),
-    async isSound() {
+    async examine() {
       try {
+        const whole = await newest();
+        if (!whole || !isWhole(whole)) return 'absent';
         await search({ ...probe, audience: 'vip' }, probeTokens);
         await search({ ...probe, audience: 'visitor', field: 'title' }, probeTokens);
-        return await withTable(async (table) => {
-          await findByPinyin(table, [['de']], 1);
-          return isWhole(table);
-        }, newest);
+        await withTable((table) => findByPinyin(table, [['de']], 1));
+        return 'sound';
       } catch {
-        return false;
+        return 'broken';
       }
     },
     upsert: (documents) =>
@@ -224,9 +237,10 @@ export function openSearchIndex(options: {
         await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepVersionsMs) });
         table.close();
       }, generations.openSeparateHandle),
-    async rebuild(batches, { isPartial = false, onRows = () => undefined } = {}) {
-      return generations.build(rowsOf(batches, await loadTokenisers(), onRows), isPartial);
+    async rebuild(batches, { onRows = () => undefined, ...building } = {}) {
+      return generations.build(rowsOf(batches, await loadTokenisers(), onRows), building);
     },
+    clear: generations.clear,
     canAnswer: () =>
       search({ ...probe, audience: 'visitor' }, probeTokens).then(
         () => true,
@@ -261,8 +275,7 @@ const probeTokens = () => ({ required: ['的'], any: ['的'], isPhrase: false, h
 
 const isWhole = (table: IndexTable): boolean => hasCurrentFormat(table) && !isPartial(table);
 
-function partialNotice(dir: string): string {
-  const progress = readProgress(dir);
+function partialNotice(progress: RebuildProgress | null): string {
   const state = progress ? `，${formatProgress(progress)}` : '';
   return `搜索正在重建${state}，现在只找得到最新的一部分内容`;
 }

@@ -7,7 +7,7 @@ import { conflict, DomainError } from '#kernel/errors.ts';
 import { claimIndex, judgeOwnership, type OwnershipState } from './index-owner.ts';
 import * as queries from './queries.ts';
 import { publishProgress } from './rebuild-progress.ts';
-import type { SearchDocument } from './search-index.ts';
+import type { SearchDocument, SearchIndex } from './search-index.ts';
 import type { TenantIndexes } from './tenant-indexes.ts';
 
 /** Larger batches are no faster and delay a new post behind an import. */
@@ -34,20 +34,34 @@ export async function onPostsChanged(_: Context, trx: Trx, { posts }: PostsChang
  * @returns the number of processed entries; 0 also while another process works or if there is no index yet
  */
 export async function indexChangedPosts(ctx: Context, indexes: TenantIndexes): Promise<number> {
+  await queueDoubtful(ctx, indexes);
   if ((await queries.listOutbox(ctx.db, 1)).length === 0) return 0;
   if (!(await indexes.forTenant(ctx).isReady())) return 0;
   let total = 0;
   for (let batch = 0; batch < maxBatchesPerRun; batch++) {
     const done = await inTransaction(ctx, (trx) => indexBatch(ctx, trx, indexes));
+    indexes.doubtfulPosts(ctx).clear();
     total += done;
     if (done < batchSize) break;
   }
   return total;
 }
 
+/**
+ * If the connection is lost during a write, so is the lock, and another worker may have written a newer version of the
+ * same posts before this write took effect: they are written again.
+ */
+async function queueDoubtful(ctx: Context, indexes: TenantIndexes): Promise<void> {
+  const doubtful = indexes.doubtfulPosts(ctx);
+  if (doubtful.size === 0) return;
+  await queries.insertOutbox(ctx.db, [...doubtful]);
+  doubtful.clear();
+}
+
 async function indexBatch(ctx: Context, trx: Trx, indexes: TenantIndexes): Promise<number> {
   if (!(await queries.tryLockIndex(trx, ctx.tenant.id))) return 0;
-  if (judgeOwnership(await queries.findIndexOwner(trx), indexes.identity()).state !== 'held') return 0;
+  const owner = await queries.findIndexOwner(trx);
+  if (judgeOwnership(owner, await indexes.identity()).state !== 'held') return 0;
   const index = indexes.forTenant(ctx);
   const entries = await queries.listOutbox(trx, batchSize);
   const stale = new Set(entries.map(({ post_id }) => post_id));
@@ -55,6 +69,7 @@ async function indexBatch(ctx: Context, trx: Trx, indexes: TenantIndexes): Promi
   await index.upsert(await toDocuments(ctx, rows));
   for (const { id } of rows) stale.delete(id);
   await index.remove([...stale]);
+  for (const { post_id } of entries) indexes.doubtfulPosts(ctx).add(post_id);
   await queries.deleteOutbox(
     trx,
     entries.map(({ id }) => id),
@@ -68,13 +83,14 @@ async function indexBatch(ctx: Context, trx: Trx, indexes: TenantIndexes): Promi
  * @returns the number of indexed posts
  * @throws conflict while the portal uses an index elsewhere
  */
-export function rebuildIndex(ctx: Context, indexes: TenantIndexes): Promise<number> {
-  return inTransaction(ctx, async (trx) => {
+export async function rebuildIndex(ctx: Context, indexes: TenantIndexes): Promise<number> {
+  const count = await rebuildIf(ctx, indexes, async (trx) => {
     await queries.disableTimeouts(trx);
     await queries.lockIndex(trx, ctx.tenant.id);
-    refuseForeign(await claimIndex(trx, indexes.identity()));
-    return rebuildLocked(ctx, trx, indexes);
+    refuseForeign(await claimIndex(trx, await indexes.identity()));
+    return true;
   });
+  return count ?? 0;
 }
 
 /**
@@ -83,33 +99,51 @@ export function rebuildIndex(ctx: Context, indexes: TenantIndexes): Promise<numb
  */
 export async function maintainIndex(ctx: Context, indexes: TenantIndexes): Promise<void> {
   const index = indexes.forTenant(ctx);
-  const holder = judgeOwnership(await queries.findIndexOwner(ctx.db), indexes.identity());
+  const own = await indexes.identity();
+  const owner = await queries.findIndexOwner(ctx.db);
+  const holder = judgeOwnership(owner, own);
   if (holder.state === 'foreign') {
     ctx.log.error(
       { tenant: ctx.tenant.id, machine: holder.machine },
-      'Another machine indexes this portal; the search index here is out of date',
+      'The portal uses the search index of another machine, which this machine cannot read',
     );
     return;
   }
-  if (holder.state === 'held') await queries.upsertIndexOwner(ctx.db, indexes.identity());
-  if (holder.state === 'free' || !(await index.isSound())) {
-    await inTransaction(ctx, async (trx) => {
-      if (!(await queries.tryLockIndex(trx, ctx.tenant.id))) return;
-      const claimed = await claimIndex(trx, indexes.identity());
+  if (holder.state === 'held')
+    await (owner ? queries.renewIndexOwner : queries.upsertIndexOwner)(ctx.db, own);
+  if (holder.state === 'free' || (await mustRebuild(ctx, index))) {
+    const count = await rebuildIf(ctx, indexes, async (trx) => {
+      if (!(await queries.tryLockIndex(trx, ctx.tenant.id))) return false;
+      const { state } = await claimIndex(trx, own);
       // Another process may have rebuilt it since the check above.
-      if (claimed.state === 'foreign' || (claimed.state === 'held' && (await index.isSound()))) return;
-      await queries.disableTimeouts(trx);
-      const count = await rebuildLocked(ctx, trx, indexes);
-      ctx.log.info({ tenant: ctx.tenant.id, pieces: count }, 'Rebuilt the search index');
+      return state === 'free' || (state === 'held' && (await index.examine()) !== 'sound');
     });
+    if (count !== null) ctx.log.info({ tenant: ctx.tenant.id, pieces: count }, 'Rebuilt the search index');
     return;
   }
   if ((await index.countUnindexed()) < minUnindexed) return;
-  await index.optimise().catch((error: unknown) => {
+  await inTransaction(ctx, async (trx) => {
+    if (!(await queries.tryLockIndex(trx, ctx.tenant.id, 'optimisation'))) return;
+    await queries.disableTimeouts(trx);
+    await index.optimise();
+  }).catch((error: unknown) => {
     // A post changed while its row was being moved; the next run optimises again.
     if (!(error instanceof DomainError)) throw error;
     ctx.log.info({ err: error.cause }, 'Could not optimise the search index; the next run tries again');
   });
+}
+
+/** So many failed examinations in a row mean damage; fewer may be a bucket that does not answer. */
+const minFailures = 3;
+const failures = new WeakMap<SearchIndex, number>();
+
+async function mustRebuild(ctx: Context, index: SearchIndex): Promise<boolean> {
+  const condition = await index.examine();
+  const count = condition === 'broken' ? (failures.get(index) ?? 0) + 1 : 0;
+  failures.set(index, count);
+  if (condition === 'broken')
+    ctx.log.warn({ tenant: ctx.tenant.id, failures: count }, 'The search index could not be read');
+  return condition === 'absent' || count >= minFailures;
 }
 
 /**
@@ -129,22 +163,29 @@ export async function waitUntilIndexed(ctx: Context, stallMs = 5000): Promise<bo
 }
 
 /**
- * Claims the indexes of this folder at a start. An index that takes over from another is deleted, so that the worker
+ * Claims the index of this place at a start. An index that takes over from another is deleted, so that the worker
  * rebuilds it, because it lacks the changes that the other one processed.
  * @returns the machine whose index is in use, or null
  */
-export function claimIndexAtStart(ctx: Context, indexes: TenantIndexes): Promise<string | null> {
+export async function claimIndexAtStart(ctx: Context, indexes: TenantIndexes): Promise<string | null> {
+  const own = await indexes.identity();
+  // Without the lock, because a rebuild by another machine of this place holds it until its end.
+  if ((await queries.findIndexOwner(ctx.db))?.index_id === own.indexId) {
+    await queries.renewIndexOwner(ctx.db, own);
+    return null;
+  }
   return inTransaction(ctx, async (trx) => {
-    await queries.lockIndex(trx, ctx.tenant.id);
-    const holder = await claimIndex(trx, indexes.identity());
-    if (holder.state === 'free') await indexes.remove(ctx);
+    // Another machine is building its index; the worker claims this one when that machine stops.
+    if (!(await queries.tryLockIndex(trx, ctx.tenant.id))) return null;
+    const holder = await claimIndex(trx, own);
+    if (holder.state === 'free') await indexes.forTenant(ctx).clear();
     return holder.state === 'foreign' ? holder.machine : null;
   });
 }
 
 /** Releases ownership, so another index takes over without waiting for the lease to expire. */
-export const releaseIndex = ({ db }: Context, indexes: TenantIndexes): Promise<void> =>
-  queries.releaseIndexOwner(db, indexes.identity().indexId);
+export const releaseIndex = async ({ db }: Context, indexes: TenantIndexes): Promise<void> =>
+  queries.releaseIndexOwner(db, await indexes.identity());
 
 /** Deletes the owner: a restored database names the index of the machine that was backed up. */
 export const resetIndexOwner = ({ db }: Context): Promise<void> => queries.deleteIndexOwner(db);
@@ -154,7 +195,7 @@ export async function requireIndexOwnership(
   { db }: Pick<Context, 'db'>,
   indexes: TenantIndexes,
 ): Promise<void> {
-  refuseForeign(judgeOwnership(await queries.findIndexOwner(db), indexes.identity()));
+  refuseForeign(judgeOwnership(await queries.findIndexOwner(db), await indexes.identity()));
 }
 
 function refuseForeign(holder: OwnershipState): void {
@@ -164,19 +205,46 @@ function refuseForeign(holder: OwnershipState): void {
     );
 }
 
+/**
+ * Rebuilds the index in one transaction that holds the lock, if `mayRebuild` allows it.
+ * @returns the number of indexed posts, or null
+ */
+async function rebuildIf(
+  ctx: Context,
+  indexes: TenantIndexes,
+  mayRebuild: (trx: Trx) => Promise<boolean>,
+): Promise<number | null> {
+  let isComplete = false;
+  try {
+    return await inTransaction(ctx, async (trx) => {
+      if (!(await mayRebuild(trx))) return null;
+      await queries.disableTimeouts(trx);
+      const count = await rebuildLocked(ctx, trx, indexes);
+      isComplete = true;
+      return count;
+    });
+  } catch (error) {
+    // Another worker may have processed outbox entries after the lock was lost: the index is rebuilt again.
+    if (isComplete) await queries.disownIndex(ctx.db);
+    throw error;
+  }
+}
+
 // The rebuild reads the state of every outbox entry deleted here; entries added meanwhile stay and are processed later.
 async function rebuildLocked(ctx: Context, trx: Trx, indexes: TenantIndexes): Promise<number> {
   await queries.clearOutbox(trx);
   const index = indexes.forTenant(ctx);
+  const own = await indexes.identity();
   const total = await queries.countDocuments(ctx.db);
-  const progress = publishProgress(indexes.folderOf(ctx), total);
+  const progress = await publishProgress(ctx, total, () => queries.renewIndexOwner(ctx.db, own));
+  const confirm = () => queries.confirmLock(trx);
   try {
     // Where no index answers, the newest posts are found after some seconds, and the others when all are indexed.
     if (total > 2 * maxNewest && !(await index.canAnswer()))
-      await index.rebuild(newestDocuments(ctx), { isPartial: true });
-    return await index.rebuild(allDocuments(ctx), { onRows: progress.advance });
+      await index.rebuild(newestDocuments(ctx), { isPartial: true, confirm });
+    return await index.rebuild(allDocuments(ctx), { onRows: progress.advance, confirm });
   } finally {
-    progress.end();
+    await progress.end();
   }
 }
 

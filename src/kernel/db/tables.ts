@@ -1273,6 +1273,14 @@ export interface SearchOutboxTable {
   queued_at: Generated<Date>;
 }
 
+export interface SearchRebuildsTable {
+  id: Generated<boolean>;
+  done: number;
+  total: number;
+  started_at: Date;
+  seen_at: Date;
+}
+
 export interface SearchWordDaysTable {
   day: string;
   word: string;
@@ -1703,6 +1711,7 @@ export interface Tables {
   scheduled_jobs: ScheduledJobsTable;
   search_index_holder: SearchIndexHolderTable;
   search_outbox: SearchOutboxTable;
+  search_rebuilds: SearchRebuildsTable;
   search_word_days: SearchWordDaysTable;
   secrets: SecretsTable;
   sensitive_words: SensitiveWordsTable;

@@ -93,14 +93,14 @@ const clamd = z.string().transform((text, check): ClamdAddress => {
 });
 
 /** A folder, or a bucket with a prefix. */
-export const backupTo = z
+export const storagePlace = z
   .string()
   .transform((text, check): { path: string } | { bucket: string; prefix: string } => {
     const [, bucket, prefix = ''] =
       /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.=/-]*))?$/.exec(text) ?? [];
     if (bucket) return { bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') };
     if (text.includes('://'))
-      check.addIssue({ code: 'custom', message: '应为文件夹，如 /backups，或 s3://存储桶/前缀' });
+      check.addIssue({ code: 'custom', message: '应为文件夹，如 /srv/guanlan，或 s3://存储桶/前缀' });
     return { path: text };
   });
 
@@ -215,7 +215,7 @@ export const environmentSettings = {
     meaning: 'size of the page cache in each web process in MB, 0 to 8192',
   },
   BACKUP_TO: {
-    schema: backupTo,
+    schema: storagePlace,
     defaultNote: '`DATA_DIR/backups`',
     meaning:
       'where scheduled backups go: a folder, best on another machine’s disk, or `s3://bucket/prefix`. Only the environment sets it, so that no account of the back office can send a backup, which holds every secret, to a place of its choice',
@@ -244,6 +244,38 @@ export const environmentSettings = {
     schema: toggle('1', '0').schema,
     defaultNote: '`S3_PATH_STYLE`',
     meaning: 'for `BACKUP_TO=s3://…`: `1` for storage with the bucket in the path, such as MinIO',
+  },
+  SEARCH_URI: {
+    schema: storagePlace,
+    defaultNote: '`DATA_DIR/search`',
+    meaning:
+      'where the search index is: a folder, also one that several machines share, or `s3://bucket/prefix` for several machines. The S3 service must honour conditional writes (`If-None-Match: *`); a start checks it',
+  },
+  SEARCH_S3_ENDPOINT: {
+    schema: baseAddress('https://s3.cn-north-1.amazonaws.com.cn'),
+    defaultNote: '`S3_ENDPOINT`',
+    meaning: 'for `SEARCH_URI=s3://…`: address of the S3 service',
+  },
+  SEARCH_S3_REGION: {
+    schema: regionName,
+    defaultNote: '`S3_REGION`',
+    meaning: 'for `SEARCH_URI=s3://…`: region for signing requests',
+  },
+  SEARCH_S3_ACCESS_KEY_ID: {
+    schema: z.string(),
+    defaultNote: '`S3_ACCESS_KEY_ID`',
+    meaning:
+      'for `SEARCH_URI=s3://…`: key with permission to list, get, put and delete objects in the bucket',
+  },
+  SEARCH_S3_SECRET_ACCESS_KEY: {
+    schema: z.string(),
+    defaultNote: '`S3_SECRET_ACCESS_KEY`',
+    meaning: "for `SEARCH_URI=s3://…`: the key's secret",
+  },
+  SEARCH_S3_PATH_STYLE: {
+    schema: toggle('1', '0').schema,
+    defaultNote: '`S3_PATH_STYLE`',
+    meaning: 'for `SEARCH_URI=s3://…`: `1` for storage with the bucket in the path, such as MinIO',
   },
   CLAMD_ADDRESS: {
     schema: clamd,

@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError, invalid, notFound, unavailable } from '../errors.ts';
-import { openS3Client, type S3Settings } from './s3-files.ts';
-
-/** Where backups are kept: a folder of this machine, or the objects of a bucket below a prefix. */
-export type BackupTarget =
-  | { kind: 'folder'; path: string }
-  | { kind: 's3'; bucket: S3Settings; prefix: string };
+import { openS3Client } from './s3-files.ts';
+import { namePlace, type StoragePlace } from './storage-place.ts';
 
 /** Backups of a portal, by name. */
 export type BackupStore = {
@@ -36,7 +32,7 @@ const isBackupOf = (tenantId: string, name: string): boolean =>
 
 const newestFirst = (names: readonly string[]): string[] => names.toSorted().reverse();
 
-export const openBackupStore = (target: BackupTarget): BackupStore =>
+export const openBackupStore = (target: StoragePlace): BackupStore =>
   target.kind === 'folder' ? openFolder(target.path) : openBucket(target);
 
 function openFolder(folder: string): BackupStore {
@@ -73,9 +69,10 @@ function openFolder(folder: string): BackupStore {
 /** Parts of an upload: 10,000 of them make 160 GB. A single request ends at 5 GB. */
 const partBytes = 16 * 1024 * 1024;
 
-function openBucket({ bucket, prefix }: Extract<BackupTarget, { kind: 's3' }>): BackupStore {
+function openBucket(target: Extract<StoragePlace, { kind: 's3' }>): BackupStore {
+  const { bucket, prefix } = target;
   const { bucket: Bucket } = bucket;
-  const place = `s3://${Bucket}${prefix && `/${prefix}`}`;
+  const place = namePlace(target);
   const base = prefix && `${prefix}/`;
   let opened: ReturnType<typeof openS3Client> | undefined;
   const s3 = () => {

@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
@@ -56,7 +57,8 @@ describe('a process', () => {
   test('is ready but degraded without its search index or its files', async () => {
     const { root } = portal.app.disk;
     await rename(root, `${root}-away`);
-    await rename(portal.app.searchFolder, `${portal.app.searchFolder}-away`);
+    const folder = join(portal.app.config.dataDir, 'search');
+    await rename(folder, `${folder}-away`);
     try {
       expect(await readyz()).toMatchObject([
         { state: 'ok' },
@@ -67,7 +69,7 @@ describe('a process', () => {
       expect((await createReadiness(portal.app)()).isReady).toBe(true);
     } finally {
       await rename(`${root}-away`, root);
-      await rename(`${portal.app.searchFolder}-away`, portal.app.searchFolder);
+      await rename(`${folder}-away`, folder);
     }
   });
 

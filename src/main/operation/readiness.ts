@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { findIndexState } from '#features/search/checks.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { programVersion } from '#kernel/db/migrate.ts';
 import type { App } from '../app.ts';
@@ -41,7 +42,9 @@ export function createReadiness(app: App): () => Promise<Readiness> {
   const index = keep(slowMaxAgeMs, () =>
     findState('搜索索引', 'degraded', '不在或读不了，搜索暂时不可用', '可以搜索', () =>
       forEach(async (tenant) => {
-        if (!(await app.searchIndexes.forTenant(app.contextOf(tenant)).isSound())) throw new Error();
+        const { condition } = await findIndexState(app.contextOf(tenant), app.searchIndexes);
+        if (condition === 'elsewhere') throw new Fault('在另一台机器上，这台机器读不到它，搜索在这里不可用');
+        if (condition !== 'sound') throw new Error();
       }),
     ),
   );
@@ -57,6 +60,9 @@ export function createReadiness(app: App): () => Promise<Readiness> {
   };
 }
 
+/** Its message is the note, which anybody may read. */
+class Fault extends Error {}
+
 async function findState(
   name: string,
   failed: DependencyState,
@@ -71,8 +77,8 @@ async function findState(
   try {
     await Promise.race([check(), late]);
     return { name, state: 'ok', note };
-  } catch {
-    return { name, state: failed, note: fault };
+  } catch (error) {
+    return { name, state: failed, note: error instanceof Fault ? error.message : fault };
   } finally {
     clearTimeout(timer);
   }

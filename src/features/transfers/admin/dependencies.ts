@@ -2,9 +2,9 @@ import type { MediaDependencies } from '#features/media/index.ts';
 import type { RouteNamer } from '#features/redirects/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
-import type { BackupTarget } from '#kernel/storage/backup-store.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import type { PrivateFiles } from '#kernel/storage/private-files.ts';
+import type { StoragePlace } from '#kernel/storage/storage-place.ts';
 import type { CopyDependencies } from '../dependencies.ts';
 
 /** Dependencies of transfers, provided by the composition root. */
@@ -17,7 +17,7 @@ export type TransferDependencies = {
   media: Pick<MediaDependencies, 'files' | 'uploadFolder' | 'fetching'>;
   /** Names routes of this site, which no old address of an import replaces. */
   nameRoutes: RouteNamer;
-  backups: { target: BackupTarget; settings: Settings };
+  backups: { target: StoragePlace; settings: Settings };
   copyParts: (ctx: Context, report: (line: string) => void) => CopyDependencies;
 };
 

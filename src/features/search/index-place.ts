@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { StoragePlace } from '#kernel/storage/storage-place.ts';
+
+/** Where LanceDB keeps the tables of one tenant. `storageOptions` only for a bucket. */
+export type IndexPlace = { uri: string; storageOptions?: Record<string, string> };
+
+/** @param place the place of the indexes of all tenants */
+export function indexPlaceOf(place: StoragePlace, tenantId: string): IndexPlace {
+  if (place.kind === 'folder') return { uri: join(place.path, tenantId) };
+  const { bucket, prefix } = place;
+  const endpoint = new URL(bucket.endpoint);
+  // Without path style, LanceDB expects the bucket in the endpoint.
+  if (!bucket.isPathStyle) endpoint.hostname = `${bucket.bucket}.${endpoint.hostname}`;
+  return {
+    uri: `s3://${[bucket.bucket, prefix, tenantId].filter((part) => part !== '').join('/')}`,
+    storageOptions: {
+      aws_access_key_id: bucket.accessKeyId,
+      aws_secret_access_key: bucket.secretAccessKey,
+      aws_region: bucket.region,
+      aws_endpoint: endpoint.href.replace(/\/$/, ''),
+      aws_virtual_hosted_style_request: `${!bucket.isPathStyle}`,
+      allow_http: `${endpoint.protocol === 'http:'}`,
+      connect_timeout: '5s',
+      timeout: '30s',
+      client_max_retries: '2',
+      // In seconds.
+      client_retry_timeout: '10',
+    },
+  };
+}
