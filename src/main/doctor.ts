@@ -8,6 +8,7 @@ import { openSnapshot } from '#kernel/db/copy-out.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { programVersion } from '#kernel/db/migrate.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
+import { PrimaryClient } from '#kernel/db/primary-client.ts';
 import { type ClamdAddress, pingClamd } from '#kernel/storage/clamd.ts';
 import { namePlace } from '#kernel/storage/storage-place.ts';
 import { readProgramVersion } from '#kernel/version.ts';
@@ -106,7 +107,7 @@ async function runQuery<T extends pg.QueryResultRow>(
   sql: string,
   values: unknown[],
 ): Promise<T[]> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString,
     connectionTimeoutMillis: 10_000,
     application_name: 'guanlan-doctor',

@@ -1,5 +1,6 @@
 import { onPurge, purgeChannel } from '#kernel/cache/purge.ts';
 import { openListener } from '#kernel/db/listener.ts';
+import { renewConnections } from '#kernel/db/pool.ts';
 import type { App } from './app.ts';
 
 /**
@@ -20,6 +21,10 @@ export function listenForChanges(
     onChange: (isListening) => {
       for (const { tags } of app.tenants.values()) tags.setListening(isListening);
       if (isListening) onListening?.();
+    },
+    // Connections to a primary that lost its power would wait for their answers until the statements' limit.
+    onOtherServer: () => {
+      for (const { db, cacheDb } of app.tenants.values()) [db, cacheDb].map(renewConnections);
     },
   });
 }

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError } from '../config.ts';
+import { PrimaryClient } from './primary-client.ts';
 
 /** The major versions of PostgreSQL that the integration tests pass on; docs/operating.md names the same versions. */
 export const postgresVersions = { oldest: 15, newest: 18 };
@@ -75,7 +76,7 @@ async function isShared(one: pg.Client, other: pg.Client): Promise<boolean> {
 }
 
 function probeClient(connectionString: string): pg.Client {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString,
     application_name: 'guanlan check',
     connectionTimeoutMillis: maxAnswerMs,

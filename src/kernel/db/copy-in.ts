@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { purgeChannel } from '../cache/purge.ts';
 import { type CopyTable, readCatalogue, readMigrationNames, refersToItself } from './copy-catalogue.ts';
+import { PrimaryClient } from './primary-client.ts';
 import { sessionSettings } from './session-settings.ts';
 
 /** Lines per statement: enough to make the cost of a statement negligible, few enough to hold in memory. */
@@ -35,7 +36,7 @@ export async function fillTables<T>(
   { schema, tenantId }: { schema: string; tenantId: string },
   work: (loader: TableLoader) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString,
     application_name: 'guanlan-copy',
   });

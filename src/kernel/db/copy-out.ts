@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type CopyColumn, type CopyTable, readCatalogue, readMigrationNames } from './copy-catalogue.ts';
+import { PrimaryClient } from './primary-client.ts';
 import { sessionSettings } from './session-settings.ts';
 
 /** Rows fetched at a time; the body of one post may take several megabytes. */
@@ -40,7 +41,7 @@ export type Snapshot = {
 
 /** Opens a repeatable-read snapshot on its own connection. It takes no locks that block writers. */
 export async function openSnapshot(connectionString: string, schema: string): Promise<Snapshot> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString,
     application_name: 'guanlan-copy',
   });

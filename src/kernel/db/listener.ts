@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type DatabaseClock, databaseTime } from './database-clock.ts';
+import { PrimaryClient } from './primary-client.ts';
 
 const retryMs = 500;
 
@@ -15,6 +16,8 @@ export type ListenerOptions = {
   channels: Record<string, (payload: string) => void>;
   /** Called with true once every notification will be received, with false as soon as some may be missed. */
   onChange: (isListening: boolean) => void;
+  /** Called when it listens to another server than before, or to the same after its restart. */
+  onOtherServer?: () => void;
   /** Pause between an answered heartbeat and the next. */
   heartbeatMs?: number;
   /** The connection counts as lost when a heartbeat stays unanswered for this long. */
@@ -33,10 +36,12 @@ export async function openListener({
   clock,
   channels,
   onChange,
+  onOtherServer = () => undefined,
   heartbeatMs = 2000,
   maxSilenceMs = 5000,
 }: ListenerOptions): Promise<{ stop(): Promise<void> }> {
   let client: pg.Client | null = null;
+  let server: string | undefined;
   let isStopped = false;
   let retryTimer: NodeJS.Timeout | undefined;
   let heartbeatTimer: NodeJS.Timeout | undefined;
@@ -55,7 +60,7 @@ export async function openListener({
   };
   const connect = async () => {
     const socket = new Socket();
-    const next = new pg.Client({
+    const next = new PrimaryClient({
       connectionString,
       stream: () => socket,
       keepAlive: true,
@@ -87,6 +92,12 @@ export async function openListener({
       for (const channel of [heartbeat, ...Object.keys(channels)])
         await next.query(`listen ${pg.escapeIdentifier(channel)}`);
       await readTime(`select ${databaseTime}`);
+      const { rows } = await next.query<{ server: string }>(
+        'select pg_postmaster_start_time()::text as server',
+      );
+      const before = server;
+      server = rows[0]?.server;
+      if (before !== undefined && before !== server) onOtherServer();
     } catch (error) {
       socket.destroy();
       throw error;

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
+import { PrimaryClient } from './primary-client.ts';
 
 /** Another process may be running a long migration, but one that hangs must not block a start for ever. */
 const defaultMaxWaitMs = 300_000;
@@ -53,7 +54,7 @@ export async function migrate({
   const migrations = only ? all.filter(({ name }) => only.includes(name)) : all;
   // The name tells an operator which process migrates; PostgreSQL truncates it to 63 bytes.
   const application_name = `guanlan migrate ${process.pid}@${hostname()}`;
-  const client = new pg.Client({ connectionString, application_name });
+  const client = new PrimaryClient({ connectionString, application_name });
   await client.connect();
   try {
     await lock(client, schema, { log, maxWaitMs });
@@ -73,7 +74,7 @@ export async function dropSchema({
   connectionString,
   schema,
 }: Pick<MigrateOptions, 'connectionString' | 'schema'>): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name: 'guanlan migrate' });
+  const client = new PrimaryClient({ connectionString, application_name: 'guanlan migrate' });
   await client.connect();
   try {
     await client.query(`drop schema if exists ${pg.escapeIdentifier(schema)} cascade`);

@@ -2,7 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../context.ts';
 import { connectionName } from '../process-name.ts';
-import { closeAtOnce, preparingPool } from './preparing-pool.ts';
+import { closeAtOnce, type PreparingPool, preparingPool } from './preparing-pool.ts';
+import { PrimaryClient } from './primary-client.ts';
 import { sessionSettings } from './session-settings.ts';
 import type { Tables } from './tables.ts';
 
@@ -36,6 +37,7 @@ export function openDatabase(
   });
   const pool = new pg.Pool({
     connectionString,
+    Client: PrimaryClient,
     application_name: connectionName(),
     max: size,
     onConnect: (client) => prepareSession(client, settings, maxWaitMs),
@@ -48,16 +50,22 @@ export function openDatabase(
   pool.on('error', () => undefined);
   // The same event of a connection lost between two statements of a transaction; its next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool, maxQueryMs) }) });
-  pools.set(db, pool);
+  const preparing = preparingPool(pool, maxQueryMs);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing }) });
+  pools.set(db, { pool, preparing });
   return db;
 }
 
-const pools = new WeakMap<Database, pg.Pool>();
+const pools = new WeakMap<Database, { pool: pg.Pool; preparing: PreparingPool }>();
+
+/** Closes all connections of a database's pool, also those that wait for an answer: its server is another one now. */
+export function renewConnections(db: Database): void {
+  pools.get(db)?.preparing.renew();
+}
 
 /** Returns the number of open and idle connections of a database's pool, and of requests that wait for one. */
 export function poolFigures(db: Database): { total: number; idle: number; waiting: number } {
-  const pool = pools.get(db);
+  const pool = pools.get(db)?.pool;
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 

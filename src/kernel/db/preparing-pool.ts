@@ -33,12 +33,74 @@ class Statements {
  * `maxQueryMs` fails and its connection is closed, since the server's own limit requires a responsive server.
  * @throws DatabaseUnavailable if the database is unreachable or too slow
  */
-export function preparingPool(pool: pg.Pool, maxQueryMs: number): PostgresPool {
-  const shared = { pool, statements: new Statements(), shares: new TableShares(pool.options), maxQueryMs };
-  return { options: pool.options, end: () => pool.end(), connect: async () => new Reservation(shared) };
+export function preparingPool(pool: pg.Pool, maxQueryMs: number): PreparingPool {
+  const shared = {
+    connections: new Connections(pool),
+    statements: new Statements(),
+    shares: new TableShares(pool.options),
+    maxQueryMs,
+  };
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => new Reservation(shared),
+    renew: () => shared.connections.renew(),
+  };
 }
 
-type PoolState = { pool: pg.Pool; statements: Statements; shares: TableShares; maxQueryMs: number };
+export type PreparingPool = PostgresPool & {
+  /** Closes all connections. Their statements fail, and later ones open new connections. */
+  renew(): void;
+};
+
+/** The connections of a pool, of which those to a server that is no longer the primary are not used again. */
+class Connections {
+  readonly #pool: pg.Pool;
+  readonly #inUse = new Set<pg.PoolClient>();
+  readonly #outdated = new WeakSet<pg.ClientBase>();
+  #opened = new Set<pg.ClientBase>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    pool.on('connect', (client) => this.#opened.add(client));
+    pool.on('remove', (client) => this.#opened.delete(client));
+  }
+
+  async take(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect();
+      if (this.#outdated.has(client)) {
+        client.release(true);
+        continue;
+      }
+      this.#inUse.add(client);
+      return client;
+    }
+  }
+
+  release(client: pg.PoolClient, destroy = false): void {
+    this.#inUse.delete(client);
+    client.release(destroy || this.#outdated.has(client));
+  }
+
+  /** Closes each connection after its present use. */
+  retire(): void {
+    for (const client of this.#opened) this.#outdated.add(client);
+    this.#opened = new Set();
+  }
+
+  renew(): void {
+    this.retire();
+    for (const client of this.#inUse) closeAtOnce(client);
+  }
+}
+
+type PoolState = {
+  connections: Connections;
+  statements: Statements;
+  shares: TableShares;
+  maxQueryMs: number;
+};
 
 /**
  * The object that Kysely uses as a connection between `connect` and `release`. It takes a real connection from the pool
@@ -68,7 +130,7 @@ class Reservation implements PostgresPoolClient {
     this.#run(text, values)) as PostgresPoolClient['query'];
 
   release(destroy?: boolean): void {
-    this.#client?.release(destroy);
+    if (this.#client) this.#shared.connections.release(this.#client, destroy);
     this.#client = undefined;
     this.#connecting = undefined;
   }
@@ -101,7 +163,7 @@ class Reservation implements PostgresPoolClient {
   }
 
   #connect(): Promise<pg.PoolClient> {
-    this.#connecting ??= this.#shared.pool.connect().then(
+    this.#connecting ??= this.#shared.connections.take().then(
       (client) => {
         this.#client = client;
         return client;
@@ -119,7 +181,7 @@ class Reservation implements PostgresPoolClient {
       // `begin` fails only if the connection is lost; the connection is then not used any more.
       client.query('begin').catch(() => void client.end());
     }
-    const { statements, maxQueryMs } = this.#shared;
+    const { connections, statements, maxQueryMs } = this.#shared;
     const name = values.length > 0 ? statements.nameOf(text) : undefined;
     if (/^set local statement_timeout = 0$/.test(text)) this.#isUnlimited = true;
     else if (text === 'commit' || text === 'rollback') {
@@ -130,6 +192,8 @@ class Reservation implements PostgresPoolClient {
     const query = { text, values: values as unknown[], query_timeout, ...(name && { name }) };
     return client.query(query).catch((error: Error & { code?: string }) => {
       if (error.message === 'Query read timeout') closeAtOnce(client);
+      // The server was demoted, so the other connections lead to it as well.
+      if (error.code === readOnly) connections.retire();
       throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
     });
   }
@@ -143,11 +207,14 @@ export function closeAtOnce(client: pg.ClientBase): void {
   connection.stream.destroy();
 }
 
+/** SQLSTATE of a write that a read-only server refuses, such as a primary that became a standby. */
+const readOnly = '25006';
 /**
  * SQLSTATEs of a failed connection (08), a server that stops or starts (57P), a statement that timed out (57014,
- * 55P03), and too many connections (53300), and the codes of network errors from pg and Node.
+ * 55P03), too many connections (53300) and a read-only server, and the codes of network errors from pg and Node.
  */
-const unavailableCode = /^(?:08...|57P..|57014|55P03|53300|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH)$/;
+const unavailableCode =
+  /^(?:08...|57P..|57014|55P03|53300|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH)$/;
 const unavailableMessage =
   /^(?:Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/;
 

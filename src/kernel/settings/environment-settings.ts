@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { addressFault } from '../db/server-list.ts';
 import { certificates } from '../rsa-keys.ts';
 import { type PlaintextUse, plaintextUses, regionName, webAddress } from '../setting-schemas.ts';
 import type { ClamdAddress } from '../storage/clamd.ts';
@@ -14,6 +15,11 @@ export const defaultPasswordCost = 19_456;
 
 const baseAddress = (example: string) => webAddress(example).transform((url) => url.replace(/\/$/, ''));
 const port = integer(1, 65_535);
+
+const databaseAddress = z.string().check((check) => {
+  const message = addressFault(check.value);
+  if (message) check.issues.push({ code: 'custom', message, input: check.value });
+});
 
 const tenants = z.string().transform((text, check): TenantSetting[] => {
   const list = text.split(',').map((part) => {
@@ -139,8 +145,9 @@ export const environmentSettings = {
   },
   DATA_DIR: { schema: z.string(), default: './data', meaning: 'database, files, search index' },
   DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://用户:密码@主机/库' }),
-    meaning: '`postgresql://…`: your own PostgreSQL 15 to 18 instead of the embedded one',
+    schema: databaseAddress,
+    meaning:
+      '`postgresql://…`: your own PostgreSQL 15 to 18 instead of the embedded one. With several hosts (`postgresql://user:password@a:5432,b:5432/guanlan`) the portal uses the one that accepts writes, and follows a failover',
   },
   DATABASE_POOL: {
     schema: integer(2, 200),
