@@ -2097,6 +2097,21 @@ create table share_pictures (
 CREATE INDEX share_pictures_dropped ON share_pictures USING btree (dropped_at) WHERE (dropped_at IS NOT NULL);
 CREATE UNIQUE INDEX share_pictures_of_post ON share_pictures USING btree (post_id, form) WHERE (dropped_at IS NULL);
 
+create table site_build_files (
+  path text not null,
+  build_id text not null,
+  content bytea not null,
+  constraint site_build_files_build_id_fkey FOREIGN KEY (build_id) REFERENCES site_builds(id) ON DELETE CASCADE,
+  constraint site_build_files_pkey PRIMARY KEY (path, build_id)
+);
+CREATE INDEX site_build_files_build_id ON site_build_files USING btree (build_id);
+
+create table site_builds (
+  id text not null,
+  started_at timestamp with time zone not null,
+  constraint site_builds_pkey PRIMARY KEY (id)
+);
+
 create table site_settings (
   name text not null,
   value jsonb not null,

@@ -7,14 +7,14 @@ import type { PageAssets } from './assets.ts';
 import { renderBrandHead } from './brand/brand.ts';
 import { pageHeaders, readBrand, siteFields, tenantOf } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
-import { adminFolder, type SiteBuild } from './site-build.ts';
+import { adminBuilt, type SiteBuild } from './site-build.ts';
 
 /**
  * Serves the back office: its built files, and one small HTML document for every path below `/admin`. The document is
  * the same for everyone, because the browser holds the token and every admin call checks its own permission.
  */
 export async function serveAdmin(server: FastifyInstance, app: App, build: SiteBuild): Promise<void> {
-  if (!build.isLive) await serveBuilt(server, adminFolder, 'admin-assets');
+  if (!build.isLive) await serveBuilt(server, adminBuilt, app.otherBuilds);
   const menu = features.flatMap((feature) => feature.menu ?? []);
   const headers = {
     ...pageHeaders(app.config, build.isLive),

@@ -36,7 +36,7 @@ import {
   tenantOf,
 } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
-import { clientFolder, type SiteBuild } from './site-build.ts';
+import { clientFolder, type SiteBuild, siteBuilt } from './site-build.ts';
 import { statisticsSources } from './statistics-policy.ts';
 
 export type Pages = { cache: PageCache };
@@ -67,7 +67,7 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
   const aliases = new LRUCache<string, string>({ max: 20_000 });
 
   if (!build.isLive) {
-    await serveBuilt(server, clientFolder, 'assets');
+    await serveBuilt(server, siteBuilt, app.otherBuilds);
     servePublic(server);
   }
   server.get(

@@ -2,7 +2,7 @@ import { loadConfig, overrideSettings } from '#kernel/config.ts';
 import { liveModeSettings } from './live-mode.ts';
 import type { MachineRole } from './machine-role.ts';
 import { migrateTenants } from './migrate-tenants.ts';
-import { claimIndexes, prepareContent, setupAddress } from './prepare.ts';
+import { claimIndexes, prepareContent, setupAddress, storeOwnBuild } from './prepare.ts';
 import { siteAt } from './site-at.ts';
 
 export type PreparePortalOptions = {
@@ -38,6 +38,7 @@ async function preparePortal(
   overrideSettings(settings);
   const config = loadConfig();
   const notices = await prepareContent(config, databaseUrl, { log, loadsDemo: role !== 'web' });
+  if (config.isProduction && role !== 'worker') await storeOwnBuild(config, databaseUrl);
   if (role !== 'web') notices.push(...(await claimIndexes(config, databaseUrl, pid)));
   if (role === 'worker') return { settings, notices };
   const setup = await setupAddress(config, databaseUrl, siteAt(config, port));

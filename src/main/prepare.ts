@@ -12,6 +12,8 @@ import { DomainError } from '#kernel/errors.ts';
 import { namePlace } from '#kernel/storage/storage-place.ts';
 import { openCore } from './core.ts';
 import { checkPortalKey } from './portal-key.ts';
+import { adminBuilt, siteBuilt } from './site-build.ts';
+import { storeBuild } from './site-builds.ts';
 
 /**
  * Loads the demo edition into an empty demo portal, unless DEMO_CONTENT forbids it. May be repeated.
@@ -118,6 +120,16 @@ export async function claimIndexes(config: Config, connectionString: string, pid
     return [`搜索暂时不可用：搜索索引的位置 ${place} 没有应答或不能写入，恢复后自动可用。`];
   } finally {
     indexes.close();
+    await core.close();
+  }
+}
+
+/** Stores the built files of this machine, so that the others can serve them to its pages. */
+export async function storeOwnBuild(config: Config, connectionString: string): Promise<void> {
+  const core = openCore(config, connectionString);
+  try {
+    await storeBuild(core.defaultTenant.db, [siteBuilt, adminBuilt]);
+  } finally {
     await core.close();
   }
 }

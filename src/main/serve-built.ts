@@ -1,23 +1,57 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { chooseEncoding } from '#kernel/cache/page-cache.ts';
+import { type BuiltFolder, listBuilt, type OtherBuilds } from './site-builds.ts';
+
+const maxAgeSeconds = 365 * 86_400;
 
 /**
  * Serves the built files in `folder/<name>` under `/<name>/`, with immutable caching: their names contain a hash of
- * their content.
+ * their content. A file of another build, which a page of another machine needs during a rolling upgrade, comes from
+ * `others`.
  */
-export async function serveBuilt(server: FastifyInstance, folder: string, name: string): Promise<void> {
-  const prefix = `/${name}/`;
-  server.addHook('onRoute', (route) => {
-    if (route.url.startsWith(prefix)) route.config = { ...route.config, access: 'page' };
-  });
-  await server.register(fastifyStatic, {
-    root: join(folder, name),
-    prefix,
-    decorateReply: false,
-    index: false,
-    immutable: true,
-    maxAge: '365d',
-    preCompressed: true,
+export async function serveBuilt(
+  server: FastifyInstance,
+  built: BuiltFolder,
+  others: OtherBuilds,
+): Promise<void> {
+  const own = new Set(await listBuilt(built));
+  await server.register(async (scope) => {
+    await scope.register(fastifyStatic, {
+      root: join(built.folder, built.name),
+      serve: false,
+      immutable: true,
+      maxAge: maxAgeSeconds * 1000,
+      preCompressed: true,
+    });
+    scope.get(`/${built.name}/*`, { config: { access: 'page' } }, async (request, reply) => {
+      const { '*': name } = request.params as { '*': string };
+      if (own.has(name)) return reply.sendFile(name);
+      const packed = await others.find(`${built.name}/${name}`);
+      // Another machine may store the file at any moment.
+      if (!packed) return reply.header('cache-control', 'no-store').callNotFound();
+      const isPacked = chooseEncoding(request.headers['accept-encoding']) === 'br';
+      return reply
+        .headers({
+          'cache-control': `public, max-age=${maxAgeSeconds}, immutable`,
+          'content-type': mediaTypes[extname(name)] ?? 'application/octet-stream',
+          vary: 'accept-encoding',
+          ...(isPacked && { 'content-encoding': 'br' }),
+        })
+        .send(isPacked ? packed : await unpack(packed));
+    });
   });
 }
+
+const unpack = promisify(brotliDecompress);
+
+/** The media types of what the build writes. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'application/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};

@@ -31,6 +31,7 @@ import { openPayments } from './payments.ts';
 import { openSenders } from './senders.ts';
 import { drawCode } from './share/draw-code.ts';
 import { drawPost, pagePath } from './share/draw-post.ts';
+import { openOtherBuilds } from './site-builds.ts';
 
 type AnyFeature = (typeof features)[number];
 /** The service that the worker adds, because it scans the pages that the web processes serve. */
@@ -86,6 +87,7 @@ export function createServices(core: Core) {
     uploadFolder,
     scanUpload: scanByClamd(config.clamd),
     searchIndexes,
+    otherBuilds: openOtherBuilds(defaultTenant.db),
     media,
     identity,
     nameRoutes,

@@ -5,10 +5,13 @@ import type { Column } from '#features/columns/schema.ts';
 import type { SiteMenu } from '#shared/menu.ts';
 import type { SiteRenderer } from '../web/entry.server.tsx';
 import { type PageAssets, readAssets } from './assets.ts';
+import type { BuiltFolder } from './site-builds.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const clientFolder = join(root, 'dist', 'web', 'client');
-export const adminFolder = join(root, 'dist', 'admin');
+const adminFolder = join(root, 'dist', 'admin');
+export const siteBuilt: BuiltFolder = { folder: clientFolder, name: 'assets' };
+export const adminBuilt: BuiltFolder = { folder: adminFolder, name: 'admin-assets' };
 export const siteEntry = 'src/web/entry.client.tsx';
 const adminEntry = 'src/admin/entry.tsx';
 

@@ -121,6 +121,8 @@ export async function maintainIndex(ctx: Context, indexes: TenantIndexes): Promi
     if (count !== null) ctx.log.info({ tenant: ctx.tenant.id, pieces: count }, 'Rebuilt the search index');
     return;
   }
+  // The next run reads it again.
+  if (failures.get(index)) return;
   if ((await index.countUnindexed()) < minUnindexed) return;
   await inTransaction(ctx, async (trx) => {
     if (!(await queries.tryLockIndex(trx, ctx.tenant.id, 'optimisation'))) return;

@@ -1,4 +1,4 @@
-import type { FileStore } from '#kernel/storage/files.ts';
+import type { ConfiguredFiles } from '#kernel/storage/configured-files.ts';
 import type { PlacedFiles } from '#kernel/storage/placed-files.ts';
 
 import type { SiteTables } from './tables.ts';
@@ -10,7 +10,7 @@ export type CopyDependencies = {
   schema: string;
   /** The folder of the migrations. */
   migrations: string;
-  files: Pick<FileStore, 'read'> & PlacedFiles;
+  files: Pick<ConfiguredFiles, 'read' | 'moveToBucket'> & PlacedFiles;
   tables: SiteTables;
   /** Called with a line of progress for the user. */
   report: (line: string) => void;

@@ -32,6 +32,7 @@ export async function restoreSite(
   await requireIndexOwnership(ctx, dependencies.searchIndexes);
   const archive = await openArchive(path);
   const writtenKeys: string[] = [];
+  let keys: string[] = [];
   try {
     const { manifest } = archive;
     const count = await fillTables(
@@ -43,7 +44,9 @@ export async function restoreSite(
           const tables = selectTables(site.tables, loader.tables);
           await loader.lock(tables);
           await requireEmptySite(loader, tables, dependencies.tables);
-          const bytes = await restoreFiles(ctx, archive, dependencies, writtenKeys);
+          const restored = await restoreFiles(ctx, archive, dependencies, writtenKeys);
+          const { bytes } = restored;
+          keys = restored.keys;
           await loader.clear(tables);
           const rows = await loadTables(ctx, loader, site, tables, manifest.tenant, dependencies);
           return { tables: tables.length, rows, files: manifest.files.rows, bytes, missing: 0 };
@@ -57,6 +60,7 @@ export async function restoreSite(
     await isPortalKeyRight(ctx);
     await sealSettings(ctx);
     await sealTotpSecrets(ctx);
+    await moveToBucket(ctx, dependencies, keys);
     dependencies.report('正在重建搜索索引 …');
     await resetIndexOwner(ctx);
     await rebuildIndex(ctx, dependencies.searchIndexes);
@@ -97,18 +101,35 @@ async function restoreFiles(
   archive: ArchiveReader,
   { files, report }: CopyDependencies,
   writtenKeys: string[],
-): Promise<number> {
+): Promise<{ bytes: number; keys: string[] }> {
+  const keys: string[] = [];
   let bytes = 0;
-  let done = 0;
   for await (const line of archive.files()) {
     const content = await readArchivedFile(archive, line);
     const key = `${tenant.id}/${line.path}`;
     if (await files.place(key, content)) writtenKeys.push(key);
     bytes += content.length;
-    done += 1;
-    if (done % 500 === 0) report(`已恢复 ${done} 个文件 …`);
+    keys.push(key);
+    if (keys.length % 500 === 0) report(`已恢复 ${keys.length} 个文件 …`);
   }
-  return bytes;
+  return { bytes, keys };
+}
+
+/**
+ * Moves the restored files to the bucket of the restored settings, where all machines find them. If it does not answer,
+ * they stay on the disk of this machine, from which the portal serves them.
+ */
+async function moveToBucket(
+  { tenant }: Context,
+  { files, report }: CopyDependencies,
+  keys: readonly string[],
+): Promise<void> {
+  try {
+    for (const key of keys) await files.moveToBucket(tenant.id, key);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    report('存储桶没有应答，恢复的文件留在这台机器的磁盘上：其他机器读不到，请之后把它们复制到存储桶');
+  }
 }
 
 /** Returns the content of a file of the archive. @throws invalid if it is damaged */

@@ -1325,6 +1325,17 @@ export interface SharePicturesTable {
   dropped_at: Date | null;
 }
 
+export interface SiteBuildFilesTable {
+  path: string;
+  build_id: string;
+  content: Buffer;
+}
+
+export interface SiteBuildsTable {
+  id: string;
+  started_at: Date;
+}
+
 export interface SiteSettingsTable {
   name: string;
   value: Json;
@@ -1717,6 +1728,8 @@ export interface Tables {
   sensitive_words: SensitiveWordsTable;
   sessions: SessionsTable;
   share_pictures: SharePicturesTable;
+  site_build_files: SiteBuildFilesTable;
+  site_builds: SiteBuildsTable;
   site_settings: SiteSettingsTable;
   spent_proofs: SpentProofsTable;
   spent_refresh_tokens: SpentRefreshTokensTable;

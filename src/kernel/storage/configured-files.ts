@@ -11,6 +11,12 @@ export type ConfiguredFiles = FileStore & {
   readonly private: PrivateFiles;
   /** Opens a file that is not on the disk, or the `range` of it; null if there is none. @throws S3's errors */
   openRemote(tenantId: string, address: string, range?: string): Promise<S3Stream | null>;
+  /**
+   * Moves the file at `<tenant>/ab/cdef….png` from the disk of this machine to the bucket, where all machines find it.
+   * Does nothing without a bucket, or if the disk has no such file.
+   * @throws unavailable
+   */
+  moveToBucket(tenantId: string, key: string): Promise<void>;
   close(): void;
 };
 
@@ -78,6 +84,13 @@ export function openConfiguredFiles(
       const key = keyOf(tenantId, address);
       if (!key || existsSync(join(disk.root, key))) return null;
       return (await bucketOf(tenantId))?.open(tenantId, address, range) ?? null;
+    },
+    async moveToBucket(tenantId, key) {
+      const path = join(disk.root, key);
+      const bucket = existsSync(path) ? await bucketOf(tenantId) : null;
+      await bucket?.moveFrom(key, path).catch((error: unknown) => {
+        throw unavailable('文件存储暂时没有响应', error);
+      });
     },
     close() {
       for (const { files } of buckets.values()) files.close();

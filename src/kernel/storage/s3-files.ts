@@ -36,6 +36,8 @@ export type S3Files = Omit<FileStore, 'root'> & {
   readonly private: PrivateFiles;
   /** Opens a file, or the `range` of it that the client asked for; null if there is none. @throws S3's errors */
   open(tenantId: string, address: string, range?: string): Promise<S3Stream | null>;
+  /** Moves the file at `path` to `<tenant>/ab/cdef….png`. */
+  moveFrom(key: string, path: string): Promise<void>;
   close(): void;
 };
 
@@ -92,6 +94,7 @@ export function openS3Files(settings: S3Settings): S3Files {
       return putFrom(key, path);
     },
     open,
+    moveFrom: async (key, path) => void (await putFrom(key, path)),
     async read(tenantId, address) {
       const file = await open(tenantId, address);
       if (!file) return null;
