@@ -154,6 +154,17 @@ create table bind_tickets (
 );
 CREATE INDEX bind_tickets_by_age ON bind_tickets USING btree (expires_at);
 
+create table cdn_purges (
+  id bigint generated as identity not null,
+  tags text[] not null,
+  queued_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone default now() not null,
+  sent smallint default 0 not null,
+  attempts integer default 0 not null,
+  constraint cdn_purges_pkey PRIMARY KEY (id)
+);
+CREATE INDEX cdn_purges_due ON cdn_purges USING btree (due_at);
+
 create table collection_totals (
   scope text not null,
   target_id bigint not null,

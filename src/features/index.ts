@@ -1,6 +1,7 @@
 import { feature as analytics } from './analytics/index.ts';
 import { feature as audit } from './audit/index.ts';
 import { feature as authors } from './authors/index.ts';
+import { feature as cdn } from './cdn/index.ts';
 import { feature as collections } from './collections/index.ts';
 import { feature as columns } from './columns/index.ts';
 import { feature as comments } from './comments/index.ts';
@@ -73,6 +74,7 @@ export const features = [
   topics,
   redirects,
   pages,
+  cdn,
   shares,
   engines,
   officialAccount,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { cdnFaults, cdnOf } from './config-cdn.ts';
 import { contestOf } from './config-contest.ts';
 import { payFaults, payOf } from './config-pay.ts';
 import { backupFaults, backupTargetOf, searchFaults, searchPlaceOf } from './config-places.ts';
@@ -45,6 +46,7 @@ export function loadConfig(
     ...payFaults(env),
     ...backupFaults(env),
     ...searchFaults(env),
+    ...cdnFaults(env),
     ...liveFaults(env),
   ];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
@@ -159,6 +161,8 @@ function createConfig(env: Environment) {
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     trustProxy: env.TRUST_PROXY,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
+    /** What stores pages in front of the portal; null: nothing that knows of changes. */
+    cdn: cdnOf(env),
     feedNetworks: env.FEED_NETWORKS,
     /** The virus scanner for uploads; undefined if uploads are not scanned. */
     clamd: env.CLAMD_ADDRESS,

@@ -24,6 +24,8 @@ export type Tenant = {
   readonly passwordCost: number;
   /** Whether columns other than the built-in ones get routes (DYNAMIC_ROUTES). */
   readonly hasDynamicRoutes: boolean;
+  /** Whether purges are also sent to a CDN (CDN). */
+  readonly hasCdn: boolean;
   /** Encrypts secrets at rest with the portal's key. */
   readonly seals: Seals;
 };

@@ -50,6 +50,7 @@ export function openCore(config: Config, connectionString: string): Core {
         tags: new TagGenerations(),
         passwordCost: config.passwordCost,
         hasDynamicRoutes: config.hasDynamicRoutes,
+        hasCdn: config.cdn !== null,
         seals,
       },
     ]),

@@ -96,6 +96,7 @@ function* tenantChecks(config: Config, connectionString: string): Generator<Chec
     yield { what: `文件${tenantSuffix}`, run: () => checkFiles(config, connectionString, id) };
     yield { what: `搜索索引${tenantSuffix}`, run: () => checkIndex(config, connectionString, id) };
     yield { what: `定时任务${tenantSuffix}`, run: () => checkJobs(query, schema) };
+    if (config.cdn) yield { what: `CDN${tenantSuffix}`, run: () => checkCdn(config, connectionString, id) };
     yield { what: `备份${tenantSuffix}`, run: () => checkBackups(config, connectionString, id) };
   }
 }
@@ -226,6 +227,33 @@ async function checkIndex(config: Config, connectionString: string, tenantId: st
     return Number(waiting.count) > 0 ? `${waiting.count} 篇正在写入` : '没有落下的内容';
   } finally {
     indexes.close();
+    await core.close();
+  }
+}
+
+/** A purge that was not sent for this long is one that the CDN does not take. */
+const maxPurgeLagMs = 60_000;
+
+async function checkCdn(config: Config, connectionString: string, tenantId: string): Promise<string> {
+  const core = openCore(config, connectionString);
+  const { cdn, settings } = { ...core, cdn: config.cdn };
+  try {
+    const tenant = core.tenants.get(tenantId);
+    if (!tenant || !cdn) throw new Fault('没有这个租户');
+    const { oldestPurge, openTarget } = await import('#features/cdn/checks.ts');
+    const ctx = core.contextOf(tenant);
+    const hosts = config.tenants.find(({ id }) => id === tenantId)?.hosts ?? [];
+    const target = await openTarget(ctx, { cdn, settings, hostsOf: () => hosts });
+    await target.probe(ctx).catch((error: Error) => {
+      throw new Fault(
+        `CDN=${cdn.kind} 没有接受清除请求（${error.message}），改动最多要一分钟才到读者那里：请检查 CDN_PURGE、密钥，以及它是否在运行`,
+      );
+    });
+    const since = await oldestPurge(tenant.db);
+    if (since && Date.now() - since.getTime() > maxPurgeLagMs)
+      throw new Fault(`有清除请求从 ${toIso(since)} 起没有送出：门户没有在运行，或出了错（见日志）`);
+    return `CDN=${cdn.kind}，清除请求正常`;
+  } finally {
     await core.close();
   }
 }

@@ -59,18 +59,20 @@ export async function serveFiles(server: FastifyInstance, app: App): Promise<voi
         await recordDownload(ctx, app.settings, { ...access, address });
       const disposition = dispositionOf(path, query.name);
       if (disposition) reply.header('content-disposition', disposition);
-      cacheControls.set(request, cacheControlOf(access, address));
+      const caching = cacheControlOf(access, address, app.config.cdn !== null);
+      cacheControls.set(request, caching);
       const remoteFile = await openRemoteFile(app, request, path);
       if (remoteFile === 'no such part') return reply.code(416).send();
       return remoteFile
-        ? sendRemoteFile(reply.header('cache-control', cacheControlOf(access, address)), path, remoteFile)
+        ? sendRemoteFile(reply.header('cache-control', caching), path, remoteFile)
         : reply.sendFile(path);
     });
   });
 }
 
 // A page shows many pictures: whether one is public is cached for ten minutes, as long as browsers cache documents.
-const publicPictureCache = new LRUCache<string, true>({ max: 20_000, ttl: 600_000 });
+const pictureSeconds = 600;
+const publicPictureCache = new LRUCache<string, true>({ max: 20_000, ttl: pictureSeconds * 1000 });
 const openAccess: FileAccess = { kind: 'open', isPrivate: false };
 
 // Imported pictures have shorter hashes in their names and belong to no media item, so their access needs no query.
@@ -90,9 +92,16 @@ async function accessOf(ctx: Context, address: string, query: FileQuery): Promis
   }
 }
 
-function cacheControlOf(access: FileAccess, address: string): string {
+/**
+ * A file may be locked later, and no purge names it: with a CDN, documents are left to browsers, and it asks again for
+ * pictures of the library as often as this process does.
+ */
+function cacheControlOf(access: FileAccess, address: string, hasCdn: boolean): string {
   if (access.kind !== 'open' || access.isPrivate) return noCaching;
-  return isDocument(address) ? shortCaching : immutableCaching;
+  if (isDocument(address)) return hasCdn ? shortCaching.replace('public', 'private') : shortCaching;
+  return hasCdn && libraryPicturePath.test(address)
+    ? `${immutableCaching}, s-maxage=${pictureSeconds}`
+    : immutableCaching;
 }
 
 function sendRefusal(

@@ -21,9 +21,11 @@ import type { Context, Tenant } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { canSendRaw, interceptRequests, sendRawResponse } from '#kernel/http/raw-response.ts';
+import type { CacheTag } from '#shared/cache-tags.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
+import { sharedFor, sharePage } from './cdn-headers.ts';
 import { findOldAddress, sendMoved } from './old-addresses.ts';
 import { countsTtlMs, createPageFetch } from './page-fetch.ts';
 import {
@@ -133,7 +135,7 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     if (plan.tags && request.url.length <= 500) aliases.set(`${tenant.id}${request.url}`, key);
     const from: PageDependencies | null = plan.tags && {
       generations: tenant.tags,
-      tags: [...plan.tags, 'settings', 'footer'],
+      tags: tagsOf(plan.tags),
     };
     return cache.findOrRender(key, from, encoding, nowMs, () => render(renderer, plan, ctx, hasSameColumns));
   }
@@ -155,7 +157,7 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
       if (key === undefined || isClosing || !canSendRaw(request, response)) return false;
       const nowMs = Date.now();
       const page = cache.find(key, chooseEncoding(request.headers['accept-encoding']), nowMs);
-      if (!page?.raw) return false;
+      if (!page?.raw || (page.shared && !sharedFor(request, page.shared))) return false;
       cache.noteRaw();
       sendRawResponse(response, page.raw, nowMs);
       return true;
@@ -199,10 +201,17 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
       headers: site.statistics
         ? pageHeaders(app.config, build.isLive, statisticsSources(site.statistics))
         : undefined,
+      shared:
+        plan.tags && isCacheable && rendered.status === 200 && !plan.isGuarded
+          ? sharePage(app.config, ctx.tenant, { address: plan.address, tags: tagsOf(plan.tags) })
+          : undefined,
     };
   }
   return { cache };
 }
+
+/** The tags of a rendered page: those of the view, and of what every page shows. */
+const tagsOf = (tags: readonly CacheTag[]): CacheTag[] => [...tags, 'settings', 'footer'];
 
 /** Parses a request target as a URL of this site: `//host` is a path and not a host, and invalid input never throws. */
 export function parseUrl(url: string): URL {
@@ -253,7 +262,9 @@ function sendPage(
   encoding: string,
   headers: Record<string, string>,
 ) {
-  reply.headers({ ...headers, ...page.headers }).header('etag', page.etag);
+  reply
+    .headers({ ...headers, ...page.headers, ...sharedFor(request, page.shared) })
+    .header('etag', page.etag);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag))
     return reply.code(304).send();

@@ -111,6 +111,11 @@ export function createServices(core: Core) {
       fetching,
       openColumnIds: async (ctx: Context) => openColumns(buildRoutes(await listColumns(ctx))),
     },
+    cdn: {
+      cdn: config.cdn,
+      settings,
+      hostsOf: ({ tenant }: Context) => config.tenants.find(({ id }) => id === tenant.id)?.hosts ?? [],
+    },
     market: { rulesOf: async (ctx: Context) => (await settings(ctx)).contest, fetching },
     payments: openPayments(config, settings, defaultTenant.id),
     notices: {

@@ -11,6 +11,7 @@ const openTenant = (id: string) => ({
   tags: new TagGenerations(),
   passwordCost: 8,
   hasDynamicRoutes: true,
+  hasCdn: false,
   seals: null as never,
 });
 let tenant: Tenant;

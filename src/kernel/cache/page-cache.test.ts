@@ -33,6 +33,7 @@ const purge = (id: string, tag: string) =>
         tags: generations,
         passwordCost: 8,
         hasDynamicRoutes: true,
+        hasCdn: false,
         seals: null as never,
       },
     ],

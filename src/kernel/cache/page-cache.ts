@@ -8,7 +8,10 @@ import type { TagGenerations } from './tag-generations.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** A rendered page ready to send in one encoding. `raw` is the whole HTTP response, only for pages of status 200. */
+/**
+ * A rendered page ready to send in one encoding. `raw` is the whole HTTP response, only for pages of status 200.
+ * `shared` is absent if no shared cache may store the page.
+ */
 export type StoredPage = {
   status: number;
   etag: string;
@@ -16,7 +19,11 @@ export type StoredPage = {
   raw?: RawResponse | undefined;
   redirect?: string | undefined;
   headers?: Headers | undefined;
+  shared?: SharedPage | undefined;
 };
+
+/** The only address at which a shared cache may store a page, and the headers that let it, in place of the others. */
+export type SharedPage = { address: string; headers: Headers };
 
 type EncodedPage = { body: Buffer; raw?: RawResponse };
 
@@ -32,6 +39,7 @@ type Entry = {
   etag: string;
   redirect?: string | undefined;
   headers: Headers | undefined;
+  shared: SharedPage | undefined;
   html: Buffer;
   sent: Partial<Record<Encoding, EncodedPage>>;
 };
@@ -44,6 +52,7 @@ export type RenderedPage = {
   redirect?: string | undefined;
   /** Headers of this page, in place of those of every page. */
   headers?: Headers | undefined;
+  shared?: SharedPage | undefined;
 };
 type Headers = Readonly<Record<string, string>>;
 
@@ -85,7 +94,9 @@ export class PageCache {
     const entry = this.#findFresh(key, nowMs);
     const sent = entry?.sent[encoding];
     if (sent) this.#hits += 1;
-    return sent && { status: entry.status, etag: entry.etag, headers: entry.headers, ...sent };
+    if (!entry || !sent) return undefined;
+    const { status, etag, headers, shared } = entry;
+    return { status, etag, headers, shared, ...sent };
   }
 
   /**
@@ -108,7 +119,10 @@ export class PageCache {
     const entry = fresh ?? (await this.#render(key, from, render));
     const sent = await this.#encode(key, entry, encoding);
     const { status, etag, redirect, headers } = entry;
-    return { status, etag, ...sent, redirect, headers };
+    // A page that became stale while it was rendered or compressed is still sent, but a CDN must not store it: it may
+    // have been purged there already.
+    const shared = entry.untilMs > nowMs && isCurrent(entry) ? entry.shared : undefined;
+    return { status, etag, ...sent, redirect, headers, shared };
   }
 
   /**
@@ -158,7 +172,7 @@ export class PageCache {
     const purgeStamp = from?.generations.purgeStamp(from.tags) ?? 0;
     const running = from && this.#rendering.get(key);
     if (running && running.stamp === stamp) return running.page;
-    const page = render().then(({ status, html, untilMs, redirect, headers }) => {
+    const page = render().then(({ status, html, untilMs, redirect, headers, shared }) => {
       const body = Buffer.from(html);
       // A weak ETag, since all encodings of a page share it.
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
@@ -171,6 +185,7 @@ export class PageCache {
         etag,
         redirect,
         headers,
+        shared,
         html: body,
         sent: {},
       } satisfies Entry;
@@ -196,10 +211,13 @@ export class PageCache {
     return sent;
   }
 
-  #toEncodedPage({ status, etag, headers }: Entry, encoding: Encoding, body: Buffer): EncodedPage {
+  #toEncodedPage({ status, etag, headers, shared }: Entry, encoding: Encoding, body: Buffer): EncodedPage {
     if (!this.#headers || status !== 200) return { body };
     const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding };
-    const raw = createRawResponse({ ...this.#headers, ...headers, etag, ...encoded }, body);
+    const raw = createRawResponse(
+      { ...this.#headers, ...headers, ...shared?.headers, etag, ...encoded },
+      body,
+    );
     return { body: bodyOf(raw), raw };
   }
 }

@@ -1,16 +1,24 @@
 import type { CacheTag } from '../../shared/cache-tags.ts';
 import type { Context, Database, Tenant, Trx } from '../context.ts';
+import { queueCdnPurge } from '../db/cdn-purges.ts';
 import { maxPayloadBytes, notify } from '../db/notify.ts';
 
 /** The NOTIFY channel for cache invalidation between processes. */
 export const purgeChannel = 'guanlan_purge';
 
-// Stands for all tags of the tenant, when the tags do not fit into one payload.
-const allTags = '*';
+/** All tags of the tenant, if the tags do not fit into one payload. */
+export const allTags = '*';
 
 /**
- * Invalidates these tags in the caches of every process when `trx` commits. PostgreSQL delivers the notification to all
- * listeners once per transaction.
+ * Tags that no page has which a CDN may store. Triggers announce only such tags, and cannot queue a purge for the CDN
+ * (`src/main/cdn.test.ts` compares them).
+ */
+export const isProcessTag = (tag: string): boolean =>
+  /^(?:member:\d+|roles|redirects|sensitive-words|milestones)$/.test(tag);
+
+/**
+ * Invalidates these tags in the caches of every process when `trx` commits, and queues the purge for the CDN. PostgreSQL
+ * delivers the notification to all listeners once per transaction.
  */
 export async function purge(
   ctx: Pick<Context, 'tenant'>,
@@ -19,6 +27,8 @@ export async function purge(
 ): Promise<void> {
   const payload = JSON.stringify([ctx.tenant.id, ...new Set(tags)]);
   const fits = Buffer.byteLength(payload) < maxPayloadBytes;
+  const pageTags = fits ? [...new Set(tags)].filter((tag) => !isProcessTag(tag)) : [allTags];
+  if (ctx.tenant.hasCdn && pageTags.length > 0) await queueCdnPurge(trx, pageTags);
   await notify(trx, purgeChannel, fits ? payload : JSON.stringify([ctx.tenant.id, allTags]));
 }
 

@@ -116,6 +116,15 @@ export interface BindTicketsTable {
   picture: Generated<string>;
 }
 
+export interface CdnPurgesTable {
+  id: GeneratedAlways<Id>;
+  tags: string[];
+  queued_at: Generated<Date>;
+  due_at: Generated<Date>;
+  sent: Generated<number>;
+  attempts: Generated<number>;
+}
+
 export interface CollectionTotalsTable {
   scope: string;
   target_id: Id;
@@ -1616,6 +1625,7 @@ export interface Tables {
   audit_entries: AuditEntriesTable;
   authors: AuthorsTable;
   bind_tickets: BindTicketsTable;
+  cdn_purges: CdnPurgesTable;
   collection_totals: CollectionTotalsTable;
   collects: CollectsTable;
   columns: ColumnsTable;

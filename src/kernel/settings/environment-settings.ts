@@ -216,6 +216,38 @@ export const environmentSettings = {
     meaning:
       'number of reverse proxies in front whose headers `X-Forwarded-For`, `-Proto` and `-Host` are trusted',
   },
+  CDN: {
+    schema: oneOf(['off', 'varnish', 'nginx', 'http', 'aliyun']),
+    default: 'off',
+    meaning:
+      'what stores the pages of visitors in front of the portal: `varnish` (purged by tag), `nginx` (with `proxy_cache_purge`, by address), `http` (tags and addresses as JSON) or `aliyun` (Aliyun CDN, by address). See [a CDN in front](operating.md#a-cdn-in-front)',
+  },
+  CDN_PURGE: {
+    schema: origins,
+    default: '',
+    meaning:
+      'where purges are sent, separated by commas: every Varnish or nginx, such as `http://10.0.0.5:6081`, or for `CDN=http` the origins that take `POST /purge`',
+  },
+  CDN_SECRET: {
+    schema: z.string().regex(/^[\x21-\x7e]{16,200}$/, { error: '应为 16 到 200 个不含空格的 ASCII 字符' }),
+    meaning: 'sent with each purge as `Authorization: Bearer …`; required for `CDN=http`',
+  },
+  CDN_ACCESS_KEY_ID: {
+    schema: z.string(),
+    defaultNote: '`ALIYUN_ACCESS_KEY_ID`',
+    meaning:
+      'for `CDN=aliyun`: key of a RAM user with the permissions `cdn:RefreshObjectCaches` and `cdn:DescribeRefreshQuota`',
+  },
+  CDN_ACCESS_KEY_SECRET: {
+    schema: z.string(),
+    defaultNote: '`ALIYUN_ACCESS_KEY_SECRET`',
+    meaning: "for `CDN=aliyun`: the key's secret",
+  },
+  CDN_ENDPOINT: {
+    schema: baseAddress('https://cdn.aliyuncs.com'),
+    default: 'https://cdn.aliyuncs.com',
+    meaning: "for `CDN=aliyun`: address of Aliyun's CDN API",
+  },
   PAGE_CACHE_MB: {
     schema: integer(0, 8192),
     default: '64',

@@ -13,6 +13,7 @@ const queues: Readonly<Record<string, RawBuilder<unknown>>> = {
   letters: sql`select due_at as since from letter_recipients where state = 'pending' and due_at <= now()`,
   refunds: sql`select next_try_at as since from refunds where state in ('approved', 'sent') and next_try_at <= now()`,
   transfers: sql`select created_at as since from transfers where state = 'queued'`,
+  cdn: sql`select queued_at as since from cdn_purges where due_at <= now()`,
   jobs: sql`select due_at as since from scheduled_jobs where due_at <= now()`,
 };
 

@@ -12,6 +12,7 @@ import { ownPagePath } from '#shared/own-page.ts';
 import { tagPath } from '#shared/site-paths.ts';
 import { topicPath, topicsPath } from '#shared/topic.ts';
 import type { App } from '../app.ts';
+import { sharedFor, sharePage } from '../cdn-headers.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
 import { type FeedContext, feedSources } from './feed-sources.ts';
 import { writeJsonFeed } from './json-feed.ts';
@@ -79,12 +80,17 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
           status: text === null ? 404 : 200,
           html: text ?? '',
           untilMs: text === null ? 0 : nowMs + maxAgeMs,
+          // Without a configured address, the links in it are those of the Host header, which anyone can choose.
+          shared: url
+            ? sharePage(app.config, tenant, { address: request.url.split('?', 1)[0] ?? '', tags: from.tags })
+            : undefined,
         };
       });
       if (page.status === 404) return sendNotFound(reply);
       reply
         .header('content-type', mediaTypes[kind])
         .header('cache-control', 'no-cache')
+        .headers(sharedFor(request, page.shared) ?? {})
         .header('vary', 'accept-encoding')
         .header('etag', page.etag);
       if (encoding !== 'identity') reply.header('content-encoding', encoding);

@@ -19,12 +19,12 @@ import {
 import { countGraphemes } from '#shared/text/graphemes.ts';
 import type { App } from '../app.ts';
 import type { Brand } from '../brand/brand.ts';
+import { immutableOfPost } from '../cdn-headers.ts';
 import { originOf } from '../outgoing/origin.ts';
 import { readBrand, tenantOf } from '../page-frame.ts';
 import { drawCode } from './draw-code.ts';
 import { drawPost, pagePath } from './draw-post.ts';
 
-const immutable = 'public, max-age=31536000, immutable';
 const maxKeptBytes = 16 * 1024 * 1024;
 /** In UTF-16 units, before anything else looks at the text. */
 const maxQuoteUnits = 2000;
@@ -37,7 +37,15 @@ const quoteLimit: RateLimit = {
   refuse: (wait) => rateLimited(`金句图画得太频繁了，请 ${wait} 秒后再试`, wait),
 };
 
-type Shared = { ctx: Context; tenant: Tenant; post: SyndicatedPost; brand: Brand; base: string };
+type Shared = {
+  ctx: Context;
+  tenant: Tenant;
+  post: SyndicatedPost;
+  brand: Brand;
+  base: string;
+  /** Else `base`, which the QR code contains, depends on the Host header, which anyone can choose. */
+  isConfigured: boolean;
+};
 
 /**
  * Serves the pictures of published posts: `/share/<post>/<version>/card.png`, `poster.png`, and `quote.png?text=` with
@@ -69,7 +77,7 @@ export function serveShare(server: FastifyInstance, app: App): void {
     if (!post) return null;
     const { url = '' } = (await app.settings(ctx)).site;
     const base = url || originOf(request);
-    return { ctx, tenant, post, brand: await readBrand(app, tenant), base };
+    return { ctx, tenant, post, brand: await readBrand(app, tenant), base, isConfigured: url !== '' };
   }
 
   const declare = (
@@ -90,21 +98,19 @@ export function serveShare(server: FastifyInstance, app: App): void {
 
   const declareForm = (form: ShareForm) =>
     declare(`:version/${form}`, async (shared, request, reply) => {
-      const { ctx, post, brand, base } = shared;
+      const { ctx, post, brand, base, isConfigured } = shared;
       const path = sharePicturePath(post, brand.version, form);
       if (pathOf(request) !== path) return redirectTo(reply, path);
       const { version } = request.params as { version: string };
-      // Without a configured address the QR code depends on the Host header, which anyone can choose.
-      const isStorable = base === (await app.settings(ctx)).site.url;
       const key = { postId: post.id, form, version };
       const bytes = await once(`${shared.tenant.id} ${base} ${path}`, async () => {
-        const stored = isStorable ? await readSharePicture(ctx, app, key) : null;
+        const stored = isConfigured ? await readSharePicture(ctx, app, key) : null;
         if (stored) return stored;
         const drawn = await drawPost(app.files, shared, form);
-        if (isStorable) await saveSharePicture(ctx, app, key, drawn);
+        if (isConfigured) await saveSharePicture(ctx, app, key, drawn);
         return drawn;
       });
-      return sendPicture(reply, bytes);
+      return sendPicture(app, reply, shared, bytes);
     });
   declareForm('card');
   declareForm('poster');
@@ -119,20 +125,22 @@ export function serveShare(server: FastifyInstance, app: App): void {
     if (pathOf(request) !== path.split('?', 1)[0]) return redirectTo(reply, path);
     const key = `${shared.tenant.id} ${base} ${path}`;
     const cached = kept.get(key);
-    if (cached) return sendPicture(reply, cached);
+    if (cached) return sendPicture(app, reply, shared, cached);
     if (!underWay.has(key)) await countHit(ctx, ctx.db, quoteLimit, networkOf(request.ip));
     const bytes = await once(key, () => drawPost(app.files, shared, 'quote', quote));
     kept.set(key, bytes);
-    return sendPicture(reply, bytes);
+    return sendPicture(app, reply, shared, bytes);
   });
 
-  declare('code', async ({ ctx, post, base }, _, reply) => {
-    const isConfigured = base === (await app.settings(ctx)).site.url;
-    return reply
-      .header('cache-control', isConfigured ? 'public, max-age=3600' : 'no-store')
+  declare('code', async ({ ctx, post, base, isConfigured }, _, reply) =>
+    reply
+      .header(
+        'cache-control',
+        isConfigured ? `${app.config.cdn ? 'private' : 'public'}, max-age=3600` : 'no-store',
+      )
       .type('image/png')
-      .send(await drawCode(base + (await pagePath(ctx, post))));
-  });
+      .send(await drawCode(base + (await pagePath(ctx, post)))),
+  );
 }
 
 /** Whether a sentence is short enough and occurs in the open text of a post, as its page shows it. */
@@ -152,8 +160,8 @@ const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 const redirectTo = (reply: FastifyReply, path: string) =>
   reply.header('cache-control', 'no-cache').redirect(path, 302);
 
-const sendPicture = (reply: FastifyReply, bytes: Buffer) =>
-  reply.header('cache-control', immutable).type('image/png').send(bytes);
+const sendPicture = ({ config }: App, reply: FastifyReply, shared: Shared, bytes: Buffer) =>
+  reply.headers(immutableOfPost(config, shared)).type('image/png').send(bytes);
 
 const sendRefusal = (reply: FastifyReply, status: number, message: string) =>
   reply

@@ -1,0 +1,2 @@
+export { oldestPurge } from './queries.ts';
+export { openTarget } from './targets.ts';
