@@ -55,7 +55,7 @@ try {
   const shop = await openShop(portal, { buyers: payments, posts: 40 });
   const gateway = await openGateway(portal);
   const server = await startServer(portal, gateway.origin);
-  const client = openBuyerClient(server.port, portal.config);
+  const client = openBuyerClient(`http://127.0.0.1:${server.port}`, portal.config);
   try {
     await run({ portal, shop, gateway, server, client });
   } finally {

@@ -55,13 +55,13 @@ export type BuyerClient = {
   close(): void;
 };
 
-export function openBuyerClient(port: number, { apiClient, apiBase }: Portal['config']): BuyerClient {
+export function openBuyerClient(origin: string, { apiClient, apiBase }: Portal['config']): BuyerClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
   const clientHeaders = callHeaders(apiClient);
   return {
     async call(method, path, token, body) {
       const headers = { ...clientHeaders, 'blade-auth': `bearer ${token}` };
-      const url = `http://127.0.0.1:${port}${apiBase}${path}`;
+      const url = `${origin}${apiBase}${path}`;
       const sent = body && { type: 'application/json', text: JSON.stringify(body) };
       const { status, text } = await send(agent, method, url, headers, sent);
       return { status, body: JSON.parse(text) };

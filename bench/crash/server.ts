@@ -84,7 +84,7 @@ export async function startServer(
         ...settings,
       },
     });
-    const client = openBuyerClient(port, config);
+    const client = openBuyerClient(`http://127.0.0.1:${port}`, config);
     const began = Date.now();
     for (;;) {
       const reply = await client.call('GET', '/reception/isLogin', 'nobody').catch(() => null);

@@ -27,7 +27,7 @@ export const orders: StandaloneMeasure = async ({ portal, log }) => {
   const gateway = await startContender('serve-gateway.ts', 1, { dataDir });
   const origin = `http://127.0.0.1:${gateway.port}`;
   const running = await portal.start({ PAY_SANDBOX_API: origin, LOG_LEVEL: 'error' });
-  const client = openBuyerClient(running.port, portal.config);
+  const client = openBuyerClient(`http://127.0.0.1:${running.port}`, portal.config);
   try {
     const [warmUpCount, total] = [rate * warmUpSeconds, rate * seconds];
     const shop = await openShop(portal, { buyers: warmUpCount + total, posts: 200 });
