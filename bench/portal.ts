@@ -42,6 +42,8 @@ export type Running = {
 export type PortalOptions = {
   /** A DATA_DIR to keep and reuse; without it, a temporary one is created and removed. */
   dataDir?: string | undefined;
+  /** A database that runs already. Without it, PostgreSQL is started in the DATA_DIR. */
+  connectionString?: string;
   /** Without the demo edition the portal contains only the built-in columns. */
   hasDemo: boolean;
   /** Added to the defaults, for all its processes. */
@@ -49,10 +51,18 @@ export type PortalOptions = {
   log: (line: string) => void;
 };
 
-/** Starts PostgreSQL in a DATA_DIR and applies the migrations. */
-export async function openPortal({ dataDir, hasDemo, settings = {}, log }: PortalOptions): Promise<Portal> {
+/** Starts PostgreSQL in a DATA_DIR, unless a database is given, and applies the migrations. */
+export async function openPortal({
+  dataDir,
+  connectionString: given,
+  hasDemo,
+  settings = {},
+  log,
+}: PortalOptions): Promise<Portal> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'guanlan-bench-'));
-  const { connectionString, leave } = await joinPostgres({ dataDir: folder, log });
+  const { connectionString, leave } = given
+    ? { connectionString: given, leave: async () => {} }
+    : await joinPostgres({ dataDir: folder, log });
   const baseSettings = {
     DATA_DIR: folder,
     DATABASE_URL: connectionString,

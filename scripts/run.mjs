@@ -27,6 +27,7 @@ const TASKS = {
   },
   bench: { mode: 'production', builds: true, program: ['bench/run.ts'] },
   crash: { mode: 'production', builds: true, program: ['bench/crash.ts'] },
+  cluster: { mode: 'production', builds: true, program: ['bench/cluster.ts'] },
   fuzz: { builds: true, program: ['bench/fuzz.ts'] },
   draw: { program: ['scripts/draw-imports.mjs'] },
   measure: { program: ['scripts/measure-code.mjs'] },

@@ -65,7 +65,7 @@ export const startWriters = (parts: WriteParts): Promise<void>[] => [
 ];
 
 /** Makes a call once. Returns null without an answer below 500: whether the write happened is then unknown. */
-async function tryCall(
+export async function tryCall(
   { client }: WriteParts,
   method: 'GET' | 'POST',
   path: string,
@@ -96,7 +96,7 @@ async function callUntilAnswered(
 
 type Draft = { version: number; content: Record<string, unknown> };
 
-async function newDraft(parts: WriteParts, title: string): Promise<{ id: string } & Draft> {
+export async function newDraft(parts: WriteParts, title: string): Promise<{ id: string } & Draft> {
   const { staff } = parts;
   const { id } = dataOf<{ id: string }>(
     await callUntilAnswered(parts, 'POST', '/admin/post/create', staff, { columnId: '2', title }),
@@ -356,13 +356,14 @@ async function compareViews({ expected, portal }: WriteParts): Promise<WriteLine
   };
 }
 
-async function compareOrders({ expected, portal, gateway }: WriteParts): Promise<WriteLine> {
+async function compareOrders({ expected, portal, gateway, shop }: WriteParts): Promise<WriteLine> {
   const rows = await portal.query<{ member: string; orders: number; grants: number; sales: number }>(
     `select o.member_id::text member, count(distinct o.id)::int orders, count(distinct g.id)::int grants,
        count(distinct t.id)::int sales
      from orders o left join grants g on g.source = 'order:' || o.id
        left join ledger_transactions t on t.order_id = o.id and t.kind = 'sale'
-     where o.state = 'paid' group by 1`,
+     where o.state = 'paid' and o.post_id = any($1::bigint[]) group by 1`,
+    [shop.postIds],
   );
   const byMember = new Map(rows.map((row) => [row.member, row]));
   const payments = await portal.query<{ number: string }>(

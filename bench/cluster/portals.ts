@@ -1,0 +1,90 @@
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Machine } from './network.ts';
+
+/** A machine that runs a part of the portal. */
+export type PortalMachine = {
+  machine: Machine;
+  role: 'web' | 'worker';
+  /** Starts its part of the portal; resolves when it is ready. */
+  start(): Promise<void>;
+  /** Stops it as a service manager does, and waits until it has ended. */
+  stop(): Promise<void>;
+  /** Whether it answers that it can serve. */
+  isReady(): Promise<boolean>;
+};
+
+export type PortalSettings = {
+  /** The program, built: the root of a checkout. */
+  program: string;
+  /** Settings of all machines. */
+  settings: Record<string, string>;
+  /** The folder with the keys of the sandbox gateway. */
+  gatewayKeys: string;
+};
+
+export const portalPort = 4100;
+const metricsPort = 9400;
+
+/** @param read is called at each start, so that a rolling upgrade changes the program */
+export function openPortalMachine(
+  machine: Machine,
+  role: PortalMachine['role'],
+  read: () => PortalSettings,
+): PortalMachine {
+  const readyUrl =
+    role === 'web'
+      ? `http://${machine.address}:${portalPort}/readyz`
+      : `http://${machine.address}:${metricsPort}/readyz`;
+  let running: ReturnType<Machine['run']> | undefined;
+  const isReady = () =>
+    fetch(readyUrl, { signal: AbortSignal.timeout(2000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  return {
+    machine,
+    role,
+    isReady,
+    async start() {
+      const { program, settings, gatewayKeys } = read();
+      const dataDir = join(machine.folder, 'data');
+      const keys = join(dataDir, 'pay-sandbox');
+      mkdirSync(dataDir, { recursive: true });
+      if (!existsSync(keys)) cpSync(gatewayKeys, keys, { recursive: true });
+      running = machine.run(
+        [
+          process.execPath,
+          '--disable-warning=ExperimentalWarning',
+          '--max-semi-space-size=8',
+          'src/main/serve.ts',
+          '--role',
+          role,
+        ],
+        {
+          folder: program,
+          env: {
+            ...settings,
+            DATA_DIR: dataDir,
+            HOST: machine.address,
+            PORT: String(portalPort),
+            METRICS_HOST: machine.address,
+            METRICS_PORT: String(metricsPort),
+          },
+        },
+      );
+      const deadline = Date.now() + 120_000;
+      while (!(await isReady())) {
+        if (running.exitCode !== null) throw new Error(`${machine.name} did not start: see its output.log`);
+        if (Date.now() > deadline) throw new Error(`${machine.name} did not become ready`);
+        await pause(200);
+      }
+    },
+    async stop() {
+      const ended = new Promise((resolve) => running?.once('exit', resolve));
+      running?.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
