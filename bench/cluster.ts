@@ -9,7 +9,7 @@
  * `--from` is the commit that the cluster runs until the rolling upgrade, by default the last tag.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -54,7 +54,9 @@ const unknown = chosen.filter((name) => !(name in scenarios));
 if (unknown.length > 0) throw new Error(`no scenario ${unknown}; there are ${Object.keys(scenarios)}`);
 requirePrograms(existsSync);
 const log = (line: string) => console.log(line);
+// PostgreSQL runs as another account, which has to enter the folder.
 const folder = mkdtempSync('/var/tmp/guanlan-cluster-');
+chmodSync(folder, 0o755);
 const network = openNetwork(folder);
 process.once('exit', () => network.close());
 process.once('SIGINT', () => process.exit(130));
@@ -85,7 +87,7 @@ async function run(): Promise<boolean> {
     S3_REGION: store.region,
     S3_ACCESS_KEY_ID: store.accessKeyId,
     S3_SECRET_ACCESS_KEY: store.secretAccessKey,
-    S3_PATH_STYLE: 'true',
+    S3_PATH_STYLE: '1',
     TRUST_PROXY: '1',
     COMMENT_MODERATION: 'post',
     LOG_LEVEL: 'warn',

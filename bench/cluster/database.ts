@@ -50,7 +50,7 @@ export async function openDatabaseCluster(
   for (const machine of machines) start(machine);
   startProxy(proxy, machines);
   const findPrimary = async () => {
-    for (const machine of machines) if (await hasRole(machine, 'primary')) return machine;
+    for (const machine of machines) if (await isPrimary(machine)) return machine;
     return undefined;
   };
   const cluster: DatabaseCluster = {
@@ -62,15 +62,7 @@ export async function openDatabaseCluster(
     async waitUntilWhole() {
       const deadline = Date.now() + 120_000;
       for (;;) {
-        const primary = await findPrimary();
-        const replicas = await Promise.all(machines.map((one) => hasRole(one, 'replica')));
-        const hasSynchronous = await Promise.all(machines.map((one) => hasRole(one, 'synchronous')));
-        if (
-          primary &&
-          replicas.filter(Boolean).length === machines.length - 1 &&
-          hasSynchronous.some(Boolean)
-        )
-          return;
+        if (await isWhole(await findPrimary(), machines.length - 1)) return;
         if (Date.now() > deadline) throw new Error('the database cluster did not become whole');
         await pause(200);
       }
@@ -81,12 +73,24 @@ export async function openDatabaseCluster(
   return cluster;
 }
 
-/** Asks Patroni whether a machine has a role at present. */
-const hasRole = async ({ address }: Machine, role: 'primary' | 'replica' | 'synchronous'): Promise<boolean> =>
-  fetch(`http://${address}:8008/${role}`, { signal: AbortSignal.timeout(500) }).then(
+/** Asks Patroni whether a machine has the primary. */
+const isPrimary = async ({ address }: Machine): Promise<boolean> =>
+  fetch(`http://${address}:8008/primary`, { signal: AbortSignal.timeout(500) }).then(
     ({ ok }) => ok,
     () => false,
   );
+
+/** Asks Patroni whether this many replicas stream from a primary, one of them synchronously. */
+async function isWhole(primary: Machine | undefined, replicas: number): Promise<boolean> {
+  if (!primary) return false;
+  const signal = AbortSignal.timeout(500);
+  const status = await fetch(`http://${primary.address}:8008/patroni`, { signal }).then(
+    (response) => response.json() as Promise<{ replication?: { state: string; sync_state: string }[] }>,
+    () => null,
+  );
+  const streams = status?.replication?.filter(({ state }) => state === 'streaming') ?? [];
+  return streams.length === replicas && streams.some(({ sync_state }) => sync_state === 'sync');
+}
 
 const etcdCommand = ({ name, address, folder }: Machine, peers: string): string[] => [
   '/usr/bin/etcd',
