@@ -88,6 +88,7 @@ async function run(): Promise<boolean> {
     S3_ACCESS_KEY_ID: store.accessKeyId,
     S3_SECRET_ACCESS_KEY: store.secretAccessKey,
     S3_PATH_STYLE: '1',
+    SEARCH_URI: `s3://${store.bucket}/search`,
     TRUST_PROXY: '1',
     COMMENT_MODERATION: 'post',
     LOG_LEVEL: 'warn',
