@@ -214,7 +214,9 @@ type Line = {
   'locked out': number;
 };
 
-const seconds = (ms: number): number => Math.round(ms / 100) / 10;
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
+}
 
 /** Adds a post of which only the beginning may be read without a membership. */
 async function addLockedPost({ ctx }: Portal): Promise<{ id: string; sentence: string }> {

@@ -84,10 +84,10 @@ const isPrimary = async ({ address }: Machine): Promise<boolean> =>
 async function isWhole(primary: Machine | undefined, replicas: number): Promise<boolean> {
   if (!primary) return false;
   const signal = AbortSignal.timeout(500);
-  const status = await fetch(`http://${primary.address}:8008/patroni`, { signal }).then(
-    (response) => response.json() as Promise<{ replication?: { state: string; sync_state: string }[] }>,
-    () => null,
-  );
+  type Status = { replication?: { state: string; sync_state: string }[] };
+  const status = await fetch(`http://${primary.address}:8008/patroni`, { signal })
+    .then((response) => response.json() as Promise<Status>)
+    .catch(() => null);
   const streams = status?.replication?.filter(({ state }) => state === 'streaming') ?? [];
   return streams.length === replicas && streams.some(({ sync_state }) => sync_state === 'sync');
 }
