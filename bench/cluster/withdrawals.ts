@@ -91,10 +91,9 @@ async function publish(parts: WriteParts): Promise<{ id: string; title: string }
 
 /** Returns what a reader gets; a machine that does not answer shows nothing. */
 const read = (url: string): Promise<string> =>
-  fetch(url, { signal: AbortSignal.timeout(3000) }).then(
-    (response) => (response.ok ? response.text() : ''),
-    () => '',
-  );
+  fetch(url, { signal: AbortSignal.timeout(3000) })
+    .then((response) => (response.ok ? response.text() : ''))
+    .catch(() => '');
 
 /** Wraps a client to note when a write was last acknowledged. */
 export function watchWrites(client: BuyerClient): {
