@@ -23,6 +23,7 @@ import { orders } from './measures/orders.ts';
 import { pages } from './measures/pages.ts';
 import { posters } from './measures/posters.ts';
 import { relevance } from './measures/relevance.ts';
+import { scaling } from './measures/scaling.ts';
 import { search } from './measures/search.ts';
 import { weight } from './measures/weight.ts';
 import { openPortal } from './portal.ts';
@@ -45,7 +46,7 @@ const measures: Record<string, Measure> = {
 };
 
 /** These run last, after the processes of the other measurements have stopped. */
-const standaloneMeasures: Record<string, StandaloneMeasure> = { orders, contest, posters };
+const standaloneMeasures: Record<string, StandaloneMeasure> = { orders, contest, posters, scaling };
 
 const { values } = parseArgs({
   options: {

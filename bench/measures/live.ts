@@ -19,7 +19,7 @@ const maxWaitMs = 30_000;
  * commit until the first, the median and the last member receive it.
  */
 export const live: Measure = async ({ portal, running, log }) => {
-  const people = await addMembers(portal);
+  const people = await addStreamMembers(portal);
   const streams = openStreams(portal, running.port);
   try {
     const opening = performance.now();
@@ -69,7 +69,7 @@ export const live: Measure = async ({ portal, running, log }) => {
 
 type StreamMember = { memberId: string; token: string };
 
-async function addMembers(portal: Portal): Promise<StreamMember[]> {
+export async function addStreamMembers(portal: Portal): Promise<StreamMember[]> {
   await portal.query(
     `insert into members (mobile, name)
      select '198' || lpad(n::text, 8, '0'), '听众' || n from generate_series(1, $1::int) n on conflict do nothing`,
@@ -95,7 +95,7 @@ const notifyAll = ({ ctx }: Portal, people: readonly StreamMember[], sourceKey: 
   );
 
 /** Opens event streams and records their messages. */
-function openStreams({ config }: Portal, port: number) {
+export function openStreams({ config }: Portal, port: number) {
   const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
   const requests: ClientRequest[] = [];
   const listeners = new Map<number, () => void>();
