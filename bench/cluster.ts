@@ -90,6 +90,8 @@ async function run(): Promise<boolean> {
     S3_PATH_STYLE: '1',
     SEARCH_URI: `s3://${store.bucket}/search`,
     TRUST_PROXY: '1',
+    CDN: 'varnish',
+    CDN_PURGE: `http://${edge.address}`,
     COMMENT_MODERATION: 'post',
     LOG_LEVEL: 'warn',
     WEB_PROCESSES: '1',
@@ -127,7 +129,7 @@ async function run(): Promise<boolean> {
   const staff = await openStaff(portal);
   const locked = await addLockedPost(portal);
   await Promise.all([cluster.worker, ...cluster.webs].map((machine) => machine.start()));
-  const origin = startEdge(edge, webMachines);
+  const origin = startEdge(edge, webMachines, cluster.worker.machine);
   await waitUntilAnswering(`${origin}/index`);
   const paths = await readerPaths(portal, locked.id);
   const readers = startReaders({

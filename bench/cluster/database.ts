@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -32,8 +32,9 @@ export async function openDatabaseCluster(
 ): Promise<DatabaseCluster> {
   const password = randomBytes(12).toString('hex');
   const peers = machines.map((one) => `${one.name}=http://${one.address}:2380`).join(',');
+  rmSync(memoryFolder, { recursive: true, force: true });
   for (const machine of machines) {
-    emptyFolder(join(machine.folder, 'etcd'), account);
+    emptyFolder(etcdFolder(machine), account);
     emptyFolder(join(machine.folder, 'data'), account);
     writeFileSync(
       join(machine.folder, 'patroni.yml'),
@@ -92,14 +93,21 @@ async function isWhole(primary: Machine | undefined, replicas: number): Promise<
   return streams.length === replicas && streams.some(({ sync_state }) => sync_state === 'sync');
 }
 
-const etcdCommand = ({ name, address, folder }: Machine, peers: string): string[] => [
+/**
+ * In memory: etcd writes each vote to the disk before it answers, and here the disks of all machines are one. A machine
+ * keeps its folder when it is killed.
+ */
+const etcdFolder = ({ folder }: Machine): string => join(memoryFolder, folder.replaceAll('/', '-'));
+const memoryFolder = '/dev/shm/guanlan-cluster';
+
+const etcdCommand = (machine: Machine, peers: string): string[] => [
   '/usr/bin/etcd',
-  `--name=${name}`,
-  `--data-dir=${join(folder, 'etcd')}`,
-  `--listen-peer-urls=http://${address}:2380`,
-  `--initial-advertise-peer-urls=http://${address}:2380`,
-  `--listen-client-urls=http://${address}:2379`,
-  `--advertise-client-urls=http://${address}:2379`,
+  `--name=${machine.name}`,
+  `--data-dir=${etcdFolder(machine)}`,
+  `--listen-peer-urls=http://${machine.address}:2380`,
+  `--initial-advertise-peer-urls=http://${machine.address}:2380`,
+  `--listen-client-urls=http://${machine.address}:2379`,
+  `--advertise-client-urls=http://${machine.address}:2379`,
   `--initial-cluster=${peers}`,
   '--initial-cluster-state=new',
   '--heartbeat-interval=250',

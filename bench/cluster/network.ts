@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A machine: a network namespace with an address. Its processes share nothing but the files of this computer. */
@@ -156,7 +156,8 @@ function removeOldNetwork(): void {
 /** Empties a folder that an account other than root writes to. */
 export function emptyFolder(folder: string, user: string): void {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
   execFileSync('chown', [user, folder]);
 }
 
