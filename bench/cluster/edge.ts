@@ -38,7 +38,7 @@ function settingsOf(webs: readonly Machine[], worker: Machine): string {
 const machineRules = (webs: readonly Machine[]): string => `vcl 4.1;
 import directors;
 import std;
-probe ready {
+probe readiness {
 	.url = "/readyz";
 	.interval = 1s;
 	.timeout = 2s;
@@ -46,7 +46,7 @@ probe ready {
 	.threshold = 2;
 	.initial = 2;
 }
-${webs.map(({ address }, at) => machineRule(`ready${at}`, address, '.probe = ready;') + machineRule(`any${at}`, address, '')).join('')}
+${webs.map(({ address }, at) => machineRule(`ready${at}`, address, '.probe = readiness;') + machineRule(`any${at}`, address, '')).join('')}
 sub vcl_init {
 	new ready = directors.round_robin();
 	new any = directors.round_robin();
