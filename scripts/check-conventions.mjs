@@ -1,11 +1,12 @@
 /**
  * Checks conventions that an import graph does not show: settings are read in one place, each table is written by one
- * feature, messages name fields by their labels, and Chinese texts use one word and one quotation mark
+ * feature, messages name fields by their labels, migrations follow expand and contract, and Chinese texts use one word and one quotation mark
  * (docs/glossary.md). `node scripts/check-conventions.mjs [folder]` prints the violations and exits with 1 if there are
  * any.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
+import { checkMigrations } from './check-migrations.mjs';
 import { root } from './set-up/root.mjs';
 
 const folder = process.argv[2] ?? root;
@@ -38,6 +39,12 @@ const violations = [
   ...tablesWrittenTwice(),
   ...fieldsNamedInMessages(),
   ...otherWording(),
+  ...checkMigrations(
+    globSync('db/migrations/*.sql', { cwd: folder }).map((file) => ({
+      name: basename(file),
+      sql: readFileSync(join(folder, file), 'utf8'),
+    })),
+  ),
 ];
 for (const violation of violations) console.error(violation);
 if (!existsSync(join(folder, 'src'))) throw new Error(`${folder} has no src folder.`);

@@ -77,3 +77,56 @@ test('accepts 」 in a list of closing marks', () => {
   write('src/shared/sentences.ts', 'export const end = /[。！？][”’」』）]*/;');
   expect(check()).toMatchObject({ status: 0, stderr: '' });
 });
+
+const migration = (sql: string, name = '20270101000000-posts-more.sql') =>
+  write(`db/migrations/${name}`, sql);
+
+test.each([
+  'create table notes (id bigint primary key, text text not null); create index notes_by_text on notes (text);',
+  "alter table posts add column note text not null default ''; -- drop column x",
+  'alter table posts add column noted_at timestamptz default now(), add column other text;',
+  '-- outside-transaction\ncreate index concurrently posts_by_note on posts (note);',
+  "alter table posts add constraint short check (length(note) < 9 and note <> 'a;b') not valid;",
+  'alter table posts validate constraint short; alter table posts alter column note set not null;',
+  'alter table posts add constraint one unique using index posts_by_note;',
+  '-- minimum-version: 20260601000000\nalter table posts drop column note; drop table notes;',
+  'create function f() returns trigger language plpgsql as $$ begin drop table posts; return null; end $$;',
+])('accepts a migration that only adds: %s', (sql) => {
+  migration(sql);
+  expect(check()).toMatchObject({ status: 0, stderr: '' });
+});
+
+test.each([
+  ['alter table posts drop column note;', 'drop column breaks'],
+  ['alter table posts drop note;', 'drop column breaks'],
+  ['DROP TABLE posts;', 'drop breaks'],
+  ['alter table posts rename column note to notes;', 'rename breaks'],
+  ['alter table posts rename to pieces;', 'rename breaks'],
+  ['alter table posts alter column note type varchar(9);', 'a change of type breaks'],
+  ['alter table posts add column note text not null;', 'has a default'],
+  ['alter table posts\n  add a text,\n  add b text not null;', 'has a default'],
+  ['alter table posts add column token uuid default gen_random_uuid();', 'volatile'],
+  ['alter table posts add column number bigint generated always as identity;', 'volatile'],
+  ['alter table posts alter column note set not null;', 'set not null scans posts'],
+  ['create index posts_by_note on posts (note);', 'blocks its writes'],
+  ['create unique index on posts (note);', 'blocks its writes'],
+  ['create index concurrently posts_by_note on posts (note);', 'needs a file of its own'],
+  ['-- outside-transaction\nalter table posts add column note text;', 'holds only create index'],
+  ['alter table posts add constraint short check (length(note) < 9);', 'not valid'],
+  [
+    'alter table posts add constraint of_author foreign key (author_id) references authors (id);',
+    'not valid',
+  ],
+  ['alter table posts add constraint one unique (note);', 'using index'],
+  ['-- minimum-version: 20270101000000\nalter table posts drop column note;', 'an earlier release'],
+])('rejects a migration that an older program or a busy table does not survive: %s', (sql, words) => {
+  migration(sql);
+  const { status, stderr } = check();
+  expect([status, stderr]).toEqual([1, expect.stringContaining(words)]);
+  expect(stderr).toContain('db/migrations/20270101000000-posts-more.sql');
+});
+
+test('leaves migrations from before the rule alone', () => {
+  migration('alter table posts drop column note;', '20261126162000-posts-less.sql');
+  expect(check()).toMatchObject({ status: 0 });
+});

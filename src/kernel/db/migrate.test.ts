@@ -162,3 +162,66 @@ describe('beside a newer program', () => {
     await expect(run()).rejects.toThrow('程序太旧');
   });
 });
+
+describe('an index that is built concurrently', () => {
+  const INDEX = '20260103000000-columns-index.sql';
+  const index =
+    '-- outside-transaction\n-- Lists by name; for their order.\ncreate index concurrently columns_by_name on columns (name);\n';
+  const isValid =
+    "select indisvalid from pg_index where indexrelid = to_regclass('tenant_a.columns_by_name')";
+
+  test('is built in an existing schema, also by several processes at once, and in a new one', async () => {
+    await run();
+    await write(INDEX, index);
+    expect((await Promise.all([run(), run(), run()])).flat()).toEqual([INDEX]);
+    expect(await query(isValid)).toEqual([{ indisvalid: true }]);
+    expect(await run('tenant_b')).toEqual([FIRST, SECOND, INDEX]);
+    expect(await query("select to_regclass('tenant_b.columns_by_name') is not null as found")).toEqual([
+      { found: true },
+    ]);
+  });
+
+  test('is dropped and built again if its building was interrupted', async () => {
+    await run();
+    await query("insert into tenant_a.columns values ('要闻𠮷')");
+    // A unique index over equal rows fails and stays behind invalid, like one whose process was killed.
+    const broken = query('create unique index concurrently columns_by_name on tenant_a.columns (name)');
+    await expect(broken).rejects.toThrow('columns_by_name');
+    expect(await query(isValid)).toEqual([{ indisvalid: false }]);
+    await write(INDEX, index);
+    expect(await run()).toEqual([INDEX]);
+    expect(await query(isValid)).toEqual([{ indisvalid: true }]);
+  });
+});
+
+describe('while a table is locked', () => {
+  async function lockTable() {
+    const client = new pg.Client({
+      connectionString: database.connectionString,
+      application_name: 'nightly',
+    });
+    await client.connect();
+    await client.query('begin; lock table tenant_a.columns in access share mode');
+    return () => client.end();
+  }
+  const THIRD = '20260103000000-columns-note.sql';
+
+  test('a migration gives way to others, tries again, and is applied once the lock is free', async () => {
+    await run();
+    await write(THIRD, 'alter table columns add note text;\n');
+    const release = await lockTable();
+    const applied = run('tenant_a', { lockWaits: { ms: 100, times: 50 }, log: () => void release() });
+    expect(await applied).toEqual([THIRD]);
+  });
+
+  test('it fails after its tries with the transaction that is in the way, and changes nothing', async () => {
+    await run();
+    await write(THIRD, 'create table half ();\nalter table columns add note text;\n');
+    const release = await lockTable();
+    const failing = run('tenant_a', { lockWaits: { ms: 100, times: 2 } });
+    await expect(failing).rejects.toThrow(/试了 2 次.*application_name nightly.*pg_terminate_backend/);
+    await release();
+    expect(await query("select to_regclass('tenant_a.half') as half")).toEqual([{ half: null }]);
+    expect(await run()).toEqual([THIRD]);
+  });
+});
