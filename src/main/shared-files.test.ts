@@ -14,6 +14,7 @@ import { type StandInS3, startStandInS3 } from '#testing/stand-in-s3.ts';
 import { copyParts } from './copy-parts.ts';
 import { serveFiles } from './files.ts';
 import { scanRunningPortal } from './leaks/scan-portal.ts';
+import { createReadiness } from './operation/readiness.ts';
 import { readBrand } from './page-frame.ts';
 import { serveShare } from './share/serve-share.ts';
 
@@ -120,6 +121,17 @@ test('a poster that one machine drew is sent by the other, which does not draw i
   s3.objects.set(row?.address.replace('/files/', '') ?? '', Buffer.from('as stored'));
   const sent = await get(two, path);
   expect([drawn.statusCode, sent.statusCode, sent.body]).toEqual([200, 200, 'as stored']);
+});
+
+test('a machine says that the bucket does not answer', async () => {
+  const stateOf = async () => {
+    const { dependencies } = await createReadiness(two.app)();
+    return dependencies.find(({ name }) => name === '文件存储')?.state;
+  };
+  expect(await stateOf()).toBe('ok');
+  s3.fail();
+  expect(await stateOf()).toBe('degraded');
+  s3.recover();
 });
 
 test('a restore moves the files of the archive to the bucket', async () => {

@@ -19,11 +19,13 @@ export async function publishProgress(
   let done = 0;
   let writing = queries.insertProgress(db, total);
   await writing;
+  // A rebuild does not fail because nobody sees how far it is.
+  const onFailed = (error: unknown) => log.warn({ err: error }, 'Could not write the progress of a rebuild');
   const write = () => {
     writing = writing
       .then(() => queries.updateProgress(db, done))
       .then(beat)
-      .catch((error: unknown) => log.warn({ err: error }, 'Could not write the progress of a rebuild'));
+      .catch(onFailed);
   };
   const timer = setInterval(write, heartbeatMs);
   timer.unref();
@@ -34,7 +36,7 @@ export async function publishProgress(
     async end(): Promise<void> {
       clearInterval(timer);
       await writing;
-      await queries.deleteProgress(db);
+      await queries.deleteProgress(db).catch(onFailed);
     },
   };
 }

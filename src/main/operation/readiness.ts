@@ -95,7 +95,7 @@ async function checkStructure({ db }: Tenant): Promise<void> {
 }
 
 /** An address that no file has: a bucket that answers that there is none answers. */
-const missingFile = `00/${'0'.repeat(62)}`;
+const missingFile = `00/${'0'.repeat(38)}`;
 
 async function probeBucket({ files }: App, tenantId: string): Promise<void> {
   await files.openRemote(tenantId, `/files/${tenantId}/${missingFile}`).catch((error: unknown) => {
