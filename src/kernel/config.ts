@@ -43,6 +43,7 @@ export function loadConfig(
   if ('faults' in env) throw new ConfigError(env.faults.join('\n'));
   const faults = [
     ...missingVariables(env),
+    ...replicaFaults(env),
     ...payFaults(env),
     ...backupFaults(env),
     ...searchFaults(env),
@@ -143,6 +144,7 @@ function createConfig(env: Environment) {
     /** Where the search index is. */
     searchPlace: searchPlaceOf(env, dataDir),
     databaseUrl: env.DATABASE_URL,
+    databaseReadUrls: env.DATABASE_READ_URLS,
     databasePool: env.DATABASE_POOL,
     portalKey: env.PORTAL_KEY,
     /** The path at which this portal serves the calls. */
@@ -269,6 +271,12 @@ function originAt({ HOST }: Environment, port: number): string {
   const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
+
+/** Replicas of the embedded server do not exist. */
+const replicaFaults = (env: Environment): string[] =>
+  env.DATABASE_READ_URLS.length > 0 && !env.DATABASE_URL
+    ? ['设置 DATABASE_READ_URLS 需要 DATABASE_URL：从库属于自己的 PostgreSQL，自带的没有从库']
+    : [];
 
 /**
  * Returns the settings that a live portal refuses wherever the others are set, each named in its message. What the back

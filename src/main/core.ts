@@ -6,6 +6,7 @@ import type { Config } from '#kernel/config.ts';
 import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { DatabaseClock } from '#kernel/db/database-clock.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
+import { ReadRouter } from '#kernel/db/read-router.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
 import { createLog } from '#kernel/log.ts';
 import { createSeals, readPortalKey } from '#kernel/seals.ts';
@@ -20,6 +21,8 @@ export type Core = {
   readonly config: Config;
   readonly connectionString: string;
   readonly tenants: ReadonlyMap<string, Tenant>;
+  /** Chooses between primary and replicas for reads. */
+  readonly reads: ReadRouter;
   readonly defaultTenant: Tenant;
   /** Loads and attaches the listeners of the features before the first event. */
   readonly events: EventBus;
@@ -34,6 +37,9 @@ export type Core = {
   contextOf(tenant: Tenant, actor?: Actor): Context;
   close(): Promise<void>;
 };
+
+/** A read that a replica does not answer in time is answered by the primary, within the limit of a request. */
+const replicaLimits = { maxWaitMs: 1000, maxQueryMs: 10_000 };
 
 export function openCore(config: Config, connectionString: string): Core {
   const clock = new DatabaseClock();
@@ -57,6 +63,12 @@ export function openCore(config: Config, connectionString: string): Core {
   );
   const [defaultTenant] = tenants.values();
   if (!defaultTenant) throw new Error('no tenant is configured');
+  const reads = new ReadRouter({
+    addresses: config.databaseReadUrls,
+    openDatabase: (address, id) => openDatabase(address, id, config.databasePool, replicaLimits),
+    primary: defaultTenant.cacheDb,
+    log,
+  });
   let opened: Promise<Settings> | undefined;
   const settings: Settings = async (ctx) => {
     opened ??= import('#features/settings/index.ts').then(({ openSettings }) => openSettings(config));
@@ -82,6 +94,7 @@ export function openCore(config: Config, connectionString: string): Core {
     config,
     connectionString,
     tenants,
+    reads,
     defaultTenant,
     events,
     settings,
@@ -93,6 +106,7 @@ export function openCore(config: Config, connectionString: string): Core {
     contextOf,
     async close() {
       files.close();
+      await reads.close();
       for (const { db, cacheDb } of tenants.values()) await Promise.all([db.destroy(), cacheDb.destroy()]);
     },
   };

@@ -1,12 +1,13 @@
 import type { ApiCalls } from '#features/calls.ts';
 import { cachedFor } from '#kernel/cache/cached-for.ts';
 import type { Context } from '#kernel/context.ts';
-import { type Call, callInProcess } from '#kernel/http/calls.ts';
+import { callInProcess } from '#kernel/http/calls.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { logFailure } from '#kernel/log-failure.ts';
 import { type CacheTag, postTag } from '#shared/cache-tags.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { FetchCall } from '../web/entry.server.tsx';
+import type { App } from './app.ts';
 
 /**
  * Counts on a page may be up to 60 s old (docs/ARCHITECTURE.md): 30 s for the cached page plus 30 s for the cached
@@ -51,7 +52,10 @@ type PageCalls = {
 };
 
 /** Returns a function with which pages make calls: it runs the handlers of the API in this process, as a visitor. */
-export function createPageFetch(calls: readonly Call[]): (page: PageCalls) => FetchCall {
+export function createPageFetch({
+  calls,
+  reads,
+}: Pick<App, 'calls' | 'reads'>): (page: PageCalls) => FetchCall {
   const byKey = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
   const cached = cachedFor(countsTtlMs, maxAnswers);
   return ({ ctx, tags, noteFault }) => {
@@ -63,7 +67,9 @@ export function createPageFetch(calls: readonly Call[]): (page: PageCalls) => Fe
       const call = byKey.get(key);
       if (!call) throw new Error(`no call ${key}`);
       try {
-        const read = async () => (await callInProcess(call, ctx, toQuery(query))) as object;
+        const run = async (chosen: Context) => (await callInProcess(call, chosen, toQuery(query))) as object;
+        // The replica is chosen after the caches noted what had changed before.
+        const read = () => (call.reads === 'replica' ? reads.run(ctx, 0n, run) : run(ctx));
         const address = key + JSON.stringify(query);
         const tagsOf = rankingTags[key];
         if (tagsOf) return await cached({ tenant: ctx.tenant, key: address, tagsOf, read });

@@ -56,7 +56,7 @@ const partCacheBytes = 8_000_000;
  * one shell of views that need a log-in; immutable static files.
  */
 export async function servePages(server: FastifyInstance, app: App, build: SiteBuild): Promise<Pages> {
-  const fetchFor = createPageFetch(app.calls);
+  const fetchFor = createPageFetch(app);
   const createSite = async (ctx: Context) => build.createSite(await listColumns(ctx), await readMenu(ctx));
   const loadSiteRenderer = build.isLive ? createSite : cachedByTag(['columns'], createSite);
   // The same object until a tag is purged, by which the renderer knows parts that show it.

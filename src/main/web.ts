@@ -51,6 +51,7 @@ export async function serveWeb(
   const { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains } = config;
   const parts = { ...app, apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains };
   const server = createServer(parts);
+  app.reads.start();
   const readiness = createReadiness(app);
   const management = await openManagement(app, number, readiness);
   management?.observe(server);

@@ -5,6 +5,7 @@ import { authorPage, authorQuery } from './schema.ts';
 export const authorRoutes = [
   get('/reception/author', {
     access: 'open',
+    reads: 'replica',
     summary:
       'Returns an author with the numbers of their posts and followers, and whether the caller follows them.',
     query: authorQuery,

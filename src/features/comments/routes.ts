@@ -7,6 +7,7 @@ import { addComment, deleteComment, likeComment, reportComment, unlikeComment } 
 export const commentRoutes = (settings: Settings) => [
   get('/reception/comment/list', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the comment threads of a post, newest or hottest first, each with its first answers.',
     query: schema.listQuery,
     data: schema.commentPage,
@@ -14,6 +15,7 @@ export const commentRoutes = (settings: Settings) => [
   }),
   get('/reception/comment/replies', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the answers of a thread, oldest first.',
     query: schema.repliesQuery,
     data: schema.replyPage,
@@ -21,6 +23,7 @@ export const commentRoutes = (settings: Settings) => [
   }),
   get('/reception/comment/thread', {
     access: 'open',
+    reads: 'replica',
     summary: 'Returns the thread of a comment, including that comment.',
     query: schema.idQuery,
     data: schema.thread,

@@ -58,6 +58,7 @@ export const postRoutes = (
   post('/reception/selectReference', detailRoute('reference', findOffers, watermarkCopy)),
   get('/reception/author/getHotAuthorList', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the most read authors of the last 30 days with their numbers of published articles.',
     query: newestQuery,
     data: authorList,
@@ -65,6 +66,7 @@ export const postRoutes = (
   }),
   get('/reception/article/newResearchArticleList', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the newest articles of column 2 (dehydrated research reports).',
     query: newestQuery,
     data: recordList,
@@ -72,6 +74,7 @@ export const postRoutes = (
   }),
   get('/reception/article/newNoVIPArticleList', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the newest articles whose access is `public` or `member`.',
     query: newestQuery,
     data: recordList,
@@ -79,6 +82,7 @@ export const postRoutes = (
   }),
   get('/reception/article/newAllArticleList', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the newest articles of all columns.',
     query: newestQuery,
     data: recordList,
@@ -86,6 +90,7 @@ export const postRoutes = (
   }),
   get('/reception/article/newArticleList', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the newest articles of one column, or without `columnId` the newest VIP articles.',
     query: newestOfColumnQuery,
     data: recordList,
@@ -109,6 +114,7 @@ export const postRoutes = (
 
 const listRoute = (kind: PostKind, findByKeyword: FindByKeyword) => ({
   access: 'open' as const,
+  reads: 'replica' as const,
   summary: `Lists published posts of kind \`${kind}\`, newest first, by page number up to 10,000 rows or by cursor at any depth.`,
   query: listQuery,
   data: recordPage,
@@ -117,6 +123,7 @@ const listRoute = (kind: PostKind, findByKeyword: FindByKeyword) => ({
 
 const chartsRoute = (kind: PostKind) => ({
   access: 'open' as const,
+  reads: 'replica' as const,
   summary: `Lists the most viewed posts of kind \`${kind}\` of the last 24 hours, 7 or 30 days.`,
   query: chartsQuery,
   data: recordList,
@@ -125,6 +132,7 @@ const chartsRoute = (kind: PostKind) => ({
 
 const neighbourRoute = (kind: PostKind, side: 'older' | 'newer') => ({
   access: 'open' as const,
+  reads: 'replica' as const,
   summary: `Returns the post of kind \`${kind}\` published just ${side === 'older' ? 'before' : 'after'} this one in its column, or null.`,
   query: idQuery,
   data: record.nullable(),
@@ -143,6 +151,7 @@ const viewRoute = (kind: PostKind) => ({
 
 const detailRoute = (kind: PostKind, findOffers: FindOffers, watermarkCopy: WatermarkCopy) => ({
   access: 'open' as const,
+  reads: 'replica' as const,
   summary: `Returns a post of kind \`${kind}\`, cut to the teaser if the caller may not read it in full.`,
   query: idQuery,
   data: detail,

@@ -41,6 +41,7 @@ export const feature = defineFeature({
 const searchRoutes = (indexes: TenantIndexes, noteSearch: NoteSearch) => [
   get('/reception/globalSearch', {
     access: 'open',
+    reads: 'replica',
     summary: 'Finds posts and authors by keyword, with highlighted matches and counts by type and column.',
     query,
     data: page,
@@ -52,6 +53,7 @@ const searchRoutes = (indexes: TenantIndexes, noteSearch: NoteSearch) => [
   }),
   get('/reception/searchSuggestions', {
     access: 'open',
+    reads: 'replica',
     summary: 'Suggests stocks, authors, tags and titles for the text typed so far.',
     query: suggestionQuery,
     data: suggestions,

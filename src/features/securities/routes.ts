@@ -21,6 +21,7 @@ export const securityRoutes = ({ market: { rulesOf } }: SecurityServices) => [
   }),
   get('/reception/stockPosts', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the published posts that name a security, of one kind or of all, newest first.',
     query: schema.stockPostsQuery,
     data: schema.stockPostPage,

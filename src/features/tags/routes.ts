@@ -9,6 +9,7 @@ const access = { permission: 'tags.manage' };
 export const tagRoutes = [
   get('/reception/tag', {
     access: 'open',
+    reads: 'replica',
     summary: 'Returns the tag that a name leads to, with its description.',
     query: schema.nameQuery,
     data: schema.publicTag,

@@ -22,6 +22,7 @@ export const topicRoutes = [
   }),
   get('/reception/topic', {
     access: 'open',
+    reads: 'replica',
     summary: 'Returns a topic by its slug.',
     query: schema.slugQuery,
     data: schema.topic,
@@ -29,6 +30,7 @@ export const topicRoutes = [
   }),
   get('/reception/topicPosts', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the published posts of a topic in its order.',
     query: schema.topicPostsQuery,
     data: schema.topicPosts,
@@ -36,6 +38,7 @@ export const topicRoutes = [
   }),
   get('/reception/topicsOfPost', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the topics that contain a post.',
     query: schema.postQuery,
     data: schema.topicLinks,

@@ -14,6 +14,8 @@ export type ListenerOptions = {
   clock: DatabaseClock;
   /** The channels to listen on, each with its handler. */
   channels: Record<string, (payload: string) => void>;
+  /** Called with each notification, before its handler. */
+  onNotification?: () => void;
   /** Called with true once every notification will be received, with false as soon as some may be missed. */
   onChange: (isListening: boolean) => void;
   /** Called when it listens to another server than before, or to the same after its restart. */
@@ -36,6 +38,7 @@ export async function openListener({
   clock,
   channels,
   onChange,
+  onNotification = () => undefined,
   onOtherServer = () => undefined,
   heartbeatMs = 2000,
   maxSilenceMs = 5000,
@@ -82,7 +85,10 @@ export async function openListener({
       }, maxSilenceMs);
     };
     next.on('notification', ({ channel, payload }) => {
-      if (channel !== heartbeat) return channels[channel]?.(payload ?? '');
+      if (channel !== heartbeat) {
+        onNotification();
+        return channels[channel]?.(payload ?? '');
+      }
       clearTimeout(heartbeatTimer);
       if (!isStopped) heartbeatTimer = setTimeout(sendHeartbeat, heartbeatMs);
     });

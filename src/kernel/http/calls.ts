@@ -73,6 +73,8 @@ export type CallOptions<
   upload?: U;
   /** The response is a file of this media type, without the envelope; `data` is `binaryFile` then. */
   binary?: string;
+  /** The call only reads what a streaming replica has too, and may run twice. By default the primary answers. */
+  reads?: 'replica';
   run: (
     ctx: Context,
     input: { query: Input<Q>; body: Input<B>; file: File<U>; origin: Origin },
@@ -98,6 +100,7 @@ export type Call = {
   readonly setsXsrf: boolean;
   readonly upload: UploadOptions | undefined;
   readonly binary: string | undefined;
+  readonly reads?: 'replica' | undefined;
   readonly run: (
     ctx: Context,
     input: { query: unknown; body: unknown; file?: unknown; origin: Origin },

@@ -12,6 +12,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
+import type { ReadRouter } from '../db/read-router.ts';
 import { DomainError, forbidden, invalid } from '../errors.ts';
 import { logFailure } from '../log-failure.ts';
 import {
@@ -26,6 +27,7 @@ import {
 } from './calls.ts';
 import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, isCollision, okEnvelope, refusal, toFailure } from './envelope.ts';
+import { routeRead } from './route-read.ts';
 import type { ScanUpload } from './scan-upload.ts';
 import { readUpload, readUploadToDisk, serveUploads } from './uploads.ts';
 
@@ -55,6 +57,8 @@ export type ServerOptions = {
   /** Extends HSTS to the subdomains of the host. */
   hasHstsSubdomains?: boolean;
   now?: () => Date;
+  /** Chooses the server for calls that may read a replica; without it the primary answers all. */
+  reads?: ReadRouter;
   /** The folder for large uploads while their call runs. */
   uploadFolder: string;
   /** Rejects infected uploads; without it uploads are not scanned. */
@@ -225,7 +229,9 @@ function serveCall(app: FastifyInstance, options: ServerOptions, call: Call): vo
       const ctx = request.getDecorator<Context>('ctx');
       const origin = originOf(request, reply, options);
       const query = validateQuery(call.query, hasQueryInBody(call, request) ? request.body : request.query);
-      const data = await runCall(call, ctx, { request, query, origin }, options).catch((error) =>
+      const hasKey = readKey(request.headers.authorization) !== undefined;
+      const run = (chosen: Context) => runCall(call, chosen, { request, query, origin }, options);
+      const data = await routeRead(options.reads, { call, ctx, origin, hasKey, run }).catch((error) =>
         reportRefusal(options, call, ctx, origin, error),
       );
       if (call.setsXsrf) setXsrfCookie(request, reply);

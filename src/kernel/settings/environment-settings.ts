@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { addressFault } from '../db/server-list.ts';
+import { addressFault, splitServers } from '../db/server-list.ts';
 import { certificates } from '../rsa-keys.ts';
 import { type PlaintextUse, plaintextUses, regionName, webAddress } from '../setting-schemas.ts';
 import type { ClamdAddress } from '../storage/clamd.ts';
@@ -19,6 +19,18 @@ const port = integer(1, 65_535);
 const databaseAddress = z.string().check((check) => {
   const message = addressFault(check.value);
   if (message) check.issues.push({ code: 'custom', message, input: check.value });
+});
+
+const replicaAddresses = z.string().transform((text, check): string[] => {
+  const addresses = text.split(/,(?=\s*\w+:\/\/)/).flatMap((part) => part.trim() || []);
+  for (const address of addresses) {
+    const message =
+      splitServers(address).length > 1
+        ? '每台从库应各写一个完整的地址，用逗号分开：postgres://用户:密码@乙/库,postgres://用户:密码@丙/库'
+        : addressFault(address);
+    if (message) check.addIssue({ code: 'custom', message });
+  }
+  return addresses;
 });
 
 const tenants = z.string().transform((text, check): TenantSetting[] => {
@@ -149,10 +161,16 @@ export const environmentSettings = {
     meaning:
       '`postgresql://…`: your own PostgreSQL 15 to 18 instead of the embedded one. With several hosts (`postgresql://user:password@a:5432,b:5432/guanlan`) the portal uses the one that accepts writes, and follows a failover',
   },
+  DATABASE_READ_URLS: {
+    schema: replicaAddresses,
+    default: '',
+    meaning:
+      'streaming replicas of that server that answer reads (lists, details, search results, rankings), each by its own address and not through a load balancer: `postgresql://…@b/guanlan,postgresql://…@c/guanlan`. A replica that is away, lags by more than 5 s, or has not yet replayed what the reader wrote is passed over, and the primary answers',
+  },
   DATABASE_POOL: {
     schema: integer(2, 200),
     default: '10',
-    meaning: 'connections per process and tenant, 2 to 200',
+    meaning: 'connections per process and tenant to the primary, and as many to each replica, 2 to 200',
   },
   API_BASE: {
     schema: apiBase,

@@ -31,7 +31,30 @@ export function createMetrics(app: App, processName: string): Registry {
       }
     },
   });
+  if (app.reads.isOpen) addReplicaMetrics(register, app);
   return register;
+}
+
+function addReplicaMetrics(register: Registry, { reads }: App): void {
+  new Gauge({
+    name: `${prefix}replica_lag_seconds`,
+    help: 'How old the state of each replica may be; none while the replica is away',
+    labelNames: ['server'],
+    registers: [register],
+    collect() {
+      this.reset();
+      for (const { server, lagMs } of reads.figures()) if (lagMs !== null) this.set({ server }, lagMs / 1000);
+    },
+  });
+  new Gauge({
+    name: `${prefix}replica_used`,
+    help: '1 while this process reads from the replica, 0 while the primary answers instead',
+    labelNames: ['server'],
+    registers: [register],
+    collect() {
+      for (const { server, isUsed } of reads.figures()) this.set({ server }, isUsed ? 1 : 0);
+    },
+  });
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);

@@ -54,8 +54,19 @@ export function createReadiness(app: App): () => Promise<Readiness> {
       await forEach(({ id }) => probeBucket(app, id));
     }),
   );
+  const replicas = keep(maxAgeMs, () =>
+    findState('从库', 'degraded', '有的没有应答或落后，由主库回答', '都在回答', async () => {
+      if (!app.reads.figures().every(({ isUsed }) => isUsed)) throw new Error();
+    }),
+  );
   return async () => {
-    const dependencies = await Promise.all([database(), structure(), index(), files()]);
+    const dependencies = await Promise.all([
+      database(),
+      structure(),
+      index(),
+      files(),
+      ...(app.reads.isOpen ? [replicas()] : []),
+    ]);
     return { isReady: dependencies.every(({ state }) => state !== 'down'), dependencies };
   };
 }

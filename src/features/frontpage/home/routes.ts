@@ -10,6 +10,7 @@ const access = { permission: 'frontpage.manage' };
 export const homeRoutes = [
   get('/reception/homeBlocks', {
     access: 'open',
+    reads: 'replica',
     summary: 'Lists the visible blocks of the home page in their order.',
     data: homeBlocks,
     run: (ctx) => listHomeBlocks(ctx),

@@ -11,6 +11,7 @@ const access = { permission: 'frontpage.manage' };
 export const pinRoutes = [
   get('/reception/getPinned', {
     access: 'open',
+    reads: 'replica',
     summary:
       "Lists the posts pinned now to the home page or, with `columnId`, to the top of that column's list.",
     query: scopeQuery,
