@@ -11,7 +11,7 @@ import { addMember } from '#features/identity/index.ts';
 import { withdrawPost } from '#features/posts/index.ts';
 import { scanPortal } from '../src/main/leaks/scan-portal.ts';
 import { addBenchPost, columnId, lockedSentence } from './cdn/posts.ts';
-import { type CacheKind, startCache } from './cdn/programs.ts';
+import { type Cache, type CacheKind, startCache } from './cdn/programs.ts';
 import { callHeaders, openClient } from './client.ts';
 import { freePort, openPortal } from './portal.ts';
 import { atMost, infoLine, type Line, renderTable } from './report.ts';
@@ -40,11 +40,12 @@ const portal = await openPortal({
   log,
 });
 const running = await portal.start();
-const cache = await startCache(kind, { port, portalPort: running.port }, log);
+let cache: Cache | null = null;
 const lines: Line[] = [];
 let isReading = true;
 const reads = { hits: 0, all: 0 };
 try {
+  cache = await startCache(kind, { port, portalPort: running.port }, log);
   if (!cache) throw new Error(`${kind} is not installed`);
   const defineColumn = (access: string) =>
     defineColumns(portal.ctx, [{ id: columnId, columnName: '缓存', access, loginAuth: 0 }]);

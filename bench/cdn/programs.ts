@@ -26,14 +26,16 @@ export async function startCache(
     kind === 'varnish' ? varnishIn(folder, port, portalPort) : nginxIn(folder, port, portalPort);
   const child = spawn(name, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await waitUntilReady(port, '/robots.txt');
-  return {
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
   };
+  await waitUntilReady(port, '/robots.txt').catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { stop };
 }
 
 function varnishIn(folder: string, port: number, portalPort: number): [string, string[]] {
