@@ -82,6 +82,7 @@ async function run(): Promise<boolean> {
     ALLOW_PLAINTEXT: 'site',
     PORTAL_KEY: randomBytes(32).toString('base64url'),
     DATABASE_URL: database.connectionString,
+    DATABASE_READ_URLS: database.readUrls.join(','),
     S3_ENDPOINT: store.endpoint,
     S3_BUCKET: store.bucket,
     S3_REGION: store.region,
