@@ -110,6 +110,7 @@ const etcdCommand = (machine: Machine, peers: string): string[] => [
   `--advertise-client-urls=http://${machine.address}:2379`,
   `--initial-cluster=${peers}`,
   '--initial-cluster-state=new',
+  '--enable-v2',
   '--heartbeat-interval=250',
   '--election-timeout=2500',
   '--logger=zap',
@@ -123,7 +124,9 @@ function patroniSettings({ name, address, folder }: Machine, machines: readonly 
     scope: 'guanlan',
     name,
     restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-    etcd3: { hosts: machines.map((one) => `${one.address}:2379`) },
+    // By etcd's older interface: by the newer one, Debian's Patroni 3.0 that was cut off overwrites the lock of its successor
+    // with a stale lease, and acknowledged writes of the successor are lost.
+    etcd: { hosts: machines.map((one) => `${one.address}:2379`) },
     bootstrap: {
       dcs: {
         ttl: 20,
