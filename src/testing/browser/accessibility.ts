@@ -51,9 +51,15 @@ async function findViolations(without: string | undefined, rules: axe.RunOptions
   );
 }
 
-/** Waits for colour transitions between the themes; a change of theme starts with the next frame. */
+/**
+ * Waits for colour transitions between the themes: until none has run for some frames, since on a busy machine they start
+ * several frames after the change of theme.
+ */
 async function settleTransitions(): Promise<void> {
-  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-  await Promise.allSettled(transitions.map(({ finished }) => finished));
+  for (let quietFrames = 0; quietFrames < 4; quietFrames += 1) {
+    await new Promise(requestAnimationFrame);
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    if (transitions.length > 0) quietFrames = 0;
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  }
 }
