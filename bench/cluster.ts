@@ -174,6 +174,7 @@ async function run(): Promise<boolean> {
       const compared = await compareWrites(parts);
       for (const { what, lost, doubled } of compared)
         if (lost + doubled > 0) log(`    ✗ ${what}: ${lost} lost, ${doubled} doubled`);
+      for (const [failure, count] of read.failures) log(`    failed: ${count} × ${failure}`);
       const { withdrawn, shown } = withdrawals.figures();
       lines.push({
         scenario: scenario.name,

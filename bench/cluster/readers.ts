@@ -6,6 +6,8 @@ export type ReaderFigures = {
   answered: number;
   /** Requests without an answer, and answers of 500 and above. */
   failed: number;
+  /** The failed requests by status (0: no answer) and path. */
+  failures: Map<string, number>;
   /** The longest time in ms in which no request was answered. */
   gapMs: number;
   /** Answers that contained a locked sentence. */
@@ -40,9 +42,12 @@ export function startReaders(options: ReaderOptions): Readers {
     figures.gapMs = Math.max(figures.gapMs, performance.now() - lastAnswerAt);
   };
   const readOnce = async () => {
-    const { status, text } = await get(agent, options);
+    const path = options.paths();
+    const { status, text } = await get(agent, options, path);
     if (status === 0 || status >= 500) {
+      const failure = `${status} ${path.split('?')[0]}`;
       figures.failed += 1;
+      figures.failures.set(failure, (figures.failures.get(failure) ?? 0) + 1);
       return;
     }
     noteGap();
@@ -75,14 +80,20 @@ export function startReaders(options: ReaderOptions): Readers {
   };
 }
 
-const newFigures = (): ReaderFigures => ({ answered: 0, failed: 0, gapMs: 0, leaked: 0 });
+const newFigures = (): ReaderFigures => ({
+  answered: 0,
+  failed: 0,
+  failures: new Map(),
+  gapMs: 0,
+  leaked: 0,
+});
 
 /** Status 0: no answer within 15 s, as long as a reader waits. */
 function get(
   agent: Agent,
-  { origin, paths, callHeaders }: ReaderOptions,
+  { origin, callHeaders }: ReaderOptions,
+  path: string,
 ): Promise<{ status: number; text: string }> {
-  const path = paths();
   return new Promise((resolve) => {
     const fail = () => resolve({ status: 0, text: '' });
     const sent = request(
