@@ -27,6 +27,7 @@ import { openPortalMachine, portalPort } from './cluster/portals.ts';
 import { prepareProgram } from './cluster/program.ts';
 import { startReaders } from './cluster/readers.ts';
 import { type Cluster, scenarios } from './cluster/scenarios.ts';
+import { isAnswering, waitUntil } from './cluster/wait-until.ts';
 import { watchWithdrawals, watchWrites } from './cluster/withdrawals.ts';
 import { waitUntilSettled } from './crash/buy.ts';
 import {
@@ -131,7 +132,7 @@ async function run(): Promise<boolean> {
   const locked = await addLockedPost(portal);
   await Promise.all([cluster.worker, ...cluster.webs].map((machine) => machine.start()));
   const origin = startEdge(edge, webMachines, cluster.worker.machine);
-  await waitUntilAnswering(`${origin}/index`);
+  await waitUntil(() => isAnswering(`${origin}/index`), 30_000, 'the site did not answer');
   const paths = await readerPaths(portal, locked.id);
   const readers = startReaders({
     origin,
@@ -259,14 +260,4 @@ async function readerPaths({ query, config: { apiBase } }: Portal, lockedId: str
     `${apiBase}/reception/globalSearch?keyword=${encodeURIComponent('只有会员能读到')}`,
     ...posts.map(({ id, column_id }) => detailPath(column_id, id)),
   ];
-}
-
-async function waitUntilAnswering(url: string): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
-    if (answer?.ok) return;
-    if (Date.now() > deadline) throw new Error(`${url} did not answer`);
-    await pause(300);
-  }
 }

@@ -10,6 +10,7 @@ export function send(
   url: string,
   headers: Record<string, string>,
   sent?: { type: string; text: string },
+  timeoutMs = 30_000,
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const described = sent && {
@@ -28,7 +29,7 @@ export function send(
         );
       },
     );
-    clientRequest.setTimeout(30_000, () => clientRequest.destroy(new Error('no answer')));
+    clientRequest.setTimeout(timeoutMs, () => clientRequest.destroy(new Error('no answer')));
     clientRequest.on('error', reject);
     clientRequest.end(sent?.text);
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { emptyFolder, type Machine } from './network.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** PostgreSQL on three machines: one primary and two streaming replicas, of which one is synchronous. */
 export type DatabaseCluster = {
@@ -60,14 +61,12 @@ export async function openDatabaseCluster(
     readUrls: machines.map(({ address }) => `postgresql://${name}:${password}@${address}:5432/${name}`),
     start,
     findPrimary,
-    async waitUntilWhole() {
-      const deadline = Date.now() + 120_000;
-      for (;;) {
-        if (await isWhole(await findPrimary(), machines.length - 1)) return;
-        if (Date.now() > deadline) throw new Error('the database cluster did not become whole');
-        await pause(200);
-      }
-    },
+    waitUntilWhole: () =>
+      waitUntil(
+        async () => isWhole(await findPrimary(), machines.length - 1),
+        120_000,
+        'the database cluster did not become whole',
+      ),
   };
   await cluster.waitUntilWhole();
   await createDatabase(`postgresql://${account}:${password}@${proxy.address}:5000/postgres`, password);

@@ -14,7 +14,7 @@ export type Machine = {
   runToEnd(command: readonly string[], options?: RunOptions): string;
   /** Kills all its processes at once. */
   kill(): void;
-  /** Cuts it off from the others: packets are lost, and nobody is told. */
+  /** Cuts it off from the others: its packets are lost without an error. */
   cutOff(): void;
   /** Connects it again. */
   heal(): void;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Machine } from './network.ts';
+import { isAnswering, waitUntil } from './wait-until.ts';
 
 /** An S3 service: Ceph's gateway over one monitor and one object daemon that keeps its objects in memory. */
 export type ObjectStore = {
@@ -65,7 +65,7 @@ export async function openObjectStore(machine: Machine): Promise<ObjectStore> {
   ceph('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd);
   ceph('ceph-osd', '-i', '0');
   machine.run(['/usr/bin/radosgw', '-c', settings, '-n', 'client.rgw.a', '-f']);
-  await waitUntilAnswering(store.endpoint);
+  await waitUntil(() => isAnswering(store.endpoint), 90_000, 'the S3 service did not start');
   ceph(
     'radosgw-admin',
     'user',
@@ -109,16 +109,6 @@ mon data avail warn = 2
 osd class dir = /usr/lib/x86_64-linux-gnu/rados-classes
 rgw frontends = beast endpoint=${address}:7480
 `;
-
-async function waitUntilAnswering(endpoint: string): Promise<void> {
-  const deadline = Date.now() + 90_000;
-  for (;;) {
-    const answer = await fetch(endpoint, { signal: AbortSignal.timeout(2000) }).catch(() => null);
-    if (answer?.ok) return;
-    if (Date.now() > deadline) throw new Error('the S3 service did not start');
-    await pause(500);
-  }
-}
 
 async function createBucket({ endpoint, bucket, region, ...credentials }: ObjectStore): Promise<void> {
   const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials });

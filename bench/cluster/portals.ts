@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Machine } from './network.ts';
+import { isAnswering, waitUntil } from './wait-until.ts';
 
 /** A machine that runs a part of the portal. */
 export type PortalMachine = {
@@ -38,11 +38,7 @@ export function openPortalMachine(
       ? `http://${machine.address}:${portalPort}/readyz`
       : `http://${machine.address}:${metricsPort}/readyz`;
   let running: ReturnType<Machine['run']> | undefined;
-  const isReady = () =>
-    fetch(readyUrl, { signal: AbortSignal.timeout(2000) }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const isReady = () => isAnswering(readyUrl);
   return {
     machine,
     role,
@@ -74,12 +70,15 @@ export function openPortalMachine(
           },
         },
       );
-      const deadline = Date.now() + 120_000;
-      while (!(await isReady())) {
-        if (running.exitCode !== null) throw new Error(`${machine.name} did not start: see its output.log`);
-        if (Date.now() > deadline) throw new Error(`${machine.name} did not become ready`);
-        await pause(200);
-      }
+      const child = running;
+      await waitUntil(
+        async () => {
+          if (child.exitCode !== null) throw new Error(`${machine.name} did not start: see its output.log`);
+          return isReady();
+        },
+        120_000,
+        `${machine.name} did not become ready`,
+      );
     },
     async stop() {
       const ended = new Promise((resolve) => running?.once('exit', resolve));

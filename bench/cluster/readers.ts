@@ -1,5 +1,6 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { send } from '../send.ts';
 
 /** What the readers of a scenario saw. */
 export type ReaderFigures = {
@@ -89,27 +90,7 @@ const newFigures = (): ReaderFigures => ({
 });
 
 /** Status 0: no answer within 15 s, as long as a reader waits. */
-function get(
-  agent: Agent,
-  { origin, callHeaders }: ReaderOptions,
-  path: string,
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve) => {
-    const fail = () => resolve({ status: 0, text: '' });
-    const sent = request(
-      origin + path,
-      { agent, headers: path.startsWith('/api/') ? callHeaders : {}, timeout: 15_000 },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('error', fail);
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
-        );
-      },
-    );
-    sent.on('timeout', () => sent.destroy(new Error('no answer')));
-    sent.on('error', fail);
-    sent.end();
-  });
-}
+const get = (agent: Agent, { origin, callHeaders }: ReaderOptions, path: string) =>
+  send(agent, 'GET', origin + path, path.startsWith('/api/') ? callHeaders : {}, undefined, 15_000).catch(
+    () => ({ status: 0, text: '' }),
+  );

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseCluster } from './database.ts';
+import type { Machine } from './network.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { PortalMachine } from './portals.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** The machines of a running cluster. */
 export type Cluster = {
@@ -51,7 +53,7 @@ export const scenarios: Record<string, Scenario> = {
       web.machine.cutOff();
       await pause(awayMs);
       web.machine.heal();
-      await waitUntilReady(web);
+      await waitUntil(web.isReady, 60_000, `${web.machine.name} did not come back`);
     },
   },
   split: {
@@ -105,22 +107,11 @@ async function waitForSuccessor(
   log: (line: string) => void,
 ): Promise<void> {
   const began = performance.now();
-  const deadline = began + 120_000;
-  for (;;) {
-    const primary = await database.findPrimary();
-    if (primary && primary.name !== name) {
-      log(`    ${primary.name} is primary after ${Math.round((performance.now() - began) / 100) / 10} s`);
-      return;
-    }
-    if (performance.now() > deadline) throw new Error('no server became primary');
-    await pause(200);
-  }
-}
-
-async function waitUntilReady(portal: PortalMachine): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await portal.isReady())) {
-    if (Date.now() > deadline) throw new Error(`${portal.machine.name} did not come back`);
-    await pause(200);
-  }
+  let primary: Machine | undefined;
+  const hasSuccessor = async () => {
+    primary = await database.findPrimary();
+    return primary !== undefined && primary.name !== name;
+  };
+  await waitUntil(hasSuccessor, 120_000, 'no server became primary');
+  log(`    ${primary?.name} is primary after ${Math.round((performance.now() - began) / 100) / 10} s`);
 }

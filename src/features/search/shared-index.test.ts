@@ -164,7 +164,7 @@ describe('of another machine', () => {
     await addPost(one, { title: '储能观察' });
     await start(one);
     await maintain(one);
-    // The second machine had an index of its own, which lacks the changes.
+    // The second machine had another index, which lacks the changes.
     await two.app.searchIndexes.identity();
     await two.app.searchIndexes.forTenant(two.ctx).rebuild(
       (async function* () {
