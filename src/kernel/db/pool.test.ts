@@ -45,20 +45,22 @@ describe('a database that does not answer', () => {
 
   test('is distinguished from a statement that took too long and from an invalid one', async () => {
     const { connectionString, drop } = await testDatabase();
-    const db = openDatabase(connectionString, '000000', 1, { maxWaitMs: 100, maxQueryMs: 400 });
+    const db = openDatabase(connectionString, '000000', 1, { maxWaitMs: 1000, maxQueryMs: 1000 });
     await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject(away);
     await expect(sql`select nothing`.execute(db)).rejects.toMatchObject({ code: '42703' });
     const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
     const long = db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx);
       begun.resolve();
-      await sql`select pg_sleep(0.3)`.execute(trx);
+      await end.promise;
     });
     await begun.promise;
     await expect(
       sql`select 1`.execute(db),
       'fails after the maximum wait for a connection',
     ).rejects.toMatchObject(away);
+    end.resolve();
     await long;
     await db.destroy();
     await drop();
