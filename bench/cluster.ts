@@ -131,7 +131,7 @@ async function run(): Promise<boolean> {
   const staff = await openStaff(portal);
   const locked = await addLockedPost(portal);
   await Promise.all([cluster.worker, ...cluster.webs].map((machine) => machine.start()));
-  const origin = startEdge(edge, webMachines, cluster.worker.machine);
+  const origin = startEdge(edge, webMachines);
   await waitUntil(() => isAnswering(`${origin}/index`), 30_000, 'the site did not answer');
   const paths = await readerPaths(portal, locked.id);
   const readers = startReaders({

@@ -20,15 +20,15 @@ backend portal {
 	}
 }
 
-# Every machine that runs a worker of the portal.
-acl workers {
+# Every machine that serves pages of the portal sends purges.
+acl purgers {
 	"127.0.0.1";
 	"::1";
 }
 
 sub vcl_recv {
 	if (req.method == "PURGE") {
-		if (client.ip !~ workers) {
+		if (client.ip !~ purgers) {
 			return (synth(405, "Not allowed"));
 		}
 		# With CDN_SECRET, check it here too: req.http.Authorization == "Bearer …".

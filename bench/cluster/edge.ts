@@ -4,29 +4,31 @@ import type { Machine } from './network.ts';
 import { portalPort } from './portals.ts';
 
 /**
- * Starts Varnish on a machine as the cache and load balancer in front of the web machines, with the rules of
- * ops/varnish.vcl.
- * @param worker the machine that sends purges
+ * Starts Varnish on a machine as the cache and load balancer in front of the web machines, which purge it, with the rules
+ * of ops/varnish.vcl.
  * @returns the address of the site
  */
-export function startEdge(machine: Machine, webs: readonly Machine[], worker: Machine): string {
+export function startEdge(machine: Machine, webs: readonly Machine[]): string {
   const file = join(machine.folder, 'edge.vcl');
   const state = join(machine.folder, 'varnish');
   mkdirSync(state, { recursive: true });
-  writeFileSync(file, settingsOf(webs, worker));
+  writeFileSync(file, settingsOf(webs));
   const listen = `${machine.address}:80`;
   machine.run(['/usr/sbin/varnishd', '-F', '-a', listen, '-f', file, '-n', state, '-s', 'malloc,128m']);
   return `http://${machine.address}`;
 }
 
 /** The published rules for one portal, with several machines in place of that one. */
-function settingsOf(webs: readonly Machine[], worker: Machine): string {
+function settingsOf(webs: readonly Machine[]): string {
   const published = readFileSync(join(import.meta.dirname, '..', '..', 'ops', 'varnish.vcl'), 'utf8');
   const rules = published
     .replace(/^vcl 4\.1;$/m, '')
     .replace(/^backend portal \{.*?^\}$/ms, '')
-    .replace(/^acl workers \{.*?^\}$/ms, `acl workers {\n\t"${worker.address}";\n}`);
-  if (rules.includes('backend portal') || !rules.includes(worker.address))
+    .replace(
+      /^acl purgers \{.*?^\}$/ms,
+      `acl purgers {\n${webs.map(({ address }) => `\t"${address}";\n`).join('')}}`,
+    );
+  if (rules.includes('backend portal') || !webs.every(({ address }) => rules.includes(address)))
     throw new Error('ops/varnish.vcl has another form than the cluster expects');
   return `${machineRules(webs)}\n${rules}`;
 }

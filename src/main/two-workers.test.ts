@@ -572,8 +572,8 @@ const jobCases: readonly Work[] = [
  * repeated.
  */
 const inEachWorker = ['adverts-periods', 'pins-periods'];
-/** They delete files whose row says so, and purge a CDN, which may be repeated. */
-const repeatable = ['shares-delete', 'cdn-purge'];
+/** Deletes files whose row says so, which may be repeated. */
+const repeatable = ['shares-delete'];
 /** The work of a killed worker is not begun again: `src/features/letters/interleavings.test.ts`. */
 const neverAgain = ['letters-send'];
 

@@ -1,8 +1,11 @@
 import { get, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { purge } from '#kernel/cache/purge.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { startStandInServer } from '#testing/stand-in-server.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import type { SiteBuild } from './site-build.ts';
 import { serveWeb } from './web.ts';
 
@@ -75,4 +78,17 @@ test('a stop writes the counts that are still in memory', async () => {
   );
   await client.end();
   expect(rows).toEqual([{ key: id, views: 1, readers: 1 }]);
+});
+
+test('a web process purges the CDN, so that no purge waits while the worker restarts', async () => {
+  const cdn = await startStandInServer();
+  const behindCdn = await openPortal({ PORT: '0', HOST: '127.0.0.1', CDN: 'varnish', CDN_PURGE: cdn.origin });
+  const web = await serveWeb(behindCdn.app, async () => site);
+  await purge(behindCdn.ctx, behindCdn.ctx.db, ['home']);
+  await waitFor(async () =>
+    expect(cdn.requests.map(({ headers }) => headers['xkey-purge'])).toContain('000000/home'),
+  );
+  await web.stop();
+  await behindCdn.close();
+  await cdn.close();
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { flushFigures } from '#features/analytics/index.ts';
+import { sendPurges } from '#features/cdn/index.ts';
 import { commentsChannel } from '#features/comments/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
@@ -32,6 +33,7 @@ import { serveWechatCallback } from './wechat-callback.ts';
 
 // The supervisor kills a process 10 s after it asked it to stop; the last counts must be written before that.
 const drainTimeoutMs = 8000;
+const purgePauseMs = 250;
 
 /**
  * Starts a web process, which serves all calls, pages and files. It listens on PORT together with the other web
@@ -82,6 +84,8 @@ export async function serveWeb(
   await management?.start({ web: { cache, streams }, isWorker: number === 0 });
   // Writes the counts of a whole second at a time, so that counting does not slow down requests.
   const countTicker = startTicker(1000, app.log, () => flushAllFigures(app));
+  // Here and not in a worker: where no web process runs, the CDN has no page to ask for.
+  const purgeTicker = config.cdn ? startTicker(purgePauseMs, app.log, () => sendAllPurges(app)) : null;
   // On Linux each process has its own accept queue on the port; elsewhere they share one through the supervisor.
   const reusePort = process.platform === 'linux';
   const address = await server.listen({
@@ -96,12 +100,17 @@ export async function serveWeb(
       await server.close();
       clearTimeout(cutOffTimer);
       await countTicker.stop();
+      await purgeTicker?.stop();
       await flushAllFigures(app);
       await changes.stop();
       await management?.stop();
       await app.close();
     },
   };
+}
+
+async function sendAllPurges({ tenants, contextOf, cdn }: App): Promise<void> {
+  for (const tenant of tenants.values()) await sendPurges(contextOf(tenant), cdn);
 }
 
 async function flushAllFigures({ tenants, contextOf }: App): Promise<void> {

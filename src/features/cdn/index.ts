@@ -1,13 +1,11 @@
 import { defineFeature } from '#kernel/feature.ts';
-import { sendPurges, tidyPurges } from './send-purges.ts';
-import type { CdnParts } from './targets.ts';
+import { tidyPurges } from './send-purges.ts';
 
-/** Sends purges to the CDN in front of the portal. `purge` of the kernel queues them. */
+export { sendPurges } from './send-purges.ts';
+
+/** Purges the CDN in front of the portal. `purge` of the kernel queues what every web process sends by `sendPurges`. */
 export const feature = defineFeature({
   name: 'cdn',
-  jobs: ({ cdn }: { cdn: CdnParts }) => [
-    { name: 'cdn-purge', everyMs: 250, run: (ctx) => sendPurges(ctx, cdn) },
-    { name: 'cdn-tidy', cron: '11 * * * *', run: tidyPurges },
-  ],
+  jobs: [{ name: 'cdn-tidy', cron: '11 * * * *', run: tidyPurges }],
   tables: { installation: ['cdn_purges'], options: { cdn_purges: { isVolatile: true } } },
 });

@@ -11,7 +11,7 @@ import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost } from '#testing/posts-and-members.ts';
 import { type ReceivedRequest, type StandInServer, startStandInServer } from '#testing/stand-in-server.ts';
 import { findAddresses } from './find-addresses.ts';
-import { deletePurges } from './queries.ts';
+import { claimPurges, deletePurges } from './queries.ts';
 import { sendPurges, tidyPurges } from './send-purges.ts';
 
 const site = 'https://news.example.cn';
@@ -100,6 +100,19 @@ test('a CDN that is away gets its purges later, and those of an hour ago are giv
   expect(await waiting()).toBe(1);
   await tidyPurges(later(3_700_000));
   expect(await waiting()).toBe(0);
+});
+
+test('of several processes one sends a purge, and if it dies another sends it 5 s later', async () => {
+  await purge(portal.ctx, portal.ctx.db, ['home']);
+  await Promise.all(Array.from({ length: 4 }, () => send()));
+  expect(cdn.requests).toHaveLength(1);
+  await deletePurges(portal.ctx.db, new Date(Date.now() + 1e9));
+  await purge(portal.ctx, portal.ctx.db, ['home']);
+  expect(await claimPurges(later(), 10)).toHaveLength(1);
+  await send(4900);
+  expect(cdn.requests).toHaveLength(1);
+  await send(5100);
+  expect(cdn.requests).toHaveLength(2);
 });
 
 test('tags that no page has are not sent, and more tags than fit are everything', async () => {
