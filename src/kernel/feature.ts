@@ -39,6 +39,8 @@ export type FeatureTables = {
   people?: readonly TableName[];
   /** Data of this installation or of the moment, secrets included: part of backups, never of exports. */
   installation?: readonly TableName[];
+  /** What running machines note for each other and make again: part of no archive. */
+  transient?: readonly TableName[];
   options?: { readonly [T in TableName]?: TableOptions };
 };
 

@@ -7,5 +7,5 @@ export { sendPurges } from './send-purges.ts';
 export const feature = defineFeature({
   name: 'cdn',
   jobs: [{ name: 'cdn-tidy', cron: '11 * * * *', run: tidyPurges }],
-  tables: { installation: ['cdn_purges'], options: { cdn_purges: { isVolatile: true } } },
+  tables: { transient: ['cdn_purges'] },
 });

@@ -32,8 +32,8 @@ export const feature = defineFeature({
     { name: 'search-tend', everyMs: 10_000, run: (ctx) => maintainIndex(ctx, searchIndexes) },
   ],
   tables: {
-    installation: ['search_index_holder', 'search_outbox', 'search_rebuilds'],
-    options: { search_index_holder: { isVolatile: true }, search_rebuilds: { isVolatile: true } },
+    installation: ['search_outbox'],
+    transient: ['search_index_holder', 'search_rebuilds'],
   },
 });
 

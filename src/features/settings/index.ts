@@ -62,20 +62,12 @@ export const feature = defineFeature({
   tables: {
     content: ['agreement_drafts', 'agreements', 'milestones', 'site_settings'],
     // Tables of the kernel are declared here, where every feature may depend on them.
-    installation: [
-      'rate_limits',
-      'reader_marks',
-      'scheduled_jobs',
-      'secrets',
-      'site_build_files',
-      'site_builds',
-      'wechat_tokens',
-    ],
+    installation: ['rate_limits', 'reader_marks', 'scheduled_jobs', 'secrets', 'wechat_tokens'],
+    transient: ['site_build_files', 'site_builds'],
     options: {
       agreements: { label: '协议' },
       milestones: { seeded: {} },
       secrets: { sealed: 'secrets' },
-      site_builds: { isVolatile: true },
       site_settings: { label: '站点设置', sealed: 'settings' },
     },
   },
