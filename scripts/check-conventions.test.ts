@@ -105,6 +105,7 @@ test.each([
   ['alter table posts alter column note type varchar(9);', 'a change of type breaks'],
   ['alter table posts add column note text not null;', 'has a default'],
   ['alter table posts\n  add a text,\n  add b text not null;', 'has a default'],
+  ['do $$ begin drop table posts; end $$;', 'not checked'],
   ['alter table posts add column token uuid default gen_random_uuid();', 'volatile'],
   ['alter table posts add column number bigint generated always as identity;', 'volatile'],
   ['alter table posts alter column note set not null;', 'set not null scans posts'],

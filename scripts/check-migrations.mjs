@@ -33,6 +33,7 @@ function faultsOf(name, sql, statementsUntil) {
     ...indexFaults(statement, created, isOutside),
     ...(/^alter table/.test(statement) ? alterFaults(statement, created, { minimum, statementsUntil }) : []),
     ...(/^drop (?:table|view|type|function)\b/.test(statement) && !minimum ? [contractOnly('drop')] : []),
+    ...(/^do\b/.test(statement) ? ['the statements of a do block are not checked: write them out'] : []),
   ]);
   if (minimum && minimum >= name.slice(0, 14))
     faults.push(
