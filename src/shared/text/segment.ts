@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Jieba } from '@node-rs/jieba';
-import { dict } from '@node-rs/jieba/dict.js';
 import { bigrams, isSpaceless } from './bigrams.ts';
 import { normalise } from './normalise.ts';
 import { withoutQuestionWords } from './question-words.ts';
@@ -47,8 +48,10 @@ const extraFrequency = 30_000;
  * @param extraWords names that are one word (宁德时代), at least two characters long; white space inside them is ignored
  */
 export function createSegmenter(extraWords: Iterable<string> = []): Segmenter {
+  // Read at each call: the module that exports the dictionary keeps it, and a list of weights that nothing uses.
+  const dict = readFileSync(createRequire(import.meta.url).resolve('@node-rs/jieba/dict.txt'));
   const jieba = Jieba.withDict(dict);
-  lowerCaseEntries ??= readLowerCaseEntries();
+  lowerCaseEntries ??= readLowerCaseEntries(dict);
   jieba.loadDict(Buffer.from([...lowerCaseEntries, ...dictionaryLines(extraWords)].join('\n')));
   const cut = (text: string) => jieba.cut(text.toWellFormed(), true);
   const searchWords = (normalised: string) => jieba.cutForSearch(normalised, true).filter(isWord);
@@ -135,8 +138,7 @@ function dictionaryLines(words: Iterable<string>): string[] {
 
 /** The dictionary contains A股 and T恤, but the index is lower case. */
 let lowerCaseEntries: string[] | undefined;
-function readLowerCaseEntries(): string[] {
-  const bytes = Buffer.from(dict.buffer, dict.byteOffset, dict.byteLength);
+function readLowerCaseEntries(bytes: Buffer): string[] {
   const lines: string[] = [];
   // Reads bytes, since the dictionary as a string would cost each process 30 MB.
   for (let at = 0; at < bytes.length; at++) {
