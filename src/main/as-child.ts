@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { trimHeap } from './trim-heap.ts';
 
 /** The message by which a child asks the supervisor to start the portal again. */
 export const restartRequest = 'restart';
@@ -35,4 +36,5 @@ export async function runAsChild(start: () => Promise<Running>): Promise<void> {
   process.on('disconnect', () => process.exit(1));
   running = await start();
   process.send?.('ready');
+  trimHeap();
 }

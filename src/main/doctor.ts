@@ -273,7 +273,7 @@ async function checkIndex(config: Config, connectionString: string, tenantId: st
     if (waiting.since && Date.now() - waiting.since.getTime() > maxIndexLagMs)
       throw new Fault(`${waiting.count} 篇等了超过十分钟：门户没有在运行，或写索引出了错（见日志）`);
     const place = namePlace(config.searchPlace);
-    const found = await findIndexState(ctx, indexes);
+    const found = await findIndexState(ctx, indexes, true);
     if (found.condition === 'elsewhere')
       throw new Fault(
         `门户的搜索索引在 ${found.machine}，这台机器的 SEARCH_URI（${place}）是另一处，搜索在这里不可用：请让各台机器的 SEARCH_URI 指向同一处`,

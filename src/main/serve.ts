@@ -6,6 +6,7 @@ import { type MachineRole, readMachineRole } from './machine-role.ts';
 import { startProcesses } from './processes.ts';
 import { openPreparation } from './run-preparation.ts';
 import { siteAt } from './site-at.ts';
+import { trimHeap } from './trim-heap.ts';
 
 /**
  * Two signals closer together than this count as one: npm forwards the Ctrl-C that the terminal has already sent to
@@ -52,6 +53,7 @@ async function serve(): Promise<void> {
   cleanups.push(processes.stop);
   log(role === 'worker' ? '\n观澜的后台任务已就绪。' : `\n观澜已就绪：${siteAt(config, port)}/`);
   for (const notice of notices) log(notice);
+  trimHeap();
 }
 
 /** Starts the portal again in the mode that the back office chose, unless a setting forbids that mode. */

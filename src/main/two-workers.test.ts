@@ -149,6 +149,7 @@ function openWorker(app: App): Worker {
   } as Partial<Gateway> as Gateway;
   const index = {
     isReady: async () => true,
+    settled: { look: async () => ({ isSettled: false, settle: async () => undefined }) },
     async examine() {
       const condition = isIndexSound ? 'sound' : 'absent';
       // The second worker still considers the index damaged after the first has rebuilt it.

@@ -348,6 +348,34 @@ describe('synchronisation', () => {
     reopened.close();
   });
 
+  test('maintains an index that needs nothing without reading it again, until it changes', async () => {
+    const { app, ctx } = portal;
+    await rebuildIndex(ctx, app.searchIndexes);
+    let examinations = 0;
+    const counting = () => {
+      const reopened = openTenantIndexes(app.config.searchPlace);
+      const index = reopened.forTenant(ctx);
+      const examine = () => {
+        examinations += 1;
+        return index.examine();
+      };
+      return { ...reopened, forTenant: () => ({ ...index, examine }) };
+    };
+    const maintain = async () => {
+      const indexes = counting();
+      await maintainIndex(ctx, indexes);
+      indexes.close();
+    };
+    await maintain();
+    expect(examinations).toBe(1);
+    await maintain();
+    expect(examinations).toBe(1);
+    await addPost(portal, { title: '新来的一篇' });
+    await indexChanges();
+    await maintain();
+    expect(examinations).toBe(2);
+  });
+
   test('reports a lost index while lists still work, and maintenance restores it', async () => {
     const id = await addPost(portal, { title: '凤凰涅槃' });
     await indexChanges();

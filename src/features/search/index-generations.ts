@@ -42,7 +42,7 @@ const remoteConsistencySeconds = 1;
  * The format of the rows and their tokens. Raise it with every change of what `toIndexRow` or the segmenter writes: the
  * worker then rebuilds the index, while searches use the table of the old format.
  */
-const currentFormat = 3;
+export const currentFormat = 3;
 
 /** The first format had no number. A program of that time ignores the tables of later ones. */
 const toTableName = (generation: number, isPartial: boolean) =>

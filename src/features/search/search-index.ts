@@ -4,6 +4,7 @@ import type { QueryTokens, Segmenter } from '#shared/text/segment.ts';
 import { containments } from './containment.ts';
 import {
   type BuildOptions,
+  currentFormat,
   hasCurrentFormat,
   type IndexTable,
   isPartial,
@@ -23,6 +24,7 @@ import type { IndexPlace } from './index-place.ts';
 import { formatProgress, type RebuildProgress } from './rebuild-progress.ts';
 import { type MatchSource, runSearch, type SearchRequest, type SearchResult } from './run-search.ts';
 import { type SearchDocument, type Tokenisers, toIndexRow } from './search-document.ts';
+import { openSettledIndex, type SettledIndex } from './settled-index.ts';
 
 export type { Audience } from './index-matches.ts';
 export type { SearchRequest, SearchResult } from './run-search.ts';
@@ -59,6 +61,8 @@ export type SearchIndex = {
    * @throws unavailable
    */
   countUnindexed(): Promise<number>;
+  /** Whether the index is known to be sound and to need nothing, without reading it. */
+  readonly settled: SettledIndex;
   /**
    * Moves all posts into the inverted index and removes old versions: 5 s of one core for 100,000 posts, while searches
    * and writes continue. A concurrent write to the moved rows makes it fail without harm; retry later.
@@ -198,6 +202,7 @@ export function openSearchIndex(options: {
   }
 
   return {
+    settled: openSettledIndex(options.place, currentFormat),
     search: async (request) => search(request, (await options.segmenter()).queryTokens),
     isReady: () =>
       newest().then(

@@ -111,6 +111,8 @@ export async function maintainIndex(ctx: Context, indexes: TenantIndexes): Promi
   }
   if (holder.state === 'held')
     await (owner ? queries.renewIndexOwner : queries.upsertIndexOwner)(ctx.db, own);
+  const { isSettled, settle } = await index.settled.look();
+  if (isSettled && holder.state === 'held') return;
   if (holder.state === 'free' || (await mustRebuild(ctx, index))) {
     const count = await rebuildIf(ctx, indexes, async (trx) => {
       if (!(await queries.tryLockIndex(trx, ctx.tenant.id))) return false;
@@ -123,7 +125,7 @@ export async function maintainIndex(ctx: Context, indexes: TenantIndexes): Promi
   }
   // The next run reads it again.
   if (failures.get(index)) return;
-  if ((await index.countUnindexed()) < minUnindexed) return;
+  if ((await index.countUnindexed()) < minUnindexed) return settle();
   await inTransaction(ctx, async (trx) => {
     if (!(await queries.tryLockIndex(trx, ctx.tenant.id, 'optimisation'))) return;
     await queries.disableTimeouts(trx);

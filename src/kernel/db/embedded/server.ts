@@ -197,6 +197,11 @@ function serverSettings(home: Home): ServerSettings {
     // On SSDs a random page costs about as much as the next one.
     random_page_cost: '1.1',
     wal_compression: 'on',
+    // A thirty-second part of shared_buffers by default, all of which becomes resident.
+    wal_buffers: '2MB',
+    // Without processes of their own for reads ahead, which small queries do not need, and for subscriptions.
+    io_method: 'sync',
+    max_logical_replication_workers: '0',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     timezone: 'UTC',
