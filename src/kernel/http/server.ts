@@ -327,7 +327,10 @@ function originOf(request: FastifyRequest, reply: FastifyReply, options: ServerO
     userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
     cookie: headers.cookie ?? '',
     site: `${request.protocol}://${request.host}`,
-    isLocal: isLocal(request, options),
+    // Computed when it is read: few calls do, and it looks at every header.
+    get isLocal() {
+      return isLocal(request, options);
+    },
     setHeader: (name, value) => {
       reply.header(name, value);
     },
