@@ -26,6 +26,7 @@ const TASKS = {
     ],
   },
   bench: { mode: 'production', builds: true, program: ['bench/run.ts'] },
+  older: { mode: 'production', builds: true, program: ['bench/older.ts'] },
   crash: { mode: 'production', builds: true, program: ['bench/crash.ts'] },
   cluster: { mode: 'production', builds: true, program: ['bench/cluster.ts'] },
   fuzz: { builds: true, program: ['bench/fuzz.ts'] },
