@@ -60,7 +60,7 @@ createServer(async (request, response) => {
     assets: assetsOf(plan.source),
   });
   if (rendered.kind !== 'html') return void response.writeHead(404).end();
-  const body = Buffer.from(rendered.html);
+  const body = Buffer.from(rendered.html.join(''));
   const type = { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length };
   response.writeHead(rendered.status, type).end(body);
 }).listen({ port, host: '127.0.0.1', reusePort: true, exclusive: true }, () => process.send?.('ready'));

@@ -28,20 +28,28 @@ const rankingTags: Readonly<Record<string, (answer: unknown) => CacheTag[]>> = {
   // The number of players may be as old as the time limit allows; the standings are invalidated when a day is cleared.
   'GET /reception/contest/front': () => ['contest'],
 };
-/** Lists and adverts that many pages show. They change with the tags of the pages only, but for counts. */
-const sharedCalls: ReadonlySet<string> = new Set<keyof ApiCalls>([
-  'GET /news/reception/getGlobalNewsList',
-  'GET /reception/article/getResearchArticleList',
-  'GET /reception/article/newAllArticleList',
-  'GET /reception/article/newArticleList',
-  'GET /reception/article/newNoVIPArticleList',
-  'GET /reception/article/newResearchArticleList',
-  'GET /reception/economicEvents',
-  'GET /reception/getOneInternalReferenceList',
-  'GET /reception/getPinned',
-  'GET /reception/homeBlocks',
-  'POST /reception/getAdList',
-]);
+const isOf =
+  (...tags: CacheTag[]) =>
+  (tag: CacheTag): boolean =>
+    tags.includes(tag);
+/** Posts of one column show the same lists, to which the tags of the post and of what is beside the lists add nothing. */
+const isOfPosts = (tag: CacheTag): boolean =>
+  !isOf('adverts', 'contest', 'economic-events', 'home', 'plans', 'topics')(tag) &&
+  !tag.startsWith(postTag(''));
+/** Lists and adverts that many pages show. They change, but for counts, with these tags of the pages only. */
+const sharedCalls: Readonly<Partial<Record<keyof ApiCalls, (tag: CacheTag) => boolean>>> = {
+  'GET /news/reception/getGlobalNewsList': isOfPosts,
+  'GET /reception/article/getResearchArticleList': isOfPosts,
+  'GET /reception/article/newAllArticleList': isOfPosts,
+  'GET /reception/article/newArticleList': isOfPosts,
+  'GET /reception/article/newNoVIPArticleList': isOfPosts,
+  'GET /reception/article/newResearchArticleList': isOfPosts,
+  'GET /reception/economicEvents': isOf('economic-events'),
+  'GET /reception/getOneInternalReferenceList': isOfPosts,
+  'GET /reception/getPinned': isOfPosts,
+  'GET /reception/homeBlocks': isOf('home', 'columns'),
+  'POST /reception/getAdList': isOf('adverts'),
+};
 const maxAnswers = 500;
 
 type PageCalls = {
@@ -59,10 +67,7 @@ export function createPageFetch({
   const byKey = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
   const cached = cachedFor(countsTtlMs, maxAnswers);
   return ({ ctx, tags, noteFault }) => {
-    // An answer lasts as long as a page with these tags would. Posts of one column show the same lists, to which their
-    // own tags add nothing.
-    const sharedTags = tags?.filter((tag) => !tag.startsWith(postTag(''))) ?? [];
-    const scope = `${dayOf(ctx.now())} ${sharedTags.join(' ')} `;
+    const day = dayOf(ctx.now());
     return (async (key: string, query?: object) => {
       const call = byKey.get(key);
       if (!call) throw new Error(`no call ${key}`);
@@ -73,8 +78,12 @@ export function createPageFetch({
         const address = key + JSON.stringify(query);
         const tagsOf = rankingTags[key];
         if (tagsOf) return await cached({ tenant: ctx.tenant, key: address, tagsOf, read });
-        if (sharedTags.length === 0 || !sharedCalls.has(key)) return await read();
-        return await cached({ tenant: ctx.tenant, key: scope + address, tagsOf: () => sharedTags, read });
+        const isOfCall = sharedCalls[key as keyof ApiCalls];
+        const sharedTags = isOfCall ? (tags?.filter(isOfCall) ?? []) : [];
+        if (sharedTags.length === 0) return await read();
+        // An answer lasts as long as a page with these tags would.
+        const scope = `${day} ${sharedTags.join(' ')} ${address}`;
+        return await cached({ tenant: ctx.tenant, key: scope, tagsOf: () => sharedTags, read });
       } catch (error) {
         const failure = toFailure(error, 'page');
         if (failure.status >= 500) {

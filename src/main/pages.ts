@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import {
   type PageDependencies,
   type RenderedPage,
   type StoredPage,
+  type UnchangedPage,
 } from '#kernel/cache/page-cache.ts';
 import { createPartCache } from '#kernel/cache/part-cache.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
@@ -137,7 +138,9 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
       generations: tenant.tags,
       tags: tagsOf(plan.tags),
     };
-    return cache.findOrRender(key, from, encoding, nowMs, () => render(renderer, plan, ctx, hasSameColumns));
+    return cache.findOrRender(key, from, encoding, nowMs, (lastDigest) =>
+      render(renderer, plan, ctx, { hasSameColumns, lastDigest }),
+    );
   }
 
   if (!build.isLive && app.config.tenants.length === 1) answerFromCacheFirst();
@@ -168,8 +171,8 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     renderer: SiteRenderer,
     plan: Extract<PagePlan, { kind: 'page' }>,
     ctx: Context,
-    hasSameColumns: () => boolean,
-  ): Promise<RenderedPage> {
+    { hasSameColumns, lastDigest }: { hasSameColumns: () => boolean; lastDigest: string | undefined },
+  ): Promise<RenderedPage | UnchangedPage> {
     const now = ctx.now();
     let hasNoFault = true;
     let databaseError: DatabaseUnavailable | undefined;
@@ -178,12 +181,18 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
       if (error instanceof DatabaseUnavailable) databaseError = error;
     };
     const site = await readSite(ctx);
+    const brandHead = await readHead(ctx);
+    let digest: string | undefined;
     const rendered = await renderer.render(plan, {
       site,
-      brandHead: await readHead(ctx),
+      brandHead,
       today: dayOf(now),
       fetchCall: fetchFor({ ctx, tags: plan.tags, noteFault }),
       partCache,
+      isUnchanged(shown) {
+        digest = hash('sha256', [plan.source, brandHead, shown].join('\n'), 'base64url');
+        return digest === lastDigest;
+      },
       assets: build.assetsOf(plan.source),
     });
     // A page whose parts are missing is useless to a reader, so the failure is reported instead.
@@ -192,11 +201,14 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
       return { status: rendered.status, html: '', untilMs: 0, redirect: rendered.to };
     // A page that lacks a part because a call failed is sent but not cached, so that the next reader gets a complete
     // one.
-    const isCacheable = rendered.isComplete && hasNoFault && hasSameColumns() && !build.isLive;
+    const isComplete = rendered.kind === 'unchanged' || rendered.isComplete;
+    const isCacheable = isComplete && hasNoFault && hasSameColumns() && !build.isLive;
     const untilMs = isCacheable ? Math.min(now.getTime() + countsTtlMs, nextDay(now)) : 0;
+    if (rendered.kind === 'unchanged') return { html: null, untilMs };
     return {
       status: rendered.status,
       html: await build.finish(rendered.html, plan.address),
+      digest,
       untilMs,
       headers: site.statistics
         ? pageHeaders(app.config, build.isLive, statisticsSources(site.statistics))

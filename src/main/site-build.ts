@@ -24,7 +24,7 @@ export type SiteBuild = {
   assetsOf: (source: string) => PageAssets;
   adminAssets: PageAssets;
   /** Completes the document before it is sent; Vite adds its client. */
-  finish: (html: string, address: string) => Promise<string>;
+  finish: <H extends string | string[]>(html: H, address: string) => Promise<H | string>;
   isLive: boolean;
 };
 
@@ -65,7 +65,7 @@ export async function developSite(server: FastifyInstance): Promise<SiteBuild> {
       ((await vite.ssrLoadModule('/src/web/entry.server.tsx')) as ServerEntry).createSite(columns, menu),
     assetsOf: () => assets(siteEntry),
     adminAssets: assets(adminEntry),
-    finish: (html, address) => vite.transformIndexHtml(address, html),
+    finish: (html, address) => vite.transformIndexHtml(address, [html].flat().join('')),
     isLive: true,
   };
 }

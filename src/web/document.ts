@@ -1,11 +1,11 @@
 import { type Head, shareImageOf } from './page.ts';
-import type { Payload } from './payload.ts';
 import type { Site } from './site.ts';
 
 export type DocumentParts = {
   head: Head;
   body: string;
-  payload: Payload;
+  /** From `serializeJson`. */
+  payload: string;
   /** URLs of the assets that the page needs, from the build manifest. */
   assets: { styles: string[]; scripts: string[]; preloads: string[]; start: string; head?: string };
   site: Site;
@@ -14,14 +14,14 @@ export type DocumentParts = {
 };
 
 /**
- * Returns the whole HTML document. It contains no inline script: data is embedded as JSON, and the script of the head is a
- * file (CSP).
+ * Returns the whole HTML document in pieces (`encodeHtml`). It contains no inline script: data is embedded as JSON, and the
+ * script of the head is a file (CSP).
  */
-export function renderDocument({ head, body, payload, assets, site, brandHead }: DocumentParts): string {
+export function renderDocument({ head, body, payload, assets, site, brandHead }: DocumentParts): string[] {
   const { title, description, canonical, isNoindex, jsonLd, feed, publishedAt } = head;
   const image = shareImageOf(head, site);
   const address = canonical && site.url ? escapeHtml(site.url + canonical) : undefined;
-  return `<!doctype html>
+  const start = `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(description ?? '')}">
@@ -44,9 +44,15 @@ ${[jsonLd ?? []]
   .flat()
   .map((data) => `<script type="application/ld+json">${serializeJson(data)}</script>`)
   .join('')}</head>
-<body><div id="root">${body}</div>
-<script type="application/json" id="payload">${serializeJson(payload)}</script>
-${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</body></html>`;
+<body><div id="root">`;
+  const end = assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('');
+  return [
+    start,
+    body,
+    '</div>\n<script type="application/json" id="payload">',
+    payload,
+    `</script>\n${end}</body></html>`,
+  ];
 }
 
 const feedLinks = ({ path, title }: NonNullable<Head['feed']>): string =>
@@ -61,7 +67,7 @@ const feedLinks = ({ path, title }: NonNullable<Head['feed']>): string =>
     .join('');
 
 /** Serialises JSON so that it can neither close its script element nor break JavaScript that contains it. */
-const serializeJson = (value: unknown): string =>
+export const serializeJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -14,7 +14,7 @@ import type { Column } from '#features/columns/schema.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import type { SiteMenu } from '#shared/menu.ts';
 import { type FetchCall, fetchCallContext } from './api.ts';
-import { type DocumentParts, renderDocument } from './document.ts';
+import { type DocumentParts, renderDocument, serializeJson } from './document.ts';
 import { canonicalAddress, type PageLocation, type RouteHandle } from './page.ts';
 import { type PartCache, PartRenderContext } from './parts/cached-part.tsx';
 import type { Payload } from './payload.ts';
@@ -41,7 +41,10 @@ export type PagePlan =
 
 export type Rendered =
   | { kind: 'redirect'; to: string; status: number }
-  | { kind: 'html'; status: number; html: string; isComplete: boolean };
+  /** All that the page shows is as `isUnchanged` knows it. */
+  | { kind: 'unchanged' }
+  /** The document in pieces. */
+  | { kind: 'html'; status: number; html: string[]; isComplete: boolean };
 
 export type RenderOptions = {
   site: Site;
@@ -51,6 +54,11 @@ export type RenderOptions = {
   fetchCall: FetchCall;
   /** Keeps the HTML of parts of pages; without it each page is rendered whole. */
   partCache?: PartCache | undefined;
+  /**
+   * Returns whether a page showed this before, which is then not rendered again. The text is what the browser hydrates
+   * the page from, so the HTML depends on nothing else but the address.
+   */
+  isUnchanged?: ((shown: string) => boolean) | undefined;
   assets: DocumentParts['assets'];
 };
 
@@ -115,7 +123,7 @@ async function renderPage(
   scope: string,
   options: RenderOptions,
 ): Promise<Rendered> {
-  const { site, brandHead, today, fetchCall, partCache, assets } = options;
+  const { site, brandHead, today, fetchCall, partCache, isUnchanged, assets } = options;
   const siteContext = { site, columns, today, fetchCall };
   if (plan.isGuarded) return renderGuardedShell(columns, options);
   const request = new Request(`http://guanlan.invalid${plan.address}`);
@@ -125,6 +133,14 @@ async function renderPage(
   if (context instanceof Response)
     return { kind: 'redirect', to: context.headers.get('location') ?? '/', status: context.status };
   const isComplete = !context.errors && plan.isFound;
+  // A 404 page hydrates like any other; a page whose load failed is loaded again in the browser.
+  const payload = serializePayload({
+    site,
+    columns,
+    today,
+    ...(context.errors ? {} : { loaderData: context.loaderData }),
+  });
+  if (isComplete && isUnchanged?.(payload)) return { kind: 'unchanged' };
   // The matches in the context have their routes. Converting all routes again takes a fifth of the time of a page, and
   // only a page that shows an error needs their error boundaries.
   const router = createStaticRouter(context.errors ? handler.dataRoutes : [], context);
@@ -146,13 +162,6 @@ async function renderPage(
   }));
   const status = plan.isFound ? context.statusCode : 404;
   const head = describePage(matches, site, new URL(request.url).search);
-  // A 404 page hydrates like any other; a page whose load failed is loaded again in the browser.
-  const payload: Payload = {
-    site,
-    columns,
-    today,
-    ...(context.errors ? {} : { loaderData: context.loaderData }),
-  };
   const html = renderDocument({
     head: status === 200 ? head : { ...head, isNoindex: true },
     body,
@@ -163,6 +172,8 @@ async function renderPage(
   });
   return { kind: 'html', status, html, isComplete };
 }
+
+const serializePayload = (payload: Payload): string => serializeJson(payload);
 
 let partScopes = 0;
 
@@ -194,7 +205,7 @@ function createRouteFinder(routes: RouteObject[]): (path: string) => RouteObject
  * Renders the anonymous shell of a guarded view. The browser, which has the token, checks access (docs/product.md §13).
  */
 function renderGuardedShell(columns: Column[], { site, brandHead, today, assets }: RenderOptions): Rendered {
-  const payload: Payload = { site, columns, today };
+  const payload = serializePayload({ site, columns, today });
   const body = `<div class="shell-waiting" role="status"><span class="vh">正在打开 …</span></div>`;
   const head = { title: site.name, isNoindex: true };
   return {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { createPartCache } from '#kernel/cache/part-cache.ts';
@@ -77,6 +77,27 @@ test('preloads the pictures of cached parts, in the order of the page', () => {
   expect(later.html.match(/preload/g)).toHaveLength(2);
   const again = render([{ ...one, picture: '/a.png' }, pictured]);
   expect(again.html).toBe(later.whole);
+});
+
+const Field = () => <input id={useId()} />;
+
+test('does not keep a part that contains an id of its place in the page', () => {
+  const cache = createPartCache(1_000_000);
+  const render = (isSecond: boolean) => {
+    const parts = startParts(cache, '1');
+    const page = (
+      <>
+        {isSecond ? [<Field key="first" />] : []}
+        <CachedPart name="field" data={null}>
+          {() => <Field />}
+        </CachedPart>
+      </>
+    );
+    const html = parts.fill(renderToString(<PartRenderContext value={parts}>{page}</PartRenderContext>));
+    expect(html).toBe(renderToString(page));
+  };
+  render(false);
+  render(true);
 });
 
 test('keeps no more than its bytes', () => {

@@ -6,6 +6,8 @@ const border = new RegExp(`<${element} index="(\\d+)">|</${element}>`);
 
 const preload = /<link rel="preload" as="image" [^>]*\/>/g;
 const preloads = /^(?:<link rel="preload" as="image" [^>]*\/>)*/;
+/** What `useId` returns depends on the place in the page, so a part that contains it is not kept. */
+const reactId = /_R_[0-9a-z]*_/i;
 const sourceOf = (link: string): string => /href="([^"]*)"/.exec(link)?.[1] ?? '';
 /** React writes no NUL, which HTML cannot contain. */
 const linkBorder = '\0';
@@ -45,7 +47,7 @@ export function startParts(cache: PartCache, scope: string): RenderedParts {
         if (!part || !outer) continue;
         const [kept, ...keptLinks] = part.known?.split(linkBorder) ?? [rendered];
         for (const link of keptLinks) links.add(link);
-        if (part.known === undefined) {
+        if (part.known === undefined && !reactId.test(rendered)) {
           const own = [...links].filter((link) => rendered.includes(sourceOf(link)));
           cache.set(part.key, [rendered, ...own].join(linkBorder));
         }

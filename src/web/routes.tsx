@@ -93,7 +93,8 @@ function toRoute(item: RouteItem, path: string, options: RoutesOptions, parent?:
     id: item.name,
     handle,
     lazy: async () => {
-      const module = (await view.load()).page as unknown as PageModule<unknown>;
+      // On the server each page asks again, and a dynamic import looks up its module each time.
+      const module = handle.module ?? ((await view.load()).page as unknown as PageModule<unknown>);
       handle.module = module;
       return {
         loader: (args: LoaderFunctionArgs) => loadPage(module, args, item, column, options),

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { chooseEncoding, PageCache, type PageDependencies } from './page-cache.ts';
+import { chooseEncoding, type Encoding, PageCache, type PageDependencies } from './page-cache.ts';
 import { onPurge } from './purge.ts';
 import { TagGenerations } from './tag-generations.ts';
 
@@ -45,6 +45,22 @@ describe('PageCache', () => {
     const pages = await Promise.all(Array.from({ length: 50 }, () => text()));
     expect(new Set(pages)).toEqual(new Set(['第 1 次']));
     expect(await text()).toBe('第 1 次');
+  });
+
+  test('keeps a purged page with its encodings if it shows what it showed', async () => {
+    const digests: (string | undefined)[] = [];
+    const findAs = (digest: string, encoding: Encoding = 'br') =>
+      cache.findOrRender('k', from, encoding, Date.now(), async (last) => {
+        digests.push(last);
+        return last === digest ? { html: null, untilMs: inAMinute() } : { ...(await render()), digest };
+      });
+    const first = await findAs('one');
+    purge('000000', 'column:5');
+    expect((await findAs('one')).body).toBe(first.body);
+    expect((await findAs('one', 'identity')).body.toString()).toBe('第 1 次');
+    purge('000000', 'column:5');
+    expect((await findAs('two', 'identity')).body.toString()).toBe('第 2 次');
+    expect(digests).toEqual([undefined, 'one', 'one']);
   });
 
   test('drops pages by tag and tenant, and keeps pages that depend on neither', async () => {

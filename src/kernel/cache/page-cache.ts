@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { CacheTag } from '../../shared/cache-tags.ts';
 import { bodyOf, createRawResponse, type RawResponse } from '../http/raw-response.ts';
+import { encodeHtml } from './encode-html.ts';
 import type { TagGenerations } from './tag-generations.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
@@ -35,6 +36,7 @@ type Entry = {
   purgeStamp: number;
   from: PageDependencies | null;
   untilMs: number;
+  digest: string | undefined;
   status: number;
   etag: string;
   redirect?: string | undefined;
@@ -47,13 +49,19 @@ type Entry = {
 /** `untilMs` 0 means: for concurrent requests only, do not cache. */
 export type RenderedPage = {
   status: number;
-  html: string;
+  /** Whole or in pieces. */
+  html: string | readonly string[];
+  /** Of all that the page shows, to know it again. */
+  digest?: string | undefined;
   untilMs: number;
   redirect?: string | undefined;
   /** Headers of this page, in place of those of every page. */
   headers?: Headers | undefined;
   shared?: SharedPage | undefined;
 };
+/** The page shows what it showed when it had the given digest, so it is kept with all its encodings. */
+export type UnchangedPage = { html: null; untilMs: number };
+type Render = (lastDigest: string | undefined) => Promise<RenderedPage | UnchangedPage>;
 type Headers = Readonly<Record<string, string>>;
 
 export const compressors = {
@@ -102,14 +110,14 @@ export class PageCache {
   /**
    * Returns the page from the cache, or renders it. The tags must be known beforehand: their generations are read
    * before rendering, and the page is cached only if none of the tags is purged meanwhile. A page without tags is never
-   * cached.
+   * cached. `render` receives the digest of the page that is cached, even if that is stale.
    */
   async findOrRender(
     key: string,
     from: PageDependencies | null,
     encoding: Encoding,
     nowMs: number,
-    render: () => Promise<RenderedPage>,
+    render: Render,
   ): Promise<StoredPage> {
     const found = from && this.find(key, encoding, nowMs);
     if (found) return found;
@@ -163,17 +171,19 @@ export class PageCache {
     return entry && entry.untilMs > nowMs && isCurrent(entry) ? entry : undefined;
   }
 
-  async #render(
-    key: string,
-    from: PageDependencies | null,
-    render: () => Promise<RenderedPage>,
-  ): Promise<Entry> {
+  async #render(key: string, from: PageDependencies | null, render: Render): Promise<Entry> {
     const stamp = from?.generations.stamp(from.tags) ?? 0;
     const purgeStamp = from?.generations.purgeStamp(from.tags) ?? 0;
     const running = from && this.#rendering.get(key);
     if (running && running.stamp === stamp) return running.page;
-    const page = render().then(({ status, html, untilMs, redirect, headers, shared }) => {
-      const body = Buffer.from(html);
+    const last = from ? this.#entries.peek(key) : undefined;
+    const page = render(last?.digest).then((rendered): Entry => {
+      if (rendered.html === null) {
+        if (!last) throw new Error(`the page ${key} was not rendered`);
+        return { ...last, stamp, purgeStamp, from, untilMs: rendered.untilMs };
+      }
+      const { status, html, digest, untilMs, redirect, headers, shared } = rendered;
+      const body = encodeHtml(typeof html === 'string' ? [html] : html);
       // A weak ETag, since all encodings of a page share it.
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       return {
@@ -181,6 +191,7 @@ export class PageCache {
         purgeStamp,
         from,
         untilMs,
+        digest,
         status,
         etag,
         redirect,
@@ -188,7 +199,7 @@ export class PageCache {
         shared,
         html: body,
         sent: {},
-      } satisfies Entry;
+      };
     });
     if (!from) return page;
     this.#rendering.set(key, { stamp, page });

@@ -48,7 +48,7 @@ async function hasBreadcrumbs(address: string, breadShow: 0 | 1): Promise<boolea
   const context = { site: site as Site, brandHead: '', today: '2026-11-20', fetchCall, assets };
   const page = await renderer.render(plan, context);
   expect(page).toMatchObject({ status: 200, isComplete: true });
-  return page.kind === 'html' && page.html.includes('aria-label="位置"');
+  return page.kind === 'html' && page.html.join('').includes('aria-label="位置"');
 }
 
 test.each(['/102', '/102/detail?id=7'])('%s shows breadcrumbs only if its column does', async (address) => {

@@ -26,8 +26,8 @@ interface CachedPartProps<D> {
 
 /**
  * A part of a page whose HTML the server keeps by the data that it shows. The data is read and its access decided for
- * every render, so kept HTML shows nothing that the page would not show. Must not contain `useId`, a context of the
- * page or the address, except in its data.
+ * every render, so kept HTML shows nothing that the page would not show. Must not contain a context of the page or the
+ * address, except in its data. A part that contains `useId` is rendered each time.
  */
 export function CachedPart<D>({ name, data, children }: CachedPartProps<D>): ReactNode {
   const parts = use(PartRenderContext);
