@@ -1,4 +1,5 @@
 import type { MenuEntry } from '#shared/admin-menu.ts';
+import type { CacheTag } from '#shared/cache-tags.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Context, EventListener, EventName } from './context.ts';
 import type { Tables } from './db/tables.ts';
@@ -26,6 +27,8 @@ export type Job = {
   | {
       /** Pause in ms between the end of one run and the start of the next, in every worker. */
       everyMs: number;
+      /** A purge of this tag ends the pause. */
+      wakesOn?: CacheTag;
     }
 );
 

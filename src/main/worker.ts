@@ -61,7 +61,7 @@ export async function runJobs(app: App): Promise<Running> {
       return null;
     }));
   // Each repeating job has its own ticker, so that a slow one does not delay the others.
-  const tickers: Ticker[] = [];
+  const tickers: Pick<Ticker, 'stop'>[] = [];
   const scheduled: ScheduledJob[] = [];
   for (const feature of features)
     for (const job of provide<typeof services, readonly Job[]>(feature.jobs, services) ?? []) {
@@ -74,10 +74,16 @@ export async function runJobs(app: App): Promise<Running> {
               { since: ctx.now(), signal: stopController.signal },
             ),
         });
-      else
-        tickers.push(
-          startTicker(job.everyMs, log.child({ job: job.name }), (since) => run(job, since), app.now),
+      else {
+        const ticker = startTicker(
+          job.everyMs,
+          log.child({ job: job.name }),
+          (since) => run(job, since),
+          app.now,
         );
+        tickers.push(ticker);
+        if (job.wakesOn) for (const { tags } of app.tenants.values()) tags.listen(job.wakesOn, ticker.wake);
+      }
     }
   const contexts = [...app.tenants.values()].map((tenant) => app.contextOf(tenant));
   tickers.push(await startSchedule(log, contexts, scheduled));

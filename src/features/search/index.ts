@@ -27,8 +27,13 @@ export const feature = defineFeature({
   routes: ({ searchIndexes, noteSearch }: RouteServices) => searchRoutes(searchIndexes, noteSearch),
   listeners: { 'posts.changed': onPostsChanged },
   jobs: ({ searchIndexes }: { searchIndexes: TenantIndexes }) => [
-    // Five times a second, because a published post must be found within one second.
-    { name: 'search-feed', everyMs: 200, run: (ctx) => indexChangedPosts(ctx, searchIndexes) },
+    // Changes of posts wake it; otherwise it finds what it could not index before.
+    {
+      name: 'search-feed',
+      everyMs: 500,
+      wakesOn: 'posts',
+      run: (ctx) => indexChangedPosts(ctx, searchIndexes),
+    },
     { name: 'search-tend', everyMs: 10_000, run: (ctx) => maintainIndex(ctx, searchIndexes) },
   ],
   tables: {

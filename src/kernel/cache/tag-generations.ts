@@ -15,6 +15,7 @@ export class TagGenerations {
   #isListening = false;
   #purges = 0;
   readonly #generations = new Map<CacheTag, number>();
+  readonly #listeners = new Map<CacheTag, (() => void)[]>();
 
   /** Returns the current stamp of these tags, for `isCurrent`. */
   stamp(tags: readonly CacheTag[]): number {
@@ -42,6 +43,16 @@ export class TagGenerations {
     this.#purges += tags.length;
     if (this.#generations.size > maxTags) this.#forget();
     for (const tag of tags) this.#generations.set(tag, (this.#generations.get(tag) ?? 0) + 1);
+    for (const tag of tags) for (const run of this.#listeners.get(tag) ?? []) run();
+  }
+
+  /** Calls `run` with every purge of this tag, and when one may have been missed. */
+  listen(tag: CacheTag, run: () => void): void {
+    this.#listeners.set(tag, [...(this.#listeners.get(tag) ?? []), run]);
+  }
+
+  #runAllListeners(): void {
+    for (const listeners of this.#listeners.values()) for (const run of listeners) run();
   }
 
   // The epoch grows beyond every previous sum, so an old stamp never equals a new one.
@@ -53,6 +64,7 @@ export class TagGenerations {
   /** Makes everything stale. */
   purgeAll(): void {
     this.#epoch += 1;
+    this.#runAllListeners();
   }
 
   /** Returns false while notifications of changes may be missed; caches must be bypassed then. */
@@ -64,5 +76,6 @@ export class TagGenerations {
   setListening(isListening: boolean): void {
     this.#isListening = isListening;
     this.#gaps += 1;
+    if (isListening) this.#runAllListeners();
   }
 }

@@ -35,7 +35,7 @@ export async function startSchedule(
   log: Logger,
   contexts: readonly Context[],
   jobs: readonly ScheduledJob[],
-): Promise<Ticker> {
+): Promise<Pick<Ticker, 'stop'>> {
   for (const ctx of contexts) await planJobs(ctx, jobs);
   const running = new Set<Promise<void>>();
   const ticker = startTicker(pauseMs, log, async () => {
