@@ -69,12 +69,12 @@ export async function listAdminPosts(
       null,
     );
   }
-  const count = await countAdminRows(ctx.db, filter, totalCap);
+  const sort = sortOf(query);
+  const count = await countAdminRows(ctx.db, filter, sort, totalCap);
   const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
   const offset = query.cursor ? 0 : offsetOf(query);
   if (offset === null) return emptyPage(query, total);
   const after = query.cursor && { at: new Date(query.cursor.at), id: query.cursor.id };
-  const sort = sortOf(query);
   const rows = await listAdminRows(ctx.db, filter, { sort, limit: query.size + 1, after, offset });
   const shown = rows.slice(0, query.size);
   const last = rows.length > query.size ? shown.at(-1) : undefined;
