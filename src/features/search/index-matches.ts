@@ -1,4 +1,5 @@
 import type { Query, Table } from '@lancedb/lancedb';
+import { type Facts, factsOf } from './row-facts.ts';
 import { accessLevels } from './search-document.ts';
 
 /**
@@ -8,7 +9,7 @@ import { accessLevels } from './search-document.ts';
 export type Audience = keyof typeof accessLevels;
 
 /** The fields of a match that sorting and counting need. */
-export type Match = { id: bigint; kind: string; columnId: bigint; publishedAtMs: number; score: number };
+export type Match = Facts & { score: number };
 
 /**
  * A match contains all of `must`, and without any at least one of `should`. It scores by both: the more of them it
@@ -126,29 +127,32 @@ async function matchColumn(
       [Occur.Should, any],
     ]);
   const query = table.query().fullTextSearch(must.length === 0 ? any : should.length === 0 ? all : both());
-  return runQuery(query.limit(limit), where, [...columns, '_score']);
+  return runQuery(table, query.limit(limit), where, ['_score']);
 }
 
 async function findNewest(table: Table, where: readonly string[], limit: number): Promise<Match[]> {
   const query = table.query().orderBy({ columnName: 'published_at', ascending: false });
-  return (await runQuery(query.limit(limit), where, columns)).sort(byNewest);
+  return (await runQuery(table, query.limit(limit), where, [])).sort(byNewest);
 }
 
-const columns = ['id', 'kind', 'column_id', 'published_at'];
-
-async function runQuery(query: Query, where: readonly string[], columnNames: string[]): Promise<Match[]> {
+async function runQuery(
+  table: Table,
+  query: Query,
+  where: readonly string[],
+  columns: string[],
+): Promise<Match[]> {
   const narrowed = where.length > 0 ? query.where(where.join(' and ')) : query;
-  const found = await narrowed.select(columnNames).toArrow();
-  const [id, kind, columnId, publishedAt, score] = columnNames.map((name) => found.getChild(name));
+  const found = await narrowed
+    .select([...columns, '_rowid'])
+    .withRowId()
+    .toArrow();
+  const [rowIds, scores] = [found.getChild('_rowid'), found.getChild('_score')];
+  const facts = await factsOf(table)(rowIds ?? []);
   const matches: Match[] = [];
   for (let row = 0; row < found.numRows; row++) {
-    matches.push({
-      id: id?.get(row),
-      kind: kind?.get(row),
-      columnId: columnId?.get(row),
-      publishedAtMs: Number(publishedAt?.get(row)),
-      score: score?.get(row) ?? 0,
-    });
+    // The row of a post that was changed or withdrawn since it was found is gone.
+    const known = facts.get(rowIds?.get(row));
+    if (known) matches.push({ ...known, score: scores?.get(row) ?? 0 });
   }
   return matches;
 }
