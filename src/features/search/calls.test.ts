@@ -332,8 +332,8 @@ describe('synchronisation', () => {
     await indexChanges();
     const { app, ctx } = portal;
     const folder = join(app.config.dataDir, 'search', ctx.tenant.id);
-    const [table = ''] = (await readdir(folder)).filter((name) => name.endsWith('_f3.lance'));
-    await rename(join(folder, table), join(folder, table.replace('_f3', '')));
+    const [table = ''] = (await readdir(folder)).filter((name) => name.endsWith('_f4.lance'));
+    await rename(join(folder, table), join(folder, table.replace('_f4', '')));
     const added = await addPost(portal, { title: '升级时发布' });
     const reopened = openTenantIndexes(app.config.searchPlace);
     expect(await reopened.forTenant(ctx).isReady()).toBe(false);

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
-import type { Connection, FtsOptions, Table } from '@lancedb/lancedb';
-import type { IndexPlace } from './index-place.ts';
-import type { IndexRow } from './search-document.ts';
+import type { Connection, Table } from '@lancedb/lancedb';
+import { type IndexPlace, openConnection } from './index-place.ts';
+import type { SearchDocument } from './search-document.ts';
+import { createEmptyTable, indexedColumns, type TableBuilder } from './table-builder.ts';
 
 export type IndexTable = Table;
 
@@ -24,25 +25,33 @@ export type IndexGenerations = {
    * searches until the whole one is complete, and is never written. Calls `confirm` before each step; if it throws, the
    * build ends and no search uses it.
    */
-  build(batches: AsyncIterable<IndexRow[]>, options?: BuildOptions): Promise<number>;
+  build(
+    batches: AsyncIterable<readonly SearchDocument[]>,
+    openBuilders: OpenBuilders,
+    options?: BuildOptions,
+  ): Promise<number>;
   /** Deletes all generations. */
   clear(): Promise<void>;
   close(): void;
 };
 
-export type BuildOptions = { isPartial?: boolean; confirm?: () => Promise<void> };
+export type BuildOptions = {
+  isPartial?: boolean;
+  confirm?: () => Promise<void>;
+  onRows?: (count: number) => void;
+};
+
+/** Opens at least one builder of a new table. Documents are divided among them. */
+export type OpenBuilders = (table: Table, name: string) => Promise<TableBuilder[]>;
 
 const recheckMs = 2000;
 /** In a bucket, each look for a newer generation is a request, and the old one answers until the next rebuild. */
 const remoteRecheckMs = 10_000;
-/** In a bucket, each look for a newer version is a request, which takes longer than the rest of a query. */
-const remoteConsistencySeconds = 1;
-
 /**
  * The format of the rows and their tokens. Raise it with every change of what `toIndexRow` or the segmenter writes: the
  * worker then rebuilds the index, while searches use the table of the old format.
  */
-export const currentFormat = 3;
+export const currentFormat = 4;
 
 /** The first format had no number. A program of that time ignores the tables of later ones. */
 const toTableName = (generation: number, isPartial: boolean) =>
@@ -87,16 +96,18 @@ export function openGenerations(place: IndexPlace, cacheBytes = 256 * 1024 * 102
       checkedAt = Number.NEGATIVE_INFINITY;
     },
     openSeparateHandle: async () => newestComplete(await connected(), null),
-    async build(batches, { isPartial = false, confirm = async () => undefined } = {}) {
+    async build(batches, openBuilders, options = {}) {
       const db = await connected();
       const existing = await listGenerations(db);
       const inUse = await newestComplete(db, table).catch(() => null);
       const generation = (existing.at(-1)?.generation ?? 0) + 1;
-      const name = toTableName(generation, isPartial);
-      const rows = await buildTable(db, name, batches, confirm).catch(async (error: unknown) => {
-        await db.dropTable(name).catch(() => undefined);
-        throw error;
-      });
+      const name = toTableName(generation, options.isPartial ?? false);
+      const rows = await buildTable(db, name, batches, openBuilders, options).catch(
+        async (error: unknown) => {
+          await db.dropTable(name).catch(() => undefined);
+          throw error;
+        },
+      );
       // Readers that have not noticed the rebuild still use the current generation.
       const old = existing.map(({ name }) => name).filter((name) => !inUse || name !== tableNameOf(inUse));
       for (const name of old) await db.dropTable(name);
@@ -113,16 +124,6 @@ export function openGenerations(place: IndexPlace, cacheBytes = 256 * 1024 * 102
       connection?.then((db) => db.close()).catch(() => undefined);
     },
   };
-}
-
-async function openConnection({ uri, storageOptions }: IndexPlace, cacheBytes: number): Promise<Connection> {
-  const { connect, Session } = await import('@lancedb/lancedb');
-  // With a zero interval every read looks for the newest version, so the next query finds a new post.
-  return connect(uri, {
-    ...(storageOptions && { storageOptions }),
-    readConsistencyInterval: storageOptions ? remoteConsistencySeconds : 0,
-    session: new Session(BigInt(cacheBytes), BigInt(64 * 1024 * 1024)),
-  });
 }
 
 async function listGenerations(db: Connection): Promise<{ name: string; generation: number }[]> {
@@ -157,62 +158,32 @@ async function isComplete(table: Table): Promise<boolean> {
 async function buildTable(
   db: Connection,
   name: string,
-  batches: AsyncIterable<IndexRow[]>,
-  confirm: () => Promise<void>,
+  batches: AsyncIterable<readonly SearchDocument[]>,
+  openBuilders: OpenBuilders,
+  { confirm = async () => undefined, onRows = () => undefined }: BuildOptions,
 ): Promise<number> {
-  const { Index, makeArrowTable } = await import('@lancedb/lancedb');
-  const table = await db.createEmptyTable(name, makeArrowTable([exampleRow]).schema);
+  const builders = await openBuilders(await createEmptyTable(db, name), name);
+  const documents = batches[Symbol.asyncIterator]();
   let rows = 0;
-  for await (const batch of batches) {
-    if (batch.length > 0) await table.add(batch);
-    rows += batch.length;
-    await confirm();
-  }
-  const configs = {
-    published_at: Index.btree(),
-    kind: Index.bitmap(),
-    column_id: Index.bitmap(),
-    level: Index.bitmap(),
-    author_ids: Index.labelList(),
-    tags: Index.labelList(),
-    stock_codes: Index.labelList(),
-    title: Index.fts(fullTextOptions),
-    pinyin: Index.fts(fullTextOptions),
-    whole: Index.fts(fullTextOptions),
-    open: Index.fts(fullTextOptions),
-    // The last one is quick, so that hardly any time passes between `confirm` and the first search.
-    id: Index.btree(),
+  const addTo = async (builder: TableBuilder) => {
+    for (let next = await documents.next(); !next.done; next = await documents.next()) {
+      await builder.add(next.value);
+      rows += next.value.length;
+      onRows(next.value.length);
+      await confirm();
+    }
   };
-  for (const [column, config] of Object.entries(configs)) {
-    await confirm();
-    await table.createIndex(column, { config });
+  try {
+    // Two at a time for each, so that a builder has documents while the next are being read.
+    await Promise.all([...builders, ...builders].map(addTo));
+    await Promise.all(builders.map((builder) => builder.flush()));
+    for (const column of indexedColumns) {
+      await confirm();
+      await builders[0]?.createIndex(column);
+    }
+  } finally {
+    await documents.return?.();
+    await Promise.all(builders.map((builder) => builder.close()));
   }
   return rows;
 }
-
-/** Tokens are ready-made: split at spaces, without stemming or positions (neighbouring words are tokens themselves). */
-const fullTextOptions: Partial<FtsOptions> = {
-  baseTokenizer: 'whitespace',
-  withPosition: false,
-  lowercase: false,
-  stem: false,
-  removeStopWords: false,
-  asciiFolding: false,
-  maxTokenLength: 80,
-};
-
-/** LanceDB infers the table's schema from this row. */
-const exampleRow: IndexRow = {
-  id: 1n,
-  kind: 'news',
-  column_id: 1n,
-  author_ids: ['1'],
-  tags: ['碳中和'],
-  stock_codes: ['600519'],
-  level: 0n,
-  published_at: 1n,
-  title: '',
-  open: '',
-  whole: '',
-  pinyin: '',
-};

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Connection } from '@lancedb/lancedb';
 import type { StoragePlace } from '#kernel/storage/storage-place.ts';
 
 /** Where LanceDB keeps the tables of one tenant. `storageOptions` only for a bucket. */
@@ -27,4 +28,21 @@ export function indexPlaceOf(place: StoragePlace, tenantId: string): IndexPlace 
       client_retry_timeout: '10',
     },
   };
+}
+
+/** In a bucket, each look for a newer version is a request, which takes longer than the rest of a query. */
+const remoteConsistencySeconds = 1;
+
+/** @param cacheBytes memory for index pages */
+export async function openConnection(
+  { uri, storageOptions }: IndexPlace,
+  cacheBytes: number,
+): Promise<Connection> {
+  const { connect, Session } = await import('@lancedb/lancedb');
+  // With a zero interval every read looks for the newest version, so the next query finds a new post.
+  return connect(uri, {
+    ...(storageOptions && { storageOptions }),
+    readConsistencyInterval: storageOptions ? remoteConsistencySeconds : 0,
+    session: new Session(BigInt(cacheBytes), BigInt(64 * 1024 * 1024)),
+  });
 }

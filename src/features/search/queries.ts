@@ -10,7 +10,8 @@ export type DocumentRow = {
   author_ids: string[];
   author_names: string[];
   title: string;
-  summary: string;
+  /** Empty if the summary is the beginning of the text. */
+  own_summary: string;
   tags: string[];
   stock_codes: string[];
   access: string;
@@ -166,7 +167,8 @@ const authorNames = `array(
     join authors a on a.id = named.id order by place)`;
 
 const documentRows = sql.raw(`
-  select p.id, p.kind, p.column_id, array_prepend(p.author_id, p.co_author_ids)::text[] author_ids, ${authorNames} author_names, p.title, p.summary, p.tags, p.stock_codes,
+  select p.id, p.kind, p.column_id, array_prepend(p.author_id, p.co_author_ids)::text[] author_ids, ${authorNames} author_names, p.title,
+    case when p.open_summary is null then p.summary else '' end own_summary, p.tags, p.stock_codes,
     p.access, p.published_at, b.html, b.open_html
   from posts p join post_bodies b on b.post_id = p.id
   where p.state = 'published'`);

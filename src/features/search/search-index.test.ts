@@ -421,7 +421,7 @@ describe('maintaining the index', () => {
     const { dir, index } = await freshIndex([document]);
     index.close();
     // The table as the version before wrote it: without the column of pinyin and without the format in its name.
-    await rename(join(dir, 'posts_1_f3.lance'), join(dir, 'posts_1.lance'));
+    await rename(join(dir, 'posts_1_f4.lance'), join(dir, 'posts_1.lance'));
     const { connect } = await import('@lancedb/lancedb');
     const old = await (await connect(dir)).openTable('posts_1');
     await old.dropColumns(['pinyin']);
@@ -465,6 +465,56 @@ describe('maintaining the index', () => {
     expect((await index.search({ words: '观澜', audience: 'visitor', limit: 5 })).notice).toBeNull();
     expect([await index.isReady(), await index.examine()]).toEqual([true, 'sound']);
   });
+
+  test('counts by column and sorts exactly after its rows are in memory, moved and replaced', async () => {
+    const documents = Array.from({ length: 150 }, () => buildSearchDocument({ title: '观澜' }));
+    const { index } = await freshIndex(documents);
+    const columnsOf = async () =>
+      (await index.search({ words: '观澜', audience: 'visitor', limit: 1, sort: 'newest' })).facets.columns;
+    const newest = async () => (await ids(index, '观澜', { sort: 'newest', limit: 2 }))[0];
+    expect(await columnsOf()).toEqual(new Map([['1001', 150]]));
+    // The rows are read in the background.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const [changed, gone] = documents;
+    await index.upsert([{ ...changed, columnId: '7', publishedAtMs: 1_900_000_000_000 } as SearchDocument]);
+    await index.remove([gone?.id ?? '']);
+    const expected = new Map([
+      ['1001', 148],
+      ['7', 1],
+    ]);
+    expect(await columnsOf()).toEqual(expected);
+    expect(await newest()).toBe(changed?.id);
+    await index.optimise();
+    expect(await columnsOf()).toEqual(expected);
+    expect(await newest()).toBe(changed?.id);
+  });
+
+  test('is built by other processes as by this one, if there are many posts', async () => {
+    const documents = ['宁德时代一季报', '储能电站', '斐君钽晟'].map((title) =>
+      buildSearchDocument({ title }),
+    );
+    const dir = await mkdtemp(join(tmpdir(), 'search-'));
+    dirs.push(dir);
+    const index = open(dir);
+    const done: number[] = [];
+    async function* inParts() {
+      for (const document of documents) yield [document];
+    }
+    const options = { expected: 10_000, onRows: (count: number) => done.push(count) };
+    expect(await index.rebuild(inParts(), options)).toBe(3);
+    expect(done).toEqual([1, 1, 1]);
+    for (const { title, id } of documents) expect(await ids(index, title)).toEqual([id]);
+    expect(await index.examine()).toBe('sound');
+
+    async function* dying() {
+      yield [buildSearchDocument({ title: '别的' })];
+      throw new Error('the process was stopped');
+    }
+    await expect(index.rebuild(dying(), options)).rejects.toThrow('stopped');
+    expect(await ids(index, '别的')).toEqual([]);
+    expect(await ids(index, '储能')).toEqual([documents[1]?.id]);
+    // Four processes with a low priority load their dictionaries.
+  }, 180_000);
 
   test('keeps the old index in use if a rebuild dies half-way', async () => {
     const document = buildSearchDocument({ title: '观澜' });

@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { DomainError, unavailable } from '#kernel/errors.ts';
 import type { QueryTokens, Segmenter } from '#shared/text/segment.ts';
+import { openBuilderProcesses } from './builder-process.ts';
 import { containments } from './containment.ts';
 import {
   type BuildOptions,
@@ -23,8 +25,9 @@ import {
 import type { IndexPlace } from './index-place.ts';
 import { formatProgress, type RebuildProgress } from './rebuild-progress.ts';
 import { type MatchSource, runSearch, type SearchRequest, type SearchResult } from './run-search.ts';
-import { type SearchDocument, type Tokenisers, toIndexRow } from './search-document.ts';
+import { type SearchDocument, toIndexRow } from './search-document.ts';
 import { openSettledIndex, type SettledIndex } from './settled-index.ts';
+import { loadTokenisers, openTableBuilder } from './table-builder.ts';
 
 export type { Audience } from './index-matches.ts';
 export type { SearchRequest, SearchResult } from './run-search.ts';
@@ -71,11 +74,12 @@ export type SearchIndex = {
   optimise(): Promise<void>;
   /**
    * Builds a new index from these documents, whatever the state of the old one, then switches to it. A partial one
-   * answers searches, and is not ready, until the whole one is built. Stops without effect if `confirm` throws.
+   * answers searches, and is not ready, until the whole one is built. Stops without effect if `confirm` throws. Of many
+   * `expected` documents other processes make the index.
    */
   rebuild(
     batches: AsyncIterable<readonly SearchDocument[]>,
-    options?: BuildOptions & { onRows?: (count: number) => void },
+    options?: BuildOptions & { expected?: number },
   ): Promise<number>;
   /** Deletes the index. */
   clear(): Promise<void>;
@@ -90,6 +94,10 @@ const enoughAsTyped = 10;
 const postsPerReading = 30;
 /** About 100 bytes each. */
 const maxCachedMatches = 50_000;
+/** A process needs about a second until it has loaded its dictionaries. */
+const minForProcesses = 10_000;
+/** Each needs about 200 MB. */
+const maxProcesses = 2;
 /** Versions younger than this, in ms, stay for running queries of other processes. */
 const keepVersionsMs = 120_000;
 
@@ -133,11 +141,6 @@ export function openSearchIndex(options: {
     generations.invalidate();
     return generations.current();
   };
-
-  async function loadTokenisers(): Promise<Tokenisers> {
-    const { pinyinTokens } = await import('#shared/text/pinyin.ts');
-    return { segmenter: await options.segmenter(), pinyinTokens };
-  }
 
   const versionOf = async (table: IndexTable) => `${tableNameOf(table)} ${await table.version()}`;
 
@@ -224,7 +227,7 @@ export function openSearchIndex(options: {
     upsert: (documents) =>
       withTable(async (table) => {
         if (documents.length === 0) return;
-        const tokenisers = await loadTokenisers();
+        const tokenisers = await loadTokenisers(await options.segmenter());
         // If an id occurs twice, the last one wins; otherwise both would be inserted.
         const rows = new Map(documents.map((document) => [document.id, toIndexRow(document, tokenisers)]));
         const merge = table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll();
@@ -242,8 +245,14 @@ export function openSearchIndex(options: {
         await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepVersionsMs) });
         table.close();
       }, generations.openSeparateHandle),
-    async rebuild(batches, { onRows = () => undefined, ...building } = {}) {
-      return generations.build(rowsOf(batches, await loadTokenisers(), onRows), building);
+    async rebuild(batches, { expected = 0, ...building } = {}) {
+      const segmenter = await options.segmenter();
+      const openBuilders = async (table: IndexTable, name: string) => {
+        if (expected < minForProcesses) return [openTableBuilder(table, await loadTokenisers(segmenter))];
+        const count = Math.min(availableParallelism(), maxProcesses);
+        return openBuilderProcesses(count, options.place, name, segmenter.extraWords);
+      };
+      return generations.build(batches, openBuilders, building);
     },
     clear: generations.clear,
     canAnswer: () =>
@@ -283,15 +292,4 @@ const isWhole = (table: IndexTable): boolean => hasCurrentFormat(table) && !isPa
 function partialNotice(progress: RebuildProgress | null): string {
   const state = progress ? `，${formatProgress(progress)}` : '';
   return `搜索正在重建${state}，现在只找得到最新的一部分内容`;
-}
-
-async function* rowsOf(
-  batches: AsyncIterable<readonly SearchDocument[]>,
-  tokenisers: Tokenisers,
-  onRows: (count: number) => void,
-) {
-  for await (const batch of batches) {
-    yield batch.map((document) => toIndexRow(document, tokenisers));
-    onRows(batch.length);
-  }
 }

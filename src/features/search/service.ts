@@ -245,8 +245,8 @@ async function rebuildLocked(ctx: Context, trx: Trx, indexes: TenantIndexes): Pr
   try {
     // Where no index answers, the newest posts are found after some seconds, and the others when all are indexed.
     if (total > 2 * maxNewest && !(await index.canAnswer()))
-      await index.rebuild(newestDocuments(ctx), { isPartial: true, confirm });
-    return await index.rebuild(allDocuments(ctx), { onRows: progress.advance, confirm });
+      await index.rebuild(newestDocuments(ctx), { isPartial: true, expected: maxNewest, confirm });
+    return await index.rebuild(allDocuments(ctx), { expected: total, onRows: progress.advance, confirm });
   } finally {
     await progress.end();
   }
@@ -285,7 +285,7 @@ function toDocument(
   stockNames: ReadonlyMap<string, readonly string[]>,
 ): SearchDocument {
   const { access } = row;
-  const withSummary = (html: string) => `${row.summary}\n${toReadingText(html)}`;
+  const withSummary = (html: string) => `${row.own_summary}\n${toReadingText(html)}`;
   return {
     id: row.id,
     kind: row.kind,

@@ -39,6 +39,7 @@ const waitingPermissions: Record<WaitingName, string> = {
 const workPermissions: Record<WorkName, string> = {
   transfers: 'transfers.manage',
   scans: 'leaks.manage',
+  index: 'content.view',
   jobs: 'settings.manage',
   sources: 'feeds.manage',
 };

@@ -103,7 +103,7 @@ const work = {
     error, coalesce(finished_at, started_at, created_at) at from transfers`,
   scans: sql`select '泄漏扫描' what, state, done, total, error, coalesce(finished_at, created_at) at from leak_scans`,
 };
-export type WorkName = keyof typeof work | 'jobs' | 'sources';
+export type WorkName = keyof typeof work | 'index' | 'jobs' | 'sources';
 export type WorkRow = {
   name: WorkName;
   what: string;
@@ -128,7 +128,10 @@ export async function listWork(
       ) => sql`select ${name}::text name, w.* from (${work[name]} order by id desc limit ${sql.lit(limit)}) w
         where state in ('queued', 'running') or (state = 'failed' and at > ${since})`,
     );
-  const failing = [
+  const others = [
+    names.includes('index') &&
+      sql`(select 'index' name, '重建搜索索引' what, 'running' state, least(done, total * 0.99)::int done, total, '' error, started_at at
+        from search_rebuilds where seen_at > now() - interval '1 minute')`,
     names.includes('jobs') &&
       sql`(select 'jobs' name, name what, 'failed' state, 0 done, null::int total, error, ended_at at
         from scheduled_jobs where error <> '' limit ${sql.lit(limit)})`,
@@ -136,9 +139,9 @@ export async function listWork(
       sql`(select 'sources' name, name what, 'failed' state, 0 done, null::int total, last_error error,
         coalesce(last_fetched_at, created_at) at from feed_sources where is_active and last_error <> '' limit ${sql.lit(limit)})`,
   ].filter((part) => part !== false);
-  if (recent.length + failing.length === 0) return [];
+  if (recent.length + others.length === 0) return [];
   const { rows } = await sql<WorkRow>`
-    select * from (${sql.join([...recent, ...failing], sql` union all `)}) found
+    select * from (${sql.join([...recent, ...others], sql` union all `)}) found
     order by at desc limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }

@@ -26,7 +26,7 @@ const waitingNames = [
   'withdrawals',
   'qualifications',
 ] as const;
-const workNames = ['transfers', 'scans', 'jobs', 'sources'] as const;
+const workNames = ['transfers', 'scans', 'index', 'jobs', 'sources'] as const;
 
 export const start = z.object({
   /** Null if the guide is done, dismissed, or not for the caller. */

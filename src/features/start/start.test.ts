@@ -77,6 +77,19 @@ test("shows the caller's own drafts and everyone's scheduled posts", async () =>
   ]);
 });
 
+test('shows editors how far the rebuild of the search index is', async () => {
+  const { db } = portal.ctx;
+  const now = new Date();
+  await db
+    .insertInto('search_rebuilds')
+    .values({ done: 420_000, total: 1_000_000, started_at: now, seen_at: now })
+    .execute();
+  const { work } = (await readStart()).data;
+  expect(work).toMatchObject([{ name: 'index', state: 'running', done: 420_000, total: 1_000_000 }]);
+  await db.deleteFrom('search_rebuilds').execute();
+  expect((await readStart()).data.work).toEqual([]);
+});
+
 test('shows waiting items and background work to those with the permission', async () => {
   const { db } = portal.ctx;
   const { memberId } = await logIn(portal, { role: 'editor' });

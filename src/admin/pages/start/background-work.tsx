@@ -8,7 +8,8 @@ import s from './start.module.css';
 
 type Item = Start['work'][number];
 
-const paths: Record<Item['name'], string> = {
+/** The screens of the work; the rebuild of the index has none. */
+const paths: Partial<Record<Item['name'], string>> = {
   transfers: '/transfers',
   scans: '/leaks',
   jobs: '/settings',
@@ -30,10 +31,7 @@ export function BackgroundWork({ work }: { work: Start['work'] }) {
         {work.map((item) => (
           <li key={`${item.name} ${item.what} ${item.at}`}>
             <Chip tone={states[item.state].tone}>{states[item.state].label}</Chip>
-            <Link className="link" to={paths[item.name]}>
-              {prefixes[item.name]}
-              {item.what}
-            </Link>
+            <WorkName {...item} />
             {item.state === 'running' && <WorkProgress {...item} />}
             {item.error && <span className={s.error}>{item.error}</span>}
             <time dateTime={item.at}>{showTime(item.at)}</time>
@@ -41,6 +39,18 @@ export function BackgroundWork({ work }: { work: Start['work'] }) {
         ))}
       </ul>
     </Section>
+  );
+}
+
+function WorkName({ name, what }: Item) {
+  const path = paths[name];
+  const label = `${prefixes[name] ?? ''}${what}`;
+  return path ? (
+    <Link className="link" to={path}>
+      {label}
+    </Link>
+  ) : (
+    <span>{label}</span>
   );
 }
 

@@ -67,6 +67,7 @@ test.for(widths)('shows waiting items, running work and the month, %i px wide', 
       work: [
         { name: 'transfers', what: '导入 旧站.xml', state: 'running', done: 3, total: 10, error: '', at },
         { name: 'jobs', what: 'bills-reconcile', state: 'failed', done: 0, total: null, error: '连不上', at },
+        { name: 'index', what: '重建搜索索引', state: 'running', done: 420, total: 1000, error: '', at },
       ],
     }),
   );
@@ -75,7 +76,10 @@ test.for(widths)('shows waiting items, running work and the month, %i px wide', 
     .element(region('等着我的').getByRole('link', { name: '2 退款申请' }))
     .toHaveAttribute('href', '/admin/refunds');
   await expect.element(region('等着我的').getByRole('link', { name: '100+ 待审核' })).toBeVisible();
-  await expect.element(region('后台的工作').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30');
+  const progressOf = (what: string) =>
+    region('后台的工作').getByRole('progressbar', { name: `${what}的进度` });
+  await expect.element(progressOf('导入 旧站.xml')).toHaveAttribute('aria-valuenow', '30');
+  await expect.element(progressOf('重建搜索索引')).toHaveAttribute('aria-valuenow', '42');
   await expect.element(region('后台的工作')).toMatchTextContent('定时任务 bills-reconcile');
   await expect.element(region('后台的工作')).toMatchTextContent('连不上');
   await expect.element(region('近 30 天')).toMatchTextContent('较上个 30 天 +20.0%');

@@ -1,0 +1,114 @@
+import type { Connection, FtsOptions, Table } from '@lancedb/lancedb';
+import type { Segmenter } from '#shared/text/segment.ts';
+import { type IndexRow, type SearchDocument, type Tokenisers, toIndexRow } from './search-document.ts';
+
+/** Adds documents to a new table and then creates its indexes, one column after the other. */
+export type TableBuilder = {
+  /** Adds documents, in any order, with or without other builders of the same table. */
+  add(documents: readonly SearchDocument[]): Promise<void>;
+  /** Writes what `add` has gathered. */
+  flush(): Promise<void>;
+  /** Creates the index of one of `indexedColumns`, after all builders of the table have written. */
+  createIndex(column: string): Promise<void>;
+  /** Must not be called while another call runs, unless its result is no longer needed. */
+  close(): Promise<void>;
+};
+
+/** In the order of creation. That of `id` is last: it proves that a table is complete, and hardly takes time. */
+export const indexedColumns = [
+  'published_at',
+  'kind',
+  'column_id',
+  'level',
+  'author_ids',
+  'tags',
+  'stock_codes',
+  'title',
+  'pinyin',
+  'whole',
+  'open',
+  'id',
+] as const;
+
+/**
+ * Rows written at once; each write adds a fragment, which costs every query. About 20 MB of tokens for posts of some
+ * thousand characters.
+ */
+const maxRows = 4000;
+const maxTokenUnits = 8_000_000;
+
+export async function createEmptyTable(db: Connection, name: string): Promise<Table> {
+  const { makeArrowTable } = await import('@lancedb/lancedb');
+  return db.createEmptyTable(name, makeArrowTable([exampleRow]).schema);
+}
+
+/** Opens a builder that works in this process. */
+export function openTableBuilder(table: Table, tokenisers: Tokenisers): TableBuilder {
+  let rows: IndexRow[] = [];
+  let units = 0;
+  const flush = async () => {
+    const full = rows;
+    [rows, units] = [[], 0];
+    if (full.length > 0) await table.add(full);
+  };
+  return {
+    async add(documents) {
+      for (const document of documents) {
+        const row = toIndexRow(document, tokenisers);
+        rows.push(row);
+        units += row.open.length + (row.whole?.length ?? 0);
+      }
+      if (rows.length >= maxRows || units >= maxTokenUnits) await flush();
+    },
+    flush,
+    async createIndex(column) {
+      const { Index } = await import('@lancedb/lancedb');
+      const configs = {
+        btree: Index.btree,
+        bitmap: Index.bitmap,
+        labelList: Index.labelList,
+        fts: () => Index.fts(fullTextOptions),
+      };
+      await table.createIndex(column, { config: configs[kindOf(column)]() });
+    },
+    close: async () => table.close(),
+  };
+}
+
+export async function loadTokenisers(segmenter: Segmenter): Promise<Tokenisers> {
+  const { pinyinTokens } = await import('#shared/text/pinyin.ts');
+  return { segmenter, pinyinTokens };
+}
+
+function kindOf(column: string) {
+  if (column === 'id' || column === 'published_at') return 'btree';
+  if (column === 'kind' || column === 'column_id' || column === 'level') return 'bitmap';
+  return column === 'author_ids' || column === 'tags' || column === 'stock_codes' ? 'labelList' : 'fts';
+}
+
+/** Tokens are ready-made: split at spaces, without stemming or positions (neighbouring words are tokens themselves). */
+const fullTextOptions: Partial<FtsOptions> = {
+  baseTokenizer: 'whitespace',
+  withPosition: false,
+  lowercase: false,
+  stem: false,
+  removeStopWords: false,
+  asciiFolding: false,
+  maxTokenLength: 80,
+};
+
+/** LanceDB infers the table's schema from this row. */
+const exampleRow: IndexRow = {
+  id: 1n,
+  kind: 'news',
+  column_id: 1n,
+  author_ids: ['1'],
+  tags: ['碳中和'],
+  stock_codes: ['600519'],
+  level: 0n,
+  published_at: 1n,
+  title: '',
+  open: '',
+  whole: '',
+  pinyin: '',
+};
