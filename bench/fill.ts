@@ -21,7 +21,7 @@ export const measuredColumn = '101';
 /** The stock names that searches and headlines use. */
 const stocks = join(import.meta.dirname, '../../shared/data/stocks.csv');
 
-/** Fills the portal unless it is already filled. */
+/** Fills the portal up to this number of posts, unless it has them already. */
 export async function fillPortal(
   { ctx, query }: Portal,
   posts: number,
@@ -33,20 +33,27 @@ export async function fillPortal(
   if (count >= posts) return;
   if (existsSync(stocks)) await importStocks(ctx, readText(stocks));
   const started = Date.now();
-  await fill(ctx, posts, (done) => {
+  // The last batches of a run that was cut off may be incomplete; posts that exist are skipped.
+  const first = Math.max(0, count - maxConcurrentBatches * batchSize);
+  await fill(ctx, first, posts, (done) => {
     if (done % 20_000 === 0) log(`  ${done.toLocaleString('en')}`);
   });
   const seconds = (Date.now() - started) / 1000;
-  log(`  in ${seconds.toFixed(0)} s, ${Math.round(posts / seconds)} posts/s`);
+  log(`  in ${seconds.toFixed(0)} s, ${Math.round((posts - first) / seconds)} posts/s`);
   // Does at a defined time what autovacuum does at some time.
   await query('vacuum analyze');
 }
 
 /**
- * Adds `count` published posts with shuffled dates, unlike any sorted archive. A third is news, a sixth reports, one in
+ * Adds published posts from the `first` to the `count`th with shuffled dates, unlike any sorted archive. A third is news, a sixth reports, one in
  * twenty is for VIP; the rest is in public columns, mostly the measured one.
  */
-async function fill(ctx: Context, count: number, progress: (done: number) => void): Promise<void> {
+async function fill(
+  ctx: Context,
+  first: number,
+  count: number,
+  progress: (done: number) => void,
+): Promise<void> {
   const nextText = createTextSupply();
   const columnOf = await columnChooser(ctx);
   const authors = await ensureAuthors(ctx, authorNames);
@@ -54,8 +61,8 @@ async function fill(ctx: Context, count: number, progress: (done: number) => voi
   const newestMs = Date.now() - 60_000;
   // A step coprime to the count visits every position once.
   const step = 60_013;
-  let next = 0;
-  let done = 0;
+  let next = first;
+  let done = first;
 
   const write = async () => {
     while (next < count) {
