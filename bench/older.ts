@@ -1,10 +1,11 @@
 /**
- * `npm run older [-- --commit 84182dc] [--rounds 5] [--pages 42] [--encoding br] [--folder /tmp/guanlan-older]`: pages
- * rendered on a cache miss, compared with an older commit. Checks the commit out in a worktree, installs and builds it there, starts both
- * portals with the demo edition and data of their own, and measures them in turn; see README.md.
+ * `npm run older [-- --commit 84182dc] [--rounds 5] [--pages 200] [--encoding br] [--folder /tmp/guanlan-older]`: pages
+ * rendered on a cache miss, compared with an older commit. Checks the commit out in a worktree, installs and builds it
+ * there, starts both portals with the demo edition and data of their own, which the folder keeps, and measures them in
+ * turn; see README.md.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,7 +20,7 @@ const { values } = parseArgs({
   options: {
     commit: { type: 'string', default: '84182dc' },
     rounds: { type: 'string', default: '5' },
-    pages: { type: 'string', default: '42' },
+    pages: { type: 'string', default: '200' },
     encoding: { type: 'string', default: 'identity' },
     folder: { type: 'string', default: '/tmp/guanlan-older' },
   },
@@ -42,6 +43,8 @@ type Side = {
 type Cost = { processor: number; clock: number };
 /** What happens before each request, so that the page is not in the cache. */
 type Cause = { what: string; before: (side: Side, path: string, turn: number) => Promise<void> };
+
+let turn = 0;
 
 checkOut();
 for (const [megabytes, causes] of [
@@ -131,8 +134,6 @@ async function compareWith(megabytes: string, causes: readonly Cause[]): Promise
   }
 }
 
-let turn = 0;
-
 async function measure(side: Side, paths: readonly string[], before: Cause['before']): Promise<Cost> {
   let clock = 0;
   const start = processorMs([side.webPid]);
@@ -170,7 +171,6 @@ async function sharedArticles(sides: readonly Side[]): Promise<string[]> {
 
 async function start(name: Side['name'], folder: string, megabytes: string): Promise<Side> {
   const dataDir = join(values.folder, `data-${name}`);
-  rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
   const port = await freePort();
   const process_ = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
