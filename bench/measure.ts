@@ -9,6 +9,8 @@ export type MeasureArguments = {
   load: Load;
   /** Number of rounds in which the contenders take turns. */
   rounds: number;
+  /** How long the traffic of the measure of memory lasts. */
+  minutes: number;
   log: (line: string) => void;
 };
 

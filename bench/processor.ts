@@ -53,6 +53,24 @@ export function residentBytes(pid: number): number {
   return Number(kB ?? 0) * 1024;
 }
 
+/**
+ * Returns the memory of a process in bytes, with its share of the pages that several processes have in common; 0 if it has
+ * ended.
+ */
+export function proportionalBytes(pid: number): number {
+  try {
+    const kB = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+    return Number(kB ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Returns these processes and all their descendants. */
+export function descendantsOf(pids: readonly number[]): number[] {
+  return pids.flatMap((pid) => [pid, ...descendantsOf(childrenOf(pid))]);
+}
+
 /** Returns the children of a process. */
 export const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')

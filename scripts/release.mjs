@@ -16,9 +16,11 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasSymbols, listReleaseFiles, root } from './release/files.ts';
+import { tagOf } from './release/tagged-version.ts';
 
 const { values } = parseArgs({ options: { to: { type: 'string', default: 'release' } } });
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const tag = findTag();
 const name = `guanlan-${own.version}-${process.platform}-${process.arch}`;
 const parent = resolve(process.env.INIT_CWD ?? '.', values.to);
 const folder = join(parent, name);
@@ -28,7 +30,7 @@ let bytes = 0;
 for (const path of listReleaseFiles()) bytes += copy(path);
 const { start, guanlan } = own.scripts;
 write('package.json', { ...own, scripts: { start, guanlan }, devDependencies: undefined });
-write('release.json', { version: own.version, commit: commit() });
+write('release.json', { version: own.version, commit: git('rev-parse', 'HEAD') || null });
 const archive = `${folder}.tar.gz`;
 execute('tar', [
   '--create',
@@ -42,6 +44,7 @@ execute('tar', [
   name,
 ]);
 console.log(`${archive}：${megabytes(lstatSync(archive).size)}，解开后 ${megabytes(bytes)}。`);
+if (!tag) console.log('这个提交没有版本标签：只供试用。正式发布见 CONTRIBUTING.md。');
 
 /** @returns the size of the copy */
 function copy(path) {
@@ -61,9 +64,23 @@ function write(path, content) {
   writeFileSync(join(folder, path), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-function commit() {
-  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
-  return stdout?.trim() || null;
+function findTag() {
+  try {
+    return tagOf({
+      version: own.version,
+      changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
+      tags: git('tag', '--points-at', 'HEAD').split('\n'),
+      isChanged: git('status', '--porcelain') !== '',
+    });
+  } catch (error) {
+    console.error(`不能发布：${error.message}。`);
+    process.exit(1);
+  }
+}
+
+/** Returns what Git prints; nothing outside a repository. */
+function git(...args) {
+  return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 }
 
 function execute(program, args) {
