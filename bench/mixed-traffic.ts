@@ -10,7 +10,7 @@ const concurrency = 8;
 const editorMobile = '18800000009';
 const password = 'bench password';
 const words = ['减持', '公司', '业绩', '公告', '股份', '市场', '增长', '投资'];
-const lists = [homePath, '/101', '/2', '/live', '/gszb', '/stock?code=600519'];
+const lists = [homePath, '/101', '/rined', '/globalInfo', '/gszb', '/102'];
 
 /** Traffic of all kinds. `run` sends requests for a time. */
 export type Traffic = {
@@ -31,7 +31,7 @@ export async function openTraffic(portal: Portal): Promise<Traffic> {
   const memberId = await addMember(portal.ctx, { mobile: editorMobile, password, role: 'editor' });
   await openSessions(portal, [{ memberId, token }]);
   const posts = await portal.query<{ id: string; column: string }>(
-    `select id::text, column_id::text as column from posts where state = 'published' and access = 'open'
+    `select id::text, column_id::text as column from posts where state = 'published' and access = 'public'
      order by published_at desc limit 5000`,
   );
   // Readers read what is new: half of the views are of twenty posts.

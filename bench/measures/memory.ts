@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { detailPath } from '#client/routes.ts';
+import { waitUntilIndexed } from '#features/search/index.ts';
 import { openClient } from '../client.ts';
 import type { StandaloneMeasure } from '../measure.ts';
 import { openTraffic } from '../mixed-traffic.ts';
-import { articlePaths } from '../page-paths.ts';
 import { atMost, infoLine, type Line, skippedLine } from '../report.ts';
 import { startWholePortal, type WholePortal } from '../whole-portal.ts';
 
@@ -21,7 +22,9 @@ export const memory: StandaloneMeasure = async ({ portal, minutes, log }) => {
   if (process.platform !== 'linux') return [skippedLine('memory', 'only Linux has /proc')];
   const traffic = await openTraffic(portal);
   // A first start builds the search index and compiles the code.
-  await (await startWholePortal(portal, 1)).stop();
+  const first = await startWholePortal(portal, 1);
+  if (!(await waitUntilIndexed(portal.ctx, 120_000))) log('the search index did not become ready');
+  await first.stop();
   const lines: Line[] = [];
   for (const { webs, atRest, afterTraffic } of targets) {
     const running = await startWholePortal(portal, webs);
@@ -85,19 +88,25 @@ function growthLine(what: string, series: Sample[], bytesOf: (sample: Sample) =>
 }
 
 const cacheSizes = [8, 32, 64, 128];
-const maxPages = 4000;
+const pageCount = 1500;
 
 /** What the page cache costs in resident memory: a web process that rendered the same pages, with caches of several sizes. */
 export const pageCache: StandaloneMeasure = async ({ portal, log }) => {
   if (process.platform !== 'linux') return [skippedLine('page cache', 'only Linux has /proc')];
-  const paths = await articlePaths(portal, maxPages);
+  const posts = await portal.query<{ id: string; column: string }>(
+    `select id::text, column_id::text as column from posts where state = 'published' and access = 'public'
+     order by id desc limit $1`,
+    [pageCount],
+  );
+  const paths = posts.map(({ id, column }) => detailPath(column, id));
   const held = async (megabyte: number) => {
     const running = await startWholePortal(portal, 1, { PAGE_CACHE_MB: String(megabyte) });
     const client = openClient(running.port);
     try {
       for (const path of paths) {
-        // Readers with brotli and programs without compression: a page is held in both.
-        for (const encoding of ['br', 'identity']) {
+        // As for readers with brotli and programs without compression: a page is held in both. Without a cache one of them,
+        // so that every process renders the same pages once.
+        for (const encoding of megabyte === 0 ? ['br'] : ['br', 'identity']) {
           const { status } = await client.get(path, { 'accept-encoding': encoding });
           if (status !== 200) throw new Error(`${path} answered ${status}`);
         }
