@@ -260,7 +260,7 @@ test('Aliyun gets each purge once, signed, and everything as a directory', async
   expect(request.headers.authorization).toContain(`Signature=${signatureOf(request, 'key of aliyun')}`);
   expect(await waiting()).toBe(0);
   await purge(portal.ctx, portal.ctx.db, ['settings']);
-  await send(0, aliyun);
+  await send(100, aliyun);
   await send(1700, aliyun);
   const directory = new URL(cdn.requests[1]?.url ?? '', cdn.origin).searchParams;
   expect(Object.fromEntries(directory)).toMatchObject({ ObjectPath: `${site}/`, ObjectType: 'Directory' });
