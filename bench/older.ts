@@ -48,7 +48,7 @@ let turn = 0;
 
 checkOut();
 for (const [megabytes, causes] of [
-  // With the page cache off, which is how issue 21 measured: every page is rendered whole.
+  // With the page cache off every page is rendered whole.
   ['0', [{ what: 'cache off', before: async () => {} }]],
   ['64', causesOfMisses()],
 ] as const)
