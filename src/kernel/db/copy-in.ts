@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { purgeChannel } from '../cache/purge.ts';
+import { DomainError } from '../errors.ts';
 import { type CopyTable, readCatalogue, readMigrationNames, refersToItself } from './copy-catalogue.ts';
 import { PrimaryClient } from './primary-client.ts';
 import { sessionSettings } from './session-settings.ts';
@@ -23,6 +24,7 @@ export type TableLoader = {
   /**
    * Inserts rows in the format of `Snapshot.rows`. With `next`, the identity sequence continues at that value at least.
    * @returns the number of rows
+   * @throws invalid, naming the table, if PostgreSQL does not take a row
    */
   load(table: CopyTable, lines: AsyncIterable<string>, next: string | undefined): Promise<number>;
 };
@@ -62,7 +64,7 @@ export async function fillTables<T>(
           if (names.has(table.name)) await client.query(`delete from ${nameOf(table)}`);
       },
       async load(table, lines, next) {
-        const rows = await load(client, table, lines);
+        const rows = await load(client, table, lines).catch(refuseRows(table));
         if (next !== undefined) await advanceSequence(client, table, next);
         return rows;
       },
@@ -110,6 +112,16 @@ async function load(client: pg.Client, table: CopyTable, lines: AsyncIterable<st
     );
   return total;
 }
+
+/** A row that PostgreSQL does not take, by its content (SQLSTATE class 22) or a constraint (23), is not one it wrote. */
+const refuseRows =
+  ({ name }: CopyTable) =>
+  (error: unknown): never => {
+    if (!(error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? ''))) throw error;
+    throw new DomainError('invalid', `表 ${name} 的内容存不进数据库：它被改动过，或者没有传完`, {
+      cause: error,
+    });
+  };
 
 function insertSql({ columns }: CopyTable, into: string, isPlain: boolean): string {
   const names = columns.map(({ name }) => pg.escapeIdentifier(name)).join(', ');

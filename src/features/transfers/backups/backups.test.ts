@@ -183,16 +183,16 @@ describe('verifying', () => {
     expect(files).toBe(1);
   });
 
-  test('a table that does not come back the same is named in Chinese', async () => {
-    // A field that the table does not have is lost on the way back.
-    const changed = join(folder, 'changed.zip');
+  /** Copies the archive with other lines of the columns' table, and a manifest that fits. */
+  async function rewritten(name: string, change: (line: string) => string): Promise<string> {
+    const changed = join(folder, name);
     const source = await openArchive(path);
     await writeArchive(changed, new Date(), async (writer) => {
       const tables: Manifest['tables'] = [];
       for (const table of source.manifest.tables) {
         const lines = async function* () {
           for await (const line of source.rows(table.name))
-            yield table.name === 'columns' ? line.replace('{', '{"unknown":1,') : line;
+            yield table.name === 'columns' ? change(line) : line;
         };
         tables.push({ ...table, ...(await writer.addLines(tablePart(table.name), lines())) });
       }
@@ -206,10 +206,28 @@ describe('verifying', () => {
       writer.addText(manifestName, JSON.stringify({ ...source.manifest, tables, files }));
     });
     source.close();
+    return changed;
+  }
+
+  test('a table that does not come back the same is named in Chinese', async () => {
+    // A field that the table does not have is lost on the way back.
+    const changed = await rewritten('changed.zip', (line) => line.replace('{', '{"unknown":1,'));
     const { differences } = await verify(changed);
     expect(differences).toEqual([
       expect.stringMatching(/^栏目（columns）：\d+ 行，恢复出来的内容与备份不同$/),
     ]);
+  });
+
+  test.each([
+    ['is no JSON', (line: string) => line.slice(1)],
+    ['has a number that is none', (line: string) => line.replace(/"id":\d+/, '"id":"x"')],
+    ['lacks a field', (line: string) => line.replace(/"id":\d+/, '"id":null')],
+  ])('a table with a row that %s is named', async (_, change) => {
+    const changed = await rewritten('unreadable.zip', change);
+    await expect(verify(changed)).rejects.toMatchObject({
+      kind: 'invalid',
+      message: '表 columns 的内容存不进数据库：它被改动过，或者没有传完',
+    });
   });
 
   test('a file that was cut short is refused', async () => {
