@@ -11,6 +11,7 @@ import { childrenOf, residentBytes } from '../processor.ts';
 import { formatNumber, infoLine, type Line } from '../report.ts';
 import { median, quantile } from '../rounds.ts';
 import { openSessions } from '../sessions.ts';
+import { pinyin, questions } from './search.ts';
 
 const requestsPerCall = 100;
 const warmUp = 20;
@@ -148,14 +149,6 @@ async function findMember({ query }: Portal): Promise<string> {
 
 const oneWord = ['减持', '业绩', '公告', '股份', '质押'];
 const twoWords = ['公司 股东', '业绩 公告', '股份 减持', '公司 公告', '上市 公司'];
-const questions = [
-  '哪家 公司 股东 减持 股份 比例',
-  '上市公司 业绩 预告 净利润 同比 下降',
-  '控股股东 质押 股份 占 总股本 多少',
-  '证监会 处罚 上市公司 信息披露 违规 罚款',
-  '公司 收购 资产 重组 停牌 复牌',
-];
-const pinyin = ['jianchi', 'konggugudong', 'yejiyugao', 'zhiya gufen', 'gdjc'];
 
 async function makeCalls(
   portal: Portal,

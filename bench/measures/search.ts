@@ -10,15 +10,14 @@ const found = 5;
 
 /** Search queries: words in thousands of posts, words in a handful of posts, questions of six words, and pinyin. */
 const frequent = ['减持', '公司 股东', '业绩', '公告', '股份'];
-const questions = [
+export const questions = [
   '哪家 公司 股东 减持 股份 比例',
   '上市公司 业绩 预告 净利润 同比 下降',
   '控股股东 质押 股份 占 总股本 多少',
   '证监会 处罚 上市公司 信息披露 违规 罚款',
   '公司 收购 资产 重组 停牌 复牌',
 ];
-
-const pinyin = ['jianchi', 'konggugudong', 'yejiyugao', 'zhiya gufen', 'gdjc'];
+export const pinyin = ['jianchi', 'konggugudong', 'yejiyugao', 'zhiya gufen', 'gdjc'];
 
 /** Search with one client over HTTP compared with reading one article, and the delay until search finds a new post. */
 export const search: Measure = async ({ portal, running }) => {

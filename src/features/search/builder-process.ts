@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { IndexPlace } from './index-place.ts';
 import type { SearchDocument } from './search-document.ts';
-import type { TableBuilder } from './table-builder.ts';
+import type { IndexedColumn, TableBuilder } from './table-builder.ts';
 
 export type BuilderTask =
   | { do: 'open'; place: IndexPlace; table: string; words: readonly string[] }
   | { do: 'add'; documents: readonly SearchDocument[] }
   | { do: 'flush' }
-  | { do: 'createIndex'; column: string };
+  | { do: 'createIndex'; column: IndexedColumn };
 export type BuilderRequest = { id: number; task: BuilderTask };
 export type BuilderReply = { id: number; fault: string | null };
 

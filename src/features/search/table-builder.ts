@@ -9,26 +9,28 @@ export type TableBuilder = {
   /** Writes what `add` has gathered. */
   flush(): Promise<void>;
   /** Creates the index of one of `indexedColumns`, after all builders of the table have written. */
-  createIndex(column: string): Promise<void>;
+  createIndex(column: IndexedColumn): Promise<void>;
   /** Must not be called while another call runs, unless its result is no longer needed. */
   close(): Promise<void>;
 };
 
 /** In the order of creation. That of `id` is last: it proves that a table is complete, and hardly takes time. */
-export const indexedColumns = [
-  'published_at',
-  'kind',
-  'column_id',
-  'level',
-  'author_ids',
-  'tags',
-  'stock_codes',
-  'title',
-  'pinyin',
-  'whole',
-  'open',
-  'id',
-] as const;
+const indexKinds = {
+  published_at: 'btree',
+  kind: 'bitmap',
+  column_id: 'bitmap',
+  level: 'bitmap',
+  author_ids: 'labelList',
+  tags: 'labelList',
+  stock_codes: 'labelList',
+  title: 'fts',
+  pinyin: 'fts',
+  whole: 'fts',
+  open: 'fts',
+  id: 'btree',
+} as const;
+export type IndexedColumn = keyof typeof indexKinds;
+export const indexedColumns = Object.keys(indexKinds) as IndexedColumn[];
 
 /**
  * Rows written at once; each write adds a fragment, which costs every query. About 20 MB of tokens for posts of some
@@ -69,7 +71,7 @@ export function openTableBuilder(table: Table, tokenisers: Tokenisers): TableBui
         labelList: Index.labelList,
         fts: () => Index.fts(fullTextOptions),
       };
-      await table.createIndex(column, { config: configs[kindOf(column)]() });
+      await table.createIndex(column, { config: configs[indexKinds[column]]() });
     },
     close: async () => table.close(),
   };
@@ -78,12 +80,6 @@ export function openTableBuilder(table: Table, tokenisers: Tokenisers): TableBui
 export async function loadTokenisers(segmenter: Segmenter): Promise<Tokenisers> {
   const { pinyinTokens } = await import('#shared/text/pinyin.ts');
   return { segmenter, pinyinTokens };
-}
-
-function kindOf(column: string) {
-  if (column === 'id' || column === 'published_at') return 'btree';
-  if (column === 'kind' || column === 'column_id' || column === 'level') return 'bitmap';
-  return column === 'author_ids' || column === 'tags' || column === 'stock_codes' ? 'labelList' : 'fts';
 }
 
 /** Tokens are ready-made: split at spaces, without stemming or positions (neighbouring words are tokens themselves). */
