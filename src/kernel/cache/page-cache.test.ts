@@ -131,6 +131,17 @@ describe('PageCache', () => {
     expect(gzip.etag).toBe(br.etag);
   });
 
+  test('holds a page uncompressed only for clients that ask for that', async () => {
+    const html = '观澜'.repeat(5000);
+    const find = (encoding: 'br' | 'identity') =>
+      cache.findOrRender('k', from, encoding, Date.now(), () => render(html));
+    await find('br');
+    expect(cache.figures.bytes).toBeLessThan(2000);
+    expect((await find('identity')).body.toString()).toBe(html);
+    expect(cache.figures.bytes).toBeGreaterThan(html.length);
+    expect(cache.figures.misses).toBe(1);
+  });
+
   test('evicts the least recently used page when it exceeds its size in bytes', async () => {
     cache = new PageCache(12_000);
     const big = () => render('字'.repeat(1000));

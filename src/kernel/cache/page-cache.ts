@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { CacheTag } from '../../shared/cache-tags.ts';
 import { bodyOf, createRawResponse, type RawResponse } from '../http/raw-response.ts';
@@ -42,7 +42,8 @@ type Entry = {
   redirect?: string | undefined;
   headers: Headers | undefined;
   shared: SharedPage | undefined;
-  html: Buffer;
+  /** Only until the page is held in an encoding. */
+  html: Buffer | undefined;
   sent: Partial<Record<Encoding, EncodedPage>>;
 };
 
@@ -74,9 +75,15 @@ export const compressors = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
 };
 
+const decompressors = {
+  identity: async (body: Buffer) => body,
+  br: (body: Buffer) => promisify(brotliDecompress)(body),
+  gzip: (body: Buffer) => promisify(gunzip)(body),
+};
+
 /**
  * LRU cache of rendered pages, limited by bytes and invalidated by tag. Holds a page as Buffers, one per requested
- * encoding. Single flight: concurrent requests for a missing page share one render. Neither stores nor serves pages
+ * encoding, so it is held uncompressed only if a client asked for that. Single flight: concurrent requests for a missing page share one render. Neither stores nor serves pages
  * while invalidations may be missed, except by `findStale`.
  */
 export class PageCache {
@@ -93,7 +100,7 @@ export class PageCache {
     this.#entries = new LRUCache({
       maxSize: Math.max(1, bytes),
       sizeCalculation: ({ html, sent }) =>
-        1024 + html.length + Object.values(sent).reduce((sum, { body }) => sum + body.length, 0),
+        1024 + (html?.length ?? 0) + Object.values(sent).reduce((sum, { body }) => sum + body.length, 0),
     });
   }
 
@@ -215,10 +222,15 @@ export class PageCache {
   async #encode(key: string, entry: Entry, encoding: Encoding): Promise<EncodedPage> {
     const known = entry.sent[encoding];
     if (known) return known;
-    const sent = this.#toEncodedPage(entry, encoding, await compressors[encoding](entry.html));
+    const body = await compressors[encoding](entry.html ?? (await decompress(entry.sent)));
+    const sent = this.#toEncodedPage(entry, encoding, body);
     entry.sent[encoding] = sent;
-    // Sets the entry again so that the LRU cache recounts its size, but only if it was not replaced meanwhile.
-    if (this.#entries.peek(key) === entry) this.#entries.set(key, entry);
+    entry.html = undefined;
+    // The LRU cache counts the size of a value once, so the entry is added again, unless it was replaced meanwhile.
+    if (this.#entries.peek(key) === entry) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
     return sent;
   }
 
@@ -231,6 +243,15 @@ export class PageCache {
     );
     return { body: bodyOf(raw), raw };
   }
+}
+
+/** Returns the HTML of a page that is held in any encoding. */
+function decompress(sent: Entry['sent']): Promise<Buffer> {
+  for (const encoding of ['identity', 'br', 'gzip'] as const) {
+    const known = sent[encoding];
+    if (known) return decompressors[encoding](known.body);
+  }
+  throw new Error('the page is held in no encoding');
 }
 
 const maxStaleMs = 3_600_000;

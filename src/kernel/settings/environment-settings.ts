@@ -169,7 +169,7 @@ export const environmentSettings = {
   },
   DATABASE_POOL: {
     schema: integer(2, 200),
-    default: '10',
+    default: '6',
     meaning: 'connections per process and tenant to the primary, and as many to each replica, 2 to 200',
   },
   API_BASE: {
@@ -268,7 +268,7 @@ export const environmentSettings = {
   },
   PAGE_CACHE_MB: {
     schema: integer(0, 8192),
-    default: '64',
+    default: '32',
     meaning: 'size of the page cache in each web process in MB, 0 to 8192',
   },
   BACKUP_TO: {
