@@ -49,27 +49,17 @@ export function openPortalMachine(
       const keys = join(dataDir, 'pay-sandbox');
       mkdirSync(dataDir, { recursive: true });
       if (!existsSync(keys)) cpSync(gatewayKeys, keys, { recursive: true });
-      running = machine.run(
-        [
-          process.execPath,
-          '--disable-warning=ExperimentalWarning',
-          '--max-semi-space-size=8',
-          'src/main/serve.ts',
-          '--role',
-          role,
-        ],
-        {
-          folder: program,
-          env: {
-            ...settings,
-            DATA_DIR: dataDir,
-            HOST: machine.address,
-            PORT: String(portalPort),
-            METRICS_HOST: machine.address,
-            METRICS_PORT: String(metricsPort),
-          },
+      running = machine.run([process.execPath, ...process.execArgv, 'src/main/serve.ts', '--role', role], {
+        folder: program,
+        env: {
+          ...settings,
+          DATA_DIR: dataDir,
+          HOST: machine.address,
+          PORT: String(portalPort),
+          METRICS_HOST: machine.address,
+          METRICS_PORT: String(metricsPort),
         },
-      );
+      });
       const child = running;
       await waitUntil(
         async () => {

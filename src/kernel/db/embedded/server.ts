@@ -188,7 +188,8 @@ function serverSettings(home: Home): ServerSettings {
     unix_socket_permissions: '0700',
     cluster_name: 'guanlan',
     max_connections: '200',
-    shared_buffers: `${Math.min(256, Math.max(32, Math.floor(memory / 8)))}MB`,
+    // The system caches the files as well.
+    shared_buffers: `${Math.min(128, Math.max(32, Math.floor(memory / 16)))}MB`,
     effective_cache_size: `${Math.max(128, Math.floor(memory / 2))}MB`,
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
