@@ -11,6 +11,8 @@ import { openSessions } from '../sessions.ts';
 const connections = 2000;
 // Streams are opened in batches of this size, as people arrive.
 const batchSize = 100;
+/** The portal refuses more than 500 streams of one address. */
+const streamsPerAddress = 200;
 const rounds = 5;
 const maxWaitMs = 30_000;
 
@@ -110,6 +112,7 @@ export function openStreams({ config }: Portal, port: number) {
           agent,
           host: '127.0.0.1',
           port,
+          localAddress: `127.0.0.${2 + Math.floor(index / streamsPerAddress)}`,
           path: `${config.apiBase}/member/stream`,
           headers: { ...callHeaders(config.apiClient), 'blade-auth': `bearer ${token}` },
         },

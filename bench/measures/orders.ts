@@ -32,8 +32,9 @@ export const orders: StandaloneMeasure = async ({ portal, log }) => {
     const [warmUpCount, total] = [rate * warmUpSeconds, rate * seconds];
     const shop = await openShop(portal, { buyers: warmUpCount + total, posts: 200 });
     log(`  ${rate} orders/s for ${seconds} s, after ${warmUpSeconds} s to warm up …`);
+    const earlier = await findSaleCount(portal);
     await sellAtFixedRate({ shop, client, origin, count: warmUpCount });
-    const before = await countSales(portal, warmUpCount);
+    const before = await countSales(portal, earlier + warmUpCount);
     const rest = { ...shop, buyers: shop.buyers.slice(warmUpCount) };
     const pidsByParty = {
       web: running.webPids,
@@ -110,12 +111,16 @@ async function countSales(portal: Portal, expected: number): Promise<number> {
   let count = 0;
   for (let tries = 0; tries < 240 && count < expected; tries += 1) {
     if (tries > 0) await pause(50);
-    const [row] = await portal.query<{ count: number }>(
-      `select count(*)::int from ledger_transactions where kind = 'sale'`,
-    );
-    count = row?.count ?? 0;
+    count = await findSaleCount(portal);
   }
   return count;
+}
+
+async function findSaleCount({ query }: Portal): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    `select count(*)::int from ledger_transactions where kind = 'sale'`,
+  );
+  return row?.count ?? 0;
 }
 
 type Sold = { times: Times; bookedCount: number; total: number; durationMs: number; spent: Spent };
