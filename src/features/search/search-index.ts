@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { DomainError, unavailable } from '#kernel/errors.ts';
 import type { QueryTokens, Segmenter } from '#shared/text/segment.ts';
@@ -96,8 +96,9 @@ const postsPerReading = 30;
 const maxCachedMatches = 50_000;
 /** A process needs about a second until it has loaded its dictionaries. */
 const minForProcesses = 10_000;
-/** Each needs about 200 MB. */
+/** Each needs 300 MB for 10,000 posts and 700 MB for a million, beside all else that the machine runs. */
 const maxProcesses = 2;
+const memoryPerProcess = 2 * 2 ** 30;
 /** Versions younger than this, in ms, stay for running queries of other processes. */
 const keepVersionsMs = 120_000;
 
@@ -249,7 +250,8 @@ export function openSearchIndex(options: {
       const segmenter = await options.segmenter();
       const openBuilders = async (table: IndexTable, name: string) => {
         if (expected < minForProcesses) return [openTableBuilder(table, await loadTokenisers(segmenter))];
-        const count = Math.min(availableParallelism(), maxProcesses);
+        const fitting = Math.max(1, Math.floor(totalmem() / memoryPerProcess));
+        const count = Math.min(availableParallelism(), maxProcesses, fitting);
         return openBuilderProcesses(count, options.place, name, segmenter.extraWords);
       };
       return generations.build(batches, openBuilders, building);
