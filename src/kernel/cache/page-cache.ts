@@ -83,8 +83,8 @@ const decompressors = {
 
 /**
  * LRU cache of rendered pages, limited by bytes and invalidated by tag. Holds a page as Buffers, one per requested
- * encoding, so it is held uncompressed only if a client asked for that. Single flight: concurrent requests for a missing page share one render. Neither stores nor serves pages
- * while invalidations may be missed, except by `findStale`.
+ * encoding, so it is held uncompressed only if a client asked for that. Single flight: concurrent requests for a missing
+ * page share one render. Neither stores nor serves pages while invalidations may be missed, except by `findStale`.
  */
 export class PageCache {
   readonly #entries: LRUCache<string, Entry>;
