@@ -135,7 +135,8 @@ describe('PageCache', () => {
     const html = '观澜'.repeat(5000);
     const find = (encoding: 'br' | 'identity') =>
       cache.findOrRender('k', from, encoding, Date.now(), () => render(html));
-    await find('br');
+    const { body } = await find('br');
+    expect(body.buffer.byteLength).toBe(body.length);
     expect(cache.figures.bytes).toBeLessThan(2000);
     expect((await find('identity')).body.toString()).toBe(html);
     expect(cache.figures.bytes).toBeGreaterThan(html.length);

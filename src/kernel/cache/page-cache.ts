@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { CacheTag } from '../../shared/cache-tags.ts';
-import { bodyOf, createRawResponse, type RawResponse } from '../http/raw-response.ts';
+import { bodyOf, concatUnpooled, createRawResponse, type RawResponse } from '../http/raw-response.ts';
 import { encodeHtml } from './encode-html.ts';
 import type { TagGenerations } from './tag-generations.ts';
 
@@ -235,7 +235,7 @@ export class PageCache {
   }
 
   #toEncodedPage({ status, etag, headers, shared }: Entry, encoding: Encoding, body: Buffer): EncodedPage {
-    if (!this.#headers || status !== 200) return { body };
+    if (!this.#headers || status !== 200) return { body: concatUnpooled([body]) };
     const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding };
     const raw = createRawResponse(
       { ...this.#headers, ...headers, ...shared?.headers, etag, ...encoded },

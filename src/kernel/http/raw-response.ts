@@ -21,15 +21,19 @@ export function createRawResponse(headers: Readonly<Record<string, string>>, bod
     `${headStart}${new Date(now).toUTCString()}\r\n${lines.join('')}\r\n`,
     'latin1',
   );
-  // Not from the pool of Node, of which each small page would keep 64 kB.
-  const bytes = Buffer.allocUnsafeSlow(headBytes.length + body.length);
-  headBytes.copy(bytes);
-  body.copy(bytes, headBytes.length);
   return {
-    bytes,
+    bytes: concatUnpooled([headBytes, body]),
     headLength: headBytes.length,
     dateSecond: Math.floor(now / 1000),
   };
+}
+
+/** Like `Buffer.concat`, but without the pool of Node and of compression, of which each small Buffer would keep 64 kB. */
+export function concatUnpooled(parts: readonly Buffer[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) end += part.copy(bytes, end);
+  return bytes;
 }
 
 /** Returns the body as a view of the same memory. */
