@@ -110,6 +110,7 @@ export const findByKeyword =
         endMs: query.endTime?.last.getTime(),
       },
       sort: 'newest',
+      countsFacets: false,
       limit: query.size,
       offset: offsetOf(query) ?? 0,
       namesOf: (ids) => listNames(ctx, ids),

@@ -21,6 +21,8 @@ export type SearchRequest = {
   sort?: 'relevance' | 'newest' | 'views';
   limit: number;
   offset?: number;
+  /** False if the caller shows no facets, which saves a query where more match than are counted. */
+  countsFacets?: boolean;
   /** Required to sort by views: the counts of the best matches, at most 1,001 posts. */
   viewsOf?: (ids: string[]) => Promise<ReadonlyMap<string, number>>;
   /** Required to read pinyin: the title and the labels of posts, which everyone may read. */
@@ -81,7 +83,10 @@ export async function runSearch(
 ): Promise<SearchResult> {
   const conditions = toConditions(request.filters ?? {}, source.hasEveryColumn);
   const isBrowsing = request.words.trim() === '' && conditions?.isFiltering;
-  const every = wordings.filter(({ required }) => required.length > 0).map(toTerms);
+  const isRanked = (request.sort ?? 'relevance') === 'relevance';
+  const every = wordings
+    .filter(({ required }) => required.length > 0)
+    .map((wording) => toTerms(wording, isRanked));
   const highlightWords = [...new Set(wordings.flatMap((wording) => wording.highlightWords))];
   if (!conditions || (every.length === 0 && !isBrowsing)) return { ...emptyResult(), highlightWords };
   const last = Math.min((request.offset ?? 0) + request.limit, maxOffset);
@@ -90,25 +95,25 @@ export async function runSearch(
   const findMatches = (where: readonly string[], max: number) =>
     source.find(isBrowsing ? null : every, where, max);
 
+  const where = [...conditions.broad, ...conditions.narrow];
   // Without the filters on kind and column first, because the facets count what those would find.
-  const complete = await findMatches(conditions.broad, limit);
+  const first = request.countsFacets === false ? where : conditions.broad;
+  const complete = await findMatches(first, limit);
   const any = unionOf(wordings, 'any');
   const isTooFew = complete.length === 0 || (wordings.some(isLong) && complete.length < enoughForLongQuery);
   const nearest =
     !isBrowsing && isTooFew
-      ? nearestOf(await source.find([{ must: [], should: any }], conditions.broad, maxNearest))
+      ? nearestOf(await source.find([{ must: [], should: any }], first, maxNearest))
       : [];
   const found = nearest.length > 0 ? uniqueById([...complete, ...nearest]) : complete;
-  const where = [...conditions.broad, ...conditions.narrow];
   const hits =
-    found.length > countLimit && conditions.narrow.length > 0
+    found.length > countLimit && where.length > first.length
       ? await findMatches(where, limit)
       : found.filter(({ kind, columnId }) => conditions.hasKind(kind) && conditions.hasColumn(columnId));
 
   const isCapped = hits.length > countLimit;
   const findSince = (sinceMs: number) => findMatches([...where, `published_at >= ${sinceMs}`], limit);
-  const isPhrase =
-    wordings.some((wording) => wording.isPhrase) && (request.sort ?? 'relevance') === 'relevance';
+  const isPhrase = isRanked && wordings.some((wording) => wording.isPhrase);
   const sorted = isPhrase
     ? await rerankBest(hits, new Set(complete.map(({ id }) => id)), (best) =>
         source.rerank(best, { any, required: unionOf(wordings, 'required') }),
@@ -129,9 +134,9 @@ export async function runSearch(
 }
 
 // The tokens of a single word are neighbours in nearly every text that has all of them.
-const toTerms = ({ required, any, isPhrase }: QueryTokens): Terms => ({
+const toTerms = ({ required, any, isPhrase }: QueryTokens, isRanked: boolean): Terms => ({
   must: required,
-  should: isPhrase ? any.filter((token) => !required.includes(token)) : [],
+  should: isPhrase && isRanked ? any.filter((token) => !required.includes(token)) : [],
 });
 
 const unionOf = (wordings: readonly QueryTokens[], part: keyof QueryPart) => [

@@ -112,6 +112,19 @@ describe('finding', () => {
     expect(await ids(own, '电站 储能')).toHaveLength(3);
   });
 
+  test('ranks a phrase first among more matches than are counted, also before all are in the inverted index', async () => {
+    const filler = '市场平静，成交清淡，投资者观望，消息不多。'.repeat(4);
+    const apart = Array.from({ length: 1100 }, (_, n) =>
+      buildSearchDocument({ title: `第${n}号`, openText: '电站在建，储能很热' }),
+    );
+    // Longer, so that its words count less than those of the others.
+    const phrase = buildSearchDocument({ title: '三', openText: `储能电站在建。${filler}` });
+    const { index: own } = await freshIndex([...apart, phrase]);
+    expect((await ids(own, '储能 电站'))[0]).toBe(phrase.id);
+    await own.upsert([buildSearchDocument({ title: '新作', openText: '储能与电站' })]);
+    expect((await ids(own, '储能 电站'))[0]).toBe(phrase.id);
+  });
+
   test('shows the nearest after the posts that contain every word of a long query, if these are few', async () => {
     const complete = buildSearchDocument({ title: '其一', openText: '监管部门通报光伏玻璃产能过剩风险预警' });
     const nearest = buildSearchDocument({ title: '其二', openText: '光伏玻璃产能过剩风险预警'.repeat(3) });
@@ -279,6 +292,16 @@ describe('filtering, counting and sorting', () => {
     expect((await searchFor({ filters: { stockCode: '600519' } })).total).toBe(3);
     expect((await searchFor({ filters: { tag: "o'clock" } })).total).toBe(2);
     expect((await searchFor({ filters: { kinds: [] } })).total).toBe(0);
+  });
+
+  test('returns the same without facets', async () => {
+    const request = { filters: { kinds: ['news'] }, sort: 'newest' } as const;
+    const [counted, uncounted] = [
+      await searchFor(request),
+      await searchFor({ ...request, countsFacets: false }),
+    ];
+    expect(counted.facets.kinds.size).toBe(2);
+    expect({ ...uncounted, facets: counted.facets }).toEqual(counted);
   });
 
   test('counts facets without their own filter', async () => {
