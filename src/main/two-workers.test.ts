@@ -156,7 +156,7 @@ function openWorker(app: App): Worker {
       if (app === secondApp) await sleep(50);
       return condition;
     },
-    countUnindexed: async () => 0,
+    countIndexed: async () => ({ indexed: 0, unindexed: 0 }),
     upsert: async (documents) => void begunWork.push(...documents.map(({ id }) => `document ${id}`)),
     remove: async () => undefined,
     rebuild: async () => {

@@ -1,4 +1,4 @@
-/** A process that builds a table of the index; see `openBuilderProcesses`. */
+/** A process that builds or optimises a table of the index; see `openBuilderProcesses`. */
 import { setPriority } from 'node:os';
 import { overrideSettings } from '#kernel/config.ts';
 import type { BuilderReply, BuilderRequest, BuilderTask } from './builder-process.ts';
@@ -47,11 +47,14 @@ async function run(task: BuilderTask): Promise<void> {
   const opened = await builder;
   if (task.do === 'add') await opened.add(task.documents);
   else if (task.do === 'flush') await opened.flush();
+  else if (task.do === 'optimise') await opened.optimise();
   else await opened.createIndex(task.column);
 }
 
 async function open({ place, table, words }: Extract<BuilderTask, { do: 'open' }>): Promise<TableBuilder> {
-  const { createSegmenter } = await import('#shared/text/segment.ts');
   const db = await openConnection(place, cacheBytes);
-  return openTableBuilder(await db.openTable(table), await loadTokenisers(createSegmenter(words)));
+  return openTableBuilder(await db.openTable(table), async () => {
+    const { createSegmenter } = await import('#shared/text/segment.ts');
+    return loadTokenisers(createSegmenter(words));
+  });
 }

@@ -9,7 +9,8 @@ export type BuilderTask =
   | { do: 'open'; place: IndexPlace; table: string; words: readonly string[] }
   | { do: 'add'; documents: readonly SearchDocument[] }
   | { do: 'flush' }
-  | { do: 'createIndex'; column: IndexedColumn };
+  | { do: 'createIndex'; column: IndexedColumn }
+  | { do: 'optimise' };
 export type BuilderRequest = { id: number; task: BuilderTask };
 export type BuilderReply = { id: number; fault: string | null };
 
@@ -72,6 +73,7 @@ async function openBuilderProcess(
     add: (documents) => run({ do: 'add', documents }),
     flush: () => run({ do: 'flush' }),
     createIndex: (column) => run({ do: 'createIndex', column }),
+    optimise: () => run({ do: 'optimise' }),
     close,
   };
 }

@@ -42,7 +42,7 @@ export type BuildOptions = {
 };
 
 /** Opens at least one builder of a new table. Documents are divided among them. */
-export type OpenBuilders = (table: Table, name: string) => Promise<TableBuilder[]>;
+export type OpenBuilders = (table: Table) => Promise<TableBuilder[]>;
 
 const recheckMs = 2000;
 /** In a bucket, each look for a newer generation is a request, and the old one answers until the next rebuild. */
@@ -162,7 +162,7 @@ async function buildTable(
   openBuilders: OpenBuilders,
   { confirm = async () => undefined, onRows = () => undefined }: BuildOptions,
 ): Promise<number> {
-  const builders = await openBuilders(await createEmptyTable(db, name), name);
+  const builders = await openBuilders(await createEmptyTable(db, name));
   const documents = batches[Symbol.asyncIterator]();
   let rows = 0;
   const addTo = async (builder: TableBuilder) => {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSegmenter } from '#shared/text/segment.ts';
+import { openBuilderProcesses } from './builder-process.ts';
+import { currentFormat } from './index-generations.ts';
 import {
   openSearchIndex,
   type SearchDocument,
@@ -403,10 +405,22 @@ describe('maintaining the index', () => {
     await index.remove([added[0]?.id ?? '']);
     const before = (await ids(index, '新闻', { limit: 50 })).sort();
     expect(before).toHaveLength(29);
-    expect(await index.countUnindexed()).toBeGreaterThan(0);
+    expect((await index.countIndexed()).unindexed).toBeGreaterThan(0);
     await index.optimise();
-    expect(await index.countUnindexed()).toBe(0);
+    expect((await index.countIndexed()).unindexed).toBe(0);
     expect((await ids(index, '新闻', { limit: 50 })).sort()).toEqual(before);
+  });
+
+  test('is optimised by another process as by this one', async () => {
+    const { dir, index } = await freshIndex([buildSearchDocument({ title: '旧闻' })]);
+    await index.upsert([buildSearchDocument({ title: '新闻' })]);
+    const before = (await ids(index, '闻')).sort();
+    expect(before).toHaveLength(2);
+    const [builder] = await openBuilderProcesses(1, { uri: dir }, `posts_1_f${currentFormat}`, []);
+    await builder?.optimise();
+    await builder?.close();
+    expect(await index.countIndexed()).toEqual({ indexed: 2, unindexed: 0 });
+    expect((await ids(index, '闻')).sort()).toEqual(before);
   });
 
   test('answers many concurrent queries', async () => {

@@ -27,7 +27,7 @@ import { formatProgress, type RebuildProgress } from './rebuild-progress.ts';
 import { type MatchSource, runSearch, type SearchRequest, type SearchResult } from './run-search.ts';
 import { type SearchDocument, toIndexRow } from './search-document.ts';
 import { openSettledIndex, type SettledIndex } from './settled-index.ts';
-import { loadTokenisers, openTableBuilder } from './table-builder.ts';
+import { loadTokenisers, openTableBuilder, type TableBuilder } from './table-builder.ts';
 
 export type { Audience } from './index-matches.ts';
 export type { SearchRequest, SearchResult } from './run-search.ts';
@@ -60,15 +60,16 @@ export type SearchIndex = {
    */
   remove(ids: readonly string[]): Promise<void>;
   /**
-   * Counts posts that are not yet in the inverted index; each adds about 25 µs to a search.
+   * Counts the posts in the inverted index, and those that are not yet in it; each of these adds about 25 µs to a search.
    * @throws unavailable
    */
-  countUnindexed(): Promise<number>;
+  countIndexed(): Promise<{ indexed: number; unindexed: number }>;
   /** Whether the index is known to be sound and to need nothing, without reading it. */
   readonly settled: SettledIndex;
   /**
-   * Moves all posts into the inverted index and removes old versions: 5 s of one core for 100,000 posts, while searches
-   * and writes continue. A concurrent write to the moved rows makes it fail without harm; retry later.
+   * Moves all posts into the inverted index and removes old versions, while searches and writes continue: 5 s of one core
+   * for 100,000 posts, 90 s for a million. Of many posts another process does it, since it takes up to 1.7 GB. A
+   * concurrent write to the moved rows makes it fail without harm; retry later.
    * @throws unavailable
    */
   optimise(): Promise<void>;
@@ -99,8 +100,6 @@ const minForProcesses = 10_000;
 /** Each needs 300 MB for 10,000 posts and 700 MB for a million, beside all else that the machine runs. */
 const maxProcesses = 2;
 const memoryPerProcess = 2 * 2 ** 30;
-/** Versions younger than this, in ms, stay for running queries of other processes. */
-const keepVersionsMs = 120_000;
 
 /**
  * Opens the full-text index of one tenant. Any number of processes read; one writes. Calls `segmenter` at each use, so
@@ -135,6 +134,19 @@ export function openSearchIndex(options: {
   async function notReady(): Promise<string> {
     const progress = await readProgress();
     return progress ? `搜索正在准备，${formatProgress(progress)}，请稍后再试` : '搜索正在准备，请稍后再试';
+  }
+
+  /** Opens the builders of a table of `count` rows: if these are many, in processes of their own. */
+  async function openBuilders(
+    table: IndexTable,
+    { count, maxBuilders }: { count: number; maxBuilders: number },
+  ): Promise<TableBuilder[]> {
+    const { segmenter, place } = options;
+    if (count < minForProcesses)
+      return [openTableBuilder(table, async () => loadTokenisers(await segmenter()))];
+    const fitting = Math.max(1, Math.floor(totalmem() / memoryPerProcess));
+    const processes = Math.min(availableParallelism(), maxBuilders, fitting);
+    return openBuilderProcesses(processes, place, tableNameOf(table), (await segmenter()).extraWords);
   }
 
   /** A writer must not write to a generation that a rebuild has replaced. */
@@ -239,23 +251,27 @@ export function openSearchIndex(options: {
         const known = ids.filter(isId);
         if (known.length > 0) await table.delete(`id in (${known.join(',')})`);
       }, newest),
-    countUnindexed: () =>
-      withTable(async (table) => (await table.indexStats('open_idx'))?.numUnindexedRows ?? 0),
+    countIndexed: () =>
+      withTable(async (table) => {
+        const stats = await table.indexStats('open_idx');
+        return { indexed: stats?.numIndexedRows ?? 0, unindexed: stats?.numUnindexedRows ?? 0 };
+      }),
     optimise: () =>
       withTable(async (table) => {
-        await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepVersionsMs) });
-        table.close();
+        const [builder] = await openBuilders(table, { count: await table.countRows(), maxBuilders: 1 });
+        try {
+          await builder?.optimise();
+        } finally {
+          await builder?.close();
+          table.close();
+        }
       }, generations.openSeparateHandle),
-    async rebuild(batches, { expected = 0, ...building } = {}) {
-      const segmenter = await options.segmenter();
-      const openBuilders = async (table: IndexTable, name: string) => {
-        if (expected < minForProcesses) return [openTableBuilder(table, await loadTokenisers(segmenter))];
-        const fitting = Math.max(1, Math.floor(totalmem() / memoryPerProcess));
-        const count = Math.min(availableParallelism(), maxProcesses, fitting);
-        return openBuilderProcesses(count, options.place, name, segmenter.extraWords);
-      };
-      return generations.build(batches, openBuilders, building);
-    },
+    rebuild: (batches, { expected = 0, ...building } = {}) =>
+      generations.build(
+        batches,
+        (table) => openBuilders(table, { count: expected, maxBuilders: maxProcesses }),
+        building,
+      ),
     clear: generations.clear,
     canAnswer: () =>
       search({ ...probe, audience: 'visitor' }, probeTokens).then(

@@ -17,8 +17,12 @@ const maxBatchesPerRun = 10;
 const rebuildBatchSize = 1000;
 /** So many posts are indexed within some seconds. */
 const maxNewest = 20_000;
-/** From this number on, posts outside the inverted index slow a search by some milliseconds. */
+/**
+ * From this number on, posts outside the inverted index slow a search by some milliseconds. Of a large index it is a share,
+ * since moving them takes as long as the index is large.
+ */
 const minUnindexed = 64;
+const minUnindexedShare = 1 / 4000;
 
 /** Handles posts.changed: adds the posts to the outbox in the same transaction, so none is lost. */
 export async function onPostsChanged(_: Context, trx: Trx, { posts }: PostsChanged): Promise<void> {
@@ -125,7 +129,8 @@ export async function maintainIndex(ctx: Context, indexes: TenantIndexes): Promi
   }
   // The next run reads it again.
   if (failures.get(index)) return;
-  if ((await index.countUnindexed()) < minUnindexed) return settle();
+  const { indexed, unindexed } = await index.countIndexed();
+  if (unindexed < Math.max(minUnindexed, indexed * minUnindexedShare)) return settle();
   await inTransaction(ctx, async (trx) => {
     if (!(await queries.tryLockIndex(trx, ctx.tenant.id, 'optimisation'))) return;
     await queries.disableTimeouts(trx);

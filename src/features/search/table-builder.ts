@@ -2,7 +2,7 @@ import type { Connection, FtsOptions, Table } from '@lancedb/lancedb';
 import type { Segmenter } from '#shared/text/segment.ts';
 import { type IndexRow, type SearchDocument, type Tokenisers, toIndexRow } from './search-document.ts';
 
-/** Adds documents to a new table and then creates its indexes, one column after the other. */
+/** Adds documents to a new table and then creates its indexes, one column after the other, or tends a complete one. */
 export type TableBuilder = {
   /** Adds documents, in any order, with or without other builders of the same table. */
   add(documents: readonly SearchDocument[]): Promise<void>;
@@ -10,6 +10,8 @@ export type TableBuilder = {
   flush(): Promise<void>;
   /** Creates the index of one of `indexedColumns`, after all builders of the table have written. */
   createIndex(column: IndexedColumn): Promise<void>;
+  /** Moves all rows into the inverted index and removes old versions. */
+  optimise(): Promise<void>;
   /** Must not be called while another call runs, unless its result is no longer needed. */
   close(): Promise<void>;
 };
@@ -38,14 +40,20 @@ export const indexedColumns = Object.keys(indexKinds) as IndexedColumn[];
  */
 const maxRows = 4000;
 const maxTokenUnits = 8_000_000;
+/** Versions younger than this, in ms, stay for running queries of other processes. */
+const keepVersionsMs = 120_000;
 
 export async function createEmptyTable(db: Connection, name: string): Promise<Table> {
   const { makeArrowTable } = await import('@lancedb/lancedb');
   return db.createEmptyTable(name, makeArrowTable([exampleRow]).schema);
 }
 
-/** Opens a builder that works in this process. */
-export function openTableBuilder(table: Table, tokenisers: Tokenisers): TableBuilder {
+/**
+ * Opens a builder that works in this process.
+ * @param loadTokenisers called for the first documents
+ */
+export function openTableBuilder(table: Table, loadTokenisers: () => Promise<Tokenisers>): TableBuilder {
+  let tokenisers: Promise<Tokenisers> | undefined;
   let rows: IndexRow[] = [];
   let units = 0;
   const flush = async () => {
@@ -55,8 +63,10 @@ export function openTableBuilder(table: Table, tokenisers: Tokenisers): TableBui
   };
   return {
     async add(documents) {
+      tokenisers ??= loadTokenisers();
+      const loaded = await tokenisers;
       for (const document of documents) {
-        const row = toIndexRow(document, tokenisers);
+        const row = toIndexRow(document, loaded);
         rows.push(row);
         units += row.open.length + (row.whole?.length ?? 0);
       }
@@ -72,6 +82,9 @@ export function openTableBuilder(table: Table, tokenisers: Tokenisers): TableBui
         fts: () => Index.fts(fullTextOptions),
       };
       await table.createIndex(column, { config: configs[indexKinds[column]]() });
+    },
+    async optimise() {
+      await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepVersionsMs) });
     },
     close: async () => table.close(),
   };
