@@ -20,27 +20,33 @@ export type Terms = { must: readonly string[]; should: readonly string[] };
 export type Scope = { audience: Audience; field: 'all' | 'title' };
 
 type TextColumn = 'title' | 'open' | 'whole' | 'pinyin';
-/** A query of one text column. `where` is SQL built from validated values only. */
-type ColumnQuery = { column: TextColumn; where: string | null };
+/** A text column and the levels of the posts of which it is searched; null for all posts. */
+type SearchedColumn = { column: TextColumn; levels: readonly number[] | null };
+
+const { visitor, member, vip } = accessLevels;
+/** Posts of these levels have a whole text, so a search of `whole` finds no others. */
+const levelsWithWhole = [member, vip] as const;
 
 /**
  * Chooses the column that is searched for each group of posts. A visitor's query uses `open` only, so neither hits nor
  * ranks reveal locked text; a member's uses `whole` only where the member's level opens it.
  */
-function columnQueriesFor(audience: Audience, field: 'all' | 'title'): ColumnQuery[] {
-  if (field === 'title') return [{ column: 'title', where: null }];
-  if (audience === 'visitor') return [{ column: 'open', where: null }];
+function searchedColumns({ audience, field }: Scope): SearchedColumn[] {
+  if (field === 'title') return [{ column: 'title', levels: null }];
+  if (audience === 'visitor') return [{ column: 'open', levels: null }];
   if (audience === 'member')
     return [
-      { column: 'open', where: `level <> ${accessLevels.member}` },
-      { column: 'whole', where: `level = ${accessLevels.member}` },
+      { column: 'open', levels: [visitor, vip] },
+      { column: 'whole', levels: [member] },
     ];
-  // VIP opens whatever has a whole text.
   return [
-    { column: 'open', where: `level = ${accessLevels.visitor}` },
-    { column: 'whole', where: null },
+    { column: 'open', levels: [visitor] },
+    { column: 'whole', levels: levelsWithWhole },
   ];
 }
+
+const conditionsOf = ({ levels }: SearchedColumn): string[] =>
+  levels === null || levels === levelsWithWhole ? [] : [`level in (${levels.join(',')})`];
 
 /**
  * Returns the `limit` best matches of any of the terms, the newer first among equals; for null, the newest of all posts.
@@ -48,20 +54,19 @@ function columnQueriesFor(audience: Audience, field: 'all' | 'title'): ColumnQue
 export async function findBestMatches(
   table: Table,
   anyOf: readonly Terms[] | null,
-  { audience, field }: Scope,
+  scope: Scope,
   where: readonly string[],
   limit: number,
 ): Promise<Match[]> {
   if (!anyOf) return findNewest(table, where, limit);
-  const queries = columnQueriesFor(audience, field);
+  const searched = searchedColumns(scope);
   const lists = await Promise.all(
     anyOf.flatMap((terms) =>
-      queries.map((query) =>
-        matchColumn(table, terms, query.column, query.where ? [...where, query.where] : where, limit),
-      ),
+      searched.map((one) => matchColumn(table, terms, one.column, [...where, ...conditionsOf(one)], limit)),
     ),
   );
-  return uniqueById(lists.flat().sort(byRelevance)).slice(0, limit);
+  const matches = lists.flat().sort(byRelevance);
+  return (anyOf.length > 1 ? uniqueById(matches) : matches).slice(0, limit);
 }
 
 /** Returns the posts whose title or labels have all tokens of one of these readings in pinyin, `limit` for each. */
@@ -82,29 +87,26 @@ const maxTextRead = 24_000;
 /** Returns the index tokens of posts, by id, from the column that was searched for this reader. */
 export async function readTokens(
   table: Table,
-  { audience, field }: Scope,
+  scope: Scope,
   matches: readonly Match[],
 ): Promise<Map<bigint, string[]>> {
   const tokens = new Map<bigint, string[]>();
   if (matches.length === 0) return tokens;
-  const columns = columnQueriesFor(audience, field).map(({ column }) => column);
-  // By row, because a filter by id costs ten times as much.
+  const searched = searchedColumns(scope);
+  // By row: in a compacted table a filter by id takes eight times as long.
   const rows = await table
     .takeRowIds(matches.map(({ rowId }) => rowId))
-    .select(['id', 'level', ...columns])
+    .select(['id', 'level', ...searched.map(({ column }) => column)])
     .toArrow();
   const [idOf, levelOf] = [rows.getChild('id'), rows.getChild('level')];
-  const textsOf = columns.map((column) => rows.getChild(column));
   for (let row = 0; row < rows.numRows; row++) {
-    // The whole text is the last column where there are two.
-    const text = textsOf[opensWhole(audience, Number(levelOf?.get(row))) ? textsOf.length - 1 : 0];
-    tokens.set(idOf?.get(row), (text?.get(row) ?? '').slice(0, maxTextRead).split(' '));
+    const level = Number(levelOf?.get(row));
+    const column = searched.find(({ levels }) => levels === null || levels.includes(level))?.column;
+    const text = column && rows.getChild(column)?.get(row);
+    tokens.set(idOf?.get(row), (text ?? '').slice(0, maxTextRead).split(' '));
   }
   return tokens;
 }
-
-const opensWhole = (audience: Audience, level: number): boolean =>
-  audience === 'vip' ? level > accessLevels.visitor : audience === 'member' && level === accessLevels.member;
 
 export const byRelevance = (a: Match, b: Match) => b.score - a.score || byNewest(a, b);
 
@@ -152,7 +154,8 @@ async function matchColumn(
     should.length > 1 ? find(both, Operator.Or, maxExact) : [],
   ]);
   const ids = new Set(complete.map(({ id }) => id));
-  return [...complete, ...full, ...best.filter(({ id }) => ids.has(id))];
+  // Those that count optional tokens first, because the first of each post stays.
+  return uniqueById([...best.filter(({ id }) => ids.has(id)), ...full, ...complete]);
 }
 
 async function findNewest(table: Table, where: readonly string[], limit: number): Promise<Match[]> {

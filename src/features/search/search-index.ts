@@ -136,17 +136,16 @@ export function openSearchIndex(options: {
     return progress ? `搜索正在准备，${formatProgress(progress)}，请稍后再试` : '搜索正在准备，请稍后再试';
   }
 
-  /** Opens the builders of a table of `count` rows: if these are many, in processes of their own. */
+  /** Opens the builders of a table of `count` rows: if these are many, in separate processes, which know these `words`. */
   async function openBuilders(
     table: IndexTable,
-    { count, maxBuilders }: { count: number; maxBuilders: number },
+    { count, maxBuilders, words }: { count: number; maxBuilders: number; words: readonly string[] },
   ): Promise<TableBuilder[]> {
-    const { segmenter, place } = options;
     if (count < minForProcesses)
-      return [openTableBuilder(table, async () => loadTokenisers(await segmenter()))];
+      return [openTableBuilder(table, async () => loadTokenisers(await options.segmenter()))];
     const fitting = Math.max(1, Math.floor(totalmem() / memoryPerProcess));
     const processes = Math.min(availableParallelism(), maxBuilders, fitting);
-    return openBuilderProcesses(processes, place, tableNameOf(table), (await segmenter()).extraWords);
+    return openBuilderProcesses(processes, options.place, tableNameOf(table), words);
   }
 
   /** A writer must not write to a generation that a rebuild has replaced. */
@@ -258,7 +257,9 @@ export function openSearchIndex(options: {
       }),
     optimise: () =>
       withTable(async (table) => {
-        const [builder] = await openBuilders(table, { count: await table.countRows(), maxBuilders: 1 });
+        const count = await table.countRows();
+        // Without words, because it makes no tokens.
+        const [builder] = await openBuilders(table, { count, maxBuilders: 1, words: [] });
         try {
           await builder?.optimise();
         } finally {
@@ -266,12 +267,11 @@ export function openSearchIndex(options: {
           table.close();
         }
       }, generations.openSeparateHandle),
-    rebuild: (batches, { expected = 0, ...building } = {}) =>
-      generations.build(
-        batches,
-        (table) => openBuilders(table, { count: expected, maxBuilders: maxProcesses }),
-        building,
-      ),
+    async rebuild(batches, { expected = 0, ...building } = {}) {
+      const { extraWords: words } = await options.segmenter();
+      const given = { count: expected, maxBuilders: maxProcesses, words };
+      return generations.build(batches, (table) => openBuilders(table, given), building);
+    },
     clear: generations.clear,
     canAnswer: () =>
       search({ ...probe, audience: 'visitor' }, probeTokens).then(

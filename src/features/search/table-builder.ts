@@ -50,9 +50,9 @@ export async function createEmptyTable(db: Connection, name: string): Promise<Ta
 
 /**
  * Opens a builder that works in this process.
- * @param loadTokenisers called for the first documents
+ * @param load called once, for the first documents
  */
-export function openTableBuilder(table: Table, loadTokenisers: () => Promise<Tokenisers>): TableBuilder {
+export function openTableBuilder(table: Table, load: () => Promise<Tokenisers>): TableBuilder {
   let tokenisers: Promise<Tokenisers> | undefined;
   let rows: IndexRow[] = [];
   let units = 0;
@@ -63,7 +63,7 @@ export function openTableBuilder(table: Table, loadTokenisers: () => Promise<Tok
   };
   return {
     async add(documents) {
-      tokenisers ??= loadTokenisers();
+      tokenisers ??= load();
       const loaded = await tokenisers;
       for (const document of documents) {
         const row = toIndexRow(document, loaded);
