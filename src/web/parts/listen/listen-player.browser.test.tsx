@@ -102,7 +102,10 @@ describe.for(widths)('%i px wide', (width) => {
       await expect.poll(() => said.length).toBe(count + 1);
       if (count === 1) {
         await expect.element(player()).toMatchTextContent('第 2 / 4 段');
-        expect(document.querySelector('[data-listening]')?.textContent).toContain('第二句话');
+        // The paragraph is marked in an effect, which may run after the number is shown.
+        await expect
+          .poll(() => document.querySelector('[data-listening]')?.textContent)
+          .toContain('第二句话');
       }
       lastSaid()?.end();
     }
