@@ -26,7 +26,10 @@ export const listPaywalledBodies = (
     .select(['b.html', 'b.open_html', 'b.headings', 'b.attachments'])
     .where('p.state', '=', 'published')
     .where('p.access', '<>', 'public')
-    .$if(before !== null, (rows) => rows.where('p.id', '<', before ?? ''))
+    .$if(before !== null, (rows) =>
+      // PostgreSQL does not conclude the second from the first, and would read all newer bodies for each batch.
+      rows.where('p.id', '<', before ?? '').where('b.post_id', '<', before ?? ''),
+    )
     .orderBy('p.id', 'desc')
     .limit(limit)
     .execute();
@@ -62,6 +65,8 @@ export const listOpenBodies = (
     .select(['p.id', 'p.access', 'p.title', 'p.summary', 'b.headings', 'b.html', 'b.open_html'])
     .where('p.state', '=', 'published')
     .where('p.id', '>', after)
+    // As above.
+    .where('b.post_id', '>', after)
     .orderBy('p.id')
     .limit(limit)
     .execute();

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { type IndexPlace, openConnection } from './index-place.ts';
 import type { SearchDocument } from './search-document.ts';
-import { createEmptyTable, indexedColumns, type TableBuilder } from './table-builder.ts';
+import { createEmptyTable, indexedColumns, lastIndexedColumn, type TableBuilder } from './table-builder.ts';
 
 export type IndexTable = Table;
 
@@ -152,7 +152,7 @@ async function newestComplete(db: Connection, current: Table | null): Promise<Ta
  */
 async function isComplete(table: Table): Promise<boolean> {
   const columns = (await table.listIndices()).map((index) => index.columns[0]);
-  return columns.includes('open') && columns.includes('id');
+  return columns.includes('open') && columns.includes(lastIndexedColumn);
 }
 
 async function buildTable(
@@ -177,10 +177,16 @@ async function buildTable(
     // Two at a time for each, so that a builder has documents while the next are being read.
     await Promise.all([...builders, ...builders].map(addTo));
     await Promise.all(builders.map((builder) => builder.flush()));
-    for (const column of indexedColumns) {
-      await confirm();
-      await builders[0]?.createIndex(column);
-    }
+    const columns = [...indexedColumns];
+    const createIndexes = async (builder: TableBuilder) => {
+      for (let column = columns.shift(); column; column = columns.shift()) {
+        await confirm();
+        await builder.createIndex(column);
+      }
+    };
+    await Promise.all(builders.map(createIndexes));
+    await confirm();
+    await builders[0]?.createIndex(lastIndexedColumn);
   } finally {
     await documents.return?.();
     await Promise.all(builders.map((builder) => builder.close()));

@@ -185,7 +185,8 @@ export async function listDocumentRows(
   beforeId: string | null,
   limit: number,
 ): Promise<DocumentRow[]> {
-  const before = beforeId === null ? sql`` : sql`and p.id < ${beforeId}`;
+  // PostgreSQL does not conclude the second from the first, and would read the bodies of all newer posts in each batch.
+  const before = beforeId === null ? sql`` : sql`and p.id < ${beforeId} and b.post_id < ${beforeId}`;
   return (await sql<DocumentRow>`${documentRows} ${before} order by p.id desc limit ${limit}`.execute(db))
     .rows;
 }
