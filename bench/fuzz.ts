@@ -4,7 +4,7 @@
  * several calls at a time. `--largest` instead sends the largest input that each call allows, and measures the
  * event-loop delay of the web process. Exits with 1 on any finding.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,6 +26,8 @@ const { values } = parseArgs({
 const log = (line: string) => console.log(line);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'guanlan-fuzz-'));
+// Started by root, PostgreSQL runs as another account, which has to enter the folder: else it keeps its data elsewhere.
+chmodSync(dataDir, 0o711);
 const { connectionString, leave } = await joinPostgres({ dataDir, log: () => {} });
 let isFine = false;
 try {

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +60,8 @@ export async function openPortal({
   log,
 }: PortalOptions): Promise<Portal> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'guanlan-bench-'));
+  // Started by root, PostgreSQL runs as another account, which has to enter the folder: else it keeps its data elsewhere.
+  if (!dataDir) chmodSync(folder, 0o711);
   const { connectionString, leave } = given
     ? { connectionString: given, leave: async () => {} }
     : await joinPostgres({ dataDir: folder, log });
