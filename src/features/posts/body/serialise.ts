@@ -5,6 +5,9 @@ import { type El, embedOf, headingTags, isBlock, isFormula, isMark, type Node, v
 /** An empty span that adds an eighth of an em between Han and Latin without adding a character (design). */
 const hairSpace = '<span class="hs"></span>';
 
+/** Returns a serialised body without its hair spaces, whose text is the same and which is parsed faster. */
+export const withoutHairSpaces = (html: string): string => html.replaceAll(hairSpace, '');
+
 const classByTag: Record<string, string> = {
   table: 'table',
   blockquote: 'quote',
