@@ -97,7 +97,7 @@ const postsPerReading = 30;
 const maxCachedMatches = 50_000;
 /** A process needs about a second until it has loaded its dictionaries. */
 const minForProcesses = 10_000;
-/** Each needs 300 MB for 10,000 posts and 700 MB for a million, beside all else that the machine runs. */
+/** Each needs 330 MB for 10,000 posts and 900 MB for a million, beside all else that the machine runs. */
 const maxProcesses = 2;
 const memoryPerProcess = 2 * 2 ** 30;
 
