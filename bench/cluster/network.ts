@@ -34,6 +34,7 @@ export type Network = {
   close(): void;
 };
 
+const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 /** The programs of a cluster by the Debian package that has them. */
 const programs = {
   iproute2: ['/usr/sbin/ip'],
@@ -42,6 +43,7 @@ const programs = {
   'postgresql-15': ['/usr/lib/postgresql/15/bin/postgres'],
   haproxy: ['/usr/sbin/haproxy'],
   varnish: ['/usr/sbin/varnishd'],
+  'varnish-modules': [`${libraries}/varnish/vmods/libvmod_xkey.so`],
   'ceph-mon': ['/usr/bin/ceph-mon'],
   'ceph-osd': ['/usr/bin/ceph-osd'],
   'ceph-common': ['/usr/bin/ceph-authtool'],
