@@ -177,9 +177,10 @@ async function buildTable(
     // Two at a time for each, so that a builder has documents while the next are being read.
     await Promise.all([...builders, ...builders].map(addTo));
     await Promise.all(builders.map((builder) => builder.flush()));
-    const columns = [...indexedColumns];
+    // One iterator for all builders: each takes the next column when it is done with one.
+    const columns = indexedColumns.values();
     const createIndexes = async (builder: TableBuilder) => {
-      for (let column = columns.shift(); column; column = columns.shift()) {
+      for (const column of columns) {
         await confirm();
         await builder.createIndex(column);
       }
