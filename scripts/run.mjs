@@ -35,6 +35,7 @@ const TASKS = {
   tables: { program: ['scripts/generate-tables.ts'] },
   release: { builds: true, program: ['scripts/release.mjs'] },
   specification: { builds: true, program: ['scripts/specification.mjs'] },
+  faults: { program: ['scripts/faults.ts'] },
   check: { program: ['scripts/check.mjs'] },
   test: { program: ['scripts/test.mjs'] },
   build: { builds: true },

@@ -15,7 +15,13 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     [isDark],
   );
   return (
-    <ConfigProvider theme={theme} locale={chineseLocale} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      theme={theme}
+      locale={chineseLocale}
+      button={{ autoInsertSpace: false }}
+      // Unlike the other animations, the wave of a click does not follow the theme's `motion`.
+      wave={{ disabled: !theme.token?.motion }}
+    >
       <App component={false}>{children}</App>
     </ConfigProvider>
   );

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
-import { commands } from 'vitest/browser';
+import { commands, page } from 'vitest/browser';
 
 /** End-to-end journeys check the menu; checking it with every screen would double the time. */
 const menu = 'nav[aria-label="后台菜单"]';
@@ -24,15 +24,34 @@ export async function expectAccessible(without?: string): Promise<void> {
   }
 }
 
+/**
+ * Checks a screen in one mount: all rules of axe-core in the light theme, the colours of the dark theme, and the layout of a
+ * phone 360 px wide. `without` selects elements to exclude. A component test of a screen or dialog calls it once.
+ */
+export async function expectWellMade(without?: string): Promise<void> {
+  expectNoSidewaysScroll();
+  await expectAccessible(without);
+  await page.viewport(360, 900);
+  try {
+    await expect.poll(findWidestElement).toBeLessThanOrEqual(360);
+    await expectAccessible(without);
+  } finally {
+    await page.viewport(1440, 900);
+  }
+}
+
 /** Expects the page to be no wider than the window. `main.page` clips its overflow, so it is measured as well. */
 export function expectNoSidewaysScroll(): void {
+  expect(findWidestElement()).toBeLessThanOrEqual(window.innerWidth);
+}
+
+function findWidestElement(): number {
   const { documentElement, body } = document;
-  const widths = {
-    page: documentElement.scrollWidth,
-    body: body.scrollWidth,
-    main: document.querySelector('main.page')?.scrollWidth ?? 0,
-  };
-  expect(Math.max(...Object.values(widths)), JSON.stringify(widths)).toBeLessThanOrEqual(window.innerWidth);
+  return Math.max(
+    documentElement.scrollWidth,
+    body.scrollWidth,
+    document.querySelector('main.page')?.scrollWidth ?? 0,
+  );
 }
 
 async function findViolations(without: string | undefined, rules: axe.RunOptions): Promise<string[]> {

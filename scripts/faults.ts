@@ -1,0 +1,234 @@
+/**
+ * `npm run faults -- [numbers]`: measures what the tests catch. Applies each fault of `scripts/faults/` alone in a copy of
+ * the tree and runs the tests that should see it, lower levels first, until the first one fails. An interrupted run goes
+ * on where it stopped; the result file is valid for one state of the tree. With numbers it runs only those, again.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { faults, type Level, type LocatedFault, levels, locateFaults } from './faults/table.ts';
+import { ensureBrowser } from './set-up/browser.ts';
+import { root } from './set-up/root.mjs';
+
+/** `test`: the title of the test that failed; null if none did. */
+type Result = { test: string | null; level: Level | null; seconds: number };
+type Results = { tree: string; results: Record<string, Result> };
+
+/** Git ignores it: copies of the tree, and the result file. */
+const folder = join(root, '.faults');
+const resultFile = join(folder, 'results.json');
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file && existsSync(join(root, file)));
+const tree = hashTree();
+const chosen = readNumbers();
+const located = locateFaults().filter(({ number }) => chosen.length === 0 || chosen.includes(number));
+const results = chosen.length === 0 ? readResults() : {};
+const queue = located.filter((fault) => !(keyOf(fault) in results));
+const browser = ensureBrowser();
+
+console.log(
+  `${located.length} of ${faults.length} faults, ${located.length - queue.length} of them already tried`,
+);
+const copies = Math.min(availableParallelism(), queue.length);
+const folders = Array.from({ length: copies }, (_, index) => makeCopy(join(folder, `copy-${index}`)));
+await Promise.all(folders.map((copy, index) => tryQueued(copy, index)));
+report();
+
+async function tryQueued(copy: string, index: number): Promise<void> {
+  for (let fault = queue.shift(); fault; fault = queue.shift()) {
+    const started = Date.now();
+    const path = join(copy, fault.file);
+    const source = readFileSync(path, 'utf8');
+    // A function, since `$` has a meaning in a replacement text.
+    const { find, replace } = fault;
+    writeFileSync(
+      path,
+      source.replace(find, () => replace),
+    );
+    let result: Omit<Result, 'seconds'> = { test: null, level: null };
+    try {
+      for (const level of levels) {
+        const test =
+          fault.tests[level].length > 0 && (await findFailure(copy, index, level, fault.tests[level]));
+        if (!test) continue;
+        result = { test, level };
+        break;
+      }
+    } finally {
+      writeFileSync(path, source);
+    }
+    const seconds = Math.round((Date.now() - started) / 1000);
+    results[keyOf(fault)] = { ...result, seconds };
+    if (chosen.length === 0) writeResults();
+    const verdict = result.test ? `✓ ${result.level}: ${result.test}` : '✗ no test fails';
+    console.log(`${fault.number} ${fault.breaks} (${fault.file})\n   ${verdict} (${seconds} s)`);
+  }
+}
+
+/** Runs the tests in a copy. @returns the first test that fails, or undefined */
+async function findFailure(
+  copy: string,
+  index: number,
+  level: Level,
+  tests: string[],
+): Promise<string | undefined> {
+  const output = join(folder, `report-${index}.json`);
+  rmSync(output, { force: true });
+  // Run from the copy, its own entry point puts the pinned Node and the tools of its node_modules on the path.
+  const env = {
+    ...process.env,
+    CHROMIUM: browser,
+    E2E_PORT: String(14_000 + 1000 * index),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: output,
+  };
+  const tool = (name: string) => join(copy, 'node_modules', '.bin', name);
+  if (level === 'journey') {
+    const built = await run(process.execPath, ['scripts/run.mjs', 'build'], copy, env);
+    if (built.code !== 0) return `the build fails: ${built.output.slice(-500)}`;
+    const { code, output: printed } = await run(
+      tool('playwright'),
+      ['test', '--reporter=json', '--workers=1', '--max-failures=1', ...tests],
+      copy,
+      env,
+    );
+    return code === 0
+      ? undefined
+      : (findFailedSpec(readJson(output)) ?? `the run fails: ${printed.slice(-500)}`);
+  }
+  const { code, output: printed } = await run(
+    tool('vitest'),
+    ['run', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${output}`, ...tests],
+    copy,
+    env,
+  );
+  if (code === 0) return undefined;
+  const { testResults = [] } = readJson(output) ?? {};
+  for (const { name, assertionResults, message } of testResults) {
+    const failure = assertionResults.find(({ status }: { status: string }) => status === 'failed');
+    if (failure) return `${relative(copy, name)}: ${failure.fullName}`;
+    if (message) return `${relative(copy, name)} does not load: ${message.slice(0, 200)}`;
+  }
+  return `the run fails: ${printed.slice(-500)}`;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the report of a test tool
+function findFailedSpec({ suites = [], errors = [] }: any = {}): string | undefined {
+  for (const { file, specs = [], suites: inner = [] } of suites) {
+    for (const { ok, title, tests } of specs) {
+      const hasRun = tests.some(({ results }: { results: unknown[] }) => results.length > 0);
+      if (!ok && hasRun) return `${file}: ${title}`;
+    }
+    const found = findFailedSpec({ suites: inner });
+    if (found) return found;
+  }
+  return errors[0]?.message?.slice(0, 300);
+}
+
+function run(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) {
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    // Its own group, so that nothing that it started is left when this program is stopped.
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output = (output + chunk).slice(-20_000);
+      });
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Makes a copy of the tree, or brings an earlier one up to date, with hard links to the installed packages. */
+function makeCopy(copy: string): string {
+  const kept = new Set(['node_modules', 'dist']);
+  mkdirSync(copy, { recursive: true });
+  for (const name of readdirSync(copy))
+    if (!kept.has(name)) rmSync(join(copy, name), { recursive: true, force: true });
+  for (const file of files) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file));
+  }
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const stamp = join(copy, 'node_modules', '.copied-from');
+  if (!existsSync(stamp) || !readFileSync(stamp).equals(lock)) {
+    rmSync(join(copy, 'node_modules'), { recursive: true, force: true });
+    const source = join(root, 'node_modules');
+    execFileSync('cp', ['-al', source, join(copy, 'node_modules')]);
+    // Caches are written in place, so the copy has its own.
+    for (const cache of ['.cache', '.vite'])
+      rmSync(join(copy, 'node_modules', cache), { recursive: true, force: true });
+    writeFileSync(stamp, lock);
+  }
+  return copy;
+}
+
+function report(): void {
+  const tried = located.map((fault) => ({ ...fault, result: results[keyOf(fault)] as Result }));
+  const rows = Object.entries(Object.groupBy(tried, ({ layer }) => layer)).map(([layer, ofLayer = []]) => [
+    layer,
+    ofLayer.length,
+    ofLayer.filter(({ result }) => result.test).length,
+    ...levels.map((level) => ofLayer.filter(({ result }) => result.level === level).length),
+  ]);
+  console.log(`\n${['layer', 'faults', 'caught', ...levels].join('\t')}`);
+  for (const row of rows) console.log(row.join('\t'));
+  const caught = tried.filter(({ result }) => result.test).length;
+  for (const { number, breaks, result } of tried)
+    if (!result.test) console.log(`not caught: ${number} ${breaks}`);
+  console.log(`${caught} of ${tried.length} caught (${((100 * caught) / tried.length).toFixed(1)} %)`);
+}
+
+function readNumbers(): number[] {
+  const numbers = process.argv.slice(2).map(Number);
+  const wrong = numbers.find((number) => !Number.isInteger(number) || number < 1 || number > faults.length);
+  if (wrong === undefined) return numbers;
+  console.error(`The faults are numbered from 1 to ${faults.length}.`);
+  process.exit(1);
+}
+
+/** Identifies a fault in the result file, whatever its number becomes. */
+function keyOf({ find, replace, seenBy }: LocatedFault): string {
+  return createHash('sha256')
+    .update(JSON.stringify([find, replace, seenBy]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** A result holds for one state of the sources and tests; the table itself may grow meanwhile. */
+function hashTree(): string {
+  const hash = createHash('sha256');
+  for (const file of files.filter((name) => !name.startsWith('scripts/faults') && !name.endsWith('.md')))
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+function readResults(): Record<string, Result> {
+  const saved = readJson(resultFile) as Results | undefined;
+  return saved?.tree === tree ? saved.results : {};
+}
+
+function writeResults(): void {
+  writeFileSync(`${resultFile}.part`, JSON.stringify({ tree, results } satisfies Results, null, 1));
+  renameSync(`${resultFile}.part`, resultFile);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows what it reads
+function readJson(file: string): any {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../set-up/root.mjs';
+import { faults as access } from './access.ts';
+import { faults as admin } from './admin.ts';
+import { faults as content } from './content.ts';
+import { faults as delivery } from './delivery.ts';
+import type { Fault } from './fault.ts';
+import { faults as money } from './money.ts';
+import { faults as site } from './site.ts';
+
+/** All faults. `npm run faults` numbers them from 1, in this order. */
+export const faults: readonly Fault[] = [...access, ...money, ...content, ...delivery, ...site, ...admin];
+
+/** Levels of tests, the cheapest first: in Node, in the browser, through the built portal. */
+export const levels = ['node', 'browser', 'journey'] as const;
+export type Level = (typeof levels)[number];
+
+/** A fault with what the tree says about it. */
+export type LocatedFault = Fault & {
+  number: number;
+  file: string;
+  /** The folder of its file below src/: `features`, `web` … */
+  layer: string;
+  tests: Record<Level, string[]>;
+};
+
+/**
+ * Finds the file of each fault and its tests in the tree.
+ * @throws an error that names every fault whose text does not occur exactly once, or whose tests do not exist
+ */
+export function locateFaults(table: readonly Fault[] = faults): LocatedFault[] {
+  const sources = listSources().map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const testFiles = globSync(['{src,scripts,bench}/**/*.test.{ts,tsx}', 'e2e/*.spec.ts'], { cwd: root });
+  const problems: string[] = [];
+  const located = table.map((fault, index) => {
+    const number = index + 1;
+    const files = sources.flatMap(({ file, text }) => Array(text.split(fault.find).length - 1).fill(file));
+    if (files.length !== 1)
+      problems.push(`${number} (${fault.breaks}): its text occurs ${files.length} times`);
+    if (fault.find === fault.replace) problems.push(`${number} (${fault.breaks}): it changes nothing`);
+    const found = fault.seenBy.flatMap((name) => {
+      const matches = testFiles.filter((file) => file === name || file.endsWith(`/${name}`));
+      if (matches.length !== 1) problems.push(`${number}: ${matches.length} test files end with ${name}`);
+      return matches;
+    });
+    if (fault.seenBy.length === 0) problems.push(`${number} (${fault.breaks}): no test file is named`);
+    const file: string = files[0] ?? '';
+    const tests = { node: [], browser: [], journey: [] } as Record<Level, string[]>;
+    for (const test of found) tests[levelOf(test)].push(test);
+    return { ...fault, number, file, layer: file.split('/')[1] ?? '', tests };
+  });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return located;
+}
+
+const levelOf = (test: string): Level =>
+  test.endsWith('.spec.ts') ? 'journey' : test.includes('.browser.test.') ? 'browser' : 'node';
+
+const listSources = (): string[] =>
+  globSync('src/**/*.{ts,tsx,css,js}', { cwd: root }).filter(
+    (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith('src/testing/'),
+  );
