@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
@@ -146,17 +147,21 @@ function packAssets(): Plugin {
     name: 'pack-assets',
     apply: 'build',
     applyToEnvironment: ({ name }) => name !== 'ssr',
-    writeBundle({ dir = '' }) {
+    async writeBundle({ dir = '' }) {
       const folder = join(dir, this.environment.config.build.assetsDir);
-      for (const name of readdirSync(folder).filter((file) => /\.(?:js|css|svg)$/.test(file))) {
-        const bytes = readFileSync(join(folder, name));
-        const params = {
-          [constants.BROTLI_PARAM_QUALITY]: 11,
-          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        };
-        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
-        writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-      }
+      const names = (await readdir(folder)).filter((file) => /\.(?:js|css|svg)$/.test(file));
+      // Node compresses in its thread pool, so all processors take part.
+      await Promise.all(names.map((name) => packAsset(join(folder, name))));
     },
   };
+}
+
+async function packAsset(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }

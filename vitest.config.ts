@@ -10,6 +10,8 @@ process.env.TMPDIR = scratchRoot();
 
 const testsIn = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 const inBrowser = '**/*.browser.test.tsx';
+/** Rarely broken and slow: `npm run test:deep` runs them. */
+const deep = '**/*.deep.test.ts';
 
 const isolated = [
   // It mocks a module that other files have loaded.
@@ -32,7 +34,10 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    provide: { testServer: process.env.TEST_DATABASE_URL ?? '' },
+    provide: {
+      testServer: process.env.TEST_DATABASE_URL ?? '',
+      isDeep: process.env.TEST_DEPTH === 'deep',
+    },
     projects: [
       {
         extends: true,
@@ -40,7 +45,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: testsIn('src/shared', 'src/client', 'src/ui', 'src/web', 'src/admin'),
-          exclude: [inBrowser, ...isolated],
+          exclude: [inBrowser, deep, ...isolated],
           setupFiles: ['src/testing/set-up.ts'],
           isolate: false,
         },
@@ -50,11 +55,25 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
+          // Node loads the server as it does in production, without a transformation of each file.
+          experimental: { viteModuleRunner: false },
           include: testsIn('src/kernel', 'src/features', 'src/main', 'src/testing', 'scripts', 'bench'),
-          exclude: isolated,
+          exclude: [deep, ...isolated],
           setupFiles: ['src/testing/set-up.ts'],
           globalSetup: ['src/testing/global-set-up.ts'],
           // Loading the application takes longer than most files' tests, and it keeps no state in modules.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deep',
+          environment: 'node',
+          experimental: { viteModuleRunner: false },
+          include: [deep],
+          setupFiles: ['src/testing/set-up.ts'],
+          globalSetup: ['src/testing/global-set-up.ts'],
           isolate: false,
         },
       },

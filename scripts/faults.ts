@@ -19,7 +19,8 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { faults, type Level, type LocatedFault, levels, locateFaults } from './faults/table.ts';
 import { ensureBrowser } from './set-up/browser.ts';
-import { root } from './set-up/root.mjs';
+
+const root = join(import.meta.dirname, '..');
 
 /** `test`: the title of the test that failed; null if none did. */
 type Result = { test: string | null; level: Level | null; seconds: number };

@@ -38,6 +38,7 @@ const TASKS = {
   faults: { program: ['scripts/faults.ts'] },
   check: { program: ['scripts/check.mjs'] },
   test: { program: ['scripts/test.mjs'] },
+  'test:deep': { program: ['scripts/test-deep.mjs'] },
   build: { builds: true },
 };
 

@@ -14,6 +14,7 @@ export const CHECKS = [
   ['types', tool('tsc'), ['--noEmit', '--singleThreaded']],
   ['format and lint', tool('biome'), ['check', '--error-on-warnings', '.']],
   ['conventions', process.execPath, ['scripts/check-conventions.mjs']],
+  ['cost of tests', process.execPath, ['scripts/check-test-costs.ts']],
   ['lockfile', process.execPath, ['scripts/complete-lockfile.mjs', '--check']],
 ];
 

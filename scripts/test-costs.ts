@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ESTree, parseAst } from 'vite';
-import { root } from './set-up/root.mjs';
+
+const root = join(import.meta.dirname, '..');
 
 /** What makes a test expensive, and the calls that do it. */
 const EXPENSIVE_CALLS = {

@@ -6,20 +6,20 @@ export const faults: readonly Fault[] = [
     breaks: 'lets two workers claim the same job at the same time, so that work is done twice',
     find: 'order by ${order} limit ${sql.lit(limit)}\n      for update skip locked',
     replace: 'order by ${order} limit ${sql.lit(limit)}',
-    seenBy: ['kernel/db/queue.test.ts', 'two-workers.test.ts'],
+    seenBy: ['kernel/db/queue.test.ts', 'two-workers.deep.test.ts'],
   },
   {
     breaks: 'runs nightly jobs eight hours late, while most people read',
     find: "{ timezone: 'Asia/Shanghai' }",
     replace: "{ timezone: 'UTC' }",
-    seenBy: ['kernel/jobs/schedule.test.ts', 'two-workers.test.ts'],
+    seenBy: ['kernel/jobs/schedule.test.ts', 'two-workers.deep.test.ts'],
   },
   {
     breaks:
       'reports a statement that took too long as a fault of the program, so no stale page is sent instead',
     find: '57P..|57014|55P03',
     replace: '57P..|55P03',
-    seenBy: ['kernel/db/pool.test.ts', 'database-away.test.ts'],
+    seenBy: ['kernel/db/pool.test.ts', 'database-away.deep.test.ts'],
   },
   {
     breaks: 'tells an editor whose text is too long only that the request is malformed',
@@ -49,7 +49,7 @@ export const faults: readonly Fault[] = [
     breaks: 'waits half a minute to restart a process that crashed a few times long ago and ran well since',
     find: 'Date.now() - started > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : delay',
     replace: 'delay',
-    seenBy: ['processes.test.ts', 'life.spec.ts'],
+    seenBy: ['processes.deep.test.ts', 'life.spec.ts'],
   },
   {
     breaks: 'counts the money of today in the metrics from 8 o’clock in Shanghai, not from midnight',
@@ -67,7 +67,7 @@ export const faults: readonly Fault[] = [
     breaks: 'writes what readers searched for into the log when their page could not be rendered',
     find: "path: request.url.split('?')[0], number }, 'a page could not",
     replace: "path: request.url, number }, 'a page could not",
-    seenBy: ['src/main/pages.test.ts', 'database-away.test.ts'],
+    seenBy: ['src/main/pages.test.ts', 'database-away.deep.test.ts'],
   },
   {
     breaks:

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../set-up/root.mjs';
 import { faults as access } from './access.ts';
 import { faults as admin } from './admin.ts';
 import { faults as content } from './content.ts';
@@ -8,6 +7,8 @@ import { faults as delivery } from './delivery.ts';
 import type { Fault } from './fault.ts';
 import { faults as money } from './money.ts';
 import { faults as site } from './site.ts';
+
+const root = join(import.meta.dirname, '..', '..');
 
 /** All faults. `npm run faults` numbers them from 1, in this order. */
 export const faults: readonly Fault[] = [...access, ...money, ...content, ...delivery, ...site, ...admin];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { features } from '#features/index.ts';
 import type { Tenant } from '#kernel/context.ts';
@@ -109,6 +109,10 @@ const malformed: [what: string, value: unknown][] = [
   ['a boolean', true],
 ];
 
+/** All of them in the deep run, else three, others for each field. */
+const valuesFor = (index: number) =>
+  inject('isDeep') ? malformed : malformed.filter((_, at) => (at + index) % 3 === 0);
+
 const identifiers = (message: string): string[] => message.match(/[A-Za-z_][\w.]*/g) ?? [];
 
 test('refuses malformed values with a Chinese message that names the field by its label', async () => {
@@ -121,8 +125,8 @@ test('refuses malformed values with a Chinese message that names the field by it
     ] as const) {
       const forbidden = new Set(namesOf(schema));
       const values = valuesOf(schema);
-      for (const { path } of fieldsOf(schema))
-        for (const [what, value] of malformed) {
+      for (const [index, { path }] of fieldsOf(schema).entries())
+        for (const [what, value] of valuesFor(index)) {
           const input = nest(path, value);
           const { status, msg, refused } = await send(call, part, input);
           if (status === 200) continue;
@@ -137,7 +141,7 @@ test('refuses malformed values with a Chinese message that names the field by it
     }
   }
   expect(faults).toEqual([]);
-  expect(refusals).toBeGreaterThan(5000);
+  expect(refusals).toBeGreaterThan(1500);
 }, 300_000);
 
 /** Returns the label of the field that a refusal is about, or of the field it is a part of. */

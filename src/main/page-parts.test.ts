@@ -3,9 +3,9 @@ import { listColumns } from '#features/columns/index.ts';
 import { readMenu } from '#features/pages/index.ts';
 import { createPartCache } from '#kernel/cache/part-cache.ts';
 import { dayOf } from '#shared/dates.ts';
+import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import type { PagePlan, RenderOptions, SiteRenderer } from '../web/entry.server.tsx';
-import { createSite } from '../web/entry.server.tsx';
 import { loadDemo } from './demo.ts';
 import { createPageFetch } from './page-fetch.ts';
 import { siteFields } from './page-frame.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   portal = await openPortal();
   const ctx = { ...portal.ctx, now: () => now };
   await loadDemo(portal.app, ctx);
-  renderer = createSite(await listColumns(ctx), await readMenu(ctx));
+  renderer = await plainSite.createSite(await listColumns(ctx), await readMenu(ctx));
   options = {
     site: await siteFields(portal.app, ctx.tenant),
     brandHead: '',

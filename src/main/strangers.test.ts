@@ -446,7 +446,7 @@ test('every member call that takes an id is listed here', () => {
 });
 
 test('an admin call refuses members and visitors, whatever id they send', async () => {
-  const staffCalls = portal.app.calls.filter(({ access }) => typeof access === 'object');
+  const staffCalls = portal.app.calls.filter(({ access }) => access !== 'open' && access !== 'member');
   expect(staffCalls.length).toBeGreaterThan(10);
   for (const call of staffCalls) {
     const body =
@@ -496,7 +496,8 @@ describe('a second member', () => {
     const ids = idsIn(before);
     expect(ids.length).toBeGreaterThan(5);
     let triedCount = 0;
-    for (const call of portal.app.calls)
+    // Calls of staff refuse a member before they read an id, as the test of all of them above shows.
+    for (const call of portal.app.calls.filter(({ access }) => access === 'open' || access === 'member'))
       for (const { parameter, location } of idParameters(call)) {
         for (const id of ids) {
           const { status, text } = await portal.call(keyOf(call), {

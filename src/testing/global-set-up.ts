@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,16 +12,20 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** TEST_DATABASE_URL; empty for the embedded server. */
     testServer: string;
+    /** Whether `npm run test:deep` runs, whose property tests try more. */
+    isDeep: boolean;
     testRun: TestRun;
   }
 }
 
 /**
- * Vitest's global set-up: starts one server for the whole run, with a migrated template database. Concurrent runs, and
+ * Vitest's global set-up: builds the site unless its sources are unchanged, since tests of pages render the built one, and
+ * starts one server for the whole run, with a migrated template database. Concurrent runs, and
  * runs after a killed one, share the server, which does not survive a power failure.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const root = project.config.root;
+  execFileSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: root, stdio: 'inherit' });
   const given = project.getProvidedContext().testServer;
   const { connectionString, leave } = given
     ? { connectionString: given, leave: async () => {} }

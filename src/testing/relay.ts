@@ -2,7 +2,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Relay = {
   connectionString: string;
-  /** Silent: connections stay open but nothing passes, as with a machine that has lost power. */
+  /**
+   * Silent: connections stay open but nothing passes, as with a machine that has lost power. The end of the silence closes
+   * the connections that lost something.
+   */
   setSilent(isSilent: boolean): void;
   stop(): Promise<void>;
 };
@@ -12,6 +15,7 @@ export async function startRelay(connectionString: string): Promise<Relay> {
   const { hostname, port, searchParams } = new URL(connectionString);
   const folder = searchParams.get('host');
   const openSockets = new Set<Socket>();
+  const damaged = new Set<Socket>();
   let isSilent = false;
   const server = createServer((clientSocket) => {
     const serverSocket = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(Number(port), hostname);
@@ -21,7 +25,7 @@ export async function startRelay(connectionString: string): Promise<Relay> {
       [serverSocket, clientSocket],
     ] as const) {
       from.on('error', () => undefined).on('close', () => to.destroy());
-      from.on('data', (bytes) => !isSilent && to.write(bytes));
+      from.on('data', (bytes) => (isSilent ? damaged.add(from) : to.write(bytes)));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,6 +37,9 @@ export async function startRelay(connectionString: string): Promise<Relay> {
     connectionString: address.href,
     setSilent(silent) {
       isSilent = silent;
+      if (silent) return;
+      for (const socket of damaged) socket.destroy();
+      damaged.clear();
     },
     async stop() {
       for (const socket of openSockets) socket.destroy();

@@ -115,7 +115,8 @@ function serveConnection(socket: Socket, smtp: StandInSmtp, { refuse, keepsLines
     } else if (command === 'DATA') {
       isData = true;
       reply('354 go on');
-    } else if (command === 'QUIT') socket.end('221 bye\r\n');
+    } else if (command === 'STARTTLS') reply('502 no encryption');
+    else if (command === 'QUIT') socket.end('221 bye\r\n');
     else reply('250 ok');
   };
   socket.on('data', (chunk) => {

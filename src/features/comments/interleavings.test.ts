@@ -6,6 +6,7 @@ import type { Context } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { runs } from '#testing/runs.ts';
 import { deleteComments, hideComments, showComments } from './admin/service.ts';
 import { onMemberDeleted } from './member-data.ts';
 import { addComment, deleteComment, likeComment, reportComment, unlikeComment } from './service.ts';
@@ -248,7 +249,7 @@ test('sequential steps leave the counts of a simple model and of the rows', asyn
         await expectCountsToBeRows();
       })
       .beforeEach(clear),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 }, 180_000);
 
@@ -271,7 +272,7 @@ test('concurrent steps end without deadlock and leave the counts of the rows', a
       )
       .beforeEach(clear),
     // Shrinking is useless, because a race does not reproduce with fewer steps.
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: runs(15), endOnFailure: true },
   );
 }, 180_000);
 

@@ -6,6 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { toIso } from '#shared/dates.ts';
 import { ContestModel, type ModelQuote, modelBoard } from '#testing/contest-model.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { runs } from '#testing/runs.ts';
 import { clearDay, payDividends } from './clearing/clear-day.ts';
 import { recomputeSeason } from './clearing/recompute.ts';
 import { findSeason, insertPlayer } from './seasons/season-queries.ts';
@@ -101,7 +102,7 @@ test('players, market and clearing in any order end in the state of the referenc
       await compareBoards(world);
       expect((await recomputeSeason(world.ctx, world.seasonId)).differences).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(40) },
   );
 });
 

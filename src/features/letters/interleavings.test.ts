@@ -4,6 +4,7 @@ import type { Context } from '#kernel/context.ts';
 import { seededRandom } from '#shared/seeded-random.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addEmailMember, addPost } from '#testing/posts-and-members.ts';
+import { runs } from '#testing/runs.ts';
 import { type StandInSmtp, startStandInSmtp } from '#testing/stand-in-smtp.ts';
 import { insertLetter } from './letter-queries.ts';
 import { sendLetters } from './send-letters.ts';
@@ -45,7 +46,7 @@ function mortal(ctx: Context, lives: number): Context {
   return { ...ctx, db: ctx.db.withPlugin(plugin) };
 }
 
-test.each([1, 2, 3])('sends no recipient a letter twice when workers die (seed %i)', async (seed) => {
+test.each(Array.from({ length: runs(8) }, (_, index) => index + 1))('sends no recipient a letter twice when workers die (seed %i)', async (seed) => {
   const random = seededRandom(String(seed));
   const { ctx } = portal;
   await ctx.db.deleteFrom('notice_channels').execute();

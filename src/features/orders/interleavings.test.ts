@@ -8,6 +8,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { runs } from '#testing/runs.ts';
 import { addPost } from '#testing/posts-and-members.ts';
 import {
   addCoupon,
@@ -369,7 +370,7 @@ test('every step of a sequence with crashes keeps the invariants', async () => {
       await finishEverything(world);
       await checkBook(world.base);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(40) },
   );
 }, 120_000);
 
@@ -385,6 +386,6 @@ test('concurrent steps with crashes keep the invariants', async () => {
       await finishEverything(world);
       await checkBook(world.base);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(40) },
   );
 }, 120_000);

@@ -4,6 +4,7 @@ import { type AlipayStandIn, startAlipay } from '#testing/alipay.ts';
 import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { runs } from '#testing/runs.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
 import { servePayNotices } from '../../main/pay-notices.ts';
 import { sendDueRefunds } from './send-refunds.ts';
@@ -102,7 +103,7 @@ test('both books agree after any sequence of payments, notices, forgeries, closi
       await close(id);
       await portal.ctx.db.deleteFrom('grants').where('source', '=', `order:${id}`).execute();
     }),
-    { numRuns: 120, endOnFailure: true },
+    { numRuns: runs(120), endOnFailure: true },
   );
 }, 120_000);
 
