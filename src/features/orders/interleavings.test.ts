@@ -8,8 +8,8 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { runs } from '#testing/runs.ts';
 import { addPost } from '#testing/posts-and-members.ts';
+import { runs } from '#testing/runs.ts';
 import {
   addCoupon,
   addPaymentAttempt,
