@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { get } from './calls.ts';
+import { createServer } from './server.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -70,6 +73,34 @@ describe('headers (docs/product.md §7, §14)', () => {
     expect(await cookie('GET /reception/column/getColumnList')).toBe('');
   });
 });
+
+test.each([
+  [0, undefined, '127.0.0.1'],
+  [0, '203.0.113.9', '127.0.0.1'],
+  [1, undefined, '127.0.0.1'],
+  [1, '203.0.113.9', '203.0.113.9'],
+  [1, '198.51.100.7, 203.0.113.9', '203.0.113.9'],
+  [2, '192.0.2.1, 198.51.100.7, 203.0.113.9', '198.51.100.7'],
+])(
+  'behind %i proxies, takes the client’s address from the nearest of them: %s',
+  async (trustProxy, chain, address) => {
+    const { apiBase, apiClient } = portal.app.config;
+    const call = get('/test/address', {
+      access: 'open',
+      summary: 'Returns the address of the client.',
+      data: z.string(),
+      run: (_, { origin }) => origin.address,
+    });
+    const server = createServer({ ...portal.app, apiBase, apiClient, trustProxy, calls: [call] });
+    const headers = {
+      authorization: `Basic ${Buffer.from(apiClient).toString('base64')}`,
+      ...(chain && { 'x-forwarded-for': chain }),
+    };
+    const answer = await server.inject({ url: `${apiBase}/test/address`, headers });
+    expect(answer.json().data).toBe(address);
+    await server.close();
+  },
+);
 
 describe('requests that no call handles', () => {
   test('answers an unknown path under /api with the 404 envelope for every method', async () => {
