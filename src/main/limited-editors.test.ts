@@ -275,6 +275,24 @@ describe('an editor who is limited to columns', () => {
     expect((await send('/admin/post/withdraw', { id })).code).toBe(200);
   });
 
+  test('moves a column neither to the top level nor below another column, also one of their own', async () => {
+    const columnOf = async () => {
+      const { columns } = (await get('/admin/column/tree', {})).data;
+      const { pieces, isBuiltIn, ...fields } = columns.find(({ id }: { id: string }) => id === child);
+      return fields;
+    };
+    const before = await columnOf();
+    expect(await send('/admin/column/save', { ...before, parentId: null })).toMatchObject({
+      code: 403,
+      msg: '你的账号限于部分栏目，不能把栏目移到最上层',
+    });
+    expect(await send('/admin/column/save', { ...before, parentId: foreign })).toMatchObject(foreignRefusal);
+    expect(await columnOf()).toEqual(before);
+    expect(await send('/admin/column/save', { ...before, description: '利率与汇率' })).toMatchObject({
+      code: 200,
+    });
+  });
+
   test('moves a post neither out of their columns nor into them', async () => {
     const mine = await addPost(portal, { columnId: own });
     const { content, version } = await read(mine);

@@ -5,6 +5,7 @@ import { defineColumns } from '#features/columns/index.ts';
 import { withdrawPost } from '#features/posts/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
 import type { Call } from '#kernel/http/calls.ts';
+import type { PersonalDataPart } from '#kernel/personal-data.ts';
 import { addMarketData, addSeason, codes } from '#testing/contest.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
@@ -207,6 +208,13 @@ async function addOneOfEverything(member: Owner): Promise<string[]> {
   const post_id = await addPost(portal);
   await db.insertInto('reading_history').values({ member_id, post_id, read_at: new Date() }).execute();
   await db.insertInto('watched_stocks').values({ member_id, code: codes.main }).execute();
+  // Read by a member only in the copy of their data.
+  const address = `/files/000000/aa/${handle}s-download.pdf`;
+  await db
+    .insertInto('attachment_downloads')
+    .values({ member_id, post_id, address, day: '2026-11-20' })
+    .execute();
+  await db.insertInto('registration_sources').values({ member_id, post_id }).execute();
   const title = `只说给${name}听的消息`;
   const { id: notice_id } = await db
     .insertInto('notices')
@@ -475,9 +483,6 @@ const ownedElsewhere = new Set([
   'transfer_member_tags',
   'oauth_states',
   'audit_entries',
-  // Downloads and registration sources: written once, and read by a member only in the copy of their data.
-  'attachment_downloads',
-  'registration_sources',
   'api_keys',
   'post_locks',
 ]);
@@ -525,6 +530,21 @@ describe('a second member', () => {
       for (const ownText of ownTexts) expect(text, keyOf(call)).not.toContain(ownText);
     }
   });
+});
+
+test('the copy of personal data has each kind of data of the owner, and none of it for another member', async () => {
+  const { memberId } = await logIn(portal);
+  const readPart = async ({ read }: PersonalDataPart, id: string) => {
+    const rows: unknown[] = [];
+    for await (const row of await read(portal.ctx, id)) rows.push(row);
+    return rows;
+  };
+  const missing: string[] = [];
+  for (const part of portal.app.identity.personalData) {
+    if ((await readPart(part, owner.memberId)).length === 0) missing.push(part.name);
+    expect(await readPart(part, memberId), part.name).toEqual([]);
+  }
+  expect(missing, 'give the owner one of these in addOneOfEverything()').toEqual([]);
 });
 
 test("a visitor is refused by every call that takes an id of a member's row", async () => {

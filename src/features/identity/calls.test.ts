@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#shared/dates.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
 import { waitFor } from '#testing/wait-for.ts';
-import { addMember } from './service.ts';
+import { addMember, tidySessions } from './service.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -186,6 +187,28 @@ describe('session', () => {
     await waitFor(async () => expect(await isLogin(renewed.access_token)).toBe(false));
     const again = await token({ grant_type: 'refresh_token', refresh_token: renewed.refresh_token });
     expect(again.error_code).toBe(400);
+  });
+
+  test('that was not used for a week is renewed for a month, then is deleted', async () => {
+    const session = await logIn(portal);
+    const { db, now } = portal.ctx;
+    const rows = () =>
+      db.selectFrom('sessions').select('id').where('member_id', '=', session.memberId).execute();
+    const tidyIn = (days: number) =>
+      tidySessions({ ...portal.ctx, now: () => new Date(now().getTime() + days * dayMs) });
+    await tidyIn(8);
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(now().getTime() - dayMs), token_hash: sql`token_hash` })
+      .where('member_id', '=', session.memberId)
+      .execute();
+    await waitFor(async () => expect(await isLogin(session.token)).toBe(false));
+    const renewed = await token({ grant_type: 'refresh_token', refresh_token: session.refreshToken });
+    expect(await isLogin(renewed.access_token)).toBe(true);
+    await tidyIn(29);
+    expect(await rows()).toHaveLength(1);
+    await tidyIn(31);
+    expect(await rows()).toEqual([]);
   });
 
   test('stores only hashes of its tokens', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { runOverlapping } from '#testing/run-overlapping.ts';
 import { feature } from './index.ts';
 
 let portal: Portal;
@@ -38,7 +39,11 @@ describe('saved views of a list', () => {
   });
 
   test('have unique names, also if saved concurrently, while a colleague may use the same name', async () => {
-    const saved = await Promise.all([1, 2].map(() => post('save', { name: '同名', filters })));
+    const saved = await runOverlapping(
+      portal,
+      (trx) => trx.selectFrom('members').select('id').where('id', '=', editor.memberId).forUpdate().execute(),
+      [1, 2].map(() => () => post('save', { name: '同名', filters })),
+    );
     expect(saved.map(({ code }) => code).sort()).toEqual([200, 409]);
     expect((await post('save', { name: '同名', filters }, colleague.token)).code).toBe(200);
   });
@@ -53,13 +58,24 @@ describe('saved views of a list', () => {
     expect((await list()).map(({ name }: Body) => name)).toContain('私有');
   });
 
-  test('are limited to a hundred', async () => {
-    const { token } = await logIn(portal, { role: 'editor' });
-    for (let at = 0; at < 100; at += 1) await post('save', { name: `第 ${at} 个`, filters }, token);
+  test('are limited to a hundred in all lists together', async () => {
+    const { token, memberId } = await logIn(portal, { role: 'editor' });
+    await portal.ctx.db
+      .insertInto('saved_views')
+      .values(
+        Array.from({ length: 99 }, (_, at) => ({
+          member_id: memberId,
+          list: at < 50 ? 'posts' : 'orders',
+          name: `第 ${at} 个`,
+          filters: '{}',
+        })),
+      )
+      .execute();
+    expect(await post('save', { name: '第一百个', filters }, token)).toMatchObject({ code: 200 });
     const refused = await post('save', { name: '再一个', filters }, token);
     expect(refused).toMatchObject({ code: 409 });
     expect(refused.msg).toContain('最多 100 个');
-    expect(await list(token)).toHaveLength(100);
+    expect(await list(token)).toHaveLength(51);
   });
 
   test.each([

@@ -208,6 +208,23 @@ describe('an endpoint that fails', () => {
     expect(await find(id)).toMatchObject({ failingSince: null });
   });
 
+  test.each([408, 425, 429])(
+    'by answering %i asks to wait, and gets no message meanwhile',
+    async (status) => {
+      const { id } = await create({ events: ['post.published'] });
+      endpoint.answer(() => ({ status }));
+      await addPost(portal);
+      await deliver();
+      await addPost(portal);
+      await deliver(20_000);
+      expect(endpoint.requests).toHaveLength(1);
+      endpoint.answer(() => ({}));
+      await deliver(40_000);
+      expect(endpoint.requests).toHaveLength(3);
+      expect(await log(id, { state: 'delivered' })).toHaveLength(2);
+    },
+  );
+
   test('by hanging is given up, and does not hold up the others', async () => {
     const { id } = await create({ events: ['post.published'], url: `${endpoint.origin}/hang` });
     const { id: other } = await create({ events: ['post.published'] });

@@ -42,9 +42,35 @@ async function download(token: string) {
   return { headers: response.headers, bytes: response.rawPayload, status: response.statusCode, response };
 }
 
+/** Adds what identity stores about a member besides the account and the session, each with 别人 in a text. */
+async function addOneOfEachPart(member_id: string): Promise<void> {
+  const { db } = portal.ctx;
+  const own = { member_id };
+  const wechat = { provider: 'wechat', union_id: 'u', open_id: 'o', nickname: '别人的微信' };
+  await db
+    .insertInto('member_tags')
+    .values({ ...own, tag: '别人的标签' })
+    .execute();
+  await db
+    .insertInto('consents')
+    .values({ ...own, kind: 'privacy', version: '别人的', address: '' })
+    .execute();
+  await db
+    .insertInto('external_accounts')
+    .values({ ...own, ...wechat })
+    .execute();
+  await db.updateTable('members').set({ name: '别人' }).where('id', '=', member_id).execute();
+  await db
+    .updateTable('sessions')
+    .set({ user_agent: '别人的设备' })
+    .where('member_id', '=', member_id)
+    .execute();
+}
+
 describe('export of a member’s data', () => {
   test('contains JSON by subject and the avatar, of this member only, without secrets', async () => {
     const other = await logIn(portal);
+    await addOneOfEachPart(other.memberId);
     const { token, memberId } = await logIn(portal);
     const articleId = await addPost(portal, { title: '只有我收藏的一篇' });
     await portal.call('POST /member/addArticleCollect', { token, query: { articleId } });
@@ -96,6 +122,7 @@ describe('export of a member’s data', () => {
     expect(all).not.toContain(token);
     const theirs = await portal.call('GET /member/profile', { token: other.token });
     expect(all).not.toContain(`"id":"${theirs.body.data.id}"`);
+    expect(all).not.toContain('别人');
   });
 
   test('is limited to once a minute per member', async () => {

@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
+import { findTotpStep } from './totp.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -39,6 +40,17 @@ async function enrol() {
   const recoveryCodes: string[] = body.data.recoveryCodes;
   return { token, memberId, mobile: await mobileOf(memberId), secret, recoveryCodes };
 }
+
+test('an authenticator’s code is valid one step of 30 seconds before and after its own, and no longer', () => {
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const now = new Date('2026-11-20T08:00:15Z');
+  const current = Math.floor(now.getTime() / stepMs);
+  for (let steps = -12; steps <= 12; steps += 1) {
+    const code = new TOTP({ secret }).generate({ timestamp: now.getTime() + steps * stepMs });
+    const step = Math.abs(steps) <= 1 ? current + steps : null;
+    expect(findTotpStep(secret, code, now), `${steps} steps away`).toBe(step);
+  }
+});
 
 describe('two-step verification', () => {
   test('starts with the password and takes effect with the first right code', async () => {

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayOf } from '#shared/dates.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
@@ -196,7 +197,14 @@ describe('member details', () => {
 
   test('mask an administrator’s number for an operator, also in reveal, export and search by prefix', async () => {
     const boss = await logIn(portal, { role: 'admin' });
+    const reader = await logIn(portal);
     const mobile = await mobileOf(boss.memberId);
+    for (const { memberId } of [boss, reader])
+      await portal.ctx.db
+        .updateTable('members')
+        .set({ email: `mail${memberId}@example.cn` })
+        .where('id', '=', memberId)
+        .execute();
     expect(await post('reveal', { id: boss.memberId })).toMatchObject({
       code: 403,
       msg: expect.stringContaining('权限比你多'),
@@ -204,6 +212,9 @@ describe('member details', () => {
     const exported = await portal.call('GET /admin/member/export', { token: operator.token, query: {} });
     expect(exported.text).toContain(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`);
     expect(exported.text).not.toContain(mobile);
+    expect(exported.text).toContain('m***@example.cn');
+    expect(exported.text).not.toContain(`mail${boss.memberId}@example.cn`);
+    expect(exported.text).toContain(`mail${reader.memberId}@example.cn`);
     const found = async (keyword: string, token: string) => {
       const { body } = await portal.call('GET /admin/member/list', { token, query: { keyword } });
       return body.data.records.map(({ id }: { id: string }) => id);
@@ -379,6 +390,21 @@ describe('exporting the member list', () => {
       after: { tag: '导出' },
     });
     await post('removeTags', { ids: [memberId], tags: ['导出'] });
+  });
+
+  test('contains each member once beyond the thousand of a batch, also of a period', async () => {
+    // All have the same time, so with a period only the id tells where a batch ends.
+    await sql`
+      with added as (
+        insert into members (mobile, name) select 'export:' || i, '千人' from generate_series(1, 1001) i returning id)
+      insert into member_tags (member_id, tag) select id, '千人' from added`.execute(portal.ctx.db);
+    for (const period of [{}, { startTime: '2020-01-01' }]) {
+      const query = { tag: '千人', ...period };
+      const { text } = await portal.call('GET /admin/member/export', { query, token: operator.token });
+      const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[];
+      expect(new Set(rows.map(({ 编号 }) => 编号)).size).toBe(1001);
+      expect(rows).toHaveLength(1001);
+    }
   });
 });
 

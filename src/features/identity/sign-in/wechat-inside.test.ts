@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
 import { waitFor } from '#testing/wait-for.ts';
 import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
+import { setFirstAvatar } from './wechat-queries.ts';
 
 let portal: Portal;
 let wechat: WechatSandbox;
@@ -109,6 +111,25 @@ describe('one tap inside WeChat', () => {
     });
     const stored = await portal.app.files.read('000000', avatar);
     expect(stored?.toString('latin1', 8, 12)).toBe('WEBP');
+  });
+
+  test('sets the picture of a member who has none, and never replaces one or brings one back', async () => {
+    const { memberId } = await logIn(portal);
+    const adopt = (avatar: string) =>
+      inTransaction(portal.ctx, (trx) => setFirstAvatar(trx, memberId, avatar));
+    const member = (changes: object) =>
+      portal.ctx.db.updateTable('members').set(changes).where('id', '=', memberId).execute();
+    const avatar = async () =>
+      (await portal.call('GET /admin/member/detail', { query: { id: memberId }, token: admin.token })).body
+        .data.avatar;
+    const admin = await logIn(portal, { role: 'admin' });
+    expect(await adopt('/files/000000/aa/wechat.webp')).toBe(true);
+    expect(await avatar()).toBe('/files/000000/aa/wechat.webp');
+    await member({ avatar: '/files/000000/aa/chosen.webp' });
+    expect(await adopt('/files/000000/aa/wechat.webp')).toBe(false);
+    expect(await avatar()).toBe('/files/000000/aa/chosen.webp');
+    await member({ avatar: null, deleted_at: new Date() });
+    expect(await adopt('/files/000000/aa/wechat.webp')).toBe(false);
   });
 
   test('logs in although the picture cannot be fetched', async () => {

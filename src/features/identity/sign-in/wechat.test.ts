@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
+import { runOverlapping } from '#testing/run-overlapping.ts';
 import { startStandInServer } from '#testing/stand-in-server.ts';
-import { waitFor } from '#testing/wait-for.ts';
 import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
 import { generateTotpSecret } from '../account/totp.ts';
 
@@ -84,37 +83,19 @@ async function logInAs(person: string, browser: Browser = { cookie: '' }) {
   return social(browser, parametersOf(await scan(await openFrame(browser), person)));
 }
 
-/**
- * Makes the calls overlap: holds the codes of these numbers until every call waits for one, and so has found the person
- * unbound. Otherwise a call that gets its database connection late finds the person bound by another call.
- */
-async function runOverlapping<T>(phones: string[], calls: (() => Promise<T>)[]): Promise<T[]> {
-  const { db } = portal.ctx;
-  const locked = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  const holding = db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('verification_codes')
-      .select('id')
-      .where('recipient', 'in', phones)
-      .forUpdate()
-      .execute();
-    locked.resolve();
-    await release.promise;
-  });
-  await locked.promise;
-  const answers = calls.map((call) => call());
-  await waitFor(async () => expect(await countWaiting()).toBe(calls.length));
-  release.resolve();
-  await holding;
-  return Promise.all(answers);
-}
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.ctx.db);
-  return rows[0]?.waiting ?? 0;
-}
+/** Calls that prove these numbers overlap: each has found the person unbound when the first one goes on. */
+const proveOverlapping = <T>(phones: string[], calls: (() => Promise<T>)[]): Promise<T[]> =>
+  runOverlapping(
+    portal,
+    (trx) =>
+      trx
+        .selectFrom('verification_codes')
+        .select('id')
+        .where('recipient', 'in', phones)
+        .forUpdate()
+        .execute(),
+    calls,
+  );
 
 describe('opening the WeChat frame', () => {
   test('returns WeChat’s parameters and sets a cookie that scripts cannot read', async () => {
@@ -219,7 +200,7 @@ describe('logging in by WeChat', () => {
         phone,
         value: await receiveCode(portal, { phone, purpose: 'bind' }),
       });
-    const bound = await runOverlapping(
+    const bound = await proveOverlapping(
       phones,
       fields.map((body) => () => portal.call('POST /blade-auth/oauth/token', { body })),
     );

@@ -419,6 +419,14 @@ describe('an export', () => {
     expect(answer.headers['content-type']).toBe('application/zip');
     expect(decodeURIComponent(String(answer.headers['content-disposition']))).toContain('不含会员.zip');
     expect(answer.rawPayload).toHaveLength(done.bytes);
+    const log = await portal.call('GET /admin/audit/list', {
+      token: admin,
+      query: { scope: 'security', target: `transfer:${data.id}` },
+    });
+    expect(log.body.data.records).toMatchObject([
+      { action: 'transfer.download' },
+      { action: 'transfer.export' },
+    ]);
     const folder = mkdtempSync(join(tmpdir(), 'guanlan-download-'));
     await writeFile(join(folder, 'a.zip'), answer.rawPayload);
     const archive = await openArchive(join(folder, 'a.zip'));
