@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { listenForChanges } from './listen-for-changes.ts';
 import { migrateTenants } from './migrate-tenants.ts';
 import { servePages } from './pages.ts';
 
@@ -28,6 +29,9 @@ test('the readers of each tenant get its own page at the same address, also from
   const titles = { 'a.example.cn': '甲家的一篇', 'b.example.cn': '乙家的第一篇' };
   const id = await addPost(portal, { title: titles['a.example.cn'] });
   expect(await addPost(other, { title: titles['b.example.cn'] })).toBe(id);
+  // Pages are cached while changes are heard, and no purge of these posts is heard any more.
+  const changes = await listenForChanges(portal.app);
+  onTestFinished(() => changes.stop());
   for (const host of ['a.example.cn', 'b.example.cn', 'a.example.cn', 'b.example.cn']) {
     const { body } = await portal.server.inject({ url: `/rined/detail?id=${id}`, headers: { host } });
     const shown = Object.entries(titles).filter(([, title]) => body.includes(title));
