@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineColumns } from '#features/columns/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
+import { runOverlapping } from '#testing/run-overlapping.ts';
 import { addPlan, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
+import { pricePlan } from './plans.ts';
 
 let portal: Portal;
 let finance: string;
@@ -29,6 +32,34 @@ describe('plans', () => {
     expect(await offer(data.id, member.token)).toMatchObject({ yourPrice: 19_800 });
     const had = await logIn(portal, { vipDays: 1 });
     expect(await offer(data.id, had.token)).toMatchObject({ yourPrice: 29_800 });
+  });
+
+  test('are sold as a gift at the regular price, whatever the buyer had', async () => {
+    const { data } = await post('/admin/plan/save', plan);
+    const had = await logIn(portal, { vipDays: 1 });
+    const newcomer = await logIn(portal);
+    for (const [{ memberId }, isGift, price] of [
+      [newcomer, false, 19_800],
+      [newcomer, true, 29_800],
+      [had, false, 29_800],
+      [had, true, 29_800],
+    ] as const) {
+      const priced = await pricePlan(portal.ctx.db, { planId: data.id, memberId, isGift });
+      expect([isGift, priced.price]).toEqual([isGift, price]);
+    }
+    const trial = await addPlan(portal, { months: null, days: 3, is_trial: true });
+    await expect(
+      pricePlan(portal.ctx.db, { planId: trial, memberId: newcomer.memberId, isGift: true }),
+    ).rejects.toThrow('体验套餐不能作为礼物');
+  });
+
+  test('purge what shows them when they are added and changed', async () => {
+    let id = '';
+    const save = async (changes: object) => {
+      ({ id } = (await post('/admin/plan/save', { ...plan, ...changes })).data);
+    };
+    expect(await purgedBy(portal, () => save({}))).toEqual(['plans']);
+    expect(await purgedBy(portal, () => save({ id, price: 39_800 }))).toEqual(['plans']);
   });
 
   test('of a trial are available once per member, and not after a membership', async () => {
@@ -213,12 +244,13 @@ describe('redeem codes', () => {
     expect(new Set(codes).size).toBe(3);
     const [one, two] = [await logIn(portal), await logIn(portal)];
     const typed = ` ${codes[0].toLowerCase().replaceAll('-', ' ')} `;
-    const answers = await Promise.all([
-      redeem(typed, one.token),
-      redeem(codes[0], two.token),
-      redeem(typed, one.token),
-    ]);
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409]);
+    const answers = await runOverlapping(
+      portal,
+      (trx) => trx.selectFrom('redeem_codes').select('id').where('batch_id', '=', id).forUpdate().execute(),
+      [() => redeem(typed, one.token), () => redeem(codes[0], two.token)],
+    );
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+    expect(await redeem(typed, one.token)).toMatchObject({ code: 409 });
     const winner = answers.find(({ code }) => code === 200);
     expect(winner.data).toMatchObject({ scope: 'vip', name: '年会', endsAt: expect.any(String) });
     const page = (await get('/admin/redeem/codes', { batchId: id })).data;

@@ -22,7 +22,15 @@ const used = async (id: string) =>
 test('deducts an amount or a percentage rounded down, never more than the price', () => {
   expect(discountOf({ amount_off: 500, percent_off: null }, 2000)).toBe(500);
   expect(discountOf({ amount_off: 5000, percent_off: null }, 2000)).toBe(2000);
-  expect(discountOf({ amount_off: null, percent_off: 33 }, 101)).toBe(33);
+  for (let percent_off = 1; percent_off <= 100; percent_off += 1)
+    for (const price of [1, 3, 99, 101, 1999, 29_800]) {
+      const discount = discountOf({ amount_off: null, percent_off }, price);
+      // Less than a fen below the exact percentage, and never above it.
+      const belowBy = (price * percent_off) / 100 - discount;
+      expect([belowBy >= 0, belowBy < 1, Number.isInteger(discount)], `${percent_off} % of ${price}`).toEqual(
+        [true, true, true],
+      );
+    }
 });
 
 describe('limits of a coupon under concurrent orders', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { type StandInS3, startStandInS3 } from '#testing/stand-in-s3.ts';
 import { type StandInServer, startStandInServer } from '#testing/stand-in-server.ts';
 import { type StandInSmtp, startStandInSmtp } from '#testing/stand-in-smtp.ts';
@@ -225,6 +226,13 @@ describe('settings saved in the back office', () => {
   });
 });
 
+test('saving and resetting a group purges the settings, and a refused change does not', async () => {
+  const reset = () => portal.call('POST /admin/settings/reset', { token: admin, body: { group: 'site' } });
+  expect(await purgedBy(portal, () => save('site', site))).toEqual(['settings']);
+  expect(await purgedBy(portal, reset)).toEqual(['settings']);
+  expect(await purgedBy(portal, () => save('site', { ...site, url: 'nowhere' }))).toEqual([]);
+});
+
 describe('a secret', () => {
   test('is never returned: not in the list, the answer, the audit log or a refusal', async () => {
     const answers = [JSON.stringify(await save('sms', aliyun))];
@@ -238,6 +246,16 @@ describe('a secret', () => {
       target: 'settings:sms',
       after: { accessKeySecret: '（已更换）', accessKeyId: 'LTAI-at-the-desk' },
     });
+  });
+
+  test.each([
+    ['of 7 characters', '1234567', ''],
+    ['of 15 characters', '123456789012345', ''],
+    ['of 16 characters', '1234567890123456', '3456'],
+    ['in PEM', `-----BEGIN KEY-----${'A'.repeat(40)}-----END KEY-----`, ''],
+  ])('%s shows at most a quarter of itself', async (_, accessKeySecret, last4) => {
+    expect(await save('sms', { ...aliyun, accessKeySecret })).toMatchObject({ code: 200 });
+    expect((await group('sms')).values.accessKeySecret).toEqual({ isSet: true, last4 });
   });
 
   test('left empty is kept', async () => {

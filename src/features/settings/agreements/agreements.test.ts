@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 
 let portal: Portal;
 let admin: string;
@@ -63,6 +64,17 @@ describe('a version', () => {
     });
     expect(await post('delete', { id: current.id })).toMatchObject({ code: 409 });
     expect((await get('detail', { id: current.id })).data.title).toBe('用户协议');
+  });
+
+  test('purges what shows it when it is written, changed and deleted', async () => {
+    const effectiveAt = tomorrow();
+    let id = '';
+    const add = async () => {
+      ({ id } = (await write({ effectiveAt })).data);
+    };
+    const change = () => post('save', { id, title: '改过的', body: '<p>改过的正文</p>', effectiveAt });
+    for (const work of [add, change, () => post('delete', { id })])
+      expect(await purgedBy(portal, work)).toEqual(['agreements']);
   });
 
   test('of the same day gets a number suffix, also when two are written at once', async () => {
