@@ -5,7 +5,15 @@ import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
-import { addPlan, asMember, orderFor, payOrderOf, refundAll } from '#testing/sales.ts';
+import {
+  addPlan,
+  addSellingAuthor,
+  asMember,
+  finishRefundOf,
+  orderFor,
+  payOrderOf,
+  refundAll,
+} from '#testing/sales.ts';
 import { remindOfExpiry } from './trade-notices.ts';
 
 let portal: Portal;
@@ -65,6 +73,70 @@ test('notifies an author of a sale and of their share, but not of the buyer', as
     },
   ]);
   expect(await titles()).toEqual(['购买成功']);
+});
+
+test('notifies a buyer of what staff decide about a refund and an invoice, and of a returned double payment', async () => {
+  const { token: staff } = await logIn(portal, { role: 'finance' });
+  const send = async (path: string, body: object, token = buyer.token) =>
+    (await portal.call(`POST ${path}`, { body, token })).body;
+  const postId = await addPost(portal, { title: '值得一读', access: 'paid', price: 1200 });
+  const id = await orderFor(ctx, { thing: `post:${postId}` });
+  await payOrderOf(ctx, id);
+  await payOrderOf(ctx, id);
+  const surplus = await portal.ctx.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow();
+  await finishRefundOf(ctx, surplus.id);
+  const request = { id, titleKind: 'person', title: '张三', email: 'z@example.cn' };
+  const { invoice } = (await send('/member/requestInvoice', request)).data;
+  await send('/admin/invoice/reject', { id: invoice.id, note: '抬头有误' }, staff);
+  for (const [decision, note] of [
+    ['reject', '已读完全文'],
+    ['approve', ''],
+  ] as const) {
+    const { refunds } = (await send('/member/requestRefund', { id, reason: '不好看' })).data;
+    const open = refunds.find(({ state }: { state: string }) => state === 'requested');
+    await send(`/admin/refund/${decision}`, { id: open.id, note }, staff);
+  }
+  expect((await listNotices()).slice(1)).toMatchObject([
+    { title: '多付的款项已退回', body: '“值得一读”多收的 ¥12 已原路退回，不影响你已购买的内容。' },
+    { title: '开票申请未通过', body: '“值得一读”：抬头有误' },
+    { title: '退款申请未通过', body: '“值得一读”：已读完全文' },
+    { title: '退款申请已同意', body: '“值得一读”的 ¥12 将原路退回，到账后会再通知你。' },
+  ]);
+});
+
+test('notifies an author when their withdrawal is rejected, approved and paid', async () => {
+  const { token: staff } = await logIn(portal, { role: 'finance' });
+  const author = await logIn(portal);
+  await addSellingAuthor(portal, '取款的人', { memberId: author.memberId });
+  const postId = await addPost(portal, { author: '取款的人', access: 'paid', price: 20_000 });
+  const then = { ...ctx, now: () => new Date(Date.now() - 8 * dayMs) };
+  await payOrderOf(then, await orderFor(then, { thing: `post:${postId}` }));
+  const request = async () => {
+    const body = { amount: 12_000, payee: '张三 6222' };
+    return (await portal.call('POST /member/requestWithdrawal', { body, token: author.token })).body.data.id;
+  };
+  const decide = async (decision: string, body: object) =>
+    expect((await portal.call(`POST /admin/withdrawal/${decision}`, { body, token: staff })).status).toBe(
+      200,
+    );
+  await decide('reject', { id: await request(), note: '账号有误' });
+  const id = await request();
+  await decide('approve', { id });
+  await decide('pay', { id, note: '网银 20261121' });
+  const { body } = await portal.call('GET /member/notices', {
+    token: author.token,
+    query: { kind: 'system' },
+  });
+  const link = '/personal/reference';
+  expect(body.data.records.reverse()).toMatchObject([
+    { title: '提现申请未通过', body: '金额 ¥120。账号有误', link },
+    { title: '提现申请已同意', body: '金额 ¥120。', link },
+    { title: '提现已打款', body: '金额 ¥120。网银 20261121', link },
+  ]);
 });
 
 test('notifies no one of a purchase whose transaction fails', async () => {

@@ -529,6 +529,19 @@ describe('invoice', () => {
     ).toBe(404);
   });
 
+  test('is for what the buyer has paid and not got back', async () => {
+    const id = await bought({ couponCode: (await addCoupon(portal, { amount_off: 100 })).code });
+    await requestInvoice(id);
+    const amount = async () =>
+      (await get('/admin/invoice/list', { state: 'requested' }, finance)).data.records.find(
+        ({ orderId }: { orderId: string }) => orderId === id,
+      ).amount;
+    expect(await amount()).toBe(1100);
+    const { data } = await post('/admin/order/refund', { id, amount: 300, reason: '补偿' }, finance);
+    await finishRefundOf(ctx, data.refundId);
+    expect(await amount()).toBe(800);
+  });
+
   test('can be requested again after a rejection', async () => {
     const id = await bought();
     const { invoice } = (await requestInvoice(id)).data;
@@ -645,12 +658,22 @@ describe('admin calls for orders', () => {
   });
 
   test('export revenue by day as CSV, and audit the export', async () => {
-    await bought();
+    const { data: refund } = await post(
+      '/admin/order/refund',
+      { id: await bought(), amount: 200, reason: '补偿' },
+      finance,
+    );
+    await finishRefundOf(ctx, refund.refundId);
+    await bought({ thing: `plan:${await addPlan(portal)}` });
     const query = { startTime: dayOf(new Date()) };
     const { text } = await portal.call('GET /admin/order/exportRevenue', { query, token: finance });
+    const [shown] = (await get('/admin/order/revenue', query, finance)).data.days;
     const [names, today, ...rest] = text.replace('\uFEFF', '').trim().split('\r\n');
     expect(names).toBe('日期,订单,收入（元）,VIP（元）,栏目订阅（元）,单篇内容（元）,退款（元）');
-    expect(today).toMatch(new RegExp(`^${query.startTime},\\d+(,\\d+\\.\\d\\d){5}$`));
+    const amounts = ['amount', 'vip', 'column', 'post', 'refunded'].map((name) => shown[name]);
+    // Otherwise the export could mix them up unseen.
+    expect(new Set(amounts).size).toBe(5);
+    expect(today).toBe([shown.day, shown.orders, ...amounts.map((fen) => (fen / 100).toFixed(2))].join());
     expect(rest).toEqual([]);
     const tooLong = await portal.call('GET /admin/order/exportRevenue', {
       query: { startTime: '2020-01-01' },
@@ -670,7 +693,10 @@ describe('admin calls for orders', () => {
 
   test('export orders as CSV for Excel, and audit the export', async () => {
     const risky = await addPost(portal, { title: '=1+1,"危险"', access: 'paid', price: 1250 });
-    await bought({ thing: `post:${risky}` });
+    const { code: couponCode } = await addCoupon(portal);
+    const order = await bought({ thing: `post:${risky}`, couponCode });
+    const refund = await post('/admin/order/refund', { id: order, amount: 200, reason: '补偿' }, finance);
+    await finishRefundOf(ctx, refund.data.refundId);
     const { token, memberId } = await logIn(portal, { role: 'finance' });
     const { text, headers } = await portal.call('GET /admin/order/export', {
       token,
@@ -681,7 +707,7 @@ describe('admin calls for orders', () => {
     expect(names).toContain('订单号,类型,内容');
     expect(names?.endsWith('按 VIP 价')).toBe(true);
     expect(first?.endsWith(',否')).toBe(true);
-    expect(first).toContain(`"'=1+1,""危险""",${buyer.memberId},长堤,12.50,0.00,12.50,0.00,已支付,sandbox`);
+    expect(first).toContain(`"'=1+1,""危险""",${buyer.memberId},长堤,12.50,5.00,7.50,2.00,已支付,sandbox`);
     const none = await portal.call('GET /admin/order/export', {
       token,
       query: { endTime: '2020-01-01' },
@@ -728,6 +754,15 @@ test('show an author their sales and income, and of the buyer’s name the first
   expect(data.records[0].buyer).toBe(`${[...name][0]}**`);
   expect(JSON.stringify(data)).not.toContain(name);
   expect((await get('/member/sales')).data.records).toEqual([]);
+  for (const [amount, left] of [
+    [301, { refundedAmount: 301, income: 490, isRefunded: false }],
+    [699, { refundedAmount: 1000, income: 0, isRefunded: true }],
+  ] as const) {
+    const refund = await post('/admin/order/refund', { id: sold, amount, reason: '补偿' }, finance);
+    await finishRefundOf(ctx, refund.data.refundId);
+    const { records } = (await get('/member/sales', {}, author.token)).data;
+    expect(records).toMatchObject([{ orderId: sold, amount: 1000, ...left }]);
+  }
 });
 
 describe('offers of a locked post', () => {

@@ -9,9 +9,10 @@ import { logIn } from '#testing/posts-and-members.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
 import { servePayNotices } from '../../main/pay-notices.ts';
 import { noFaults } from '../../main/sandbox/pay/notice-queue.ts';
+import { type BillLine, GatewayError } from './gateways/gateway.ts';
 import { handleNotice } from './notices.ts';
 import { claimOpenAttempts } from './queries.ts';
-import { reconcileDay } from './reconcile.ts';
+import { reconcileDay, reconcileDue } from './reconcile.ts';
 import { sendDueRefunds } from './send-refunds.ts';
 import { watchAttempts } from './watch-attempts.ts';
 
@@ -673,6 +674,37 @@ describe('bills', () => {
     const { differences } = await reconcileDay(portal.ctx, await gatewayByName('wechat'), today());
     expect((await orderState(portal, id)).state).toBe('paid');
     expect(differences).not.toContainEqual(expect.objectContaining({ number: trade }));
+  });
+
+  test('are fetched for the seven days before today in Shanghai, and those that failed again until they do not', async () => {
+    const gateway = await gatewayByName('wechat');
+    let asked: string[] = [];
+    const run = async (fetchBill: (day: string) => Promise<BillLine[]>) => {
+      asked = [];
+      const billing = {
+        ...gateway,
+        fetchBill: (day: string) => {
+          asked.push(day);
+          return fetchBill(day);
+        },
+      };
+      // In UTC it is the day before.
+      const now = () => new Date('2025-05-10T06:30:00+08:00');
+      await reconcileDue({ ...portal.ctx, now }, { ...portal.app.payments, gateways: async () => [billing] });
+      return asked;
+    };
+    const days = [9, 8, 7, 6, 5, 4, 3].map((day) => `2025-05-0${day}`);
+    const bills = (isAway: boolean) => async (day: string) => {
+      if (isAway && day >= '2025-05-08') throw new GatewayError('unreachable', 'BUSY', 'the gateway is away');
+      if (day === '2025-05-05') throw new GatewayError('no_bill', 'NO_STATEMENT_EXIST', 'no trades');
+      return [];
+    };
+    expect(await run(bills(true))).toEqual(days);
+    expect(await run(bills(true))).toEqual(['2025-05-09', '2025-05-08']);
+    expect(await run(bills(false))).toEqual(['2025-05-09', '2025-05-08']);
+    expect(await run(bills(false))).toEqual([]);
+    const rows = await portal.ctx.db.selectFrom('reconciliations').select(['state', 'error']).execute();
+    expect(rows).toEqual(days.map(() => ({ state: 'equal', error: '' })));
   });
 
   test('are listed for staff, who can run a comparison, which is audited', async () => {

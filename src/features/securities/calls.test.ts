@@ -140,6 +140,30 @@ describe('a security', () => {
   });
 });
 
+test('a quote of an invented security says so wherever it is shown, and no other does', async () => {
+  const { db } = portal.ctx;
+  const invented = { code: '990001', name: '观澜模拟', board: 'index', is_invented: true };
+  await db.insertInto('instruments').values(invented).execute();
+  const at = new Date('2026-11-20T06:30:00Z');
+  const prices = { open: 1, high: 1, low: 1, last: 1, previous_close: 1 };
+  await db
+    .insertInto('latest_quotes')
+    .values({ code: '990001', at, ...prices })
+    .execute();
+  const markOf = async (code: string) =>
+    (await request('GET /reception/stock', { code }, null)).body.data.isSimulated;
+  expect([await markOf('990001'), await markOf('300750')]).toEqual([true, false]);
+  for (const code of ['990001', '300750']) await watch(code);
+  for (const key of ['GET /reception/homeQuotes', 'GET /member/watchedStocks']) {
+    const { data } = (await request(key)).body;
+    const marks = new Map(
+      data.map((row: { code: string; isSimulated: boolean }) => [row.code, row.isSimulated]),
+    );
+    expect([marks.get('990001'), marks.get('300750')], key).toEqual([true, false]);
+  }
+  await db.deleteFrom('latest_quotes').where('code', '=', '990001').execute();
+});
+
 describe('the quotes on the home page', () => {
   const homeCodes = async (portalOf = portal) =>
     (await portalOf.call('GET /reception/homeQuotes')).body.data.map(({ code }: { code: string }) => code);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'stocks-')), 'stocks.csv');
   writeFileSync(
     file,
-    'code,name,market,aliases\n300750,宁德时代,SZ,宁王\n300014,亿纬锂能,SZ,\n600519,贵州茅台,SH,茅台\n',
+    'code,name,market,aliases\n300750,宁德时代,SZ,宁王|麒麟电池\n300014,亿纬锂能,SZ,\n600519,贵州茅台,SH,茅台\n',
   );
   await importStocks(portal.ctx, readText(file));
 });
@@ -43,6 +43,16 @@ test('suggests nothing for an empty text and respects the limit', async () => {
   expect((await listStocks({ keyword: ' ' })).data).toEqual([]);
   expect((await listStocks({})).data).toEqual([]);
   expect((await listStocks({ keyword: '300', size: '1' })).data).toHaveLength(1);
+});
+
+test('exports a table that an import reads as the same, with every alias', async () => {
+  const { token } = await logIn(portal, { role: 'admin' });
+  const { text } = await portal.call('GET /admin/stock/export', { token });
+  expect(text).toContain('300750,宁德时代,SZ,宁王|麒麟电池');
+  const body = new FormData();
+  body.append('file', new Blob([text]), '股票.csv');
+  const imported = await portal.call('POST /admin/stock/import', { token, body });
+  expect(imported.body.data).toEqual({ added: 0, changed: 0, unchanged: 3, failed: 0, faults: [] });
 });
 
 test('refuses a text that is too long and an invalid size by name', async () => {
