@@ -56,6 +56,8 @@ test('without the database, cached pages are served, other pages return 503, and
     expect([statusCode, headers['retry-after']], url).toEqual([503, '5']);
     expect(body).toContain('<meta http-equiv="refresh" content="10">');
     expect(body).toContain('<header>观澜</header>');
+    // Its style is inline, because the site's own files may be what is missing.
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'unsafe-inline';/);
     expect(body).not.toContain('正文');
   }
   const call = await portal.call('GET /reception/column/getColumnList');

@@ -2,6 +2,10 @@ import type { FastifyReply } from 'fastify';
 
 type Message = { title: string; words: string; link?: { label: string; href: string } };
 
+/** The content security policy of a page that consists of its document and inline styles. */
+export const documentPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
  * Answers with a small self-contained page for addresses that people open outside the site: what happened, and a link
  * to continue.
@@ -12,10 +16,7 @@ export function sendMessagePage(reply: FastifyReply, status: number, message: Me
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
-    .header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    )
+    .header('content-security-policy', documentPolicy)
     .send(page(message));
 }
 

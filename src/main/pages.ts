@@ -27,6 +27,7 @@ import { dayMs, dayOf } from '#shared/dates.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import { sharedFor, sharePage } from './cdn-headers.ts';
+import { documentPolicy } from './message-page.ts';
 import { findOldAddress, sendMoved } from './old-addresses.ts';
 import { countsTtlMs, createPageFetch } from './page-fetch.ts';
 import {
@@ -247,11 +248,15 @@ function sendBrokenPage(app: App) {
       message: msg,
       reloadSeconds: status === 503 ? 10 : null,
     });
-    return reply
-      .code(status)
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(html);
+    return (
+      reply
+        .code(status)
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        // The policy of everything that is no page would refuse its style.
+        .header('content-security-policy', documentPolicy)
+        .send(html)
+    );
   };
 }
 
