@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { feature as audit } from '#features/audit/index.ts';
+import { feature as audit, recordAction } from '#features/audit/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { type Job, provide } from '#kernel/feature.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
@@ -107,6 +108,31 @@ describe('the security log', () => {
     const actions = (await securityLog()).map(({ action, target }) => [action, target]);
     expect(actions).toContainEqual(['security.accountChanged', `member:${memberId}`]);
     expect(actions).toContainEqual(['member.export', 'members']);
+  });
+
+  test('has what staff do to accounts, permissions, keys and settings, and who takes data away, and nothing else', async () => {
+    const security = [
+      ...[
+        'api-key.create',
+        'staff.giveRole',
+        'role.save',
+        'invitation.create',
+        'settings.save',
+        'webhook.save',
+      ],
+      ...['member.reveal', 'member.export', 'member.block', 'member.unblock', 'member.signOut'],
+      ...['transfer.export', 'transfer.download', 'order.export'],
+    ];
+    const others = [
+      ...['member.create', 'member.addTags', 'member.giveVip', 'transfer.import', 'order.refund'],
+      ...['post.publish', 'page.save', 'saved-view.save', 'order.exportRevenue'],
+    ];
+    const target = 'test:security';
+    await inTransaction(portal.ctx, async (trx) => {
+      for (const action of [...security, ...others]) await recordAction(portal.ctx, trx, { action, target });
+    });
+    const logged = (await securityLog({ target })).map(({ action }) => action);
+    expect(logged.reverse()).toEqual(security);
   });
 
   test('lists log-ins separately from the actions of staff', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
@@ -296,6 +297,28 @@ describe('exports', () => {
     expect((await exportIncome(stranger.token)).status).toBe(404);
     for (let time = 0; time < 9; time += 1) expect((await exportIncome(author.token)).status).toBe(200);
     expect((await exportIncome(author.token)).body.msg).toBe('一小时最多导出 10 次，请稍后再试');
+  });
+
+  test('continue beyond the thousand bookings of a batch, each once', async () => {
+    // All have the same time, so only the id tells where a batch ends.
+    const account = `author:${author.authorId}`;
+    await sql`
+      with added as (
+        insert into ledger_transactions (key, kind, author_id, created_at)
+        select 'many:' || i, 'sale', ${author.authorId}::bigint, '2026-06-01T12:00Z' from generate_series(1, 1001) i
+        returning id)
+      insert into ledger_entries (transaction_id, account, amount)
+      select id, e.account, e.amount from added, (values (${account}, -7), ('revenue', 7)) e (account, amount)`.execute(
+      portal.ctx.db,
+    );
+    const own = (await portal.call('GET /member/exportIncome', { token: author.token })).text;
+    expect(own.trim().split('\r\n')).toHaveLength(1 + 1001);
+    for (const query of [{ account }, {}]) {
+      const { text } = await portal.call('GET /admin/ledger/export', { query, token: finance });
+      const ofAuthor = text.split('\r\n').filter((row) => row.includes(`作者 ${author.authorId},`));
+      expect(new Set(ofAuthor).size).toBe(1001);
+      expect(ofAuthor).toHaveLength(1001);
+    }
   });
 
   test('staff export the bookings of an account or of all, which is audited', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
@@ -12,6 +13,7 @@ import {
   addSellingAuthor,
   asMember,
   finishRefundOf,
+  orderFor,
   payOrderOf,
 } from '#testing/sales.ts';
 import { waitFor } from '#testing/wait-for.ts';
@@ -657,6 +659,25 @@ describe('admin calls for orders', () => {
     });
   });
 
+  test('count days from midnight in Shanghai, in revenue and in the filter of the list', async () => {
+    const ids: string[] = [];
+    for (const at of ['2026-03-31T23:59:59+08:00', '2026-04-01T00:00:00+08:00']) {
+      const then = { ...ctx, now: () => new Date(at) };
+      const id = await orderFor(then, {
+        thing: `post:${await addPost(portal, { access: 'paid', price: 700 })}`,
+      });
+      await payOrderOf(then, id);
+      ids.push(id);
+    }
+    for (const [place, day] of ['2026-03-31', '2026-04-01'].entries()) {
+      const period = { startTime: day, endTime: day };
+      const { days } = (await get('/admin/order/revenue', period, finance)).data;
+      expect(days).toMatchObject([{ day, orders: 1, amount: 700 }]);
+      const { records } = await list({ ...period, memberId: buyer.memberId });
+      expect(records).toMatchObject([{ id: ids[place] }]);
+    }
+  });
+
   test('export revenue by day as CSV, and audit the export', async () => {
     const { data: refund } = await post(
       '/admin/order/refund',
@@ -720,6 +741,23 @@ describe('admin calls for orders', () => {
       .where('member_id', '=', memberId)
       .execute();
     expect(taken).toHaveLength(2);
+  });
+
+  test('export each order once beyond the thousand of a batch', async () => {
+    // All have the same time, so only the id tells where a batch ends.
+    await sql`
+      insert into orders (number, member_id, kind, shelf, thing, post_id, title, list_price, amount, state,
+        close_reason, closed_at, expires_at, created_at)
+      select 'G20200601' || i, ${buyer.memberId}::bigint, 'post', 'article', ${`post:${postId}`}, ${postId}::bigint, '千笔',
+        100, 100, 'closed', 'expired', '2020-06-01T12:30Z', '2020-06-01T12:30Z', '2020-06-01T12:00Z'
+      from generate_series(1, 1001) i`.execute(portal.ctx.db);
+    const { text } = await portal.call('GET /admin/order/export', {
+      token: finance,
+      query: { startTime: '2020-06-01', endTime: '2020-06-01' },
+    });
+    const [, ...rows] = text.trim().split('\r\n');
+    expect(rows).toHaveLength(1001);
+    expect(new Set(rows).size).toBe(1001);
   });
 
   test('audit the actions of staff', async () => {
