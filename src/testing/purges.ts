@@ -1,34 +1,45 @@
-import { purge, purgeChannel } from '#kernel/cache/purge.ts';
+import { purgeChannel } from '#kernel/cache/purge.ts';
 import { openListener } from '#kernel/db/listener.ts';
-import { postTag } from '#shared/cache-tags.ts';
+import { notify } from '#kernel/db/notify.ts';
 import type { Portal } from './portal.ts';
 
-// No post has this id.
-const marker = postTag('0');
+const markerChannel = 'guanlan_test_marker';
 
-/** Returns the tags of the portal's tenant that `work` purges. */
-export async function purgedBy({ ctx, app }: Portal, work: () => Promise<unknown>): Promise<string[]> {
-  const purged: string[] = [];
+/**
+ * Returns the payloads of the notifications that `work` sends on a channel to other processes: `purgeChannel`,
+ * `liveChannel` …, oldest first.
+ */
+export async function notifiedBy(
+  { ctx, app }: Portal,
+  channel: string,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const payloads: string[] = [];
   const { promise: isDone, resolve } = Promise.withResolvers<void>();
-  const onPurge = (payload: string) => {
-    const [tenantId, ...tags] = JSON.parse(payload) as string[];
-    if (tags.includes(marker)) resolve();
-    else if (tenantId === ctx.tenant.id) purged.push(...tags);
-  };
   const listener = await openListener({
     connectionString: app.connectionString,
     log: app.log,
     clock: app.clock,
-    channels: { [purgeChannel]: onPurge },
+    channels: { [channel]: (payload) => payloads.push(payload), [markerChannel]: () => resolve() },
     onChange: () => undefined,
   });
   try {
     await work();
-    // Notifications arrive in the order of their commits, so the marker arrives last.
-    await purge(ctx, ctx.db, [marker]);
+    // Notifications of all channels arrive in the order of their commits, so the marker arrives last.
+    await notify(ctx.db, markerChannel, '');
     await isDone;
-    return purged;
+    return payloads;
   } finally {
     await listener.stop();
   }
+}
+
+/** Returns the tags of the portal's tenant that `work` purges, each once, in order. */
+export async function purgedBy(portal: Portal, work: () => Promise<unknown>): Promise<string[]> {
+  const payloads = await notifiedBy(portal, purgeChannel, work);
+  const purges = payloads.map((payload) => JSON.parse(payload) as string[]);
+  const tags = purges
+    .filter(([tenantId]) => tenantId === portal.ctx.tenant.id)
+    .flatMap(([, ...given]) => given);
+  return [...new Set(tags)].sort();
 }

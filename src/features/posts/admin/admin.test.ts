@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
-import { publishDuePosts } from '../service.ts';
+import { notifiedBy, purgedBy } from '#testing/purges.ts';
+import { liveChannel, publishDuePosts } from '../service.ts';
 
 let portal: Portal;
 let editor: string;
@@ -404,6 +405,65 @@ describe('writing and publishing in the back office (docs/product.md §16)', () 
       'post.create',
     ]);
     expect(body.data.records[0]).toMatchObject({ before: { state: 'draft' }, after: { state: 'published' } });
+  });
+});
+
+describe('what readers see cached or have open', () => {
+  const soon = () => new Date(Date.now() + 3600_000).toISOString();
+  const publishDue = () => publishDuePosts({ ...portal.ctx, now: () => new Date(Date.now() + 2 * 3600_000) });
+
+  test('forgets the post and the lists of its old and new column with each change that readers see', async () => {
+    const { id, version, content } = await draft();
+    let base = version;
+    const changes: [name: string, columns: string[], change: () => Promise<unknown>][] = [
+      ['publishing', ['2'], () => post('publish', { id, base })],
+      [
+        'saving',
+        [],
+        async () => {
+          const saved = await post('save', { id, base, content: { ...content, columnId: '3' } });
+          base = saved.data.version;
+        },
+      ],
+      ['publishing into another column', ['2', '3'], () => post('publish', { id, base })],
+      ['a new time', ['3'], () => post('setPublishedAt', { id, at: '2020-05-01T08:00:00+08:00' })],
+      ['withdrawing', ['3'], () => post('withdraw', { id })],
+      ['withdrawing again', [], () => post('withdraw', { id })],
+      ['scheduling', ['3'], () => post('publish', { id, base, at: soon() })],
+      ['its time', ['3'], publishDue],
+    ];
+    for (const [name, columns, change] of changes) {
+      const tags =
+        columns.length === 0 ? [] : [...columns.map((column) => `column:${column}`), `post:${id}`, 'posts'];
+      expect(await purgedBy(portal, change), name).toEqual(tags);
+    }
+  });
+
+  test('announces to readers online what is published now or was due, and no other change', async () => {
+    const { id, version, content } = await draft({ columnId: '2' });
+    const flash = { id, kind: 'article', columnId: '2' };
+    let base = version;
+    const changes: [name: string, news: object[], change: () => Promise<unknown>][] = [
+      ['publishing', [flash], () => post('publish', { id, base })],
+      [
+        'publishing a correction',
+        [],
+        async () => {
+          base = (await post('save', { id, base, content: { ...content, title: '改过' } })).data.version;
+          await post('publish', { id, base });
+        },
+      ],
+      ['withdrawing', [], () => post('withdraw', { id })],
+      ['scheduling', [], () => post('publish', { id, base, at: soon() })],
+      ['its time', [flash], publishDue],
+    ];
+    for (const [name, news, change] of changes) {
+      const payloads = await notifiedBy(portal, liveChannel, change);
+      expect(
+        payloads.flatMap((payload) => JSON.parse(payload).posts),
+        name,
+      ).toEqual(news);
+    }
   });
 });
 

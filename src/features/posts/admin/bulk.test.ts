@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { editMany } from './edit-many.ts';
+import { undoMany } from './undo-many.ts';
 
 let portal: Portal;
 let editor: string;
@@ -151,6 +153,45 @@ describe('bulk changes of posts and their undo (docs/product.md §16)', () => {
     expect(await rowOf(fresh)).toMatchObject({ state: 'withdrawn' });
     // The withdrawal moved nothing that the first undo could check.
     expect(await undo('withdraw', withdrawn)).toEqual([{ id, fault: expect.any(String) }]);
+  });
+
+  test('undoes the withdrawal of a scheduled post by its old time, unless that has passed', async () => {
+    const [early, late] = [await draft(), await draft()];
+    const at = new Date(Date.now() + 3600_000).toISOString();
+    for (const id of [early, late]) await call('publish', { id, base: 0, at });
+    const withdrawn = await outcomesOf('changeMany', { ids: [early, late], change: 'withdraw' });
+    const [first, second] = withdrawn.map((one) => [one]);
+    expect(await undo('withdraw', first ?? [])).toEqual([{ id: early }]);
+    expect(await rowOf(early)).toMatchObject({ state: 'scheduled', published_at: new Date(at) });
+    const posts = (second ?? []).flatMap((one) => one.undo ?? []) as Parameters<typeof undoMany>[1]['posts'];
+    const { memberId } = await logIn(portal);
+    const actor = { kind: 'member', memberId, sessionId: '1', vipUntil: null } as const;
+    const later = {
+      ...portal.ctx,
+      now: () => new Date(Date.parse(at) + 1000),
+      actor: { ...actor, permissions: new Set(['content.edit', 'content.publish']) },
+    };
+    expect(await undoMany(later, { change: 'withdraw', posts })).toEqual([
+      { id: late, fault: '原定的发布时间已经过去，没有撤销' },
+    ]);
+    expect(await rowOf(late)).toMatchObject({ state: 'draft', published_at: null });
+  });
+
+  test('forgets the cached lists of both columns, through the change and its undo', async () => {
+    const id = await addPost(portal);
+    const tags = ['column:2', 'column:3', `post:${id}`, 'posts'];
+    let outcomes: Outcome[] = [];
+    const move = async () => {
+      outcomes = await outcomesOf('editMany', { ids: [id], columnId: '3' });
+    };
+    expect(await purgedBy(portal, move)).toEqual(tags);
+    expect(await purgedBy(portal, () => undo('edit', outcomes))).toEqual(tags);
+    const withdraw = async () => {
+      outcomes = await outcomesOf('changeMany', { ids: [id], change: 'withdraw' });
+    };
+    const inColumn = tags.filter((tag) => tag !== 'column:3');
+    expect(await purgedBy(portal, withdraw)).toEqual(inColumn);
+    expect(await purgedBy(portal, () => undo('withdraw', outcomes))).toEqual(inColumn);
   });
 
   test('asks for the permission of each post', async () => {

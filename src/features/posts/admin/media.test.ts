@@ -57,6 +57,23 @@ const save = async (id: string, base: number, change: object) =>
   (await post('save', { id, base, content: { ...(await open(id)).content, ...change } })).data.version;
 
 describe('media uses of a post', () => {
+  test('keep the pictures of a newer version when an older one is approved or shown again', async () => {
+    const [submitted, newer] = [await createMediaItem(), await createMediaItem()];
+    const { id, version } = await draft({ html: `<p>字。</p><img src="${submitted.address}">` });
+    await post('submit', { id, base: version });
+    await save(id, version, { html: `<p>字。</p><img src="${newer.address}">` });
+    const { token: reviewer } = await logIn(portal, { role: 'reviewer' });
+    const { body } = await portal.call('GET /admin/moderation/list', { token: reviewer });
+    const decision = { id: body.data.records[0].id, decision: 'approved', note: '' };
+    const decided = await portal.call('POST /admin/moderation/decide', { body: decision, token: reviewer });
+    expect(decided.body).toMatchObject({ code: 200 });
+    for (const item of [submitted, newer]) expect(await listUsesOf(item)).toEqual([`post:${id}`]);
+    const { data } = await post('changeMany', { ids: [id], change: 'publish' });
+    expect(await listUsesOf(submitted)).toEqual([]);
+    await post('undoMany', { change: 'publish', posts: [data[0].undo] });
+    for (const item of [submitted, newer]) expect(await listUsesOf(item)).toEqual([`post:${id}`]);
+  });
+
   test('records files of the body and cover, of both the published and the newest version', async () => {
     const [cover, first, second] = [
       await createMediaItem(),

@@ -102,6 +102,25 @@ describe('players', () => {
     );
   });
 
+  test.each([
+    ['players', embed()],
+    ['formulas', '<div class="math" data-tex="x^2"></div>'],
+    ['pictures', '<img src="/a.png">'],
+    ['audio', '<audio src="/a.mp3"></audio>'],
+    ['videos', '<video src="/a.mp4"></video>'],
+  ])('opens 30 %% of the %s of a locked body without a mark, rounded up', (_, one) => {
+    for (const [count, open] of [
+      [1, 1],
+      [3, 1],
+      [4, 2],
+      [10, 3],
+    ] as const) {
+      const { openHtml } = prepare(`${one.repeat(count)}<p>${'字'.repeat(20)}</p>`);
+      const found = openHtml.match(/<iframe|<math|<img|<audio|<video/g);
+      expect(found, `of ${count}`).toHaveLength(open);
+    }
+  });
+
   test('become links with the title for readers elsewhere', () => {
     const { html } = prepare(`<p>前</p>${embed('BV1GJ411x7h7', '铜价')}`);
     const feed = playersAsLinks(html);
@@ -119,6 +138,19 @@ test('plays audio of another site by https, which requests nothing before it sta
   for (const src of ['http://cdn.example/a.mp3', 'https://cdn.example/a.html', 'javascript:a.mp3'])
     expect(prepare(`<p>甲</p><audio src="${src}"></audio>`).html).toBe('<p>甲</p>');
   expect(prepare('<p>甲</p><video src="https://cdn.example/a.mp4"></video>').html).toBe('<p>甲</p>');
+});
+
+test('shows a still of a video only from this site', () => {
+  const posterOf = (poster: string) =>
+    /poster="([^"]*)"/.exec(prepare(`<video src="/a.mp4" poster="${poster}"></video>`).html)?.[1];
+  expect(posterOf('/files/still.webp')).toBe('/files/still.webp');
+  for (const poster of [
+    'https://tracker.example/pixel.png',
+    '//tracker.example/a.png',
+    '\\\\tracker.example/a',
+    'data:image/png;base64,AA',
+  ])
+    expect(posterOf(poster), poster).toBeUndefined();
 });
 
 describe('bookmark cards', () => {
