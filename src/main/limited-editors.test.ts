@@ -313,6 +313,17 @@ describe('an editor who is limited to columns', () => {
     );
   });
 
+  test('deletes a column only into one of their own, and moves nothing into another', async () => {
+    const { data } = await send('/admin/column/create', { columnName: '临时', parentId: own }, admin);
+    const mine = await addPost(portal, { columnId: data.id });
+    expect(await send('/admin/column/delete', { id: data.id, moveTo: foreign })).toMatchObject(
+      foreignRefusal,
+    );
+    expect((await read(mine)).content.columnId).toBe(data.id);
+    expect(await send('/admin/column/delete', { id: data.id, moveTo: own })).toMatchObject({ code: 200 });
+    expect((await read(mine)).content.columnId).toBe(own);
+  });
+
   test('does not bring a post back into another column by an old version or an undo', async () => {
     const id = await addPost(portal);
     const [{ undo }] = (await send('/admin/post/editMany', { ids: [id], columnId: own }, admin)).data;

@@ -124,6 +124,9 @@ describe('an attachment behind the paywall', () => {
       await portal.call('POST /admin/post/withdraw', { body: { id }, token: admin.token });
     expect((await fetchFile(address)).statusCode).toBe(403);
     expect((await fetchFile(await attachmentUrl(locked))).statusCode).toBe(200);
+    await portal.call('POST /admin/post/withdraw', { body: { id: locked }, token: admin.token });
+    for (const url of [address, `${address}?name=x.pdf`])
+      expect((await fetchFile(url)).statusCode, url).toBe(403);
   });
 
   test('has signed addresses in the preview of staff, also for a draft', async () => {

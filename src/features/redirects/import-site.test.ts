@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withdrawPost } from '#features/posts/index.ts';
+import { readAdminPost, withdrawPost } from '#features/posts/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { candidatesOf, readAddress } from '#shared/old-address.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { importSite } from './import-site.ts';
 import { findFirst } from './reads.ts';
 
@@ -125,6 +126,33 @@ describe('a WordPress site', () => {
     const { path } = await postOf('二');
     expect((await postOf('一')).html).toContain(`<a href="${path}">二</a>`);
     expect((await postOf('改过')).html).toContain('old.example/2010/08/07/two');
+  });
+
+  test('has links replaced in the text that staff edit, before and behind a paywall mark', async () => {
+    const link = (name: string) => `<p><a href="https://old.example/2010/08/07/two/">${name}</a></p>`;
+    await load('a.xml', wxr([{ ...first, body: `${link('前')}<!--paywall-->${link('后')}` }, second]));
+    const [one, { path }] = [await postOf('一'), await postOf('二')];
+    expect(
+      (
+        await portal.ctx.db
+          .selectFrom('post_bodies')
+          .select('source_html')
+          .where('post_id', '=', one.id)
+          .executeTakeFirstOrThrow()
+      ).source_html,
+    ).not.toBeNull();
+    const { content } = await readAdminPost(portal.ctx, one.id);
+    for (const text of [content.html, one.html])
+      for (const name of ['前', '后']) expect(text).toContain(`<a href="${path}">${name}</a>`);
+    expect(one.open_html).toContain(`<a href="${path}">前</a>`);
+    expect(content.html + one.html + one.open_html).not.toContain('old.example');
+  });
+
+  test('purges its addresses once they are known, and so does the withdrawal of one of its posts', async () => {
+    expect(await purgedBy(portal, () => load('a.xml', wxr([second])))).toContain('redirects');
+    expect(await purgedBy(portal, () => load('a.xml', wxr([second])))).toEqual([]);
+    const { id } = await postOf('二');
+    expect(await purgedBy(portal, () => withdrawPost(portal.ctx, id))).toContain('redirects');
   });
 
   test('replaces no route of this site and no redirect of staff', async () => {
