@@ -16,6 +16,7 @@ import { countColumnPosts, findTitles, prepareBody, type SyndicatedPost } from '
 import { createReferenceGate } from '#features/references/index.ts';
 import { findByKeyword, openTenantIndexes } from '#features/search/index.ts';
 import { demoLoaded, isMilestoneReached, nameSite } from '#features/settings/index.ts';
+import { findTopicTitles } from '#features/topics/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import type { ServicesFor } from '#kernel/feature.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
@@ -60,6 +61,7 @@ export function createServices(core: Core) {
       advert: findAdvertTitles,
       post: (ctx: Context, ids: readonly string[]) => findTitles(ctx.db, ids),
       page: (ctx: Context, ids: readonly string[]) => findPageTitles(ctx.db, ids),
+      topic: (ctx: Context, ids: readonly string[]) => findTopicTitles(ctx.db, ids),
       'contest-season': readSeasonNames,
       author: async (ctx: Context, ids: readonly string[]) =>
         new Map((await findAuthors(ctx.db, ids)).map(({ id, name }) => [id, name])),

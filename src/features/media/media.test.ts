@@ -122,6 +122,27 @@ describe('an uploaded picture', () => {
     expect(new Set(answers.map(({ data }) => data.item.id)).size).toBe(1);
     expect((await upload(bytes, '丙.png')).data.isNew).toBe(false);
   });
+
+  test.each([
+    ['upload', (bytes: Buffer) => upload(bytes, '我的.png')],
+    [
+      'bring from another site',
+      async (bytes: Buffer) => {
+        answer = { body: bytes };
+        return post('bring', { url: `${origin()}/shared.png` });
+      },
+    ],
+  ])('that a member uploaded joins the library once staff %s it too', async (_, add) => {
+    const bytes = await drawPicture().png().toBuffer();
+    const { item } = (await upload(bytes, '会员的.png')).data;
+    const ofMember = portal.ctx.db.updateTable('media_items').set({ is_of_member: true });
+    await ofMember.where('id', '=', item.id).execute();
+    const isListed = async () =>
+      (await get('list', { size: '100' })).data.records.some(({ id }: Body) => id === item.id);
+    expect(await isListed()).toBe(false);
+    expect((await add(bytes)).data).toMatchObject({ isNew: false, item: { id: item.id } });
+    expect(await isListed()).toBe(true);
+  });
 });
 
 function zipOf(entries: Record<string, string>): Promise<Buffer> {
@@ -378,6 +399,32 @@ describe('an item in use', () => {
     expect(await post('delete', { ids: [used.id, other.id] })).toMatchObject({ code: 200 });
     expect(existsSync(fileAt(used.address)) || existsSync(fileAt(other.address))).toBe(false);
     expect(await get('detail', { id: used.id })).toMatchObject({ code: 404 });
+  });
+
+  test('names the topic whose cover it is, with the way there', async () => {
+    const cover = await picture('封面.png');
+    const body = { title: '芯片供应链', slug: 'chips', introduction: '', cover: cover.address, isOpen: true };
+    const created = await portal.call('POST /admin/topic/create', { body, token: editor });
+    const target = `topic:${created.body.data.id}`;
+    expect((await get('detail', { id: cover.id })).data.uses).toEqual([
+      { target, title: '专题《芯片供应链》', to: '/tags?tab=topics' },
+    ]);
+    expect(await post('delete', { ids: [cover.id] })).toMatchObject({
+      code: 409,
+      msg: '“封面”正用于专题《芯片供应链》，请先在那里换掉再删除',
+    });
+  });
+
+  test('has a name and a way to the place for each kind of use, also once the place is gone', async () => {
+    const item = await picture();
+    const kinds = Object.keys(portal.app.media.nameTargets);
+    for (const kind of kinds) await use(`${kind}:999999`, [item.address]);
+    const { uses } = (await get('detail', { id: item.id })).data;
+    expect(uses.map(({ target }: Body) => target.split(':')[0]).sort()).toEqual(kinds.toSorted());
+    for (const { title, to } of uses) {
+      expect(title).toMatch(/^\p{Script=Han}+ 999999$/u);
+      expect(to).toMatch(/^\/[a-z]/);
+    }
   });
 
   test('replaces the previous uses of a target, and counts each target once', async () => {

@@ -9,6 +9,7 @@ const targetKinds: Readonly<Record<string, { label: string; to: (id: string) => 
   post: { label: '稿件', to: (id) => `/posts/${id}` },
   advert: { label: '广告', to: () => '/frontpage' },
   page: { label: '单页', to: (id) => `/pages/${id}` },
+  topic: { label: '专题', to: () => '/tags?tab=topics' },
   author: { label: '作者', to: () => '/authors' },
   'contest-season': { label: '赛季', to: () => '/contest' },
 };

@@ -1,6 +1,7 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { topicRoutes } from './routes.ts';
 
+export { findTopicTitles } from './queries.ts';
 export { findOpenTopic, isOpenTopic, readTopics } from './reads.ts';
 
 export const feature = defineFeature({

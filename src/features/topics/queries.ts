@@ -42,6 +42,16 @@ export async function listOpenTopics(db: Database) {
 export const findTopic = (db: Database, id: string) =>
   db.selectFrom('topics').select(columns).where('id', '=', id).executeTakeFirst();
 
+/** Returns the titles of topics by id. */
+export async function findTopicTitles(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('topics').select(['id', 'title']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
 /** Lists the posts of a topic in their order, whatever their state. */
 export const listTopicPosts = (db: Database, id: string) =>
   db
