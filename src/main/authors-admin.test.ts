@@ -5,6 +5,7 @@ import { indexChangedPosts, rebuildIndex } from '#features/search/index.ts';
 import { authorTag, postTag } from '#shared/cache-tags.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 
 let portal: Portal;
@@ -245,6 +246,24 @@ test('deletes an author only if nothing refers to them', async () => {
   await portal.ctx.db.deleteFrom('posts').where('id', '=', postId).execute();
   expect(await callPost('delete', { id })).toMatchObject({ code: 200 });
   expect(await readAuthorPage(id)).toMatchObject({ code: 404 });
+});
+
+test('forgets the cached pages of an author who was changed, merged or deleted, and those of their posts', async () => {
+  const [changed, merged, deleted] = [await idOf('改动者'), await idOf('被并者'), await idOf('被删者')];
+  const postId = await addPost(portal, { author: '被并者', columnId: '3' });
+  const changes: [string[], () => Promise<unknown>][] = [
+    [[authorTag(changed)], () => callPost('save', { id: changed, ...emptyProfile, name: '改过名' })],
+    [[authorTag(deleted)], () => callPost('delete', { id: deleted })],
+    [
+      [authorTag(changed), authorTag(merged), 'column:3', postTag(postId), 'posts'],
+      () => callPost('merge', { id: merged, into: changed }),
+    ],
+    [
+      [authorTag(changed), 'column:3', postTag(postId), 'posts'],
+      () => callPost('save', { id: changed, ...emptyProfile, name: '又改名' }),
+    ],
+  ];
+  for (const [tags, change] of changes) expect(await purgedBy(portal, change)).toEqual(tags.sort());
 });
 
 test("keeps an author without a member after the member's account is deleted", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { startStandInServer } from '#testing/stand-in-server.ts';
 import { pullDueEvents } from './service.ts';
 
@@ -51,8 +52,10 @@ test('a file brings events, today’s are shown in order of time, and a second f
     expect.objectContaining({ title: '工业增加值同比（规上）', importance: 2 }),
   ]);
   const published = `日期,时间,事件,地区,重要性,前值,预测值,公布值\n${today},15:00,工业增加值同比（规上）,中国,2,5.2%,5.3%,5.1%\n`;
-  expect((await upload(published)).body.data).toMatchObject({ added: 1, unchanged: 0 });
-  expect((await upload(published)).body.data).toMatchObject({ added: 0, unchanged: 1 });
+  const again = (added: number) => async () =>
+    expect((await upload(published)).body.data).toMatchObject({ added, unchanged: 1 - added });
+  expect(await purgedBy(portal, again(1))).toEqual(['economic-events']);
+  expect(await purgedBy(portal, again(0))).toEqual([]);
   expect((await todays())[1]).toMatchObject({ actual: '5.1%' });
   expect(await listed()).toHaveLength(3);
 });
@@ -93,8 +96,9 @@ test('events are deleted once, by staff only', async () => {
   const { token } = await logIn(portal);
   expect((await remove(token)).status).toBe(403);
   expect((await upload('date,time,event\n', token)).status).toBe(403);
-  expect((await remove(admin)).body.data).toBe(1);
-  expect((await remove(admin)).body.data).toBe(0);
+  const removed = (count: number) => async () => expect((await remove(admin)).body.data).toBe(count);
+  expect(await purgedBy(portal, removed(1))).toEqual(['economic-events']);
+  expect(await purgedBy(portal, removed(0))).toEqual([]);
   expect(await listed()).toHaveLength(1);
   const actions = await portal.ctx.db
     .selectFrom('audit_entries')

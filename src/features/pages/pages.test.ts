@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { countGaps } from '#shared/own-page.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { saveFooterInput } from './footer/schema.ts';
 import { readFooter } from './footer/service.ts';
+import { deleteImportedPage, importedPages } from './import-page.ts';
 import { navLink } from './links/schema.ts';
 import { templates } from './schema.ts';
 import { findFault, maxPages } from './service.ts';
@@ -135,6 +138,44 @@ test('two editors: the second save is refused, and every published version can b
   expect((await get('page/version', { id, number: '2' })).data).toEqual(words);
   expect(await post('page/restore', { id, base: 5, number: 2 })).toMatchObject({ data: { version: 6 } });
   expect((await get('page/detail', { id })).data).toMatchObject({ version: 6, content: words });
+});
+
+test('each change that readers see forgets the cached page, the footer that links to it and its old address', async () => {
+  const id = await create();
+  await save(id, 1);
+  const link = { name: '', href: '', pageId: id };
+  const purges: [string[], () => Promise<unknown>][] = [
+    [['own-pages'], () => post('page/publish', { id, base: 2 })],
+    [['footer'], () => post('footer/save', { base: 0, groups: [{ title: '本站', links: [link] }] })],
+    [[], () => save(id, 2, { slug: 'us' })],
+    [['footer', 'own-pages', 'redirects'], () => post('page/publish', { id, base: 3 })],
+    [['footer', 'own-pages'], () => post('page/withdraw', { id })],
+    [[], () => post('page/withdraw', { id })],
+    [['footer', 'own-pages'], () => post('page/publish', { id, base: 3 })],
+    [['footer'], () => post('footer/save', { base: 1, groups: null })],
+    [['own-pages'], () => post('page/withdraw', { id })],
+  ];
+  for (const [at, [tags, change]] of purges.entries())
+    expect(await purgedBy(portal, change), `change ${at}`).toEqual(tags);
+});
+
+test('the import of a page and its undo forget the cached page', async () => {
+  const pages = importedPages(null);
+  let id = '';
+  const add = (changes: object) =>
+    pages.add(
+      portal.ctx,
+      { importKey: 'a', title: '旧站', slug: 'old', html: '<p>旧站的一页。</p>', isDraft: false, ...changes },
+      async (_, added) => {
+        id = added.id;
+      },
+    );
+  const undo = () => inTransaction(portal.ctx, (trx) => deleteImportedPage(portal.ctx, trx, id));
+  expect(await purgedBy(portal, () => add({}))).toEqual(['own-pages']);
+  expect((await read('old')).code).toBe(200);
+  expect(await purgedBy(portal, undo)).toEqual(['own-pages']);
+  expect((await read('old')).code).toBe(404);
+  expect(await purgedBy(portal, () => add({ isDraft: true }))).toEqual([]);
 });
 
 test('templates name the site and leave gaps, and there is a limit of pages', async () => {

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { candidatesOf, readAddress } from '#shared/old-address.ts';
 import { countTurns } from '#testing/count-turns.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { countRedirectHit, flushRedirectHits } from './count-hits.ts';
 import { countMissing, flushMissing } from './count-missing.ts';
 import { findFirst } from './reads.ts';
+import { deleteImported, movePage } from './service.ts';
 
 let portal: Portal;
 let token: string;
@@ -194,6 +197,40 @@ describe('an address of a post', () => {
     await withdrawPost(portal.ctx, postId);
     expect(await find('/2010/post')).toMatchObject({ status: 410 });
   });
+});
+
+test('every process forgets the addresses that it knows when one of them may lead elsewhere', async () => {
+  const [known, unknown] = [await addPost(portal), await addPost(portal)];
+  await portal.ctx.db
+    .insertInto('redirects')
+    .values([
+      { source: '/known', status: 301, post_id: known },
+      { source: '/imported', status: 301, target: '/vip' },
+    ])
+    .execute();
+  const { data } = await save({ source: '/saved' });
+  const imported = await find('/imported');
+  const move = (from: string | null, to: string) =>
+    inTransaction(portal.ctx, (trx) => movePage(portal.ctx, trx, { from, to }));
+  const changes: [string, boolean, () => Promise<unknown>][] = [
+    ['saving', true, () => save({ source: '/new' })],
+    ['changing', true, () => save({ id: data.id, source: '/changed' })],
+    ['refusing', false, () => save({ source: '/changed' })],
+    ['importing', true, () => importFile('来源,目标\n/listed,/rined')],
+    ['deleting', true, () => remove([data.id])],
+    ['moving a page', true, () => move('/page/a', '/page/b')],
+    ['a new page', false, () => move(null, '/page/c')],
+    ['a page at an old address', true, () => move(null, '/page/a')],
+    [
+      'undoing an import',
+      true,
+      () => inTransaction(portal.ctx, (trx) => deleteImported(portal.ctx, trx, [imported?.id ?? '0'])),
+    ],
+    ['withdrawing a post with an old address', true, () => withdrawPost(portal.ctx, known)],
+    ['withdrawing another', false, () => withdrawPost(portal.ctx, unknown)],
+  ];
+  for (const [name, isPurged, change] of changes)
+    expect((await purgedBy(portal, change)).includes('redirects'), name).toBe(isPurged);
 });
 
 describe('an import', () => {

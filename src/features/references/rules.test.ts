@@ -241,6 +241,28 @@ describe('securities that a reference names', () => {
     expect(await writer.submit(next, disclosed)).toMatchObject({ code: 409 });
   });
 
+  test('may not be sold once the qualification lapses while the reference waits for its review', async () => {
+    await set({ mode: 'licensed' });
+    const profile = (await writer.get('profile')).data;
+    const qualified = { ...profile, qualification: 'S0020', institution: '某某证券研究所' };
+    await writer.post('profile', qualified);
+    const { authorId } = (await writer.get('profile')).data;
+    const verdict = { id: authorId, qualification: 'S0020', decision: 'verified' };
+    await portal.call('POST /admin/author/decideQualification', { token: admin, body: verdict });
+    const draft = await writer.write({ ...named, access: 'paid', price: 900 });
+    expect(await writer.submit(draft, disclosed)).toMatchObject({ code: 200 });
+    await writer.post('profile', { ...qualified, institution: '另一家证券' });
+    expect(await decideReference(portal, reviewer, draft.id, 'approved')).toMatchObject({
+      code: 409,
+      msg: expect.stringMatching(/^现在不能通过：.*执业资格.*请退回给作者$/),
+    });
+    expect((await portal.call('POST /reception/selectReference', { query: { id: draft.id } })).status).toBe(
+      404,
+    );
+    await portal.call('POST /admin/author/decideQualification', { token: admin, body: verdict });
+    expect(await decideReference(portal, reviewer, draft.id, 'approved')).toMatchObject({ code: 200 });
+  });
+
   test('may be written about for free by anyone on a licensed site', async () => {
     await set({ mode: 'licensed' });
     expect(await writer.submit(await writer.write({ ...named, access: 'member' }), disclosed)).toMatchObject({

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readText } from '#kernel/storage/decode.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { importStocks } from './import-stocks.ts';
 
 let portal: Portal;
@@ -68,10 +69,11 @@ test('staff add, change, import, export and delete stocks', async () => {
     const call = async (key: `${'GET' | 'POST'} ${string}`, options: object = {}) =>
       (await own.call(key, { token, ...options })).body;
     const save = (body: object) => call('POST /admin/stock/save', { body });
+    const purged = (work: () => Promise<unknown>) => purgedBy(own, work);
     const list = async (query: object = {}) => (await call('GET /admin/stock/list', { query })).data;
     const maotai = { code: '600519', name: '贵州茅台', market: 'SH', aliases: ['茅台'] };
     expect(await save({ ...maotai, isNew: false })).toMatchObject({ code: 404 });
-    expect(await save({ ...maotai, isNew: true })).toMatchObject({ code: 200 });
+    expect(await purged(() => save({ ...maotai, isNew: true }))).toEqual(['stocks']);
     expect(await save({ ...maotai, isNew: true })).toMatchObject({
       code: 409,
       msg: '代码 600519 已经是贵州茅台',
@@ -80,7 +82,7 @@ test('staff add, change, import, export and delete stocks', async () => {
       code: 400,
       msg: '代码应为数字和大写字母，至多 12 位，如 600519',
     });
-    await save({ ...maotai, name: '茅台酒', isNew: false });
+    expect(await purged(() => save({ ...maotai, name: '茅台酒', isNew: false }))).toEqual(['stocks']);
     expect(
       (await own.call('GET /reception/stocks', { query: { keyword: '茅台酒' } })).body.data,
     ).toHaveLength(1);
@@ -94,7 +96,11 @@ test('staff add, change, import, export and delete stocks', async () => {
     ].join('\n');
     const body = new FormData();
     body.append('file', new Blob([text]), 's.csv');
-    const imported = await call('POST /admin/stock/import', { body });
+    let imported: Body;
+    const load = async () => {
+      imported = await call('POST /admin/stock/import', { body });
+    };
+    expect(await purged(load)).toEqual(['stocks']);
     expect(imported.data).toEqual({
       ...{ added: 1, changed: 1, unchanged: 0, failed: 2 },
       faults: [
@@ -109,9 +115,9 @@ test('staff add, change, import, export and delete stocks', async () => {
       cursor: null,
     });
     expect((await list({ keyword: '宁王' })).records).toHaveLength(1);
-    expect(await call('POST /admin/stock/delete', { body: { ids: ['600519', '600519'] } })).toMatchObject({
-      data: 1,
-    });
+    const remove = () => call('POST /admin/stock/delete', { body: { ids: ['600519', '600519'] } });
+    expect(await purged(async () => expect(await remove()).toMatchObject({ data: 1 }))).toEqual(['stocks']);
+    expect(await purged(remove)).toEqual([]);
     expect((await own.call('GET /reception/stocks', { query: { keyword: '茅台酒' } })).body.data).toEqual([]);
     expect((await own.call('GET /admin/stock/list', { token: author })).body.code).toBe(403);
   } finally {

@@ -5,6 +5,7 @@ import { readAdminPost, withdrawPost } from '#features/posts/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { waitFor } from '#testing/wait-for.ts';
 import { foldTagCounts, tidyTags } from './counts.ts';
 import { runNextTagChange } from './run-changes.ts';
@@ -234,6 +235,35 @@ test('a withdrawn post, a draft and a locked text never show on the page of a ta
   expect(JSON.stringify(records)).not.toContain('秘密');
   await withdrawPost(portal.ctx, id);
   expect(await titles('甲')).toEqual(['付费']);
+});
+
+test('every change forgets the cached pages that show tags, and those of the posts that it changes', async () => {
+  const id = await addPost(portal, { tags: ['一', '二'] });
+  const tagId = await idOf('一');
+  const ofPost = ['column:2', `post:${id}`, 'posts', 'tags'];
+  const fold = () => foldTagCounts(portal.ctx);
+  const changes: [string, string[], () => Promise<unknown>][] = [
+    [
+      'describe',
+      ['tags'],
+      () => call('POST /admin/tag/describe', { body: { id: tagId, description: '介绍' } }),
+    ],
+    ['rename', ['tags'], () => rename('一', '三')],
+    ['the posts of a renamed tag', ofPost, runAll],
+    ['the counts after a change', ['tags'], fold],
+    ['the counts without one', [], fold],
+    ['free a name', ['tags'], () => call('POST /admin/tag/freeName', { body: { name: '一' } })],
+    ['merge', ['tags'], () => merge(['二'], '三')],
+    ['the posts of a merged tag', ofPost, runAll],
+    ['delete', ['tags'], () => remove('三')],
+    ['the posts of a deleted tag', ofPost, runAll],
+    ['recount', ['tags'], () => tidyTags(portal.ctx)],
+  ];
+  for (const [name, tags, change] of changes) {
+    // The look-ups of ids fold counts; what is waiting must not hide a missing purge.
+    if (!name.startsWith('the counts')) await fold();
+    expect(await purgedBy(portal, change), name).toEqual(tags);
+  }
 });
 
 test('audits every change', async () => {

@@ -3,6 +3,7 @@ import { withdrawPost } from '#features/posts/index.ts';
 import { maxTopicPosts, maxTopics, topicSlugOf } from '#shared/topic.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 
 let portal: Portal;
 let token: string;
@@ -70,6 +71,21 @@ test('a closed topic is closed at once, and a deleted one leaves its posts', asy
   expect((await call('GET /admin/topic/detail', { query: { id } })).code).toBe(404);
   const post = await portal.ctx.db.selectFrom('posts').select('state').where('id', '=', postId).execute();
   expect(post).toEqual([{ state: 'published' }]);
+});
+
+test('every change forgets the cached pages that show topics, and a refused one does not', async () => {
+  const postId = await addPost(portal);
+  const id = await create();
+  const changes: Record<string, () => Promise<unknown>> = {
+    create: () => call('POST /admin/topic/create', { body: { ...words, slug: 'other' } }),
+    arrange: () => arrange(id, 1, [postId]),
+    save: () => call('POST /admin/topic/save', { body: { id, base: 2, ...words, title: '新题' } }),
+    delete: () => call('POST /admin/topic/delete', { body: { id } }),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    expect(await purgedBy(portal, change), name).toEqual(['topics']);
+    expect(await purgedBy(portal, change), `${name} again`).toEqual([]);
+  }
 });
 
 test('locked text is not in a topic', async () => {

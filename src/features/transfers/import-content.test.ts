@@ -146,18 +146,26 @@ describe('an export of WordPress', () => {
   });
 });
 
-test('hides an imported comment with a sensitive word until staff show it', async () => {
+test('hides an imported comment whose text or writer’s name has a sensitive word until staff show it', async () => {
   await portal.ctx.db.deleteFrom('posts').execute();
   await portal.ctx.db.deleteFrom('pages').execute();
   const { token } = await logIn(portal, { role: 'admin' });
-  const word = { word: '谢谢', level: 'block', category: '测试' };
-  expect((await portal.call('POST /admin/word/add', { body: word, token })).body).toMatchObject({
-    code: 200,
-  });
+  for (const [word, level] of [
+    ['谢谢', 'block'],
+    ['路人甲', 'review'],
+    ['同问', 'warn'],
+  ])
+    expect((await portal.call('POST /admin/word/add', { body: { word, level }, token })).body).toMatchObject({
+      code: 200,
+    });
   await load(wordpress);
   const { records } = (await portal.call('GET /admin/comment/list', { query: { shelf: 'hidden' }, token }))
     .body.data;
-  expect(records).toMatchObject([{ state: 'hidden', reason: '导入时含有敏感词：谢谢' }]);
+  const shown = records.map(({ guestName, reason }: Record<string, string>) => [guestName, reason]);
+  expect(shown.sort()).toEqual([
+    ['李雷', '导入时含有敏感词：谢谢'],
+    ['路人甲', '导入时含有敏感词：路人甲'],
+  ]);
 });
 
 test('adds posts and pages of an export of Ghost, with its cards, and foreign players as links', async () => {

@@ -356,6 +356,21 @@ test('invalidates everything that shows columns after creating, saving, arrangin
     expect(await purgedBy(portal, change), name).toContain('columns');
 });
 
+test('forgets the posts and both lists when a column passes its access on, or is deleted with its posts', async () => {
+  const [id, into] = [await createColumn(), await createColumn()];
+  const postId = await addPost(portal, { columnId: id, access: undefined });
+  const fields = fieldsOf(await find(id));
+  expect(await purgedBy(portal, () => post('save', { ...fields, access: 'vip' }))).toEqual([
+    `column:${id}`,
+    'columns',
+    `post:${postId}`,
+    'posts',
+  ]);
+  expect(await purgedBy(portal, () => post('delete', { id, moveTo: into }))).toEqual(
+    [`column:${id}`, `column:${into}`, 'columns', `post:${postId}`, 'posts'].sort(),
+  );
+});
+
 test.each([
   ['GET', 'tree'],
   ['POST', 'create'],

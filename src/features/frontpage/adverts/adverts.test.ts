@@ -6,7 +6,7 @@ import { logIn } from '#testing/posts-and-members.ts';
 import { purgedBy } from '#testing/purges.ts';
 import { readAdverts } from './reads.ts';
 import type { AdminAdvert, AdvertInput } from './schema.ts';
-import { countAdverts, purgeAtAdvertBoundary } from './service.ts';
+import { addAdverts, countAdverts, purgeAtAdvertBoundary } from './service.ts';
 
 const visitor = { address: '203.0.113.7', userAgent: 'A' };
 let portal: Portal;
@@ -228,6 +228,24 @@ describe('impressions and clicks', () => {
         field: expect.stringMatching(/^seen/),
       });
   });
+});
+
+test('invalidates pages that show adverts with every change, and not with a refused one', async () => {
+  const id = await createAdvert();
+  const { mark } = await find(id);
+  const changes: Record<string, () => Promise<unknown>> = {
+    create: () => createAdvert(),
+    save: () => post('save', { id, mark, ...advert({ title: '新题' }) }),
+    pause: () => post('pause', { id, isPaused: true }),
+    resume: () => post('pause', { id, isPaused: false }),
+    delete: () => post('delete', { id }),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    if (name === 'pause')
+      expect(await purgedBy(portal, changes.save as () => Promise<unknown>), 'an outdated save').toEqual([]);
+    expect(await purgedBy(portal, change), name).toEqual(['adverts']);
+  }
+  expect(await purgedBy(portal, () => addAdverts(portal.ctx, []))).toEqual([]);
 });
 
 test('invalidates pages that show adverts when one begins or ends, and not otherwise', async () => {

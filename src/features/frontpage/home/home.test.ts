@@ -50,6 +50,8 @@ describe('the home page', () => {
     expect(kinds.slice(-2)).toEqual(['column', 'quotes']);
     expect((await shown()).at(-2)).toEqual({ kind: 'column', columnId: '2' });
     expect(await read()).toMatchObject({ isDefault: false, blocks });
+    const { version } = await read();
+    expect(await purgedBy(portal, () => post('reset', { base: version }))).toEqual(['home']);
   });
 
   test('is not saved on top of a version that has changed', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { hasAcknowledged, readKnow } from '../index.ts';
 
 let portal: Portal;
@@ -41,6 +42,17 @@ describe('know pop-ups', () => {
     expect((await read()).data).toBeNull();
     await callAdmin('withdraw', { id: data.id });
     expect((await read(undefined, 'purchase')).data).toBeNull();
+  });
+
+  test('is forgotten by caches whenever another version, or none, is live', async () => {
+    const [first, second] = [(await write()).data, (await write()).data];
+    const purged = (path: string, { id }: { id: string }) => purgedBy(portal, () => callAdmin(path, { id }));
+    expect(await purgedBy(portal, () => write())).toEqual([]);
+    expect(await purged('publish', first)).toEqual(['know']);
+    expect(await purged('publish', first)).toEqual([]);
+    expect(await purged('publish', second)).toEqual(['know']);
+    expect(await purged('withdraw', second)).toEqual(['know']);
+    expect(await purged('withdraw', second)).toEqual([]);
   });
 
   test('lets a member acknowledge a version once across devices and asks again for the next version', async () => {

@@ -102,6 +102,23 @@ describe('pins', () => {
     await clear();
   });
 
+  test('invalidate the pages that show them with every change', async () => {
+    const [one, two] = [await pin(await addPost(portal), null), await addPost(portal)];
+    let other = '';
+    const changes: Record<string, () => Promise<unknown>> = {
+      add: async () => {
+        other = await pin(two, null);
+      },
+      save: () => post('save', { id: one, startsAt: at(-hour), endsAt: at(hour) }),
+      arrange: () => post('arrange', { columnId: null, ids: [one, other] }),
+      remove: () => post('remove', { id: one }),
+    };
+    for (const [name, change] of Object.entries(changes))
+      expect(await purgedBy(portal, change), name).toEqual(['pins']);
+    expect(await purgedBy(portal, () => post('remove', { id: one })), 'remove again').toEqual([]);
+    await clear();
+  });
+
   test('can be ordered, unless the given ids differ from the current pins', async () => {
     const [one, two] = [await pin(await addPost(portal), null), await pin(await addPost(portal), null)];
     expect(await post('arrange', { columnId: null, ids: [one, two] })).toMatchObject({ code: 200 });

@@ -2,6 +2,7 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 
 let portal: Portal;
 let token: string;
@@ -47,6 +48,18 @@ describe('the list of sensitive words', () => {
     expect(await post('delete', { ids: [data.id] })).toMatchObject({ data: 1 });
     expect(await tryText('内幕消息')).toEqual([]);
     expect(await post('save', { id: data.id, level: 'warn' })).toMatchObject({ code: 404 });
+  });
+
+  test('is read anew by every process after each change', async () => {
+    const { data } = await post('add', { word: '改动之前', level: 'block' });
+    const changes: Record<string, () => Promise<unknown>> = {
+      add: () => post('add', { word: '刚刚添加', level: 'block' }),
+      save: () => post('save', { id: data.id, level: 'warn', category: '' }),
+      delete: () => post('delete', { ids: [data.id] }),
+      import: () => importList(Buffer.from('导入的词\n')),
+    };
+    for (const [name, change] of Object.entries(changes))
+      expect(await purgedBy(portal, change), name).toEqual(['sensitive-words']);
   });
 
   test('is filtered by prefix, level and category', async () => {

@@ -4,6 +4,7 @@ import { listColumns } from '#features/columns/index.ts';
 import { maxMenuEntries } from '#shared/menu.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import type { EditedMenu, MenuItem } from './schema.ts';
 import { readMenu } from './service.ts';
 
@@ -92,6 +93,10 @@ test('a saved order is the listOrder of columns, with links and groups between t
   ]);
   const orders = (await listColumns(portal.ctx)).map(({ listOrder }) => listOrder);
   expect(new Set(orders).size).toBe(orders.length);
+});
+
+test('a saved menu is forgotten by every page, which shows it, and its columns', async () => {
+  expect(await purgedBy(portal, () => save((items) => items.toReversed()))).toEqual(['columns', 'footer']);
 });
 
 test('hidden entries leave the menu, and / leads to the next open one', async () => {

@@ -148,6 +148,22 @@ describe('submitting a post for review', () => {
     expect(notices[0]).toMatchObject({ title: expect.stringContaining('通过'), body: expect.any(String) });
   });
 
+  test('publishes the corrected version if one was submitted while the review was open', async () => {
+    const { id, version, content } = await draft({ html: '<p>先送的。</p>' }, writer.token);
+    const at = new Date(Date.now() + 3600_000).toISOString();
+    await post('post/submit', { id, base: version, at }, writer.token);
+    const { id: itemId } = await itemOf(id);
+    const changes = { ...content, title: '改正的标题', summary: '改正的摘要', html: '<p>改正的。</p>' };
+    const corrected = await save(id, version, changes, writer.token);
+    await post('post/submit', { id, base: corrected }, writer.token);
+    expect(await itemOf(id)).toMatchObject({ id: itemId, title: '改正的标题', excerpt: '改正的摘要' });
+    expect((await get('post/reviewed', { id: itemId }, reviewer)).data).toMatchObject({ version: corrected });
+    expect(await decide(itemId, 'approved')).toMatchObject({ code: 200 });
+    // The first submission was for a later time.
+    expect((await read(id)).data).toMatchObject({ title: '改正的标题', state: 'published' });
+    expect((await read(id)).data.body).toContain('改正的');
+  });
+
   test('does not replace the version under review by an autosave of the same sitting', async () => {
     const { id, version, content } = await draft({}, writer.token);
     const auto = await save(id, version, { ...content, html: '<p>送审这一版。</p>' }, writer.token, {
