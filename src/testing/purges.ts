@@ -1,4 +1,5 @@
 import { purgeChannel } from '#kernel/cache/purge.ts';
+import { DatabaseClock } from '#kernel/db/database-clock.ts';
 import { openListener } from '#kernel/db/listener.ts';
 import { notify } from '#kernel/db/notify.ts';
 import type { Portal } from './portal.ts';
@@ -19,7 +20,8 @@ export async function notifiedBy(
   const listener = await openListener({
     connectionString: app.connectionString,
     log: app.log,
-    clock: app.clock,
+    // Its own, because a heartbeat sets the clock, and a test may have set the portal's.
+    clock: new DatabaseClock(),
     channels: { [channel]: (payload) => payloads.push(payload), [markerChannel]: () => resolve() },
     onChange: () => undefined,
   });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { notifiedBy } from '#testing/purges.ts';
 import type { CommentHidden, CommentShown } from './events.ts';
+import { commentsChannel } from './index.ts';
 
 let portal: Portal;
 let jia: Person;
@@ -103,6 +105,38 @@ describe('review before display, the default', () => {
     expect(shown.filter((event) => event.id === id)).toMatchObject([
       { isFirst: true, memberId: jia.memberId },
     ]);
+  });
+
+  test('reaches the pages that readers have open: nothing while pending, then each change that they see', async () => {
+    const postId = await addPost(portal);
+    let id = '';
+    const decide = (verb: 'show' | 'hide') => () =>
+      callAs(reviewer, `/admin/comment/${verb}`, { ids: [id], ...(verb === 'hide' && { reason: '跑题' }) });
+    const changes: [string, object[], () => Promise<unknown>][] = [
+      [
+        'a pending comment',
+        [],
+        async () => {
+          id = await addVisible(jia, { postId, body: '等审核' });
+        },
+      ],
+      ['hidden before it was shown', [], decide('hide')],
+      ['shown', [{ total: 1, shown: '' }], decide('show')],
+      ['hidden again', [{ total: 0, hidden: '' }], decide('hide')],
+      ['shown again', [{ total: 1, shown: '' }], decide('show')],
+      [
+        'deleted by its writer',
+        [{ total: 0, hidden: '' }],
+        () => callAs(jia, '/member/deleteComment', { id }),
+      ],
+    ];
+    for (const [name, expected, change] of changes) {
+      const payloads = await notifiedBy(portal, commentsChannel, change);
+      const received = payloads.map((payload) => JSON.parse(payload.replaceAll(`"${id}"`, '""')));
+      expect(received, name).toEqual(
+        expected.map((one) => ({ tenantId: portal.ctx.tenant.id, postId, ...one })),
+      );
+    }
   });
 
   test('can be decided in the queue of all reviews too', async () => {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { notifiedBy } from '#testing/purges.ts';
 import { runFanouts } from './fanout.ts';
-import { noticeData } from './index.ts';
+import { noticeData, noticesChannel } from './index.ts';
 import { type NoticeInput, notifyMembers } from './service.ts';
 
 let portal: Portal;
@@ -87,6 +88,26 @@ describe('the notices of a member', () => {
     await data('POST /member/readAllNotices', { as: other });
     expect((await data('GET /member/notices')).records[0]).toEqual(own);
     expect(await data('GET /member/notices', { as: other })).toMatchObject({ total: 0, records: [] });
+  });
+
+  test('change the number in every open tab of the member, and of nobody else', async () => {
+    const { token: reader, memberId: id } = await logIn(portal);
+    await notify(id);
+    const [{ id: noticeId }] = (await data('GET /member/notices', { as: reader })).records;
+    const query = { id: noticeId };
+    const changes: Record<string, () => Promise<unknown>> = {
+      arrive: () => notify(id),
+      read: () => data('POST /member/readNotice', { query, as: reader }),
+      'read all': () => data('POST /member/readAllNotices', { as: reader }),
+      delete: () => data('POST /member/deleteNotice', { query, as: reader }),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const payloads = await notifiedBy(portal, noticesChannel, change);
+      expect(
+        payloads.map((payload) => JSON.parse(payload)),
+        name,
+      ).toEqual([{ tenantId: portal.ctx.tenant.id, memberIds: [id] }]);
+    }
   });
 
   test('need a logged-in caller and valid input', async () => {

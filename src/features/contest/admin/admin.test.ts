@@ -14,6 +14,7 @@ import {
 } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { clearDay } from '../clearing/clear-day.ts';
 import { updateSeasonStates } from '../seasons/seasons.ts';
 import { claimRecompute } from './recompute-job-queries.ts';
@@ -110,6 +111,23 @@ describe('season administration', () => {
     const { rules } = await read(data.id);
     expect(rules).toContain('好');
     expect(rules).not.toMatch(/script|onclick/);
+  });
+
+  test('forgets the cached contest pages when a season is added, changed, deleted, begins or ends', async () => {
+    let id = '';
+    const add = async () => {
+      id = (await post('season', seasonBody({ startsOn: '2026-11-10', endsOn: '2026-11-11' }))).data.id;
+    };
+    const change = async () => post('season', { ...fieldsOf(await read(id)), prizes: '加奖' });
+    const update = () => updateSeasonStates(portal.ctx);
+    await update();
+    for (const work of [add, change]) expect(await purgedBy(portal, work)).toEqual(['contest']);
+    expect(await purgedBy(portal, update), 'before its first day').toEqual([]);
+    expect(await purgedBy(portal, () => post('deleteSeason', { id }))).toEqual(['contest']);
+    await add();
+    setClock('2026-11-10T00:00');
+    expect(await purgedBy(portal, update), 'on its first day').toEqual(['contest']);
+    expect(await purgedBy(portal, update), 'once it has begun').toEqual([]);
   });
 
   test('rejects the second of two concurrent saves with 409 and keeps the first', async () => {

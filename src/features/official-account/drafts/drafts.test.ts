@@ -85,6 +85,29 @@ describe('a post', () => {
     expect((await overview(id)).isSent).toBe(true);
   });
 
+  test('is sent with its pictures uploaded again once the site has another account', async () => {
+    const cover = await savePicture();
+    const id = await addPost(portal, { cover, body: `<p>正文<img src="${await savePicture()}" alt=""></p>` });
+    const send = async () => {
+      const { uploadCount } = wechat.service;
+      await create(id, { isRepeat: true });
+      await work();
+      expect((await newest(id)).state).toBe('done');
+      return wechat.service.uploadCount - uploadCount;
+    };
+    const pictures = () => portal.ctx.db.selectFrom('wechat_pictures').select(['app_id', 'reference']);
+    const uploaded = await send();
+    expect(uploaded).toBeGreaterThan(1);
+    // The pictures are now those of the account that the site had before.
+    const references = (await pictures().execute()).map(({ reference }) => reference);
+    await portal.ctx.db.updateTable('wechat_pictures').set({ app_id: 'wx-former-account' }).execute();
+    expect(await send()).toBe(uploaded);
+    const own = await pictures().where('app_id', '!=', 'wx-former-account').execute();
+    expect(own).toHaveLength(uploaded);
+    for (const { reference } of own) expect(references).not.toContain(reference);
+    expect(await send()).toBe(0);
+  });
+
   test.each(['paid', 'vip', 'member'] as const)('with %s access is sent up to the wall', async (access) => {
     const body = '<p>公开的第一段。</p><!--paywall--><p>锁住的一句。</p>';
     const id = await addPost(portal, { access, body, ...(access === 'paid' && { price: 900 }) });

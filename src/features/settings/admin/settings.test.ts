@@ -82,6 +82,13 @@ describe('settings saved in the back office', () => {
     expect((await current()).site).toMatchObject({ name: '观澜', icp: '京ICP备00000000号' });
   });
 
+  test('reach every process and page at once', async () => {
+    expect(await purgedBy(portal, () => save('site', site))).toEqual(['settings']);
+    expect(await purgedBy(portal, () => save('site', site, null)), 'a refused save').toEqual([]);
+    const reset = () => portal.call('POST /admin/settings/reset', { token: admin, body: { group: 'site' } });
+    expect(await purgedBy(portal, reset)).toEqual(['settings']);
+  });
+
   test('reject the second of two concurrent saves and keep the first', async () => {
     await save('site', site, null);
     expect(await save('site', { ...site, name: '后来的' }, null)).toMatchObject({

@@ -66,15 +66,18 @@ describe('a version', () => {
     expect((await get('detail', { id: current.id })).data.title).toBe('用户协议');
   });
 
-  test('purges what shows it when it is written, changed and deleted', async () => {
-    const effectiveAt = tomorrow();
+  test('is forgotten by caches with every change', async () => {
     let id = '';
-    const add = async () => {
-      ({ id } = (await write({ effectiveAt })).data);
+    const changes: Record<string, () => Promise<unknown>> = {
+      create: async () => {
+        id = (await write({ effectiveAt: tomorrow() })).data.id;
+      },
+      save: () => post('save', { id, title: '改过的', body: '<p>正文</p>', effectiveAt: tomorrow() }),
+      delete: () => post('delete', { id }),
     };
-    const change = () => post('save', { id, title: '改过的', body: '<p>改过的正文</p>', effectiveAt });
-    for (const work of [add, change, () => post('delete', { id })])
-      expect(await purgedBy(portal, work)).toEqual(['agreements']);
+    for (const [name, change] of Object.entries(changes))
+      expect(await purgedBy(portal, change), name).toEqual(['agreements']);
+    expect(await purgedBy(portal, () => post('delete', { id })), 'delete again').toEqual([]);
   });
 
   test('of the same day gets a number suffix, also when two are written at once', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { addMarketData, codes, setClock, setQuote } from '#testing/contest.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { type StandInServer, startStandInServer } from '#testing/stand-in-server.ts';
 import { waitFor } from '#testing/wait-for.ts';
 import { pullDueQuotes } from '../pull/pull-quotes.ts';
@@ -273,11 +274,13 @@ describe('the exchange rules', () => {
   test('a dated row applies from its day in every process, and is audited', async () => {
     await setQuote(portal, codes.st, 10_000, { at: new Date('2026-11-03T15:00:00+08:00') });
     expect(await limitsOn('2026-11-09')).toEqual({ up: 10_500, down: 9_500 });
-    expect((await post('addRule', rule)).data).toBe(true);
+    expect(await purgedBy(portal, () => post('addRule', rule))).toEqual(['market']);
     expect(await limitsOn('2026-11-04')).toEqual({ up: 10_500, down: 9_500 });
     await waitFor(async () => expect(await limitsOn('2026-11-09')).toEqual({ up: 11_000, down: 9_000 }));
-    await post('addFee', { validFrom: '2026-12-01', stampPpm: 250, transferPpm: 10 });
-    await post('addSessions', { validFrom: '2026-12-01', parts: [{ opens: '09:30', closes: '15:00' }] });
+    const fee = { validFrom: '2026-12-01', stampPpm: 250, transferPpm: 10 };
+    expect(await purgedBy(portal, () => post('addFee', fee))).toEqual(['market']);
+    const sessions = { validFrom: '2026-12-01', parts: [{ opens: '09:30', closes: '15:00' }] };
+    expect(await purgedBy(portal, () => post('addSessions', sessions))).toEqual(['market']);
     const { data } = await get('rules');
     expect(data.trade[0]).toEqual(rule);
     expect(data.fees[0]).toEqual({ validFrom: '2026-12-01', stampPpm: 250, transferPpm: 10 });
