@@ -47,7 +47,7 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'waits half a minute to restart a process that crashed a few times long ago and ran well since',
-    find: 'Date.now() - started > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : delay',
+    find: 'ranMs > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : delay',
     replace: 'delay',
     seenBy: ['processes.deep.test.ts', 'life.spec.ts'],
   },

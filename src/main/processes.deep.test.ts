@@ -6,22 +6,27 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { restartDelays } from './processes.ts';
 
 const program = fileURLToPath(new URL('../testing/supervisor.ts', import.meta.url));
+
+test('a process that keeps crashing waits twice as long each time, and one that ran well half a second again', () => {
+  const second = 1000;
+  const crashes = Array.from({ length: 8 }, () => 5 * second);
+  const waits: number[] = [];
+  let delay: number | undefined;
+  for (const ranMs of [...crashes, 61 * second, second, 59 * second]) {
+    const { wait, next } = restartDelays(delay, ranMs);
+    waits.push(wait / second);
+    delay = next;
+  }
+  expect(waits).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 0.5, 1, 2]);
+});
 
 let folder: string;
 let supervisor: ChildProcessWithoutNullStreams;
 let lines: string[];
 let next: () => void;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'guanlan-processes-'));
-});
-
-afterEach(() => {
-  supervisor.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
-});
 
 function start(...args: string[]): void {
   supervisor = spawn(process.execPath, [program, ...args], { cwd: folder });
@@ -55,6 +60,15 @@ function isAlive(pid: number): boolean {
 }
 
 describe('the supervisor', () => {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'guanlan-processes-'));
+  });
+
+  afterEach(() => {
+    supervisor.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+
   test('is ready when the worker and all web processes are, and stops them all', async () => {
     start();
     await waitForLines('up');

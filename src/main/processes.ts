@@ -65,11 +65,11 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
       // A process that was never ready fails the start of the portal; one that was is restarted, even while others
       // are still starting.
       if (isStopping || (isFirst && !isReady)) return;
-      const wait = Date.now() - started > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : delay;
+      const { wait, next } = restartDelays(delay, Date.now() - started);
       options.log(`进程 ${role} 意外退出（${signal ?? code}），${wait / 1000} 秒后重启。`);
       const timer = setTimeout(() => {
         restartTimers.delete(timer);
-        superviseProcess(role, number, Math.min(wait * 2, MAX_RESTART_DELAY_MS), false).catch(() => {});
+        superviseProcess(role, number, next, false).catch(() => {});
       }, wait);
       restartTimers.add(timer);
     });
@@ -87,6 +87,15 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
     throw error;
   }
   return { stop };
+}
+
+/**
+ * Returns how long to wait before a crashed process is restarted, and how long if it soon crashes again, in ms.
+ * @param delay `next` of its crash before, or the minimum
+ */
+export function restartDelays(delay = MIN_RESTART_DELAY_MS, ranMs: number): { wait: number; next: number } {
+  const wait = ranMs > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : delay;
+  return { wait, next: Math.min(wait * 2, MAX_RESTART_DELAY_MS) };
 }
 
 /** Returns the processes of this machine. The worker has the number 0, and the web processes those from 1 on. */
