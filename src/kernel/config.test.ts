@@ -59,8 +59,24 @@ test.each([
   ['STAFF_TOTP', { STAFF_TOTP: 'yes' }],
   ['FEED_NETWORKS', { FEED_NETWORKS: '10.0.0.0/33' }],
   ['FEED_NETWORKS', { FEED_NETWORKS: 'intranet' }],
+  ['CDN_PURGE', { CDN: 'varnish' }],
+  ['CDN_PURGE', { CDN: 'nginx', CDN_PURGE: '' }],
+  ['CDN_PURGE', { CDN: 'http', CDN_SECRET: 'a-secret-of-the-cdn' }],
+  ['CDN_SECRET', { CDN: 'http', CDN_PURGE: 'https://purge.example.cn' }],
+  ['CDN_ACCESS_KEY_ID', { CDN: 'aliyun', CDN_ACCESS_KEY_SECRET: 's' }],
+  ['CDN_ACCESS_KEY_SECRET', { CDN: 'aliyun', CDN_ACCESS_KEY_ID: 'a' }],
 ])('names a setting that is missing or invalid: %s', (name, settings) => {
   expect(() => loadConfig(settings)).toThrow(name);
+});
+
+test.each([
+  { CDN: 'off' },
+  { CDN: 'varnish', CDN_PURGE: 'http://127.0.0.1:6081' },
+  { CDN: 'nginx', CDN_PURGE: 'http://127.0.0.1:8081' },
+  { CDN: 'http', CDN_PURGE: 'https://purge.example.cn', CDN_SECRET: 'a-secret-of-the-cdn' },
+  { CDN: 'aliyun', CDN_ACCESS_KEY_ID: 'a', CDN_ACCESS_KEY_SECRET: 's' },
+])('starts with a CDN that it can purge, or none: %j', (settings) => {
+  expect(loadConfig(settings).cdn?.kind ?? 'off').toBe(settings.CDN);
 });
 
 test('accepts a template for each purpose', () => {

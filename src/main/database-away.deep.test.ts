@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
 import { postTag } from '#shared/cache-tags.ts';
 import { plainSite } from '#testing/plain-site.ts';
@@ -49,6 +49,7 @@ test('without the database, cached pages are served, other pages return 503, and
   expect(silentResponse.headers['cache-status']).toMatch(/^guanlan; hit; ttl=-\d+; detail=not-renewed$/);
 
   await relay.stop();
+  const logged = vi.spyOn(portal.app.log, 'error');
   const staleResponse = await fetchPage(pages[0]);
   expect([staleResponse.statusCode, staleResponse.body]).toEqual([200, freshResponse.body]);
   for (const url of [pages[1], '/search?keyword=新']) {
@@ -60,6 +61,13 @@ test('without the database, cached pages are served, other pages return 503, and
     expect(headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'unsafe-inline';/);
     expect(body).not.toContain('正文');
   }
+  // What readers search for stays out of the log.
+  const lines = logged.mock.calls.map(([line]) => line as object);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ path: '/search', number: expect.stringMatching(/^[0-9a-f]{12}$/) }),
+  );
+  expect(lines.map((line) => JSON.stringify(line)).join()).not.toMatch(/keyword|新|%E6/);
+  logged.mockRestore();
   const call = await portal.call('GET /reception/column/getColumnList');
   expect([call.status, call.headers['retry-after']]).toEqual([503, '5']);
   expect(call.body).toMatchObject({ code: 503, msg: expect.stringMatching(/[一-鿿]/) });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
+import { insertEndedBackup } from '#features/transfers/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost } from '#testing/posts-and-members.ts';
@@ -76,6 +77,25 @@ test('reports a missing picture by its address', async () => {
   const id = await addPost(portal, { cover: address });
   expect((await findings()).文件).toMatchObject({ isWell: false, note: expect.stringContaining(address) });
   await portal.ctx.db.deleteFrom('posts').where('id', '=', id).execute();
+});
+
+test('reports the last backup if it failed or did not stand the test, and not one before it', async () => {
+  const { db } = portal.ctx;
+  const backUp = (minute: number, changes: object) => {
+    const at = new Date(Date.now() - 3600_000 + minute * 60_000);
+    const row = { name: `${minute}.zip`, options: {}, state: 'done', error: '', done: 1, total: 1 } as const;
+    return insertEndedBackup(db, { ...row, created_at: at, finished_at: at, ...changes });
+  };
+  const note = async () => (await findings()).备份;
+  await backUp(1, { options: { storedIn: '/backups/1.zip' } });
+  expect(await note()).toMatchObject({ isWell: true, note: expect.stringContaining('/backups/1.zip') });
+  await backUp(2, { state: 'failed', error: '磁盘满了' });
+  expect(await note()).toMatchObject({ isWell: false, note: '最近一次没有完成：磁盘满了' });
+  await backUp(3, { options: { verifyFault: '缺少一个表' } });
+  expect(await note()).toMatchObject({ isWell: false, note: expect.stringContaining('缺少一个表') });
+  await backUp(4, { options: { storedIn: '/backups/4.zip' } });
+  expect(await note()).toMatchObject({ isWell: true, note: expect.stringContaining('/backups/4.zip') });
+  await db.deleteFrom('transfers').execute();
 });
 
 test('counts posts that are not indexed', async () => {

@@ -31,7 +31,7 @@ const redirect = (rows: Row[]) =>
     .execute();
 const open = async (url: string, method: 'GET' | 'HEAD' = 'GET') => {
   const { statusCode, headers, body } = await portal.server.inject({ method, url });
-  return { status: statusCode, location: headers.location, body };
+  return { status: statusCode, location: headers.location, cacheControl: headers['cache-control'], body };
 };
 
 test('an old address answers with its redirect, also to HEAD and with a slash at its end', async () => {
@@ -50,6 +50,17 @@ test('an old address answers with its redirect, also to HEAD and with a slash at
     { source: '/2010/旧', hits: '2' },
     { source: '/tag/*', hits: '1' },
   ]);
+});
+
+test('a browser asks again for each old address, so that it follows a corrected redirect', async () => {
+  await redirect([
+    { source: '/for-good', status: 301, target: '/vip' },
+    { source: '/for-now', status: 302, target: '/vip' },
+    { source: '/gone', status: 410 },
+  ]);
+  for (const url of ['/for-good', '/for-now', '/'])
+    expect(await open(url), url).toMatchObject({ location: expect.any(String), cacheControl: 'no-cache' });
+  expect((await open('/gone')).cacheControl).toMatch(/^no-(?:cache|store)$/);
 });
 
 test('the number of a post is read before the home page goes to the first page of the menu', async () => {

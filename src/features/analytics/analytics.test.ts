@@ -242,6 +242,14 @@ describe('searching', () => {
     expect((await get('searchWords', { only: 'empty' })).data.records).toEqual([
       { word: '霹雳', searches: 2, emptySearches: 1 },
     ]);
+    // What was searched most in vain comes first there, not what was searched most.
+    for (const isEmpty of [true, true]) countSearch(portal.ctx, { keyword: '雷霆', isEmpty, finder: null });
+    countSearch(portal.ctx, { keyword: '霹雳', isEmpty: false, finder: null });
+    await flushFigures(portal.ctx);
+    const words = async (query: Query = {}) =>
+      (await get('searchWords', query)).data.records.map(({ word }: { word: string }) => word);
+    expect(await words()).toEqual(['霹雳', '雷霆', '白酒']);
+    expect(await words({ only: 'empty' })).toEqual(['雷霆', '霹雳']);
   });
 
   describe('hot words', () => {

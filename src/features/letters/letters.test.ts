@@ -10,6 +10,7 @@ import { serveNoticeLinks } from '../../main/notice-links.ts';
 import { makeDigests, nextDigestAt } from './digests.ts';
 import { countAudience } from './letter-queries.ts';
 import { sendLetters } from './send-letters.ts';
+import { resumeLetter } from './service.ts';
 
 let portal: Portal;
 let smtp: StandInSmtp;
@@ -372,6 +373,11 @@ test('a letter that fails does not hold up the next one, and stops after 48 hour
   shiftMs = 2 * dayMs + 180_000;
   await expect(sendLetters(shifted(), broken, signal)).rejects.toThrow('broken');
   expect(await detail(failing)).toMatchObject({ state: 'stopped', figures: { pending: 1 } });
+  // Continued, it has 48 hours again.
+  await resumeLetter(shifted(), failing);
+  shiftMs += 180_000;
+  await work();
+  expect(await detail(failing)).toMatchObject({ state: 'sent', figures: { sent: 1, pending: 0 } });
 });
 
 test('a mailbox that does not exist is taken out at once, one that refuses messages after three letters', async () => {

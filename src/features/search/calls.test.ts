@@ -145,6 +145,31 @@ describe('searching', () => {
     expect(ids(await search({ keyword: '储能', sort: 'newest' }))).toEqual([postIds.body, postIds.title]);
   });
 
+  test('limits a search, and lists by keyword, to whole days in Shanghai, the first and the last included', async () => {
+    const add = (time: string) =>
+      addPost(portal, { title: '潮汐能的一天', publishedAt: new Date(`2024-03-0${time}+08:00`) });
+    const before = await add('4T23:59:59.999');
+    const [first, last] = [await add('5T00:00:00'), await add('6T23:59:59.999')];
+    const after = await add('7T00:00:00');
+    await indexChanges();
+    const listed = async (query: Record<string, string>) => {
+      const { body } = await portal.call('GET /reception/article/getResearchArticleList', { query });
+      return body.data.records.map(({ id }: { id: string }) => id);
+    };
+    for (const [period, expected] of [
+      [{ startTime: '2024-03-05', endTime: '2024-03-06' }, [last, first]],
+      [{ endTime: '2024-03-04' }, [before]],
+      [{ endTime: '2024-03-05' }, [first, before]],
+      [{ startTime: '2024-03-06' }, [after, last]],
+      [{ startTime: '2024-03-07', endTime: '2024-03-07' }, [after]],
+    ] as const) {
+      expect(ids(await search({ keyword: '潮汐能', sort: 'newest', ...period }))).toEqual(expected);
+      expect(await listed({ keyword: '潮汐能', ...period })).toEqual(expected);
+    }
+    for (const id of [before, first, last, after]) await withdrawPost(portal.ctx, id);
+    await indexChanges();
+  });
+
   test('sorts by current views', async () => {
     const { ctx } = portal;
     const views = { post_id: postIds.body ?? '', views: '9' };

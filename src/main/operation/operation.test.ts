@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
+import { dayOf } from '#shared/dates.ts';
 import { freePort } from '#testing/free-port.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { type Relay, startRelay } from '#testing/relay.ts';
 import { serveWeb } from '../web.ts';
 import { addPortalMetrics, createMetrics } from './metrics.ts';
+import { readMoneyToday } from './queue-figures.ts';
 import { createReadiness, keep } from './readiness.ts';
 
 describe('a process', () => {
@@ -104,15 +106,11 @@ describe('a process', () => {
     expect(text).not.toContain('nothing-here');
   });
 
-  test('of the worker tells how long queues are, and the money of today', async () => {
-    const { ctx, app } = portal;
-    await ctx.db
-      .insertInto('search_outbox')
-      .values({ post_id: '1', queued_at: new Date(Date.now() - 90_000) })
-      .execute();
-    const { id } = await ctx.db
+  const book = async (kind: string, fen: number, created_at: Date) => {
+    const { db } = portal.ctx;
+    const { id } = await db
       .insertInto('ledger_transactions')
-      .values({ key: 'metrics', kind: 'sale' })
+      .values({ key: `metrics ${kind} ${created_at.toISOString()}`, kind, created_at })
       .returning('id')
       .executeTakeFirstOrThrow();
     const entry = (account: string, amount: number) => ({
@@ -120,10 +118,27 @@ describe('a process', () => {
       account,
       amount: String(amount),
     });
-    await ctx.db
+    await db
       .insertInto('ledger_entries')
-      .values([entry('gateway:wechat', 990), entry('revenue', -990)] as never)
+      .values([entry('gateway:wechat', fen), entry('revenue', -fen)] as never)
       .execute();
+  };
+
+  test('counts money from midnight in Shanghai on', async () => {
+    const midnight = Date.parse(`${dayOf(new Date())}T00:00:00+08:00`);
+    // One of these is on the wrong side of a day in UTC, whatever the time is.
+    await book('settlement', 100, new Date(midnight));
+    await book('settlement', 10_000, new Date(midnight - 1));
+    expect(await readMoneyToday(portal.ctx.db)).toContainEqual({ kind: 'settlement', fen: 100 });
+  });
+
+  test('of the worker tells how long queues are, and the money of today', async () => {
+    const { ctx, app } = portal;
+    await ctx.db
+      .insertInto('search_outbox')
+      .values({ post_id: '1', queued_at: new Date(Date.now() - 90_000) })
+      .execute();
+    await book('sale', 990, new Date());
     const register = createMetrics(app, 'worker');
     addPortalMetrics(register, app);
     const text = await register.metrics();

@@ -239,9 +239,12 @@ test('a JSON feed names the same posts as RSS, in the form of version 1.1', asyn
     title: '给程序读的 <b>',
     author: '长堤',
     body: '<p>正文<a href="/5/detail?id=1">旧文</a></p>',
+    cover: '/files/000000/ab/cover.webp',
     tags: ['回路'],
   });
+  const bare = await addPost(portal, { columnId: '5', title: '没有图的' });
   for (const folder of ['', '/5']) {
+    await waitUntilShown(`${folder}/feed.json`, '没有图的');
     await waitUntilShown(`${folder}/feed.json`, '给程序读的');
     const { body, headers } = await fetchPath(`${folder}/feed.json`);
     expect(headers['content-type']).toBe('application/feed+json; charset=utf-8');
@@ -253,7 +256,11 @@ test('a JSON feed names the same posts as RSS, in the form of version 1.1', asyn
     });
     const rss = await fetchXml(`${folder}/feed.xml`);
     for (const item of feed.items) expect(rss).toContain(`<guid isPermaLink="false">${item.id}</guid>`);
-    expect(feed.items.find((item: { id: string }) => item.id.endsWith(`?id=${id}`))).toMatchObject({
+    const itemOf = (post: string) =>
+      feed.items.find((item: { id: string }) => item.id.endsWith(`?id=${post}`));
+    expect(itemOf(bare)).not.toHaveProperty('image');
+    expect(itemOf(id)).toMatchObject({
+      image: 'https://news.example.cn/files/000000/ab/cover.webp',
       url: `https://news.example.cn/5/detail?id=${id}`,
       title: '给程序读的 <b>',
       content_html: expect.stringContaining('href="https://news.example.cn/5/detail?id=1"'),
@@ -353,8 +360,13 @@ test('a withdrawn post disappears from the feeds and the sitemap at once', async
 test('robots.txt excludes personal pages and names the sitemap', async () => {
   const { body, headers } = await fetchPath('/robots.txt');
   expect(headers['content-type']).toContain('text/plain');
-  for (const path of ['/admin', '/personal', '/login']) expect(body).toContain(`Disallow: ${path}\n`);
-  expect(body).toContain('Sitemap: https://news.example.cn/sitemap.xml');
+  const kept =
+    '/admin /api/ /personal /login /password /search /index/search /mobileDetail /preview /feed/private';
+  expect(body.split('\n').filter((line) => line !== '')).toEqual([
+    'User-agent: *',
+    ...kept.split(' ').map((path) => `Disallow: ${path}`),
+    'Sitemap: https://news.example.cn/sitemap.xml',
+  ]);
 });
 
 test('without a configured site URL, addresses use the requested host, and no other reader gets them', async () => {

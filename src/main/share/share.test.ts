@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { readOpenPost, withdrawPost } from '#features/posts/index.ts';
 import { deleteDroppedPictures } from '#features/shares/service.ts';
 import { shareCodePath, shareForms, sharePicturePath, shareQuotePath } from '#shared/share-picture.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { addPost } from '#testing/posts-and-members.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { serveFiles } from '../files.ts';
 import { readBrand } from '../page-frame.ts';
 import { servePages } from '../pages.ts';
@@ -16,14 +16,24 @@ import { composePicture } from './draw-post.ts';
 import { serveShare } from './serve-share.ts';
 
 let portal: Portal;
+let admin: string;
 beforeAll(async () => {
-  portal = await openPortal({ SITE_URL: 'https://news.example.cn' });
+  portal = await openPortal();
   serveShare(portal.server, portal.app);
   await serveFiles(portal.server, portal.app);
   await servePages(portal.server, portal.app, plainSite);
+  admin = (await logIn(portal, { role: 'admin' })).token;
+  await saveAddress();
 });
 afterAll(() => portal.close());
 
+/** Saves the address of the site in the back office. */
+async function saveAddress(): Promise<void> {
+  const values = { name: '观澜', url: 'https://news.example.cn' };
+  const body = { group: 'site', values, base: null };
+  const saved = await portal.call('POST /admin/settings/save', { token: admin, body });
+  expect(saved.body).toMatchObject({ code: 200 });
+}
 const fetch = (url: string) => portal.server.inject({ url });
 const brandVersion = async () => (await readBrand(portal.app, portal.app.defaultTenant)).version;
 async function pathsOf(id: string) {
@@ -104,7 +114,11 @@ test('the page names the card, and a changed title or brand gets another address
     .execute();
   const changed = (await pathsOf(id)).card;
   expect(changed).not.toBe(card);
-  expect(await fetch(card)).toMatchObject({ statusCode: 302, headers: { location: changed } });
+  // A browser that kept the redirect would not follow the next change.
+  expect(await fetch(card)).toMatchObject({
+    statusCode: 302,
+    headers: { location: changed, 'cache-control': 'no-cache' },
+  });
   expect((await fetch(changed)).statusCode).toBe(200);
 });
 
@@ -166,6 +180,21 @@ test('a reader draws at most 30 sentences in ten minutes', async () => {
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   await portal.ctx.db.deleteFrom('rate_limits').execute();
+});
+
+test('without an address of the site, pictures name the requested host, and nobody else gets them', async () => {
+  await portal.call('POST /admin/settings/reset', { token: admin, body: { group: 'site' } });
+  onTestFinished(saveAddress);
+  const id = await addPost(portal);
+  const { card, poster } = await pathsOf(id);
+  // Only the poster has a QR code.
+  const ask = (url: string, host: string) => portal.server.inject({ url, headers: { host } });
+  const [strange, own] = [await ask(poster, 'evil.example'), await ask(poster, 'news.example.cn')];
+  expect([strange.statusCode, own.statusCode]).toEqual([200, 200]);
+  expect(strange.rawPayload.equals(own.rawPayload)).toBe(false);
+  await ask(card, 'evil.example');
+  expect(await stored(id)).toEqual([]);
+  expect((await ask(shareCodePath(id), 'evil.example')).headers['cache-control']).toBe('no-store');
 });
 
 test('a stored file that is lost is drawn again', async () => {

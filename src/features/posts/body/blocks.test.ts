@@ -108,7 +108,7 @@ describe('players', () => {
     ['pictures', '<img src="/a.png">'],
     ['audio', '<audio src="/a.mp3"></audio>'],
     ['videos', '<video src="/a.mp4"></video>'],
-  ])('opens 30 %% of the %s of a locked body without a mark, rounded up', (_, one) => {
+  ])('opens three tenths of the %s of a locked body without a mark, rounded up', (_, one) => {
     for (const [count, open] of [
       [1, 1],
       [3, 1],

@@ -63,7 +63,15 @@ describe('a backup', () => {
   test('is made once for each scheduled time, also after it was missed, and the oldest are deleted', async () => {
     const settings = async () => ({ backup: { every: 'day', hour: 4, keep: 2 } }) as never;
     const backups = { ...portal.app.transfers.backups, settings };
-    await writeFile(join(folder, 'kept', 'notes.txt'), 'not ours');
+    // Other tenants share the folder, and so do files that the portal did not write.
+    const others = [
+      'guanlan-000001-20200101T000000Z.zip',
+      'guanlan-111111-20200101T000000Z.zip',
+      'guanlan-0000000-20200101T000000Z.zip',
+      'guanlan-000000-copy.zip',
+      'notes.txt',
+    ];
+    for (const name of others) await writeFile(join(folder, 'kept', name), 'not ours');
     const schedule = (iso: string) => queueDueBackup(at(iso), { backups });
     await portal.ctx.db.deleteFrom('transfers').execute();
     for (const [time, expected] of [
@@ -86,11 +94,9 @@ describe('a backup', () => {
         .execute();
       if (expected) expect(await run()).toBe(true);
     }
-    expect(await kept()).toEqual([
-      'guanlan-000000-20291231T200000Z.zip',
-      'guanlan-000000-20300104T040000Z.zip',
-      'notes.txt',
-    ]);
+    expect(await kept()).toEqual(
+      ['guanlan-000000-20291231T200000Z.zip', 'guanlan-000000-20300104T040000Z.zip', ...others].sort(),
+    );
   });
 
   test('without a schedule is not queued', async () => {
@@ -114,11 +120,13 @@ describe('a backup', () => {
             workFolder: join(folder, 'work'),
           },
         );
+      const other = 'site/daily/guanlan-000001-20200101T000000Z.zip';
+      s3.objects.set(other, Buffer.from('not ours') as never);
       await backUp('guanlan-000000-20300101T000000Z.zip');
       const { storedIn, deleted } = await backUp('guanlan-000000-20300102T000000Z.zip');
       expect(storedIn).toBe('s3://guanlan-files/site/daily/guanlan-000000-20300102T000000Z.zip');
       expect(deleted).toEqual(['guanlan-000000-20300101T000000Z.zip']);
-      expect([...s3.objects.keys()]).toEqual(['site/daily/guanlan-000000-20300102T000000Z.zip']);
+      expect([...s3.objects.keys()]).toEqual([other, 'site/daily/guanlan-000000-20300102T000000Z.zip']);
       // More than two parts of 16 MB.
       const large = Buffer.alloc(40 * 1024 * 1024, '观澜');
       await writeFile(join(folder, 'large'), large);
