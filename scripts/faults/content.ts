@@ -125,7 +125,11 @@ export const faults: readonly Fault[] = [
     breaks: 'keeps an imported page open to readers from the cache after its import was undone',
     find: "await queries.deletePage(trx, id);\n  await purge(ctx, trx, ['own-pages']);",
     replace: 'await queries.deletePage(trx, id);',
-    seenBy: ['features/transfers/admin/undo-and-refetch.test.ts', 'main/own-pages.test.ts'],
+    seenBy: [
+      'features/pages/pages.test.ts',
+      'features/transfers/admin/undo-and-refetch.test.ts',
+      'main/own-pages.test.ts',
+    ],
   },
   {
     breaks: 'shows readers the old menu after staff saved another one',

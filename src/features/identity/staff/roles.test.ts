@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { waitFor } from '#testing/wait-for.ts';
 
 type Person = { token: string; memberId: string };
@@ -41,6 +42,34 @@ const rolesOf = async ({ memberId }: Person) =>
       .execute()
   ).map(({ role }) => role);
 const actionsOn = async (target: string) => (await get('audit/list', { target })).data.records;
+
+test('every process learns at once what a role or a member may do now', async () => {
+  const { memberId: id } = await logIn(portal);
+  const ofMember = `member:${id}`;
+  let role = '';
+  const fields = () => ({ code: role, name: '即时生效', permissions: ['content.view', 'content.edit'] });
+  const changes: [string, string[], () => Promise<unknown>][] = [
+    [
+      'create a role',
+      ['roles'],
+      async () => {
+        role = await createRole('即时', ['content.view']);
+      },
+    ],
+    ['change a role', ['roles'], () => post('role/save', fields())],
+    ['give it', [ofMember], () => post('staff/giveRole', { id, role })],
+    ['limit to columns', [ofMember], () => post('staff/setColumns', { id, columnIds: ['2'] })],
+    ['the same limit again', [], () => post('staff/setColumns', { id, columnIds: ['2'] })],
+    ['end the limit', [ofMember], () => post('staff/setColumns', { id, columnIds: [] })],
+    ['take it away', [ofMember], () => post('staff/takeRole', { id, role })],
+    ['delete a role', ['roles'], () => post('role/delete', { code: role })],
+  ];
+  for (const [name, tags, change] of changes) {
+    const purged = await purgedBy(portal, change);
+    if (tags.length === 0) expect(purged, name).toEqual([]);
+    else expect(purged, name).toEqual(expect.arrayContaining(tags));
+  }
+});
 
 describe('roles', () => {
   test('lists built-in roles first, with their number of members and a description of every permission', async () => {

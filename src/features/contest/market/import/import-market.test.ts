@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '#kernel/context.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { purgedBy } from '#testing/purges.ts';
 import type { MarketKind } from '../admin/schema.ts';
 import { importMarket, importMarketFile, type Remark } from './import-market.ts';
 
@@ -100,6 +101,17 @@ describe('securities', () => {
     expect(count).toMatchObject({ added: 1, failed: 1 });
     expect(faults).toEqual([{ line: 3, reason: expect.stringContaining(reason) }]);
   });
+});
+
+test('forgets the cached contest pages when securities or trade days are added, and not without a change', async () => {
+  const files: [MarketKind, string][] = [
+    ['days', '日期\n2026-11-09\n'],
+    ['instruments', 'code,name,board\n697777,澜石,main\n'],
+  ];
+  for (const [kind, csv] of files) {
+    expect(await purgedBy(portal, () => importCsv(kind, csv)), kind).toEqual(['contest']);
+    expect(await purgedBy(portal, () => importCsv(kind, csv)), `${kind} again`).toEqual([]);
+  }
 });
 
 test('rejects a weekend as trade day, and accepts days far ahead', async () => {
