@@ -25,7 +25,12 @@ export const faults: readonly Fault[] = [
     breaks: 'tells an editor whose text is too long only that the request is malformed',
     find: "  413: '提交的内容过大，请缩减后重试',\n",
     replace: '',
-    seenBy: ['kernel/http/server.test.ts', 'references/input.test.ts', 'messages.test.ts'],
+    seenBy: [
+      'kernel/http/envelope.test.ts',
+      'kernel/http/server.test.ts',
+      'references/input.test.ts',
+      'messages.test.ts',
+    ],
   },
   {
     breaks: 'starts with a CDN that has no address for purges, so that withdrawn posts stay there',

@@ -376,6 +376,9 @@ test('a letter that fails does not hold up the next one, and stops after 48 hour
   // Continued, it has 48 hours again.
   await resumeLetter(shifted(), failing);
   shiftMs += 180_000;
+  await expect(sendLetters(shifted(), broken, signal)).rejects.toThrow('broken');
+  expect(await detail(failing)).toMatchObject({ state: 'sending', figures: { pending: 1 } });
+  shiftMs += 180_000;
   await work();
   expect(await detail(failing)).toMatchObject({ state: 'sent', figures: { sent: 1, pending: 0 } });
 });
