@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 /** What makes a test expensive, and the calls that do it. */
 const EXPENSIVE_CALLS = {
   mounts: ['openAdmin', 'openSite'],
-  'axe runs': ['expectAccessible', 'expectWellMade', 'expectSoundLayout'],
+  'axe runs': ['expectAccessible', 'expectWellMade'],
   portals: ['openPortal', 'joinPortal', 'startPortal'],
   databases: ['openPortal', 'testDatabase'],
 } as const;

@@ -151,7 +151,7 @@ export const faults: readonly Fault[] = [
     breaks: 'other sites may show the pages of the site and the back office in a frame and steal clicks',
     find: '\n      "frame-ancestors \'self\'",',
     replace: '',
-    seenBy: ['main/safe-headers.test.ts', 'main/statistics.test.ts', 'addresses.spec.ts'],
+    seenBy: ['main/safe-headers.test.ts', 'main/statistics.test.ts', 'main/pages.test.ts'],
   },
   {
     breaks: 'readers of one publisher get the cached page of another on the same server',

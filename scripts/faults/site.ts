@@ -109,13 +109,13 @@ export const faults: readonly Fault[] = [
     breaks: 'tells search engines that a post for sale can be read without paying',
     find: 'isAccessibleForFree: isFree,',
     replace: 'isAccessibleForFree: true,',
-    seenBy: ['describe-detail.test.ts', 'visitor.spec.ts'],
+    seenBy: ['describe-detail.test.ts', 'main/pages.test.ts'],
   },
   {
     breaks: 'shows no number of unread messages in the bar of a phone',
     find: "current: isBelow('/personal'), unread }",
     replace: "current: isBelow('/personal') }",
-    seenBy: ['member-reading.spec.ts'],
+    seenBy: ['reading.phone.spec.ts'],
   },
   {
     breaks: 'reads on aloud after the listener has pressed pause',
@@ -157,7 +157,7 @@ export const faults: readonly Fault[] = [
     breaks: 'makes every page of the personal center wider than a phone: its row of entries does not scroll',
     find: 'padding-inline: var(--page-margin);\n    overflow: auto hidden;',
     replace: 'padding-inline: var(--page-margin);\n    overflow: visible;',
-    seenBy: ['personal-pages.browser.test.tsx', 'account-forms.browser.test.tsx', 'paying.spec.ts'],
+    seenBy: ['personal-pages.browser.test.tsx', 'account-forms.browser.test.tsx', 'reading.phone.spec.ts'],
   },
   {
     breaks: 'makes the cross that deletes a message too small for a finger: 20 px on a phone',
