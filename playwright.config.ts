@@ -4,18 +4,19 @@ import { defineConfig } from '@playwright/test';
 import { baseURL } from './e2e/portal.ts';
 import { chromiumFlags, findChromium } from './scripts/set-up/browser.ts';
 
-const specs = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`);
+const specs = (...names: string[]) => names.map((name) => `**/${name}*.spec.ts`);
 
 /** Each starts its own portal and no other. */
 const ownPortal = specs('first-day', 'life');
-/** They change settings or the front page for all readers of their portal, so they run one after the other. */
+/** They leave settings behind that other journeys would notice, so they share a portal with no others. */
 const siteWide = specs('settings', 'leaks', 'offline', 'pop-ups');
 /** They set up merchants, whose gateways use fixed ports. */
 const merchants = specs('paying-wechat', 'paying-alipay', 'money-admin', 'wechat.phone');
 
 /**
  * The groups of end-to-end journeys. Every worker of a project has its own portal (e2e/journey.ts), so groups do not
- * wait for each other. Groups with one worker come first, and the last group fills the remaining workers.
+ * wait for each other, and each further group or worker costs a start. Groups with one worker come first, and the last
+ * group fills all workers.
  */
 const groups = [
   { name: 'own-portal', testMatch: ownPortal, workers: 1 },
@@ -37,8 +38,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/global-set-up.ts',
-  // Some workers wait for the portal's timers while others compute.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism(),
   fullyParallel: true,
   forbidOnly: true,
   timeout: 120_000,

@@ -56,16 +56,6 @@ export async function expectWellMade(page: Page): Promise<void> {
   await expectPhoneLayout(page);
 }
 
-/**
- * Makes the checks of {@link expectWellMade} except colours, which take longest: for screens whose component tests
- * check those.
- */
-export async function expectSoundLayout(page: Page): Promise<void> {
-  await expectAccessible(page, 'layout');
-  await expectNoSidewaysScroll(page);
-  await expectPhoneLayout(page);
-}
-
 async function expectPhoneLayout(page: Page): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });

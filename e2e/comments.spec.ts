@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { fetchCall, fetchData, logIn, storedSession } from './calls.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expectNoSidewaysScroll } from './checks.ts';
 import { expect, open, test, waitForHydration } from './journey.ts';
 import { type AccountName, accounts, baseURL } from './portal.ts';
 
@@ -84,7 +84,6 @@ test.describe('readers', () => {
     expect(notices).toContain(answer);
     await page.getByRole('button', { name: /有 \d+ 条新评论/ }).click();
     await expect(one(page, answer)).toBeVisible();
-    await expectAccessible(page);
 
     await one(page, answer).getByRole('button', { name: '举报' }).click();
     const report = page.getByRole('dialog', { name: '举报评论' });

@@ -1,42 +1,60 @@
+import type { Page } from '@playwright/test';
 import { features } from '../src/features/index.ts';
 import { settingGroups } from '../src/kernel/settings/catalogue.ts';
-import { expectSoundLayout, expectWellMade } from './checks.ts';
-import { expect, openScreen } from './journey.ts';
+import { expectNoSidewaysScroll } from './checks.ts';
+import { expect, openScreen, waitForScreen } from './journey.ts';
 import { test } from './visit.ts';
 
-const screens = [
-  ...features.flatMap(({ menu = [] }) => menu),
-  { to: '/feeds?tab=sources', label: '来稿的来源' },
-  { to: '/redirects?tab=missing', label: '找不到的地址' },
-  { to: '/contest?tab=market', label: '行情状况' },
-  { to: '/contest?tab=market&part=import', label: '行情导入' },
-  { to: '/contest?tab=market&part=source', label: '行情源' },
-  { to: '/contest?tab=instruments', label: '证券' },
-  { to: '/contest?tab=rules', label: '交易规则' },
-  { to: '/contest/new', label: '新建赛季' },
-  { to: '/no-such-screen', label: '没有这一页' },
-];
+// Component tests check each screen's accessibility (src/admin).
 
 test.use({ reader: 'admin' });
 
-for (const { to, label } of screens)
-  test(`the admin screen ${label} is complete, accessible and as wide as the screen, large and small`, async ({
-    page,
-  }) => {
-    await openScreen(page, `/admin${to}`);
-    await expect(page.locator('h1')).toHaveCount(1);
-    await expectSoundLayout(page);
-  });
+const phone = { width: 360, height: 740 };
 
-test('all groups of settings and the menu are accessible and as wide as the screen, light and dark', async ({
+/** Expects a complete screen that fits the window, and a phone, and returns to the size of the window. */
+async function expectComplete(page: Page): Promise<void> {
+  await waitForScreen(page);
+  await expect(page.locator('h1')).toHaveCount(1);
+  await expectNoSidewaysScroll(page);
+  const size = page.viewportSize();
+  await page.setViewportSize(phone);
+  await expectNoSidewaysScroll(page);
+  if (size) await page.setViewportSize(size);
+}
+
+test('every screen of the menu opens with its tabs, without a failed call, and fits a phone', async ({
   page,
 }) => {
-  test.setTimeout(60_000);
-  await openScreen(page, '/admin/settings');
+  test.setTimeout(400_000);
+  const failedCalls: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) failedCalls.push(`${response.status()} ${response.url()}`);
+  });
+  await openScreen(page, '/admin');
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   const main = page.getByRole('main');
-  for (const title of [...Object.values(settingGroups).map((group) => group.title), '协议文本']) {
-    await main.getByRole('link', { name: title, exact: true }).click();
-    await expect(main.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
-    await expectWellMade(page);
-  }
+  for (const { label } of features.flatMap(({ menu = [] }) => menu))
+    await test.step(label, async () => {
+      const entry = page
+        .getByRole('navigation', { name: '后台菜单' })
+        .getByRole('link', { name: new RegExp(`^${label}`) });
+      await entry.click();
+      await expect(entry).toHaveAttribute('aria-current', 'page');
+      await expectComplete(page);
+      for (const tab of (await main.getByRole('tablist').first().getByRole('tab').all()).slice(1)) {
+        await tab.click();
+        await expect(tab).toHaveAttribute('aria-selected', 'true');
+        await expectComplete(page);
+      }
+    });
+
+  await page.getByRole('navigation', { name: '后台菜单' }).getByRole('link', { name: '设置' }).click();
+  for (const title of [...Object.values(settingGroups).map((group) => group.title), '协议文本'])
+    await test.step(title, async () => {
+      await main.getByRole('link', { name: title, exact: true }).click();
+      await expect(main.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
+      await expectComplete(page);
+    });
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+  expect(failedCalls).toEqual([]);
 });

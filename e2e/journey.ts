@@ -182,12 +182,14 @@ export async function clearStorage(page: Page): Promise<void> {
  * pending.
  */
 export async function openScreen(page: Page, address: string): Promise<void> {
-  await openAndSettle(page, address, async () => {
-    await page.waitForFunction(() => {
-      const isLoading =
-        document.querySelector('.ant-spin-spinning, .ant-skeleton, [aria-busy=true]') !== null;
-      return !isLoading && document.querySelector('h1') !== null;
-    });
+  await openAndSettle(page, address, () => waitForScreen(page));
+}
+
+/** Waits until an admin screen shows a heading and no loading indicator. */
+export async function waitForScreen(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isLoading = document.querySelector('.ant-spin-spinning, .ant-skeleton, [aria-busy=true]') !== null;
+    return !isLoading && document.querySelector('h1') !== null;
   });
 }
 

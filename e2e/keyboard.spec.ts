@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createDraft } from './admin-calls.ts';
-import { expect, headlineLink, open, openScreen, test } from './journey.ts';
+import { expect, open, openScreen, test } from './journey.ts';
 import { addNewcomer } from './newcomer.ts';
-import { accounts } from './portal.ts';
 
 const focused = (page: Page) => page.locator(':focus');
 
@@ -19,76 +18,46 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${key} does not reach ${target}`);
 }
 
-test('the first tab stop is a skip link, and it moves the focus into the page', async ({ page, edition }) => {
-  await open(page, '/102');
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: '跳到正文' });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  await page.keyboard.press('Tab');
-  expect(await focused(page).evaluate((element) => element.closest('main') !== null)).toBe(true);
-  await headlineLink(page, edition.post('macro-01')).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(edition.post('macro-01').address);
-});
-
-test('every tab stop of the front page is visible, and Tab goes from header to footer', async ({ page }) => {
-  await open(page, '/index');
-  const stops = await page.evaluate(
-    () => document.querySelectorAll('a[href], button, input, summary, [tabindex="0"]').length,
-  );
-  const seen: string[] = [];
-  for (let stop = 0; stop < stops + 20; stop += 1) {
+test('the first tab stop skips to the content, and every tab stop of the front page is visible, from header to main', async ({
+  page,
+}) => {
+  await test.step('the skip link moves the focus into the page', async () => {
+    await open(page, '/index');
     await page.keyboard.press('Tab');
-    const now = await focused(page).evaluateAll(([element]) => {
-      if (!(element instanceof HTMLElement)) return null;
-      const { width, height } = element.getBoundingClientRect();
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-      const isMarked = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-      const area = element.closest('header, nav, main, footer')?.tagName ?? '';
-      return { area, problem: width < 1 || height < 1 || !isMarked ? element.outerHTML.slice(0, 160) : '' };
-    });
-    if (now === null) break;
-    expect(now.problem, 'an invisible tab stop').toBe('');
-    seen.push(now.area);
-  }
-  const order = seen.filter((area, at) => area !== seen[at - 1]);
-  expect(order).toEqual(expect.arrayContaining(['HEADER', 'NAV', 'MAIN']));
-  expect(order.indexOf('HEADER')).toBeLessThan(order.indexOf('NAV'));
-  expect(order.indexOf('NAV')).toBeLessThan(order.indexOf('MAIN'));
-});
+    const skip = page.getByRole('link', { name: '跳到正文' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.keyboard.press('Tab');
+    expect(await focused(page).evaluate((element) => element.closest('main') !== null)).toBe(true);
+  });
 
-test('a dialog traps the focus and restores it on close', async ({ page, allowed }) => {
-  allowed.expect(/ERR_FAILED/);
-  await open(page, '/index');
-  await page.route('**/getResearchArticleList?**', (route) => route.abort());
-  const link = page.getByRole('navigation', { name: '栏目' }).getByRole('link', { name: '宏观手记' });
-  await link.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog.getByRole('button', { name: '确定' })).toBeFocused();
-  for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab']) {
-    await page.keyboard.press(key);
-    // The browser lets the focus leave to its own toolbars, never to the page behind.
-    expect(
-      await page.evaluate(() => document.activeElement?.closest('main, header, nav, footer')),
-    ).toBeNull();
-  }
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(link).toBeFocused();
-});
-
-test('the log-in form is filled in and sent without a pointer', async ({ page }) => {
-  await open(page, '/login');
-  await page.getByRole('textbox', { name: '手机号' }).focus();
-  await page.keyboard.type(accounts.member.mobile);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(accounts.member.password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/index');
+  await test.step('Tab goes from header to main, over visible stops', async () => {
+    await open(page, '/index');
+    const stops = await page.evaluate(
+      () => document.querySelectorAll('a[href], button, input, summary, [tabindex="0"]').length,
+    );
+    const seen: string[] = [];
+    for (let stop = 0; stop < stops + 20; stop += 1) {
+      await page.keyboard.press('Tab');
+      const now = await focused(page).evaluateAll(([element]) => {
+        if (!(element instanceof HTMLElement)) return null;
+        const { width, height } = element.getBoundingClientRect();
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        const isMarked = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+        const area = element.closest('header, nav, main, footer')?.tagName ?? '';
+        return { area, problem: width < 1 || height < 1 || !isMarked ? element.outerHTML.slice(0, 160) : '' };
+      });
+      if (now === null) break;
+      expect(now.problem, 'an invisible tab stop').toBe('');
+      seen.push(now.area);
+    }
+    const order = seen.filter((area, at) => area !== seen[at - 1]);
+    expect(order).toEqual(expect.arrayContaining(['HEADER', 'NAV', 'MAIN']));
+    expect(order.indexOf('HEADER')).toBeLessThan(order.indexOf('NAV'));
+    expect(order.indexOf('NAV')).toBeLessThan(order.indexOf('MAIN'));
+  });
 });
 
 test('a visitor finds an article for sale, logs in, buys it and reads on, by keyboard alone', async ({
@@ -143,7 +112,7 @@ test('a visitor finds an article for sale, logs in, buys it and reads on, by key
 });
 
 /**
- * Focuses every control in `root`, and describes those whose ring a clipping ancestor cuts. After a key press, focus by
+ * Focuses every control in `root`, and describes those without a ring and those whose ring a clipping ancestor cuts. After a key press, focus by
  * script shows the ring as focus by Tab does.
  */
 function findCutRings(root: Element): string[] {
@@ -151,7 +120,7 @@ function findCutRings(root: Element): string[] {
     const ringed = [element, element.nextElementSibling].find(
       (candidate) => candidate && getComputedStyle(candidate).outlineStyle !== 'none',
     );
-    if (!ringed) return '';
+    if (!ringed) return `${element.outerHTML.slice(0, 120)} has none`;
     const { outlineWidth, outlineOffset } = getComputedStyle(ringed);
     const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset) - 1;
     for (
@@ -186,46 +155,33 @@ function findCutRings(root: Element): string[] {
 test.describe('a member', () => {
   test.use({ reader: 'member' });
 
-  for (const width of [1440, 360])
-    test(`sees the whole ring of every control, ${width} px wide`, async ({ page, edition }) => {
-      await page.setViewportSize({ width, height: 800 });
-      const addresses = [
-        '/index',
-        '/101',
-        '/search?keyword=铜',
-        '/index/search',
-        '/personal/messages',
-        '/gszb',
-      ];
-      const cut: string[] = [];
-      const checkRings = async (root: Locator, place: string) => {
+  test('sees the whole ring of every control on a desktop and on a phone', async ({ page, edition }) => {
+    const addresses = [
+      '/index',
+      '/101',
+      '/search?keyword=铜',
+      '/index/search',
+      '/personal/messages',
+      '/gszb',
+    ];
+    const cut: string[] = [];
+    const checkRings = async (root: Locator, place: string) => {
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: 800 });
         await page.keyboard.press('Tab');
         const found = await root.evaluate(findCutRings);
-        cut.push(...found.map((ring) => `${place}: ${ring}`));
-      };
-      for (const address of [...addresses, edition.post('deep-02').address]) {
-        await open(page, address);
-        await checkRings(page.locator('body'), address);
+        cut.push(...found.map((ring) => `${place}, ${width} px: ${ring}`));
       }
-      await page.getByRole('button', { name: '购买本篇' }).click();
-      const dialog = page.getByRole('dialog', { name: '确认订单' });
-      await expect(dialog.getByRole('button', { name: /^去支付/ })).toBeVisible();
-      await checkRings(dialog, 'the pay pop-up');
-      expect(cut).toEqual([]);
-    });
-
-  test('opens the menu behind their name, moves through it and closes it with Escape', async ({ page }) => {
-    await open(page, '/index');
-    const name = page.getByRole('banner').getByRole('group');
-    await name.locator('summary').focus();
-    await page.keyboard.press('Enter');
-    const item = name.getByRole('link', { name: '个人中心' });
-    await expect(item).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(item).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(item).toBeHidden();
-    await expect(name.locator('summary')).toBeFocused();
+    };
+    for (const address of [...addresses, edition.post('deep-02').address]) {
+      await open(page, address);
+      await checkRings(page.locator('body'), address);
+    }
+    await page.getByRole('button', { name: '购买本篇' }).click();
+    const dialog = page.getByRole('dialog', { name: '确认订单' });
+    await expect(dialog.getByRole('button', { name: /^去支付/ })).toBeVisible();
+    await checkRings(dialog, 'the pay pop-up');
+    expect(cut).toEqual([]);
   });
 
   test('fills in the advanced search, and its address can be shared', async ({ page }) => {

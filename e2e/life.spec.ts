@@ -64,6 +64,7 @@ async function start(request: APIRequestContext): Promise<Portal> {
       ...settings,
       PORT: '0',
       DATA_DIR: dataDir,
+      WEB_PROCESSES: '2',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,7 @@
 import { expect, open, test } from './journey.ts';
 
+// src/main/pages.test.ts searches for any characters, search-page.browser.test.tsx tests the page by itself.
+
 test('suggestions are navigated and accepted by keyboard', async ({ page }) => {
   await open(page, '/101');
   const field = page.getByRole('banner').getByRole('combobox', { name: '搜索' });
@@ -21,116 +23,73 @@ test('suggestions are navigated and accepted by keyboard', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(word);
 });
 
-test('results highlight the matching words and say where they matched, title before body', {
+test('results highlight the matching words and say where they matched; filters are changes of the address that can be undone', {
   tag: '@smoke',
-}, async ({ page, edition }) => {
-  await open(page, '/search?keyword=潮汐电价');
+}, async ({ page, edition, allowed }) => {
   const hits = page.getByRole('main').getByRole('article');
-  await expect(hits.first().getByRole('heading')).toContainText(edition.post('deep-01').title);
-  await expect(hits.first().locator('mark').first()).toBeVisible();
-  expect((await hits.first().locator('mark').allInnerTexts()).join('')).toMatch(/潮汐/);
-  await expect(hits.first()).toContainText('命中 标题');
-});
+  await test.step('title before body, with the words marked', async () => {
+    await open(page, '/search?keyword=潮汐电价');
+    await expect(hits.first().getByRole('heading')).toContainText(edition.post('deep-01').title);
+    await expect(hits.first().locator('mark').first()).toBeVisible();
+    expect((await hits.first().locator('mark').allInnerTexts()).join('')).toMatch(/潮汐/);
+    await expect(hits.first()).toContainText('命中 标题');
+  });
 
-test('results are filtered by kind, column and field, and each filter is a change of the address that can be undone', async ({
-  page,
-}) => {
-  await open(page, '/search?keyword=银行');
-  const hits = page.getByRole('main').getByRole('article');
-  const count = page.getByRole('main').getByRole('status').filter({ hasText: '共' });
-  await expect(hits.first()).toBeVisible();
-  const all = (await count.textContent()) ?? '';
-
-  await page.getByRole('navigation', { name: '类型' }).getByRole('link', { name: '资讯' }).click();
-  await expect(page).toHaveURL(/type=news/);
-  await expect(count).not.toHaveText(all);
-  await page.goBack();
-  await expect(count).toHaveText(all);
-
-  await page.getByRole('radio', { name: /宏观手记/ }).click();
-  await expect(page).toHaveURL(/columnId=102/);
-  await expect(count).not.toHaveText(all);
-  await page.getByRole('button', { name: '去掉：宏观手记' }).click();
-  await expect(count).toHaveText(all);
-
-  await page.getByRole('checkbox', { name: '只看标题' }).click();
-  await expect(page).toHaveURL(/field=title/);
-  // The results follow the address.
-  await expect(count).not.toHaveText(all);
-  for (const title of await hits.getByRole('heading').allInnerTexts()) expect(title).toContain('银行');
-  await page.getByRole('link', { name: '清除筛选' }).click();
-  await expect(page).toHaveURL(`/search?keyword=${encodeURIComponent('银行')}`);
-});
-
-test('a query without results gives an empty state with further links', async ({ page }) => {
-  await open(page, '/search?keyword=qzxqzxq');
-  await expect(page.getByRole('heading', { name: '没有找到“qzxqzxq”' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: '看最新资讯' })).toBeVisible();
-});
-
-test('an author is found by name, and the result links to their page', async ({ page }) => {
-  await open(page, '/search?keyword=江上客');
-  await page.getByRole('main').getByRole('paragraph').getByRole('link', { name: '江上客' }).first().click();
-  await expect(page).toHaveURL(/\/author\?id=\d+/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('江上客');
-});
-
-test('a failed search shows an error state with a retry button, without an alert', async ({
-  page,
-  allowed,
-}) => {
-  allowed.expect(/ERR_FAILED|Failed to load/);
-  await open(page, '/search?keyword=银行');
-  await page.route('**/api/reception/globalSearch?**', (route) => route.abort());
-  await page.getByRole('navigation', { name: '排序' }).getByRole('link', { name: '最新' }).click();
-  await expect(page.getByRole('heading', { name: '搜索没有完成' })).toBeVisible();
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-  await page.unroute('**/api/reception/globalSearch?**');
-  await page.getByRole('button', { name: '重试' }).click();
-  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
-});
-
-const oddities = [
-  '%',
-  '_%_',
-  "' OR 1=1 --",
-  '"; DROP TABLE posts; --',
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '\\',
-  '\u0000\u0001\u001f',
-  '\u202e反向',
-  '👨‍👩‍👧‍👦',
-  '𠮷野家',
-  'ｆｕｌｌｗｉｄｔｈ　１２３',
-  '()[]{}*?^~:+-!&|/',
-  'AND OR NOT',
-  '*',
-  '储能'.repeat(3000),
-  '   ',
-];
-
-test('a query of any characters gives results or an empty state', async ({ request }) => {
-  for (const odd of oddities) {
-    const address = `/search?keyword=${encodeURIComponent(odd)}`;
-    const response = await request.get(address);
-    expect(response.status(), odd.slice(0, 40)).toBeLessThan(500);
-    if (response.status() === 200) expect(await response.text()).not.toContain('<script>alert');
-  }
-  // Half a surrogate pair, truncated UTF-8 and a lone percent sign, which no browser sends.
-  for (const raw of ['%ED%A0%80', '%E5%82', '%', '%00', '%ff%fe']) {
-    const response = await request.get(`/search?keyword=${raw}`);
-    expect(response.status(), raw).toBeLessThan(500);
-  }
-});
-
-test('unusual characters typed into the field stay text', async ({ page }) => {
-  await open(page, '/search');
-  const field = page.getByRole('main').getByRole('combobox', { name: '搜索' });
-  for (const odd of ['<img src=x onerror=alert(1)>', '%_\\"\'', '𠮷👨‍👩‍👧‍👦']) {
-    await field.fill(odd);
+  await test.step('by kind, column and field', async () => {
+    const field = page.getByRole('main').getByRole('combobox', { name: '搜索' });
+    await field.fill('银行');
     await field.press('Enter');
-    await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === odd);
-    await expect(page.getByRole('main')).toContainText(odd);
-  }
+    await expect(page).toHaveURL(`/search?keyword=${encodeURIComponent('银行')}`);
+    const count = page.getByRole('main').getByRole('status').filter({ hasText: '共' });
+    await expect(hits.first().locator('mark').first()).toHaveText(/银行/);
+    const all = (await count.textContent()) ?? '';
+
+    await page.getByRole('navigation', { name: '类型' }).getByRole('link', { name: '资讯' }).click();
+    await expect(page).toHaveURL(/type=news/);
+    await expect(count).not.toHaveText(all);
+    await page.goBack();
+    await expect(count).toHaveText(all);
+
+    await page.getByRole('radio', { name: /宏观手记/ }).click();
+    await expect(page).toHaveURL(/columnId=102/);
+    await expect(count).not.toHaveText(all);
+    await page.getByRole('button', { name: '去掉：宏观手记' }).click();
+    await expect(count).toHaveText(all);
+
+    await page.getByRole('checkbox', { name: '只看标题' }).click();
+    await expect(page).toHaveURL(/field=title/);
+    // The results follow the address.
+    await expect(count).not.toHaveText(all);
+    for (const title of await hits.getByRole('heading').allInnerTexts()) expect(title).toContain('银行');
+    await page.getByRole('link', { name: '清除筛选' }).click();
+    await expect(page).toHaveURL(`/search?keyword=${encodeURIComponent('银行')}`);
+  });
+
+  await test.step('a failed search shows an error state with a retry button, without an alert', async () => {
+    allowed.expect(/ERR_FAILED|Failed to load/);
+    await page.route('**/api/reception/globalSearch?**', (route) => route.abort());
+    await page.getByRole('navigation', { name: '排序' }).getByRole('link', { name: '最新' }).click();
+    await expect(page.getByRole('heading', { name: '搜索没有完成' })).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await page.unroute('**/api/reception/globalSearch?**');
+    await page.getByRole('button', { name: '重试' }).click();
+    await expect(hits.first()).toBeVisible();
+  });
+
+  await test.step('unusual characters typed into the field stay text', async () => {
+    const field = page.getByRole('main').getByRole('combobox', { name: '搜索' });
+    for (const odd of ['<img src=x onerror=alert(1)>', '%_\\"\'', '𠮷👨‍👩‍👧‍👦']) {
+      await field.fill(odd);
+      await field.press('Enter');
+      await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === odd);
+      await expect(page.getByRole('main')).toContainText(odd);
+    }
+  });
+
+  await test.step('an author is found by name, and the result links to their page', async () => {
+    await open(page, '/search?keyword=江上客');
+    await page.getByRole('main').getByRole('paragraph').getByRole('link', { name: '江上客' }).first().click();
+    await expect(page).toHaveURL(/\/author\?id=\d+/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('江上客');
+  });
 });
