@@ -71,6 +71,8 @@ test('after an upgrade, a navigation loads the new build once, at its address, a
   expect(documents()).toBe(1);
 
   await test.step('a file that stays away is asked for once more', async () => {
+    // As in a new tab: a tab reloads once in a while only.
+    await page.evaluate(() => sessionStorage.clear());
     const loads = countDocuments(page, '/rined');
     await page.route('**/assets/*article-list-page*.js', isGone);
     await page.goto('/rined');

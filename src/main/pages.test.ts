@@ -8,7 +8,7 @@ import { parseUrl, servePages } from './pages.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openPortal();
+  portal = await openPortal({ SITE_URL: 'https://news.example.cn' });
   const open = { kind: 'article', access: 'public', loginAuth: 0 } as const;
   await defineColumns(portal.ctx, [
     { id: '101', columnName: '产业深潜', ...open },
@@ -71,6 +71,13 @@ test('the HTML of a post has its text, title, description and whether it is free
   expect(locked).not.toContain('锁住的第二段');
   expect(structuredData(locked).isAccessibleForFree).toBe(false);
   expect((await fetchPage('/102')).body).toContain('潮汐电价');
+});
+
+test('each page of a column is its own original for search engines', async () => {
+  for (const url of ['/101', '/101?current=2'])
+    expect((await fetchPage(url)).body).toContain(
+      `<link rel="canonical" href="https://news.example.cn${url}">`,
+    );
 });
 
 test('a post requested under another column redirects to its own', async () => {
