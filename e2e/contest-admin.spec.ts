@@ -1,10 +1,10 @@
-import { expect, openScreen, test } from './journey.ts';
+import { expect, open, test } from './journey.ts';
 
 test.use({ reader: 'admin' });
 
 test('a season is created, changed, recomputed and deleted', async ({ page }, { retry, workerIndex }) => {
   const name = `后台赛季 ${workerIndex}-${retry}`;
-  await openScreen(page, '/admin/contest');
+  await open(page, '/admin/contest');
   await page.getByRole('button', { name: '新建赛季' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '新建赛季' })).toBeVisible();
   await page.getByRole('textbox', { name: '名称' }).fill(name);
@@ -34,17 +34,4 @@ test('a season is created, changed, recomputed and deleted', async ({ page }, { 
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click();
   await expect(page.getByText('已删除 1 个')).toBeVisible();
   await expect(page.getByRole('link', { name })).toHaveCount(0);
-});
-
-test('invalid lines of a file are reported one by one', async ({ page }) => {
-  await openScreen(page, '/admin/contest?tab=market&part=import');
-  await page.getByRole('radio', { name: '证券表' }).check();
-  await page.locator('input[type=file]').setInputFiles({
-    name: '证券.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('code,name,board\n99 1,坏代码,main\n991999,坏板块,nasdaq\n'),
-  });
-  await expect(page.getByText('“证券.csv”：新增或更新 0 行，没有写入 2 行')).toBeVisible();
-  await expect(page.getByRole('row', { name: '第 2 行' })).toContainText('代码（code）不正确');
-  await expect(page.getByRole('row', { name: '第 3 行' })).toContainText('板块（board）不正确');
 });

@@ -1,14 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { createDraft } from './admin-calls.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { publishPost } from './admin-calls.ts';
 import { expect, open, test } from './journey.ts';
-import { baseURL } from './portal.ts';
+import { openContext } from './other-page.ts';
 
 test.use({ reader: 'admin' });
-
-const bodyOf = (page: Page) => page.getByRole('textbox', { name: '正文' });
 
 const draw = (): Promise<Buffer> =>
   sharp(Buffer.from(Array.from({ length: 48 }, () => randomInt(256))), {
@@ -45,109 +42,84 @@ async function dropOn(
 test('a picture dropped into a post survives a lost connection and is shown with caption, formula and callout; the library knows its uses', async ({
   page,
   browser,
+  request,
   allowed,
 }) => {
   allowed.expect(/net::ERR_FAILED|Failed to load resource/);
   const name = `电芯报价走势 ${randomInt(1_000_000)}`;
-  await page.goto('/admin/posts');
-  await page.getByRole('button', { name: '写新稿' }).click();
-  await page.getByRole('button', { name: '开始写' }).click();
-  await expect(page.getByRole('textbox', { name: '标题', exact: true })).toBeFocused();
-  await page.keyboard.type(name);
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('市盈率 $\\frac{P}{E}$ 先看分母。');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('价格会再跌。');
-  await page.getByRole('button', { name: '风险框' }).click();
+  await test.step('a writer types a formula and a callout', async () => {
+    await page.goto('/admin/posts');
+    await page.getByRole('button', { name: '写新稿' }).click();
+    await page.getByRole('button', { name: '开始写' }).click();
+    await expect(page.getByRole('textbox', { name: '标题', exact: true })).toBeFocused();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('市盈率 $\\frac{P}{E}$ 先看分母。');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('价格会再跌。');
+    await page.getByRole('button', { name: '风险框' }).click();
+  });
 
-  let isOffline = true;
-  await page.route('**/admin/media/upload', (route) => (isOffline ? route.abort() : route.continue()));
-  await dropOn(page, '.ProseMirror p', `${name}.png`, 'image/png', await draw());
-  const box = page.getByRole('group', { name: `上传 ${name}.png` });
-  await expect(box).toContainText('没有传上去：网络连接错误！');
-  isOffline = false;
-  await box.getByRole('button', { name: '重试' }).click();
-  const figure = bodyOf(page).locator('figure');
-  await expect(figure.locator('img')).toHaveAttribute('src', /^\/files\/000000\/[0-9a-f/]+\.webp$/);
-  await expect(box).toHaveCount(0);
-  await figure.locator('figcaption').click();
-  await page.keyboard.type('图：元/Wh');
-  await page.getByLabel('可见范围').click();
-  await page.getByTitle('公开', { exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: /已保存/ })).toBeVisible();
-  await page.keyboard.press('Control+Enter');
-  const publish = page.getByRole('dialog', { name: '发布' }).getByRole('button', { name: '现在发布' });
-  await publish.click();
-  await expect(page.getByText('已发布', { exact: true })).toBeVisible();
-  const id = page.url().split('/').at(-1) ?? '';
+  await test.step('an upload that fails without a connection succeeds when it is repeated', async () => {
+    let isOffline = true;
+    await page.route('**/admin/media/upload', (route) => (isOffline ? route.abort() : route.continue()));
+    await dropOn(page, '.ProseMirror p', `${name}.png`, 'image/png', await draw());
+    const box = page.getByRole('group', { name: `上传 ${name}.png` });
+    await expect(box).toContainText('没有传上去：网络连接错误！');
+    isOffline = false;
+    await box.getByRole('button', { name: '重试' }).click();
+    const figure = page.getByRole('textbox', { name: '正文' }).locator('figure');
+    await expect(figure.locator('img')).toHaveAttribute('src', /^\/files\/000000\/[0-9a-f/]+\.webp$/);
+    await expect(box).toHaveCount(0);
+    await figure.locator('figcaption').click();
+    await page.keyboard.type('图：元/Wh');
+  });
 
-  const phone = await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } });
+  const id = await test.step('the post is published', async () => {
+    await page.getByLabel('可见范围').click();
+    await page.getByTitle('公开', { exact: true }).click();
+    await expect(page.getByRole('status').filter({ hasText: /已保存/ })).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('dialog', { name: '发布' }).getByRole('button', { name: '现在发布' }).click();
+    await expect(page.getByText('已发布', { exact: true })).toBeVisible();
+    return page.url().split('/').at(-1) ?? '';
+  });
+
+  await test.step('the library finds the picture and does not delete it while the post uses it', async () => {
+    await page.goto('/admin/media');
+    await page.getByRole('searchbox', { name: '搜索素材' }).fill(name.slice(2, 8));
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: `选择 ${name}` }).check();
+    await page.getByRole('button', { name: '批量删除' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+    await expect(page.getByText(`“${name}”正用于稿件《${name}》`)).toBeVisible();
+  });
+
+  const phone = await openContext(browser, undefined, { viewport: { width: 360, height: 740 } });
   const visitor = await phone.newPage();
-  await open(visitor, `/mobileDetail?id=${id}`);
-  const shown = visitor.locator('figure', { hasText: '图：元/Wh' }).locator('img');
-  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
-  await expect(visitor.locator('math mfrac')).toHaveText('PE');
-  await expect(visitor.getByRole('note', { name: '风险' })).toHaveText('价格会再跌。');
-  await expectNoSidewaysScroll(visitor);
-  await expectAccessible(visitor);
+  await test.step('a visitor sees picture, formula and callout', async () => {
+    await open(visitor, `/mobileDetail?id=${id}`);
+    const shown = visitor.locator('figure', { hasText: '图：元/Wh' }).locator('img');
+    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
+    await expect(visitor.locator('math mfrac')).toHaveText('PE');
+    await expect(visitor.getByRole('note', { name: '风险' })).toHaveText('价格会再跌。');
+  });
+
+  await test.step('formulas and text without a line break scroll inside the page of a phone', async () => {
+    const wide = `\\begin{matrix}${'x&amp;'.repeat(200)}x\\end{matrix}`;
+    const html =
+      `<p>前<span class="math" data-tex="${'x+'.repeat(400)}x"></span>后</p><ul><li><span class="math" data-tex="${'y+'.repeat(200)}y"></span></li></ul>` +
+      `<div class="math" data-tex="${wide}"></div><p>${'\u0e47'.repeat(400)}</p><p>${'W'.repeat(2000)}</p>`;
+    const title = `${'长'.repeat(60)}${'\u0e47'.repeat(60)}`;
+    // In a column that visitors may open.
+    const wideId = await publishPost(request, { title, html, columnId: '101' });
+    await open(visitor, `/101/detail?id=${wideId}`);
+    await expect(visitor.getByText('W'.repeat(2000))).toBeVisible();
+    // 400 marks on one letter cannot be broken; they are cut off inside the page.
+    const widest = () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
+    expect(await visitor.evaluate(widest)).toBe(360);
+    const formula = visitor.locator('p').filter({ has: visitor.locator('span.math') });
+    expect(await formula.evaluate((line) => line.scrollWidth)).toBeGreaterThan(360);
+  });
   await phone.close();
-
-  await page.goto('/admin/media');
-  await page.getByRole('searchbox', { name: '搜索素材' }).fill(name.slice(2, 8));
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-  const detail = page.getByRole('dialog', { name: '素材' });
-  await expect(detail.getByRole('link', { name: `稿件《${name}》` })).toHaveAttribute(
-    'href',
-    `/admin/posts/${id}`,
-  );
-  await expect(detail.getByRole('button', { name: '删除素材' })).toBeDisabled();
-  await page.keyboard.press('Escape');
-  await page.getByRole('checkbox', { name: `选择 ${name}` }).check();
-  await page.getByRole('button', { name: '批量删除' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
-  await expect(page.getByText(`“${name}”正用于稿件《${name}》`)).toBeVisible();
-});
-
-test('the library accepts dropped files, refuses unsupported types, and shows what is not used', async ({
-  page,
-  allowed,
-}) => {
-  allowed.expect(/status of 400/);
-  const name = `闲置的图 ${randomInt(1_000_000)}`;
-  await page.goto('/admin/media');
-  await expect(page.getByRole('heading', { level: 1, name: '素材库' })).toBeVisible();
-  const area = 'main [aria-label="搜索素材"]';
-  await dropOn(page, area, `${name}.png`, 'image/png', await draw());
-  const uploads = page.getByRole('region', { name: '上传' });
-  await expect(uploads).toContainText('已上传 1 / 1');
-  await dropOn(page, area, '图.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-  await expect(uploads.getByRole('alert')).toContainText('不是可以上传的类型');
-  await page.getByRole('checkbox', { name: '只看未使用' }).click();
-  await expect(page).toHaveURL(/unused=true/);
-  await expect(page.getByRole('button', { name: new RegExp(`^${name}.*未使用`) })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('checkbox', { name: `选择 ${name}` }).check();
-  await page.getByRole('button', { name: '批量删除' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
-  await expect(page.getByRole('checkbox', { name: `选择 ${name}` })).toHaveCount(0);
-});
-
-test('a view of the list is saved under a name and chosen by its tab', async ({ page, request, token }) => {
-  const title = `视图里的稿 ${randomInt(1_000_000)}`;
-  await createDraft(request, token, { title, html: '<p>字。</p>' });
-  await page.goto(`/admin/posts?state=draft&keyword=${encodeURIComponent(title)}`);
-  await page.getByRole('button', { name: '存为视图' }).click();
-  await page.getByLabel('视图名称').fill(title.slice(-10));
-  await page.keyboard.press('Enter');
-  const tab = page.getByRole('tab', { name: title.slice(-10) });
-  await expect(tab).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('tab', { name: '已撤回' }).click();
-  await expect(page).toHaveURL(/state=withdrawn$/);
-  await page.reload();
-  await tab.click();
-  await expect(page.getByRole('link', { name: title })).toBeVisible();
-  await page.getByRole('button', { name: '删除视图' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
-  await expect(tab).toHaveCount(0);
 });

@@ -36,9 +36,6 @@ function growItem(item: string, n: number): string {
     .replace(/<wp:postmeta>[\s\S]*?<\/wp:postmeta>\n?/g, '');
 }
 
-/** The export of Ghost 6 in src/testing/exports. */
-export const ghostExport = (): Buffer => Buffer.from(read('ghost.json'));
-
 export const ghostMail = (n: number): string => `reader${n}@example.cn`;
 
 /** Returns the members' export of Ghost's admin with `members` people, of whom every tenth pays. */

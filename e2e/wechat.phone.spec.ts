@@ -1,7 +1,7 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test';
 import type { WechatPayStandIn } from '../src/testing/wechat-pay.ts';
-import { closeSuccessDialog, expect, open, order } from './buying.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { closeSuccessDialog, expect, open, order, payDialog } from './buying.ts';
+import { expectNoSidewaysScroll } from './checks.ts';
 import { fillCode, newMobile } from './codes.ts';
 import { clearStorage, stored } from './journey.ts';
 import { insideWechat, test } from './merchants.ts';
@@ -35,7 +35,6 @@ test('a link shared in WeChat is opened, logged in to by one tap, bought, read a
 
   // The first log-in: WeChat asks for name and picture, the site for a mobile number.
   await page.getByRole('link', { name: '登录' }).first().tap();
-  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: '微信一键登录' }).tap();
   await page.getByRole('link', { name: '允许' }).tap();
@@ -55,8 +54,13 @@ test('a link shared in WeChat is opened, logged in to by one tap, bought, read a
   await expect(page).toHaveURL(post.address);
   await expect.poll(() => stored(page, 'token')).toMatchObject({ user: { account: mobile } });
 
+  // The user whom WeChat identifies pays with WeChat only; a payment sheet that they close opens again.
   await page.getByRole('button', { name: '购买本篇' }).tap();
+  await expect(payDialog(page).getByRole('radio', { name: '支付宝' })).toHaveCount(0);
   await order(page);
+  await expect(payDialog(page, '支付订单').getByRole('alert')).toContainText('没有完成支付');
+  await expect(page).toHaveURL(post.address);
+  await payDialog(page, '支付订单').getByRole('button', { name: '再次支付' }).tap();
   await closeSuccessDialog(page, '永久可读');
   await expect(page.getByRole('article').first()).toContainText(post.lockedRuns[0] ?? '');
 
@@ -66,6 +70,7 @@ test('a link shared in WeChat is opened, logged in to by one tap, bought, read a
   await expect.poll(() => client.cards.length).toBeGreaterThan(count);
   expect(client.cards.at(-1)).toEqual(card);
   expect(new Set(client.verdicts)).toEqual(new Set(['config:ok']));
+  expect(client.sheets).toEqual([':cancel', ':ok']);
 });
 
 type Card = { title: string; desc: string; link: string; imgUrl: string };
@@ -81,11 +86,13 @@ async function findSandbox(request: APIRequestContext, address: string): Promise
 
 /**
  * Simulates WeChat's client around the page: it verifies the signature of the JS-SDK, receives the cards, identifies the
- * buyer, and pays for every correctly signed order.
+ * buyer, and opens its payment sheet for correctly signed parameters of an existing order only. The first time the sheet is
+ * cancelled, then it pays.
  */
 async function simulateWechat(context: BrowserContext, wechat: WechatPayStandIn, sandbox: string) {
   const cards: Card[] = [];
   const verdicts: string[] = [];
+  const sheets: string[] = [];
   const client: Record<string, (fields: Fields, address: string) => Promise<object>> = {
     async preVerifyJSAPI({ verifyAppId, verifyNonceStr, verifyTimestamp, verifySignature }, address) {
       const query = new URLSearchParams({
@@ -109,9 +116,12 @@ async function simulateWechat(context: BrowserContext, wechat: WechatPayStandIn,
     },
     async getBrandWCPayRequest(fields) {
       const trade = wechat.store.tradeByPrepay(fields.package?.replace('prepay_id=', '') ?? '');
-      const isPayable = wechat.verifyBrowser(fields) && trade?.type === 'JSAPI';
-      if (isPayable) wechat.pay(trade.number);
-      return { err_msg: `get_brand_wcpay_request:${isPayable ? 'ok' : 'fail'}` };
+      const isIdentified = trade?.type === 'JSAPI' && trade.openId.startsWith('oPayer');
+      if (!wechat.verifyBrowser(fields) || !isIdentified) return { err_msg: 'get_brand_wcpay_request:fail' };
+      const outcome = sheets.length === 0 ? ':cancel' : ':ok';
+      sheets.push(outcome);
+      if (outcome === ':ok') wechat.pay(trade.number);
+      return { err_msg: `get_brand_wcpay_request${outcome}` };
     },
   };
   await context.route('https://open.weixin.qq.com/**', async (route) => {
@@ -135,5 +145,5 @@ async function simulateWechat(context: BrowserContext, wechat: WechatPayStandIn,
       },
     });
   });
-  return { cards, verdicts };
+  return { cards, verdicts, sheets };
 }
