@@ -36,7 +36,7 @@ export const faults: readonly Fault[] = [
     breaks: 'lets a buyer pay by the code of an order whose time is up, with a countdown of 00:00 below it',
     find: 'if (secondsLeft === 0)',
     replace: 'if (secondsLeft < 0)',
-    seenBy: ['pay-dialog.browser.test.tsx', 'paying-wechat.spec.ts'],
+    seenBy: ['pay-dialog.browser.test.tsx', 'pay/order-form.browser.test.tsx'],
   },
   {
     breaks: 'keeps showing a like of a comment that the server refused',

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { fillOrders, findSeason, placeOrders } from '#features/contest/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addMemberCommand } from './content-commands.ts';
 import { importCommand, recomputeCommand } from './contest-commands.ts';
 
 let portal: Portal;
@@ -14,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 afterEach(() => vi.restoreAllMocks());
 
-const commands = { 'contest import': importCommand, 'contest recompute': recomputeCommand };
+const commands = {
+  'contest import': importCommand,
+  'contest recompute': recomputeCommand,
+  'member add': addMemberCommand,
+};
 
 async function run(name: keyof typeof commands, ...args: string[]) {
   const out: string[] = [];
@@ -105,4 +110,23 @@ const seasonIds = async () =>
 
 test('reports an unknown season by its name', async () => {
   await expect(run('contest recompute', '没有的赛季')).rejects.toThrow('没有这个赛季：没有的赛季');
+});
+
+test('adds a member with name, role and VIP, who can log in', async () => {
+  const person = { mobile: '13712345678', password: '潮起潮落 8 times' };
+  const added = await run(
+    'member add',
+    ...[person.mobile, '--password', person.password, '--name', '借调的人'],
+    ...['--role', 'operator', '--vip', '30'],
+  );
+  expect(added).toMatchObject({
+    status: 0,
+    out: [expect.stringMatching(/^会员 13712345678 已就绪，编号 \d+$/)],
+  });
+  const { body: grant } = await portal.call('POST /blade-auth/oauth/token', {
+    body: { grant_type: 'password', username: person.mobile, password: person.password },
+  });
+  expect(grant).toMatchObject({ nick_name: '借调的人', role_name: '运营' });
+  const { body: profile } = await portal.call('GET /member/profile', { token: grant.access_token });
+  expect(Date.parse(profile.data.vipUntil)).toBeGreaterThan(Date.now() + 29 * 86_400_000);
 });
