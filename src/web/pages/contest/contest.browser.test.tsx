@@ -110,9 +110,16 @@ beforeEach(() => {
   answer('GET /member/contest/orders', {
     records: [
       {
-        ...{ id: '1', code: security.code, name: security.name, side: 'buy', price: 10_000 },
-        ...{ quantity: 30_000, state: 'open', frozenCash: 30_009_000 },
-        ...{ placedAt: '2026-11-20T10:00:00+08:00', fill: null },
+        id: '1',
+        code: security.code,
+        name: security.name,
+        side: 'buy',
+        price: 10_000,
+        quantity: 30_000,
+        state: 'open',
+        frozenCash: 30_009_000,
+        placedAt: '2026-11-20T10:00:00+08:00',
+        fill: null,
       },
     ],
     cursor: null,
@@ -178,8 +185,13 @@ test('a player’s page shows curve and trades, and a poster of the result', asy
   answer('GET /reception/contest/playerTrades', {
     records: [
       {
-        ...{ id: '1', code: security.code, name: security.name, side: 'buy', price: 9_990 },
-        ...{ quantity: 30_000, filledAt: '2026-11-19T10:00:00+08:00' },
+        id: '1',
+        code: security.code,
+        name: security.name,
+        side: 'buy',
+        price: 9_990,
+        quantity: 30_000,
+        filledAt: '2026-11-19T10:00:00+08:00',
       },
     ],
     cursor: null,
