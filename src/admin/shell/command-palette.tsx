@@ -45,6 +45,7 @@ export function CommandPalette() {
       >
         <Finder
           field={field}
+          onCancel={() => setIsOpen(false)}
           onDone={() => {
             hasChosen.current = true;
             setIsOpen(false);
@@ -55,7 +56,9 @@ export function CommandPalette() {
   );
 }
 
-function Finder({ field, onDone }: { field: Ref<RefSelectProps>; onDone: () => void }) {
+type FinderProps = { field: Ref<RefSelectProps>; onCancel: () => void; onDone: () => void };
+
+function Finder({ field, onCancel, onDone }: FinderProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const { options, isSearching } = useResults(typed.trim());
@@ -76,6 +79,8 @@ function Finder({ field, onDone }: { field: Ref<RefSelectProps>; onDone: () => v
       getPopupContainer={(control) => control.parentElement ?? document.body}
       value={typed}
       onChange={(text: string) => setTyped(text)}
+      // The list of results, which is always open, keeps the key from the dialog.
+      onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onCancel()}
       onSelect={(to: string) => {
         onDone();
         void navigate(to);
