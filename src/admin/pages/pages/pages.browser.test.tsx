@@ -2,11 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { EditedFooter } from '#features/pages/footer/schema.ts';
 import type { AdminPage, Content, PageRecord } from '#features/pages/schema.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
-import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
 import { versionRecord } from '#testing/browser/version-record.ts';
-import { widths } from '#testing/browser/widths.ts';
 
 const record = (changes: Partial<PageRecord> = {}): PageRecord => ({
   id: '7',
@@ -61,16 +60,20 @@ beforeEach(() => {
   }));
 });
 
-test.for(widths)('lists pages with long titles, withdraws and deletes, %i px wide', async (width) => {
-  await page.viewport(width, 900);
+test('lists pages, withdraws published ones and deletes others', { tags: ['strict'] }, async () => {
   const long = record({ id: '9', title: 'W'.repeat(100), slug: 'a'.repeat(60) });
-  answer('GET /admin/page/list', [long, record({ id: '8', title: '', slug: '', state: 'draft' })]);
-  await openAdmin('/pages');
-  await expect.element(page.getByRole('link', { name: '没有标题' })).toBeVisible();
-  expectNoSidewaysScroll();
-  await expectAccessible();
+  const draft = record({ id: '8', title: '', slug: '', state: 'draft' });
+  answer('GET /admin/page/list', [long, draft, record({ id: '6', state: 'withdrawn', slug: 'jobs' })]);
   answer('POST /admin/page/withdraw', true);
   answer('POST /admin/page/delete', true);
+  await openAdmin('/pages');
+  await expect.element(page.getByRole('link', { name: '没有标题' })).toBeVisible();
+  await expect.element(row('没有标题')).toMatchTextContent('还没有地址');
+  await expect.element(page.getByRole('link', { name: 'aaa' })).toHaveAttribute('href', `/page/${long.slug}`);
+  await expect.element(page.getByRole('link', { name: 'jobs' })).not.toBeInTheDocument();
+  await expect.element(row('WWW').getByRole('button', { name: '删除' })).not.toBeInTheDocument();
+  await expect.element(row('没有标题').getByRole('button', { name: '撤回' })).not.toBeInTheDocument();
+  await expectWellMade();
   await row('WWW').getByRole('button', { name: '撤回' }).click();
   await dialog().getByRole('button', { name: '撤回' }).click();
   await expect.poll(() => bodyOf('POST /admin/page/withdraw')).toEqual({ id: '9' });
@@ -79,31 +82,18 @@ test.for(widths)('lists pages with long titles, withdraws and deletes, %i px wid
   await expect.poll(() => bodyOf('POST /admin/page/delete')).toEqual({ id: '8' });
 });
 
-test('shows a failed and an empty list, and starts from a template', async () => {
-  answer('GET /admin/page/list', networkError());
-  await openAdmin('/pages');
-  await expect.element(page.getByText('没有取到单页')).toBeVisible();
+test('starts a page from a template, and publishes it by keyboard after refusals', async () => {
   answer('GET /admin/page/list', []);
-  await button('重试').click();
-  await expect.element(page.getByRole('heading', { name: '还没有单页' })).toBeVisible();
   answer('POST /admin/page/create', { id: '7' });
+  answer('POST /admin/page/publish', refuse(409, '地址 news 已经被单页《新闻》用了，请换一个', 'slug'));
+  await openAdmin('/pages');
+  await expect.element(page.getByRole('heading', { name: '还没有单页' })).toBeVisible();
   await button('从模板新建').click();
   await dialog().getByRole('radio', { name: '版权声明' }).click();
-  await expectAccessible();
+  await expectWellMade();
   await button('开始写').click();
   await expect.element(field('标题'), { timeout: 25_000 }).toHaveValue('关于我们');
   expect(bodyOf('POST /admin/page/create')).toEqual({ template: 'copyright' });
-});
-
-test('edits a page and publishes it by keyboard', async () => {
-  await page.viewport(360, 900);
-  answer('POST /admin/page/publish', refuse(409, '地址 news 已经被单页《新闻》用了，请换一个', 'slug'));
-  await openAdmin('/pages/7');
-  await expect.element(field('正文'), { timeout: 25_000 }).toBeVisible();
-  expectNoSidewaysScroll();
-  await page.viewport(1440, 900);
-  await expectAccessible();
-  await expect.element(button('付费线')).not.toBeInTheDocument();
   await field('地址').fill('News');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(dialog()).toMatchTextContent('正文里还有 1 处');
@@ -119,10 +109,8 @@ test('edits a page and publishes it by keyboard', async () => {
   await dialog('发布这个单页？').getByRole('button', { name: '发布' }).click();
   await expect.element(page.getByRole('alert').filter({ hasText: '请先写标题再发布' })).toBeVisible();
   answer('POST /admin/page/publish', { slug: 'news' });
-  answer(
-    'GET /admin/page/detail',
-    opened({ state: 'published', version: 5, liveVersion: 5, liveSlug: 'news' }),
-  );
+  const live = { state: 'published', version: 5, liveVersion: 5, liveSlug: 'news' } as const;
+  answer('GET /admin/page/detail', opened(live));
   await button('发布').click();
   await dialog('发布这个单页？').getByRole('button', { name: '发布' }).click();
   await expect.element(toastOf('已发布')).toBeVisible();
@@ -130,12 +118,17 @@ test('edits a page and publishes it by keyboard', async () => {
   await expect
     .element(page.getByRole('link', { name: '在站点上查看' }))
     .toHaveAttribute('href', '/page/news');
+  await field('地址').fill('newer');
+  await expect.element(page.getByText('发布后，/page/news 会转到新地址。')).toBeVisible();
 });
 
-test('lets the second of two writers compare, and restores a version', async () => {
+test('lets the second of two writers compare, and restores a version', { tags: ['strict'] }, async () => {
   answer('POST /admin/page/save', refuse(409, '这个单页刚被主编保存过'));
   answer('GET /admin/page/versions', [versionRecord(4, true), versionRecord(2)]);
   await openAdmin('/pages/7');
+  await expect.element(field('正文'), { timeout: 25_000 }).toBeVisible();
+  await expect.element(button('付费线')).not.toBeInTheDocument();
+  await expectWellMade();
   await field('标题').fill('我的标题');
   answer(
     'GET /admin/page/detail',
@@ -151,7 +144,7 @@ test('lets the second of two writers compare, and restores a version', async () 
   answer('POST /admin/page/restore', { version: 5, savedAt: '2026-11-20T09:30:00+08:00' });
   await button('版本').click();
   await page.getByRole('button', { name: /第 2 版/ }).click();
-  await expectAccessible();
+  await expectWellMade();
   answer('GET /admin/page/detail', opened({ version: 5, content: content({ title: '旧标题' }) }));
   await button('恢复这一版').click();
   await dialog('恢复第 2 版？').getByRole('button', { name: '恢复' }).click();
@@ -159,14 +152,13 @@ test('lets the second of two writers compare, and restores a version', async () 
   expect(bodyOf('POST /admin/page/restore')).toEqual({ id: '7', base: 4, number: 2 });
 });
 
-test('edits the links of the footer', async () => {
-  await page.viewport(360, 900);
+test('adds, changes and deletes links of the footer', { tags: ['strict'] }, async () => {
   answer('POST /admin/footer/save', true);
   await openAdmin('/pages?tab=footer');
+  const [about, rules] = footer().groups;
   await expect.element(page.getByText('单页没有发布，读者看不到')).toBeVisible();
-  expectNoSidewaysScroll();
-  await page.viewport(1440, 900);
-  await expectAccessible();
+  await expect.element(page.getByText('还没有链接，读者看不到这一组。')).toBeVisible();
+  await expectWellMade();
   await page.getByRole('region', { name: '规则' }).getByRole('button', { name: '添加链接' }).click();
   await button('保存').click();
   await expect.element(dialog().getByText('请选择单页')).toBeVisible();
@@ -179,9 +171,26 @@ test('edits the links of the footer', async () => {
   await dialog().getByRole('textbox', { name: '名称' }).fill('外站');
   await button('保存').click();
   await expect.element(toastOf('已保存，读者立即看到')).toBeVisible();
-  const [about, rules] = footer().groups;
   const added = { title: '规则', links: [link('外站', 'https://example.cn')] };
   expect(bodyOf('POST /admin/footer/save')).toEqual({ base: 2, groups: [about, added] });
+  // The second of three, which stays the second.
+  await button('修改首页').click();
+  await dialog().getByRole('textbox', { name: '名称' }).fill('门户');
+  await button('保存').click();
+  await expect
+    .poll(() => bodyOf('POST /admin/footer/save').groups[0].links)
+    .toEqual([link('', '', '7'), link('门户', '/index'), link('', '', '8')]);
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await button('删除首页').click();
+  await expect
+    .poll(() => bodyOf('POST /admin/footer/save').groups)
+    .toEqual([{ ...about, links: [link('', '', '7'), link('', '', '8')] }, rules]);
+});
+
+test('sorts, renames and deletes groups of the footer, and reports a concurrent change', async () => {
+  answer('POST /admin/footer/save', true);
+  await openAdmin('/pages?tab=footer');
+  const [about, rules] = footer().groups;
   const handle = button('拖动“规则”组');
   await expect.element(handle).toHaveAttribute('aria-disabled', 'false');
   (handle.element() as HTMLElement).focus();
@@ -196,11 +205,7 @@ test('edits the links of the footer', async () => {
   await expect.poll(headings).toEqual(['规则', '关于']);
   await userEvent.keyboard(' ');
   await expect.poll(() => bodyOf('POST /admin/footer/save')).toMatchObject({ groups: [rules, about] });
-});
-
-test('renames and deletes groups, and reports a concurrent change', async () => {
   answer('POST /admin/footer/save', refuse(409, '页脚刚被别人改过，请对照后再保存'));
-  await openAdmin('/pages?tab=footer');
   const group = page.getByRole('region', { name: '规则' });
   await group.getByRole('button', { name: '改标题' }).click();
   await dialog().getByRole('textbox', { name: '标题' }).fill('声明');
@@ -216,10 +221,9 @@ test('renames and deletes groups, and reports a concurrent change', async () => 
   await expect.element(dialog()).not.toBeInTheDocument();
   await page.getByRole('region', { name: '声明' }).getByRole('button', { name: '删除' }).click();
   await dialog().getByRole('button', { name: '删除' }).click();
-  await expect
-    .poll(() => bodyOf('POST /admin/footer/save'))
-    .toEqual({ base: 2, groups: [footer().groups[0]] });
+  await expect.poll(() => bodyOf('POST /admin/footer/save')).toEqual({ base: 2, groups: [about] });
   await button('恢复默认').click();
   await dialog().getByRole('button', { name: '恢复' }).click();
   await expect.element(page.getByRole('heading', { name: '页脚没有链接' })).toBeVisible();
+  await expect.element(button('恢复默认')).not.toBeInTheDocument();
 });
