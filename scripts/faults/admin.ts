@@ -79,7 +79,7 @@ export const faults: readonly Fault[] = [
     breaks: 'labels the buttons that delete with unreadable white on light red in the dark theme',
     find: "dangerColor: color('text-inverse')",
     replace: "dangerColor: '#ffffff'",
-    seenBy: ['pages/comments/comments.browser.test.tsx'],
+    seenBy: ['columns/columns.browser.test.tsx', 'pages/comments/comments.browser.test.tsx'],
   },
   {
     breaks: 'offers a refund for an order that was closed unpaid or is already being refunded',

@@ -10,6 +10,11 @@ const empty = { records: [], total: 0, size: 20, current: 1, pages: 1, cursor: n
 const menu = () => page.getByRole('navigation', { name: '后台菜单' });
 const finder = () => page.getByRole('combobox', { name: '查找' });
 const option = (title: string) => page.getByTitle(title);
+const menuNames = () =>
+  menu()
+    .getByRole('link')
+    .elements()
+    .map(({ textContent }) => textContent);
 
 beforeEach(() => {
   answer('GET /admin/post/list', empty);
@@ -52,12 +57,7 @@ test('fits the menu of an administrator into 900 px, and finds screens, posts, m
 test('shows only the menu entries that the member may open, and sends no query without permission', async () => {
   answer('GET /admin/refund/list', { records: [], cursor: null });
   await openAdmin('/orders', { permissions: ['orders.view'] });
-  const names = () =>
-    menu()
-      .getByRole('link')
-      .elements()
-      .map(({ textContent }) => textContent);
-  await expect.poll(names).toEqual(['工作台', '订单', '退款与发票']);
+  await expect.poll(menuNames).toEqual(['工作台', '订单', '退款与发票']);
   await button('查找（Ctrl+K）').click();
   await expect.element(finder()).toHaveFocus();
   // Enter right after the name, before any search is answered.
@@ -86,9 +86,10 @@ test('shows a contributor the list of posts, but not the media library', async (
   await expect.element(menu().getByRole('link', { name: '素材库' })).not.toBeInTheDocument();
 });
 
-test('shows an error page for an unknown URL', async () => {
-  await openAdmin('/no-such-screen');
+test('shows an error page for an unknown URL, beside the menu of those who may only see posts', async () => {
+  await openAdmin('/no-such-screen', { permissions: ['content.view'] });
   await expect.element(page.getByRole('heading', { level: 1, name: '后台没有这一页' })).toBeVisible();
+  expect(menuNames()).toEqual(['工作台', '文章', '素材库']);
 });
 
 test('shows the next member of a tab nothing that the one before was answered', async () => {

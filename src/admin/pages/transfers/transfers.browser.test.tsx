@@ -57,7 +57,7 @@ test('lists transfers with their results, and backs up now', { tags: ['strict'] 
       expiresAt: '2026-12-04T08:00:00+08:00',
     }),
   ];
-  answer('GET /admin/transfer/list', pageOf([...others, backup]));
+  answer('GET /admin/transfer/list', pageOf([...others, backup, { ...running, id: '8', name: '在途.csv' }]));
   answer('POST /admin/transfer/backup', () => {
     const checked = { ...backup, verifiedAt: '2026-11-27T08:00:00+08:00' };
     answer(

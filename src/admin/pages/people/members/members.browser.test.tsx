@@ -153,14 +153,21 @@ test('adds tags to the selected members and removes them, each in one call', asy
   expect(sent('POST /admin/member/removeTags')).toEqual({ ids: ['92'], tags: ['重点'] });
 });
 
-test('shows a full number on request, changes tags, and blocks and unblocks an account with a reason', async () => {
+test('shows a full number on request, changes tags, blocks an account with a reason, and ends its sessions', async () => {
   const changes: string[] = [];
   answer('POST /admin/member/removeTags', ({ body }) => changes.push(`-${body.tags}`) > 0);
-  answer('POST /admin/member/addTags', ({ body }) => changes.push(`+${body.tags}`) > 0);
+  // Each change is in the answers that follow it, not in those that are still on their way.
+  const change = (after: Partial<MemberDetail>) => () => {
+    answer('GET /admin/member/detail', detail(after));
+    return true;
+  };
+  answer('POST /admin/member/addTags', ({ body }) => {
+    changes.push(`+${body.tags}`);
+    return change({ tags: ['留', '重点'] })();
+  });
   answer('POST /admin/member/reveal', { mobile: '13800000001', email: 'anna@example.cn' });
   answer('POST /admin/member/block', refuse(409, '不能停用最后一位管理员'));
-  answer('POST /admin/member/unblock', true);
-  answer('POST /admin/member/signOut', true);
+  answer('POST /admin/member/signOut', change({ blockedAt: at, sessions: [] }));
   await openMember({ tags: ['旧', '留'] });
   await expect.element(drawer()).not.toMatchTextContent('13800000001');
   await button('显示完整号码').click();
@@ -170,7 +177,6 @@ test('shows a full number on request, changes tags, and blocks and unblocks an a
   await button('修改标签').click();
   await drawer().getByTitle('旧').getByLabelText('close').click();
   await chooseTag('重点');
-  answer('GET /admin/member/detail', detail({ tags: ['留', '重点'] }));
   await button('保存标签').click();
   await expect.element(button('修改标签')).toBeVisible();
   // A member with the maximum number of tags has no room for a new one before.
@@ -183,14 +189,12 @@ test('shows a full number on request, changes tags, and blocks and unblocks an a
   await blockDialog.getByRole('button', { name: '停用' }).click();
   await expect.element(blockDialog.getByRole('alert')).toMatchTextContent('不能停用最后一位管理员');
   await expect.element(field('原因')).toHaveValue('反复发布广告');
-  answer('POST /admin/member/block', true);
-  answer('GET /admin/member/detail', detail({ blockedAt: at, blockReason: '反复发布广告' }));
+  answer('POST /admin/member/block', change({ blockedAt: at, blockReason: '反复发布广告' }));
   await blockDialog.getByRole('button', { name: '停用' }).click();
   await expect.element(button('恢复账号')).toBeVisible();
   await expect.element(drawer()).toMatchTextContent('11-20 08:00，反复发布广告');
   expect(sent('POST /admin/member/block')).toEqual({ id: '91', reason: '反复发布广告' });
   await button('退出全部登录').click();
-  answer('GET /admin/member/detail', detail({ sessions: [] }));
   await dialog('退出读者1的全部登录').getByRole('button', { name: '退出', exact: true }).click();
   await expect.element(toastOf('已退出全部登录')).toBeVisible();
   expect(sent('POST /admin/member/signOut')).toEqual({ id: '91' });
