@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Column } from '#features/columns/schema.ts';
 import type { AdminPlan } from '#features/memberships/schema.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
-import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
-import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
-import { widths } from '#testing/browser/widths.ts';
+import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { answer, callsTo } from '#testing/browser/api.ts';
+import { button, choose, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
 
 const plan = (changes: Partial<AdminPlan> = {}): AdminPlan => ({
   id: '1',
@@ -25,49 +25,74 @@ const plan = (changes: Partial<AdminPlan> = {}): AdminPlan => ({
 const field = (name: string) => page.getByRole('textbox', { name });
 const spin = (name: string) => page.getByRole('spinbutton', { name });
 
-beforeEach(() =>
-  answer('GET /admin/plan/list', [plan(), plan({ id: '2', name: '年度 VIP', price: 30_000 })]),
-);
+const columns = [{ id: '101', columnName: '宏观手记', children: [] as Column[] } as Column];
+const sent = () => callsTo('POST /admin/plan/save').at(-1)?.body;
 
-test.for(widths)('lists plans and opens the form, %i px wide', async (width) => {
-  await page.viewport(width, 900);
-  answer('GET /admin/plan/list', [plan({ name: '长'.repeat(30) })]);
-  await openAdmin('/offers');
-  await expect.element(row('长长')).toMatchTextContent('¥30');
-  expectNoSidewaysScroll();
-  await expectAccessible();
-  await page.getByRole('button', { name: '长长' }).click();
-  await expect.element(dialog('修改套餐')).toBeVisible();
-  await expectAccessible();
+beforeEach(() => {
+  answer('GET /admin/plan/list', [
+    plan(),
+    plan({ id: '2', name: '年度 VIP', price: 30_000, isActive: false, listOrder: 9 }),
+  ]);
+  answer('POST /admin/plan/save', { id: '3' });
 });
 
-test('shows an empty list and a failed list', async () => {
-  answer('GET /admin/plan/list', []);
-  await openAdmin('/offers');
-  await expect.element(page.getByText('还没有套餐')).toBeVisible();
+test('lists plans, and opens one whose target is fixed', { tags: ['strict'] }, async () => {
+  const name = '长'.repeat(30);
+  const trial = { id: '2', name: '试读', scope: 'column' as const, columnId: '101', columnName: '宏观手记' };
+  answer('GET /admin/plan/list', [
+    plan({ name, firstPrice: 1850 }),
+    plan({ ...trial, months: null, days: 7, isTrial: true, isActive: false }),
+  ]);
+  await openAdmin('/offers', { columns });
+  await expect.element(row('长长')).toMatchTextContent('1 个月¥30¥18.50在售');
+  await expect.element(row('试读')).toMatchTextContent('栏目：宏观手记7 天¥30—停售体验');
+  await expectWellMade();
+  await button('试读').click();
+  await expect.element(dialog('修改套餐“试读”')).toMatchTextContent('宏观手记');
+  for (const label of ['类型', '栏目'])
+    await expect.element(page.getByRole('combobox', { name: label })).toBeDisabled();
+  await expect.element(page.getByRole('checkbox', { name: '体验套餐' })).toBeDisabled();
+  await expect.element(field('首次价格（元）')).not.toBeInTheDocument();
+  await expectWellMade();
 });
 
-test('shows a failed list with a retry button', async () => {
-  answer('GET /admin/plan/list', networkError());
-  await openAdmin('/offers');
-  await expect.element(page.getByText('没有取到套餐')).toBeVisible();
-  answer('GET /admin/plan/list', [plan()]);
-  await button('重试').click();
-  await expect.element(row('月度 VIP')).toBeVisible();
-});
-
-test('sorts by price, and opens a row by keyboard', async () => {
+test('sorts by price, opens a row by keyboard, and asks before it discards changes', async () => {
   await openAdmin('/offers');
   await page.getByRole('columnheader', { name: '价格（元）', exact: true }).click();
   await expect.element(page.getByRole('row').nth(1)).toMatchTextContent('月度');
   (row('年度').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog('修改套餐“年度 VIP”')).toBeVisible();
+  await field('名称').fill('改了');
+  await button('取消').click();
+  await dialog('有改动还没有保存').getByRole('button', { name: '继续编辑' }).click();
+  await expect.element(field('名称')).toHaveValue('改了');
+  await button('保存').click();
+  await expect.element(toastOf('套餐已保存')).toBeVisible();
+  expect(sent()).toMatchObject({
+    id: '2',
+    scope: 'vip',
+    columnId: null,
+    name: '改了',
+    months: 1,
+    days: null,
+    price: 30_000,
+    firstPrice: null,
+    isTrial: false,
+    isActive: false,
+    listOrder: 9,
+  });
+  await button('月度 VIP').click();
+  await field('名称').fill('改了');
+  await button('取消').click();
+  await button('不保存').click();
+  await expect.element(page.getByText('修改套餐')).not.toBeInTheDocument();
 });
 
-test('shows missing values at their fields, and sends fen once the form is complete', async () => {
-  answer('POST /admin/plan/save', { id: '3' });
-  await openAdmin('/offers');
+test('creates plans: shows missing values at their fields, and sends fen', async () => {
+  answer('GET /admin/plan/list', []);
+  await openAdmin('/offers', { columns });
+  await expect.element(page.getByText('还没有套餐')).toBeVisible();
   await button('新建套餐').click();
   await button('保存').click();
   await expect.element(dialog().getByText('请填写价格')).toBeVisible();
@@ -76,46 +101,29 @@ test('shows missing values at their fields, and sends fen once the form is compl
   await field('价格（元）').first().fill('18.50');
   await button('保存').click();
   await expect.element(dialog().getByText('请填写名称')).toBeVisible();
-  expect(callsTo('POST /admin/plan/save')).toEqual([]);
+  expect(sent()).toBeUndefined();
   await field('名称').fill('季度 VIP');
   await expect.element(dialog().getByText('请填写名称')).not.toBeInTheDocument();
+  await field('首次价格（元）').fill('9.9');
   await spin('期限').fill('3');
   await userEvent.keyboard('{Enter}');
   await expect.element(toastOf('套餐已保存')).toBeVisible();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(callsTo('POST /admin/plan/save').at(-1)?.body).toMatchObject({
-    scope: 'vip',
-    name: '季度 VIP',
-    months: 3,
-    days: null,
-    price: 1850,
-    firstPrice: null,
-  });
+  const created = { isActive: true, listOrder: 0, price: 1850 };
+  const quarter = { scope: 'vip', columnId: null, name: '季度 VIP', months: 3, days: null };
+  expect(sent()).toEqual({ ...created, ...quarter, firstPrice: 990, isTrial: false });
   await expect.poll(() => callsTo('GET /admin/plan/list').length).toBeGreaterThan(1);
-});
-
-test('shows an error at the field it names or above the button, and keeps typed values', async () => {
-  answer('POST /admin/plan/save', refuse(400, '名称已经用过', 'name'));
-  await openAdmin('/offers');
-  await page.getByRole('button', { name: '月度 VIP' }).click();
-  await field('名称').fill('年度 VIP');
+  await button('新建套餐').click();
+  await field('名称').fill('试读');
+  await field('首次价格（元）').fill('9.9');
+  await field('价格（元）').first().fill('18.50');
+  await page.getByRole('checkbox', { name: '体验套餐' }).click();
+  await choose('类型', '栏目订阅');
+  await choose('栏目', '宏观手记');
+  await spin('期限').fill('500');
+  await choose('期限单位', '天');
   await button('保存').click();
-  await expect.element(page.getByText('名称已经用过')).toBeVisible();
-  answer('POST /admin/plan/save', refuse(409, '套餐刚刚被别人改动'));
-  await field('名称').fill('半年 VIP');
-  await button('保存').click();
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent('套餐刚刚被别人改动');
-  await expect.element(field('名称')).toHaveValue('半年 VIP');
-});
-
-test('asks for confirmation before it discards unsaved changes', async () => {
-  await openAdmin('/offers');
-  await page.getByRole('button', { name: '月度 VIP' }).click();
-  await field('名称').fill('改了');
-  await button('取消').click();
-  await dialog('有改动还没有保存').getByRole('button', { name: '继续编辑' }).click();
-  await expect.element(field('名称')).toHaveValue('改了');
-  await button('取消').click();
-  await button('不保存').click();
-  await expect.element(page.getByText('修改套餐')).not.toBeInTheDocument();
+  await expect.poll(() => callsTo('POST /admin/plan/save').length).toBe(2);
+  const trial = { scope: 'column', columnId: '101', name: '试读', months: null, days: 120 };
+  expect(sent()).toEqual({ ...created, ...trial, firstPrice: null, isTrial: true });
 });
