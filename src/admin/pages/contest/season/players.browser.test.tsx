@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AdminPlayer, AdminSeason, Recompute } from '#features/contest/admin/schema.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, tab, toastOf } from '#testing/browser/open-admin.ts';
-import { widths } from '#testing/browser/widths.ts';
 
 const season: AdminSeason = {
   id: '5',
@@ -70,56 +69,36 @@ beforeEach(() => {
   answer('GET /admin/contest/recomputes', [recompute('1')]);
 });
 
-test.for(widths)('lists players, %i px wide', async (width) => {
-  await page.viewport(width, 900);
+test('lists players with their results, and links to them', { tags: ['strict'] }, async () => {
   answer('GET /admin/contest/players', {
-    records: [player('1', '长'.repeat(30)), { ...out, reason: '长'.repeat(200) }],
+    records: [player('1', '听潮'), { ...out, name: '长'.repeat(30), reason: '长'.repeat(200) }],
     cursor: null,
   });
   await openAdmin('/contest/5?tab=players');
-  await expect.element(row('追风')).toMatchTextContent('取消资格');
-  expectNoSidewaysScroll();
-  await expectAccessible();
-});
-
-test('shows assets, return and the reason of a disqualification, and links to the player and the member', async () => {
-  await openAdmin('/contest/5?tab=players');
   await expect.element(row('听潮')).toMatchTextContent('1,123,456.00');
   await expect.element(row('听潮')).toMatchTextContent('+12.35%');
-  await expect.element(row('追风')).toMatchTextContent('一人多号');
+  await expect.element(row('长长')).toMatchTextContent('取消资格');
   await expect
     .element(page.getByRole('link', { name: '选手 1' }))
     .toHaveAttribute('href', '/gszb/player?id=1');
   await expect
     .element(row('听潮').getByRole('link', { name: '138****0000' }))
     .toHaveAttribute('href', '/admin/members?keyword=81');
+  await expectWellMade();
 });
 
-test('hides the members from staff without permission to see them', async () => {
+test('hides members without the permission, and links to no player of a season that is not public', async () => {
+  answer('GET /admin/contest/season', { ...season, isOpen: false });
   await openAdmin('/contest/5?tab=players', { permissions: ['contest.manage'] });
-  await expect.element(row('听潮')).toBeVisible();
-  await expect.element(page.getByRole('link', { name: '138****0000' })).not.toBeInTheDocument();
+  await expect.element(row('听潮')).toMatchTextContent('选手 1');
+  await expect.element(row('听潮').getByRole('link')).not.toBeInTheDocument();
 });
 
-test('filters ranked and disqualified players, and searches by name', async () => {
-  answer('GET /admin/contest/players', { records: [], cursor: null });
-  await openAdmin('/contest/5?tab=players');
-  await expect.element(page.getByText('还没有人报名')).toBeVisible();
-  await tab('按名次').click();
-  await expect.element(page.getByText('还没有名次')).toBeVisible();
-  expect(lastQuery()).toMatchObject({ seasonId: '5', show: 'ranked' });
-  await tab('取消资格').click();
-  await expect.element(page.getByText('没有人被取消资格')).toBeVisible();
-  await page.getByRole('searchbox', { name: '找选手' }).fill('听');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('没有符合条件的选手')).toBeVisible();
-  expect(lastQuery()).toMatchObject({ show: 'out', keyword: '听' });
-  expect(location.search).toContain('tab=players');
-});
-
-test('disqualifies a player with a reason, and keeps the typed reason after an error', async () => {
+test('disqualifies and reinstates players with a reason, and filters them', async () => {
   answer('POST /admin/contest/disqualify', refuse(409, '听潮已经被取消资格'));
-  await openAdmin('/contest/5?tab=players');
+  answer('POST /admin/contest/reinstate', true);
+  await openAdmin('/contest/5?tab=players&cursor=c2&page=2');
+  await expect.element(row('追风')).toMatchTextContent('一人多号');
   await button('取消资格听潮').click();
   await expect.element(dialog('取消“听潮”的资格？')).toMatchTextContent('没有成交的委托全部撤销');
   await dialog().getByRole('button', { name: '取消资格' }).click();
@@ -132,11 +111,6 @@ test('disqualifies a player with a reason, and keeps the typed reason after an e
   await dialog().getByRole('button', { name: '取消资格' }).click();
   await expect.element(toastOf('听潮 已被取消资格')).toBeVisible();
   expect(callsTo('POST /admin/contest/disqualify').at(-1)?.body).toEqual({ playerId: '1', reason: '对敲' });
-});
-
-test('reinstates a disqualified player', async () => {
-  answer('POST /admin/contest/reinstate', true);
-  await openAdmin('/contest/5?tab=players');
   await button('恢复资格追风').click();
   await reason().fill('查明不是');
   await dialog('恢复“追风”的资格？').getByRole('button', { name: '恢复资格' }).click();
@@ -145,44 +119,47 @@ test('reinstates a disqualified player', async () => {
     playerId: '2',
     reason: '查明不是',
   });
+  answer('GET /admin/contest/players', { records: [], cursor: null });
+  await tab('按名次').click();
+  await expect.element(page.getByText('还没有名次')).toBeVisible();
+  expect(lastQuery()).toEqual({ seasonId: '5', show: 'ranked', size: '20' });
+  await tab('取消资格').click();
+  await expect.element(page.getByText('没有人被取消资格')).toBeVisible();
+  await tab('全部').click();
+  await expect.element(page.getByText('还没有人报名')).toBeVisible();
+  await page.getByRole('searchbox', { name: '找选手' }).fill('听');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('没有符合条件的选手')).toBeVisible();
+  expect(lastQuery()).toEqual({ seasonId: '5', keyword: '听', size: '20' });
+  expect(location.search).toContain('tab=players');
 });
 
-test('starts a recompute and polls until it is finished', async () => {
-  answer('GET /admin/contest/recomputes', []);
-  answer('POST /admin/contest/recompute', () => {
-    answer('GET /admin/contest/recomputes', [recompute('1', { state: 'running', endedAt: null })]);
-    return recompute('1', { state: 'queued' });
-  });
+test('starts a recompute, polls until it is finished, and shows the differences it found', async () => {
+  const failed = recompute('1', { state: 'failed', error: '算到一半停了', createdBy: '旧的' });
+  answer('GET /admin/contest/recomputes', networkError());
+  answer('POST /admin/contest/recompute', refuse(409, '这个赛季正在复算'));
   await openAdmin('/contest/5?tab=recompute');
-  await expect.element(page.getByText('还没有复算过')).toBeVisible();
+  await expect.element(page.getByText('没有取到复算记录')).toBeVisible();
+  answer('GET /admin/contest/recomputes', [failed]);
+  await button('重试').click();
+  await expect.element(row('没有算完')).toMatchTextContent('算到一半停了');
+  await button('开始复算').click();
+  await expect.element(page.getByText('这个赛季正在复算')).toBeVisible();
+  await button('确定').click();
+  answer('POST /admin/contest/recompute', () => {
+    answer('GET /admin/contest/recomputes', [recompute('2', { state: 'running', endedAt: null }), failed]);
+    return recompute('2', { state: 'queued' });
+  });
   await button('开始复算').click();
   await expect.element(row('沈观潮')).toMatchTextContent('进行中');
   await expect.element(button('开始复算')).toBeDisabled();
-  answer('GET /admin/contest/recomputes', [recompute('1')]);
+  const found = recompute('3', { differenceCount: 102, createdBy: '查的' });
+  answer('GET /admin/contest/recomputes', [recompute('2'), found]);
   await expect.element(row('沈观潮')).toMatchTextContent('完全一致');
   await expect.element(row('沈观潮')).toMatchTextContent('31,234');
   await expect.element(row('沈观潮')).toMatchTextContent('30 秒');
   await expect.element(button('开始复算')).toBeEnabled();
   expect(callsTo('POST /admin/contest/recompute').at(-1)?.body).toEqual({ seasonId: '5' });
-});
-
-test('shows why recomputes failed to load, and why one could not start', async () => {
-  answer('GET /admin/contest/recomputes', networkError());
-  answer('POST /admin/contest/recompute', refuse(409, '这个赛季正在复算'));
-  await openAdmin('/contest/5?tab=recompute');
-  await expect.element(page.getByText('没有取到复算记录')).toBeVisible();
-  answer('GET /admin/contest/recomputes', [recompute('1', { state: 'failed', error: '算到一半停了' })]);
-  await button('重试').click();
-  await expect.element(row('没有算完')).toMatchTextContent('算到一半停了');
-  await button('开始复算').click();
-  await expect.element(page.getByText('这个赛季正在复算')).toBeVisible();
-  await page.getByRole('button', { name: '确定' }).click();
-});
-
-test.for(widths)('shows the differences found by a recompute, %i px wide', async (width) => {
-  await page.viewport(width, 900);
-  const found = recompute('3', { differenceCount: 102 });
-  answer('GET /admin/contest/recomputes', [found]);
   answer('GET /admin/contest/recompute', {
     ...found,
     differences: [
@@ -190,12 +167,10 @@ test.for(widths)('shows the differences found by a recompute, %i px wide', async
       { playerId: '1', name: '听潮', what: '冻结资金', kept: '1', rebuilt: '0' },
     ],
   });
-  await openAdmin('/contest/5?tab=recompute');
-  await expect.element(row('102 处不一致')).toBeVisible();
-  await expectAccessible();
+  await expect.element(row('查的')).toMatchTextContent('102 处不一致');
   await button('看哪里不一致').click();
   await expect.element(dialog('不一致的地方').getByRole('row').filter({ hasText: '可用资金' })).toBeVisible();
   await expect.element(dialog().getByText('还有 100 处没有列出。')).toBeVisible();
-  expectNoSidewaysScroll();
-  await expectAccessible();
+  expect(callsTo('GET /admin/contest/recompute')[0]?.query).toEqual({ id: '3' });
+  await expectWellMade();
 });
