@@ -83,6 +83,7 @@ const columns: DataColumn<Bounce>[] = [
 const changes: RowChange<Bounce>[] = [
   {
     verb: '移除',
+    fits: () => true,
     warning: '以后的邮件报又会发到这个地址。',
     act: ([id = ''], signal) =>
       call('POST /admin/letterBounce/delete', { body: { id }, silent: true, signal }),

@@ -144,6 +144,7 @@ const changes: RowChange<Digest>[] = [
   {
     verb: '删除',
     isDanger: true,
+    fits: () => true,
     warning: '不再定期发送；已经发的邮件报还在。',
     act: ([id = ''], signal) =>
       call('POST /admin/letterDigest/delete', { body: { id }, silent: true, signal }),

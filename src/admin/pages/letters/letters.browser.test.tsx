@@ -51,7 +51,9 @@ beforeEach(() => {
   answer('POST /admin/letter/save', ({ body: { base } }) => ({ version: base + 1, savedAt: at }));
 });
 
-test('lists letters, digests and bounced addresses', { tags: ['strict'] }, async () => {
+test('lists letters, digests and bounced addresses, and deletes one of each', {
+  tags: ['strict'],
+}, async () => {
   const sent = letter({
     id: '10',
     state: 'sent',
@@ -66,7 +68,8 @@ test('lists letters, digests and bounced addresses', { tags: ['strict'] }, async
   answer('GET /admin/letterDigest/list', [digest({ name: '长'.repeat(30) }), digest(off)]);
   const address = `${'a'.repeat(60)}@gone.example`;
   answer('GET /admin/letterBounce/list', { records: [{ ...bounce, address }], cursor: null });
-  answer('POST /admin/letter/delete', true);
+  for (const key of ['letter', 'letterDigest', 'letterBounce'] as const)
+    answer(`POST /admin/${key}/delete`, true);
   await openAdmin('/letters');
   await expect.element(row('长长')).toMatchTextContent('已发送编辑来信930 / 1,000');
   await expect.element(row('停下的')).toMatchTextContent('发信服务拒绝了全部收件人');
@@ -80,9 +83,17 @@ test('lists letters, digests and bounced addresses', { tags: ['strict'] }, async
   await expect.element(row('长长')).toMatchTextContent('每周三 8 点启用11-25 08:00');
   await expect.element(row('早报')).toMatchTextContent('每天 7 点停用');
   await expect.element(row('早报').getByText('11-25')).not.toBeInTheDocument();
+  await button('删除早报').click();
+  await dialog('不再定期发送').getByRole('button', { name: '删除' }).click();
+  await expect.element(page.getByText('已删除 1 个')).toBeVisible();
+  expect(callsTo('POST /admin/letterDigest/delete').map(({ body }) => body)).toEqual([{ id: '5' }]);
   expectNoSidewaysScroll();
   await tab('退信地址').click();
   await expect.element(row('aaaa')).toMatchTextContent('550邮件服务器11-20 08:00');
+  await button(`移除${address}`).click();
+  await dialog('又会发到这个地址').getByRole('button', { name: '移除' }).click();
+  await expect.element(page.getByText('已移除 1 个')).toBeVisible();
+  expect(callsTo('POST /admin/letterBounce/delete').map(({ body }) => body)).toEqual([{ id: '4' }]);
   expectNoSidewaysScroll();
 });
 
