@@ -155,7 +155,7 @@ test('a draft saves itself, is refused with its reason and is sent', { tags: ['s
   await expect.element(page.getByText('1,000，还在列出')).toBeVisible();
 });
 
-test('a draft takes posts in an order, and counts the recipients chosen last', async () => {
+test('a draft takes posts in an order, counts the recipients chosen last, and is scheduled', async () => {
   answer('GET /admin/post/list', {
     records: [{ id: '6', title: '铜价', columnName: '研报' } as never],
     ...{ total: 1, size: 20, current: 1, pages: 1, cursor: null },
@@ -184,6 +184,20 @@ test('a draft takes posts in an order, and counts the recipients chosen last', a
   await expect.poll(counted).toEqual({ audience: 'tag', audienceKey: '' });
   await field('会员标签').fill('机构');
   await expect.poll(counted).toEqual({ audience: 'tag', audienceKey: '机构' });
+  answer('POST /admin/letter/schedule', true);
+  await button('定时').click();
+  const schedule = dialog('定时发送').getByRole('button', { name: '定时' });
+  await schedule.click();
+  await expect.element(dialog().getByText('请选择发送时间')).toBeVisible();
+  // Without a time the letter would be sent at once.
+  expect(callsTo('POST /admin/letter/schedule')).toEqual([]);
+  await field('发送时间').fill('2035-01-02 09:30');
+  await page.getByRole('button', { name: '确定' }).first().click();
+  await schedule.click();
+  await expect.element(toastOf('已定时')).toBeVisible();
+  expect(callsTo('POST /admin/letter/schedule').map(({ body }) => body)).toEqual([
+    { id: '7', base: lastSaved().base + 1, at: '2035-01-02T01:30:00.000Z' },
+  ]);
 });
 
 test('a conflict loses no text: it can replace, give way, or become another draft', async () => {

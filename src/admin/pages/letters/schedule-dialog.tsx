@@ -4,6 +4,9 @@ import { FormDialog } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';
 import { Quiet } from '../../parts/layout/page.tsx';
 
+// Without a time the server sends at once, which this dialog must not do.
+const scheduleAt = scheduleInput.refine(({ at }) => at !== null, { error: '请选择发送时间', path: ['at'] });
+
 type Props = {
   id: string;
   base: number;
@@ -15,7 +18,7 @@ type Props = {
 /** Chooses when a letter is sent. */
 export function ScheduleDialog({ id, base, members, onClose, onDone }: Props) {
   const save = useSave('POST /admin/letter/schedule', {
-    schema: scheduleInput,
+    schema: scheduleAt,
     initial: { id, base, at: null as string | null },
     done: '已定时',
     onSaved: () => {
