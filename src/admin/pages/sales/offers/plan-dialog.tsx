@@ -58,7 +58,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | undefined; onC
           <FenItem name="firstPrice" label="首次价格" note="给没有开通过的人；不填就没有。" isOptional />
         )}
       </Pair>
-      <Item name="listOrder" label="排序" note="数字小的排在前面。">
+      <Item name="listOrder" label="排序" note="数字大的排在前面。">
         <InputNumber precision={0} />
       </Item>
       <Row>

@@ -52,6 +52,7 @@ test('lists plans, and opens one whose target is fixed', { tags: ['strict'] }, a
   for (const label of ['类型', '栏目'])
     await expect.element(page.getByRole('combobox', { name: label })).toBeDisabled();
   await expect.element(page.getByRole('checkbox', { name: '体验套餐' })).toBeDisabled();
+  await expect.element(dialog()).toMatchTextContent('数字大的排在前面。');
   await expect.element(field('首次价格（元）')).not.toBeInTheDocument();
   await expectWellMade();
 });
