@@ -23,7 +23,7 @@ export const faults: readonly Fault[] = [
     breaks: 'opens the row when Enter is pressed on a button inside it, so its actions need a mouse',
     find: 'if (!(event.target instanceof HTMLTableRowElement) || event.ctrlKey || event.metaKey) return;',
     replace: 'if (event.ctrlKey || event.metaKey) return;',
-    seenBy: ['posts/list/posts.browser.test.tsx', 'offers/plans.browser.test.tsx', 'keyboard.spec.ts'],
+    seenBy: ['posts/list/posts.browser.test.tsx', 'offers/coupons.browser.test.tsx', 'keyboard.spec.ts'],
   },
   {
     breaks: 'ends a CSV export that failed without a word',
@@ -61,7 +61,7 @@ export const faults: readonly Fault[] = [
     breaks: "shows the time in a picker in the editor's own time zone but saves it as Shanghai time",
     find: 'dayjs(toIso(new Date(value)).slice(0, 19))',
     replace: 'dayjs(value)',
-    seenBy: ['adverts/adverts.browser.test.tsx', 'offers/coupons.browser.test.tsx'],
+    seenBy: ['form/shanghai-time.test.ts'],
   },
   {
     breaks: "keeps the outdated version of a form after another person's save, so saving is refused for ever",

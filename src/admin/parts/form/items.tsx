@@ -1,9 +1,9 @@
 import { Checkbox, DatePicker, Form, type FormItemProps, Input, Switch } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
-import { toIso } from '#shared/dates.ts';
 import { readFen, writeYuan } from '#shared/yuan.ts';
 import { useLimits } from './save-form.tsx';
+import { fromPickerTime, toPickerTime } from './shanghai-time.ts';
 
 type ItemProps = {
   name: string;
@@ -69,13 +69,8 @@ export const SwitchItem = ({ name, label, note }: { name: string; label: string;
 export const MomentItem = ({ empty = '', ...props }: FieldProps & { empty?: string }) => (
   <Item
     {...props}
-    getValueProps={(value: string | null | undefined) => ({
-      // Passes Shanghai local time as if it were the browser's: Ant Design's pickers do not support other time zones.
-      value: value ? dayjs(toIso(new Date(value)).slice(0, 19)) : null,
-    })}
-    getValueFromEvent={(at: dayjs.Dayjs | null) =>
-      at && new Date(at.format('YYYY-MM-DDTHH:mm:00[+08:00]')).toISOString()
-    }
+    getValueProps={(value: string | null | undefined) => ({ value: toPickerTime(value) })}
+    getValueFromEvent={fromPickerTime}
   >
     <DatePicker
       showTime={{ format: 'HH:mm' }}
