@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderPart } from '#testing/browser/render-part.ts';
 import { Menu } from '../controls/menu.tsx';
@@ -55,79 +55,57 @@ function Openers() {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const press = (keys: string) => userEvent.keyboard(keys);
-const expectFocused = (text: string) => expect.poll(() => document.activeElement?.textContent).toBe(text);
+const pressOn = async (element: Element) => {
+  (element as HTMLElement).focus();
+  await press('{Enter}');
+};
+const open = (name: string) => pressOn(button(name).element());
+const summary = () => page.getByText('菜单', { exact: true }).element() as HTMLElement;
+const expectOpen = (name: string) => expect.element(page.getByRole('dialog', { name })).toBeVisible();
+/** Closes the dialog that is open by Escape, and expects the focus on the element with this text. */
+const expectReturn = async (text: string) => {
+  await press('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.textContent).toBe(text);
+};
 
-beforeEach(async () => {
+test('Escape returns the focus to what opened a dialog, also through a dialog that it replaced', {
+  tags: ['strict'],
+}, async () => {
   await renderPart(<Openers />);
-});
-
-test('a dialog that is replaced while open does not close the one that replaces it', async () => {
-  await button('打开').click();
-  await button('下一步').click();
-  await expect.element(page.getByRole('dialog', { name: '第二层' })).toBeVisible();
-  // The close event of a dialog arrives in a later task.
+  // A dialog that stays in the page.
+  await open('询问');
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  await press('{Escape}');
+  await expect.poll(() => document.activeElement?.textContent).toBe('询问');
+  // A dialog that is removed.
+  await open('打开');
+  await expectOpen('第一层');
+  await expectReturn('打开');
+  // Two dialogs that follow each other. The close event of the first one arrives in a later task, and must not close the
+  // second one.
+  await open('打开');
+  await open('下一步');
+  await expectOpen('第二层');
   await new Promise((resolve) => setTimeout(resolve));
-  await expect.element(page.getByRole('dialog', { name: '第二层' })).toBeVisible();
+  await expectOpen('第二层');
+  await expectReturn('打开');
+  // A dialog that opened the next one and went away behind it.
+  await open('打开');
+  await open('离开并询问');
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: '第一层' })).not.toBeInTheDocument();
+  await expectReturn('打开');
 });
 
-describe('Escape returns the focus to', () => {
-  test('the button that opened a dialog which stays in the page', async () => {
-    (button('询问').element() as HTMLElement).focus();
-    await press('{Enter}');
-    await expect.element(page.getByRole('alertdialog')).toBeVisible();
-    await press('{Escape}');
-    await expectFocused('询问');
-  });
-
-  test('the button that opened a dialog which is removed', async () => {
-    (button('打开').element() as HTMLElement).focus();
-    await press('{Enter}');
-    await expect.element(page.getByRole('dialog', { name: '第一层' })).toBeVisible();
-    await press('{Escape}');
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await expectFocused('打开');
-  });
-
-  test('the button that opened the first of two dialogs that follow each other', async () => {
-    (button('打开').element() as HTMLElement).focus();
-    await press('{Enter}');
-    (button('下一步').element() as HTMLElement).focus();
-    await press('{Enter}');
-    await expect.element(page.getByRole('dialog', { name: '第二层' })).toBeVisible();
-    await press('{Escape}');
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await expectFocused('打开');
-  });
-
-  test('the button that opened a dialog which opened the next one and went away behind it', async () => {
-    (button('打开').element() as HTMLElement).focus();
-    await press('{Enter}');
-    (button('离开并询问').element() as HTMLElement).focus();
-    await press('{Enter}');
-    await expect.element(page.getByRole('alertdialog')).toBeVisible();
-    await expect.element(page.getByRole('dialog', { name: '第一层' })).not.toBeInTheDocument();
-    await press('{Escape}');
-    await expectFocused('打开');
-  });
-
-  test('the menu, for a dialog that one of its items opened', async () => {
-    const summary = page.getByText('菜单', { exact: true }).element() as HTMLElement;
-    summary.focus();
-    await press('{Enter}');
-    (button('打开一项').element() as HTMLElement).focus();
-    await press('{Enter}');
-    await expect.element(page.getByRole('dialog', { name: '第一层' })).toBeVisible();
-    await press('{Escape}');
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await expectFocused('菜单');
-  });
-
-  test('the menu it closed', async () => {
-    const summary = page.getByText('菜单', { exact: true }).element() as HTMLElement;
-    summary.focus();
-    await press('{Enter}');
-    (button('另一项').element() as HTMLElement).focus();
-    await press('{Escape}');
-    await expectFocused('菜单');
-  });
+test('Escape returns the focus to a menu that it closed, or whose item opened a dialog', async () => {
+  await renderPart(<Openers />);
+  await pressOn(summary());
+  await open('打开一项');
+  await expectOpen('第一层');
+  await expectReturn('菜单');
+  await pressOn(summary());
+  (button('另一项').element() as HTMLElement).focus();
+  await press('{Escape}');
+  await expect.poll(() => document.activeElement?.textContent).toBe('菜单');
 });
