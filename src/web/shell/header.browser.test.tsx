@@ -3,8 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { defaultMenu } from '#shared/menu.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer } from '#testing/browser/api.ts';
-import { openSite } from '#testing/browser/open-site.ts';
-import { widths } from '#testing/browser/widths.ts';
+import { logIn, openSite } from '#testing/browser/open-site.ts';
 
 const link = (index: number) => ({ name: `链接${index}`, href: `https://a.cn/${index}` });
 const menu = {
@@ -21,26 +20,33 @@ const menu = {
   ],
 };
 const columns = () => page.getByRole('navigation', { name: '栏目' });
-const group = (title: string) => columns().getByText(title);
-const open = async () => {
+const bar = () => page.getByRole('navigation', { name: '主要入口' });
+
+test('a group of links opens inside the window, and a phone’s bar counts unread messages', {
+  tags: ['strict'],
+}, async () => {
+  logIn();
+  answer('GET /member/dataCount', {
+    ...{ msgNotReadCount: 120, myApprovalCount: 0, avatar: null, name: '听潮客', mobile: '' },
+  });
   answer('GET /reception/getAgreement', null as never);
   await openSite('/agreement', { menu });
-};
-
-test.for(widths)('a group of links opens inside the window, %i px wide', async (width) => {
-  await page.viewport(width, 700);
-  await open();
-  await expect.element(columns().getByRole('link', { name: '股神争霸' })).not.toBeInTheDocument();
   await expect.element(columns().getByRole('link', { name: '店铺' })).toHaveAttribute('rel', 'noopener');
-  await group('更多1').click();
-  const last = page.getByRole('link', { name: '链接5' });
-  await expect.element(last).toBeInViewport();
-  const { left, right } = last.element().getBoundingClientRect();
-  expect(left).toBeGreaterThanOrEqual(0);
-  expect(right).toBeLessThanOrEqual(width);
-  expectNoSidewaysScroll();
-  await expectAccessible();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(last).not.toBeInTheDocument();
-  expect(document.activeElement?.textContent).toBe('更多1');
+  expect(columns().getByRole('link', { name: '股神争霸' }).query()).toBeNull();
+  for (const width of [1440, 360]) {
+    await page.viewport(width, 700);
+    await columns().getByText('更多1').click();
+    const last = page.getByRole('link', { name: '链接5' });
+    await expect.element(last).toBeInViewport();
+    const { left, right } = last.element().getBoundingClientRect();
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(width);
+    expectNoSidewaysScroll();
+    if (width === 1440) await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(last).not.toBeInTheDocument();
+    expect(document.activeElement?.textContent).toBe('更多1');
+  }
+  await expect.element(bar().getByRole('link', { name: /我的/ })).toMatchTextContent('99+');
+  await expect.element(bar().getByRole('link', { name: /我的/ })).toBeVisible();
 });

@@ -1,17 +1,16 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/browser/accessibility.ts';
 import { answer } from '#testing/browser/api.ts';
 import { currentAddress, logIn, openSite } from '#testing/browser/open-site.ts';
 import { pageOf, postRecord } from '#testing/browser/personal.ts';
 
-const main = () => page.getByRole('main');
-const headline = (title: string) => main().getByRole('link', { name: title, exact: true });
+const headline = (title: string) => page.getByRole('main').getByRole('link', { name: title, exact: true });
 const press = (keys: string) => userEvent.keyboard(keys);
 const search = () => page.getByRole('banner').getByRole('combobox', { name: '搜索' });
 const help = () => page.getByRole('dialog', { name: '键盘快捷键' });
 
-beforeEach(async () => {
+test('single keys move through the list and to the search, unless they are typed, modified or switched off', async () => {
   logIn();
   answer(
     'GET /news/reception/getGlobalNewsList',
@@ -27,11 +26,13 @@ beforeEach(async () => {
   answer('GET /reception/getPinned', []);
   answer('GET /reception/getPlans', []);
   answer('GET /member/memberships', []);
+  answer('GET /reception/searchSuggestions', []);
   await openSite('/globalInfo');
   await expect.element(headline('甲')).toBeVisible();
-});
 
-test('j and k move through the list, and Enter would open the headline', async () => {
+  // With a modifier they are the browser’s.
+  await press('{Control>}j{/Control}{Alt>}/{/Alt}');
+  expect(document.activeElement).toBe(document.body);
   await press('j');
   await expect.element(headline('甲')).toHaveFocus();
   await press('jj');
@@ -41,47 +42,37 @@ test('j and k move through the list, and Enter would open the headline', async (
   await press('k');
   await expect.element(headline('乙')).toHaveFocus();
   await expect.element(headline('乙')).toHaveAttribute('href', '/101/detail?id=8');
-});
 
-test('/ focuses the search, where the keys are text', async () => {
-  answer('GET /reception/searchSuggestions', []);
+  await press('?');
+  await expect.element(help()).toMatchTextContent('列表里的下一条');
+  await expectAccessible();
+  await press('j');
+  await expect.element(headline('丙')).not.toHaveFocus();
+  await help().getByRole('switch', { name: '使用单键快捷键' }).click();
+  await help().getByRole('button', { name: '关闭' }).click();
+  await expect.poll(() => help().query()).toBeNull();
+  await expect.element(headline('乙')).toHaveFocus();
+  await press('j?/');
+  expect(help().query()).toBeNull();
+  await expect.element(headline('乙')).toHaveFocus();
+  // The footer shows them again.
+  await page.getByRole('button', { name: '键盘快捷键' }).click();
+  await help().getByRole('switch', { name: '使用单键快捷键' }).click();
+  await press('{Escape}');
+  await expect.poll(() => help().query()).toBeNull();
+
   await press('/');
   await expect.element(search()).toHaveFocus();
   await expect.element(search()).toHaveValue('');
   await press('j?');
   await expect.element(search()).toHaveValue('j?');
   expect(help().query()).toBeNull();
-});
 
-test('keys with a modifier are the browser’s', async () => {
-  await press('{Control>}j{/Control}{Alt>}/{/Alt}');
-  expect(document.activeElement).toBe(document.body);
-});
-
-test('? shows the keys and can switch them off; the footer shows them again', async () => {
-  await press('?');
-  await expect.element(help()).toMatchTextContent('列表里的下一条');
-  await expectAccessible();
-  await press('j');
-  await expect.element(headline('甲')).not.toHaveFocus();
-  await help().getByRole('switch', { name: '使用单键快捷键' }).click();
-  await help().getByRole('button', { name: '关闭' }).click();
-  await expect.poll(() => help().query()).toBeNull();
-  await press('j?/');
-  expect(help().query()).toBeNull();
-  await expect.element(search()).not.toHaveFocus();
-  await page.getByRole('button', { name: '键盘快捷键' }).click();
-  await help().getByRole('switch', { name: '使用单键快捷键' }).click();
-  await press('{Escape}');
-  await expect.poll(() => help().query()).toBeNull();
-  await press('j');
-  await expect.element(headline('甲')).toHaveFocus();
-});
-
-test('/ leads to the search page where the header has no field, as on a phone', async () => {
+  // Where the header has no field, `/` leads to the search page.
   await page.viewport(360, 740);
   answer('GET /reception/hotWords', []);
   answer('GET /reception/globalSearch', pageOf([]) as never);
+  (document.activeElement as HTMLElement).blur();
   await press('/');
   await expect.poll(currentAddress).toBe('/search');
 });

@@ -4,11 +4,10 @@ import { removeStored } from '#client/storage.ts';
 import type { Column } from '#features/columns/schema.ts';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo } from '#testing/browser/api.ts';
 import { logIn, openSite } from '#testing/browser/open-site.ts';
 import { pageOf, postRecord } from '#testing/browser/personal.ts';
-import { widths } from '#testing/browser/widths.ts';
 
 const column: Column = {
   ...{ id: '101', columnName: '宏观手记', description: '', kind: 'article', listOrder: 5, parentId: null },
@@ -76,73 +75,78 @@ beforeEach(() => {
 const open = () => openSite('/101/detail?id=7', { columns: [column] });
 const wall = () => document.querySelector('.paywall');
 
-describe('the paywall', () => {
-  test.for(widths)('names the cheapest way first and the others after it, %i px wide', async (width) => {
-    await page.viewport(width, 740);
-    answer('POST /reception/article/selectArticle', locked());
-    await open();
-    const region = page.getByRole('region', { name: '单篇购买或订阅栏目可读' });
-    await expect.element(region).toBeVisible();
-    const items = region.getByRole('listitem').elements();
-    expect(items.map((item) => item.querySelector('h3')?.textContent)).toEqual([
-      '购买本篇，永久可读',
-      '订阅“宏观手记”，阅读栏目全部内容',
-    ]);
-    await expectAccessible();
-    expectNoSidewaysScroll();
+test('the paywall names the cheapest way first, and after payment the reader stands at the line they bought', {
+  tags: ['strict'],
+}, async () => {
+  logIn();
+  let isPaid = false;
+  answer('POST /reception/article/selectArticle', () => (isPaid ? unlocked() : locked()));
+  answer('GET /reception/getPlans', []);
+  answer('GET /reception/getPayChannels', {
+    gateways: [{ name: 'sandbox', label: '沙箱', channels: ['native'] }],
+    wechatAppId: null,
   });
+  answer('GET /member/quoteOrder', {
+    ...{ title: '', listPrice: 1200, isVipPrice: false, discount: 0, amount: 1200 },
+    ...{ couponName: null, couponFault: '', pendingOrderId: null },
+  });
+  answer('POST /member/createOrder', () => {
+    isPaid = true;
+    return paidOrder;
+  });
+  await open();
+  const region = page.getByRole('region', { name: '单篇购买或订阅栏目可读' });
+  await expect.element(region).toBeVisible();
+  const items = region.getByRole('listitem').elements();
+  expect(items.map((item) => item.querySelector('h3')?.textContent)).toEqual([
+    '购买本篇，永久可读',
+    '订阅“宏观手记”，阅读栏目全部内容',
+  ]);
 
-  test('says so where nothing is on sale', async () => {
-    answer('POST /reception/article/selectArticle', locked({ access: 'vip', lockReason: 'vip', offers: [] }));
-    await open();
-    await expect.element(page.getByRole('region', { name: 'VIP 可读' })).toBeVisible();
-    expect(wall()?.textContent).toContain('现在没有在售的购买方式');
-    expect(wall()?.querySelector('li')).toBeNull();
-  });
+  // The actions are beside the text or at the foot of the screen, at any width.
+  for (const [width, place] of [
+    [1440, 'group'],
+    [1199, 'complementary'],
+    [1000, 'complementary'],
+    [360, 'complementary'],
+  ] as const) {
+    await page.viewport(width, 740);
+    const actions = page.getByRole(place, { name: '操作' });
+    for (const name of [/收藏/, /分享/, /朗读/])
+      await expect.element(actions.getByRole('button', { name }), `${width} px`).toBeInViewport();
+    expectNoSidewaysScroll();
+  }
+
+  await page.getByRole('button', { name: '购买本篇' }).click();
+  const dialog = page.getByRole('dialog', { name: '确认订单' });
+  await dialog.getByRole('checkbox', { name: /七天无理由/ }).click();
+  await dialog.getByRole('button', { name: /去支付/ }).click();
+  await page.getByRole('button', { name: '接着读' }).click();
+  await expect.poll(() => document.activeElement?.textContent?.slice(0, 5)).toBe('第 7 段');
+  const { top } = document.activeElement?.getBoundingClientRect() ?? { top: -1 };
+  expect(top).toBeGreaterThan(60);
+  expect(top).toBeLessThan(400);
+  expect(wall()).toBeNull();
 });
 
-describe('after payment', () => {
-  test.for(widths)('the reader stands at the line they bought, %i px wide', async (width) => {
-    await page.viewport(width, 740);
-    logIn();
-    let isPaid = false;
-    answer('POST /reception/article/selectArticle', () => (isPaid ? unlocked() : locked()));
-    answer('GET /reception/getPlans', []);
-    answer('GET /reception/getPayChannels', {
-      gateways: [{ name: 'sandbox', label: '沙箱', channels: ['native'] }],
-      wechatAppId: null,
-    });
-    answer('GET /member/quoteOrder', {
-      ...{ title: '', listPrice: 1200, isVipPrice: false, discount: 0, amount: 1200 },
-      ...{ couponName: null, couponFault: '', pendingOrderId: null },
-    });
-    answer('POST /member/createOrder', () => {
-      isPaid = true;
-      return paidOrder;
-    });
-    await open();
-    await page.getByRole('button', { name: '购买本篇' }).click();
-    const dialog = page.getByRole('dialog', { name: '确认订单' });
-    await dialog.getByRole('checkbox', { name: /七天无理由/ }).click();
-    await dialog.getByRole('button', { name: /去支付/ }).click();
-    await page.getByRole('button', { name: '接着读' }).click();
-    await expect.poll(() => document.activeElement?.textContent?.slice(0, 5)).toBe('第 7 段');
-    const { top } = document.activeElement?.getBoundingClientRect() ?? { top: -1 };
-    expect(top).toBeGreaterThan(60);
-    expect(top).toBeLessThan(400);
-  });
+test('the reader who comes back from the gateway’s page stands at the line they bought, once', async () => {
+  logIn();
+  sessionStorage.setItem(
+    'paywall',
+    JSON.stringify({ postId: '7', length: openBody.replace(/<[^>]*>|\s/g, '').length, at: Date.now() }),
+  );
+  answer('POST /reception/article/selectArticle', unlocked());
+  await open();
+  await expect.poll(() => document.activeElement?.textContent?.slice(0, 5)).toBe('第 7 段');
+  expect(sessionStorage.getItem('paywall')).toBeNull();
+});
 
-  test('the reader who comes back from the gateway’s page stands there too, once', async () => {
-    logIn();
-    sessionStorage.setItem(
-      'paywall',
-      JSON.stringify({ postId: '7', length: openBody.replace(/<[^>]*>|\s/g, '').length, at: Date.now() }),
-    );
-    answer('POST /reception/article/selectArticle', unlocked());
-    await open();
-    await expect.poll(() => document.activeElement?.textContent?.slice(0, 5)).toBe('第 7 段');
-    expect(sessionStorage.getItem('paywall')).toBeNull();
-  });
+test('the paywall says so where nothing is on sale', async () => {
+  answer('POST /reception/article/selectArticle', locked({ access: 'vip', lockReason: 'vip', offers: [] }));
+  await open();
+  await expect.element(page.getByRole('region', { name: 'VIP 可读' })).toBeVisible();
+  expect(wall()?.textContent).toContain('现在没有在售的购买方式');
+  expect(wall()?.querySelector('li')).toBeNull();
 });
 
 const picture = (colour: string) =>
@@ -154,41 +158,28 @@ const illustrated = () =>
       <p><a href="/rined"><img src="${picture('navy')}" alt="去研报"></a></p>`,
   });
 
-describe('a picture of an article', () => {
+test('a picture of an article opens with its caption and leads to the others; one inside a link keeps it', async () => {
   const viewer = () => page.getByRole('dialog', { name: '图片' });
   const thumbnail = (name: string) => page.getByRole('button', { name });
+  answer('POST /reception/article/selectArticle', illustrated());
+  await open();
+  await thumbnail('放大图片：吞吐量').click();
+  await expect.element(viewer()).toBeVisible();
+  await expect.element(viewer().getByText('图一：月度吞吐量')).toBeVisible();
+  await expect.element(viewer().getByRole('button', { name: '放大' })).toBeVisible();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(viewer().getByText('运价')).toBeVisible();
+  await expectWellMade();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(viewer()).not.toBeInTheDocument();
+  await expect.element(thumbnail('放大图片：吞吐量')).toHaveFocus();
 
-  beforeEach(() => answer('POST /reception/article/selectArticle', illustrated()));
-
-  test.for(widths)(
-    'opens with its caption and leads to the others by keyboard, %i px wide',
-    async (width) => {
-      await page.viewport(width, 740);
-      await open();
-      await thumbnail('放大图片：吞吐量').click();
-      await expect.element(viewer()).toBeVisible();
-      await expect.element(viewer().getByText('图一：月度吞吐量')).toBeVisible();
-      await expect.element(viewer().getByRole('button', { name: '放大' })).toBeVisible();
-      await userEvent.keyboard('{ArrowRight}');
-      await expect.element(viewer().getByText('运价')).toBeVisible();
-      await expectAccessible();
-      await userEvent.keyboard('{Escape}');
-      await expect.element(viewer()).not.toBeInTheDocument();
-      await expect.element(thumbnail('放大图片：吞吐量')).toHaveFocus();
-      expectNoSidewaysScroll();
-    },
-  );
-
-  test('opens by keyboard, and one inside a link keeps its link', async () => {
-    await open();
-    await expect.element(thumbnail('放大图片：运价')).toBeVisible();
-    (thumbnail('放大图片：运价').element() as HTMLElement).focus();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(viewer().getByRole('img', { name: '运价' })).toBeVisible();
-    await viewer().getByRole('button', { name: '关闭' }).click();
-    await expect.element(viewer()).not.toBeInTheDocument();
-    expect(page.getByRole('button', { name: /去研报/ }).query()).toBeNull();
-  });
+  (thumbnail('放大图片：运价').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(viewer().getByRole('img', { name: '运价' })).toBeVisible();
+  await viewer().getByRole('button', { name: '关闭' }).click();
+  await expect.element(viewer()).not.toBeInTheDocument();
+  expect(page.getByRole('button', { name: /去研报/ }).query()).toBeNull();
 });
 
 describe('the place where a member stopped reading', () => {
@@ -212,27 +203,27 @@ describe('the place where a member stopped reading', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  test.for(widths)('is offered on the next visit and leads there, %i px wide', async (width) => {
-    await page.viewport(width, 740);
+  test('is offered on the next visit and leads there, but not on the first or last screen', async () => {
+    await page.viewport(1440, 740);
     await open();
+    await expect.element(offered()).toBeVisible();
+    await page.viewport(360, 740);
     await expect.element(offered()).toBeVisible();
     await expectAccessible();
     expectNoSidewaysScroll();
     await offered().click();
     await expect.poll(() => document.activeElement?.textContent?.slice(0, 6)).toBe('第 20 段');
     await expect.element(offered()).not.toBeInTheDocument();
-  });
 
-  test.each([
-    ['the first screen', 1],
-    ['the last screen', 30],
-  ])('is not offered on %s', async (_, paragraph) => {
     await page.viewport(1440, 740);
-    answer('GET /member/readingPosition', { position: lengthOf(paragraph) });
-    await open();
-    await expect.poll(() => callsTo('GET /member/readingPosition')).toHaveLength(1);
-    await expect.element(page.getByText('第 1 段')).toBeVisible();
-    expect(offered().query()).toBeNull();
+    for (const paragraph of [1, 30]) {
+      const calls = callsTo('GET /member/readingPosition').length;
+      answer('GET /member/readingPosition', { position: lengthOf(paragraph) });
+      await open();
+      await expect.poll(() => callsTo('GET /member/readingPosition')).toHaveLength(calls + 1);
+      await expect.element(page.getByText('第 1 段')).toBeVisible();
+      expect(offered().query(), `paragraph ${paragraph}`).toBeNull();
+    }
   });
 
   test('is saved when the reader leaves', async () => {
@@ -254,22 +245,22 @@ describe('the place where a member stopped reading', () => {
     expect(position).toBeLessThanOrEqual(lengthOf(13));
   });
 
-  test('is neither kept nor asked for of a visitor', async () => {
+  test('is not asked for in a short post, a teaser or a withdrawn post, nor of a visitor', async () => {
+    const expectNoCall = async () => {
+      await open();
+      await expect.element(page.getByText('第 1 段')).toBeVisible();
+      expect(callsTo('GET /member/readingPosition')).toEqual([]);
+    };
+    for (const changes of [
+      { wordCount: 800 },
+      { lockReason: 'paid', body: openBody },
+      { state: 'withdrawn' },
+    ] as const) {
+      answer('POST /reception/article/selectArticle', long(changes));
+      await expectNoCall();
+    }
     removeStored('token', 'menuIds');
-    await open();
-    await expect.element(page.getByText('第 1 段')).toBeVisible();
-    scrollToParagraph(12);
-    expect(callsTo('GET /member/readingPosition')).toEqual([]);
-  });
-
-  test.each([
-    ['a short post', { wordCount: 800 }],
-    ['a teaser', { lockReason: 'paid', body: openBody }],
-    ['a post that is not published', { state: 'withdrawn' }],
-  ] as const)('is not asked for in %s', async (_, changes) => {
-    answer('POST /reception/article/selectArticle', long(changes));
-    await open();
-    await expect.element(page.getByText('第 1 段')).toBeVisible();
-    expect(callsTo('GET /member/readingPosition')).toEqual([]);
+    answer('POST /reception/article/selectArticle', long());
+    await expectNoCall();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo } from '#testing/browser/api.ts';
 import { column } from '#testing/browser/columns.ts';
 import { openSite } from '#testing/browser/open-site.ts';
@@ -47,7 +47,6 @@ test("a phone's first screen shows the newest live headlines below the quotes", 
   // The bar of main entries covers the foot of the screen.
   const bottom = document.querySelector('[data-bottom-bar]')?.getBoundingClientRect().top ?? 740;
   expect(strip.first().element().getBoundingClientRect().bottom).toBeLessThan(bottom);
-  await expectAccessible();
   expectNoSidewaysScroll();
 });
 
@@ -74,5 +73,4 @@ test('shows the chosen blocks in their order, with the posts of a column and a t
   const paragraphs = page.getByRole('region', { name: '编者的话' }).getByRole('paragraph').elements();
   expect(paragraphs.map(({ textContent }) => textContent)).toEqual(['第一段', '第二段']);
   expect(callsTo('GET /reception/contest/front')).toEqual([]);
-  await expectAccessible();
 });

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { openSite } from '#testing/browser/open-site.ts';
 import { postRecord } from '#testing/browser/personal.ts';
-import { widths } from '#testing/browser/widths.ts';
 
 const token = 'a'.repeat(43);
 const opened = {
@@ -31,27 +30,22 @@ const opened = {
   },
 } as const;
 
-test.for(widths)('shows the post under its watermark, %i px wide', async (width) => {
-  await page.viewport(width, 740);
+test('shows the post under its watermark', { tags: ['strict'] }, async () => {
   answer('POST /reception/openPreview', opened as never);
   await openSite(`/preview#${token}`);
   await expect.element(page.getByRole('heading', { name: '送审前的稿子' })).toBeVisible();
   await expect.element(page.getByText('开头一段。')).toBeVisible();
   await expect.element(page.getByText('预览 · 王律师 · 2026-11-26').first()).toBeInTheDocument();
   expect(callsTo('POST /reception/openPreview')[0]?.body).toEqual({ token });
-  expectNoSidewaysScroll();
   // The watermark is faint on purpose, and hidden from screen readers.
-  await expectAccessible('[data-watermark]');
+  await expectWellMade('[data-watermark]');
 });
 
-test('says why a link does not open', async () => {
-  answer('POST /reception/openPreview', refuse(404, '预览链接不正确、已过期或已撤销，请向编辑部再要一个'));
-  await openSite(`/preview#${token}`);
-  await expect.element(page.getByText('请向编辑部再要一个')).toBeVisible();
-});
-
-test('asks for a whole link if the token is missing or cut, without a call', async () => {
+test('says why a link does not open, and asks for a whole one if it is cut, without a call', async () => {
   await openSite('/preview#abc');
   await expect.element(page.getByText('预览链接不完整')).toBeVisible();
   expect(callsTo('POST /reception/openPreview')).toEqual([]);
+  answer('POST /reception/openPreview', refuse(404, '预览链接不正确、已过期或已撤销，请向编辑部再要一个'));
+  await openSite(`/preview#${token}`);
+  await expect.element(page.getByText('请向编辑部再要一个')).toBeVisible();
 });

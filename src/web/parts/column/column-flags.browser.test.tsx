@@ -4,7 +4,6 @@ import { page } from 'vitest/browser';
 import { readStored } from '#client/storage.ts';
 import type { Column } from '#features/columns/schema.ts';
 import { defaultMenu } from '#shared/menu.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError } from '#testing/browser/api.ts';
 import { column } from '#testing/browser/columns.ts';
 import { currentAddress, openSite } from '#testing/browser/open-site.ts';
@@ -32,10 +31,12 @@ const menuEntry = (name: string) =>
   page.getByRole('navigation', { name: '栏目', exact: true }).getByRole('link', { name, exact: true });
 const submenuEntry = (name: string) =>
   page.getByRole('navigation', { name: '子栏目' }).getByRole('link', { name, exact: true });
-const bits = [1, 0] as const;
+const iconPaths = () =>
+  [
+    ...(page.getByRole('heading', { level: 1 }).element().parentElement?.querySelectorAll('svg path') ?? []),
+  ].map((path) => path.getAttribute('d'));
 
-beforeEach(async () => {
-  await page.viewport(1440, 900);
+beforeEach(() => {
   const posts = Array.from({ length: 30 }, (_, at) => postRecord(String(at + 1), `第 ${at + 1} 篇`));
   answer('GET /reception/article/getResearchArticleList', pageOf(posts));
   answer('GET /reception/article/researchCharts', []);
@@ -46,101 +47,75 @@ beforeEach(async () => {
   answer('GET /reception/getPlans', []);
 });
 
-test.for(bits)('breadShow %i', async (breadShow) => {
-  await openColumns('/1001', { 1001: { breadShow } });
+test('breadShow 1, hideChild 0, noMenu 0, isNav 1, isAuth 1, loginAuth 0 and an icon show a column', async () => {
+  await openColumns('/1001', { 1: { icon: 'bolt' }, 1001: { breadShow: 1, icon: 'chart' } });
   await expect.element(heading('宏观手记')).toBeVisible();
-  expect(crumbs().elements()).toHaveLength(breadShow);
-});
-
-test.for(bits)('breadShow %i of the news column', async (breadShow) => {
-  await openColumns('/globalInfo', { 1: { breadShow, icon: 'wave' } });
-  await expect.element(heading('全球资讯')).toBeVisible();
-  expect(crumbs().elements()).toHaveLength(breadShow);
-  await expectAccessible();
-  await page.viewport(360, 740);
-  expectNoSidewaysScroll();
-});
-
-test.for(bits)('hideChild %i', async (hideChild) => {
-  await openColumns('/1001', { 1001: { hideChild } });
-  await expect.element(heading('宏观手记')).toBeVisible();
-  expect(submenuEntry('利率观察').elements()).toHaveLength(1 - hideChild);
+  expect(currentAddress()).toBe('/1001');
+  expect(crumbs().elements()).toHaveLength(1);
+  expect(menuEntry('宏观手记').elements()).toHaveLength(1);
+  expect(submenuEntry('利率观察').elements()).toHaveLength(1);
   expect(menuEntry('利率观察').elements()).toHaveLength(0);
-});
-
-test.for(bits)('noMenu %i of a child', async (noMenu) => {
-  await openColumns('/1001', { 1002: { noMenu } });
-  await expect.element(heading('宏观手记')).toBeVisible();
-  expect(submenuEntry('利率观察').elements()).toHaveLength(1 - noMenu);
-});
-
-test.for(bits)('noMenu %i', async (noMenu) => {
-  await openColumns('/1001', { 1001: { noMenu } });
-  await expect.element(heading('宏观手记')).toBeVisible();
-  expect(menuEntry('宏观手记').elements()).toHaveLength(1 - noMenu);
-});
-
-test.for(['isNav', 'isAuth'] as const)('%s 0 of a dynamic column, which then has no page', async (flag) => {
-  await openColumns('/1001', { 1001: { [flag]: 0 } });
-  await expect.element(heading('这一页不在了')).toBeVisible();
-  expect(menuEntry('宏观手记').elements()).toHaveLength(0);
-});
-
-test.for(['isNav', 'isAuth'] as const)('%s 0 of a built-in column, which leaves the menu', async (flag) => {
-  await openColumns('/rined', { 2: { [flag]: 0 } });
-  await expect.element(heading('脱水研报')).toBeVisible();
-  expect(menuEntry('脱水研报').elements()).toHaveLength(0);
-  expect(menuEntry('全球资讯').elements()).toHaveLength(1);
-});
-
-describe('loginAuth', () => {
-  test('1 sends a visitor to the log-in', async () => {
-    answerLoginPage();
-    await openColumns('/1001', { 1001: { loginAuth: 1 } });
-    expect(currentAddress()).toBe('/login?returnTo=%2F1001');
-  });
-
-  test('0 lets a visitor in', async () => {
-    await openColumns('/1001');
-    await expect.element(heading('宏观手记')).toBeVisible();
-    expect(currentAddress()).toBe('/1001');
-  });
-});
-
-test.for([
-  ['chart', [ICON_PATHS.chart]],
-  ['books', [ICON_PATHS.books]],
-  ['', []],
-] as const)('icon "%s"', async ([icon, paths]) => {
-  await openColumns('/1001', { 1001: { icon } });
-  await expect.element(heading('宏观手记')).toBeVisible();
-  const shown = heading('宏观手记').element().parentElement?.querySelectorAll('svg path') ?? [];
-  expect([...shown].map((path) => path.getAttribute('d'))).toEqual(paths);
-});
-
-test('icon of a built-in column, in the bar of a phone', async () => {
+  expect(iconPaths()).toEqual([ICON_PATHS.chart]);
+  // The bar of a phone shows the icon of a built-in column.
   await page.viewport(360, 740);
-  await openColumns('/1001', { 1: { icon: 'bolt' } });
   const entry = page.getByRole('navigation', { name: '主要入口' }).getByRole('link', { name: '资讯' });
   await expect.element(entry).toBeVisible();
   expect(entry.element().querySelector('path')?.getAttribute('d')).toBe(ICON_PATHS.bolt);
 });
 
-test.for([
-  [1, 900],
-  [0, 0],
-] as const)('keepAlive %i restores the reading position %i on return', async ([keepAlive, position]) => {
-  await openColumns('/1001', { 1001: { keepAlive } });
+test('breadShow 0, hideChild 1, noMenu 1 and no icon leave out crumbs, submenu, menu entry and icon', async () => {
+  await openColumns('/1001', { 1001: { breadShow: 0, hideChild: 1, noMenu: 1, icon: '' } });
   await expect.element(heading('宏观手记')).toBeVisible();
-  window.scrollTo(0, 900);
-  await expect.poll(() => window.scrollY).toBe(900);
-  await new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
-  // Not a click by the pointer, for which the browser driver scrolls.
-  (menuEntry('脱水研报').element() as HTMLElement).click();
+  expect(crumbs().elements()).toHaveLength(0);
+  expect(submenuEntry('利率观察').elements()).toHaveLength(0);
+  expect(menuEntry('宏观手记').elements()).toHaveLength(0);
+  expect(iconPaths()).toEqual([]);
+});
+
+test('noMenu 1 of a child, isNav 0 and isAuth 0 leave out the entry; a hidden column has no page, a built-in one has', async () => {
+  await openColumns('/1001', { 1: { isAuth: 0 }, 2: { isNav: 0 }, 1002: { noMenu: 1 } });
+  await expect.element(heading('宏观手记')).toBeVisible();
+  expect(submenuEntry('利率观察').elements()).toHaveLength(0);
+  expect(menuEntry('脱水研报').elements()).toHaveLength(0);
+  expect(menuEntry('全球资讯').elements()).toHaveLength(0);
+  for (const flag of ['isNav', 'isAuth'] as const) {
+    await openColumns('/1001', { 1001: { [flag]: 0 } });
+    await expect.element(heading('这一页不在了')).toBeVisible();
+    expect(menuEntry('宏观手记').elements()).toHaveLength(0);
+    expect(menuEntry('脱水研报').elements()).toHaveLength(1);
+  }
+  await openColumns('/rined', { 2: { isNav: 0, breadShow: 0 } });
   await expect.element(heading('脱水研报')).toBeVisible();
-  (menuEntry('宏观手记').element() as HTMLElement).click();
+  expect(crumbs().elements()).toHaveLength(0);
+});
+
+test('loginAuth 1 sends a visitor to the log-in', async () => {
+  answerLoginPage();
+  await openColumns('/1001', { 1001: { loginAuth: 1 } });
+  expect(currentAddress()).toBe('/login?returnTo=%2F1001');
+});
+
+test('keepAlive 1 restores the reading position on return, 0 does not', async () => {
+  await openColumns('/1001', { 1001: { keepAlive: 1 }, 2: { keepAlive: 0 } });
   await expect.element(heading('宏观手记')).toBeVisible();
-  await expect.poll(() => Math.round(window.scrollY)).toBe(position);
+  const scroll = async () => {
+    const ended = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
+    window.scrollTo(0, 900);
+    await expect.poll(() => window.scrollY).toBe(900);
+    await ended;
+  };
+  // Not a click by the pointer, for which the browser driver scrolls.
+  const goTo = async (name: string) => {
+    (menuEntry(name).element() as HTMLElement).click();
+    await expect.element(heading(name)).toBeVisible();
+  };
+  await scroll();
+  await goTo('脱水研报');
+  await scroll();
+  await goTo('宏观手记');
+  await expect.poll(() => Math.round(window.scrollY)).toBe(900);
+  await goTo('脱水研报');
+  await expect.poll(() => Math.round(window.scrollY)).toBe(0);
 });
 
 test('a page that is not kept starts anew when the route name changes, also between routes of one view', async () => {
@@ -154,23 +129,18 @@ test('a page that is not kept starts anew when the route name changes, also betw
   await expect.element(lastWeek).toHaveAttribute('aria-current');
   expect(currentAddress()).toBe('/1001?period=week');
   expect(elementOfPage()).toBe(first);
+  // The focus moves into the next page, unless the link that leads there stays.
   await submenuEntry('利率观察').click();
   await expect.element(heading('利率观察')).toBeVisible();
+  await expect.element(page.getByRole('main')).toHaveFocus();
   expect(elementOfPage()).not.toBe(first);
   const second = elementOfPage();
   history.back();
   await expect.element(heading('宏观手记')).toBeVisible();
   expect([first, second]).not.toContain(elementOfPage());
-});
-
-test('the focus moves into the next page, unless the link that leads there stays', async () => {
-  await openColumns('/1001');
-  await submenuEntry('利率观察').click();
-  await expect.element(heading('利率观察')).toBeVisible();
-  await expect.element(page.getByRole('main')).toHaveFocus();
-  await menuEntry('宏观手记').click();
-  await expect.element(heading('宏观手记')).toBeVisible();
-  await expect.element(menuEntry('宏观手记')).toHaveFocus();
+  await menuEntry('脱水研报').click();
+  await expect.element(heading('脱水研报')).toBeVisible();
+  await expect.element(menuEntry('脱水研报')).toHaveFocus();
 });
 
 describe('a tab that stays open', () => {
