@@ -117,8 +117,12 @@ function Collects({ filter, first }: { filter: CollectFilter; first: CollectPage
             }
             error={errors[collect.id]}
             action={
-              <Button size="s" aria-label={`取消收藏：${collect.title}`} onClick={() => void remove(collect)}>
-                {collect.isWithdrawn ? '移除' : '取消收藏'}
+              <Button
+                size="s"
+                aria-label={`${removeLabel(collect)}：${collect.title}`}
+                onClick={() => void remove(collect)}
+              >
+                {removeLabel(collect)}
               </Button>
             }
           />
@@ -182,6 +186,8 @@ function useRemoveCollect(kind: Kind, change: ChangeRecords) {
 
   return { errors, remove };
 }
+
+const removeLabel = ({ isWithdrawn }: CollectRecord): string => (isWithdrawn ? '移除' : '取消收藏');
 
 function NoCollects({ filter: { kind, keyword } }: { filter: CollectFilter }) {
   const noun = kind === 'news' ? '资讯' : '文章';
