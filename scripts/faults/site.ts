@@ -24,7 +24,7 @@ export const faults: readonly Fault[] = [
     breaks: 'fills in for the next member of a tab what another one had typed when their session ended',
     find: 'saved.userId === useUser.getState().userInfo?.id &&',
     replace: '',
-    seenBy: ['shell/session.browser.test.tsx', 'session.spec.ts'],
+    seenBy: ['client/unsaved-input.test.ts', 'session.spec.ts'],
   },
   {
     breaks: 'leaves the payment code of an order on screen that was cancelled in another window',
@@ -67,7 +67,7 @@ export const faults: readonly Fault[] = [
     breaks: 'replaces the securities found for the typed text by the late answer for an earlier, shorter one',
     find: "isCancelled || setFound({ state: 'here'",
     replace: "setFound({ state: 'here'",
-    seenBy: ['contest/contest.browser.test.tsx'],
+    seenBy: ['contest/contest.browser.test.tsx', 'contest/trade/search.browser.test.tsx', 'contest.spec.ts'],
   },
   {
     breaks: 'drops a message from the list although the server could not delete it, and shows no reason',
@@ -79,13 +79,13 @@ export const faults: readonly Fault[] = [
     breaks: 'shows a member on their phone the notice again that they acknowledged on their computer',
     find: 'if (isLoggedIn) acknowledgeAsMember(know.id);',
     replace: '',
-    seenBy: ['pop-ups.spec.ts'],
+    seenBy: ['popups/know-popup.browser.test.tsx', 'pop-ups.spec.ts'],
   },
   {
     breaks: 'counts no click of an advert opened with the middle button, and one for each context menu',
     find: 'button === 1 && recordClick()',
     replace: 'button === 2 && recordClick()',
-    seenBy: ['web/parts/advert-counter.test.ts', 'frontpage.spec.ts', 'pop-ups.spec.ts'],
+    seenBy: ['ads/ad-carousel.browser.test.tsx', 'frontpage.spec.ts', 'pop-ups.spec.ts'],
   },
   {
     breaks: 'overwrites the clipboard of a reader who closes the share sheet of the system without sharing',
@@ -115,7 +115,7 @@ export const faults: readonly Fault[] = [
     breaks: 'shows no number of unread messages in the bar of a phone',
     find: "current: isBelow('/personal'), unread }",
     replace: "current: isBelow('/personal') }",
-    seenBy: ['reading.phone.spec.ts'],
+    seenBy: ['reading.phone.spec.ts', 'shell/header.browser.test.tsx', 'member-reading.spec.ts'],
   },
   {
     breaks: 'reads on aloud after the listener has pressed pause',
@@ -139,7 +139,7 @@ export const faults: readonly Fault[] = [
     breaks: 'makes the label 广告 unreadable on a bright picture: white on almost nothing',
     find: 'background: rgb(16 17 18 / 0.78);',
     replace: 'background: rgb(16 17 18 / 0.18);',
-    seenBy: ['home-page.browser.test.tsx', 'every-page.spec.ts'],
+    seenBy: ['ads/ad-carousel.browser.test.tsx', 'every-page.spec.ts'],
   },
   {
     breaks: 'shows no focus ring in the fields of all forms',

@@ -4,7 +4,7 @@ import type { Column } from '#features/columns/schema.ts';
 import type { PostRecord } from '#features/posts/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo } from '#testing/browser/api.ts';
-import { currentAddress, logIn, openSite } from '#testing/browser/open-site.ts';
+import { closeSite, currentAddress, logIn, openSite } from '#testing/browser/open-site.ts';
 import { pageOf, postRecord } from '#testing/browser/personal.ts';
 
 /** An EventSource that opens at once and that the test controls. */
@@ -170,11 +170,14 @@ test('news are filtered in the address by importance or, for a member, by watche
     .element(main().getByRole('link', { name: '登录' }))
     .toHaveAttribute('href', '/login?returnTo=%2FglobalInfo%3Fwatched%3D1');
   expect(callsTo(list).some(({ query }) => query.watched === '1')).toBe(false);
+  closeSite();
   logIn();
   await openPage('?watched=1');
-  await expect.poll(shownTitles).toEqual(['第 15 条']);
+  await expect.poll(shownTitles).toEqual(['要第 15 条']);
   expect(callsTo(list).find(({ query }) => query.watched === '1')?.query.tag).toBeUndefined();
   answer(list, pageOf([]));
+  closeSite();
+  logIn();
   await openPage('?watched=1');
   await expect.element(main()).toMatchTextContent('自选股还没有相关资讯');
 });

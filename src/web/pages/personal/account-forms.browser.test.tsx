@@ -1,13 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { NoticeSetting } from '#features/notifications/schema.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { behindMask, loadingMask } from '#testing/browser/loading-mask.ts';
 import { openSite } from '#testing/browser/open-site.ts';
 import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
 import { alertOf, answerCodes, button, field } from '#testing/browser/sign-in.ts';
-import { widths } from '#testing/browser/widths.ts';
 
 const row = (name: string) => page.getByRole('group', { name, exact: true });
 const region = (name: string) => page.getByRole('region', { name, exact: true });
@@ -60,7 +59,9 @@ test('the password form checks the repetition, then shows what the server refuse
   });
 });
 
-test('a notice setting switches at once, and reverts if it could not be saved', async () => {
+test('a notice or letter switches at once, and reverts if it could not be saved', {
+  tags: ['strict'],
+}, async () => {
   const off = { state: 'unavailable' as const, reason: '还没有绑定邮箱' };
   const setting = (isOn: boolean): NoticeSetting => ({
     kind: 'announcement',
@@ -69,17 +70,23 @@ test('a notice setting switches at once, and reverts if it could not be saved', 
     isFixed: false,
     channels: { mail: off, wechat: off },
   });
-  answer('GET /member/noticeSettings', [setting(true)]);
-  answer('GET /member/letterSubscriptions', {
+  const letters = (isOn: boolean) => ({
     address: 'r***r@example.cn',
     reason: null,
-    kinds: (['letter', 'daily', 'weekly'] as const).map((kind) => ({ kind, label: '', isOn: false })),
+    kinds: (['letter', 'daily', 'weekly'] as const).map((kind) => ({
+      kind,
+      label: '',
+      isOn: isOn && kind === 'daily',
+    })),
   });
+  answer('GET /member/noticeSettings', [setting(true)]);
+  answer('GET /member/letterSubscriptions', letters(false));
   answer('GET /member/noticeChannels', {
     mail: { address: null, reason: '还没有绑定邮箱' },
     wechat: { isOffered: false, isBound: false, account: '', reason: null },
   });
   answer('POST /member/saveNoticeSettings', ({ body }) => (body.isOn ? networkError() : [setting(false)]));
+  answer('POST /member/saveLetterSubscription', ({ body }) => (body.isOn ? letters(true) : networkError()));
   await openSite('/personal/notices');
   const inSite = row('公告').getByRole('switch', { name: '站内' });
   await expect.element(inSite).toBeChecked();
@@ -91,35 +98,31 @@ test('a notice setting switches at once, and reverts if it could not be saved', 
   await inSite.click();
   await expect.element(row('公告').getByRole('alert')).toMatchTextContent('网络连接错误！');
   await expect.element(inSite).not.toBeChecked();
-});
 
-test('a letter is asked for by its switch, and comes off if that could not be saved', async () => {
-  const answered = (isOn: boolean, address: string | null = 'r***r@example.cn') => ({
-    address,
-    reason: address ? null : '还没有绑定邮箱，请先绑定并验证',
-    kinds: [{ kind: 'daily' as const, label: '', isOn }],
-  });
-  answer('GET /member/noticeSettings', []);
-  answer('GET /member/noticeChannels', {
-    mail: { address: null, reason: '还没有绑定邮箱' },
-    wechat: { isOffered: false, isBound: false, account: '', reason: null },
-  });
-  answer('GET /member/letterSubscriptions', answered(false));
-  answer('POST /member/saveLetterSubscription', ({ body }) => (body.isOn ? answered(true) : networkError()));
-  await openSite('/personal/notices');
   const daily = page.getByRole('switch', { name: '每日摘要：订阅' });
   await expect.element(daily).not.toBeChecked();
   await daily.click();
   await expect.element(daily).toBeChecked();
   await daily.click();
-  await expect.element(page.getByRole('alert').first()).toBeVisible();
+  await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(2);
   await expect.element(daily).toBeChecked();
+  expect(callsTo('POST /member/saveLetterSubscription').map(({ body }) => body)).toMatchObject([
+    { kind: 'daily', isOn: true },
+    { kind: 'daily', isOn: false },
+  ]);
+  await expectWellMade();
 });
 
-test('another device is logged out after a confirmation, this one cannot be', async () => {
+test('two-step verification shows its secret, then its recovery codes once; other devices are logged out', {
+  tags: ['strict'],
+}, async () => {
+  answer('GET /member/feedAddress', { createdAt: '2026-11-13T10:42:00+08:00', lastReadAt: null });
   answer('POST /member/revokeSession', true);
   answer('POST /member/revokeOtherSessions', true);
   await openSite('/personal/security');
+  // An address that exists shows when it was read, and not itself.
+  await expect.element(region('专属订阅地址')).toMatchTextContent('还没有阅读器读取过');
+  await expect.element(region('专属订阅地址').getByRole('button', { name: '换新地址' })).toBeVisible();
   const devices = rows('登录设备');
   await expect.element(devices.filter({ hasText: '这台设备' })).toBeVisible();
   expect(devices.filter({ hasText: '这台设备' }).getByRole('button').elements()).toEqual([]);
@@ -130,59 +133,57 @@ test('another device is logged out after a confirmation, this one cannot be', as
   await button('退出其他所有设备').click();
   await question().getByRole('button', { name: '退出登录' }).click();
   await expect.poll(() => devices.elements()).toHaveLength(1);
+  await expect.element(devices).toMatchTextContent('这台设备');
   await expect.element(question()).not.toBeInTheDocument();
+
+  answer('POST /member/beginTotp', refuse(400, '密码不正确'));
+  const part = region('两步验证');
+  await expect.element(row('动态验证码')).toMatchTextContent('短信可能被截获');
+  await part.getByRole('button', { name: '开启两步验证' }).click();
+  await field('先输入登录密码').fill('不是这个');
+  await part.getByRole('button', { name: '下一步' }).click();
+  await expect.element(part.getByRole('alert')).toMatchTextContent('密码不正确');
+  answer('POST /member/beginTotp', {
+    secret: 'JBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP',
+  });
+  await field('先输入登录密码').fill('潮起潮落 8 times');
+  await part.getByRole('button', { name: '下一步' }).click();
+  await expect.element(part.getByRole('img', { name: '两步验证的二维码' })).toBeVisible();
+  await expectWellMade();
+  answer('POST /member/enableTotp', refuse(400, '动态码不正确，请输入最新的一个'));
+  await field('验证器里的 6 位数字').fill('000000');
+  await part.getByRole('button', { name: '开启', exact: true }).click();
+  await expect.element(part.getByRole('alert')).toMatchTextContent('动态码');
+  answer('POST /member/enableTotp', {
+    recoveryCodes: ['ABCDEF-GHJKMN-PQRSTV-WXYZ23', 'BCDEFG-HJKMNP-QRSTVW-XYZ234'],
+  });
+  await part.getByRole('button', { name: '开启', exact: true }).click();
+  await expect.element(part.getByRole('list', { name: '恢复码' })).toMatchTextContent('BCDEFG-HJKMNP');
+  await page.viewport(360, 740);
+  expectNoSidewaysScroll();
+  await page.viewport(1440, 900);
+  logInWithProfile({ hasTotp: true });
+  await part.getByRole('button', { name: '我已保存' }).click();
+  await expect.element(row('动态验证码')).toMatchTextContent('已开启');
+  await expect.element(part.getByRole('list', { name: '恢复码' })).not.toBeInTheDocument();
 });
 
-test.for(widths)(
-  'two-step verification shows its secret, then its recovery codes once, %i px wide',
-  async (width) => {
-    await page.viewport(width, 740);
-    answer('POST /member/beginTotp', refuse(400, '密码不正确'));
-    await openSite('/personal/security');
-    const part = region('两步验证');
-    await expect.element(row('动态验证码')).toMatchTextContent('短信可能被截获');
-    await part.getByRole('button', { name: '开启两步验证' }).click();
-    await field('先输入登录密码').fill('不是这个');
-    await part.getByRole('button', { name: '下一步' }).click();
-    await expect.element(part.getByRole('alert')).toMatchTextContent('密码不正确');
-    answer('POST /member/beginTotp', {
-      secret: 'JBSWY3DPEHPK3PXP',
-      uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP',
-    });
-    await field('先输入登录密码').fill('潮起潮落 8 times');
-    await part.getByRole('button', { name: '下一步' }).click();
-    await expect.element(part.getByRole('img', { name: '两步验证的二维码' })).toBeVisible();
-    await expectAccessible();
-    expectNoSidewaysScroll();
-    answer('POST /member/enableTotp', refuse(400, '动态码不正确，请输入最新的一个'));
-    await field('验证器里的 6 位数字').fill('000000');
-    await part.getByRole('button', { name: '开启', exact: true }).click();
-    await expect.element(part.getByRole('alert')).toMatchTextContent('动态码');
-    answer('POST /member/enableTotp', {
-      recoveryCodes: ['ABCDEF-GHJKMN-PQRSTV-WXYZ23', 'BCDEFG-HJKMNP-QRSTVW-XYZ234'],
-    });
-    await part.getByRole('button', { name: '开启', exact: true }).click();
-    await expect.element(part.getByRole('list', { name: '恢复码' })).toBeVisible();
-    await expectAccessible();
-    expectNoSidewaysScroll();
-    logInWithProfile({ hasTotp: true });
-    await part.getByRole('button', { name: '我已保存' }).click();
-    await expect.element(row('动态验证码')).toMatchTextContent('已开启');
-  },
-);
-
-test.for(widths)('a private feed address is shown once, replaced and revoked, %i px wide', async (width) => {
-  await page.viewport(width, 740);
+test('a private feed address is shown once, replaced and revoked; a refused export says why', async () => {
   const token = 'Ab3-'.repeat(10);
   answer('POST /member/createFeedAddress', { token, createdAt: '2026-11-24T08:00:00+08:00' });
   answer('POST /member/revokeFeedAddress', true);
+  answer('GET /member/exportData', refuse(429, '一分钟内只能导出一次，请 58 秒后再试'));
   await openSite('/personal/security');
+  await region('导出我的数据').getByRole('button', { name: '导出数据' }).click();
+  await expect.element(region('导出我的数据').getByRole('alert')).toMatchTextContent('58 秒后再试');
+
   const part = region('专属订阅地址');
   await part.getByRole('button', { name: '生成订阅地址' }).click();
   await expect.element(part.getByText(new RegExp(`/feed/private/${token}$`))).toBeVisible();
   await expect.element(part.getByText(new RegExp(`/feed/private/${token}\\.json$`))).toBeVisible();
   await expect.element(part.getByRole('status')).toMatchTextContent('只显示这一次');
-  await expectAccessible();
+  await page.viewport(360, 740);
   expectNoSidewaysScroll();
   answer('POST /member/createFeedAddress', refuse(429, '一天最多生成 20 次订阅地址，请明天再来'));
   await part.getByRole('button', { name: '换新地址' }).click();
@@ -194,94 +195,89 @@ test.for(widths)('a private feed address is shown once, replaced and revoked, %i
   await expect.element(part.getByText('/feed/private/')).not.toBeInTheDocument();
 });
 
-test('a private feed address that exists shows when it was read, and not itself', async () => {
-  answer('GET /member/feedAddress', { createdAt: '2026-11-13T10:42:00+08:00', lastReadAt: null });
+test('deleting the account requires a tick and a code, is announced above every page and can be cancelled', async () => {
+  answer('POST /member/requestDeletion', refuse(400, '验证码不正确'));
   await openSite('/personal/security');
-  await expect.element(region('专属订阅地址')).toMatchTextContent('还没有阅读器读取过');
-  await expect.element(region('专属订阅地址').getByRole('button', { name: '换新地址' })).toBeVisible();
+  const part = region('注销账号');
+  await expect.element(part).toMatchTextContent('7 天');
+  await part.getByRole('button', { name: '申请注销' }).click();
+  const confirm = part.getByRole('button', { name: '确认申请注销' });
+  await confirm.click();
+  await expect.element(part.getByRole('alert').first()).toBeVisible();
+  expect(callsTo('POST /member/requestDeletion')).toEqual([]);
+  await part.getByRole('checkbox').click();
+  await part.getByRole('button', { name: '获取验证码' }).click();
+  await field('短信验证码').fill('123456');
+  await confirm.click();
+  await expect.element(part.getByRole('alert')).toMatchTextContent('验证码不正确');
+  await expectAccessible();
+  await expect.element(loadingMask()).not.toBeInTheDocument();
+  answer('POST /member/requestDeletion', behindMask({ deletionDueAt: '2026-12-01T08:00:00+08:00' }));
+  await confirm.click();
+  await expect.element(part).toMatchTextContent('已申请注销');
+
+  logInWithProfile({ deletionDueAt: '2026-12-01T08:00:00+08:00' });
+  answer('GET /member/articleCollects', pageOf([]));
+  answer('POST /member/cancelDeletion', true);
+  await openSite('/personal/collect');
+  await expect.element(main()).toMatchTextContent('在此之前可以随时撤销');
+  await main().getByRole('button', { name: '撤销注销' }).click();
+  await expect.element(toast('已撤销注销')).toBeVisible();
+  await expect.element(main().getByRole('button', { name: '撤销注销' })).not.toBeInTheDocument();
 });
 
-test('a refused export shows the reason beside its button', async () => {
-  answer('GET /member/exportData', refuse(429, '一分钟内只能导出一次，请 58 秒后再试'));
-  await openSite('/personal/security');
-  await region('导出我的数据').getByRole('button', { name: '导出数据' }).click();
-  await expect.element(region('导出我的数据').getByRole('alert')).toMatchTextContent('58 秒后再试');
-});
-
-describe('deleting the account', () => {
-  test.for(widths)('requires a tick and a code, %i px wide', async (width) => {
-    await page.viewport(width, 740);
-    answer('POST /member/requestDeletion', behindMask({ deletionDueAt: '2026-12-01T08:00:00+08:00' }));
-    await openSite('/personal/security');
-    const part = region('注销账号');
-    await expect.element(part).toMatchTextContent('7 天');
-    await part.getByRole('button', { name: '申请注销' }).click();
-    await part.getByRole('button', { name: '确认申请注销' }).click();
-    await expect.element(part.getByRole('alert').first()).toBeVisible();
-    expect(callsTo('POST /member/requestDeletion')).toEqual([]);
-    await part.getByRole('checkbox').click();
-    await part.getByRole('button', { name: '获取验证码' }).click();
-    await field('短信验证码').fill('123456');
-    await expectAccessible();
-    expectNoSidewaysScroll();
-    await part.getByRole('button', { name: '确认申请注销' }).click();
-    await expect.element(part).toMatchTextContent('已申请注销');
+test('a message leads to its subject or opens, is read by that, and is deleted unless the server refuses', {
+  tags: ['strict'],
+}, async () => {
+  const notice = (id: string, title: string, changes: object = {}) => ({
+    ...{ id, kind: 'announcement' as const, title, body: '第一行。\n第二行。', link: '' },
+    ...{ createdAt: '2026-11-20T08:00:00+08:00', isRead: false },
+    ...changes,
   });
-
-  test.for(widths)(
-    'is announced above every page and cancelled with one press, %i px wide',
-    async (width) => {
-      await page.viewport(width, 740);
-      logInWithProfile({ deletionDueAt: '2026-12-01T08:00:00+08:00' });
-      answer('GET /member/articleCollects', pageOf([]));
-      answer('POST /member/cancelDeletion', true);
-      await openSite('/personal/collect');
-      await expect.element(main()).toMatchTextContent('在此之前可以随时撤销');
-      await expectAccessible();
-      expectNoSidewaysScroll();
-      await main().getByRole('button', { name: '撤销注销' }).click();
-      await expect.element(toast('已撤销注销')).toBeVisible();
-      await expect.element(main().getByRole('button', { name: '撤销注销' })).not.toBeInTheDocument();
-    },
+  answer(
+    'GET /member/notices',
+    pageOf([
+      notice('1', '顾潮生 在《探矿钻机》里回复了你', {
+        ...{ kind: 'reply', body: '五台机器够不够？', link: '/author?id=1' },
+      }),
+      notice('2', '读者日'),
+      notice('3', '停机公告'),
+    ]),
   );
-});
+  answer('POST /member/readNotice', true);
+  answer('POST /member/readAllNotices', true);
+  await openSite('/personal/messages');
+  await expect.element(rows('消息').first()).toMatchTextContent('五台机器够不够？');
+  const link = main().getByRole('link', { name: /顾潮生 在《探矿钻机》里回复了你/ });
+  await expect.element(link).toHaveAttribute('href', '/author?id=1');
+  // Read, without leaving the page of this test.
+  link.element().addEventListener('click', (event) => event.preventDefault(), { capture: true });
+  await link.click();
+  const message = rows('消息').filter({ hasText: '读者日' });
+  await expect.element(button('展开：读者日')).toHaveAttribute('aria-expanded', 'false');
+  await button('展开：读者日').click();
+  await expect.element(message).toMatchTextContent('第二行。');
+  await expect.element(button('收起：读者日')).toHaveAttribute('aria-expanded', 'true');
+  expect(callsTo('POST /member/readNotice').map(({ query }) => query.id)).toEqual(['1', '2']);
 
-test.for(widths)(
-  'opening a message marks it as read; all are marked by one press, one is deleted, %i px wide',
-  async (width) => {
-    await page.viewport(width, 740);
-    const notice = (id: string, title: string) => ({
-      id,
-      kind: 'announcement' as const,
-      title,
-      body: '第一行。\n第二行。',
-      link: '/index',
-      createdAt: '2026-11-20T08:00:00+08:00',
-      isRead: false,
-    });
-    answer('GET /member/notices', pageOf([notice('1', '读者日'), notice('2', '停机公告')]));
-    answer('POST /member/readNotice', true);
-    answer('POST /member/readAllNotices', true);
-    answer('POST /member/deleteNotice', true);
-    await openSite('/personal/messages');
-    const message = rows('消息').filter({ hasText: '读者日' });
-    await message.getByRole('button', { name: '展开：读者日' }).click();
-    await expect.element(message).toMatchTextContent('第二行。');
-    await expect
-      .element(message.getByRole('button', { name: '收起：读者日' }))
-      .toHaveAttribute('aria-expanded', 'true');
-    await expectAccessible();
-    expectNoSidewaysScroll();
-    expect(callsTo('POST /member/readNotice')).toMatchObject([{ query: { id: '1' } }]);
-    await button('全部标为已读').click();
-    await expect.element(toast('已全部标为已读')).toBeVisible();
-    expect(
-      main()
-        .getByRole('button', { name: /^未读：/ })
-        .elements(),
-    ).toEqual([]);
-    await button('删除：读者日').click();
-    await expect.poll(() => rows('消息').elements()).toHaveLength(1);
-    await expect.poll(() => callsTo('POST /member/deleteNotice')).toMatchObject([{ query: { id: '1' } }]);
-  },
-);
+  answer('POST /member/deleteNotice', refuse(500, '服务器出错'));
+  await button('删除：读者日').click();
+  await expect.element(message.getByRole('alert')).toMatchTextContent('网络连接错误！');
+  await expect.element(rows('消息').nth(1)).toMatchTextContent('读者日');
+  await expectWellMade();
+  // A finger hits the cross on a phone.
+  await page.viewport(360, 740);
+  const { width, height } = button('删除：读者日').element().getBoundingClientRect();
+  expect([width >= 44, height >= 44]).toEqual([true, true]);
+  await page.viewport(1440, 900);
+  answer('POST /member/deleteNotice', true);
+  await button('删除：读者日').click();
+  await expect.poll(() => rows('消息').elements()).toHaveLength(2);
+  await expect
+    .poll(() => callsTo('POST /member/deleteNotice').map(({ query }) => query.id))
+    .toEqual(['2', '2']);
+
+  await button('全部标为已读').click();
+  await expect.element(toast('已全部标为已读')).toBeVisible();
+  expect(main().getByText('未读：').elements()).toEqual([]);
+});

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CallError } from '#client/call-error.ts';
 import type { Client } from '#client/client.ts';
 import type { ApiCalls } from '#features/calls.ts';
 import { type OnPage, renderOnPage } from '#testing/render-on-page.ts';
@@ -12,22 +13,35 @@ type ListRequest = {
   query: { sort: string; cursor?: string };
   answer: (ids: string[], cursor: string | null) => Promise<void>;
 };
+/** A like or its removal, to be answered with the number of likes or refused. */
+type LikeRequest = { key: string; body: unknown; answer: (likes: number | Error) => Promise<void> };
 
 let page: OnPage;
 let comments: CommentsHandle;
 let requests: ListRequest[];
+let likeRequests: LikeRequest[];
 
 const client = {
-  call: (_key: string, { query }: Pick<ListRequest, 'query'>) =>
-    new Promise((resolve) =>
-      requests.push({
+  call: (key: string, { query, body }: Pick<ListRequest, 'query'> & { body?: unknown }) =>
+    new Promise((resolve, reject) => {
+      if (body !== undefined)
+        return likeRequests.push({
+          key,
+          body,
+          answer: (likes) =>
+            act(async () => (typeof likes === 'number' ? resolve({ likes }) : reject(likes))),
+        });
+      return requests.push({
         query,
         answer: (ids, cursor) =>
           act(async () =>
-            resolve({ records: ids.map((id) => ({ id, firstReplies: [] })), cursor, total: 9, own: [] }),
+            resolve({
+              records: ids.map((id) => ({ id, firstReplies: [], liked: false, likes: 3 })),
+              ...{ cursor, total: 9, own: [] },
+            }),
           ),
-      }),
-    ),
+      });
+    }),
 } as unknown as Client<ApiCalls>;
 const siteContext = { site: { apiBase: '/api', tenantId: '000000' } } as unknown as SiteContextValue;
 
@@ -39,6 +53,7 @@ const shown = () => comments.data?.threads.map(({ id }) => id).join(' ');
 
 beforeEach(() => {
   requests = [];
+  likeRequests = [];
   vi.stubGlobal('EventSource', class {});
   page = renderOnPage(
     <SiteContext value={siteContext}>
@@ -80,4 +95,28 @@ test('requests no further page while the new sort order is loading', async () =>
   expect(shown()).toBe('1 2');
   act(() => comments.more());
   expect(requests).toHaveLength(2);
+});
+
+test('shows a like at once, the number of the server then, and takes back what the server refused', async () => {
+  await requests[0]?.answer(['1', '2'], null);
+  const state = () => comments.data?.threads.map(({ liked, likes }) => [liked, likes]);
+  const pressLike = () => {
+    const thread = comments.data?.threads[1];
+    if (thread) act(() => comments.like(thread));
+  };
+  pressLike();
+  expect(state()).toEqual([
+    [false, 3],
+    [true, 4],
+  ]);
+  await likeRequests[0]?.answer(7);
+  expect(state()?.[1]).toEqual([true, 7]);
+  pressLike();
+  expect(state()?.[1]).toEqual([false, 6]);
+  await likeRequests[1]?.answer(new CallError('failed', '服务繁忙'));
+  expect(state()?.[1]).toEqual([true, 7]);
+  expect(likeRequests.map(({ key, body }) => [key, body])).toEqual([
+    ['POST /member/likeComment', { id: '2' }],
+    ['POST /member/unlikeComment', { id: '2' }],
+  ]);
 });
