@@ -103,7 +103,7 @@ export const faults: readonly Fault[] = [
     breaks: 'tells search engines that every further page of a column is a copy of its first page',
     find: 'canonical: listFilterAddress(path, { current }),',
     replace: 'canonical: path,',
-    seenBy: ['main/pages.test.ts', 'article-list-page.browser.test.tsx', 'visitor.spec.ts'],
+    seenBy: ['article-list/describe-list.test.ts', 'visitor.spec.ts'],
   },
   {
     breaks: 'tells search engines that a post for sale can be read without paying',
