@@ -2,6 +2,7 @@ import { Alert, Button, type ButtonProps, Drawer, Form, Modal } from 'antd';
 import { createContext, type KeyboardEvent, type ReactNode, use, useId } from 'react';
 import { useLeaveGuard } from '#client/leave-guard.ts';
 import { useConfirm } from '../layout/confirm.tsx';
+import { useReturnFocus } from '../layout/use-return-focus.ts';
 import s from './form.module.css';
 import type { Limits } from './limits.ts';
 import type { Save } from './use-save.ts';
@@ -80,6 +81,7 @@ type OkProps = {
 function useDialogForm<V>(save: Save<V>, onClose: () => void) {
   const id = useId();
   const confirm = useConfirm();
+  useReturnFocus();
   const close = () => {
     if (!save.isDirty) return onClose();
     confirm({

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Read } from '../data.ts';
 import s from './layout.module.css';
 import { Loaded } from './loaded.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   title: ReactNode;
@@ -14,6 +15,7 @@ type Props = {
 
 /** A drawer at the side of the screen; full width on a phone. */
 export function SideDrawer({ title, width = 560, tools, onClose, children }: Props) {
+  useReturnFocus();
   return (
     <Drawer
       open
