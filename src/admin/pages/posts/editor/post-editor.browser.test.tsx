@@ -1,11 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AdminPost, Content, ReviewStatus } from '#features/posts/admin/schema.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { expectAccessible, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
-import { button, choose, closeAdmin, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
+import { button, choose, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
 import { versionRecord } from '#testing/browser/version-record.ts';
-import { widths } from '#testing/browser/widths.ts';
 
 const content = (changes: Partial<Content> = {}): Content => ({
   columnId: '2',
@@ -98,30 +97,60 @@ beforeEach(() => {
   }));
 });
 
-test.for(widths)('opens a post with long words, %i px wide', async (width) => {
-  await page.viewport(width, 900);
-  answer('POST /admin/post/open', { openedBy: { id: '9', name: '陆远' } });
+test('opens a post with long words, and keeps its fields and tools in view beside a long text', {
+  tags: ['strict'],
+}, async () => {
   const long = content({
     title: '很长的标题'.repeat(30),
-    html: `<p>${'W'.repeat(400)}</p>`,
+    html: `<p>${'W'.repeat(400)}</p>${'<p>段</p>'.repeat(60)}`,
     tags: ['长'.repeat(30)],
+    stockCodes: ['600519'],
   });
+  answer('GET /admin/post/securities', [
+    { code: '300750', name: '宁德时代' },
+    { code: '601899', name: '紫金矿业' },
+  ]);
   await openPost(post({ content: long, review: review({ state: 'rejected', note: '请补来源' }) }));
   // The first test also waits for the editor's modules to load.
-  await expect.element(page.getByText('陆远正在编辑这篇稿件'), { timeout: 25_000 }).toBeVisible();
+  await expect.element(page.getByText('退回了第 2 版'), { timeout: 25_000 }).toBeVisible();
   await expect.element(page.getByText('请补来源')).toBeVisible();
   await expect.element(page.getByTitle('脱水研报')).toBeVisible();
   await expect.element(page.getByTitle('沈观潮')).toBeVisible();
-  expectNoSidewaysScroll();
-  await expectAccessible();
+  await expect.element(page.getByRole('group', { name: '文中提到' })).toBeVisible();
+  await expectWellMade();
+  const boxOf = (element: Element) => element.getBoundingClientRect();
+  const side = page.getByRole('complementary', { name: '稿件信息' }).element();
+  for (const width of [1440, 1024]) {
+    await page.viewport(width, 800);
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    await expect.poll(() => boxOf(side).top).toBeLessThan(100);
+    expect(boxOf(side).bottom).toBeLessThanOrEqual(800);
+    const tools = boxOf(page.getByRole('toolbar', { name: '正文工具' }).element());
+    expect(tools.top).toBeGreaterThanOrEqual(0);
+    expect(tools.bottom).toBeLessThan(400);
+  }
 });
 
-test('shows that a post does not exist, and lets a failed load be retried', async () => {
+test('retries a failed load, and warns of another writer, once a minute at least, until they leave', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  answer('POST /admin/post/open', { openedBy: { id: '9', name: '陆远' } });
   await openPost(networkError() as never);
   await expect.element(page.getByText('没有取到稿件')).toBeVisible();
-  answer('GET /admin/post/detail', refuse(404, '没有这篇稿件'));
+  answer('GET /admin/post/detail', post({ openedBy: { id: '9', name: '陆远' } }));
   await button('重试').click();
-  await expect.element(page.getByRole('heading', { name: '没有这篇稿件' })).toBeVisible();
+  await expect.element(page.getByText('陆远正在编辑这篇稿件')).toBeVisible();
+  const opened = callsTo('POST /admin/post/open').length;
+  answer('POST /admin/post/open', { openedBy: null });
+  // The server forgets a writer who has not renewed for a minute.
+  vi.advanceTimersByTime(50_000);
+  await expect.poll(() => callsTo('POST /admin/post/open').length).toBeGreaterThan(opened);
+  await expect.element(page.getByText('陆远正在编辑这篇稿件')).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/post/open').at(-1)?.body).toEqual({ id: '7' });
+  const closed = callsTo('POST /admin/post/close').length;
+  answer('GET /admin/post/list', { records: [], total: 0, size: 20, current: 1, pages: 0, cursor: null });
+  await page.getByRole('link', { name: '‹ 文章' }).click();
+  await expect.poll(() => callsTo('POST /admin/post/close').length).toBe(closed + 1);
 });
 
 test('is read-only for a member who may not write', async () => {
@@ -135,29 +164,42 @@ test('is read-only for a member who may not write', async () => {
   expect(callsTo('POST /admin/post/open')).toEqual([]);
 });
 
-test('saves a change automatically after a pause, and at once with Ctrl+S', async () => {
-  await openPost();
-  await field('摘要').fill('一句话');
-  await expect.element(status('有改动，稍后自动保存')).toBeVisible();
-  await expect.poll(saves).toHaveLength(1);
-  expect(saves()[0]).toEqual({ id: '7', base: 3, content: content({ summary: '一句话' }), isAutosave: true });
-  await expect.element(status('已保存 09:30')).toBeVisible();
-  await title().fill('新标题');
-  await saveNow();
-  await expect.poll(saves).toHaveLength(2);
-  expect(saves()[1]).toMatchObject({ base: 4, content: { title: '新标题' }, isAutosave: false });
+test('shows a post of another column read-only, with the reason', async () => {
+  const refusal = '你不负责栏目“脱水研报”，只能看里面的内容';
+  answer('GET /admin/post/versions', [versionRecord(1)]);
+  answer('GET /admin/post/version', content());
+  await openPost(post({ refusal, state: 'published' }), [...editor, 'content.publish'], ['9']);
+  await expect.element(page.getByText(`${refusal}。`)).toBeVisible();
+  await expect.element(page.getByTitle('脱水研报')).toBeVisible();
+  for (const name of ['保存', '撤回', '发布修改', '公众号', '送审'])
+    await expect.element(button(name)).not.toBeInTheDocument();
+  await button('版本').click();
+  await page.getByRole('button', { name: /第 1 版/ }).click();
+  await expect.element(page.getByText('从第 1 版到现在')).toBeVisible();
+  await expect.element(button('恢复这一版')).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/post/open')).toEqual([]);
 });
 
-test('selects the title of a new post, and moves to the body on Enter', async () => {
+test('begins a new post at its title, saves changes after a pause and at once with Ctrl+S, and has a toolbar for the keyboard', async () => {
   await openPost(post({ content: content({ title: '未命名', html: '' }) }));
   await expect.element(title()).toHaveFocus();
   await userEvent.keyboard('新的{Enter}第一段');
   await expect.element(title()).toHaveValue('新的');
   await expect.element(body()).toMatchTextContent('第一段');
-});
+  await expect.element(status('有改动，稍后自动保存')).toBeVisible();
+  await expect.poll(saves).toHaveLength(1);
+  expect(saves()[0]).toEqual({
+    id: '7',
+    base: 3,
+    content: content({ title: '新的', html: '<p>第一段</p>' }),
+    isAutosave: true,
+  });
+  await expect.element(status('已保存 09:30')).toBeVisible();
+  await field('摘要').fill('一句话');
+  await saveNow();
+  await expect.poll(saves).toHaveLength(2);
+  expect(saves()[1]).toMatchObject({ base: 4, content: { summary: '一句话' }, isAutosave: false });
 
-test('makes the toolbar one tab stop with arrow-key navigation', async () => {
-  await openPost();
   const tool = (name: string) =>
     page.getByRole('toolbar', { name: '正文工具' }).getByRole('button', { name });
   await title().click();
@@ -175,8 +217,22 @@ test('makes the toolbar one tab stop with arrow-key navigation', async () => {
   await expect.element(tool('重做')).toHaveFocus();
 });
 
-test("saves the side fields under the call's parameter names", async () => {
-  await openPost();
+test("saves the side fields under the call's parameter names, and adds the securities that the text names", async () => {
+  answer('GET /admin/post/securities', [
+    { code: '300750', name: '宁德时代' },
+    { code: '600519', name: '贵州茅台' },
+    { code: '601899', name: '紫金矿业' },
+    { code: '000001', name: '平安银行' },
+  ]);
+  answer('GET /admin/post/list', {
+    records: [{ id: '8', title: '铝价' }] as never,
+    total: 1,
+    size: 20,
+    current: 1,
+    pages: 1,
+    cursor: null,
+  });
+  await openPost(post({ content: content({ stockCodes: ['600519'] }) }));
   await expect.element(page.getByTitle('沈观潮')).toBeVisible();
   await choose('栏目', '宏观手记');
   await choose('作者', '陆远');
@@ -185,6 +241,15 @@ test("saves the side fields under the call's parameter names", async () => {
   await page.getByRole('checkbox', { name: '重要' }).click();
   await page.getByRole('combobox', { name: '标签' }).fill('铜，有色，');
   await page.getByRole('combobox', { name: '股票代码' }).fill('３０００５９ ');
+  await page.getByRole('combobox', { name: '相关内容' }).fill('铝');
+  await page.getByTitle('铝价', { exact: true }).click();
+  expect(callsTo('GET /admin/post/list').at(-1)?.query).toMatchObject({ state: 'published', keyword: '铝' });
+  const named = page.getByRole('group', { name: '文中提到' });
+  await expect.element(named.getByRole('button', { name: '贵州茅台' })).not.toBeInTheDocument();
+  await named.getByRole('button', { name: '宁德时代' }).click();
+  await expect.element(named.getByRole('button', { name: '宁德时代' })).not.toBeInTheDocument();
+  await named.getByRole('button', { name: '全部加上' }).click();
+  await expect.element(named).not.toBeInTheDocument();
   await saveNow();
   await expect
     .poll(() => saves().at(-1)?.content)
@@ -196,12 +261,14 @@ test("saves the side fields under the call's parameter names", async () => {
         access: 'member',
         important: true,
         tags: ['铜', '有色'],
-        stockCodes: ['300059'],
+        stockCodes: ['600519', '300059', '300750', '601899', '000001'],
+        relatedIds: ['8'],
       }),
     );
 });
 
-test('never saves text that is not an amount, and reports an invalid VIP price', async () => {
+test('never saves text that is not an amount, checks the words just typed, and closes comments at once', async () => {
+  answer('POST /admin/post/check', [hit('warn')]);
   await openPost(post({ content: content({ access: 'paid' }) }));
   await field('VIP 价（元）').fill('20');
   await expect.element(page.getByText('先填价格')).toBeVisible();
@@ -219,27 +286,39 @@ test('never saves text that is not an amount, and reports an invalid VIP price',
   await expect
     .poll(() => saves().at(-1)?.content)
     .toMatchObject({ price: 1850, vipPrice: null, vipFree: true });
-});
 
-test('finds related posts by their words', async () => {
-  answer('GET /admin/post/list', {
-    records: [{ id: '8', title: '铝价' }] as never,
-    total: 1,
-    size: 20,
-    current: 1,
-    pages: 1,
-    cursor: null,
-  });
-  await openPost();
-  await page.getByRole('combobox', { name: '相关内容' }).fill('铝');
-  await page.getByTitle('铝价', { exact: true }).click();
+  await title().fill('本金稳赚');
+  await button('查敏感词').click();
+  const words = page.getByRole('region', { name: '敏感词' });
+  await expect.element(words).toMatchTextContent('本金稳赚');
+  await expect.element(words).toMatchTextContent('提醒');
+  expect(saves().at(-1)).toMatchObject({ content: { title: '本金稳赚' } });
+  answer('POST /admin/post/check', []);
+  await button('查敏感词').click();
+  await expect.element(page.getByText('没有查到敏感词。')).toBeVisible();
+  // A result of the text before is not shown beside a newer one.
+  await title().fill('本金');
   await saveNow();
-  await expect.poll(() => saves().at(-1)?.content.relatedIds).toEqual(['8']);
-  expect(callsTo('GET /admin/post/list').at(-1)?.query).toMatchObject({ state: 'published', keyword: '铝' });
+  await expect.element(page.getByText('没有查到敏感词。')).not.toBeInTheDocument();
+
+  answer('POST /admin/post/closeComments', refuse(409, '评论正在被审核'));
+  const closed = page.getByRole('checkbox', { name: '关闭评论' });
+  await expect.element(page.getByText('已有 3 条')).toBeVisible();
+  await closed.click();
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('评论正在被审核');
+  await page.getByRole('alertdialog').getByRole('button').click();
+  await expect.element(closed).not.toBeChecked();
+  answer('POST /admin/post/closeComments', { areCommentsClosed: true, comments: 3 });
+  answer('GET /admin/post/talk', { areCommentsClosed: true, comments: 3 });
+  await closed.click();
+  await expect.element(toastOf('已关闭评论')).toBeVisible();
+  await expect.element(closed).toBeChecked();
+  expect(callsTo('POST /admin/post/closeComments').at(-1)?.body).toEqual({ id: '7', isClosed: true });
 });
 
-test('shows that it is offline, keeps the text in this browser, and saves it later', async () => {
+test('shows that it is offline, keeps the text in this browser, saves it later, and offers it after a return', async () => {
   const online = answer('POST /admin/post/save', networkError());
+  answer('GET /admin/post/list', { records: [], total: 0, size: 20, current: 1, pages: 0, cursor: null });
   await openPost();
   await title().fill('断线时写的');
   await saveNow();
@@ -249,94 +328,134 @@ test('shows that it is offline, keeps the text in this browser, and saves it lat
   window.dispatchEvent(new Event('online'));
   await expect.element(status('已保存 09:30')).toBeVisible();
   expect(JSON.stringify(localStorage)).not.toContain('断线时写的');
-});
 
-/** Leaves a change in this browser that did not reach the server, then reopens the post. */
-async function returnAfterOffline() {
-  let failedSaves = 0;
-  answer('POST /admin/post/save', () => {
-    failedSaves += 1;
-    return networkError();
-  });
-  answer('GET /admin/post/list', { records: [], total: 0, size: 20, current: 1, pages: 0, cursor: null });
-  await openPost();
-  await field('摘要').fill('断线时写的');
-  await saveNow();
-  await expect.element(status('离线，已存在本机')).toBeVisible();
-  await page.getByRole('link', { name: '‹ 文章' }).click();
-  await expect.element(page.getByRole('heading', { name: '文章', exact: true })).toBeVisible();
-  // The page saves once more when it is left.
-  await expect.poll(() => failedSaves).toBe(2);
-  answer('POST /admin/post/save', { version: 4, savedAt: '2026-11-20T09:30:00+08:00' });
-  history.back();
-  await expect.element(page.getByText('这台电脑上有一份没有保存的内容')).toBeVisible();
-}
-
-test('offers the copy of this browser, and saves it as a change', async () => {
-  await returnAfterOffline();
+  const copy = page.getByText('这台电脑上有一份没有保存的内容');
+  /** Leaves a summary in this browser that does not reach the server, and returns to the post. */
+  const returnAfterOffline = async (summary: string) => {
+    let failedSaves = 0;
+    answer('POST /admin/post/save', () => {
+      failedSaves += 1;
+      return networkError();
+    });
+    await field('摘要').fill(summary);
+    await saveNow();
+    await expect.element(status('离线，已存在本机')).toBeVisible();
+    await page.getByRole('link', { name: '‹ 文章' }).click();
+    await expect.element(page.getByRole('heading', { name: '文章', exact: true })).toBeVisible();
+    // The page saves once more when it is left.
+    await expect.poll(() => failedSaves).toBeGreaterThan(1);
+    answer('POST /admin/post/save', online);
+    history.back();
+    await expect.element(copy).toBeVisible();
+    await expect.element(field('摘要')).toHaveValue('');
+  };
+  await returnAfterOffline('要丢弃的');
+  await button('丢弃').click();
+  await expect.element(copy).not.toBeInTheDocument();
   await expect.element(field('摘要')).toHaveValue('');
+  expect(JSON.stringify(localStorage)).not.toContain('要丢弃的');
+
+  await returnAfterOffline('要恢复的');
   await button('恢复').click();
-  await expect.element(field('摘要')).toHaveValue('断线时写的');
+  await expect.element(copy).not.toBeInTheDocument();
+  await expect.element(field('摘要')).toHaveValue('要恢复的');
   await saveNow();
   await expect.element(status('已保存 09:30')).toBeVisible();
-  expect(saves().at(-1)).toMatchObject({ base: 3, content: { summary: '断线时写的' } });
-  expect(JSON.stringify(localStorage)).not.toContain('断线时写的');
+  expect(saves().at(-1)).toMatchObject({ base: 3, content: { summary: '要恢复的' } });
+  expect(JSON.stringify(localStorage)).not.toContain('要恢复的');
 });
 
-test('deletes the copy of this browser when it is discarded', async () => {
-  await returnAfterOffline();
-  await button('丢弃').click();
-  await expect.element(page.getByText('这台电脑上有一份没有保存的内容')).not.toBeInTheDocument();
-  await expect.element(field('摘要')).toHaveValue('');
-  expect(JSON.stringify(localStorage)).not.toContain('断线时写的');
-});
-
-test('lets the second of two writers compare the texts and continue with their own', async () => {
+test('lets the second of two writers compare and keep their own text or take the other, and restores a version', async () => {
   answer('POST /admin/post/save', refuse(409, '稿件刚被别人保存过'));
   answer('GET /admin/post/versions', [versionRecord(4, true), versionRecord(3)]);
   await openPost();
   await title().fill('我的标题');
   answer('GET /admin/post/detail', post({ version: 4, content: content({ title: '对方的标题' }) }));
   await saveNow();
-  const requested = dialog('这篇稿件刚被别人保存过');
-  await expect.element(requested).toMatchTextContent('主编 在 11-20 08:00 保存了第 4 版');
-  await requested.getByRole('button', { name: '对照不同' }).click();
-  await expect.element(requested.getByRole('deletion')).toMatchTextContent('对方');
-  await expectAccessible();
+  const conflict = dialog('这篇稿件刚被别人保存过');
+  await expect.element(conflict).toMatchTextContent('主编 在 11-20 08:00 保存了第 4 版');
+  await conflict.getByRole('button', { name: '对照不同' }).click();
+  await expect.element(conflict.getByRole('deletion')).toMatchTextContent('对方');
   answer('POST /admin/post/save', { version: 5, savedAt: '2026-11-20T09:30:00+08:00' });
   await button('保留我的').click();
   await expect.element(status('已保存 09:30')).toBeVisible();
   expect(saves().at(-1)).toMatchObject({ base: 4, content: { title: '我的标题' } });
-});
 
-test('lets the second of two writers take the other text in all fields', async () => {
   answer('POST /admin/post/save', refuse(409, '稿件刚被别人保存过'));
-  answer('GET /admin/post/versions', [versionRecord(4, true)]);
-  await openPost();
   await field('摘要').fill('我的摘要');
   const theirs = content({ title: '对方的标题', summary: '对方的摘要', html: '<p>对方的正文。</p>' });
-  answer('GET /admin/post/detail', post({ version: 4, content: theirs }));
+  answer('GET /admin/post/detail', post({ version: 6, content: theirs }));
   await saveNow();
   await button('用对方的').click();
   await expect.element(field('摘要')).toHaveValue('对方的摘要');
   await expect.element(title()).toHaveValue('对方的标题');
   await expect.element(body()).toMatchTextContent('对方的正文。');
+  await expect.element(conflict).not.toBeInTheDocument();
+
+  answer('GET /admin/post/versions', [versionRecord(6, true), versionRecord(2)]);
+  answer('GET /admin/post/version', content({ html: '<p>铜价下跌了。</p>' }) as never);
+  answer('POST /admin/post/restore', { version: 7, savedAt: '2026-11-20T09:30:00+08:00' });
+  await button('版本').click();
+  await page.getByRole('button', { name: /^第 6 版/ }).click();
+  await expect.element(button('恢复这一版')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: /^第 2 版/ }).click();
+  await expect.element(dialog().getByRole('deletion').first()).toMatchTextContent('铜价下跌');
+  await expectAccessible();
+  await button('恢复这一版').click();
+  const restored = content({ summary: '旧的', html: '<p>铜价下跌了。</p>' });
+  answer('GET /admin/post/detail', post({ version: 7, content: restored }));
+  await button('恢复').click();
+  await expect.element(toastOf('已恢复第 2 版')).toBeVisible();
+  await expect.element(body()).toMatchTextContent('铜价下跌了。');
+  await expect.element(field('摘要')).toHaveValue('旧的');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/post/restore').at(-1)?.body).toEqual({ id: '7', base: 6, number: 2 });
 });
 
-test('publishes by keyboard, then links to the live page and withdraws the post', async () => {
+test('publishes by keyboard unless a word is blocked or another dialog is open, then links to the live page and withdraws', async () => {
+  answer('POST /admin/post/check', [hit('block')]);
   answer('POST /admin/post/publish', { version: 4, savedAt: '2026-11-20T09:30:00+08:00', isHeld: false });
   await openPost();
   await expect.element(button('在站点上查看')).not.toBeInTheDocument();
-  await expect.element(body()).toBeVisible();
+  await expect.element(button('公众号')).not.toBeInTheDocument();
+  await body().click();
+  await button('脚注').click();
+  await field('注释').fill('按均价');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await expect.element(button('现在发布')).toHaveFocus();
+  await expect.element(body()).toMatchTextContent('按均价');
+  await expect.element(dialog()).not.toBeInTheDocument();
+
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(dialog().getByText('含有禁止发布的词，请先修改')).toBeVisible();
+  await expect.element(button('现在发布')).toBeDisabled();
   await expectAccessible();
+  await dialog().getByRole('button', { name: '取消' }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  answer('POST /admin/post/check', []);
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(button('现在发布')).toBeEnabled();
+  await expect.element(dialog().getByText('含有禁止发布的词，请先修改')).not.toBeInTheDocument();
+  button('现在发布').element().focus();
   answer('GET /admin/post/detail', post({ state: 'published', version: 4, liveVersion: 4 }));
   await userEvent.keyboard('{Enter}');
   await expect.element(toastOf('已发布，读者现在就能看到')).toBeVisible();
-  expect(callsTo('POST /admin/post/publish').at(-1)?.body).toEqual({ id: '7', base: 3, isReviewed: false });
+  expect(callsTo('POST /admin/post/publish').map(({ body: sent }) => sent)).toEqual([
+    { id: '7', base: 4, isReviewed: false },
+  ]);
   const link = page.getByRole('link', { name: '在站点上查看' });
   await expect.element(link).toHaveAttribute('href', expect.stringContaining('/detail?id=7'));
+
+  answer('GET /admin/wechatDraft/overview', {
+    ...{ account: null, obstacle: '还没有配置微信服务号', version: 3, isSent: false, isCut: false },
+    ...{ hasCover: true, title: '铜价', suggested: { title: '铜价', author: '', digest: '' }, drafts: [] },
+  });
+  answer('GET /admin/wechatDraft/copy', { html: '', text: '', pictures: 0, isCut: false });
+  await button('公众号').click();
+  await expect.element(dialog('发到公众号').getByText('还没有配置微信服务号')).toBeVisible();
+  await expect.element(dialog().getByText('有没发布的修改')).not.toBeInTheDocument();
+  await dialog('发到公众号').getByRole('button', { name: '关闭' }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+
   answer('POST /admin/post/withdraw', true);
   await button('撤回').click();
   await dialog('撤回这篇稿件？').getByRole('button', { name: '撤回' }).click();
@@ -344,10 +463,12 @@ test('publishes by keyboard, then links to the live page and withdraws the post'
   expect(callsTo('POST /admin/post/withdraw').at(-1)?.body).toEqual({ id: '7' });
 });
 
-test('schedules a post in Shanghai time, and reports an invalid time', async () => {
+test('schedules a post in Shanghai time, reports an invalid time, and proposes another time for a scheduled one', async () => {
   answer('POST /admin/post/publish', refuse(400, '定时时间已经过去，请选一个将来的时间', 'at'));
   await openPost();
+  await expect.element(body()).toBeVisible();
   await button('发布').click();
+  await expect.element(button('现在发布')).toHaveFocus();
   await dialog().getByRole('radio', { name: '定时' }).click();
   const time = dialog().getByLabelText('发布时间（北京时间）');
   await time.fill('');
@@ -357,75 +478,64 @@ test('schedules a post in Shanghai time, and reports an invalid time', async () 
   await button('定时发布').click();
   await expect.element(dialog().getByText('定时时间已经过去，请选一个将来的时间')).toBeVisible();
   answer('POST /admin/post/publish', { version: 3, savedAt: '2026-11-20T09:30:00+08:00', isHeld: false });
+  answer('GET /admin/post/detail', post({ state: 'scheduled', publishedAt: '2099-01-01T08:00:00+08:00' }));
   await time.fill('2099-01-01T08:00');
   await button('定时发布').click();
   await expect.element(toastOf('已定时，2099-01-01 08:00 发布')).toBeVisible();
-  expect(callsTo('POST /admin/post/publish').at(-1)?.body).toMatchObject({ at: '2099-01-01T08:00' });
-});
+  expect(callsTo('POST /admin/post/publish').at(-1)?.body).toEqual({
+    id: '7',
+    base: 3,
+    at: '2099-01-01T08:00',
+    isReviewed: false,
+  });
 
-test('does not publish a blocked word', async () => {
-  answer('POST /admin/post/check', [hit('block')]);
-  await openPost();
-  await button('发布').click();
-  await expect.element(dialog().getByText('含有禁止发布的词，请先修改')).toBeVisible();
-  await expect.element(button('现在发布')).toBeDisabled();
-});
-
-test('lets a reviewer publish a word that requires a review', async () => {
   answer('POST /admin/post/check', [hit('review')]);
-  answer('POST /admin/post/publish', { version: 3, savedAt: '2026-11-20T09:30:00+08:00', isHeld: false });
-  await openPost();
-  await button('发布').click();
+  await button('改定时').click();
+  await expect.element(dialog().getByRole('radio', { name: '定时' })).toBeChecked();
   await expect.element(dialog().getByRole('button', { name: '送审' })).toBeVisible();
   await dialog().getByRole('checkbox', { name: '我是审核员' }).click();
-  await button('现在发布').click();
-  await expect.element(toastOf('已发布')).toBeVisible();
-  expect(callsTo('POST /admin/post/publish').at(-1)?.body).toMatchObject({ isReviewed: true });
+  await time.fill('2099-01-02T08:00');
+  await button('定时发布').click();
+  await expect.element(toastOf('已定时，2099-01-02 08:00 发布')).toBeVisible();
+  expect(callsTo('POST /admin/post/publish').at(-1)?.body).toEqual({
+    id: '7',
+    base: 3,
+    at: '2099-01-02T08:00',
+    isReviewed: true,
+  });
+  answer('POST /admin/post/withdraw', true);
+  await button('取消定时').click();
+  await dialog('取消定时这篇稿件？').getByRole('button', { name: '取消定时' }).click();
+  await expect.element(toastOf('已取消定时')).toBeVisible();
 });
 
-test('submits the post of a member who may not publish to a reviewer', async () => {
+test('submits the post of a member who may not publish to a reviewer, and withdraws the submission', async () => {
   answer('POST /admin/post/submit', { version: 3, savedAt: '2026-11-20T09:30:00+08:00', isHeld: true });
-  await openPost(post(), editor);
+  answer('POST /admin/post/cancelReview', true);
+  await openPost(post({ state: 'published', liveVersion: 3 }), editor, ['2', '9']);
+  // The member may write in two of the three columns.
+  await page.getByRole('combobox', { name: '栏目' }).click();
+  await expect.element(page.getByTitle('宏观手记')).toBeVisible();
+  await expect.element(page.getByTitle('央行观察')).not.toBeInTheDocument();
+  await page.getByTitle('脱水研报').last().click();
+  for (const name of ['公众号', '撤回', '改发布时间'])
+    await expect.element(button(name)).not.toBeInTheDocument();
   await button('送审').click();
+  await expect.element(dialog().getByRole('radio')).not.toBeInTheDocument();
+  answer('GET /admin/post/detail', post({ review: review() }));
   await dialog().getByRole('button', { name: '送审' }).click();
   await expect.element(toastOf('已送审，审核通过后发布')).toBeVisible();
   expect(callsTo('POST /admin/post/submit').at(-1)?.body).toEqual({ id: '7', base: 3 });
-});
-
-test('shows that the post waits for a reviewer, and withdraws the submission', async () => {
-  answer('POST /admin/post/cancelReview', true);
-  await openPost(post({ review: review() }), editor);
   await expect.element(page.getByText('第 2 版正在等待审核')).toBeVisible();
   await expect.element(page.getByText('之后的修改不在送审的版本里')).toBeVisible();
   answer('GET /admin/post/detail', post());
   await button('撤回送审').click();
   await expect.element(toastOf('已撤回送审')).toBeVisible();
   await expect.element(page.getByText('正在等待审核')).not.toBeInTheDocument();
+  expect(callsTo('POST /admin/post/cancelReview').at(-1)?.body).toEqual({ id: '7' });
 });
 
-test('compares a version and restores it', async () => {
-  answer('GET /admin/post/versions', [versionRecord(3, true), versionRecord(2)]);
-  answer('GET /admin/post/version', content({ html: '<p>铜价下跌了。</p>' }) as never);
-  answer('POST /admin/post/restore', { version: 4, savedAt: '2026-11-20T09:30:00+08:00' });
-  await openPost();
-  await button('版本').click();
-  await page.getByRole('button', { name: /^第 2 版/ }).click();
-  await expect.element(dialog().getByRole('deletion')).toMatchTextContent('下跌');
-  await expectAccessible();
-  await button('恢复这一版').click();
-  answer(
-    'GET /admin/post/detail',
-    post({ version: 4, content: content({ summary: '旧的', html: '<p>铜价下跌了。</p>' }) }),
-  );
-  await button('恢复').click();
-  await expect.element(toastOf('已恢复第 2 版')).toBeVisible();
-  await expect.element(body()).toMatchTextContent('铜价下跌了。');
-  await expect.element(field('摘要')).toHaveValue('旧的');
-  await expect.element(dialog()).not.toBeInTheDocument();
-  expect(callsTo('POST /admin/post/restore').at(-1)?.body).toEqual({ id: '7', base: 3, number: 2 });
-});
-
-test('previews the post as each kind of reader will see it', async () => {
+test('previews the post as each kind of reader will see it, and makes, shows once and revokes links', async () => {
   answer(
     'GET /admin/post/preview',
     ({ query }) =>
@@ -445,7 +555,18 @@ test('previews the post as each kind of reader will see it', async () => {
         vipPrice: 900,
       }) as never,
   );
-  answer('GET /admin/post/previewLinks', []);
+  const link = { as: 'buyer' as const, version: null, createdBy: '沈观潮', lastOpenedAt: null, opened: 2 };
+  const times = { createdAt: '2026-11-20T08:00:00+08:00', expiresAt: '2026-11-23T08:00:00+08:00' };
+  answer('GET /admin/post/previewLinks', [
+    { id: '3', label: '王律师', state: 'open', ...link, ...times },
+    { id: '2', label: '旧的', state: 'expired', ...link, ...times },
+  ]);
+  answer('POST /admin/post/createPreviewLink', {
+    id: '4',
+    token: 't'.repeat(43),
+    expiresAt: times.expiresAt,
+  });
+  answer('POST /admin/post/revokePreviewLink', true);
   await openPost();
   await button('预览').click();
   await expect.element(dialog().getByText('给visitor的正文')).toBeVisible();
@@ -457,28 +578,13 @@ test('previews the post as each kind of reader will see it', async () => {
   await dialog().getByText('VIP', { exact: true }).click();
   await expect.element(dialog().getByText('给vip的正文')).toBeVisible();
   await expect.element(dialog().getByText('购买后可读')).not.toBeInTheDocument();
-});
 
-test('makes a preview link, shows it once, and revokes one', async () => {
-  answer('GET /admin/post/preview', {
-    title: '铜价',
-    authors: [],
-    columnName: '',
-    wordCount: 0,
-    body: '',
-  } as never);
-  const link = { as: 'buyer' as const, version: null, createdBy: '沈观潮', lastOpenedAt: null, opened: 2 };
-  const times = { createdAt: '2026-11-20T08:00:00+08:00', expiresAt: '2026-11-23T08:00:00+08:00' };
-  answer('GET /admin/post/previewLinks', [{ id: '3', label: '王律师', state: 'open', ...link, ...times }]);
-  answer('POST /admin/post/createPreviewLink', {
-    id: '4',
-    token: 't'.repeat(43),
-    expiresAt: times.expiresAt,
-  });
-  answer('POST /admin/post/revokePreviewLink', true);
-  await openPost();
-  await button('预览').click();
   await expect.element(page.getByRole('list', { name: '预览链接' })).toMatchTextContent('打开过 2 次');
+  expect(dialog().getByRole('button', { name: '撤销' }).elements()).toHaveLength(1);
+  await dialog('预览').getByRole('button', { name: '撤销' }).click();
+  await dialog('撤销给“王律师”的链接？').getByRole('button', { name: '撤销' }).click();
+  await expect.element(toastOf('已撤销')).toBeVisible();
+  expect(callsTo('POST /admin/post/revokePreviewLink').at(-1)?.body).toEqual({ id: '7', linkId: '3' });
   await button('生成链接').click();
   await field('给谁看').fill('李会计');
   await button('生成').click();
@@ -486,22 +592,6 @@ test('makes a preview link, shows it once, and revokes one', async () => {
   expect(callsTo('POST /admin/post/createPreviewLink')[0]?.body).toEqual({
     ...{ id: '7', label: '李会计', days: '3', as: 'visitor', isFixed: false },
   });
-});
-
-test('offers drafts in WeChat for a published post, to staff who publish', async () => {
-  answer('GET /admin/wechatDraft/overview', {
-    ...{ account: null, obstacle: '还没有配置微信服务号', version: 3, isSent: false, isCut: false },
-    ...{ hasCover: true, title: '铜价', suggested: { title: '铜价', author: '', digest: '' }, drafts: [] },
-  });
-  answer('GET /admin/wechatDraft/copy', { html: '', text: '', pictures: 0, isCut: false });
-  const published = post({ state: 'published', liveVersion: 3, publishedAt: '2026-11-20T08:00:00+08:00' });
-  await openPost(published);
-  await button('公众号').click();
-  await expect.element(dialog('发到公众号').getByText('还没有配置微信服务号')).toBeVisible();
-  closeAdmin();
-  await openPost(published, editor);
-  await expect.element(button('预览')).toBeVisible();
-  await expect.element(button('公众号')).not.toBeInTheDocument();
 });
 
 test('a contributor writes and submits, and can neither change the byline nor close comments', async () => {
@@ -512,64 +602,32 @@ test('a contributor writes and submits, and can neither change the byline nor cl
   await expect.element(page.getByRole('checkbox', { name: '关闭评论' })).not.toBeInTheDocument();
 });
 
-test('closes comments at once, and reports a failure', async () => {
-  answer('POST /admin/post/closeComments', refuse(409, '评论正在被审核'));
-  await openPost();
-  const closed = page.getByRole('checkbox', { name: '关闭评论' });
-  await expect.element(page.getByText('已有 3 条')).toBeVisible();
-  await closed.click();
-  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('评论正在被审核');
-  await page.getByRole('alertdialog').getByRole('button').click();
-  await expect.element(closed).not.toBeChecked();
-  answer('POST /admin/post/closeComments', { areCommentsClosed: true, comments: 3 });
-  answer('GET /admin/post/talk', { areCommentsClosed: true, comments: 3 });
-  await closed.click();
-  await expect.element(toastOf('已关闭评论')).toBeVisible();
-  await expect.element(closed).toBeChecked();
-  expect(callsTo('POST /admin/post/closeComments').at(-1)?.body).toEqual({ id: '7', isClosed: true });
-});
-
-test('checks the words of the text just typed', async () => {
-  answer('POST /admin/post/check', [hit('warn')]);
-  await openPost();
-  await title().fill('本金稳赚');
-  await button('查敏感词').click();
-  await expect.element(page.getByRole('region', { name: '敏感词' })).toMatchTextContent('本金稳赚');
-  expect(saves().at(-1)).toMatchObject({ content: { title: '本金稳赚' } });
-  answer('POST /admin/post/check', []);
-  await button('查敏感词').click();
-  await expect.element(page.getByText('没有查到敏感词。')).toBeVisible();
-});
-
-test('opens a binned post for reading only, until it is restored', async () => {
-  answer('GET /admin/post/detail', () =>
-    post(callsTo('POST /admin/post/undelete').length > 0 ? {} : { deletedAt: '2026-11-21T09:30:00+08:00' }),
-  );
-  answer('POST /admin/post/undelete', true);
-  await openAdmin('/posts/7', { permissions: [...editor, 'content.publish'] });
-  await expect.element(page.getByText(/放进了回收站/)).toBeVisible();
+test('opens a binned post for reading only until it is restored, publishes it with a time in the past, and corrects the time', async () => {
+  answer('POST /admin/post/undelete', () => {
+    answer('GET /admin/post/detail', post());
+    return true;
+  });
+  answer('POST /admin/post/publish', () => {
+    const publishedAt = '2020-01-01T08:00:00+08:00';
+    answer('GET /admin/post/detail', post({ state: 'published', liveVersion: 3, publishedAt }));
+    return { version: 3, savedAt: '2026-11-20T09:30:00+08:00', isHeld: false };
+  });
+  answer('POST /admin/post/setPublishedAt', true);
+  await openPost(post({ deletedAt: '2026-11-21T09:30:00+08:00' }), [...editor, 'content.publish']);
+  await expect.element(page.getByText('在 11-21 09:30 放进了回收站')).toBeVisible();
   await expect.element(title()).toHaveAttribute('readonly');
   await expect.element(button('发布')).not.toBeInTheDocument();
   await button('恢复').click();
   await expect.element(button('发布')).toBeVisible();
   await expect.element(title()).not.toHaveAttribute('readonly');
-});
 
-test('publishes with a time in the past, and corrects the time later', async () => {
-  const published = post({ state: 'published', liveVersion: 3, publishedAt: '2020-01-01T08:00:00+08:00' });
-  answer('GET /admin/post/detail', () =>
-    callsTo('POST /admin/post/publish').length > 0 ? published : post(),
-  );
-  answer('POST /admin/post/publish', { version: 3, savedAt: '2026-11-20T09:30:00+08:00', isHeld: false });
-  answer('POST /admin/post/setPublishedAt', true);
-  answer('POST /admin/post/check', []);
-  await openAdmin('/posts/7', { permissions: [...editor, 'content.publish'] });
   await button('发布').click();
   await dialog().getByRole('radio', { name: '用过去的时间' }).click();
   await dialog().getByLabelText('读者看到的时间（北京时间）').fill('2020-01-01T08:00');
   await dialog().getByRole('button', { name: '发布' }).click();
   await button('改发布时间').click();
   expect(callsTo('POST /admin/post/publish').at(-1)?.body).toMatchObject({ publishedAt: '2020-01-01T08:00' });
+  await expect.element(dialog().getByLabelText('发布时间（北京时间）')).toHaveValue('2020-01-01T08:00');
   await dialog().getByLabelText('发布时间（北京时间）').fill('2019-06-01T09:00');
   await dialog().getByRole('button', { name: '保存' }).click();
   await expect.element(toastOf('发布时间已改')).toBeVisible();
@@ -577,81 +635,4 @@ test('publishes with a time in the past, and corrects the time later', async () 
     id: '7',
     at: '2019-06-01T09:00',
   });
-});
-
-test.for(widths)(
-  'offers the securities that the text names, one by one and all at once, %i px wide',
-  async (width) => {
-    await page.viewport(width, 900);
-    answer('GET /admin/post/securities', [
-      { code: '300750', name: '宁德时代' },
-      { code: '600519', name: '贵州茅台' },
-      { code: '601899', name: '紫金矿业' },
-    ]);
-    await openPost(post({ content: content({ stockCodes: ['600519'] }) }));
-    const named = page.getByRole('group', { name: '文中提到' });
-    await expect.element(named, { timeout: 25_000 }).toBeVisible();
-    await expect.element(named.getByRole('button', { name: '贵州茅台' })).not.toBeInTheDocument();
-    await named.getByRole('button', { name: '宁德时代' }).click();
-    await expect.element(named.getByRole('button', { name: '宁德时代' })).not.toBeInTheDocument();
-    await saveNow();
-    await expect.poll(() => saves().at(-1)?.content.stockCodes).toEqual(['600519', '300750']);
-  },
-);
-
-test('adds all securities that the text names at once', async () => {
-  answer('GET /admin/post/securities', [
-    { code: '300750', name: '宁德时代' },
-    { code: '601899', name: '紫金矿业' },
-  ]);
-  await openPost(post({ content: content({ stockCodes: [] }) }));
-  await page.getByRole('button', { name: '全部加上' }).click();
-  await expect.element(page.getByRole('group', { name: '文中提到' })).not.toBeInTheDocument();
-  await saveNow();
-  await expect.poll(() => saves().at(-1)?.content.stockCodes).toEqual(['300750', '601899']);
-});
-
-test.for([1440, 1024])('keeps fields and tools in view beside a long text, %i px wide', async (width) => {
-  await page.viewport(width, 800);
-  await openPost(post({ content: content({ html: '<p>段</p>'.repeat(120) }) }));
-  const side = page.getByRole('complementary', { name: '稿件信息' });
-  await expect.element(side, { timeout: 25_000 }).toBeVisible();
-  window.scrollTo(0, document.documentElement.scrollHeight);
-  await expect.poll(() => side.element().getBoundingClientRect().top).toBeLessThan(100);
-  expect(side.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(800);
-  const tools = page.getByRole('toolbar', { name: '正文工具' }).element().getBoundingClientRect();
-  expect(tools.top).toBeGreaterThanOrEqual(0);
-  expect(tools.bottom).toBeLessThan(400);
-});
-
-test('offers an editor who is limited to columns only those to move a post to', async () => {
-  await openPost(post(), editor, ['2', '9']);
-  await page.getByRole('combobox', { name: '栏目' }).click();
-  await expect.element(page.getByTitle('宏观手记')).toBeVisible();
-  await expect.element(page.getByTitle('央行观察')).not.toBeInTheDocument();
-});
-
-test('shows a post of another column read-only, with the reason', async () => {
-  const refusal = '你不负责栏目“脱水研报”，只能看里面的内容';
-  answer('GET /admin/post/versions', [
-    {
-      number: 1,
-      savedAt: '2026-11-20T09:00:00+08:00',
-      savedBy: '陆远',
-      isLive: false,
-      isHead: false,
-      title: '旧',
-    },
-  ]);
-  answer('GET /admin/post/version', content());
-  await openPost(post({ refusal, state: 'published' }), [...editor, 'content.publish'], ['9']);
-  await expect.element(page.getByText(`${refusal}。`)).toBeVisible();
-  await expect.element(page.getByTitle('脱水研报')).toBeVisible();
-  for (const name of ['保存', '撤回', '发布修改']) await expect.element(button(name)).not.toBeInTheDocument();
-  await expectAccessible();
-  await button('版本').click();
-  await page.getByRole('button', { name: /第 1 版/ }).click();
-  await expect.element(page.getByText('从第 1 版到现在')).toBeVisible();
-  await expect.element(button('恢复这一版')).not.toBeInTheDocument();
-  expect(callsTo('POST /admin/post/open')).toEqual([]);
 });
