@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AdminPost, Content, ReviewStatus } from '#features/posts/admin/schema.ts';
 import { expectAccessible, expectWellMade } from '#testing/browser/accessibility.ts';
-import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { answer, callsTo, networkError, refuse, settleCalls } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
 import { versionRecord } from '#testing/browser/version-record.ts';
 
@@ -140,6 +140,7 @@ test('retries a failed load, and warns of another writer, once a minute at least
   answer('GET /admin/post/detail', post({ openedBy: { id: '9', name: '陆远' } }));
   await button('重试').click();
   await expect.element(page.getByText('陆远正在编辑这篇稿件')).toBeVisible();
+  await settleCalls();
   const opened = callsTo('POST /admin/post/open').length;
   answer('POST /admin/post/open', { openedBy: null });
   // The server forgets a writer who has not renewed for a minute.
