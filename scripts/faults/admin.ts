@@ -27,7 +27,13 @@ export const faults: readonly Fault[] = [
     breaks: 'opens the row when Enter is pressed on a button inside it, so its actions need a mouse',
     find: 'if (!(event.target instanceof HTMLTableRowElement) || event.ctrlKey || event.metaKey) return;',
     replace: 'if (event.ctrlKey || event.metaKey) return;',
-    seenBy: ['posts/list/posts.browser.test.tsx', 'offers/coupons.browser.test.tsx', 'keyboard.spec.ts', 'list/lists.browser.test.tsx', 'offers/plans.browser.test.tsx'],
+    seenBy: [
+      'posts/list/posts.browser.test.tsx',
+      'offers/coupons.browser.test.tsx',
+      'keyboard.spec.ts',
+      'list/lists.browser.test.tsx',
+      'offers/plans.browser.test.tsx',
+    ],
   },
   {
     breaks: 'ends a CSV export that failed without a word',
@@ -66,7 +72,12 @@ export const faults: readonly Fault[] = [
     breaks: "shows the time in a picker in the editor's own time zone but saves it as Shanghai time",
     find: 'dayjs(toIso(new Date(value)).slice(0, 19))',
     replace: 'dayjs(value)',
-    seenBy: ['form/shanghai-time.test.ts', 'form/forms.browser.test.tsx', 'adverts/adverts.browser.test.tsx', 'offers/coupons.browser.test.tsx'],
+    seenBy: [
+      'form/shanghai-time.test.ts',
+      'form/forms.browser.test.tsx',
+      'adverts/adverts.browser.test.tsx',
+      'offers/coupons.browser.test.tsx',
+    ],
   },
   {
     breaks: "keeps the outdated version of a form after another person's save, so saving is refused for ever",
