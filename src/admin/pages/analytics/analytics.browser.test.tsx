@@ -67,7 +67,9 @@ beforeEach(() => {
 });
 
 test('shows the figures; a phone scrolls a wide table sideways', { tags: ['strict'] }, async () => {
+  const host = `${'a'.repeat(80)}.example`;
   answer('GET /admin/analytics/ranking', { ...days, records: [rank('1', '长'.repeat(200))] });
+  answer('GET /admin/analytics/origins', { ...days, records: [{ value: host, readers: 30 }] });
   await openAdmin('/analytics');
   await expect.element(row('长长')).toMatchTextContent('1,23480081.00%');
   await expect.element(page.getByRole('img', { name: /^全站从 2026-11-19 到 .*共 250/ })).toBeVisible();
@@ -78,10 +80,12 @@ test('shows the figures; a phone scrolls a wide table sideways', { tags: ['stric
   await expect.element(row('2026-11-20')).toMatchTextContent('+50.0%');
   await expectWellMade();
   await page.viewport(360, 900);
-  const box = page.getByRole('group', { name: '排行' });
-  await expect.element(box).toBeVisible();
-  box.element().scrollLeft = 60;
-  expect(box.element().scrollLeft).toBe(60);
+  await expect.element(page.getByRole('group', { name: '来源网站' })).toBeVisible();
+  for (const name of ['排行', '来源网站']) {
+    const box = page.getByRole('group', { name }).element();
+    box.scrollLeft = 60;
+    expect(box.scrollLeft).toBe(60);
+  }
 });
 
 test('applies a period to all parts, shows which of them failed, and other figures of the others', async () => {

@@ -102,7 +102,7 @@ test('shows every tab', { tags: ['strict'] }, async () => {
   await expectWellMade();
   await tab('账户').click();
   await expect.element(row('G0001')).toBeVisible();
-  await expectWellMade();
+  expectNoSidewaysScroll();
   await tab('对账').click();
   await row('2026-11-19').getByRole('button', { name: '展开行' }).click();
   await expect.element(page.getByText('账单有，我们没有')).toBeVisible();
