@@ -7,6 +7,7 @@ import { purgedBy } from '#testing/purges.ts';
 import { seasonInput } from './admin/schema.ts';
 import { readAdminSeason, removeSeason, saveSeason } from './admin/seasons.ts';
 import { days } from './market/import/days.ts';
+import { type ImportKind, loadMarketReference } from './market/import/import-kind.ts';
 import { instruments } from './market/import/instruments.ts';
 import { setDisqualified } from './seasons/disqualify.ts';
 import { updateSeasonStates } from './seasons/seasons.ts';
@@ -39,6 +40,11 @@ afterAll(async () => {
 
 const disqualify = ({ playerId }: Player, reason: string | null) =>
   inTransaction(portal.ctx, (trx) => setDisqualified(portal.ctx, trx, playerId, reason));
+
+async function importRows<R>({ write }: ImportKind<R>, ...rows: R[]): Promise<unknown> {
+  const reference = await loadMarketReference(ctx, false);
+  return inTransaction(ctx, (trx) => write(ctx, trx, rows, reference));
+}
 
 test('adding, changing and deleting a season purges the pages that show the contest', async () => {
   const input = {
@@ -77,21 +83,14 @@ test.each<[string, () => Promise<unknown>]>([
       await updateSeasonStates(ctx);
     },
   ],
-  [
-    'an import of trade days',
-    () => inTransaction(portal.ctx, (trx) => days.write(portal.ctx, trx, [{ day: '2026-12-01' }])),
-  ],
+  ['an import of trade days', () => importRows(days, { day: '2026-12-01' })],
   [
     'an import of securities',
     () =>
-      inTransaction(portal.ctx, (trx) =>
-        instruments.write(portal.ctx, trx, [
-          {
-            ...{ code: '991111', name: '新上市', initials: 'XSS', board: 'main', is_st: false },
-            ...{ listed_on: null, delisted_on: null },
-          },
-        ]),
-      ),
+      importRows(instruments, {
+        ...{ code: '991111', name: '新上市', initials: 'XSS', board: 'main', is_st: false },
+        ...{ listed_on: null, delisted_on: null },
+      }),
   ],
   ['clearing a day', () => closeDay(portal, '2026-11-02', { [codes.main]: 10_000 })],
   ['disqualifying a player', () => disqualify(players.allowed, '对倒')],
