@@ -4,11 +4,6 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { addPlayer, addSeason, closeDay, codes, openMarketPortal, type Player } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 import { purgedBy } from '#testing/purges.ts';
-import { seasonInput } from './admin/schema.ts';
-import { readAdminSeason, removeSeason, saveSeason } from './admin/seasons.ts';
-import { days } from './market/import/days.ts';
-import { type ImportKind, loadMarketReference } from './market/import/import-kind.ts';
-import { instruments } from './market/import/instruments.ts';
 import { setDisqualified } from './seasons/disqualify.ts';
 import { updateSeasonStates } from './seasons/seasons.ts';
 
@@ -41,27 +36,6 @@ afterAll(async () => {
 const disqualify = ({ playerId }: Player, reason: string | null) =>
   inTransaction(portal.ctx, (trx) => setDisqualified(portal.ctx, trx, playerId, reason));
 
-async function importRows<R>({ write }: ImportKind<R>, ...rows: R[]): Promise<unknown> {
-  const reference = await loadMarketReference(ctx, false);
-  return inTransaction(ctx, (trx) => write(ctx, trx, rows, reference));
-}
-
-test('adding, changing and deleting a season purges the pages that show the contest', async () => {
-  const input = {
-    ...{ name: '新赛季', startsOn: '2026-11-10', endsOn: '2026-12-31', startingCash: 100_000_000 },
-    ...{ boards: ['main'], withSt: false, positionCapBp: 3000, commissionPpm: 250, commissionLeast: 500 },
-    ...{ indexCode: codes.index, delayDays: 1, forWhom: 'member', prizes: '', rules: '', isOpen: true },
-  };
-  let id = '';
-  const save = async (changes: object) => {
-    ({ id } = await saveSeason(ctx, seasonInput.parse({ ...input, ...changes })));
-  };
-  expect(await purgedBy(portal, () => save({}))).toEqual(['contest']);
-  const { mark } = await readAdminSeason(ctx, id);
-  expect(await purgedBy(portal, () => save({ id, mark, prizes: '一年 VIP' }))).toEqual(['contest']);
-  expect(await purgedBy(portal, () => removeSeason(ctx, id))).toEqual(['contest']);
-});
-
 test('a tick on which no season begins or ends purges nothing', async () => {
   expect(await purgedBy(portal, () => updateSeasonStates(ctx))).toEqual([]);
 });
@@ -82,15 +56,6 @@ test.each<[string, () => Promise<unknown>]>([
       await cleared.where('id', '=', id).execute();
       await updateSeasonStates(ctx);
     },
-  ],
-  ['an import of trade days', () => importRows(days, { day: '2026-12-01' })],
-  [
-    'an import of securities',
-    () =>
-      importRows(instruments, {
-        ...{ code: '991111', name: '新上市', initials: 'XSS', board: 'main', is_st: false },
-        ...{ listed_on: null, delisted_on: null },
-      }),
   ],
   ['clearing a day', () => closeDay(portal, '2026-11-02', { [codes.main]: 10_000 })],
   ['disqualifying a player', () => disqualify(players.allowed, '对倒')],

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineColumns } from '#features/columns/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
-import { purgedBy } from '#testing/purges.ts';
 import { runOverlapping } from '#testing/run-overlapping.ts';
 import { addPlan, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
 import { pricePlan } from './plans.ts';
@@ -51,15 +50,6 @@ describe('plans', () => {
     await expect(
       pricePlan(portal.ctx.db, { planId: trial, memberId: newcomer.memberId, isGift: true }),
     ).rejects.toThrow('体验套餐不能作为礼物');
-  });
-
-  test('purge what shows them when they are added and changed', async () => {
-    let id = '';
-    const save = async (changes: object) => {
-      ({ id } = (await post('/admin/plan/save', { ...plan, ...changes })).data);
-    };
-    expect(await purgedBy(portal, () => save({}))).toEqual(['plans']);
-    expect(await purgedBy(portal, () => save({ id, price: 39_800 }))).toEqual(['plans']);
   });
 
   test('of a trial are available once per member, and not after a membership', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
-import { purgedBy } from '#testing/purges.ts';
 import { type StandInS3, startStandInS3 } from '#testing/stand-in-s3.ts';
 import { type StandInServer, startStandInServer } from '#testing/stand-in-server.ts';
 import { type StandInSmtp, startStandInSmtp } from '#testing/stand-in-smtp.ts';
@@ -231,13 +230,6 @@ describe('settings saved in the back office', () => {
     expect(await posts(admin)).toBe(200);
     await db.updateTable('members').set({ totp_enabled_at: null }).where('id', '=', memberId).execute();
   });
-});
-
-test('saving and resetting a group purges the settings, and a refused change does not', async () => {
-  const reset = () => portal.call('POST /admin/settings/reset', { token: admin, body: { group: 'site' } });
-  expect(await purgedBy(portal, () => save('site', site))).toEqual(['settings']);
-  expect(await purgedBy(portal, reset)).toEqual(['settings']);
-  expect(await purgedBy(portal, () => save('site', { ...site, url: 'nowhere' }))).toEqual([]);
 });
 
 describe('a secret', () => {
