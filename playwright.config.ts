@@ -4,10 +4,12 @@ import { defineConfig } from '@playwright/test';
 import { baseURL } from './e2e/portal.ts';
 import { chromiumFlags, findChromium } from './scripts/set-up/browser.ts';
 
-const specs = (...names: string[]) => names.map((name) => `**/${name}*.spec.ts`);
+const specs = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`);
+/** `npm run test:deep` runs them. */
+const deep = '**/*.deep.spec.ts';
 
-/** Each starts its own portal and no other. */
-const ownPortal = specs('first-day', 'life');
+/** It starts its own portal and no other. */
+const ownPortal = specs('first-day');
 /** They leave settings behind that other journeys would notice, so they share a portal with no others. */
 const siteWide = specs('settings', 'leaks', 'offline', 'pop-ups');
 /** They set up merchants, whose gateways use fixed ports. */
@@ -22,7 +24,8 @@ const groups = [
   { name: 'own-portal', testMatch: ownPortal, workers: 1 },
   { name: 'site-wide', testMatch: siteWide, workers: 1 },
   { name: 'merchants', testMatch: merchants, workers: 1 },
-  { name: 'journeys', testIgnore: [...ownPortal, ...siteWide, ...merchants] },
+  { name: 'journeys', testIgnore: [...ownPortal, ...siteWide, ...merchants, deep] },
+  { name: 'deep', testMatch: deep, workers: 1 },
 ];
 
 /** E2E_REVERSED=1 runs the files in reverse order, each on a new portal: no journey may depend on an earlier one. */

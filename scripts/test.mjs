@@ -33,7 +33,13 @@ try {
     // One test of each screen, with what only React's development build reports.
     await run.runVitest('screens in StrictMode', [...args, '--tags-filter=strict'], { NODE_ENV: 'test' });
   });
-  await run.measure('journeys', () => run.runPlaywright(isPartial ? ['--grep', '@smoke'] : []));
+  const journeys = ['own-portal', 'site-wide', 'merchants', 'journeys'].flatMap((name) => [
+    '--project',
+    name,
+  ]);
+  await run.measure('journeys', () =>
+    run.runPlaywright(isPartial ? [...journeys, '--grep', '@smoke'] : journeys),
+  );
 } finally {
   run.close();
 }

@@ -31,6 +31,14 @@ export async function expectAccessible(without?: string): Promise<void> {
 export async function expectWellMade(without?: string): Promise<void> {
   expectNoSidewaysScroll();
   await expectAccessible(without);
+  await expectPhoneLayout(without);
+}
+
+/**
+ * Checks the layout of a phone 360 px wide, without colours: a third of the time of `expectWellMade`, for a dialog or tab
+ * that has no colours of its own.
+ */
+export async function expectPhoneLayout(without?: string): Promise<void> {
   await page.viewport(360, 900);
   try {
     await expect.poll(findWidestElement).toBeLessThanOrEqual(360);

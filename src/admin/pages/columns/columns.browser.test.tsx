@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AdminColumn } from '#features/columns/admin/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectAccessible, expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
 import { emptyDraft } from './column-draft.ts';
@@ -47,7 +47,7 @@ test('lists the columns and opens one', { tags: ['strict'] }, async () => {
   await expect.element(nameOf('资讯')).toMatchTextContent('内置');
   await expect.element(nameOf('边走边看')).toMatchTextContent('不在菜单3 篇');
   await expect.element(nameOf('长')).toMatchTextContent('无页面');
-  await expectWellMade();
+  await expectPhoneLayout();
   await nameOf('长').click();
   await expect.element(page.getByRole('form', { name: /^栏目“长/ })).toBeVisible();
   await expectWellMade();
@@ -166,7 +166,7 @@ test('deletes an empty column at once, and a column with content after the user 
   await expect.element(dialog()).toMatchTextContent('里面有 3 篇内容');
   await button('移走内容并删除').click();
   await expect.element(dialog().getByText('请选择移到哪个栏目')).toBeVisible();
-  await expectWellMade();
+  await expectAccessible();
   await page.getByRole('combobox', { name: '移到' }).click();
   await expect.element(page.getByTitle('边走边看', { exact: true })).toBeVisible();
   // Neither the column itself nor one of another kind.

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { EditedFooter } from '#features/pages/footer/schema.ts';
 import type { AdminPage, Content, PageRecord } from '#features/pages/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
 import { versionRecord } from '#testing/browser/version-record.ts';
@@ -90,7 +90,6 @@ test('starts a page from a template, and publishes it by keyboard after refusals
   await expect.element(page.getByRole('heading', { name: '还没有单页' })).toBeVisible();
   await button('从模板新建').click();
   await dialog().getByRole('radio', { name: '版权声明' }).click();
-  await expectWellMade();
   await button('开始写').click();
   await expect.element(field('标题'), { timeout: 25_000 }).toHaveValue('关于我们');
   expect(bodyOf('POST /admin/page/create')).toEqual({ template: 'copyright' });
@@ -144,7 +143,7 @@ test('lets the second of two writers compare, and restores a version', { tags: [
   answer('POST /admin/page/restore', { version: 5, savedAt: '2026-11-20T09:30:00+08:00' });
   await button('版本').click();
   await page.getByRole('button', { name: /第 2 版/ }).click();
-  await expectWellMade();
+  await expectPhoneLayout();
   answer('GET /admin/page/detail', opened({ version: 5, content: content({ title: '旧标题' }) }));
   await button('恢复这一版').click();
   await dialog('恢复第 2 版？').getByRole('button', { name: '恢复' }).click();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { MissingRecord, RedirectRecord } from '#features/redirects/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
 
@@ -44,7 +44,7 @@ test('lists old addresses and opens one', { tags: ['strict'] }, async () => {
   await button('/gone').click();
   await expect.element(field('来源')).toHaveValue('/gone');
   await expect.element(field('目标')).not.toBeInTheDocument();
-  await expectWellMade();
+  await expectPhoneLayout();
 });
 
 test('adds an old address, shows a refusal at its field, marks one as deleted, and imports a file', async () => {
@@ -118,7 +118,7 @@ test('lists addresses that nothing answers, sets a redirect for one, and ignores
   answer('POST /admin/redirect/deleteMissing', 1);
   await openAdmin('/redirects?tab=missing');
   await expect.element(row('/2010/lost')).toMatchTextContent('40www.example.com');
-  await expectWellMade();
+  await expectPhoneLayout();
   await page.viewport(360, 900);
   // An address that cannot wrap makes the table wider than a phone, where it scrolls in its own box.
   const table = page.getByRole('group', { name: '找不到的地址' });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { TagChange, TagDetail, TagRecord } from '#features/tags/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
 
@@ -54,7 +54,7 @@ test('lists tags with what is in progress, and opens one', { tags: ['strict'] },
   await expectWellMade();
   await button('人工智能').click();
   await expect.element(field('介绍')).toHaveValue('旧介绍');
-  await expectWellMade();
+  await expectPhoneLayout();
 });
 
 test('describes and renames a tag, shows a refusal at its field, and frees a former name', async () => {
@@ -146,7 +146,7 @@ test('lists, adds, changes, imports and deletes stocks', { tags: ['strict'] }, a
   await button('茅台酒').click();
   await expect.element(field('名称')).toHaveValue('茅台酒');
   await expect.element(field('代码')).not.toBeInTheDocument();
-  await expectWellMade();
+  await expectPhoneLayout();
   await field('名称').fill('贵州茅台');
   await button('保存').click();
   await expect

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Transfer } from '#features/transfers/admin/schema.ts';
-import { expectAccessible, expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, row } from '#testing/browser/open-admin.ts';
 
@@ -143,7 +143,7 @@ test('shows what an import left out, fetches its pictures again, and undoes it a
     .toHaveAttribute('href', '/admin/posts/9');
   await expect.element(dialog()).toMatchTextContent('封面');
   await expect.element(dialog()).toMatchTextContent('对方返回 404');
-  await expectWellMade();
+  await expectPhoneLayout();
   await dialog().getByRole('textbox', { name: '原站网址' }).fill('https://old.example.org');
   await button('重新抓取').click();
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -187,7 +187,7 @@ test('asks for the columns of categories before it imports, with new ones', asyn
   await expect.element(dialog()).toMatchTextContent('12 篇内容（1 篇没有分类）、2 个单页、3 条评论');
   await choose('银行（4 篇）', '新建栏目');
   await page.getByRole('textbox', { name: '银行的新栏目' }).fill('银行业');
-  await expectWellMade();
+  await expectPhoneLayout();
   await button('开始导入').click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(sent('POST /admin/transfer/start')).toEqual({
@@ -210,7 +210,7 @@ test('imports a file into a column with the named headers, refuses a large one, 
   await choose('栏目', '脱水研报');
   await page.getByText('表头认不出来时').click();
   await page.getByRole('textbox', { name: '标题' }).fill('新闻题目');
-  await expectAccessible();
+  await expectPhoneLayout();
   await button('开始导入').click();
   await expect.element(dialog().getByRole('alert')).toMatchTextContent('文件里没有标题这一列');
   await expect.element(page.getByRole('textbox', { name: '标题' })).toHaveValue('新闻题目');

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AuthorRecord } from '#features/authors/admin/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, tab, toastOf } from '#testing/browser/open-admin.ts';
 import { pageOf } from '#testing/browser/personal.ts';
@@ -45,7 +45,7 @@ test('lists authors and opens the form', { tags: ['strict'] }, async () => {
   await page.getByRole('button', { name: '长长' }).first().click();
   await expect.element(dialog('修改作者').getByTitle('听潮客')).toBeVisible();
   await expect.element(page.getByRole('spinbutton', { name: '分成（%）' })).toHaveValue('55');
-  await expectWellMade();
+  await expectPhoneLayout();
 });
 
 test('creates an author with a member account, and changes another one', async () => {

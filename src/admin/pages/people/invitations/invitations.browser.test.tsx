@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Invitation } from '#features/identity/staff/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, row } from '#testing/browser/open-admin.ts';
 
@@ -48,7 +48,7 @@ test('lists invitations and opens the form', { tags: ['strict'] }, async () => {
   await expectWellMade();
   await button('邀请成员').click();
   await expect.element(dialog('邀请成员')).toBeVisible();
-  await expectWellMade();
+  await expectPhoneLayout();
 });
 
 test('shows missing fields, then the link once, and withdraws an invitation after a confirmation', async () => {

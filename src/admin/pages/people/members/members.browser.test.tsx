@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { MemberDetail, MemberRecord } from '#features/identity/members/schema.ts';
-import { expectAccessible, expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, row, tab, toastOf } from '#testing/browser/open-admin.ts';
 import { pageOf } from '#testing/browser/personal.ts';
@@ -251,7 +251,7 @@ test('adds a member and opens them, and uploads a file of members with the VIP o
   await button('导入会员').click();
   await button('导入').click();
   await expect.element(dialog().getByText('请选择会员文件')).toBeVisible();
-  await expectAccessible();
+  await expectPhoneLayout();
   await page.getByLabelText('选择或拖入会员文件').upload(new File(['手机号'], '会员.csv'));
   await button('导入').click();
   await expect.element(dialog().getByText('会员只能从 CSV 文件导入')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ApiKey } from '#features/identity/keys/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, row } from '#testing/browser/open-admin.ts';
 
@@ -63,7 +63,7 @@ test('shows missing fields, then the new key once, and revokes a key after a con
     scopes: ['content.view'],
     days: 365,
   });
-  await expectWellMade();
+  await expectPhoneLayout();
   await button('完成').click();
   await expect.element(page.getByText(key)).not.toBeInTheDocument();
   answer('POST /admin/apiKey/revoke', () => {

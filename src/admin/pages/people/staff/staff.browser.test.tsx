@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readStored } from '#client/storage.ts';
 import type { RoleRecord, StaffMember } from '#features/identity/staff/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, row, tab, toastOf } from '#testing/browser/open-admin.ts';
 
@@ -67,7 +67,7 @@ test('lists staff with their limits, and opens one', { tags: ['strict'] }, async
   await page.getByRole('button', { name: '长长' }).click();
   await expect.element(dialog().getByText('只能改这些栏目和它们下级栏目里的')).toBeVisible();
   await expect.element(button('重置两步验证')).not.toBeInTheDocument();
-  await expectWellMade();
+  await expectPhoneLayout();
 });
 
 test('grants and revokes roles of a person, limits them to columns, and resets their second factor', async () => {
@@ -138,7 +138,7 @@ test('creates a role from the permissions that the member holds, and changes and
   await expect.element(dialog().getByText('请填写角色名称')).toBeVisible();
   await expect.element(dialog().getByText('请至少选一项权限')).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: '看稿件' })).toBeDisabled();
-  await expectWellMade();
+  await expectPhoneLayout();
   await page.getByRole('textbox', { name: '角色名称' }).fill('人事');
   await page.getByRole('checkbox', { name: '员工与角色' }).click();
   await button('保存').click();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AgreementDraft, AgreementVersion } from '#features/settings/agreements/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
 
@@ -91,7 +91,7 @@ test('saves a draft while it is written, and makes it a version', { tags: ['stri
   await button('确定').click();
   await expect.element(dialog().getByText('请选择生效时间')).toBeVisible();
   expect(callsTo('POST /admin/agreement/create')).toEqual([]);
-  await expectWellMade();
+  await expectPhoneLayout();
   await page.getByRole('radio', { name: '立即' }).click();
   await button('确定').click();
   await expect.element(toastOf('已生效')).toBeVisible();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Delivery, Webhook } from '#features/webhooks/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
 
@@ -66,7 +66,7 @@ test('lists webhooks and shows the log of one', { tags: ['strict'] }, async () =
   await dialog().getByRole('button', { name: '展开行' }).first().click();
   await expect.element(dialog().getByText('{"type":"post.published"}')).toBeVisible();
   await expect.element(dialog()).toMatchTextContent('120 毫秒');
-  await expectWellMade();
+  await expectPhoneLayout();
 });
 
 test('shows missing fields, then the secret once, switches a webhook off, and replaces its secret', async () => {
@@ -85,7 +85,7 @@ test('shows missing fields, then the secret once, switches a webhook off, and re
   await save.click();
   await expect.element(dialog().getByText('请填写名称')).toBeVisible();
   await expect.element(dialog().getByText('请至少选一个事件')).toBeVisible();
-  await expectWellMade();
+  await expectPhoneLayout();
   await page.getByRole('textbox', { name: '名称' }).fill('群机器人');
   await page.getByRole('textbox', { name: '网址' }).fill('https://bot.example.cn/hook');
   await page.getByRole('checkbox', { name: '内容发布' }).click();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AdminTopic, AdminTopicDetail, TopicPost } from '#features/topics/schema.ts';
-import { expectWellMade } from '#testing/browser/accessibility.ts';
+import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, toastOf } from '#testing/browser/open-admin.ts';
 import { pageOf } from '#testing/browser/personal.ts';
@@ -51,7 +51,7 @@ test('lists topics and opens one', { tags: ['strict'] }, async () => {
   await button('长'.repeat(60)).click();
   await expect.element(dialog().getByText('封装')).toBeVisible();
   await expect.element(dialog().getByText(/没有发布，读者看不到/)).toBeVisible();
-  await expectWellMade();
+  await expectPhoneLayout();
 });
 
 test('moves, removes and adds posts, each saved at once, and saves the fields', async () => {
