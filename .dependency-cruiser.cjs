@@ -112,7 +112,10 @@ module.exports = {
       comment:
         "Other code imports only types of a schema, so that its values stay in the feature and zod on the server. The back office's forms are the exception: they validate with the schemas.",
       severity: 'error',
-      from: { path: '^src/(features/([^/]+)/|)', pathNot: ['^src/admin/', SCHEMA, TESTS] },
+      from: {
+        path: '^src/(features/([^/]+)/|)',
+        pathNot: ['^src/admin/', '^src/testing/browser/sample-', SCHEMA, TESTS],
+      },
       to: { path: SCHEMA, pathNot: '^src/features/$2/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -39,9 +39,6 @@ export function countAllCosts(): { file: string; layer: TestLayer; costs: Costs 
 
 type Node = ESTree.Node;
 
-/** Lists whose length another file decides. */
-const KNOWN_LENGTHS: Record<string, number> = { widths: 2 };
-
 /**
  * Counts tests and expensive calls in the source of a test file as they run: a call in a function counts wherever the file
  * calls that function, one in `beforeEach` for each test, one in a loop or in `test.for` for each entry of a list that the
@@ -122,7 +119,7 @@ export function countCosts(source: string, lang: 'ts' | 'tsx' = 'ts'): Costs {
         (sum, entry) => sum + (entry?.type === 'SpreadElement' ? lengthOf(entry.argument as Node) : 1),
         0,
       );
-    if (node.type === 'Identifier') return KNOWN_LENGTHS[node.name] ?? lengthOf(values.get(node.name));
+    if (node.type === 'Identifier') return lengthOf(values.get(node.name));
     if (node.type === 'ObjectExpression') return node.properties.length;
     if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return 1;
     const { object, property } = node.callee;

@@ -8,5 +8,8 @@ type RoutesOf<F> = F extends { readonly routes?: infer R }
   : never;
 type AnyRoutes = RoutesOf<(typeof features)[number]>;
 
-/** Every call of the API by method and path, derived from the routes of all features. */
-export type ApiCalls = CallsOf<Extract<AnyRoutes, readonly Call[]>[number]>;
+/**
+ * Every call of the API by method and path, derived from the routes of all features. An interface, whose members the compiler
+ * resolves once; it would compute the keys of the mapped type again at every call.
+ */
+export interface ApiCalls extends CallsOf<Extract<AnyRoutes, readonly Call[]>[number]> {}

@@ -1,11 +1,26 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-/** Returns a port of this machine that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/**
+ * Returns the first of `count` consecutive ports of this machine that were free a moment ago, below the range from which the
+ * system takes ports for connections.
+ */
+export async function freePort(count = 1): Promise<number> {
+  const first = 10_000 + Math.floor(Math.random() * 20_000);
+  const servers = Array.from({ length: count }, () => createServer());
+  try {
+    await Promise.all(
+      servers.map(
+        (server, index) =>
+          new Promise<void>((resolve, reject) => {
+            server.once('error', reject);
+            server.listen(first + index, '127.0.0.1', resolve);
+          }),
+      ),
+    );
+    return first;
+  } catch {
+    return freePort(count);
+  } finally {
+    for (const server of servers) server.close();
+  }
 }

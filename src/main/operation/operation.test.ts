@@ -19,7 +19,7 @@ describe('a process', () => {
   let site: Awaited<ReturnType<typeof serveWeb>>;
   let management: string;
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await freePort(2);
     const settings = { METRICS_PORT: String(port), PORT: '0' };
     portal = await openPortal(settings, undefined, async (connectionString) => {
       relay = await startRelay(connectionString);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { type StandInS3, startStandInS3 } from '#testing/stand-in-s3.ts';
 import { type StandInServer, startStandInServer } from '#testing/stand-in-server.ts';
 import { type StandInSmtp, startStandInSmtp } from '#testing/stand-in-smtp.ts';

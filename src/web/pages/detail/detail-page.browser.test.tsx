@@ -113,7 +113,7 @@ test('the paywall names the cheapest way first, and after payment the reader sta
     await page.viewport(width, 740);
     const actions = page.getByRole(place, { name: '操作' });
     for (const name of [/收藏/, /分享/, /朗读/])
-      await expect.element(actions.getByRole('button', { name }), `${width} px`).toBeInViewport();
+      await expect.element(actions.getByRole('button', { name })).toBeInViewport();
     expectNoSidewaysScroll();
   }
 

@@ -101,7 +101,7 @@ test('the personal center leads to its pages, which are as wide as a phone, with
   await page.viewport(360, 740);
   for (const [link, shows] of pages) {
     await main().getByRole('link', { name: link }).first().click();
-    await expect.element(main(), link).toMatchTextContent(shows);
+    await expect.element(main()).toMatchTextContent(shows);
     expect(document.querySelectorAll('h1'), link).toHaveLength(1);
     // The entries are one line that scrolls, not the page.
     expectNoSidewaysScroll();

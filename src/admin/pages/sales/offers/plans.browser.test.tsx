@@ -25,7 +25,7 @@ const plan = (changes: Partial<AdminPlan> = {}): AdminPlan => ({
 const field = (name: string) => page.getByRole('textbox', { name });
 const spin = (name: string) => page.getByRole('spinbutton', { name });
 
-const columns = [{ id: '101', columnName: '宏观手记', children: [] as Column[] } as Column];
+const columns = [{ id: '101', columnName: '宏观手记', children: [] as Column[] } as unknown as Column];
 const sent = () => callsTo('POST /admin/plan/save').at(-1)?.body;
 
 beforeEach(() => {

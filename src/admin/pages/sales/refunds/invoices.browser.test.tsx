@@ -41,7 +41,7 @@ test("lists invoices and asks for an invoice's file", { tags: ['strict'] }, asyn
     invoice({ id: '5' }),
     invoice({
       id: '6',
-      titleKind: 'personal',
+      titleKind: 'person',
       title: '个人的',
       state: 'rejected',
       note: '信息不全',
