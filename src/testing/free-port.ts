@@ -21,6 +21,6 @@ export async function freePort(count = 1): Promise<number> {
   } catch {
     return freePort(count);
   } finally {
-    for (const server of servers) server.close();
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   }
 }
