@@ -2,7 +2,8 @@
  * Fails if the tests of a layer do more of what makes tests expensive than their limit allows. Whoever needs more first
  * looks for what the new test makes unnecessary (CONTRIBUTING.md).
  */
-import { type Costs, countAllCosts, type TestLayer } from './test-costs.ts';
+import { type Costs, countAllCosts } from './test-costs.ts';
+import type { TestLayer } from './test-files.ts';
 
 const LIMITS: Record<TestLayer, Partial<Costs>> = {
   'unit and integration': { portals: 285, databases: 325 },

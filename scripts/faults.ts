@@ -17,13 +17,14 @@ import {
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { faults, type Level, type LocatedFault, levels, locateFaults } from './faults/table.ts';
+import { faults, type LocatedFault, locateFaults } from './faults/table.ts';
 import { ensureBrowser } from './set-up/browser.ts';
+import { type TestLayer, testLayers } from './test-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** `test`: the title of the test that failed; null if none did. */
-type Result = { test: string | null; level: Level | null; seconds: number };
+type Result = { test: string | null; level: TestLayer | null; seconds: number };
 type Results = { tree: string; results: Record<string, Result> };
 
 /** Git ignores it: copies of the tree, and the result file. */
@@ -60,13 +61,17 @@ async function tryQueued(copy: string, index: number): Promise<void> {
     );
     let result: Omit<Result, 'seconds'> = { test: null, level: null };
     try {
-      for (const level of levels) {
+      for (const level of testLayers) {
         const test =
           fault.tests[level].length > 0 && (await findFailure(copy, index, level, fault.tests[level]));
         if (!test) continue;
         result = { test, level };
         break;
       }
+    } catch (error) {
+      // Without a result, the next run tries it again.
+      console.log(`${fault.number} ${fault.breaks} (${fault.file})\n   ? ${String(error)}`);
+      continue;
     } finally {
       writeFileSync(path, source);
     }
@@ -82,7 +87,7 @@ async function tryQueued(copy: string, index: number): Promise<void> {
 async function findFailure(
   copy: string,
   index: number,
-  level: Level,
+  level: TestLayer,
   tests: string[],
 ): Promise<string | undefined> {
   const output = join(folder, `report-${index}.json`);
@@ -95,7 +100,7 @@ async function findFailure(
     PLAYWRIGHT_JSON_OUTPUT_NAME: output,
   };
   const tool = (name: string) => join(copy, 'node_modules', '.bin', name);
-  if (level === 'journey') {
+  if (level === 'journeys') {
     const built = await run(process.execPath, ['scripts/run.mjs', 'build'], copy, env);
     if (built.code !== 0) return `the build fails: ${built.output.slice(-500)}`;
     const { code, output: printed } = await run(
@@ -104,9 +109,7 @@ async function findFailure(
       copy,
       env,
     );
-    return code === 0
-      ? undefined
-      : (findFailedSpec(readJson(output)) ?? `the run fails: ${printed.slice(-500)}`);
+    return code === 0 ? undefined : (findFailedSpec(readJson(output)) ?? undecided(printed));
   }
   const { code, output: printed } = await run(
     tool('vitest'),
@@ -121,11 +124,16 @@ async function findFailure(
     if (failure) return `${relative(copy, name)}: ${failure.fullName}`;
     if (message) return `${relative(copy, name)} does not load: ${message.slice(0, 200)}`;
   }
-  return `the run fails: ${printed.slice(-500)}`;
+  return undecided(printed);
+}
+
+/** A run that fails without a failed test says nothing about the fault: the machine was too busy, or a tool ended. */
+function undecided(printed: string): never {
+  throw new Error(`the run failed without a failed test: ${printed.slice(-500)}`);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the report of a test tool
-function findFailedSpec({ suites = [], errors = [] }: any = {}): string | undefined {
+function findFailedSpec({ suites = [] }: any = {}): string | undefined {
   for (const { file, specs = [], suites: inner = [] } of suites) {
     for (const { ok, title, tests } of specs) {
       const hasRun = tests.some(({ results }: { results: unknown[] }) => results.length > 0);
@@ -134,12 +142,11 @@ function findFailedSpec({ suites = [], errors = [] }: any = {}): string | undefi
     const found = findFailedSpec({ suites: inner });
     if (found) return found;
   }
-  return errors[0]?.message?.slice(0, 300);
+  return undefined;
 }
 
 function run(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) {
   return new Promise<{ code: number; output: string }>((resolve) => {
-    // Its own group, so that nothing that it started is left when this program is stopped.
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
@@ -176,14 +183,18 @@ function makeCopy(copy: string): string {
 }
 
 function report(): void {
-  const tried = located.map((fault) => ({ ...fault, result: results[keyOf(fault)] as Result }));
+  const tried = located.flatMap((fault) => {
+    const result = results[keyOf(fault)];
+    if (!result) console.log(`undecided: ${fault.number} ${fault.breaks}`);
+    return result ? [{ ...fault, result }] : [];
+  });
   const rows = Object.entries(Object.groupBy(tried, ({ layer }) => layer)).map(([layer, ofLayer = []]) => [
     layer,
     ofLayer.length,
     ofLayer.filter(({ result }) => result.test).length,
-    ...levels.map((level) => ofLayer.filter(({ result }) => result.level === level).length),
+    ...testLayers.map((level) => ofLayer.filter(({ result }) => result.level === level).length),
   ]);
-  console.log(`\n${['layer', 'faults', 'caught', ...levels].join('\t')}`);
+  console.log(`\n${['layer', 'faults', 'caught', ...testLayers].join('\t')}`);
   for (const row of rows) console.log(row.join('\t'));
   const caught = tried.filter(({ result }) => result.test).length;
   for (const { number, breaks, result } of tried)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countCosts, layerOf } from './test-costs.ts';
+import { countCosts } from './test-costs.ts';
+import { layerOf } from './test-files.ts';
 
 test.each([
   ['a test', "test('a', async () => { await openAdmin('/a'); });", { tests: 1, mounts: 1 }],

@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ESTree, parseAst } from 'vite';
+import { layerOf, listTestFiles, type TestLayer } from './test-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -14,19 +15,6 @@ const EXPENSIVE_CALLS = {
 
 export type Kind = keyof typeof EXPENSIVE_CALLS | 'tests';
 export type Costs = Record<Kind, number>;
-export type TestLayer = 'unit and integration' | 'components' | 'journeys';
-
-/** Tells the layer of a test file by its name, whatever folder it is in. */
-export const layerOf = (file: string): TestLayer =>
-  file.endsWith('.spec.ts')
-    ? 'journeys'
-    : file.includes('.browser.test.')
-      ? 'components'
-      : 'unit and integration';
-
-/** Lists test files, relative to the root of the project. */
-export const listTestFiles = (): string[] =>
-  globSync(['{src,scripts,bench}/**/*.test.{ts,tsx}', 'e2e/*.spec.ts'], { cwd: root }).sort();
 
 /** Counts what the test files of the tree cost, by layer and file. */
 export function countAllCosts(): { file: string; layer: TestLayer; costs: Costs }[] {

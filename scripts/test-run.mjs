@@ -1,7 +1,7 @@
 /** What `npm test` and `npm run test:deep` share: they run steps, count what passed and failed, and print what each cost. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
+import { freePort } from '../src/testing/free-port.ts';
 import { ensureBrowser } from './set-up/browser.ts';
 import { root } from './set-up/root.mjs';
 import { scratchRoot } from './set-up/scratch.ts';
@@ -85,7 +85,6 @@ export async function openRun() {
   }
 
   return {
-    env,
     measure,
     preparation,
     runVitest,
@@ -138,14 +137,4 @@ function machineSeconds() {
   } catch {
     return 0;
   }
-}
-
-/** Returns a port below the ephemeral range; the portals' servers use the ports after it. */
-function freePort() {
-  const port = 10_000 + Math.floor(Math.random() * 20_000);
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(freePort()));
-    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(port)));
-  });
 }

@@ -5,14 +5,15 @@
  * `npm run test:deep`.
  */
 import { parseArgs } from 'node:util';
+import playwright from '../playwright.config.ts';
 import { findBase, integrationFilters, listChanges } from './changed.mjs';
 import { CHECKS } from './steps.mjs';
 import { openRun } from './test-run.mjs';
 
-const { changed: isPartial } = parseArgs({ options: { changed: { type: 'boolean' } } }).values;
+const { changed } = parseArgs({ options: { changed: { type: 'boolean' } } }).values;
 const run = await openRun();
 const project = (...names) => names.flatMap((name) => ['--project', name]);
-const changes = isPartial && findChanges();
+const changes = changed && findChanges();
 const affected = changes ? ['--changed', changes.base, '--passWithNoTests'] : [];
 
 try {
@@ -33,12 +34,11 @@ try {
     // One test of each screen, with what only React's development build reports.
     await run.runVitest('screens in StrictMode', [...args, '--tags-filter=strict'], { NODE_ENV: 'test' });
   });
-  const journeys = ['own-portal', 'site-wide', 'merchants', 'journeys'].flatMap((name) => [
-    '--project',
-    name,
-  ]);
+  const journeys = playwright.projects
+    .filter(({ name }) => name !== 'deep')
+    .flatMap(({ name }) => ['--project', name]);
   await run.measure('journeys', () =>
-    run.runPlaywright(isPartial ? [...journeys, '--grep', '@smoke'] : journeys),
+    run.runPlaywright(changes ? [...journeys, '--grep', '@smoke'] : journeys),
   );
 } finally {
   run.close();

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { layerOf, listTestFiles, type TestLayer } from '../test-files.ts';
 import { faults as access } from './access.ts';
 import { faults as admin } from './admin.ts';
 import { faults as content } from './content.ts';
@@ -13,17 +14,13 @@ const root = join(import.meta.dirname, '..', '..');
 /** All faults. `npm run faults` numbers them from 1, in this order. */
 export const faults: readonly Fault[] = [...access, ...money, ...content, ...delivery, ...site, ...admin];
 
-/** Levels of tests, the cheapest first: in Node, in the browser, through the built portal. */
-export const levels = ['node', 'browser', 'journey'] as const;
-export type Level = (typeof levels)[number];
-
 /** A fault with what the tree says about it. */
 export type LocatedFault = Fault & {
   number: number;
   file: string;
   /** The folder of its file below src/: `features`, `web` … */
   layer: string;
-  tests: Record<Level, string[]>;
+  tests: Record<TestLayer, string[]>;
 };
 
 /**
@@ -32,7 +29,7 @@ export type LocatedFault = Fault & {
  */
 export function locateFaults(table: readonly Fault[] = faults): LocatedFault[] {
   const sources = listSources().map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
-  const testFiles = globSync(['{src,scripts,bench}/**/*.test.{ts,tsx}', 'e2e/*.spec.ts'], { cwd: root });
+  const testFiles = listTestFiles();
   const problems: string[] = [];
   const located = table.map((fault, index) => {
     const number = index + 1;
@@ -47,16 +44,13 @@ export function locateFaults(table: readonly Fault[] = faults): LocatedFault[] {
     });
     if (fault.seenBy.length === 0) problems.push(`${number} (${fault.breaks}): no test file is named`);
     const file: string = files[0] ?? '';
-    const tests = { node: [], browser: [], journey: [] } as Record<Level, string[]>;
-    for (const test of found) tests[levelOf(test)].push(test);
+    const tests: LocatedFault['tests'] = { 'unit and integration': [], components: [], journeys: [] };
+    for (const test of found) tests[layerOf(test)].push(test);
     return { ...fault, number, file, layer: file.split('/')[1] ?? '', tests };
   });
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return located;
 }
-
-const levelOf = (test: string): Level =>
-  test.endsWith('.spec.ts') ? 'journey' : test.includes('.browser.test.') ? 'browser' : 'node';
 
 const listSources = (): string[] =>
   globSync('src/**/*.{ts,tsx,css,js}', { cwd: root }).filter(
