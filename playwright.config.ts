@@ -5,11 +5,8 @@ import { baseURL } from './e2e/portal.ts';
 import { chromiumFlags, findChromium } from './scripts/set-up/browser.ts';
 
 const specs = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`);
-/** `npm run test:deep` runs them. */
-const deep = '**/*.deep.spec.ts';
-
-/** It starts its own portal and no other. */
-const ownPortal = specs('first-day');
+/** They start their own portals. */
+const ownPortal = specs('first-day', 'life');
 /** They leave settings behind that other journeys would notice, so they share a portal with no others. */
 const siteWide = specs('settings', 'leaks', 'offline', 'pop-ups');
 /** They set up merchants, whose gateways use fixed ports. */
@@ -24,8 +21,7 @@ const groups = [
   { name: 'own-portal', testMatch: ownPortal, workers: 1 },
   { name: 'site-wide', testMatch: siteWide, workers: 1 },
   { name: 'merchants', testMatch: merchants, workers: 1 },
-  { name: 'journeys', testIgnore: [...ownPortal, ...siteWide, ...merchants, deep] },
-  { name: 'deep', testMatch: deep, workers: 1 },
+  { name: 'journeys', testIgnore: [...ownPortal, ...siteWide, ...merchants] },
 ];
 
 /** E2E_REVERSED=1 runs the files in reverse order, each on a new portal: no journey may depend on an earlier one. */

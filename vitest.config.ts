@@ -38,6 +38,12 @@ export default defineConfig({
       testServer: process.env.TEST_DATABASE_URL ?? '',
       isDeep: process.env.TEST_DEPTH === 'deep',
     },
+    tags: [
+      { name: 'deep', description: 'slow and rarely broken: only `npm run test:deep` runs it' },
+      // React's development build and StrictMode report mistakes that the production build does not know; `npm test` runs
+      // the other component tests on the production build, which takes a third less time.
+      { name: 'strict', description: 'one test of each screen, on the development build of React' },
+    ],
     projects: [
       {
         extends: true,
@@ -108,11 +114,6 @@ export default defineConfig({
           setupFiles: ['src/testing/browser/set-up.ts'],
           // Loading the site takes longer than most files' tests.
           isolate: false,
-          // `npm test` runs these tests with React's development build and StrictMode, which report mistakes that the
-          // production build does not know, and all others with the production build, which takes a third less time.
-          tags: [
-            { name: 'strict', description: 'one test of each screen, on the development build of React' },
-          ],
           browser: {
             enabled: true,
             headless: true,

@@ -46,11 +46,9 @@ test.skip(
 test.describe('a visitor', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('reads the quotes, logs in and returns, enrols, buys, waits a night to sell, and climbs the leaderboard', async ({
-    page,
-    me,
-    market,
-  }) => {
+  test('reads the quotes, logs in and returns, enrols, buys, waits a night to sell, and climbs the leaderboard', {
+    tag: '@deep',
+  }, async ({ page, me, market }) => {
     test.setTimeout(180_000);
     const seasonAddress = `/gszb?season=${market.seasonId}`;
     const tradeAddress = `/gszb/trade?season=${market.seasonId}&code=${market.code}`;

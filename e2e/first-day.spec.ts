@@ -34,9 +34,9 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('an empty site is set up and publishes its first post; a paper moves in from WordPress and Ghost, and sells its first post', async ({
-  browser,
-}) => {
+test('an empty site is set up and publishes its first post; a paper moves in from WordPress and Ghost, and sells its first post', {
+  tag: '@deep',
+}, async ({ browser }) => {
   test.setTimeout(180_000 + posts * 60);
   const desk = await browser.newContext({ baseURL: site });
   const page = await desk.newPage();

@@ -41,13 +41,9 @@ const countMoved = (page: Page): Promise<number> =>
     return markedRects.filter(hasMoved).length;
   });
 
-test('an admin switches tracing on; a reader sees whose copy it is and otherwise the same page; copied text and the number lead back to them', async ({
-  page,
-  browser,
-  request,
-  token,
-  edition,
-}) => {
+test('an admin switches tracing on; a reader sees whose copy it is and otherwise the same page; copied text and the number lead back to them', {
+  tag: '@deep',
+}, async ({ page, browser, request, token, edition }) => {
   await test.step('an admin switches tracing on, and the privacy policy mentions it at once', async () => {
     await open(page, '/admin/settings?group=security');
     const choice = page.getByRole('radiogroup', { name: '付费内容溯源' });

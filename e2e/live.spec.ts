@@ -109,10 +109,9 @@ test.describe('a member', () => {
   });
 });
 
-test('what the command line publishes is in lists, search and on its own page as soon as it exits', async ({
-  page,
-  request,
-}) => {
+test('what the command line publishes is in lists, search and on its own page as soon as it exits', {
+  tag: '@deep',
+}, async ({ page, request }) => {
   const mark = `嵊泗贻贝养殖${Date.now()}`;
   const title = `${mark}：一根绳子的账`;
   // Fills the page cache before publishing.

@@ -19,10 +19,9 @@ function countDocuments(page: Page, path: string): () => number {
 
 test.beforeEach(({ allowed }) => allowed.expect(/ERR_FAILED|404 \(Not Found\)|dynamically imported module/));
 
-test('a page whose scripts are blocked keeps what it has, says so, and opens on retry', async ({
-  page,
-  edition,
-}) => {
+test('a page whose scripts are blocked keeps what it has, says so, and opens on retry', {
+  tag: '@deep',
+}, async ({ page, edition }) => {
   await test.step('a view without content shows a failed state', async () => {
     await page.route('**/assets/*article-list-page*.js', block);
     await page.goto('/rined');
@@ -55,9 +54,9 @@ test('a page whose scripts are blocked keeps what it has, says so, and opens on 
   });
 });
 
-test('after an upgrade, a navigation loads the new build once, at its address, and never in a loop', async ({
-  page,
-}) => {
+test('after an upgrade, a navigation loads the new build once, at its address, and never in a loop', {
+  tag: '@deep',
+}, async ({ page }) => {
   await open(page, '/index');
   const documents = countDocuments(page, '/search');
   // The old build's file is gone; after the reload, the page asks for a file of the new build.
@@ -84,9 +83,9 @@ test('after an upgrade, a navigation loads the new build once, at its address, a
 test.describe('in the back office', () => {
   test.use({ reader: 'admin' });
 
-  test('a screen whose script is missing opens on retry, and after an upgrade loads the new build once', async ({
-    page,
-  }) => {
+  test('a screen whose script is missing opens on retry, and after an upgrade loads the new build once', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.route('**/admin-assets/*orders*.js', block);
     await page.goto('/admin/orders');
     await expect(page.getByRole('heading', { name: '这一页没能打开' })).toBeVisible();

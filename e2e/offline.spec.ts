@@ -24,7 +24,7 @@ async function setOffline(request: APIRequestContext, offline: boolean): Promise
 /** The offline page reloads itself when the network is back. Another navigation at that moment would be interrupted. */
 const expectReloaded = (page: Page) => expect(page.getByRole('link', { name: '跳到正文' })).toBeAttached();
 
-test('what was read last opens without a network, and is gone after logging out', async ({
+test('what was read last opens without a network, and is gone after logging out', { tag: '@deep' }, async ({
   page,
   context,
   request,

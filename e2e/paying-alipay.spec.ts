@@ -62,12 +62,9 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('button', { name: '购买本篇' })).toBeVisible();
   });
 
-  test('an order started with a WeChat code is paid through Alipay, and the code becomes invalid', async ({
-    page,
-    context,
-    edition,
-    wechat,
-  }) => {
+  test('an order started with a WeChat code is paid through Alipay, and the code becomes invalid', {
+    tag: '@deep',
+  }, async ({ page, context, edition, wechat }) => {
     await open(page, edition.post('deep-02').address);
     await page.getByRole('button', { name: '购买本篇' }).click();
     await order(page, '微信支付');
@@ -85,7 +82,7 @@ test.describe('on a computer', () => {
   });
 });
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@deep' }, () => {
   test.use(phone);
 
   test('a VIP order abandoned at the cashier is resumed and paid', async ({ page }) => {

@@ -53,14 +53,9 @@ test.describe('on a computer, by QR code', () => {
     await expect(page.getByRole('button', { name: '购买本篇' })).toBeVisible();
   });
 
-  test('a failing gateway, an order closed elsewhere and a lost notice are reported and recovered from', async ({
-    page,
-    request,
-    token,
-    edition,
-    wechat,
-    allowed,
-  }) => {
+  test('a failing gateway, an order closed elsewhere and a lost notice are reported and recovered from', {
+    tag: '@deep',
+  }, async ({ page, request, token, edition, wechat, allowed }) => {
     allowed.expect(/status of 503/);
     await open(page, edition.post('deep-02').address);
     await page.getByRole('button', { name: '购买本篇' }).click();
@@ -88,7 +83,7 @@ test.describe('on a computer, by QR code', () => {
   });
 });
 
-test.describe('on a phone, through the H5 page', () => {
+test.describe('on a phone, through the H5 page', { tag: '@deep' }, () => {
   test.use(phone);
 
   test('a VIP order abandoned at the gateway is resumed and paid', async ({ page, wechat }) => {

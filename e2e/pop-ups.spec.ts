@@ -13,11 +13,9 @@ async function callAdmin(request: APIRequestContext, call: string, data: object,
   return answer;
 }
 
-test("a notice is shown once per version, a member's answer applies on all devices, and the pop-up advert is shown once a day", async ({
-  browser,
-  request,
-  token,
-}) => {
+test("a notice is shown once per version, a member's answer applies on all devices, and the pop-up advert is shown once a day", {
+  tag: '@deep',
+}, async ({ browser, request, token }) => {
   const publishNotice = async (body: string): Promise<string> => {
     const version = { place: 'site', title: '阅读须知', body };
     const { id } = await callAdmin(request, 'know/create', version, token);

@@ -24,7 +24,7 @@ export const settings = {
   SITE_MODE: 'demo',
   DATABASE_URL: '',
   DATA_DIR: TEST_WORKER_INDEX ? join(E2E_DATA_DIR, `worker-${TEST_WORKER_INDEX}`) : '',
-  // One process starts fastest; life.deep.spec.ts tests several.
+  // One process starts fastest; life.spec.ts tests several.
   WEB_PROCESSES: '0',
   // All journeys share one IP address, and some request several codes.
   SMS_PER_MINUTE: '60',

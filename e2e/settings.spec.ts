@@ -6,10 +6,9 @@ import { openOtherPage } from './other-page.ts';
 test.describe.configure({ mode: 'default' });
 test.use({ reader: 'admin' });
 
-test('a new name and filing number appear on the next page a visitor opens, and disappear when they are reset', async ({
-  page,
-  browser,
-}) => {
+test('a new name and filing number appear on the next page a visitor opens, and disappear when they are reset', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   const visitor = await openOtherPage(browser);
   const footer = visitor.getByRole('contentinfo');
   // The page cache holds the page before the change.
@@ -34,11 +33,9 @@ test('a new name and filing number appear on the next page a visitor opens, and 
   await visitor.context().close();
 });
 
-test('a new version of the agreement is written and published, read by visitors, and asked of a member at the next log-in', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('a new version of the agreement is written and published, read by visitors, and asked of a member at the next log-in', {
+  tag: '@deep',
+}, async ({ page, browser, request }) => {
   const member = await addNewcomer(request, '老会员');
   await test.step('an administrator sees the changes before the version is published', async () => {
     await open(page, '/admin/settings?group=agreements');

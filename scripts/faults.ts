@@ -1,7 +1,8 @@
 /**
  * `npm run faults -- [numbers]`: measures what the tests catch. Applies each fault of `scripts/faults/` alone in a copy of
- * the tree and runs the tests that should see it, lower levels first, until the first one fails. An interrupted run goes
- * on where it stopped; the result file is valid for one state of the tree. With numbers it runs only those, again.
+ * the tree and runs the tests that should see it until the first one fails: those of `npm test`, lower levels first, and
+ * then those of `npm run test:deep`. An interrupted run goes on where it stopped; the result file is valid for one state of
+ * the tree. With numbers it runs only those, again, and fails if one of them is not caught.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,12 +20,15 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { faults, type LocatedFault, locateFaults } from './faults/table.ts';
 import { ensureBrowser } from './set-up/browser.ts';
-import { type TestLayer, testLayers } from './test-files.ts';
+import { isDeep, testLayers } from './test-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
+/** Kinds of tests in the order in which they run. */
+const levels = [...testLayers, 'deep'] as const;
+type Level = (typeof levels)[number];
 /** `test`: the title of the test that failed; null if none did. */
-type Result = { test: string | null; level: TestLayer | null; seconds: number };
+type Result = { test: string | null; level: Level | null; seconds: number };
 type Results = { tree: string; results: Record<string, Result> };
 
 /** Git ignores it: copies of the tree, and the result file. */
@@ -61,9 +65,8 @@ async function tryQueued(copy: string, index: number): Promise<void> {
     );
     let result: Omit<Result, 'seconds'> = { test: null, level: null };
     try {
-      for (const level of testLayers) {
-        const test =
-          fault.tests[level].length > 0 && (await findFailure(copy, index, level, fault.tests[level]));
+      for (const level of levels) {
+        const test = await findFailure(copy, index, level, fault);
         if (!test) continue;
         result = { test, level };
         break;
@@ -83,39 +86,73 @@ async function tryQueued(copy: string, index: number): Promise<void> {
   }
 }
 
-/** Runs the tests in a copy. @returns the first test that fails, or undefined */
+/** Runs the tests of a level in a copy, as `npm test` and `npm run test:deep` do. @returns the first that fails */
 async function findFailure(
   copy: string,
   index: number,
-  level: TestLayer,
-  tests: string[],
+  level: Level,
+  { tests }: LocatedFault,
 ): Promise<string | undefined> {
-  const output = join(folder, `report-${index}.json`);
-  rmSync(output, { force: true });
-  // Run from the copy, its own entry point puts the pinned Node and the tools of its node_modules on the path.
-  const env = {
-    ...process.env,
-    CHROMIUM: browser,
-    E2E_PORT: String(14_000 + 1000 * index),
-    PLAYWRIGHT_JSON_OUTPUT_NAME: output,
+  const where: Where = {
+    copy,
+    output: join(folder, `report-${index}.json`),
+    // Run from the copy, its own entry point puts the pinned Node and the tools of its node_modules on the path.
+    env: {
+      ...process.env,
+      CHROMIUM: browser,
+      E2E_PORT: String(14_000 + 1000 * index),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, `report-${index}.json`),
+    },
   };
-  const tool = (name: string) => join(copy, 'node_modules', '.bin', name);
-  if (level === 'journeys') {
-    const built = await run(process.execPath, ['scripts/run.mjs', 'build'], copy, env);
-    if (built.code !== 0) return `the build fails: ${built.output.slice(-500)}`;
-    const { code, output: printed } = await run(
-      tool('playwright'),
-      ['test', '--reporter=json', '--workers=1', '--max-failures=1', ...tests],
-      copy,
-      env,
-    );
-    return code === 0 ? undefined : (findFailedSpec(readJson(output)) ?? undecided(printed));
+  const lower = tests['unit and integration'];
+  const components = tests.components;
+  switch (level) {
+    case 'unit and integration':
+      return findFailedTest(where, ['--tags-filter=!deep', ...lower.filter((file) => !isDeep(file))]);
+    case 'components':
+      return (
+        (await findFailedTest(where, ['--tags-filter=!strict', ...components], 'production')) ??
+        (await findFailedTest(where, ['--tags-filter=strict', ...components]))
+      );
+    case 'journeys':
+      return findFailedJourney(where, ['--grep-invert', '@deep', ...tests.journeys]);
+    case 'deep':
+      return (
+        (await findFailedTest(where, lower.filter(isDeep))) ??
+        (await findFailedTest(where, ['--tags-filter=deep', ...lower.filter((file) => !isDeep(file))])) ??
+        (await findFailedJourney(where, ['--grep', '@deep', ...tests.journeys]))
+      );
   }
+}
+
+type Where = { copy: string; output: string; env: NodeJS.ProcessEnv };
+
+async function findFailedJourney({ copy, output, env }: Where, args: string[]): Promise<string | undefined> {
+  if (!args.some((arg) => arg.endsWith('.ts'))) return undefined;
+  const built = await run(process.execPath, ['scripts/run.mjs', 'build'], copy, env);
+  if (built.code !== 0) return `the build fails: ${built.output.slice(-500)}`;
+  rmSync(output, { force: true });
   const { code, output: printed } = await run(
-    tool('vitest'),
-    ['run', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${output}`, ...tests],
+    join(copy, 'node_modules', '.bin', 'playwright'),
+    ['test', '--reporter=json', '--workers=1', '--max-failures=1', '--pass-with-no-tests', ...args],
     copy,
     env,
+  );
+  return code === 0 ? undefined : (findFailedSpec(readJson(output)) ?? undecided(printed));
+}
+
+async function findFailedTest(
+  { copy, output, env }: Where,
+  args: string[],
+  NODE_ENV = 'test',
+): Promise<string | undefined> {
+  if (!args.some((arg) => /\.tsx?$/.test(arg))) return undefined;
+  rmSync(output, { force: true });
+  const { code, output: printed } = await run(
+    join(copy, 'node_modules', '.bin', 'vitest'),
+    ['run', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${output}`, ...args],
+    copy,
+    { ...env, NODE_ENV },
   );
   if (code === 0) return undefined;
   const { testResults = [] } = readJson(output) ?? {};
@@ -191,15 +228,17 @@ function report(): void {
   const rows = Object.entries(Object.groupBy(tried, ({ layer }) => layer)).map(([layer, ofLayer = []]) => [
     layer,
     ofLayer.length,
-    ofLayer.filter(({ result }) => result.test).length,
-    ...testLayers.map((level) => ofLayer.filter(({ result }) => result.level === level).length),
+    ...levels.map((level) => ofLayer.filter(({ result }) => result.level === level).length),
   ]);
-  console.log(`\n${['layer', 'faults', 'caught', ...testLayers].join('\t')}`);
+  console.log(`\n${['layer', 'faults', ...levels].join('\t')}`);
   for (const row of rows) console.log(row.join('\t'));
-  const caught = tried.filter(({ result }) => result.test).length;
-  for (const { number, breaks, result } of tried)
-    if (!result.test) console.log(`not caught: ${number} ${breaks}`);
-  console.log(`${caught} of ${tried.length} caught (${((100 * caught) / tried.length).toFixed(1)} %)`);
+  const missed = tried.filter(({ result }) => !result.test);
+  for (const { number, breaks } of missed) console.log(`not caught: ${number} ${breaks}`);
+  const deep = tried.filter(({ result }) => result.level === 'deep').length;
+  const gate = tried.length - missed.length - deep;
+  const share = ((100 * gate) / tried.length).toFixed(1);
+  console.log(`${gate} of ${tried.length} caught by npm test (${share} %), ${deep} more by the deep tests`);
+  if (chosen.length > 0 && missed.length > 0) process.exitCode = 1;
 }
 
 function readNumbers(): number[] {

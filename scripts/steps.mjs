@@ -11,7 +11,15 @@ export const CHECKS = [
     ['src', 'e2e', 'bench', 'scripts', '--config', '.dependency-cruiser.cjs'],
   ],
   ['unused code', tool('knip'), ['--no-progress']],
-  ['types', tool('tsc'), ['--noEmit', '--singleThreaded']],
+  // A second run checks only what an edit affects.
+  [
+    'types',
+    tool('tsc'),
+    [
+      ...['--noEmit', '--singleThreaded', '--incremental'],
+      ...['--tsBuildInfoFile', 'node_modules/.cache/tsc.tsbuildinfo'],
+    ],
+  ],
   ['format and lint', tool('biome'), ['check', '--error-on-warnings', '.']],
   ['conventions', process.execPath, ['scripts/check-conventions.mjs']],
   ['cost of tests', process.execPath, ['scripts/check-test-costs.ts']],

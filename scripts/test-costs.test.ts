@@ -35,6 +35,11 @@ test.each([
     { tests: 1, portals: 1 },
   ],
   [
+    'no deep test',
+    "test('a', { tags: ['deep'] }, async () => { await openPortal(); });\ntest.describe('b', { tag: '@deep' }, () => { test('c', () => {}); });\ntest('d', () => {});",
+    { tests: 1 },
+  ],
+  [
     'a part without the shell',
     "test('a', async () => { await openAdmin('/', { part: <p /> }); });",
     { tests: 1, mounts: 1 },

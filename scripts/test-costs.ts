@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ESTree, parseAst } from 'vite';
-import { layerOf, listTestFiles, type TestLayer } from './test-files.ts';
+import { isDeep, layerOf, listTestFiles, type TestLayer } from './test-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -16,13 +16,15 @@ const EXPENSIVE_CALLS = {
 export type Kind = keyof typeof EXPENSIVE_CALLS | 'tests';
 export type Costs = Record<Kind, number>;
 
-/** Counts what the test files of the tree cost, by layer and file. */
+/** Counts what the test files of `npm test` cost, by layer and file. */
 export function countAllCosts(): { file: string; layer: TestLayer; costs: Costs }[] {
-  return listTestFiles().map((file) => ({
-    file,
-    layer: layerOf(file),
-    costs: countCosts(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts'),
-  }));
+  return listTestFiles()
+    .filter((file) => !isDeep(file))
+    .map((file) => ({
+      file,
+      layer: layerOf(file),
+      costs: countCosts(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts'),
+    }));
 }
 
 type Node = ESTree.Node;
@@ -30,7 +32,7 @@ type Node = ESTree.Node;
 /**
  * Counts tests and expensive calls in the source of a test file as they run: a call in a function counts wherever the file
  * calls that function, one in `beforeEach` for each test, one in a loop or in `test.for` for each entry of a list that the
- * file spells out.
+ * file spells out. Tests with the tag `deep` do not count.
  */
 export function countCosts(source: string, lang: 'ts' | 'tsx' = 'ts'): Costs {
   const program = parseAst(source, { lang });
@@ -69,6 +71,7 @@ export function countCosts(source: string, lang: 'ts' | 'tsx' = 'ts'): Costs {
     const { name, list } = readCallee(node.callee as Node);
     const times = list ? lengthOf(list) : 1;
     const given = node.arguments.map((argument) => argument as Node);
+    if (hasDeepTag(given)) return none;
     if (name === 'describe') return add(none, scopeCosts(given), times);
     if (name === 'test' || name === 'it') {
       const each = costsOf(given.map(resolve), []);
@@ -144,6 +147,20 @@ function readCallee(callee: Node): { name: string; list?: Node } {
   if (callee.object.name !== 'test') return { name: callee.object.name === 'describe' ? 'describe' : '' };
   return { name: hooks.includes(property) ? property : property === 'skip' ? '' : 'test' };
 }
+
+/** Whether the options of a test or group have the tag that leaves it to `npm run test:deep`. */
+const hasDeepTag = (given: readonly Node[]): boolean =>
+  given.some(
+    (argument) =>
+      argument.type === 'ObjectExpression' &&
+      argument.properties.some(
+        (property) =>
+          property.type === 'Property' &&
+          property.key.type === 'Identifier' &&
+          /^tags?$/.test(property.key.name) &&
+          /\bdeep\b/.test(JSON.stringify(property.value)),
+      ),
+  );
 
 function childrenOf(node: Node): Node[] {
   return Object.values(node).flatMap((value) =>

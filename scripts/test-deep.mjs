@@ -24,7 +24,7 @@ try {
   await run.measure('components', () =>
     run.runVitest('components in StrictMode', ['--project', 'browser'], { NODE_ENV: 'test' }),
   );
-  await run.measure('journeys', () => run.runPlaywright(['--project', 'deep']));
+  await run.measure('journeys', () => run.runPlaywright(['--grep', '@deep']));
   await run.measure('hostile calls', () =>
     run.runSteps(
       [['10,000 hostile calls', ...script('fuzz', '--calls', '10000', '--seed', String(seed))]],

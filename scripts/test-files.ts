@@ -13,6 +13,9 @@ export const layerOf = (file: string): TestLayer =>
       ? 'components'
       : 'unit and integration';
 
+/** Whether only `npm run test:deep` runs this file. */
+export const isDeep = (file: string): boolean => file.includes('.deep.test.');
+
 /** Lists test files, relative to the root of the project. */
 export const listTestFiles = (): string[] =>
   globSync(['{src,scripts,bench}/**/*.test.{ts,tsx}', 'e2e/*.spec.ts'], {

@@ -59,7 +59,6 @@ export const faults: readonly Fault[] = [
       'list/lists.browser.test.tsx',
       'redirects/redirects.browser.test.tsx',
       'analytics/analytics.browser.test.tsx',
-      'every-admin-screen.spec.ts',
     ],
   },
   {

@@ -54,7 +54,7 @@ export const faults: readonly Fault[] = [
     breaks: 'waits half a minute to restart a process that crashed a few times long ago and ran well since',
     find: 'ranMs > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : delay',
     replace: 'delay',
-    seenBy: ['processes.deep.test.ts', 'life.deep.spec.ts'],
+    seenBy: ['processes.deep.test.ts', 'life.spec.ts'],
   },
   {
     breaks: 'counts the money of today in the metrics from 8 o’clock in Shanghai, not from midnight',

@@ -60,7 +60,7 @@ function importing(...files: string[]): string[] {
   return packagesOf(node(preload, '--input-type=module', '--eval', imports).stderr);
 }
 
-test('a web process and the worker load no SDK before its first use', () => {
+test('a web process and the worker load no SDK before its first use', { tags: ['deep'] }, () => {
   const packages = importing('web.ts', 'worker.ts', 'listeners.ts');
   expect(packages).toContain('fastify');
   expect(packages.filter((name) => sdks.includes(name))).toEqual([]);

@@ -278,7 +278,9 @@ describe('the month of a new demo', () => {
   });
 });
 
-test('a code in a demo post names the same company in the stock table and in the contest', async () => {
+test('a code in a demo post names the same company in the stock table and in the contest', {
+  tags: ['deep'],
+}, async () => {
   await playDemoSeason(portal.ctx);
   const wrong = await rowsOf(sql`
     select l.label, s.name, i.name from post_labels l

@@ -56,7 +56,9 @@ async function findPaths(): Promise<string[]> {
   return [...pages, ...[...articles].slice(0, maxArticles)];
 }
 
-test('the demo’s pages are the same with parts from the cache, and are known again', async () => {
+test('the demo’s pages are the same with parts from the cache, and are known again', {
+  tags: ['deep'],
+}, async () => {
   // The adverts of a page are chosen at random.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const partCache = createPartCache(50_000_000);

@@ -35,7 +35,7 @@ test('a demo starts empty if DEMO_CONTENT says so', async () => {
   expect(await countPosts()).toBe(0);
 });
 
-test('a demo is loaded at its first start only', async () => {
+test('a demo is loaded at its first start only', { tags: ['deep'] }, async () => {
   const members = async () => (await portal.ctx.db.selectFrom('members').select('id').execute()).length;
   expect(await prepare({})).toHaveLength(5);
   const loaded = { posts: await countPosts(), members: await members() };

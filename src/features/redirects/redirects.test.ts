@@ -295,7 +295,9 @@ describe('an import', () => {
     expect(await importFile(csv)).toMatchObject({ code: 400, msg: expect.stringContaining(message) });
   });
 
-  test('of a long file yields to the event loop, and one of more than 50,000 lines is refused', async () => {
+  test('of a long file yields to the event loop, and one of more than 50,000 lines is refused', {
+    tags: ['deep'],
+  }, async () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => `/2010/${at},/rined/detail?id=${at + 1},`);
     const { result, turns } = await countTurns(() => importFile(`来源,目标,状态\n${lines.join('\n')}`));
     expect(result.data).toMatchObject({ added: 20_000, failed: 0 });

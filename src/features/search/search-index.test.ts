@@ -526,7 +526,10 @@ describe('maintaining the index', () => {
     expect(await newest()).toBe(changed?.id);
   });
 
-  test('is built by other processes as by this one, if there are many posts', async () => {
+  test('is built by other processes as by this one, if there are many posts', {
+    tags: ['deep'],
+    timeout: 180_000,
+  }, async () => {
     const documents = ['宁德时代一季报', '储能电站', '斐君钽晟'].map((title) =>
       buildSearchDocument({ title }),
     );
@@ -550,8 +553,7 @@ describe('maintaining the index', () => {
     await expect(index.rebuild(dying(), options)).rejects.toThrow('stopped');
     expect(await ids(index, '别的')).toEqual([]);
     expect(await ids(index, '储能')).toEqual([documents[1]?.id]);
-    // Four processes with a low priority load their dictionaries.
-  }, 180_000);
+  });
 
   test('keeps the old index in use if a rebuild dies half-way', async () => {
     const document = buildSearchDocument({ title: '观澜' });

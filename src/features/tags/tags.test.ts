@@ -356,7 +356,10 @@ async function runUntilKilled(batches: number): Promise<void> {
   });
 }
 
-test('renames, merges and deletions never lose or duplicate a tag, in any order and wherever the worker is killed', async () => {
+test('renames, merges and deletions never lose or duplicate a tag, in any order and wherever the worker is killed', {
+  tags: ['deep'],
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const { db } = portal.ctx;
@@ -405,4 +408,4 @@ test('renames, merges and deletions never lose or duplicate a tag, in any order 
     }),
     { numRuns: 20 },
   );
-}, 60_000);
+});

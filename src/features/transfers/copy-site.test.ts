@@ -140,7 +140,7 @@ describe('a whole site', () => {
     expect(dangling, 'content that cannot exist without people').toEqual([]);
   });
 
-  test('is imported from an older version and migrated', async () => {
+  test('is imported from an older version and migrated', { tags: ['deep'] }, async () => {
     const { connectionString, migrations, ...dependencies } = dependenciesOf(portal);
     const all = (await readdir(migrations)).sort();
     const schema = 'older_version';

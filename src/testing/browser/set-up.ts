@@ -1,4 +1,4 @@
-import './no-tasks.ts';
+import './no-owner-stacks.ts';
 import '#ui/tokens.css';
 import '#ui/base.css';
 import '#ui/progress.css';

@@ -29,7 +29,9 @@ beforeEach(async () => {
 const season = async () => ctx.db.selectFrom('contest_seasons').selectAll().executeTakeFirstOrThrow();
 
 describe('the demo season', () => {
-  test('is played by the normal rules: it has boards, curves, and a log that adds up', async () => {
+  test('is played by the normal rules: it has boards, curves, and a log that adds up', {
+    tags: ['deep'],
+  }, async () => {
     expect(await playDemoSeason(ctx)).toBe(true);
     const { id, cleared_on } = await season();
     expect(cleared_on).not.toBeNull();
@@ -63,7 +65,7 @@ describe('the demo season', () => {
     ).toBeGreaterThan(2);
   });
 
-  test('is played once, and resumes after an interruption', async () => {
+  test('is played once, and resumes after an interruption', { tags: ['deep'] }, async () => {
     let emitsLeft = 7;
     const interrupted: Context = {
       ...ctx,
@@ -85,7 +87,7 @@ describe('the demo season', () => {
     expect((await recomputeSeason(ctx, id)).differences).toEqual([]);
   });
 
-  test('is played by one process; the others and today’s market wait', async () => {
+  test('is played by one process; the others and today’s market wait', { tags: ['deep'] }, async () => {
     const rules = { ...(await portal.app.market.rulesOf(ctx)), generator: 'always' as const };
     await runMarket(ctx, rules, true);
     expect(await ctx.db.selectFrom('latest_quotes').selectAll().execute()).toEqual([]);

@@ -428,7 +428,7 @@ test('without a service account the overview says so, nothing is queued, and cop
   await bare.close();
 });
 
-test('a large picture is made small enough for WeChat', async () => {
+test('a large picture is made small enough for WeChat', { tags: ['deep'] }, async () => {
   const noise = { width: 2400, height: 1800, channels: 3 as const };
   const large = await sharp(randomBytes(2400 * 1800 * 3), { raw: noise })
     .webp({ quality: 90 })

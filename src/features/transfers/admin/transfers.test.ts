@@ -388,7 +388,9 @@ describe('invalid input fails with the reason and the line', () => {
     expect(await filesLeft()).toEqual([]);
   });
 
-  test('rejects a line of many millions of characters and imports the others', async () => {
+  test('rejects a line of many millions of characters and imports the others', {
+    tags: ['deep'],
+  }, async () => {
     const good = JSON.stringify({ title: '长行之后', body: '内容' });
     const long = JSON.stringify({ title: '长', body: '长'.repeat(17_000_000) });
     const end = await importFile(`${long}\n${good}\n`, 'long.jsonl');

@@ -104,7 +104,9 @@ describe('a backup', () => {
     expect(await run()).toBe(false);
   });
 
-  test('goes into a bucket in parts, and an unreachable bucket is named without its secret', async () => {
+  test('goes into a bucket in parts, and an unreachable bucket is named without its secret', {
+    tags: ['deep'],
+  }, async () => {
     const s3 = await startStandInS3();
     const target = { kind: 's3', bucket: s3.settings, prefix: 'site/daily' } as const;
     const store = openBackupStore(target);
@@ -230,7 +232,7 @@ describe('verifying', () => {
     ['is no JSON', (line: string) => line.slice(1)],
     ['has a number that is none', (line: string) => line.replace(/"id":\d+/, '"id":"x"')],
     ['lacks a field', (line: string) => line.replace(/"id":\d+/, '"id":null')],
-  ])('a table with a row that %s is named', async (_, change) => {
+  ])('a table with a row that %s is named', { tags: ['deep'] }, async (_, change) => {
     const changed = await rewritten('unreadable.zip', change);
     await expect(verify(changed)).rejects.toMatchObject({
       kind: 'invalid',
@@ -246,7 +248,7 @@ describe('verifying', () => {
     }
   });
 
-  test('a flipped bit is found, with the table or file it is in', async () => {
+  test('a flipped bit is found, with the table or file it is in', { tags: ['deep'] }, async () => {
     const flip = (offset: number) => (copy: string) =>
       readFile(copy).then((bytes) => {
         bytes[offset] = (bytes[offset] ?? 0) ^ 0x10;

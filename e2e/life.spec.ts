@@ -31,9 +31,9 @@ test.afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('restarts without loading the edition again, keeps acknowledged writes over kill -9, and ends on SIGTERM', async ({
-  request,
-}) => {
+test('restarts without loading the edition again, keeps acknowledged writes over kill -9, and ends on SIGTERM', {
+  tag: '@deep',
+}, async ({ request }) => {
   portal = await start(request);
   expect(portal.output.join('\n')).not.toContain('首次启动');
   const id = await newestId(request);
