@@ -54,7 +54,19 @@ export const faults: readonly Fault[] = [
     breaks: 'waits half a minute to restart a process that crashed a few times long ago and ran well since',
     find: 'ranMs > STABLE_AFTER_MS ? MIN_RESTART_DELAY_MS : delay',
     replace: 'delay',
-    seenBy: ['processes.deep.test.ts', 'life.spec.ts'],
+    seenBy: ['main/processes.test.ts'],
+  },
+  {
+    breaks: 'never restarts a process whose event loop is stuck',
+    find: 'if (unanswered >= PINGS)',
+    replace: 'if (unanswered >= PINGS * 1000)',
+    seenBy: ['processes.deep.test.ts'],
+  },
+  {
+    breaks: 'draws a logo that contains a program in another spelling',
+    find: 'activeElements.has(local.toLowerCase())',
+    replace: 'activeElements.has(local)',
+    seenBy: ['storage/judge-svg.test.ts'],
   },
   {
     breaks: 'counts the money of today in the metrics from 8 o’clock in Shanghai, not from midnight',

@@ -4,6 +4,9 @@ import { trimHeap } from './trim-heap.ts';
 /** The message by which a child asks the supervisor to start the portal again. */
 export const restartRequest = 'restart';
 
+/** The supervisor's question whether the event loop of a child still turns; the child sends it back. */
+export const ping = 'ping';
+
 /** Asks the supervisor to start the portal again; does nothing where there is none, as in development. */
 export const requestRestart = (): void => void cluster.worker?.send(restartRequest);
 
@@ -31,6 +34,8 @@ export async function runAsChild(start: () => Promise<Running>): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('message', (message) => {
     if (message === 'stop') void stop();
+    // The supervisor may have exited meanwhile.
+    if (message === ping) process.send?.(ping, undefined, undefined, () => undefined);
   });
   // A child without a supervisor would keep the port occupied and block the next start.
   process.on('disconnect', () => process.exit(1));

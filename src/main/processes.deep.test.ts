@@ -6,22 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { restartDelays } from './processes.ts';
 
 const program = fileURLToPath(new URL('../testing/supervisor.ts', import.meta.url));
-
-test('a process that keeps crashing waits twice as long each time, and one that ran well half a second again', () => {
-  const second = 1000;
-  const crashes = Array.from({ length: 8 }, () => 5 * second);
-  const waits: number[] = [];
-  let delay: number | undefined;
-  for (const ranMs of [...crashes, 61 * second, second, 59 * second]) {
-    const { wait, next } = restartDelays(delay, ranMs);
-    waits.push(wait / second);
-    delay = next;
-  }
-  expect(waits).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 0.5, 1, 2]);
-});
 
 let folder: string;
 let supervisor: ChildProcessWithoutNullStreams;
@@ -110,6 +96,19 @@ describe('the supervisor', () => {
     expect(third).not.toBe(first);
     expect(isAlive(second)).toBe(true);
     expect(lines).toContain('log 进程 web 意外退出（SIGKILL），0.5 秒后重启。');
+  });
+
+  test.each([
+    ['web', '2'],
+    ['all', '0'],
+  ])('restarts a process %s whose event loop is stuck', async (role, webProcesses) => {
+    start(webProcesses);
+    await waitForLines('up');
+    const running = (await waitForLines(`start ${role}`)).length;
+    writeFileSync(join(folder, `stick-${role}`), '');
+    await waitForLines(`log 进程 ${role} 没有响应，强制结束。`);
+    await waitForLines(`start ${role}`, running + 1);
+    expect(lines).toContain(`log 进程 ${role} 意外退出（SIGKILL），0.5 秒后重启。`);
   });
 
   test('doubles the delay while a process keeps crashing, and recovers once it can start', async () => {

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { type Config, overrideSettings } from '#kernel/config.ts';
-import { restartRequest } from './as-child.ts';
+import { ping, restartRequest } from './as-child.ts';
 import type { MachineRole } from './machine-role.ts';
 import { type Role, startRole } from './roles.ts';
 
@@ -23,6 +23,8 @@ export interface ProcessOptions {
   onRestart?: () => void;
   /** The program that each process runs, with its role as argument. Default: child.ts; tests replace it. */
   program?: string;
+  /** How long the event loop of a process may be busy before the process is restarted. Default: 30,000. */
+  answersWithinMs?: number;
 }
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -31,10 +33,12 @@ const MIN_RESTART_DELAY_MS = 500;
 const MAX_RESTART_DELAY_MS = 30_000;
 /** A process that ran this long has recovered: after its next crash the delay starts again at its minimum. */
 const STABLE_AFTER_MS = 60_000;
+const ANSWERS_WITHIN_MS = 30_000;
+const PINGS = 6;
 
 /**
- * Starts the processes of this machine's role, and resolves when all are ready. A process that crashes later is restarted
- * with exponential back-off.
+ * Starts the processes of this machine's role, and resolves when all are ready. A process that crashes later, or whose
+ * event loop is stuck, is restarted with exponential back-off.
  * @throws if one of them cannot start at all
  */
 export async function startProcesses(options: ProcessOptions): Promise<Processes> {
@@ -78,6 +82,7 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
     });
     await ready;
     isReady = true;
+    watchEventLoop(child, options.answersWithinMs, () => options.log(`进程 ${role} 没有响应，强制结束。`));
   };
 
   try {
@@ -119,6 +124,28 @@ function fork(program: string, args: string[], environment: Record<string, strin
   // LanceDB's threads would each keep an arena of freed memory; limiting malloc to two arenas halves the memory of a
   // process.
   return cluster.fork({ MALLOC_ARENA_MAX: '2', ...environment });
+}
+
+/**
+ * Kills a process that has answered none of several pings, one after the other: a computation that does not end would
+ * otherwise hold it for ever. Pings are counted rather than time, which passes while the machine is suspended.
+ */
+function watchEventLoop(child: Worker, answersWithinMs = ANSWERS_WITHIN_MS, onStuck: () => void): void {
+  let unanswered = 0;
+  child.on('message', (message) => {
+    if (message === ping) unanswered = 0;
+  });
+  const timer = setInterval(() => {
+    if (unanswered >= PINGS) {
+      clearInterval(timer);
+      onStuck();
+      child.process.kill('SIGKILL');
+    } else if (child.isConnected()) {
+      unanswered += 1;
+      child.send(ping, () => undefined);
+    }
+  }, answersWithinMs / PINGS);
+  child.once('exit', () => clearInterval(timer));
 }
 
 function waitUntilReady(child: Worker, role: Role): Promise<void> {

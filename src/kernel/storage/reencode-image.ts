@@ -1,6 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { type DomainError, invalid, unavailable } from '../errors.ts';
+import { judgeSvg } from './judge-svg.ts';
 
 /** The size of the result in pixels; the picture is cropped to fill it. */
 export type ImageSize = { width: number; height: number };
@@ -40,7 +41,10 @@ export async function reencodeLogo(
   { width, height }: ImageSize,
   label: string,
 ): Promise<{ bytes: Buffer; width: number; height: number }> {
-  const still = isSvg(bytes) ? await drawSvg(bytes, { width, height }, label) : bytes;
+  const svg = judgeSvg(bytes);
+  if (svg === 'active') throw invalid(`${label}的 SVG 里有脚本或外部引用，请去掉它们，或导出为 PNG 后上传`);
+  if (svg === 'damaged') throw faultOf(new Error('not well-formed'), label);
+  const still = svg === 'still' ? await drawSvg(bytes, { width, height }, label) : bytes;
   const draw = (picture: Sharp) =>
     picture
       .resize(width, height, { fit: 'inside', withoutEnlargement: true })
@@ -68,17 +72,8 @@ async function reencode(bytes: Buffer, label: string, draw: (picture: Sharp) => 
   });
 }
 
-const svgStart = /^\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i;
-/** What an SVG may not contain: programs, and references to anything outside of the file. */
-const activeSvg =
-  /<!ENTITY|<script|<foreignObject|<iframe|<style[^>]*>[^<]*@import|\son[a-z]+\s*=|javascript:|href\s*=\s*["']?\s*(?!["']?\s*(?:#|data:image\/(?:png|jpeg);))|url\(\s*["']?(?!["']?#)/i;
-
-const isSvg = (bytes: Buffer): boolean => svgStart.test(bytes.toString('utf8', 0, 4096));
-
-/** Draws an SVG as PNG, as large as fits into the size. @throws invalid for one that is active or damaged */
+/** Draws an SVG as PNG, as large as fits into the size. @throws invalid for one that cannot be drawn */
 async function drawSvg(bytes: Buffer, { width, height }: ImageSize, label: string): Promise<Buffer> {
-  if (activeSvg.test(bytes.toString('utf8')))
-    throw invalid(`${label}的 SVG 里有脚本或外部引用，请去掉它们，或导出为 PNG 后上传`);
   return stillQueue(async () => {
     const { default: sharp } = await import('sharp');
     try {
