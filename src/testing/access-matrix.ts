@@ -24,7 +24,6 @@ export type Level =
   | 'scheduled'
   | 'withdrawn';
 
-// Han only: the body gets hair spaces between Han and Latin, so a mixed sentence would not be found as one text.
 const names: Record<Level, string> = {
   public: '甲',
   member: '乙',

@@ -15,7 +15,7 @@ export interface ProseProps {
 
 /**
  * Article typography for sanitised HTML: p, h2–h4, lists, blockquote, figure, img, table (best in `.table-wrap`), code,
- * hr, `.hs`, `a.stock`, `sup.fn`, and `section.notes`.
+ * hr, `a.stock`, `sup.fn`, and `section.notes`.
  */
 export function Prose({ size = 'normal', html, children, className }: ProseProps) {
   const names = classNames(s.prose, size !== 'normal' && s[size], className);

@@ -3,6 +3,7 @@ export const storedMark = '<!--paywall-->';
 export const editorMark = '<div data-paywall=""></div>';
 
 const anyMark = /<!--\s{0,20}(?:paywall|members-only|more(?:\s[^>]{0,200})?)\s{0,20}-->/gi;
+/** Older versions stored one between Han and Latin characters. */
 const hairSpace = /<span class="hs"><\/span>/g;
 const stockLink =
   /<a class="stock" href="\/(?:stock\?code|search\?keyword)=\d{6}">([^<]*)<span>(\d{6})<\/span><\/a>/g;

@@ -162,7 +162,7 @@ describe('bookmark cards', () => {
     const { html, text, linkCount, images } = prepare(card);
     expect(html).toBe(
       '<figure class="figure bookmark"><a href="https://a.example/x" target="_blank" rel="noopener noreferrer nofollow">' +
-        '题 API<span class="hs"></span>目</a><p>说明坏</p><small>某站</small>' +
+        '题 API目</a><p>说明坏</p><small>某站</small>' +
         '<img src="/files/a.webp" alt="" width="640" height="480" loading="lazy" decoding="async"></figure>',
     );
     expect(text).toBe('题 API目\n说明坏\n某站');

@@ -1,14 +1,13 @@
 import { writeStocksAsText } from './link-stocks.ts';
 import { prepareBody } from './pool.ts';
-import { toText, withoutHairSpaces } from './serialise.ts';
+import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';
 
 export { linkStocks, prepareBody, replaceImages, toPlainText, writeMail, writeWechat } from './pool.ts';
 export { type PreparedBody, prepareBodySync } from './prepare-body.ts';
 
 /** Returns the words of a stored body as one reads them in a line of text, for search and lists. */
-export const toReadingText = (html: string): string =>
-  toText(writeStocksAsText(parseTree(withoutHairSpaces(html)))).trimEnd();
+export const toReadingText = (html: string): string => toText(writeStocksAsText(parseTree(html))).trimEnd();
 
 /** Renders the portal's own Markdown (agreements) as sanitised HTML. */
 export const renderMarkdown = async (markdown: string): Promise<string> =>

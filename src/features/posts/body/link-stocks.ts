@@ -31,7 +31,7 @@ function linkNodes(nodes: Node[], lookup: StockLookup): Node[] {
   });
 }
 
-// Hair spaces split 万科A(000002); the serialiser inserts them again.
+// In bodies of older versions an empty span between Han and Latin splits 万科A(000002).
 function mergeText(nodes: Node[]): Node[] {
   const out: Node[] = [];
   for (const node of nodes) {

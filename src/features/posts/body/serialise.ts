@@ -2,12 +2,6 @@ import { type Embed, embedLabels, maxEmbeds, playerAddress, videoName, videoPage
 import { renderFormula } from '#shared/text/formula.ts';
 import { type El, embedOf, headingTags, isBlock, isFormula, isMark, type Node, voidTags } from './tree.ts';
 
-/** An empty span that adds an eighth of an em between Han and Latin without adding a character (design). */
-const hairSpace = '<span class="hs"></span>';
-
-/** Returns a serialised body without its hair spaces, whose text is the same and which is parsed faster. */
-export const withoutHairSpaces = (html: string): string => html.replaceAll(hairSpace, '');
-
 const classByTag: Record<string, string> = {
   table: 'table',
   blockquote: 'quote',
@@ -15,7 +9,7 @@ const classByTag: Record<string, string> = {
   figcaption: 'figure__cap',
 };
 
-/** Serialises shaped nodes as escaped, well-formed HTML with hair spaces and horizontally scrolling tables. */
+/** Serialises shaped nodes as escaped, well-formed HTML with horizontally scrolling tables. */
 export function toHtml(nodes: Node[]): string {
   return writeAll(nodes, '');
 }
@@ -26,7 +20,7 @@ export function toSource(nodes: Node[]): string {
 }
 
 function writeAll(nodes: Node[], mark: string): string {
-  const writer: Writer = { out: [], gapAt: 0, last: other, tables: 0, formulas: 0, embeds: 0, mark };
+  const writer: Writer = { out: [], tables: 0, formulas: 0, embeds: 0, mark };
   for (const node of nodes) {
     if (isMark(node) && mark === '') continue;
     if (writer.out.length > 0) writer.out.push('\n');
@@ -89,15 +83,8 @@ export class TextMeter {
   }
 }
 
-const other = 0;
-const han = 1;
-const latin = 2;
-
-/** `gapAt`: the index in `out` after which a hair space goes if the next text begins in the other script. */
 type Writer = {
   out: string[];
-  gapAt: number;
-  last: number;
   tables: number;
   /** Characters of the formulas rendered so far. */
   formulas: number;
@@ -113,13 +100,11 @@ function write(node: Node, writer: Writer, isCode: boolean): void {
   if (isMark(node)) {
     if (writer.mark === '') return;
     writer.out.push(writer.mark);
-    writer.last = other;
     return;
   }
   const { tag } = node;
   if (isFormula(node)) {
     writer.out.push(startTag(node), formulaHtml(node, writer), `</${tag}>`);
-    writer.last = other;
     return;
   }
   const embed = embedOf(node);
@@ -129,14 +114,10 @@ function write(node: Node, writer: Writer, isCode: boolean): void {
     const label = `表 ${writer.tables}，可横向滚动`;
     writer.out.push(`<div class="table-wrap" tabindex="0" role="region" aria-label="${label}">`);
   }
-  const isBorder = isBlock(tag) || /^(?:br|img|video|audio|code|sup|sub)$/.test(tag) || isStockCode(node);
-  if (isBorder) writer.last = other;
   writer.out.push(startTag(node));
   if (embed) writer.out.push(playerHtml(embed, toText(node.kids), writer));
   for (const kid of node.kids) write(kid, writer, isCode || tag === 'code' || tag === 'pre');
   if (!voidTags.has(tag)) writer.out.push(tag === 'table' ? '</table></div>' : `</${tag}>`);
-  if (isBorder && !isStockCode(node)) writer.last = other;
-  else writer.gapAt = writer.out.length - 1;
 }
 
 // A body with more formula text than a book is a mistake; rendering formulas takes a hundred times as long as text.
@@ -176,8 +157,6 @@ const playerPattern =
 /** Replaces the players of a stored body by links with the title of the video, for readers outside the portal. */
 export const playersAsLinks = (html: string): string => html.replace(playerPattern, '<a $2>$1</a>');
 
-const isStockCode = (el: El) => el.tag === 'span' && !isFormula(el);
-
 function startTag(el: El): string {
   let html = `<${el.tag}`;
   const isFigure = el.tag === 'figure';
@@ -200,44 +179,7 @@ function writeText(text: string, writer: Writer, isCode: boolean): void {
     if (codeText !== '') writer.out.push(escapeText(codeText));
     return;
   }
-  let html = '';
-  let from = 0;
-  let last = writer.last;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.codePointAt(at) ?? 0;
-    const script = scriptOf(code);
-    if (last + script === han + latin && last !== other && script !== other) {
-      if (at === 0) writer.out[writer.gapAt] += hairSpace;
-      else {
-        html += escapeText(text.slice(from, at)) + hairSpace;
-        from = at;
-      }
-    }
-    last = script;
-    if (code > 0xffff) at++;
-  }
-  writer.out.push(html + escapeText(from === 0 ? text : text.slice(from)));
-  writer.last = last;
-  writer.gapAt = writer.out.length - 1;
-}
-
-const hanPattern = /\p{sc=Han}/u;
-const latinPattern = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{Nd}]/u;
-
-// Ranges decide most text; the patterns decide the rest (full-width letters count as Han).
-function scriptOf(code: number): number {
-  if (code < 0x80) {
-    return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
-      ? latin
-      : other;
-  }
-  if (code >= 0x4e00 && code <= 0x9fff) return han;
-  if ((code >= 0x3000 && code <= 0x3004) || (code >= 0x3008 && code <= 0x3020)) return other;
-  if (code >= 0xff00 && code <= 0xffef) return other;
-  if (code >= 0x2000 && code <= 0x206f) return other;
-  const char = String.fromCodePoint(code);
-  if (hanPattern.test(char)) return han;
-  return latinPattern.test(char) ? latin : other;
+  writer.out.push(escapeText(text));
 }
 
 function escapeText(text: string): string {

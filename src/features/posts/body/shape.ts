@@ -288,6 +288,7 @@ function inlineElement(el: El, context: ShapeContext, state: Inline): Node[] {
   }
   if (isFormula(el)) return formula({ ...el, tag: 'span' });
   if (isBlock(tag)) return withSpaces(inline(el.kids, context, inner));
+  // Older versions stored an empty span between Han and Latin characters.
   if (tag === 'span' && el.attrs.class === 'hs') return inline(el.kids, context, inner);
   if (tag === 'span' && state.isStock && el.attrs.class === undefined) {
     return dropEmpty(element('span', {}, inline(el.kids, context, { ...inner, isStock: false })));
