@@ -57,6 +57,12 @@ export const faults: readonly Fault[] = [
     seenBy: ['main/processes.test.ts'],
   },
   {
+    breaks: 'makes an editor wait until a member’s long bodies are prepared',
+    find: 'this.#own.shift() ?? this.#takeOfMember()',
+    replace: 'this.#takeOfMember() ?? this.#own.shift()',
+    seenBy: ['kernel/work-queue.test.ts', 'body/pool.test.ts'],
+  },
+  {
     breaks: 'never restarts a process whose event loop is stuck',
     find: 'if (unanswered >= PINGS)',
     replace: 'if (unanswered >= PINGS * 1000)',

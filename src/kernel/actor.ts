@@ -28,3 +28,7 @@ export function requireMemberId({ actor }: { actor: Actor }): string {
   if (actor.kind !== 'member') throw unauthenticated();
   return actor.memberId;
 }
+
+/** Returns the member on whose share of costly work a call counts; undefined for staff and for the portal itself. */
+export const workOwnerOf = ({ actor }: { actor: Actor }): string | undefined =>
+  actor.kind === 'member' && actor.permissions.size === 0 ? actor.memberId : undefined;

@@ -12,6 +12,7 @@ import {
 } from '#features/posts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { findSecurities, findSecuritiesByCode } from '#features/stocks/index.ts';
+import { workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { conflict, forbidden, invalid } from '#kernel/errors.ts';
 import { disclosureRequired, refusalOf } from './policy.ts';
@@ -27,7 +28,7 @@ export async function securitiesOf(
   ctx: Context,
   { title, summary, html, stockCodes }: ReferenceText,
 ): Promise<Security[]> {
-  const { text } = await prepareBody({ body: html, format: 'html' });
+  const { text } = await prepareBody({ body: html, format: 'html' }, workOwnerOf(ctx));
   const [named, coded] = await Promise.all([
     findSecurities(ctx, `${title}\n${summary}\n${text}`),
     findSecuritiesByCode(ctx, stockCodes),

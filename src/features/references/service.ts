@@ -18,7 +18,7 @@ import {
   withdrawPostAsAdmin,
 } from '#features/posts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
-import { requireMemberId } from '#kernel/actor.ts';
+import { requireMemberId, workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { recordSubmission, securitiesOf } from './compliance.ts';
@@ -71,7 +71,7 @@ export async function saveReference(
   const { id, base, isAutosave } = given;
   await requireOwnReference(ctx, id);
   const { content: current } = await readAdminPost(ctx, id);
-  const content = await mergeContent(current, given.content);
+  const content = await mergeContent(current, given.content, workOwnerOf(ctx));
   const saved = await savePost(ctx, { id, base, content, isAutosave });
   return { ...saved, securities: await securitiesOf(ctx, content) };
 }
@@ -179,11 +179,12 @@ async function readStanding(ctx: Context, id: string): Promise<ReferenceStanding
 async function mergeContent(
   current: Content,
   { html, cover, price, ...given }: ReferenceContent,
+  owner: string | undefined,
 ): Promise<Content> {
   if (cover !== null && !isSiteFile(cover)) throw invalid('封面应为在本站上传的图片', 'cover');
-  const { html: whole, sourceHtml, images } = await prepareBody({ body: html, format: 'html' });
+  const { html: whole, sourceHtml, images } = await prepareBody({ body: html, format: 'html' }, owner);
   const foreignImages = new Map(images.filter((src) => !isSiteFile(src)).map((src) => [src, null]));
-  const ownHtml = await replaceImages(sourceHtml ?? whole, foreignImages);
+  const ownHtml = await replaceImages(sourceHtml ?? whole, foreignImages, owner);
   return { ...current, ...given, cover, price: given.access === 'paid' ? price : null, html: ownHtml };
 }
 

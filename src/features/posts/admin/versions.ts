@@ -1,7 +1,7 @@
 import { findAuthors } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import { stockTable } from '#features/stocks/index.ts';
-import { requireMemberId } from '#kernel/actor.ts';
+import { requireMemberId, workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { canReplaceAutosave } from '#shared/autosave.ts';
@@ -117,7 +117,7 @@ export async function applyVersion(ctx: Context, trx: Trx, id: string, content: 
       price: content.price ?? undefined,
       // A draft's row holds no invalid VIP price; its version keeps what the editor typed.
       vipPrice: findVipPriceFault(content) ? undefined : (content.vipPrice ?? undefined),
-      body: await prepareBody({ body: content.html, format: 'html' }),
+      body: await prepareBody({ body: content.html, format: 'html' }, workOwnerOf(ctx)),
       state: 'draft',
       publishedAt: null,
     },

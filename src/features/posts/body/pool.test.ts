@@ -55,3 +55,27 @@ test('rejects more than a hundred concurrent long bodies as busy and completes t
   expect(refused.length).toBeLessThan(31);
   for (const one of refused) expect(one).toMatchObject({ reason: { kind: 'unavailable' } });
 });
+
+test('a member who sends many long bodies makes neither staff nor another member wait for all of them', async () => {
+  const body = (name: string) => ({ body: `${long}${name}`, format: 'html' }) as const;
+  const ended: string[] = [];
+  const prepare = (name: string, owner?: string) =>
+    prepareBody(body(name), owner).then(() => ended.push(name));
+  const many = ['a1', 'a2', 'a3', 'a4'].map((name) => prepare(name, 'a'));
+  await Promise.all([...many, prepare('b', 'b'), prepare('staff')]);
+  expect(ended.indexOf('staff')).toBeLessThan(ended.indexOf('a2'));
+  expect(ended.indexOf('b')).toBeLessThan(ended.indexOf('a3'));
+  const refused = ['1', '2', '3', '4', '5', '6'].map((name) => prepareBody(body(name), 'c'));
+  const outcomes = await Promise.allSettled(refused);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+});
+
+test('a short body with formulas is prepared in another thread', async () => {
+  const formulas = `<p><span class="math" data-tex="\\frac{x}{y}"></span></p>`.repeat(100);
+  expect(await countTurnsDuring(prepareBody({ body: formulas, format: 'html' }))).toBeGreaterThan(5);
+});
+
+test('a body that becomes many times as long is refused', { tags: ['deep'] }, async () => {
+  const tables = '<table><tr><td>a</td></tr></table>'.repeat(45_000);
+  await expect(prepareBody({ body: tables, format: 'html' })).rejects.toThrow('正文转换后过大');
+});

@@ -3,20 +3,22 @@ import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import type { Piscina } from 'piscina';
 import { invalid, unavailable } from '#kernel/errors.ts';
+import { WorkQueue } from '#kernel/work-queue.ts';
 import type { BodyInput, ImageReplacements, PreparedBody } from './prepare-body.ts';
 import * as tasks from './tasks.ts';
 import type { WechatInput, WechatText } from './write-wechat.ts';
 
 /** Longer texts go to a worker thread. Shorter ones take a few milliseconds, as much as the transfer would cost. */
 const maxInlineChars = 16_000;
-/** Leaves one core to the event loop. */
-const maxThreads = Math.max(1, availableParallelism() - 1);
+/** Leaves one core to the event loop; on two cores the second thread is for staff while members keep the first busy. */
+const maxThreads = Math.max(2, availableParallelism() - 1);
 // A thread holds some 40 MB and ends after this idle time.
 const idleMs = 30_000;
 const maxThreadMb = 256;
-const maxQueued = 100;
 const maxTaskMs = 30_000;
 const maxCachedChars = 4_000_000;
+/** A body of formulas or tables may become several times as long as it was written. */
+const maxPreparedChars = 5_000_000;
 
 let pool: Promise<Piscina> | undefined;
 
@@ -30,27 +32,37 @@ function getPool(): Promise<Piscina> {
         maxThreads,
         idleTimeout: idleMs,
         resourceLimits: { maxOldGenerationSizeMb: maxThreadMb },
-        maxQueue: maxQueued,
       }),
   );
   return pool;
 }
 
+const queue = new WorkQueue({
+  maxRunning: maxThreads,
+  maxMembersRunning: maxThreads - 1,
+  maxWaiting: 100,
+  maxWaitingEach: 4,
+  refuse: () => unavailable('正在处理的正文太多，请稍后再试'),
+});
+
 /**
  * Runs a function of tasks.ts inline if its text is short, otherwise in a thread of the pool.
+ * @param owner the member whose text it is; none for staff and the portal itself
  * @throws unavailable if too many tasks wait; invalid for a text that takes more than 30 s
  */
-async function run<I, O>(task: (input: I) => O, chars: number, input: I): Promise<O> {
+async function run<I, O>(task: (input: I) => O, chars: number, input: I, owner?: string): Promise<O> {
   if (chars <= maxInlineChars) return task(input);
-  const threads = await getPool();
-  if (threads.queueSize >= maxQueued) throw unavailable('服务器正忙，请稍后再试');
-  const signal = AbortSignal.timeout(maxTaskMs);
-  try {
-    return await threads.run(input, { name: task.name, signal });
-  } catch (error) {
-    if (signal.aborted) throw invalid('正文过于复杂，无法处理，请精简格式后再试', 'body');
-    throw error;
-  }
+  return queue.run(owner, async () => {
+    const threads = await getPool();
+    // From now on: waiting is no fault of the text.
+    const signal = AbortSignal.timeout(maxTaskMs);
+    try {
+      return await threads.run(input, { name: task.name, signal });
+    } catch (error) {
+      if (signal.aborted) throw invalid('正文过于复杂，无法处理，请精简格式后再试', 'body');
+      throw error;
+    }
+  });
 }
 
 const preparedBodies = new LRUCache<string, Promise<PreparedBody>>({
@@ -61,23 +73,40 @@ const preparedBodies = new LRUCache<string, Promise<PreparedBody>>({
 /**
  * Runs `prepareBodySync` off the event loop for long bodies. Caches the last results, because a version is prepared
  * when it is saved, checked, submitted and published; the results are shared and must not be mutated.
- * @throws unavailable if too many bodies wait; invalid for a body that takes more than 30 s
+ * @param owner the member who wrote it; none for staff and imports
+ * @throws unavailable if too many bodies wait; invalid for a body that takes more than 30 s or becomes too long
  */
-export function prepareBody(input: BodyInput): Promise<Readonly<PreparedBody>> {
+export function prepareBody(input: BodyInput, owner?: string): Promise<Readonly<PreparedBody>> {
   const { body, format, origin = '' } = input;
   const key = createHash('sha256').update(`${format}\n${origin}\n${body}`).digest('base64');
   const cached = preparedBodies.get(key);
   if (cached) return cached;
-  const result = run(tasks.prepareBody, body.length, input);
+  const result = run(tasks.prepareBody, costOf(input), input, owner).then((prepared) => {
+    if (prepared.html.length <= maxPreparedChars) return prepared;
+    throw invalid('正文转换后过大，请减少其中的表格、公式或格式', 'body');
+  });
   // A body is stored as source, as page and as text.
   preparedBodies.set(key, result, { size: 4 * body.length + 1 });
   result.catch(() => preparedBodies.delete(key));
   return result;
 }
 
-/** Replaces picture addresses of a prepared body, e.g. after the pictures were imported; others stay the same. */
-export const replaceImages = async (html: string, replacements: ImageReplacements): Promise<string> =>
-  replacements.size === 0 ? html : run(tasks.replaceImages, html.length, { html, replacements });
+/** A formula takes as long as a hundred times its length in text. */
+const costOf = ({ body, format }: BodyInput): number =>
+  body.includes('data-tex') || (format === 'markdown' && body.includes('$'))
+    ? 100 * body.length
+    : body.length;
+
+/**
+ * Replaces picture addresses of a prepared body, e.g. after the pictures were imported; others stay the same. `owner`: as
+ * for `prepareBody`.
+ */
+export const replaceImages = async (
+  html: string,
+  replacements: ImageReplacements,
+  owner?: string,
+): Promise<string> =>
+  replacements.size === 0 ? html : run(tasks.replaceImages, html.length, { html, replacements }, owner);
 
 /** Links the stocks that a prepared body names (`linkStocksSync`). `names` is keyed by code. */
 export async function linkStocks(html: string, names: ReadonlyMap<string, string>): Promise<string> {
