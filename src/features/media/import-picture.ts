@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { workOwnerOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { invalid } from '#kernel/errors.ts';
+import { invalid, unavailable } from '#kernel/errors.ts';
 import { fetchPicture } from '#kernel/fetch/fetch-picture.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
+import { WorkQueue } from '#kernel/work-queue.ts';
 import type { MediaDependencies } from './dependencies.ts';
 import type { MediaItem, Uploaded } from './schema.ts';
-import { addImportedPicture, uploadForWriter, uploadMedia } from './service.ts';
+import { addImportedPicture, countWriterUpload, storeForWriter, uploadMedia } from './service.ts';
+
+/** A picture is held in memory while it is fetched. */
+const fetchQueue = new WorkQueue({
+  maxRunning: 4,
+  maxMembersRunning: 3,
+  maxWaiting: 100,
+  maxWaitingEach: 20,
+  refuse: () => unavailable('正在取的图片太多，请稍后再试'),
+});
 
 /**
  * Copies a picture from another site into the library, as for pasted articles: other sites block hotlinking, and
@@ -22,15 +33,17 @@ export const importPicture = (
   fetchAndStore(ctx, dependencies, url, (file) => uploadMedia(ctx, dependencies, file, null));
 
 /** Does the same for a member who writes. @throws the errors of uploadForWriter */
-export const importPictureForWriter = (
+export async function importPictureForWriter(
   ctx: Context,
   dependencies: MediaDependencies,
   url: string,
   maxBytes: number,
-): Promise<MediaItem> =>
-  fetchAndStore(ctx, dependencies, url, (file) =>
-    uploadForWriter(ctx, dependencies, file, 'image', maxBytes),
+): Promise<MediaItem> {
+  await countWriterUpload(ctx);
+  return fetchAndStore(ctx, dependencies, url, (file) =>
+    storeForWriter(ctx, dependencies, file, 'image', maxBytes),
   );
+}
 
 /**
  * Adds a picture that an import has read or fetched to the library.
@@ -47,20 +60,22 @@ export const storeImportedPicture = (
     addImportedPicture(ctx, dependencies, file, uploadedBy),
   );
 
-async function fetchAndStore<T>(
+function fetchAndStore<T>(
   ctx: Context,
   dependencies: MediaDependencies,
   url: string,
   store: (file: UploadOnDisk) => Promise<T>,
 ): Promise<T> {
-  const bytes = await fetchPicture(url, dependencies.fetching).then(
-    (picture) => picture.bytes,
-    (error: unknown) => {
-      ctx.log.info({ err: error, url }, 'a picture could not be imported');
-      throw invalid('图片地址取不到图片，请另存到电脑再上传', 'url');
-    },
-  );
-  return storeBytes(dependencies, bytes, fileNameOf(url), store);
+  return fetchQueue.run(workOwnerOf(ctx), async () => {
+    const bytes = await fetchPicture(url, dependencies.fetching).then(
+      (picture) => picture.bytes,
+      (error: unknown) => {
+        ctx.log.info({ err: error, url }, 'a picture could not be imported');
+        throw invalid('图片地址取不到图片，请另存到电脑再上传', 'url');
+      },
+    );
+    return storeBytes(dependencies, bytes, fileNameOf(url), store);
+  });
 }
 
 async function storeBytes<T>(

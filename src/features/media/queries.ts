@@ -103,19 +103,6 @@ export async function shareItem(trx: Trx, address: string): Promise<void> {
     .execute();
 }
 
-/** Counts a member's uploads since a time, up to `cap`. */
-export async function countUploads(
-  db: Database,
-  memberId: string,
-  since: Date,
-  cap: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int count from (select from media_items
-      where uploaded_by = ${memberId} and created_at >= ${since} limit ${sql.lit(cap)}) capped`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
 /** Serialises a member's uploads until the transaction ends, so that the quota check is exact. */
 export async function lockUploads(trx: Trx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(

@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { recordAction } from '#features/audit/index.ts';
-import { requireMemberId } from '#kernel/actor.ts';
+import { requireMemberId, workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, rateLimited } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
@@ -24,8 +25,15 @@ import { describeTargets } from './targets.ts';
 const label = '文件';
 /** In bytes. Camera pictures are smaller, and a picture is held in memory while it is re-encoded. */
 const maxPictureBytes = 30 * 1024 * 1024;
-/** More than anyone needs for a day of writing, too few to fill a disk. */
+/** More than anyone needs for a day of writing, too few to fill a disk or to keep a processor busy. */
 const maxDailyUploads = 200;
+/** Counts what a member sends before any work is done: what is refused, or stored already, costs as much. */
+const writerUploads: RateLimit = {
+  name: 'writer-uploads',
+  max: maxDailyUploads,
+  windowMs: dayMs,
+  refuse: (wait) => rateLimited(`24 小时内最多上传 ${maxDailyUploads} 个文件，请稍后再传`, wait),
+};
 
 /**
  * Adds a file to the library. Its type is detected from its content; a picture is re-encoded upright and without
@@ -59,7 +67,7 @@ export async function uploadMedia(
 /**
  * Stores a picture or document of a member who writes. It appears in the staff's library only on request. `maxBytes` is
  * the quota for all files of the member.
- * @throws invalid for an unsupported type; conflict if the quota is exceeded; rateLimited after 200 files in 24 hours
+ * @throws invalid for an unsupported type; conflict if the quota is exceeded; rateLimited after 200 attempts in 24 hours
  */
 export async function uploadForWriter(
   ctx: Context,
@@ -68,12 +76,24 @@ export async function uploadForWriter(
   wanted: 'image' | 'file',
   maxBytes: number,
 ): Promise<MediaItem> {
+  await countWriterUpload(ctx);
+  return storeForWriter(ctx, { files }, file, wanted, maxBytes);
+}
+
+/** Counts an attempt of a member to upload or bring a file. @throws rateLimited after 200 in 24 hours */
+export const countWriterUpload = (ctx: Context) => countHit(ctx, ctx.db, writerUploads, requireMemberId(ctx));
+
+/** Stores a file of an attempt that was counted. @throws the other errors of uploadForWriter */
+export async function storeForWriter(
+  ctx: Context,
+  { files }: Pick<MediaDependencies, 'files'>,
+  file: UploadOnDisk,
+  wanted: 'image' | 'file',
+  maxBytes: number,
+): Promise<MediaItem> {
   const memberId = requireMemberId(ctx);
-  const since = new Date(ctx.now().getTime() - dayMs);
-  if ((await queries.countUploads(ctx.db, memberId, since, maxDailyUploads)) >= maxDailyUploads)
-    throw rateLimited(`24 小时内最多上传 ${maxDailyUploads} 个文件，请稍后再传`, 3600);
   const acceptedWords = wanted === 'image' ? acceptedPictures : acceptedDocuments;
-  const prepared = await inspectUpload(file, acceptedWords, ({ kind }) => kind === wanted);
+  const prepared = await inspectUpload(file, acceptedWords, ({ kind }) => kind === wanted, workOwnerOf(ctx));
   return inTransaction(ctx, async (trx) => {
     const placement = { folderId: null, isOfMember: true, uploadedBy: memberId };
     await queries.lockUploads(trx, memberId);
@@ -161,11 +181,12 @@ async function inspectUpload(
   file: UploadOnDisk,
   acceptedWords: string,
   isAccepted: (detected: FileKind) => boolean,
+  owner?: string,
 ) {
   const detected = await detectFileKind(file.path, file.name);
   if (!detected || !isAccepted(detected))
     throw invalid(`${label}不是可以上传的类型，可以上传${acceptedWords}`);
-  return prepareFile(file, detected);
+  return prepareFile(file, detected, owner);
 }
 
 type Placement = { folderId: string | null; isOfMember: boolean; uploadedBy: string | null };
@@ -200,11 +221,15 @@ async function storeFile(
 
 type PreparedFile = FileKind & { bytes: number; width: number | null; height: number | null };
 
-async function prepareFile(file: UploadOnDisk, detected: FileKind): Promise<PreparedFile> {
+async function prepareFile(
+  file: UploadOnDisk,
+  detected: FileKind,
+  owner: string | undefined,
+): Promise<PreparedFile> {
   if (detected.kind !== 'image') return { ...detected, bytes: file.size, width: null, height: null };
   if (file.size > maxPictureBytes)
     throw invalid(`${label}过大，图片最多 ${maxPictureBytes / 1024 / 1024} MB，请压缩后上传`);
-  const reencoded = await reencodeImageFile(file.path, label);
+  const reencoded = await reencodeImageFile(file.path, label, owner);
   return { kind: 'image', extension: 'webp', mediaType: 'image/webp', ...reencoded };
 }
 

@@ -1,6 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { type DomainError, invalid, unavailable } from '../errors.ts';
+import { WorkQueue } from '../work-queue.ts';
 import { judgeSvg } from './judge-svg.ts';
 
 /** The size of the result in pixels; the picture is cropped to fill it. */
@@ -17,6 +18,7 @@ const formats = 'PNG、JPEG、WebP 或 GIF';
  * pixels is dropped (EXIF with the GPS position, comments, trailing data). Of an animated picture the first frame is
  * kept.
  * @param label the user's term for it, with the field: `头像`
+ * @param owner the member who sent it; none for staff and the portal itself, who go first
  * @throws invalid if it is not such a picture, damaged, truncated, has too many pixels, or is also a file of another
  * kind
  */
@@ -24,10 +26,11 @@ export async function reencodeImage(
   bytes: Buffer,
   { width, height }: ImageSize,
   label: string,
+  owner?: string,
 ): Promise<Buffer> {
-  const { data } = await reencode(bytes, label, (picture) =>
-    picture.resize(width, height, { fit: 'cover', position: 'centre' }).webp({ quality: 84 }),
-  );
+  const draw = (picture: Sharp) =>
+    picture.resize(width, height, { fit: 'cover', position: 'centre' }).webp({ quality: 84 });
+  const { data } = await reencode(bytes, label, draw, { owner });
   return data;
 }
 
@@ -49,15 +52,22 @@ export async function reencodeLogo(
     picture
       .resize(width, height, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 92, smartSubsample: true });
-  const { data, info } = await reencode(still, label, draw, 'PNG、JPEG、WebP、GIF 或 SVG');
+  const { data, info } = await reencode(still, label, draw, {
+    accepted: 'PNG、JPEG、WebP、GIF 或 SVG',
+  });
   return { bytes: data, width: info.width, height: info.height };
 }
 
-async function reencode(bytes: Buffer, label: string, draw: (picture: Sharp) => Sharp, accepted = formats) {
+async function reencode(
+  bytes: Buffer,
+  label: string,
+  draw: (picture: Sharp) => Sharp,
+  { accepted = formats, owner }: { accepted?: string; owner?: string | undefined },
+) {
   const format = formatOf(bytes);
   if (!format) throw invalid(`${label}应为 ${accepted} 图片`);
   if (isPolyglot(bytes)) throw invalid(`${label}里夹带了图片以外的内容，请换一张或重新导出后上传`);
-  return stillQueue(async () => {
+  return stillQueue.run(owner, async () => {
     const { default: sharp } = await import('sharp');
     try {
       const picture = sharp(bytes, { failOn: 'truncated', limitInputPixels: maxPixels, pages: 1 });
@@ -74,7 +84,7 @@ async function reencode(bytes: Buffer, label: string, draw: (picture: Sharp) => 
 
 /** Draws an SVG as PNG, as large as fits into the size. @throws invalid for one that cannot be drawn */
 async function drawSvg(bytes: Buffer, { width, height }: ImageSize, label: string): Promise<Buffer> {
-  return stillQueue(async () => {
+  return stillQueue.run(undefined, async () => {
     const { default: sharp } = await import('sharp');
     try {
       const own = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
@@ -120,11 +130,12 @@ const maxAnimatedSeconds = 20;
 export async function reencodeImageFile(
   path: string,
   label: string,
+  owner?: string,
 ): Promise<{ bytes: number; width: number; height: number }> {
   const format = formatOf(await readHead(path));
   if (!format) throw invalid(`${label}应为 ${formats} 图片`);
   const { default: sharp } = await import('sharp');
-  const isAnimated = await stillQueue(async () => {
+  const isAnimated = await stillQueue.run(owner, async () => {
     const first = sharp(path, { limitInputPixels: maxPixels, pages: 1 });
     const metadata = await first.metadata().catch((error: unknown) => {
       throw faultOf(error, label);
@@ -137,7 +148,7 @@ export async function reencodeImageFile(
       );
     return pages > 1;
   });
-  return (isAnimated ? animatedQueue : stillQueue)(async () => {
+  return (isAnimated ? animatedQueue : stillQueue).run(owner, async () => {
     try {
       const picture = sharp(path, {
         failOn: 'truncated',
@@ -193,26 +204,16 @@ function isPolyglot(bytes: Buffer): boolean {
   );
 }
 
-const maxWaiting = 30;
-
-/** Creates a queue that runs one task at a time. @throws unavailable while thirty tasks wait */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting >= maxWaiting) return Promise.reject(unavailable('正在处理的图片太多，请稍后再试'));
-    waiting += 1;
-    const result = last.then(work);
-    last = result
-      .catch(() => undefined)
-      .then(() => {
-        waiting -= 1;
-      });
-    return result;
-  };
-}
+const openQueue = () =>
+  new WorkQueue({
+    maxRunning: 1,
+    maxMembersRunning: 1,
+    maxWaiting: 30,
+    maxWaitingEach: 10,
+    refuse: () => unavailable('正在处理的图片太多，请稍后再试'),
+  });
 
 // Decoding takes up to 200 MB and a thread of the pool that file reads share. Animated pictures take seconds, so they
 // have their own queue and do not delay still ones.
-const stillQueue = createQueue();
-const animatedQueue = createQueue();
+const stillQueue = openQueue();
+const animatedQueue = openQueue();

@@ -75,6 +75,19 @@ describe('uploading an avatar', () => {
     expect(data.avatar).toBe(second.body.data.avatar);
   });
 
+  test('is counted before any work, also if it is refused: 30 an hour', async () => {
+    const { token } = await logIn(portal);
+    const upload30 = Array.from({ length: 30 }, () =>
+      upload(token, [{ bytes: Buffer.from('no picture'), name: 'a.png' }]),
+    );
+    expect(new Set((await Promise.all(upload30)).map(({ status }) => status))).toEqual(new Set([400]));
+    const bytes = await createPicture().png().toBuffer();
+    expect((await upload(token, [{ bytes, name: 'a.png' }])).body).toMatchObject({
+      code: 429,
+      msg: '一小时内最多换 30 次头像，请稍后再试',
+    });
+  });
+
   test('stores a separate file per member, also for the same picture', async () => {
     const bytes = await createPicture().png().toBuffer();
     const people = await Promise.all([logIn(portal), logIn(portal)]);

@@ -1,8 +1,11 @@
+import { workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, DomainError, invalid, notFound, unauthenticated } from '#kernel/errors.ts';
+import { conflict, DomainError, invalid, notFound, rateLimited, unauthenticated } from '#kernel/errors.ts';
 import type { Origin, Upload } from '#kernel/http/calls.ts';
 import { reencodeImage } from '#kernel/storage/reencode-image.ts';
+import { hourMs } from '#shared/dates.ts';
 import { isMobile } from '#shared/mobiles.ts';
 import { parseName } from '../member-names.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -34,6 +37,13 @@ import type { Profile } from './schema.ts';
 
 /** Pixels: twice the largest size at which an avatar is shown. */
 export const avatarSize = { width: 256, height: 256 };
+/** Counts attempts: a refused picture costs as much as an accepted one. */
+const avatarChanges: RateLimit = {
+  name: 'avatar-changes',
+  max: 30,
+  windowMs: hourMs,
+  refuse: (wait) => rateLimited('一小时内最多换 30 次头像，请稍后再试', wait),
+};
 
 /** Returns the caller's member row. @throws unauthenticated */
 export async function requireOwnMember(ctx: Context): Promise<MemberRow> {
@@ -54,7 +64,7 @@ export async function updateProfile(ctx: Context, { name }: { name?: string | un
 
 /**
  * Re-encodes the picture as a square, makes it the caller's avatar and deletes the previous file.
- * @throws invalid if it is not a picture; see `reencodeImage`
+ * @throws invalid if it is not a picture; see `reencodeImage`; rateLimited after 30 attempts in an hour
  */
 export async function changeAvatar(
   ctx: Context,
@@ -62,7 +72,8 @@ export async function changeAvatar(
   file: Upload,
 ): Promise<{ avatar: string }> {
   const { memberId } = requireMember(ctx);
-  const picture = await reencodeImage(file.bytes, avatarSize, '头像');
+  await countHit(ctx, ctx.db, avatarChanges, memberId);
+  const picture = await reencodeImage(file.bytes, avatarSize, '头像', workOwnerOf(ctx));
   const avatar = await files.saveOwn(ctx.tenant.id, picture, 'avatar.webp');
   try {
     const before = await inTransaction(ctx, (trx) => replaceAvatar(trx, memberId, avatar));
