@@ -29,12 +29,15 @@ const maxKeptBytes = 16 * 1024 * 1024;
 /** In UTF-16 units, before anything else looks at the text. */
 const maxQuoteUnits = 2000;
 
-/** Every sentence is another picture, so only these drawings are limited by reader. */
-const quoteLimit: RateLimit = {
-  name: 'share-quotes',
-  max: 30,
+/**
+ * Every sentence is another picture, and without a configured address every Host is. A picture takes up to half a second of
+ * a processor, so what a reader makes the portal draw is limited; what it kept or stored is not.
+ */
+const drawings: RateLimit = {
+  name: 'share-drawings',
+  max: 60,
   windowMs: 10 * 60_000,
-  refuse: (wait) => rateLimited(`金句图画得太频繁了，请 ${wait} 秒后再试`, wait),
+  refuse: (wait) => rateLimited(`图片画得太频繁了，请 ${wait} 秒后再试`, wait),
 };
 
 type Shared = {
@@ -59,11 +62,25 @@ export function serveShare(server: FastifyInstance, app: App): void {
   });
   const underWay = new Map<string, Promise<Buffer>>();
 
-  /** Draws each picture once, however many ask for it at the same time. */
-  function once(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const running = underWay.get(key);
-    if (running) return running;
-    const made = make().finally(() => underWay.delete(key));
+  /** Draws each picture once, however many ask for it at the same time, and keeps it. @throws rateLimited */
+  async function draw(
+    { ip }: FastifyRequest,
+    { ctx, tenant, base }: Shared,
+    path: string,
+    make: () => Promise<Buffer>,
+  ): Promise<Buffer> {
+    const key = `${tenant.id} ${base} ${path}`;
+    const known = kept.get(key) ?? underWay.get(key);
+    if (known) return known;
+    await countHit(ctx, ctx.db, drawings, networkOf(ip));
+    const made =
+      underWay.get(key) ??
+      make()
+        .then((bytes) => {
+          kept.set(key, bytes);
+          return bytes;
+        })
+        .finally(() => underWay.delete(key));
     underWay.set(key, made);
     return made;
   }
@@ -98,14 +115,14 @@ export function serveShare(server: FastifyInstance, app: App): void {
 
   const declareForm = (form: ShareForm) =>
     declare(`:version/${form}`, async (shared, request, reply) => {
-      const { ctx, post, brand, base, isConfigured } = shared;
+      const { ctx, post, brand, isConfigured } = shared;
       const path = sharePicturePath(post, brand.version, form);
       if (pathOf(request) !== path) return redirectTo(reply, path);
       const { version } = request.params as { version: string };
       const key = { postId: post.id, form, version };
-      const bytes = await once(`${shared.tenant.id} ${base} ${path}`, async () => {
-        const stored = isConfigured ? await readSharePicture(ctx, app, key) : null;
-        if (stored) return stored;
+      const stored = isConfigured ? await readSharePicture(ctx, app, key) : null;
+      if (stored) return sendPicture(app, reply, shared, stored);
+      const bytes = await draw(request, shared, path, async () => {
         const drawn = await drawPost(app.files, shared, form);
         if (isConfigured) await saveSharePicture(ctx, app, key, drawn);
         return drawn;
@@ -116,31 +133,28 @@ export function serveShare(server: FastifyInstance, app: App): void {
   declareForm('poster');
 
   declare(':version/quote', async (shared, request, reply) => {
-    const { ctx, post, brand, base } = shared;
+    const { post, brand } = shared;
     const given = (request.query as { text?: unknown }).text;
     const quote = typeof given === 'string' && given.length <= maxQuoteUnits ? cleanQuote(given) : '';
     if (!(await isQuotable(quote, post.html)))
       return sendRefusal(reply, 404, '这句话不在这篇公开的文字里，不能做成图');
     const path = shareQuotePath(post, brand.version, quote);
     if (pathOf(request) !== path.split('?', 1)[0]) return redirectTo(reply, path);
-    const key = `${shared.tenant.id} ${base} ${path}`;
-    const cached = kept.get(key);
-    if (cached) return sendPicture(app, reply, shared, cached);
-    if (!underWay.has(key)) await countHit(ctx, ctx.db, quoteLimit, networkOf(request.ip));
-    const bytes = await once(key, () => drawPost(app.files, shared, 'quote', quote));
-    kept.set(key, bytes);
+    const bytes = await draw(request, shared, path, () => drawPost(app.files, shared, 'quote', quote));
     return sendPicture(app, reply, shared, bytes);
   });
 
-  declare('code', async ({ ctx, post, base, isConfigured }, _, reply) =>
-    reply
+  declare('code', async (shared, request, reply) => {
+    const address = shared.base + (await pagePath(shared.ctx, shared.post));
+    const bytes = await draw(request, shared, `code ${address}`, () => drawCode(address));
+    return reply
       .header(
         'cache-control',
-        isConfigured ? `${app.config.cdn ? 'private' : 'public'}, max-age=3600` : 'no-store',
+        shared.isConfigured ? `${app.config.cdn ? 'private' : 'public'}, max-age=3600` : 'no-store',
       )
       .type('image/png')
-      .send(await drawCode(base + (await pagePath(ctx, post)))),
-  );
+      .send(bytes);
+  });
 }
 
 /** Whether a sentence is short enough and occurs in the open text of a post, as its page shows it. */

@@ -164,21 +164,25 @@ test('a sentence is found across marks, paragraphs and linked stocks, as a brows
   expect((await fetch(quote('短。\n\n宁德时代'))).statusCode).toBe(200);
 });
 
-test('a reader draws at most 30 sentences in ten minutes', async () => {
+test('a reader draws at most 60 pictures of any form in ten minutes; what is kept does not count', async () => {
+  const id = await addPost(portal, { body: '<p>一句没有画过的话。另一句没有画过的话。</p>' });
+  const { card, quote } = await pathsOf(id);
+  expect((await fetch(quote('另一句没有画过的话'))).statusCode).toBe(200);
   await portal.ctx.db.deleteFrom('rate_limits').execute();
   await portal.ctx.db
     .insertInto('rate_limits')
     .values({
-      key: 'share-quotes:127.0.0.1',
-      hits: Array.from({ length: 30 }, () => new Date()),
+      key: 'share-drawings:127.0.0.1',
+      hits: Array.from({ length: 60 }, () => new Date()),
       expires_at: new Date(Date.now() + 600_000),
     })
     .execute();
-  const id = await addPost(portal, { body: '<p>一句没有画过的话。</p>' });
-  const { quote } = await pathsOf(id);
-  const refused = await fetch(quote('一句没有画过的话'));
-  expect(refused.statusCode).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  for (const path of [quote('一句没有画过的话'), card, shareCodePath(id)]) {
+    const refused = await fetch(path);
+    expect(refused.statusCode, path).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect((await fetch(quote('另一句没有画过的话'))).statusCode).toBe(200);
   await portal.ctx.db.deleteFrom('rate_limits').execute();
 });
 
@@ -194,6 +198,11 @@ test('without an address of the site, pictures name the requested host, and nobo
   expect(strange.rawPayload.equals(own.rawPayload)).toBe(false);
   await ask(card, 'evil.example');
   expect(await stored(id)).toEqual([]);
+  // Each host is another picture, which counts once.
+  await portal.ctx.db.deleteFrom('rate_limits').execute();
+  for (const host of ['evil.example', 'evil.example', 'other.example']) await ask(poster, host);
+  const counted = await portal.ctx.db.selectFrom('rate_limits').select('hits').execute();
+  expect(counted.map(({ hits }) => hits.length)).toEqual([1]);
   expect((await ask(shareCodePath(id), 'evil.example')).headers['cache-control']).toBe('no-store');
 });
 
