@@ -5,7 +5,7 @@ import { readSharePicture, saveSharePicture } from '#features/shares/index.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { DomainError, rateLimited } from '#kernel/errors.ts';
-import { networkOf } from '#kernel/http/networks.ts';
+import { addressOf, networkOf } from '#kernel/http/networks.ts';
 import { isId } from '#shared/ids.ts';
 import {
   cleanQuote,
@@ -126,7 +126,7 @@ export function serveShare(server: FastifyInstance, app: App): void {
     const key = `${shared.tenant.id} ${base} ${path}`;
     const cached = kept.get(key);
     if (cached) return sendPicture(app, reply, shared, cached);
-    if (!underWay.has(key)) await countHit(ctx, ctx.db, quoteLimit, networkOf(request.ip));
+    if (!underWay.has(key)) await countHit(ctx, ctx.db, quoteLimit, networkOf(addressOf(request)));
     const bytes = await once(key, () => drawPost(app.files, shared, 'quote', quote));
     kept.set(key, bytes);
     return sendPicture(app, reply, shared, bytes);
