@@ -189,6 +189,14 @@ describe('notification mails', () => {
         await portal.call('POST /reception/endNoticeSubscription', { body: { token: bad } }),
       ])
         expect([answer.status, answer.body.msg.includes('退订凭证')], bad).toEqual([400, true]);
+    // Mail programs that do not know one-click open the address: the page asks.
+    const opened = await portal.server.inject(link.pathname + link.search);
+    expect([opened.statusCode, opened.headers.location]).toEqual([
+      302,
+      `https://news.example.cn/unsubscribe?token=${given.token}`,
+    ]);
+    const still = await portal.call('GET /reception/noticeSubscription', { query: given });
+    expect(still.body.data).toMatchObject({ isOn: true });
     // As mail providers do it (RFC 8058): one POST of a form.
     const posted = await portal.server.inject({
       method: 'POST',
