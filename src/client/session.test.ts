@@ -197,6 +197,19 @@ describe('docs/product.md §3, §7: the stored session', () => {
   });
 });
 
+test('docs/product.md §4: a restored page hears of a log-in that it missed', () => {
+  releaseRenewal.push(syncSession());
+  const session = {
+    token: 't',
+    refreshToken: 'r',
+    user: { id: '7', account: '', name: '𠮷祥', avatar: '', roleName: '' },
+  };
+  localStorage.setItem('token', JSON.stringify({ value: session }));
+  expect(useUser.getState().userInfo).toBeUndefined();
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(useUser.getState().userInfo).toMatchObject({ id: '7' });
+});
+
 describe('renewal', () => {
   test('happens once on the first call past half of the lifetime, however many calls wait', async () => {
     const renew = vi.fn(async (refreshToken: string) => grant(`after-${refreshToken}`));

@@ -80,6 +80,11 @@ export async function insertBindTicket(
   await trx.insertInto('notice_wechat_tickets').values(ticket).execute();
 }
 
+/** Deletes expired bind tickets, which name the WeChat users who opened them. */
+export async function deleteExpiredTickets(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('notice_wechat_tickets').where('expires_at', '<', now).execute();
+}
+
 const ticketColumns = ['member_id', 'code_hash', 'app_id', 'open_id', 'is_following', 'bound_at'] as const;
 
 /** Returns a valid bind ticket, with the WeChat user who opened it last; undefined if it is unknown or expired. */

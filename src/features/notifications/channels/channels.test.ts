@@ -177,7 +177,12 @@ describe('notification mails', () => {
     const link = new URL(sent[0]?.unsubscribe ?? '');
     const given = { token: link.searchParams.get('token') ?? '' };
     const before = await portal.call('GET /reception/noticeSubscription', { query: given });
-    expect(before.body.data).toEqual({ kind: 'sale', label: '我的作品售出', isOn: true });
+    expect(before.body.data).toEqual({
+      kind: 'sale',
+      label: '我的作品售出',
+      isOn: true,
+      account: expect.stringMatching(/^.\*{3}.@/),
+    });
     for (const bad of [
       given.token.replace('.sale.', '.review.'),
       `${given.token}x`,

@@ -6,7 +6,7 @@ import { logIn } from '#testing/posts-and-members.ts';
 import { serveNoticeLinks } from '../../../main/notice-links.ts';
 import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
 import { notifyMembers } from '../service.ts';
-import { deliverNotices } from './deliver-notices.ts';
+import { deliverNotices, tidyDeliveries } from './deliver-notices.ts';
 
 let portal: Portal;
 let wechat: WechatSandbox;
@@ -197,10 +197,23 @@ describe('notices in WeChat', () => {
     // Loading it again asks again, although a code works once at WeChat.
     expect((await portal.server.inject(returned)).body).toBe(question.body);
     expect(await channels()).toMatchObject({ isBound: false });
+    // Whoever made the link knows the ticket, but not the code that WeChat gave to this browser.
+    const guessed = question.body.replace(/(name="code" value=")[^"]+/, '$1guessed');
+    expect((await confirm(guessed)).statusCode).toBe(400);
+    expect(await channels()).toMatchObject({ isBound: false });
     const done = await confirm(question.body);
     expect([done.statusCode, done.body.includes('已关联微信')]).toEqual([200, true]);
     expect((await confirm(question.body)).body).toBe(done.body);
     expect(await channels()).toMatchObject({ isBound: true });
+    const rows = () =>
+      portal.ctx.db
+        .selectFrom('notice_wechat_tickets')
+        .select('open_id')
+        .where('member_id', '=', memberId)
+        .execute();
+    expect(await rows()).toHaveLength(1);
+    await tidyDeliveries({ ...portal.ctx, now: () => new Date(Date.now() + 601_000) });
+    expect(await rows()).toEqual([]);
   });
 
   test('tell the member whose WeChat user was moved to another account, who is named before', async () => {
