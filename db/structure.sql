@@ -1335,6 +1335,11 @@ create table notice_wechat_tickets (
   ticket_hash bytea not null,
   member_id bigint not null,
   expires_at timestamp with time zone not null,
+  code_hash bytea,
+  app_id text,
+  open_id text,
+  is_following boolean,
+  bound_at timestamp with time zone,
   constraint notice_wechat_tickets_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint notice_wechat_tickets_pkey PRIMARY KEY (ticket_hash)
 );
@@ -1367,6 +1372,9 @@ create table oauth_states (
   purpose text not null,
   member_id bigint,
   expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  code_hash bytea,
+  has_profile boolean,
   constraint oauth_states_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint oauth_states_pkey PRIMARY KEY (state_hash),
   constraint oauth_states_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'bind'::text, 'inside'::text])))
@@ -2144,9 +2152,12 @@ create table spent_refresh_tokens (
   refresh_hash bytea not null,
   session_id bigint not null,
   spent_at timestamp with time zone not null,
+  token_hash bytea,
+  client_hash bytea,
   constraint spent_refresh_tokens_pkey PRIMARY KEY (refresh_hash),
   constraint spent_refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
+CREATE INDEX spent_refresh_tokens_by_token ON spent_refresh_tokens USING btree (token_hash);
 CREATE INDEX spent_refresh_tokens_of_session ON spent_refresh_tokens USING btree (session_id);
 
 create table staff_invitations (

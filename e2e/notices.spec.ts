@@ -37,9 +37,10 @@ test('a member gets notices by email and in WeChat, and unsubscribes by the link
     const phone = await context.newPage();
     // Opens the scanned address, as WeChat does; the stand-in redirects everyone straight back.
     await phone.goto((await (await opened).json()).data.address);
+    await phone.getByRole('button', { name: '确认关联' }).click();
     await expect(phone.getByRole('heading', { name: '已关联微信' })).toBeVisible();
     await phone.close();
-    await row(page, '微信').getByRole('button', { name: '我已扫码' }).click();
+    await row(page, '微信').getByRole('button', { name: '我已确认' }).click();
     await expect(row(page, '微信')).toContainText('已关联');
     await chooseChannel(page, '微信');
   });

@@ -1,5 +1,5 @@
 /**
- * Checks conventions that an import graph does not show: settings are read in one place, each table is written by one
+ * Checks conventions that an import graph does not show: settings and client addresses are read in one place, each table is written by one
  * feature, messages name fields by their labels, migrations follow expand and contract, and Chinese texts use one word and one quotation mark
  * (docs/glossary.md). `node scripts/check-conventions.mjs [folder]` prints the violations and exits with 1 if there are
  * any.
@@ -31,11 +31,16 @@ const WORDING = [
 const FIELD_NAME = /\p{Script=Han}（[a-z]\w*）/u;
 const FILE_MESSAGES = /\/import[/-]|^src\/features\/columns\/schema\.ts$|\.test\.tsx?$/;
 
+/** `request.ip` and `{ ip }` of a request: whatever text a proxy passed on. */
+const ADDRESS = 'src/kernel/http/networks.ts';
+const RAW_ADDRESS = /\brequest\.ips?\b|\{[^{}]*\bips?\b[^{}:]*\}\s*,\s*reply\b/;
+
 const files = globSync('src/**/*.{ts,tsx}', { cwd: folder })
   .map((file) => file.split(sep).join('/'))
   .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 const violations = [
   ...settingsReadElsewhere(),
+  ...addressesReadElsewhere(),
   ...tablesWrittenTwice(),
   ...fieldsNamedInMessages(),
   ...otherWording(),
@@ -54,6 +59,12 @@ function settingsReadElsewhere() {
   return files
     .filter(({ file, text }) => file !== SETTINGS && ENVIRONMENT.test(text))
     .map(({ file }) => `${file}: process.env is read in ${SETTINGS} only`);
+}
+
+function addressesReadElsewhere() {
+  return files
+    .filter(({ file, text }) => file !== ADDRESS && !/\.test\.tsx?$/.test(file) && RAW_ADDRESS.test(text))
+    .map(({ file }) => `${file}: a client's address is read by addressOf of ${ADDRESS}`);
 }
 
 function fieldsNamedInMessages() {

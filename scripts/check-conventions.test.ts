@@ -47,6 +47,14 @@ test.each(['process.env.PORT', "process['env'].PORT", "import { env } from 'node
   },
 );
 
+test.each(['networkOf(request.ip)', 'server.get(path, ({ query, ip }, reply) => reply.send(ip))'])(
+  'rejects the raw address of a client: %s',
+  (text) => {
+    write('src/main/serve.ts', text);
+    expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('read by addressOf') });
+  },
+);
+
 test.each([
   "db.deleteFrom('posts')",
   "db\n.insertInto(\n 'posts as p')",

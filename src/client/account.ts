@@ -74,11 +74,14 @@ export function createAccount(
   };
 }
 
-/** Requests a new grant with a refresh token; returns undefined if the server refuses it. Shows nothing. */
+/**
+ * Requests a new grant with a refresh token; returns undefined if the server refuses it. Shows nothing.
+ * @throws CallError without an answer
+ */
 export async function renewGrant(
   calls: Calls<AccountCalls>,
   refreshToken: string,
-  tenantId: string = TENANT_ID,
+  { signal, tenantId = TENANT_ID }: { signal: AbortSignal; tenantId?: string },
 ): Promise<TokenGrant | undefined> {
   const body = writeForm({
     tenantId,
@@ -86,7 +89,12 @@ export async function renewGrant(
     grant_type: 'refresh_token',
     refresh_token: refreshToken,
   });
-  const answer = await calls.call('POST /blade-auth/oauth/token', { body, token: null, silent: true });
+  const answer = await calls.call('POST /blade-auth/oauth/token', {
+    body,
+    token: null,
+    silent: true,
+    signal,
+  });
   return isGrant(answer) ? answer : undefined;
 }
 

@@ -309,6 +309,25 @@ describe('docs/product.md §4, §8: an ended session', () => {
     expect(session.onUnauthorized).toHaveBeenCalledTimes(1);
   });
 
+  test('a GET that was answered as a visitor’s is repeated with a token that a renewal brought, a POST is not', async () => {
+    for (const [key, requests, data] of [
+      ['GET /reception/list', 2, ['全文']],
+      ['POST /member/save', 1, ['公开']],
+    ] as const) {
+      const { calls, session } = start('old');
+      const freshToken = vi.spyOn(session, 'freshToken');
+      server.requests.length = 0;
+      server.answer(({ headers }) => {
+        if (headers['blade-auth'] === 'bearer new') return { body: envelope(['全文']) };
+        session.replace('new');
+        return { headers: { 'x-session': 'expired' }, body: envelope(['公开']) };
+      });
+      expect(await calls.call(key as 'GET /reception/list')).toEqual(data);
+      expect(server.requests).toHaveLength(requests);
+      expect(freshToken).toHaveBeenCalledWith('old');
+    }
+  });
+
   test("a call with its own token neither sends the session's token nor ends the session", async () => {
     server.answer(() => ({
       status: 401,

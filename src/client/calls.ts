@@ -113,11 +113,16 @@ export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<
     const token = hasOwnToken ? (request.token ?? undefined) : await session.freshToken();
     const answer = await sendOnce(request, token);
     if (hasOwnToken) return unwrapAnswer(answer, request.mode);
-    if (answer.response?.headers['x-session'] === 'expired') session.onExpired(token);
-    if (answer.problem?.reaction !== 'login') return unwrapAnswer(answer, request.mode);
+    const isVisitors = answer.response?.headers['x-session'] === 'expired';
+    const isRefused = answer.problem?.reaction === 'login';
+    if (!isVisitors && !isRefused) return unwrapAnswer(answer, request.mode);
     // Another tab or a renewal may have replaced the token while the session itself continues.
-    const current = await session.freshToken();
-    if (!isRepeated && current !== undefined && current !== token) return send(request, true);
+    const current = await session.freshToken(token);
+    const isReplaced = !isRepeated && current !== undefined && current !== token;
+    // What an open call changed for a visitor must not be changed again.
+    if (isReplaced && (isRefused || request.config.method === 'GET')) return send(request, true);
+    if (isVisitors) session.onExpired(token);
+    if (!answer.problem || !isRefused) return unwrapAnswer(answer, request.mode);
     session.onUnauthorized(token);
     throw answer.problem.error;
   }

@@ -19,7 +19,7 @@ export function createClient<M extends CallMap<M>>(options: ClientOptions): Clie
     goTo,
     wantedAddress,
     visitorAddress,
-    renew: (refreshToken) => renewGrant(calls, refreshToken, tenantId),
+    renew: (refreshToken, signal) => renewGrant(calls, refreshToken, { signal, tenantId }),
   });
   // A map of calls exists only as types, so the same object serves the page's map and the account's.
   const calls: Calls<AccountCalls> = createCalls<AccountCalls>({ ...address, session, tenantId });

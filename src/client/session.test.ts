@@ -197,6 +197,19 @@ describe('docs/product.md §3, §7: the stored session', () => {
   });
 });
 
+test('docs/product.md §4: a restored page hears of a log-in that it missed', () => {
+  releaseRenewal.push(syncSession());
+  const session = {
+    token: 't',
+    refreshToken: 'r',
+    user: { id: '7', account: '', name: '𠮷祥', avatar: '', roleName: '' },
+  };
+  localStorage.setItem('token', JSON.stringify({ value: session }));
+  expect(useUser.getState().userInfo).toBeUndefined();
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(useUser.getState().userInfo).toMatchObject({ id: '7' });
+});
+
 describe('renewal', () => {
   test('happens once on the first call past half of the lifetime, however many calls wait', async () => {
     const renew = vi.fn(async (refreshToken: string) => grant(`after-${refreshToken}`));
@@ -220,6 +233,48 @@ describe('renewal', () => {
     vi.setSystemTime(Date.now() + 60_000);
     await session.freshToken();
     expect(renew).toHaveBeenCalledTimes(2);
+  });
+
+  test('is repeated when the token is refused after a renewal without an answer', async () => {
+    const renew = vi
+      .fn<SessionOptions['renew']>()
+      .mockRejectedValueOnce(new Error('no answer'))
+      .mockResolvedValue(grant('successor'));
+    const { session } = start({ renew });
+    session.begin(grant('t', { expires_in: 1000 }));
+    vi.setSystemTime(Date.now() + 600_000);
+    expect(await session.freshToken()).toBe('t');
+    expect(await session.freshToken('another')).toBe('t');
+    expect(await Promise.all([session.freshToken('t'), session.freshToken('t')])).toEqual(
+      Array(2).fill('successor'),
+    );
+    expect(renew.mock.calls.map(([refreshToken]) => refreshToken)).toEqual(['refresh-t', 'refresh-t']);
+    expect(renew.mock.calls[0]?.[1]).toBeInstanceOf(AbortSignal);
+  });
+
+  test.each([
+    ['three without an answer', 3, () => Promise.reject(new Error('no answer'))],
+    ['one that was refused', 1, () => Promise.resolve(undefined)],
+  ])('is not repeated after %s', async (_, times, answer) => {
+    const renew = vi.fn<SessionOptions['renew']>(answer);
+    const { session } = start({ renew });
+    session.begin(grant('t', { expires_in: 1000 }));
+    vi.setSystemTime(Date.now() + 600_000);
+    await session.freshToken();
+    expect(await session.freshToken('t')).toBe('t');
+    expect(await session.freshToken('t')).toBe('t');
+    expect(renew).toHaveBeenCalledTimes(times);
+  });
+
+  test('does not wait for another tab that renews for too long', async () => {
+    const request = vi.fn(() => Promise.reject(new DOMException('', 'TimeoutError')));
+    vi.stubGlobal('navigator', { locks: { request } });
+    const { session } = start({ renew: async () => grant('successor') });
+    session.begin(grant('t', { expires_in: 100 }));
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await session.freshToken()).toBe('successor');
+    expect(request).toHaveBeenCalledTimes(1);
+    vi.unstubAllGlobals();
   });
 
   test('a member who logs out during a renewal stays logged out', async () => {

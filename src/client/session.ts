@@ -5,6 +5,7 @@ import type { TokenGrant } from './envelope.ts';
 import { clearKeptState } from './keep-alive.tsx';
 import { leaveWithoutAsking } from './leave-guard.ts';
 import { clearOfflineReads } from './offline-reads.ts';
+import { guardRestoredPage } from './restored-page.ts';
 import { LOGIN_PATH, loginAddress } from './return-path.ts';
 import {
   changeStored,
@@ -29,15 +30,18 @@ export type SessionOptions = {
   wantedAddress: () => string;
   /** Returns where a visitor may be if that page needs a log-in; undefined if visitors may see it. */
   visitorAddress: () => string | undefined;
-  /** Exchanges a refresh token for a new grant; resolves with undefined if the server refuses. */
-  renew: (refreshToken: string) => Promise<TokenGrant | undefined>;
+  /** Exchanges a refresh token for a new grant; resolves with undefined if the server refuses, rejects without answer. */
+  renew: (refreshToken: string, signal: AbortSignal) => Promise<TokenGrant | undefined>;
 };
 
 export type Session = {
   /** Returns the token to send, if a member is logged in. */
   token: () => string | undefined;
-  /** Returns the token after a renewal that is due or running; never rejects. */
-  freshToken: () => Promise<string | undefined>;
+  /**
+   * Returns the token after a renewal that is due or running; never rejects. `refusedToken` was refused with a 401: if it
+   * is still the stored one after a renewal without an answer, which may have replaced it, the renewal is repeated.
+   */
+  freshToken: (refusedToken?: string) => Promise<string | undefined>;
   /** Saves a log-in until it expires. */
   begin: (grant: TokenGrant) => void;
   /** Removes the session in this tab and the browser's other tabs. May be repeated. */
@@ -56,6 +60,9 @@ export const SESSION_DIALOG = '登录过期，请重新登录';
 // The pause after a refused renewal, so that not every call attempts it again.
 const RENEWAL_PAUSE_MS = 60_000;
 const LOCK_TIMEOUT_MS = 5000;
+// The server answers a repeated renewal for 30 s after the first one, so all attempts must fit into that time.
+const RENEWAL_TIMEOUT_MS = 8000;
+const MAX_RENEWALS = 3;
 
 /**
  * Creates the session of this browser (docs/product.md §4, §7). However many calls fail at once, it shows one warning
@@ -70,6 +77,8 @@ export function createSession(options: SessionOptions): Session {
   let endedUserId: string | undefined;
   let renewal: Promise<void> | undefined;
   let renewalPausedUntil = 0;
+  // Renewals of this refresh token that had no answer: the server may have replaced it, and the token with it.
+  let unanswered = { refreshToken: '', count: 0 };
 
   const token = () => readStored('token')?.token;
   const forget = () => {
@@ -137,15 +146,28 @@ export function createSession(options: SessionOptions): Session {
     goTo(loginAddress(address));
   }
 
-  async function freshToken(): Promise<string | undefined> {
-    if (!renewal && isRenewalDue()) {
-      renewal = withRenewalLock(renewIfStillDue).finally(() => {
-        renewal = undefined;
-      });
-    }
+  async function freshToken(refusedToken?: string): Promise<string | undefined> {
+    if (!renewal && isRenewalDue()) startRenewal();
     await renewal;
+    while (refusedToken !== undefined && refusedToken === token() && mayRepeatRenewal()) {
+      renewalPausedUntil = 0;
+      if (!renewal && !isRenewalDue()) break;
+      if (!renewal) startRenewal();
+      await renewal;
+    }
     return token();
   }
+
+  function startRenewal(): void {
+    renewal = withRenewalLock(renewIfStillDue).finally(() => {
+      renewal = undefined;
+    });
+  }
+
+  const mayRepeatRenewal = (): boolean =>
+    unanswered.count > 0 &&
+    unanswered.count < MAX_RENEWALS &&
+    unanswered.refreshToken === readStored('token')?.refreshToken;
 
   function isRenewalDue(): boolean {
     const renewAt = readStored('token')?.renewAt;
@@ -156,7 +178,10 @@ export function createSession(options: SessionOptions): Session {
     const stored = readStored('token');
     if (!stored || !isRenewalDue()) return;
     renewalPausedUntil = Date.now() + RENEWAL_PAUSE_MS;
-    const grant = await renew(stored.refreshToken).catch(() => undefined);
+    const { refreshToken } = stored;
+    const grant = await renew(refreshToken, AbortSignal.timeout(RENEWAL_TIMEOUT_MS)).catch(() => null);
+    const count = unanswered.refreshToken === refreshToken ? unanswered.count + 1 : 1;
+    unanswered = grant === null ? { refreshToken, count } : { refreshToken, count: 0 };
     // A log-in or log-out during the renewal takes precedence over its result.
     if (!grant || token() !== stored.token) return;
     saveSession(grant);
@@ -178,7 +203,8 @@ export function createSession(options: SessionOptions): Session {
 
 /**
  * Keeps the stores in sync with the stored session, including log-ins and log-outs in other tabs. When the member
- * changes, it clears kept pages and flags, so that the next member does not see them. Returns a function that stops it.
+ * changes, it clears kept pages and flags, so that the next member does not see them. A page that the browser restores
+ * from its back-forward cache is checked before it shows. Returns a function that stops it.
  */
 export function syncSession(): () => void {
   let shownId: string | undefined;
@@ -194,7 +220,12 @@ export function syncSession(): () => void {
     shownId = user?.id;
   };
   sync();
-  return subscribeToStored(sync);
+  const stopGuard = guardRestoredPage(() => shownId, sync);
+  const stopStored = subscribeToStored(sync);
+  return () => {
+    stopGuard();
+    stopStored();
+  };
 }
 
 /** Returns whether a member is logged in, live and across tabs; false on the server and while hydrating. */
@@ -245,11 +276,11 @@ function isLoginPage(address: string): boolean {
   return address.split(/[?#]/, 1)[0] === LOGIN_PATH;
 }
 
-// A refresh token works once, so two tabs must not use it at the same time: a Web Lock serialises renewals. If a frozen
-// tab holds the lock, the others continue with their current token after the time-out.
+// A Web Lock serialises the renewals of all tabs, so that they ask once. If a frozen or slow tab holds the lock, the others
+// renew without it after the time-out, and get the same successor from the server.
 async function withRenewalLock(task: () => Promise<void>): Promise<void> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return task();
   const signal = AbortSignal.timeout(LOCK_TIMEOUT_MS);
-  await locks.request('guanlan-renewal', { signal }, task).catch(() => undefined);
+  await locks.request('guanlan-renewal', { signal }, task).catch(task);
 }

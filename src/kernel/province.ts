@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { isIP } from 'node:net';
+import { readAddress } from './http/networks.ts';
 
 // The table takes 11 MB, so it is loaded with the first lookup and then stays in memory.
 let table: import('ip2region').default | undefined;
@@ -8,8 +8,9 @@ let table: import('ip2region').default | undefined;
  * Returns the location of an IP address, which Chinese law requires next to user content: `广东`, `香港`, `美国`. Empty if it
  * is unknown, as for this machine's own address. The lookup is local.
  */
-export function provinceOf(address: string): string {
-  if (isIP(address) === 0) return '';
+export function provinceOf(text: string): string {
+  const address = readAddress(text);
+  if (address === undefined) return '';
   table ??= openTable();
   const location = table.search(address);
   if (!location) return '';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { refusal } from '#kernel/http/envelope.ts';
-import { networkOf } from '#kernel/http/networks.ts';
+import { addressOf, networkOf } from '#kernel/http/networks.ts';
 import { sendFailure } from '#kernel/http/server.ts';
 
 // Proxies close connections that are silent for a minute.
@@ -73,7 +73,7 @@ export function trackStreams(
   };
   return {
     open(request, reply) {
-      const network = networkOf(request.ip);
+      const network = networkOf(addressOf(request));
       const isNetworkFull = (countByNetwork.get(network) ?? 0) >= limits.perNetwork;
       if (isClosing || isNetworkFull || openStreams.size >= limits.total) {
         if (!isClosing) warn(isNetworkFull ? { network } : {});

@@ -1,10 +1,18 @@
 import type { FastifyReply } from 'fastify';
 
-type Message = { title: string; words: string; link?: { label: string; href: string } };
+type Message = {
+  title: string;
+  words: string;
+  link?: { label: string; href: string };
+  /** A button that posts the fields to this site. */
+  form?: { label: string; action: string; fields: Readonly<Record<string, string>> };
+};
 
 /** The content security policy of a page that consists of its document and inline styles. */
 export const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const formPolicy = documentPolicy.replace("form-action 'none'", "form-action 'self'");
 
 /**
  * Answers with a small self-contained page for addresses that people open outside the site: what happened, and a link
@@ -16,17 +24,24 @@ export function sendMessagePage(reply: FastifyReply, status: number, message: Me
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
-    .header('content-security-policy', documentPolicy)
+    .header('content-security-policy', message.form ? formPolicy : documentPolicy)
     .send(page(message));
 }
 
-function page({ title, words, link }: Message): string {
+function page({ title, words, link, form }: Message): string {
   const linkHtml = link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : '';
   return `<!doctype html><html lang="zh-CN"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>
-<style>body{margin:0;font:17px/1.75 system-ui,sans-serif}main{max-width:26em;margin:22vh auto;padding:0 24px}h1{font-size:22px}a{color:inherit}</style>
-</head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(words)}</p>${linkHtml}</main></body></html>`;
+<style>body{margin:0;font:17px/1.75 system-ui,sans-serif}main{max-width:26em;margin:22vh auto;padding:0 24px}h1{font-size:22px}a{color:inherit}button{font:inherit;padding:.4em 1.2em}</style>
+</head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(words)}</p>${form ? formHtml(form) : ''}${linkHtml}</main></body></html>`;
+}
+
+function formHtml({ label, action, fields }: NonNullable<Message['form']>): string {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  return `<form method="post" action="${escapeHtml(action)}">${inputs.join('')}<button>${escapeHtml(label)}</button></form>`;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

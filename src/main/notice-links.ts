@@ -1,8 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { letterTarget, recordReading } from '#features/letters/index.ts';
-import { finishBinding, siteUrl, startBinding, unsubscribe } from '#features/notifications/index.ts';
+import {
+  askBinding,
+  finishBinding,
+  siteUrl,
+  startBinding,
+  unsubscribe,
+} from '#features/notifications/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, notFound } from '#kernel/errors.ts';
+import { addressOf } from '#kernel/http/networks.ts';
 import type { App } from './app.ts';
 import { sendMessagePage } from './message-page.ts';
 
@@ -14,7 +21,8 @@ type LinkRequest = {
 /**
  * Serves the addresses that people open from outside the site: the page in WeChat's browser that binds a member to the
  * service account, the one-click unsubscribe that mailboxes post to (RFC 8058), and what counts openings and clicks of a
- * letter. None has a session; each request is authenticated by its ticket, signature or key alone.
+ * letter. None has a session; each request is authenticated by its ticket, signature or key alone. To open an address
+ * changes nothing of an account: the page names the account, and a POST changes it.
  */
 export function serveNoticeLinks(
   server: FastifyInstance,
@@ -35,7 +43,23 @@ export function serveNoticeLinks(
   server.get<LinkRequest>(`${apiBase}/wechat/bound/:tenant?`, openAccess, ({ params, query }, reply) =>
     sendWithErrorPage(reply, async () => {
       const given = { ticket: textOf(query.state), code: textOf(query.code) };
-      const { isFollowing, account } = await finishBinding(contextFor(params.tenant), notices, given);
+      const { account, holder } = await askBinding(contextFor(params.tenant), notices, given);
+      return sendMessagePage(reply, 200, {
+        title: '关联微信通知？',
+        words: `确认后，账号“${account}”的通知会发到这个微信${holder ? `，账号“${holder}”的不再发来` : ''}。如果这不是你的账号，请关闭这个页面。`,
+        form: {
+          label: '确认关联',
+          action: `${apiBase}/wechat/bound${params.tenant === undefined ? '' : `/${params.tenant}`}`,
+          fields: { state: given.ticket, code: given.code },
+        },
+      });
+    }),
+  );
+  server.post<LinkRequest>(`${apiBase}/wechat/bound/:tenant?`, openAccess, (request, reply) =>
+    sendWithErrorPage(reply, async () => {
+      const { state, code } = (request.body ?? {}) as Record<string, unknown>;
+      const given = { ticket: textOf(state), code: textOf(code), address: addressOf(request) };
+      const { isFollowing, account } = await finishBinding(contextFor(request.params.tenant), notices, given);
       return isFollowing
         ? sendMessagePage(reply, 200, {
             title: '已关联微信',
@@ -47,26 +71,34 @@ export function serveNoticeLinks(
           });
     }),
   );
-  server.get<LinkRequest>(
-    `${apiBase}/letter/opened/:tenant?`,
-    openAccess,
-    async ({ params, query, ip }, reply) => {
-      const given = { key: textOf(query.key), address: ip };
-      // The picture arrives whatever happened to the count.
-      await recordReading(contextFor(params.tenant), letters, 'opened', given).catch(ignoreRefusal);
-      return reply.header('cache-control', 'no-store').type('image/gif').send(emptyGif);
-    },
-  );
-  server.get<LinkRequest>(`${apiBase}/letter/clicked/:tenant?`, openAccess, ({ params, query, ip }, reply) =>
+  server.get<LinkRequest>(`${apiBase}/letter/opened/:tenant?`, openAccess, async (request, reply) => {
+    const { params, query } = request;
+    const given = { key: textOf(query.key), address: addressOf(request) };
+    // The picture arrives whatever happened to the count.
+    await recordReading(contextFor(params.tenant), letters, 'opened', given).catch(ignoreRefusal);
+    return reply.header('cache-control', 'no-store').type('image/gif').send(emptyGif);
+  });
+  server.get<LinkRequest>(`${apiBase}/letter/clicked/:tenant?`, openAccess, (request, reply) =>
     sendWithErrorPage(reply, async () => {
+      const { params, query } = request;
       const ctx = contextFor(params.tenant);
       const target = letterTarget(await siteUrl(ctx, letters), textOf(query.to));
-      const given = { key: textOf(query.key), address: ip };
+      const given = { key: textOf(query.key), address: addressOf(request) };
       await recordReading(ctx, letters, 'clicked', given).catch(ignoreRefusal);
       return reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
         .redirect(target, 302);
+    }),
+  );
+  // Mail programs without RFC 8058 open the address of the header: the page asks first.
+  server.get<LinkRequest>(`${apiBase}/unsubscribe/:tenant?`, openAccess, ({ params, query }, reply) =>
+    sendWithErrorPage(reply, async () => {
+      const site = await siteUrl(contextFor(params.tenant), notices);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .redirect(`${site}/unsubscribe?token=${encodeURIComponent(textOf(query.token))}`, 302);
     }),
   );
   server.register(async (scope) => {
@@ -94,7 +126,7 @@ function ignoreRefusal(error: unknown): void {
 
 const openAccess = { config: { access: 'open' } } as const;
 
-const textOf = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Answers errors with a page instead of an envelope, because a person opened this address in a browser. */
 async function sendWithErrorPage(

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { handleNotice } from '#features/payments/index.ts';
 import { notFound } from '#kernel/errors.ts';
+import { addressOf } from '#kernel/http/networks.ts';
 import type { App } from './app.ts';
 
 /** Larger than any notice. */
@@ -28,7 +29,7 @@ export function servePayNotices(
         const tenant = id === undefined ? defaultTenant : tenants.get(id);
         if (!tenant) throw notFound('没有这个租户');
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const incoming = { gateway, body, headers: request.headers, address: request.ip };
+        const incoming = { gateway, body, headers: request.headers, address: addressOf(request) };
         const answer = await handleNotice(contextOf(tenant), payments, incoming);
         return reply
           .code(answer.status)

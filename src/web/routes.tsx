@@ -52,7 +52,11 @@ export function createRoutes(options: RoutesOptions): RouteObject[] {
           id: 'pages',
           ErrorBoundary: FailedPage,
           children: [
-            { id: 'first-leaf', index: true, loader: () => redirect(firstLeaf(items)) },
+            {
+              id: 'first-leaf',
+              index: true,
+              loader: ({ request }) => redirectFrom(new URL(request.url), redirect(firstLeaf(items))),
+            },
             ...framedRoutes,
             ...standaloneTree,
             { id: '404', path: '*', loader: (args) => leaveSite(args, options), Component: NotFoundPage },
@@ -117,18 +121,28 @@ async function loadPage(
   // A new document brings the routes of the changed columns. Not to load the page on screen again, which stays.
   if (isOutdated?.() && url.pathname !== location.pathname) throw redirectDocument(url.pathname + url.search);
   const loginHref = isLoggedIn && guardView(item.meta, isLoggedIn(), url.pathname + url.search + url.hash);
-  if (loginHref) throw redirect(loginHref);
+  if (loginHref) throw redirectFrom(url, redirect(loginHref));
   try {
     return await module.load({
       fetchCall: context.get(fetchCallContext),
       pageLocation: { item, column, path: url.pathname, query: url.searchParams },
     });
   } catch (error) {
-    if (error instanceof Response) throw error;
+    if (error instanceof Response) throw redirectFrom(url, error);
     // An own page may have moved to another address, which only the server knows.
     if (item.file === 'own-page' && statusOf(error) === 404) leaveSite({ request }, options);
     throw data({ message: error instanceof Error ? error.message : '' }, { status: statusOf(error) });
   }
+}
+
+/**
+ * Makes a redirect replace the entry of the history that it leaves, if the browser is there already, as after Back. A new
+ * entry would lead Back to the redirect again for ever.
+ */
+function redirectFrom(url: URL, response: Response): Response {
+  const { pathname, search } = globalThis.location ?? {};
+  if (pathname === url.pathname && search === url.search) response.headers.set('X-Remix-Replace', 'true');
+  return response;
 }
 
 function LoadedPage() {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Trx } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, relaxedCodeLimits, solveProof } from '#testing/posts-and-members.ts';
+import { runOverlapping } from '#testing/run-overlapping.ts';
 import { waitFor } from '#testing/wait-for.ts';
 import { addMember, tidySessions } from './service.ts';
 
@@ -22,6 +24,20 @@ const provenPassword = async (username: string, secret: string) =>
   token({ grant_type: 'password', username, password: secret, proof: await solveProof(portal) });
 const isLogin = async (session: string) =>
   (await portal.call('GET /reception/isLogin', { token: session })).body.data;
+
+const renew = async (refresh_token: string, headers: Record<string, string> = {}) => {
+  const body = { grant_type: 'refresh_token', refresh_token };
+  return (await portal.call('POST /blade-auth/oauth/token', { body, headers })).body;
+};
+const deviceCookie = (letter: string) => ({ cookie: `GL-DEVICE=${letter.repeat(43)}` });
+const tokensOf = ({ access_token, refresh_token }: Body) => ({ access_token, refresh_token });
+const lockSessions = (trx: Trx, memberId: string) =>
+  trx.selectFrom('sessions').select('id').where('member_id', '=', memberId).forUpdate().execute();
+/** Moves every exchange of a refresh token into the past. */
+const spendEarlier = (ms: number) =>
+  sql`update spent_refresh_tokens set spent_at = spent_at - ${ms} * interval '1 millisecond'`.execute(
+    portal.ctx.db,
+  );
 
 describe('token call', () => {
   test('returns the raw OAuth body with the member and their permission codes', async () => {
@@ -140,21 +156,27 @@ describe('session', () => {
 
   test('is renewed once by its refresh token, also by two concurrent renewals', async () => {
     const session = await logIn(portal);
-    const answers = await Promise.all(
-      [1, 2].map(() => token({ grant_type: 'refresh_token', refresh_token: session.refreshToken })),
+    const answers = await runOverlapping(
+      portal,
+      (trx) => lockSessions(trx, session.memberId),
+      [1, 2].map(() => () => renew(session.refreshToken)),
     );
-    const granted = answers.filter((answer) => answer.access_token);
-    expect(granted).toHaveLength(1);
-    expect(await isLogin(granted[0].access_token)).toBe(true);
+    expect(answers[0]).toHaveProperty('access_token');
+    expect(tokensOf(answers[1])).toEqual(tokensOf(answers[0]));
+    expect(await isLogin(answers[0].access_token)).toBe(true);
     expect(await isLogin(session.token)).toBe(false);
+    const rows = await portal.ctx.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('member_id', '=', session.memberId)
+      .execute();
+    expect(rows).toHaveLength(1);
   });
 
   test('ends when an exchanged refresh token is used again', async () => {
     const session = await logIn(portal);
-    const renew = (refresh_token: string) => token({ grant_type: 'refresh_token', refresh_token });
     const owner = await renew(session.refreshToken);
-    const spent = portal.ctx.db.updateTable('spent_refresh_tokens');
-    await spent.set({ spent_at: new Date(Date.now() - 11_000) }).execute();
+    await spendEarlier(30_001);
     expect((await renew(session.refreshToken)).error_code).toBe(400);
     expect(await isLogin(owner.access_token)).toBe(false);
     expect((await renew(owner.refresh_token)).error_code).toBe(400);
@@ -162,10 +184,76 @@ describe('session', () => {
 
   test('survives two tabs that use one refresh token within seconds', async () => {
     const session = await logIn(portal);
-    const renew = (refresh_token: string) => token({ grant_type: 'refresh_token', refresh_token });
     const first = await renew(session.refreshToken);
-    expect((await renew(session.refreshToken)).error_code).toBe(400);
+    await spendEarlier(29_000);
+    const second = await renew(session.refreshToken);
+    expect(tokensOf(second)).toEqual(tokensOf(first));
+    expect(second.expires_in).toBeLessThanOrEqual(first.expires_in);
     expect(await isLogin(first.access_token)).toBe(true);
+    // A repeated renewal does not begin the thirty seconds again.
+    await spendEarlier(2000);
+    expect((await renew(session.refreshToken)).error_code).toBe(400);
+    expect(await isLogin(first.access_token)).toBe(false);
+  });
+
+  test.each([
+    ['a browser', 'a client without cookies', deviceCookie('a'), {}],
+    ['a browser', 'another browser', deviceCookie('a'), deviceCookie('b')],
+    ['a client without cookies', 'a browser', {}, deviceCookie('b')],
+    ['a client without cookies', 'another program', {}, { 'user-agent': 'another' }],
+  ])('gives the successor of a refresh token to %s, and not to %s', async (_, __, own, other) => {
+    const session = await logIn(portal);
+    const first = await renew(session.refreshToken, own);
+    expect(await renew(session.refreshToken, other)).toMatchObject({ error_code: 400 });
+    expect(tokensOf(await renew(session.refreshToken, own))).toEqual(tokensOf(first));
+    await spendEarlier(10_001);
+    expect(await renew(session.refreshToken, other)).toMatchObject({ error_code: 400 });
+    expect(await isLogin(first.access_token)).toBe(false);
+  });
+
+  test('gives no successor that was exchanged itself, or whose session ended', async () => {
+    const session = await logIn(portal);
+    const first = await renew(session.refreshToken);
+    const second = await renew(first.refresh_token);
+    expect((await renew(session.refreshToken)).error_code).toBe(400);
+    expect(await isLogin(second.access_token)).toBe(true);
+    await portal.call('GET /blade-auth/oauth/logout', { token: second.access_token });
+    expect((await renew(first.refresh_token)).error_code).toBe(400);
+    expect(await isLogin(second.access_token)).toBe(false);
+  });
+
+  test('ends at a log-out with an access token that was replaced or that expired', async () => {
+    const replaced = await logIn(portal);
+    const successor = await renew(replaced.refreshToken);
+    expect((await portal.call('GET /blade-auth/oauth/logout', { token: replaced.token })).body.data).toBe(
+      true,
+    );
+    expect(await isLogin(successor.access_token)).toBe(false);
+    expect((await renew(successor.refresh_token)).error_code).toBe(400);
+
+    const expired = await logIn(portal);
+    await portal.ctx.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(Date.now() - 1000), token_hash: sql`token_hash` })
+      .where('member_id', '=', expired.memberId)
+      .execute();
+    await portal.call('GET /blade-auth/oauth/logout', { token: expired.token });
+    expect((await renew(expired.refreshToken)).error_code).toBe(400);
+    expect((await portal.call('GET /blade-auth/oauth/logout', { token: 'invented' })).body.data).toBe(true);
+  });
+
+  test('ends when one tab logs out while another renews', async () => {
+    const session = await logIn(portal);
+    const [renewed] = await runOverlapping(portal, (trx) => lockSessions(trx, session.memberId), [
+      () => renew(session.refreshToken),
+      () => portal.call('GET /blade-auth/oauth/logout', { token: session.token }),
+    ]);
+    if (renewed.access_token) expect(await isLogin(renewed.access_token)).toBe(false);
+    expect((await renew(session.refreshToken)).error_code).toBe(400);
+    const { rows } = await sql`select from sessions where member_id = ${session.memberId}`.execute(
+      portal.ctx.db,
+    );
+    expect(rows).toHaveLength(0);
   });
 
   test.each([
@@ -216,6 +304,12 @@ describe('session', () => {
     const rows = JSON.stringify(await portal.ctx.db.selectFrom('sessions').selectAll().execute());
     expect(rows).not.toContain(session.token);
     expect(rows).not.toContain(session.refreshToken);
+    const successor = await renew(session.refreshToken);
+    const { rows: all } = await sql`select s.*, t.* from sessions s, spent_refresh_tokens t`.execute(
+      portal.ctx.db,
+    );
+    for (const stored of [successor.access_token, successor.refresh_token, session.refreshToken])
+      expect(JSON.stringify(all)).not.toContain(stored);
   });
 
   test('of a blocked member acts as a visitor', async () => {

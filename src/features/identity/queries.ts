@@ -120,7 +120,7 @@ export async function insertSession(trx: Trx, session: NewSession): Promise<stri
 export function lockSessionByRefresh(trx: Trx, refreshHash: Buffer, now: Date) {
   return trx
     .selectFrom('sessions')
-    .select(['id', 'member_id', 'created_at'])
+    .select(['id', 'member_id', 'created_at', 'token_hash', 'expires_at'])
     .where('refresh_hash', '=', refreshHash)
     .where('refresh_expires_at', '>', now)
     .forUpdate()
@@ -140,7 +140,14 @@ export async function updateSession(
 /** Records an exchanged refresh token, and keeps only the last `max` of a session. */
 export async function insertSpentRefresh(
   trx: Trx,
-  spent: { refresh_hash: Buffer; session_id: string; spent_at: Date },
+  spent: {
+    refresh_hash: Buffer;
+    /** The access token that was replaced with it. */
+    token_hash: Buffer;
+    client_hash: Buffer;
+    session_id: string;
+    spent_at: Date;
+  },
   max: number,
 ): Promise<void> {
   await trx.insertInto('spent_refresh_tokens').values(spent).execute();
@@ -155,7 +162,7 @@ export function findSpentRefresh(trx: Trx, refreshHash: Buffer) {
   return trx
     .selectFrom('spent_refresh_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
-    .select(['t.session_id', 't.spent_at', 's.member_id'])
+    .select(['t.session_id', 't.spent_at', 't.client_hash', 's.member_id'])
     .where('t.refresh_hash', '=', refreshHash)
     .executeTakeFirst();
 }
@@ -171,6 +178,14 @@ export async function touchSession(db: Database, id: string, now: Date, expiresA
 
 export async function deleteSession(db: Database | Trx, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+/** Deletes the session that an access token belongs to or belonged to: also an expired or a replaced token. */
+export async function deleteSessionOfToken(db: Database, tokenHash: Buffer): Promise<void> {
+  await sql`
+    delete from sessions where id in (
+      select id from sessions where token_hash = ${tokenHash}
+      union all select session_id from spent_refresh_tokens where token_hash = ${tokenHash})`.execute(db);
 }
 
 /** Inserts a member, or updates name and password of the member with that mobile number. @returns the id */

@@ -4,17 +4,19 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { sealTotpSecrets } from './account/totp.ts';
+import { deriveTokens, type IssuedTokens, repeatMs } from './derived-tokens.ts';
 import type { IdentityParts } from './parts.ts';
 import { hashNewPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import type { TokenAnswer, TokenFields } from './schema.ts';
 import { hashToken } from './sessions.ts';
-import { createTokens, presentSession, readAuthorization } from './sign-in/begin-session.ts';
+import { createTokens, presentSession, readAuthorization, repeatSession } from './sign-in/begin-session.ts';
 import { logInByCode } from './sign-in/by-code.ts';
 import { logInByEmail } from './sign-in/by-email.ts';
 import { logInByPassword } from './sign-in/by-password.ts';
 import { logInByWechat } from './sign-in/by-wechat.ts';
 import { tidyCodes } from './sign-in/codes.ts';
+import { identifyCaller } from './sign-in/device-cookie.ts';
 import { normalisePhone } from './sign-in/phones.ts';
 import { tidyProofs } from './sign-in/proofs.ts';
 import { register } from './sign-in/register.ts';
@@ -90,9 +92,15 @@ export async function issueToken(
   }
 }
 
-/** Ends the caller's session; its token and refresh token are invalid at once. */
-export async function logOut({ db, actor }: Context): Promise<boolean> {
-  if (actor.kind === 'member') await queries.deleteSession(db, actor.sessionId);
+/**
+ * Ends the session of the caller's access token, its refresh token included. A token that expired or was replaced counts
+ * too, because another tab may have renewed the session while this one logged out.
+ */
+export async function logOut(
+  { db }: Context,
+  { sessionToken }: Pick<Origin, 'sessionToken'>,
+): Promise<boolean> {
+  if (sessionToken) await queries.deleteSessionOfToken(db, hashToken(sessionToken));
   return true;
 }
 
@@ -146,13 +154,15 @@ export async function tidySessions(ctx: Context): Promise<void> {
   await sealTotpSecrets(ctx);
 }
 
-/** Two tabs may use one refresh token concurrently; the slower one gets an error and adopts the faster one's tokens. */
-const reuseGraceMs = 10_000;
+/** Within this time, another client's use of an exchanged refresh token is refused but does not end the session. */
+const otherClientMs = 10_000;
 const maxSpentTokens = 20;
 
 /**
- * Rotates a refresh token: each works once and invalidates the old access token. If one is used again later, either its
- * sender or the party that exchanged it has a copy, so the session ends for both (RFC 9700, 4.14.2).
+ * Rotates a refresh token: each has one successor, and its exchange invalidates the old access token. The client that
+ * exchanged it gets the same successor again for `repeatMs`, since its answer may be lost or two tabs may renew at once.
+ * If it is used later, either its sender or the party that exchanged it has a copy, so the session ends for both (RFC
+ * 9700, 4.14.2).
  */
 async function refresh(
   ctx: Context,
@@ -161,17 +171,20 @@ async function refresh(
   origin: Origin,
 ): Promise<TokenAnswer> {
   const refreshHash = hashToken(refresh_token);
+  const client_hash = hashClient(origin);
+  const issued = await deriveTokens(ctx, ['refresh_token', refresh_token]);
   const answer = await inTransaction(ctx, async (trx) => {
     const now = ctx.now();
     const session = await queries.lockSessionByRefresh(trx, refreshHash, now);
-    if (!session) return revokeReusedSession(ctx, trx, refreshHash, origin);
+    if (!session) return repeatRefresh(ctx, trx, parts, { refreshHash, client_hash, issued, origin });
     const member = await queries.findMember(trx, session.member_id);
     if (!member || member.blocked_at) return null;
     const authorization = await readAuthorization(ctx, trx, parts, member, session.created_at);
     if (authorization.endsAt <= now) return null;
-    const tokens = createTokens(now, authorization.endsAt);
+    const tokens = createTokens(now, authorization.endsAt, issued);
     await queries.updateSession(trx, session.id, { ...tokens.stored, last_seen_at: now });
-    const spent = { refresh_hash: refreshHash, session_id: session.id, spent_at: now };
+    const { id: session_id, token_hash } = session;
+    const spent = { refresh_hash: refreshHash, token_hash, client_hash, session_id, spent_at: now };
     await queries.insertSpentRefresh(trx, spent, maxSpentTokens);
     return presentSession(ctx, member, authorization, tokens);
   });
@@ -179,15 +192,31 @@ async function refresh(
   return answer;
 }
 
-async function revokeReusedSession(
+type Repetition = { refreshHash: Buffer; client_hash: Buffer; issued: IssuedTokens; origin: Origin };
+
+/**
+ * Answers a refresh token that was exchanged before: with its successor while that is the session's and its client asks
+ * in time. Ends the session if it comes too late.
+ */
+async function repeatRefresh(
   ctx: Context,
   trx: Trx,
-  refreshHash: Buffer,
-  { address }: Origin,
-): Promise<null> {
+  parts: IdentityParts,
+  { refreshHash, client_hash, issued, origin: { address } }: Repetition,
+): Promise<TokenAnswer | null> {
   const spent = await queries.findSpentRefresh(trx, refreshHash);
-  if (!spent || ctx.now().getTime() - spent.spent_at.getTime() <= reuseGraceMs) return null;
+  if (!spent) return null;
+  const isSameClient = spent.client_hash?.equals(client_hash) ?? false;
+  const ageMs = ctx.now().getTime() - spent.spent_at.getTime();
+  if (ageMs <= (isSameClient ? repeatMs : otherClientMs))
+    return isSameClient ? repeatSession(ctx, trx, parts, issued) : null;
   await queries.deleteSession(trx, spent.session_id);
   await recordSecurityEvent(ctx, { kind: 'sessionReused', memberId: spent.member_id, address }, trx);
   return null;
+}
+
+/** Identifies a browser by its device cookie, and a client without cookies by its network and its name. */
+function hashClient(origin: Origin): Buffer {
+  const { device, network } = identifyCaller(origin);
+  return device ?? hashToken(`${network}\n${origin.userAgent}`);
 }

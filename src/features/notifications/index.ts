@@ -28,7 +28,7 @@ export {
 } from './channels/channel-queries.ts';
 export { publicApiUrl, siteUrl } from './channels/parts.ts';
 export { createToken, unsubscribe } from './channels/unsubscribe.ts';
-export { finishBinding, startBinding } from './channels/wechat-binding.ts';
+export { askBinding, finishBinding, startBinding } from './channels/wechat-binding.ts';
 export { runFanouts } from './fanout.ts';
 export { type NoticesChanged, noticesChannel } from './notices-channel.ts';
 export { letterKinds } from './policy.ts';

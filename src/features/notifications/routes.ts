@@ -66,7 +66,7 @@ export const notificationRoutes = (parts: NoticeParts) => [
   post('/member/bindNoticeWechat', {
     access: 'member',
     summary:
-      'Returns an address that, opened in WeChat within ten minutes, enables WeChat notices for the caller.',
+      'Returns an address that, opened and confirmed in WeChat within ten minutes, enables WeChat notices for the caller.',
     data: schema.wechatTicket,
     run: (ctx) => createBindingTicket(ctx, parts),
   }),

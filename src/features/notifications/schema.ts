@@ -96,6 +96,8 @@ export const subscription = z.object({
   kind: z.enum([...kinds, 'letter', 'daily', 'weekly']),
   label: z.string(),
   isOn: z.boolean(),
+  /** The masked address that gets them, so that a person with a forwarded mail sees whose they are; null without one. */
+  account: z.string().nullable(),
 });
 
 export const announcementBody = fields({

@@ -857,6 +857,11 @@ export interface NoticeWechatTicketsTable {
   ticket_hash: Buffer;
   member_id: Id;
   expires_at: Date;
+  code_hash: Buffer | null;
+  app_id: string | null;
+  open_id: string | null;
+  is_following: boolean | null;
+  bound_at: Date | null;
 }
 
 export interface NoticesTable {
@@ -879,6 +884,9 @@ export interface OauthStatesTable {
   purpose: string;
   member_id: Id | null;
   expires_at: Date;
+  used_at: Date | null;
+  code_hash: Buffer | null;
+  has_profile: boolean | null;
 }
 
 export interface OrdersTable {
@@ -1361,6 +1369,8 @@ export interface SpentRefreshTokensTable {
   refresh_hash: Buffer;
   session_id: Id;
   spent_at: Date;
+  token_hash: Buffer | null;
+  client_hash: Buffer | null;
 }
 
 export interface StaffInvitationsTable {

@@ -19,6 +19,8 @@ export type Origin = {
   userAgent: string;
   /** The Cookie header; empty if absent. */
   cookie: string;
+  /** The token of `Blade-Auth`, valid or not; undefined without one. */
+  sessionToken?: string | undefined;
   /** Scheme and host of the request, as reported by trusted proxies: `https://news.example.cn`. */
   site: string;
   /** Whether the request comes from this machine and was not forwarded by a proxy. */

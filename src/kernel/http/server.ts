@@ -27,6 +27,7 @@ import {
 } from './calls.ts';
 import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, isCollision, okEnvelope, refusal, toFailure } from './envelope.ts';
+import { addressOf } from './networks.ts';
 import { routeRead } from './route-read.ts';
 import type { ScanUpload } from './scan-upload.ts';
 import { readUpload, readUploadToDisk, serveUploads } from './uploads.ts';
@@ -323,9 +324,10 @@ function isLocal({ raw, headers, socket }: FastifyRequest, { trustProxy, siteUrl
 function originOf(request: FastifyRequest, reply: FastifyReply, options: ServerOptions): Origin {
   const { headers } = request;
   return {
-    address: request.ip,
+    address: addressOf(request),
     userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
     cookie: headers.cookie ?? '',
+    sessionToken: readSessionToken(request),
     site: `${request.protocol}://${request.host}`,
     // Computed when it is read: few calls do, and it looks at every header.
     get isLocal() {
@@ -360,19 +362,19 @@ export function contextResolver(options: ServerOptions) {
     reply: FastifyReply,
     call: Pick<Call, 'access'>,
   ): Promise<Context> => {
-    const { authorization, 'tenant-id': tenantId, 'blade-auth': session } = request.headers;
+    const { authorization, 'tenant-id': tenantId } = request.headers;
     const tenant = tenantId ? options.tenants.get(String(tenantId)) : options.defaultTenant;
     if (!tenant) throw invalid(`租户不存在：${String(tenantId).slice(0, 20)}`);
     const key = readKey(authorization);
+    const token = readSessionToken(request);
     if (key !== undefined) {
-      if (session !== undefined) throw invalid('接口密钥和 Blade-Auth 不能一起用，请去掉一个');
+      if (token !== undefined) throw invalid('接口密钥和 Blade-Auth 不能一起用，请去掉一个');
       const owner = await options.resolveKey(tenant, key);
       // An open call answers as for a visitor: a key gives permissions, not what its owner may read.
       return { tenant, db: tenant.db, actor: call.access === 'open' ? visitor : owner, ...base };
     }
     if (authorization !== credential) throw forbidden('客户端凭证不正确');
-    const token = session === undefined ? null : readBearer(String(session));
-    const actor = token === null ? visitor : await options.resolveActor(tenant, token);
+    const actor = token === undefined ? visitor : await options.resolveActor(tenant, token);
     // An open call with an invalid token is answered as for a visitor, and the header reports it (docs/product.md §14).
     if (!actor && call.access === 'open') reply.header('x-session', 'expired');
     return { tenant, db: tenant.db, actor: actor ?? visitor, ...base };
@@ -382,6 +384,9 @@ export function contextResolver(options: ServerOptions) {
 /** Returns the API key of an `Authorization` header; undefined if it has another scheme. */
 const readKey = (authorization: string | undefined): string | undefined =>
   authorization && /^bearer\s/i.test(authorization) ? readBearer(authorization) : undefined;
+
+const readSessionToken = ({ headers: { 'blade-auth': session } }: FastifyRequest): string | undefined =>
+  session === undefined ? undefined : readBearer(String(session));
 
 const readBearer = (header: string): string => header.replace(/^bearer\s+/i, '').trim();
 

@@ -8,6 +8,7 @@ import { chooseEncoding, compressors } from '#kernel/cache/page-cache.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
+import { addressOf } from '#kernel/http/networks.ts';
 import type { App } from '../app.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
 import { feedSize } from './feed-sources.ts';
@@ -35,7 +36,7 @@ export function servePrivateFeed(server: FastifyInstance, app: App): void {
     const ctx = app.contextOf(tenant);
     const [, token = '', ending] = fileName.exec(request.params.file) ?? [];
     try {
-      const actor = await resolveFeedReader(ctx, token, request.ip);
+      const actor = await resolveFeedReader(ctx, token, addressOf(request));
       const { name, url } = await siteFields(app, tenant);
       const channel = {
         title: `${name}（专属订阅）`,

@@ -5,7 +5,7 @@ import { readSharePicture, saveSharePicture } from '#features/shares/index.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { DomainError, rateLimited } from '#kernel/errors.ts';
-import { networkOf } from '#kernel/http/networks.ts';
+import { addressOf, networkOf } from '#kernel/http/networks.ts';
 import { isId } from '#shared/ids.ts';
 import {
   cleanQuote,
@@ -64,7 +64,7 @@ export function serveShare(server: FastifyInstance, app: App): void {
 
   /** Draws each picture once, however many ask for it at the same time, and keeps it. @throws rateLimited */
   async function draw(
-    { ip }: FastifyRequest,
+    request: FastifyRequest,
     { ctx, tenant, base }: Shared,
     path: string,
     make: () => Promise<Buffer>,
@@ -72,7 +72,7 @@ export function serveShare(server: FastifyInstance, app: App): void {
     const key = `${tenant.id} ${base} ${path}`;
     const known = kept.get(key) ?? underWay.get(key);
     if (known) return known;
-    await countHit(ctx, ctx.db, drawings, networkOf(ip));
+    await countHit(ctx, ctx.db, drawings, networkOf(addressOf(request)));
     const made =
       underWay.get(key) ??
       make()

@@ -4,8 +4,16 @@ import type { Origin } from '#kernel/http/calls.ts';
 import { toIso } from '#shared/dates.ts';
 import { isMobile } from '#shared/mobiles.ts';
 import { verifyTotp } from '../account/totp.ts';
+import type { IssuedTokens } from '../derived-tokens.ts';
 import type { IdentityParts } from '../parts.ts';
-import { insertSession, listPermissions, lockMember, type MemberRow } from '../queries.ts';
+import {
+  findMember,
+  insertSession,
+  listPermissions,
+  lockMember,
+  lockSessionByRefresh,
+  type MemberRow,
+} from '../queries.ts';
 import type { TokenAnswer } from '../schema.ts';
 import { hashToken, newToken, refreshSeconds, sessionEnd, tokenSeconds } from '../sessions.ts';
 import { recordConsents, requireRenewedConsents } from './consents.ts';
@@ -23,6 +31,8 @@ type SignIn = {
   /** Versions the member accepts now, where an accepted text has a newer version. */
   consent?: { agreement?: string | undefined; privacy?: string | undefined };
   origin: Origin;
+  /** The tokens of the session, if they derive from what was exchanged for it. */
+  issued?: IssuedTokens;
 };
 
 /**
@@ -36,7 +46,7 @@ export async function beginSession(
   ctx: Context,
   trx: Trx,
   parts: SessionParts,
-  { member: proven, totp, consent = {}, origin }: SignIn,
+  { member: proven, totp, consent = {}, origin, issued }: SignIn,
 ): Promise<TokenAnswer> {
   const member = await lockMember(trx, proven.id);
   const credentials = ['password_hash', 'mobile', 'email'] as const;
@@ -47,7 +57,7 @@ export async function beginSession(
   await recordConsents(ctx, trx, member.id, renewed, origin.address);
   const now = ctx.now();
   const authorization = await readAuthorization(ctx, trx, parts, member, now);
-  const tokens = createTokens(now, authorization.endsAt);
+  const tokens = createTokens(now, authorization.endsAt, issued);
   const { userAgent, address } = origin;
   await insertSession(trx, {
     member_id: member.id,
@@ -83,9 +93,8 @@ export async function readAuthorization(
   };
 }
 
-/** Creates a token and a refresh token, valid until `endsAt` at most, with the hashes to store. */
-export function createTokens(now: Date, endsAt: Date) {
-  const issued = { token: newToken(), refreshToken: newToken() };
+/** Returns an access token and a refresh token, valid until `endsAt` at most, with the hashes to store. */
+export function createTokens(now: Date, endsAt: Date, issued: IssuedTokens = randomTokens()) {
   const after = (seconds: number) => new Date(Math.min(now.getTime() + seconds * 1000, endsAt.getTime()));
   const stored = {
     token_hash: hashToken(issued.token),
@@ -96,11 +105,33 @@ export function createTokens(now: Date, endsAt: Date) {
   return { issued, stored };
 }
 
+const randomTokens = (): IssuedTokens => ({ token: newToken(), refreshToken: newToken() });
+
+/**
+ * Answers a repeated exchange with the session that the first one began or continued. Extends nothing.
+ * @returns null unless that session has exactly these tokens still
+ */
+export async function repeatSession(
+  ctx: Context,
+  trx: Trx,
+  parts: SessionParts,
+  issued: IssuedTokens,
+): Promise<TokenAnswer | null> {
+  const now = ctx.now();
+  const session = await lockSessionByRefresh(trx, hashToken(issued.refreshToken), now);
+  if (!session?.token_hash.equals(hashToken(issued.token))) return null;
+  const member = await findMember(trx, session.member_id);
+  if (!member || member.blocked_at) return null;
+  const authorization = await readAuthorization(ctx, trx, parts, member, session.created_at);
+  if (authorization.endsAt <= now) return null;
+  return presentSession(ctx, member, authorization, { issued, stored: session });
+}
+
 export function presentSession(
   ctx: Context,
   member: MemberRow,
   { roleNames, permissions }: Authorization,
-  { issued, stored }: ReturnType<typeof createTokens>,
+  { issued, stored }: { issued: IssuedTokens; stored: { expires_at: Date } },
 ): TokenAnswer {
   return {
     access_token: issued.token,

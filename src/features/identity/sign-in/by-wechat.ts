@@ -1,40 +1,34 @@
 import type { z } from 'zod';
-import type { Context } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, unauthenticated } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
+import { deriveTokens } from '../derived-tokens.ts';
 import { parseName } from '../member-names.ts';
 import type { IdentityParts } from '../parts.ts';
 import { findMemberByMobile, type MemberRow } from '../queries.ts';
 import { sitePath, type TokenAnswer, type TokenFields, type wechatReturn } from '../schema.ts';
-import { hashToken, newToken } from '../sessions.ts';
+import { hashToken } from '../sessions.ts';
 import { adoptPicture } from './adopt-picture.ts';
 import { clearAttempts, countSecondFactor } from './attempts.ts';
-import { beginSession, totpRequired } from './begin-session.ts';
+import { beginSession, repeatSession, totpRequired } from './begin-session.ts';
 import { checkCode, consumeCode } from './codes.ts';
 import { filterCurrentConsents, requireConsents } from './consents.ts';
+import { type ExchangedCode, exchangeCode } from './exchange-code.ts';
 import { parsePhone } from './phones.ts';
 import { findOrCreateMember } from './register.ts';
 import { recordAccountChange } from './security-events.ts';
 import { SignInRefusal } from './sign-in-errors.ts';
-import {
-  fetchServicePerson,
-  fetchWechatPerson,
-  type ReportFault,
-  type ServicePerson,
-} from './wechat-client.ts';
+import { fetchServicePerson, fetchWechatPerson, type ReportFault } from './wechat-client.ts';
 import {
   deleteBindTicket,
   deleteWechatAccount,
   findBindTicket,
   findMemberByWechat,
-  insertBindTicket,
   insertWechatAccount,
   type WechatPerson,
 } from './wechat-queries.ts';
-import { consumeState, createAuthorizeAddress } from './wechat-states.ts';
-
-const ticketMs = 15 * 60_000;
+import { createAuthorizeAddress, stateExpired } from './wechat-states.ts';
 
 /**
  * Logs in by WeChat: by the code of a scan or of an authorisation inside WeChat, or by the ticket of an earlier one that
@@ -50,7 +44,15 @@ export async function logInByWechat(
   if (fields.bindTicket) return continueByTicket(ctx, parts, fields, fields.bindTicket, origin);
   const { source, code, state, totp, returnTo } = fields;
   if (source !== 'wechat') throw invalid('不支持这种第三方登录，可用：wechat', 'source');
-  const { person, hasProfile } = await identifyPerson(ctx, parts, { code, state }, origin);
+  const login = await identifyPerson(ctx, parts, { code, state }, origin);
+  const { person, hasProfile, ticket } = login;
+  const issued = await deriveTokens(ctx, login.exchanged);
+  const repeat = async (trx: Trx) => {
+    const answer = await repeatSession(ctx, trx, parts, issued);
+    if (!answer) throw stateExpired();
+    return answer;
+  };
+  if (!person) return inTransaction(ctx, repeat);
   const member = await findMemberByWechat(ctx.db, person);
   if (!member && !hasProfile)
     throw new SignInRefusal('请在微信里同意授权，再继续登录', {
@@ -65,43 +67,47 @@ export async function logInByWechat(
   if (!member)
     throw new SignInRefusal('请验证手机号，完成微信登录', {
       error: 'bind_required',
-      bindTicket: await createTicket(ctx, person),
+      bindTicket: ticket,
       nickname: person.nickname,
     });
   // The scan's code is used up, so a ticket replaces it when the client repeats the log-in with the second factor.
-  if (member.totp_enabled_at && !totp) throw totpRequired(await createTicket(ctx, person));
+  if (member.totp_enabled_at && !totp) throw totpRequired(ticket);
   const attempt = await countSecondFactor(ctx, member, totp, origin);
   return inTransaction(ctx, async (trx) => {
-    const answer = await beginSession(ctx, trx, parts, { member, totp, consent: fields, origin });
+    // Two loads of the callback log in once: the second waits here and gets the session of the first.
+    if (!(await deleteBindTicket(trx, hashToken(ticket)))) return repeat(trx);
+    const answer = await beginSession(ctx, trx, parts, { member, totp, consent: fields, origin, issued });
     await clearAttempts(trx, attempt);
     // Learns the identity that was not known yet. One that belongs to another member stays theirs.
     if (person.appId !== '') await insertWechatAccount(trx, member.id, person);
     return answer;
-  }).catch(async (error: unknown) => {
+  }).catch((error: unknown) => {
     // Consent to the newer version of a text needs a ticket for the same reason.
     if (!(error instanceof SignInRefusal) || error.hints.error !== 'consent_renewal') throw error;
-    throw new SignInRefusal(error.message, { ...error.hints, bindTicket: await createTicket(ctx, person) });
+    throw new SignInRefusal(error.message, { ...error.hints, bindTicket: ticket });
   });
 }
 
-type Scan = { code?: string | undefined; state?: string | undefined };
+type Scan = { code: string | undefined; state: string | undefined };
 
-/** Consumes the state of a log-in, by scan or inside WeChat, and fetches the person. @throws invalid, unavailable */
+/** Exchanges the code of a log-in, by scan or inside WeChat, for the person. @throws invalid, unavailable */
 async function identifyPerson(
   ctx: Context,
   { settings, serviceAccount }: IdentityParts,
   { code, state }: Scan,
   origin: Origin,
-): Promise<ServicePerson> {
+): Promise<ExchangedCode> {
   const { wechat, wechatService } = await settings(ctx);
   if (!wechat && !wechatService?.hasLogin) throw invalid('本站没有开通微信登录');
   if (!code) throw invalid('没有得到微信授权，请重新扫码并同意', 'code');
-  const purpose = await consumeState(ctx, state, ['login', 'inside'], origin);
-  if (purpose === 'login' && wechat)
-    return { person: await fetchWechatPerson(wechat, code, reportFault(ctx)), hasProfile: true };
-  if (purpose !== 'inside' || !wechatService?.hasLogin) throw invalid('本站没有开通微信登录');
-  const account = serviceAccount(ctx, wechatService);
-  return fetchServicePerson(account, wechatService.appId, code, reportFault(ctx));
+  const purposes = ['login', 'inside'] as const;
+  return exchangeCode(ctx, { code, state }, { purposes, origin }, async (purpose) => {
+    if (purpose === 'login' && wechat)
+      return { person: await fetchWechatPerson(wechat, code, reportFault(ctx)), hasProfile: true };
+    if (purpose !== 'inside' || !wechatService?.hasLogin) throw invalid('本站没有开通微信登录');
+    const account = serviceAccount(ctx, wechatService);
+    return fetchServicePerson(account, wechatService.appId, code, reportFault(ctx));
+  });
 }
 
 const reportFault =
@@ -169,12 +175,6 @@ async function verifyNumber(
   };
 }
 
-async function createTicket(ctx: Context, person: WechatPerson): Promise<string> {
-  const ticket = newToken();
-  await insertBindTicket(ctx.db, hashToken(ticket), person, new Date(ctx.now().getTime() + ticketMs));
-  return ticket;
-}
-
 // An unacceptable nickname does not prevent the log-in.
 function nameOf({ nickname }: WechatPerson): { name?: string } {
   try {
@@ -198,11 +198,17 @@ export async function bindWechat(
   if (actor.kind !== 'member') throw unauthenticated();
   const { wechat } = await parts.settings(ctx);
   if (!wechat) throw invalid('本站没有开通微信登录');
-  await consumeState(ctx, state, ['bind'], origin);
-  const person = await fetchWechatPerson(wechat, code, reportFault(ctx));
+  const purposes = ['bind'] as const;
+  const { person, isRepeated } = await exchangeCode(ctx, { code, state }, { purposes, origin }, async () => ({
+    person: await fetchWechatPerson(wechat, code, reportFault(ctx)),
+    hasProfile: true,
+  }));
+  if (!person) throw stateExpired();
   await inTransaction(ctx, async (trx) => {
-    if (await insertWechatAccount(trx, actor.memberId, person))
-      return recordAccountChange(ctx, trx, origin, actor.memberId, '绑定微信');
+    if (await insertWechatAccount(trx, actor.memberId, person)) {
+      if (!isRepeated) await recordAccountChange(ctx, trx, origin, actor.memberId, '绑定微信');
+      return;
+    }
     const isBoundElsewhere = (await findMemberByWechat(trx, person)) !== undefined;
     throw conflict(
       isBoundElsewhere

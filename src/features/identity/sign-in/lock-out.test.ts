@@ -137,6 +137,24 @@ describe('guessing another member’s password', () => {
     expect(await owner.ask('/member/changePassword', change, access_token)).toMatchObject({ code: 200 });
   });
 
+  test.each([
+    ['the port', (serial: number) => `203.0.113.5:${50_000 + serial}`],
+    ['the port and the host', (serial: number) => `[2001:db8::${serial}]:${50_000 + serial}`],
+    ['a text that is no address', (serial: number) => `unknown-${serial}`],
+  ])(
+    'from one network requires a proof of work, although %s changes with each connection',
+    async (_, from) => {
+      const guess = (serial: number) =>
+        openBrowser(from(serial)).token({
+          grant_type: 'password',
+          username: `139000000${10 + serial}`,
+          password: 'x',
+        });
+      for (let serial = 1; serial <= 20; serial += 1) expect(await guess(serial)).not.toHaveProperty('error');
+      expect(await guess(21)).toMatchObject({ error: 'proof_required' });
+    },
+  );
+
   test('from many networks requires proofs of work from every further network', async () => {
     const { mobile } = await newMember();
     const guess = (place: number) =>

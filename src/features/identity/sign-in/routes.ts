@@ -40,9 +40,10 @@ export const signInRoutes = (parts: IdentityParts) => [
   }),
   get('/blade-auth/oauth/logout', {
     access: 'open',
-    summary: 'Ends the session of the `Blade-Auth` token; has no effect without one.',
+    summary:
+      'Ends the session of the `Blade-Auth` token, also of one that expired or was renewed; has no effect without one.',
     data: z.boolean(),
-    run: (ctx) => logOut(ctx),
+    run: (ctx, { origin }) => logOut(ctx, origin),
   }),
   post('/blade-auth/oauth/sms/send-validate', {
     access: 'open',

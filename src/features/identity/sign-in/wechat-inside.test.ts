@@ -250,6 +250,35 @@ describe('a state of a log-in inside WeChat', () => {
     const browser = { cookie: '' };
     const code = codeOf(await follow(await begin(browser)));
     expect(await send(browser, code)).toHaveProperty('access_token');
+    await portal.ctx.db.updateTable('oauth_states').set({ expires_at: new Date() }).execute();
+    expect((await send(browser, code)).error_description).toContain('状态已失效');
+  });
+
+  test('begins one session, also when the callback is loaded again before or after the answer', async () => {
+    const { user_id } = await register();
+    const browser = { cookie: '' };
+    const code = codeOf(await follow(await begin(browser)));
+    const sessions = async () =>
+      (await portal.ctx.db.selectFrom('sessions').select('id').where('member_id', '=', user_id).execute())
+        .length;
+    const before = await sessions();
+    const answers = await Promise.all([1, 2, 3].map(() => send(browser, code)));
+    answers.push(await send(browser, code));
+    expect(new Set(answers.map((answer) => answer.access_token)).size).toBe(1);
+    expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(1);
+    expect(answers[0].access_token).toHaveLength(43);
+    expect(await sessions()).toBe(before + 1);
+
+    await portal.call('GET /blade-auth/oauth/logout', { token: answers[0].access_token });
+    expect((await send(browser, code)).error_description).toContain('状态已失效');
+    expect(await sessions()).toBe(before);
+  });
+
+  test('is refused again at once if WeChat refused its code', async () => {
+    const browser = { cookie: '' };
+    const code = codeOf(await follow(await begin(browser)));
+    wechat.service.failNextCode(40029);
+    expect((await send(browser, code)).error_description).toContain('授权码已失效');
     expect((await send(browser, code)).error_description).toContain('状态已失效');
   });
 

@@ -32,19 +32,65 @@ export async function insertOauthState(db: Database, state: NewOauthState): Prom
     .execute();
 }
 
-/** Deletes and returns a state, so that it works once; undefined when it is unknown, used or expired. */
-export function deleteOauthState(db: Database, stateHash: Buffer, now: Date) {
+/**
+ * Marks a state as used with a code, so that it works once, and keeps it until `until` for the same code.
+ * @returns undefined when it is unknown, used or expired
+ */
+export function claimOauthState(
+  db: Database,
+  stateHash: Buffer,
+  codeHash: Buffer,
+  { now, until }: { now: Date; until: Date },
+) {
   return db
-    .deleteFrom('oauth_states')
+    .updateTable('oauth_states')
+    .set({ used_at: now, code_hash: codeHash, expires_at: until })
     .where('state_hash', '=', stateHash)
     .where('provider', '=', websiteProvider)
     .where('expires_at', '>', now)
-    .returning(['cookie_hash', 'purpose', 'member_id'])
+    .where('used_at', 'is', null)
+    .returning(stateColumns)
     .executeTakeFirst();
 }
 
+const stateColumns = ['cookie_hash', 'purpose', 'member_id'] as const;
+
+/** Finds a state that was used with this code a moment ago. */
+export function findUsedOauthState(db: Database, stateHash: Buffer, codeHash: Buffer, now: Date) {
+  return db
+    .selectFrom('oauth_states')
+    .select(stateColumns)
+    .where('state_hash', '=', stateHash)
+    .where('provider', '=', websiteProvider)
+    .where('expires_at', '>', now)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+}
+
+/** Records that WeChat has named the person of a used state, with or without name and picture. */
+export async function updateOauthStateNamed(trx: Trx, stateHash: Buffer, hasProfile: boolean): Promise<void> {
+  await trx
+    .updateTable('oauth_states')
+    .set({ has_profile: hasProfile })
+    .where('state_hash', '=', stateHash)
+    .execute();
+}
+
+/** Returns whether WeChat gave name and picture; `has_profile` is null until it has answered. */
+export function findOauthStateNamed(db: Database, stateHash: Buffer) {
+  return db
+    .selectFrom('oauth_states')
+    .select('has_profile')
+    .where('state_hash', '=', stateHash)
+    .executeTakeFirst();
+}
+
+export async function deleteOauthState(db: Database, stateHash: Buffer): Promise<void> {
+  await db.deleteFrom('oauth_states').where('state_hash', '=', stateHash).execute();
+}
+
 export async function insertBindTicket(
-  db: Database,
+  db: Database | Trx,
   ticketHash: Buffer,
   { unionId, openId, appId, nickname, picture }: WechatPerson,
   expiresAt: Date,

@@ -4,10 +4,11 @@ import { invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { readCookie, setCookie } from '#kernel/http/cookies.ts';
 import { wechatAuthorizeAddress } from '#kernel/wechat/service-account.ts';
+import { type Exchanged, repeatMs } from '../derived-tokens.ts';
 import type { IdentityParts } from '../parts.ts';
 import type { WechatParameters } from '../schema.ts';
 import { hashToken, newToken } from '../sessions.ts';
-import { deleteOauthState, insertOauthState } from './wechat-queries.ts';
+import { claimOauthState, deleteOauthState, findUsedOauthState, insertOauthState } from './wechat-queries.ts';
 
 const cookieName = 'GL-OAUTH';
 const lifeSeconds = 600;
@@ -83,18 +84,36 @@ async function callbackAddress(
   return `${site.url ?? siteOf(origin)}${apiBase}/blade-auth/oauth/callback/wechat`;
 }
 
+/** What WeChat's redirect contains. */
+export type WechatScan = { code: string; state: string | undefined };
+
+/** A code of WeChat that this browser may exchange. */
+export type CodeExchange = {
+  purpose: Purpose;
+  stateHash: Buffer;
+  /** Known to this browser alone; the result of the exchange derives from it. */
+  exchanged: Exchanged;
+  /** Whether the same browser has begun this exchange before, less than `repeatMs` ago. */
+  isRepeated: boolean;
+};
+
 /**
- * Consumes the state of a redirect, whether or not it is accepted: a state tried in another browser is spent.
- * @returns its purpose, one of `purposes`
- * @throws invalid unless it belongs to this browser, purpose and member
+ * Claims the state of a redirect for its code, whether or not it is accepted: a state tried in another browser is spent.
+ * The same browser may repeat the exchange of the same code, since it may load the callback again before the answer.
+ * @throws invalid unless the state belongs to this browser, to one of `purposes` and to this member
  */
-export async function consumeState(
+export async function claimState(
   ctx: Context,
-  state: string | undefined,
+  { state = '', code }: WechatScan,
   purposes: readonly Purpose[],
   origin: Origin,
-): Promise<Purpose> {
-  const row = state ? await deleteOauthState(ctx.db, hashToken(state), ctx.now()) : undefined;
+): Promise<CodeExchange> {
+  const stateHash = hashToken(state);
+  const codeHash = hashToken(code);
+  const now = ctx.now();
+  const until = new Date(now.getTime() + repeatMs);
+  const claimed = await claimOauthState(ctx.db, stateHash, codeHash, { now, until });
+  const row = claimed ?? (await findUsedOauthState(ctx.db, stateHash, codeHash, now));
   const cookie = readCookie(origin, cookieName);
   const memberId = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
   const isOwn =
@@ -103,9 +122,16 @@ export async function consumeState(
     timingSafeEqual(row.cookie_hash, hashToken(cookie)) &&
     purposes.includes(row.purpose as Purpose) &&
     (row.purpose !== 'bind' || row.member_id === memberId);
-  if (!isOwn) throw invalid('微信登录状态已失效或不属于这个浏览器，请重新登录', 'state');
-  return row.purpose as Purpose;
+  if (!isOwn) {
+    if (claimed) await deleteOauthState(ctx.db, stateHash);
+    throw stateExpired();
+  }
+  const exchanged = ['wechat', cookie, state, code];
+  return { purpose: row.purpose as Purpose, stateHash, exchanged, isRepeated: claimed === undefined };
 }
+
+/** The error for a state that is unknown, expired, used, or of another browser. */
+export const stateExpired = () => invalid('微信登录状态已失效或不属于这个浏览器，请重新登录', 'state');
 
 // Without the default port of the scheme: WeChat compares the addresses character by character.
 const siteOf = ({ site }: Origin): string => URL.parse(site)?.origin ?? site;

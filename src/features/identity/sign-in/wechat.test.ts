@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
@@ -292,11 +293,35 @@ describe('logging in by WeChat', () => {
   });
 });
 
+/** Moves every used state into the past. */
+const useEarlier = (ms: number) =>
+  sql`update oauth_states set expires_at = expires_at - ${ms} * interval '1 millisecond' where used_at is not null`.execute(
+    portal.ctx.db,
+  );
+
 describe('state', () => {
   test('works once', async () => {
     const browser = { cookie: '' };
     const back = parametersOf(await scan(await openFrame(browser), 'ji'));
     expect((await social(browser, back)).error).toBe('bind_required');
+    const again = parametersOf(await scan(await openFrame(browser), 'ji'));
+    const mixed = await social(browser, { ...back, code: again.code });
+    expect(mixed.error_description).toContain('微信登录状态');
+    await useEarlier(30_001);
+    expect((await social(browser, back)).error_description).toContain('微信登录状态');
+  });
+
+  test('gives the same browser the same ticket again when the callback is loaded twice', async () => {
+    const browser = { cookie: '' };
+    const back = parametersOf(await scan(await openFrame(browser), 'ji'));
+    const [first, second] = await Promise.all([social(browser, back), social(browser, back)]);
+    expect(first).toMatchObject({ error: 'bind_required', bindTicket: expect.any(String) });
+    expect(second).toEqual(first);
+    expect((await social({ cookie: '' }, back)).error_description).toContain('微信登录状态');
+    expect(await social(browser, back)).toEqual(first);
+    const phone = newPhone();
+    const value = await receiveCode(portal, { phone, purpose: 'bind' });
+    expect(await send({ bindTicket: first.bindTicket, phone, value })).toHaveProperty('access_token');
     expect((await social(browser, back)).error_description).toContain('微信登录状态');
   });
 

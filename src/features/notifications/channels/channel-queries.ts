@@ -80,40 +80,96 @@ export async function insertBindTicket(
   await trx.insertInto('notice_wechat_tickets').values(ticket).execute();
 }
 
-/** Whether a bind ticket is valid; does not consume it. */
-export async function hasBindTicket(db: Database, ticketHash: Buffer, now: Date): Promise<boolean> {
-  const row = await db
+/** Deletes expired bind tickets, which name the WeChat users who opened them. */
+export async function deleteExpiredTickets(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('notice_wechat_tickets').where('expires_at', '<', now).execute();
+}
+
+const ticketColumns = ['member_id', 'code_hash', 'app_id', 'open_id', 'is_following', 'bound_at'] as const;
+
+/** Returns a valid bind ticket, with the WeChat user who opened it last; undefined if it is unknown or expired. */
+export function findBindTicket(db: Database, ticketHash: Buffer, now: Date) {
+  return db
     .selectFrom('notice_wechat_tickets')
-    .select('member_id')
+    .select(ticketColumns)
     .where('ticket_hash', '=', ticketHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
-/** Consumes a bind ticket, so that it works only once. @returns its member's id */
-export async function deleteBindTicket(trx: Trx, ticketHash: Buffer, now: Date): Promise<string | undefined> {
-  const row = await trx
-    .deleteFrom('notice_wechat_tickets')
+/** Like `findBindTicket`, and locks the ticket, so that of two concurrent uses one comes first. */
+export function lockBindTicket(trx: Trx, ticketHash: Buffer, now: Date) {
+  return trx
+    .selectFrom('notice_wechat_tickets')
+    .select(ticketColumns)
     .where('ticket_hash', '=', ticketHash)
     .where('expires_at', '>', now)
-    .returning('member_id')
+    .forUpdate()
     .executeTakeFirst();
-  return row?.member_id;
 }
 
-/** Binds a WeChat user to a member. A WeChat user belongs to one member, the last one to bind them. */
+/** Stores the WeChat user who opened an unused ticket, and the hash of the code that proves it is the same browser. */
+export async function updateTicketPerson(
+  db: Database,
+  ticketHash: Buffer,
+  person: WechatPerson & { code_hash: Buffer },
+): Promise<void> {
+  await db
+    .updateTable('notice_wechat_tickets')
+    .set(person)
+    .where('ticket_hash', '=', ticketHash)
+    .where('bound_at', 'is', null)
+    .execute();
+}
+
+export async function updateTicketBound(trx: Trx, ticketHash: Buffer, now: Date): Promise<void> {
+  await trx
+    .updateTable('notice_wechat_tickets')
+    .set({ bound_at: now })
+    .where('ticket_hash', '=', ticketHash)
+    .execute();
+}
+
+type WechatPerson = { app_id: string; open_id: string; is_following: boolean | null };
+export type Account = { id: string; name: string; mobile: string; email: string | null };
+
+/** Finds the accounts that a binding concerns: the member's, and the one that the WeChat user is bound to now. */
+export async function findBindingAccounts(
+  db: Database,
+  memberId: string,
+  { app_id, open_id }: Pick<WechatPerson, 'app_id' | 'open_id'>,
+): Promise<{ account: Account | undefined; holder: Account | undefined }> {
+  const accounts = db
+    .selectFrom('members as m')
+    .select(['m.id', 'm.name', 'm.mobile', 'm.email'])
+    .where('m.deleted_at', 'is', null);
+  const [account, holder] = await Promise.all([
+    accounts.where('m.id', '=', memberId).executeTakeFirst(),
+    accounts
+      .innerJoin('notice_wechat as w', 'w.member_id', 'm.id')
+      .where('w.app_id', '=', app_id)
+      .where('w.open_id', '=', open_id)
+      .executeTakeFirst(),
+  ]);
+  return { account, holder };
+}
+
+/**
+ * Binds a WeChat user to a member. A WeChat user belongs to one member, the last one to bind them.
+ * @returns the id of the member who held the WeChat user before, if another one did
+ */
 export async function bindWechatPerson(
   trx: Trx,
   memberId: string,
-  person: { app_id: string; open_id: string; is_following: boolean | null },
-): Promise<void> {
-  await trx
+  person: WechatPerson,
+): Promise<string | undefined> {
+  const holder = await trx
     .deleteFrom('notice_wechat')
     .where('app_id', '=', person.app_id)
     .where('open_id', '=', person.open_id)
     .where('member_id', '<>', memberId)
-    .execute();
+    .returning('member_id')
+    .executeTakeFirst();
   await sql`
     insert into notice_wechat (member_id, app_id, open_id, is_following)
     select id, ${person.app_id}, ${person.open_id}, ${person.is_following}
@@ -122,6 +178,7 @@ export async function bindWechatPerson(
       set app_id = excluded.app_id, open_id = excluded.open_id, is_following = excluded.is_following`.execute(
     trx,
   );
+  return holder?.member_id;
 }
 
 export async function updateFollowing(db: Database, memberId: string, isFollowing: boolean): Promise<void> {

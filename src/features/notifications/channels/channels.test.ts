@@ -177,7 +177,12 @@ describe('notification mails', () => {
     const link = new URL(sent[0]?.unsubscribe ?? '');
     const given = { token: link.searchParams.get('token') ?? '' };
     const before = await portal.call('GET /reception/noticeSubscription', { query: given });
-    expect(before.body.data).toEqual({ kind: 'sale', label: '我的作品售出', isOn: true });
+    expect(before.body.data).toEqual({
+      kind: 'sale',
+      label: '我的作品售出',
+      isOn: true,
+      account: expect.stringMatching(/^.\*{3}.@/),
+    });
     for (const bad of [
       given.token.replace('.sale.', '.review.'),
       `${given.token}x`,
@@ -189,6 +194,14 @@ describe('notification mails', () => {
         await portal.call('POST /reception/endNoticeSubscription', { body: { token: bad } }),
       ])
         expect([answer.status, answer.body.msg.includes('退订凭证')], bad).toEqual([400, true]);
+    // Mail programs that do not know one-click open the address: the page asks.
+    const opened = await portal.server.inject(link.pathname + link.search);
+    expect([opened.statusCode, opened.headers.location]).toEqual([
+      302,
+      `https://news.example.cn/unsubscribe?token=${given.token}`,
+    ]);
+    const still = await portal.call('GET /reception/noticeSubscription', { query: given });
+    expect(still.body.data).toMatchObject({ isOn: true });
     // As mail providers do it (RFC 8058): one POST of a form.
     const posted = await portal.server.inject({
       method: 'POST',

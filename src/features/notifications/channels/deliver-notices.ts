@@ -2,6 +2,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayMs } from '#shared/dates.ts';
 import { isBatched, noticeKinds } from '../policy.ts';
+import { deleteExpiredTickets } from './channel-queries.ts';
 import {
   claimDeliveries,
   type DeliveryRow,
@@ -41,8 +42,10 @@ export async function deliverNotices(ctx: Context, parts: NoticeParts): Promise<
 }
 
 /** Deletes deliveries that ended a month ago. */
-export const tidyDeliveries = (ctx: Context): Promise<void> =>
-  deleteEndedDeliveries(ctx.db, new Date(ctx.now().getTime() - retentionMs));
+export async function tidyDeliveries(ctx: Context): Promise<void> {
+  await deleteEndedDeliveries(ctx.db, new Date(ctx.now().getTime() - retentionMs));
+  await deleteExpiredTickets(ctx.db, ctx.now());
+}
 
 /** @returns false if nothing is due */
 async function deliverNext(ctx: Context, parts: NoticeParts): Promise<boolean> {

@@ -3,10 +3,11 @@ import { portalSecret } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
+import { maskAddress } from '#shared/mask-address.ts';
 import type { LetterRefused } from '../events.ts';
 import { letterKinds, noticeKinds } from '../policy.ts';
 import type { NoticeSubscription } from '../schema.ts';
-import { deleteChannelChoice, listChannelChoices } from './channel-queries.ts';
+import { deleteChannelChoice, findContact, listChannelChoices } from './channel-queries.ts';
 
 type Subscription = NoticeSubscription['kind'];
 
@@ -27,7 +28,8 @@ export async function createToken(
 /** Returns the subscription of a token, and whether it is still on. @throws invalid for a forged token */
 export async function readSubscription(ctx: Context, token: string): Promise<NoticeSubscription> {
   const { memberId, kind, label } = await verifyToken(ctx, token);
-  return { kind, label, isOn: (await listChannelChoices(ctx.db, memberId)).has(`${kind} mail`) };
+  const choices = await listChannelChoices(ctx.db, memberId);
+  return { kind, label, isOn: choices.has(`${kind} mail`), account: await findAddress(ctx, memberId) };
 }
 
 /** Turns the mails of a token's subscription off. Idempotent. @throws invalid for a forged token */
@@ -39,7 +41,12 @@ export async function unsubscribe(ctx: Context, token: string): Promise<NoticeSu
     const refused: LetterRefused = { memberId, letterId };
     await ctx.events.emit(ctx, trx, 'letters.refused', refused);
   });
-  return { kind, label, isOn: false };
+  return { kind, label, isOn: false, account: await findAddress(ctx, memberId) };
+}
+
+async function findAddress(ctx: Context, memberId: string): Promise<string | null> {
+  const contact = await findContact(ctx.db, memberId);
+  return contact?.email ? maskAddress(contact.email) : null;
 }
 
 async function verifyToken(

@@ -6,7 +6,7 @@ import { logIn } from '#testing/posts-and-members.ts';
 import { serveNoticeLinks } from '../../../main/notice-links.ts';
 import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
 import { notifyMembers } from '../service.ts';
-import { deliverNotices } from './deliver-notices.ts';
+import { deliverNotices, tidyDeliveries } from './deliver-notices.ts';
 
 let portal: Portal;
 let wechat: WechatSandbox;
@@ -35,12 +35,30 @@ const request = async (key: string, body?: object) => {
   expect(status, answer.msg).toBe(200);
   return answer.data;
 };
-/** Follows the scanned code like WeChat's browser. @returns the page it ends on */
-async function scan(address: string) {
+/** Opens the link like WeChat's browser. @returns the address that WeChat leads back to, or the page of an error */
+async function open(address: string) {
   const started = await portal.server.inject(pathOf(address));
-  if (started.statusCode !== 302) return started;
+  if (started.statusCode !== 302) return { refused: started };
   const authorized = await fetch(String(started.headers.location), { redirect: 'manual' });
-  return portal.server.inject(pathOf(authorized.headers.get('location') ?? ''));
+  return { returned: pathOf(authorized.headers.get('location') ?? '') };
+}
+/** Opens the link and confirms. @returns the page it ends on */
+async function scan(address: string) {
+  const { refused, returned = '' } = await open(address);
+  if (refused) return refused;
+  const question = await portal.server.inject(returned);
+  return question.statusCode === 200 ? confirm(question.body) : question;
+}
+/** Sends the form of a page. */
+function confirm(page: string) {
+  const [, action = ''] = /<form method="post" action="([^"]+)">/.exec(page) ?? [];
+  const fields = [...page.matchAll(/name="(\w+)" value="([^"]+)"/g)].map(([, name, value]) => [name, value]);
+  return portal.server.inject({
+    method: 'POST',
+    url: action,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields as string[][]).toString(),
+  });
 }
 const pathOf = (address: string) => {
   const { origin, pathname, search } = new URL(address);
@@ -158,8 +176,58 @@ describe('notices in WeChat', () => {
     const ticket = new URL(third).searchParams.get('ticket');
     const answer = await portal.server.inject(`/api/wechat/bound?state=${ticket}&code=made-up`);
     expect([answer.statusCode, answer.body.includes('微信授权已失效')]).toEqual([400, true]);
+    for (const code of ['made-up', '']) {
+      const form = `<form method="post" action="/api/wechat/bound"> name="state" value="${ticket}" name="code" value="${code}"`;
+      expect((await confirm(form)).statusCode).toBe(400);
+    }
     expect((await scan(third)).statusCode).toBe(200);
     expect((await portal.server.inject('/api/wechat/notices/999999?ticket=x')).statusCode).toBe(404);
+  });
+
+  test('bind nothing by an opened link: the page names the account and asks', async () => {
+    const { memberId } = member;
+    await portal.ctx.db.updateTable('members').set({ name: '潮<b>' }).where('id', '=', memberId).execute();
+    const { returned = '' } = await open((await request('POST /member/bindNoticeWechat')).address);
+    const question = await portal.server.inject(returned);
+    expect(question.body).toContain('账号“潮&lt;b&gt;（139****');
+    expect(question.body).toContain('如果这不是你的账号，请关闭这个页面');
+    expect(question.headers['content-security-policy']).toContain(
+      "form-action 'self'; frame-ancestors 'none'",
+    );
+    // Loading it again asks again, although a code works once at WeChat.
+    expect((await portal.server.inject(returned)).body).toBe(question.body);
+    expect(await channels()).toMatchObject({ isBound: false });
+    // Whoever made the link knows the ticket, but not the code that WeChat gave to this browser.
+    const guessed = question.body.replace(/(name="code" value=")[^"]+/, '$1guessed');
+    expect((await confirm(guessed)).statusCode).toBe(400);
+    expect(await channels()).toMatchObject({ isBound: false });
+    const done = await confirm(question.body);
+    expect([done.statusCode, done.body.includes('已关联微信')]).toEqual([200, true]);
+    expect((await confirm(question.body)).body).toBe(done.body);
+    expect(await channels()).toMatchObject({ isBound: true });
+    const rows = () =>
+      portal.ctx.db
+        .selectFrom('notice_wechat_tickets')
+        .select('open_id')
+        .where('member_id', '=', memberId)
+        .execute();
+    expect(await rows()).toHaveLength(1);
+    await tidyDeliveries({ ...portal.ctx, now: () => new Date(Date.now() + 601_000) });
+    expect(await rows()).toEqual([]);
+  });
+
+  test('tell the member whose WeChat user was moved to another account, who is named before', async () => {
+    const first = member;
+    await bind();
+    member = await logIn(portal);
+    const { returned = '' } = await open((await request('POST /member/bindNoticeWechat')).address);
+    const question = (await portal.server.inject(returned)).body;
+    expect(question).toMatch(/，账号“会员\d{4}（139\*{4}\d{4}）”的不再发来/);
+    expect((await confirm(question)).statusCode).toBe(200);
+    member = first;
+    const [notice] = (await request('GET /member/notices')).records;
+    expect(notice).toMatchObject({ kind: 'system', title: '你的微信通知已停止', link: '/personal/notices' });
+    expect(notice.body).not.toContain('139');
   });
 
   test('are for members only', async () => {

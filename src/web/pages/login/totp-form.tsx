@@ -3,7 +3,7 @@ import type { Proof } from '#client/account.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
 import { FormStack } from '../../parts/login-layout.tsx';
-import { checkTotp, cleanCode } from '../../parts/sign-in/check-fields.ts';
+import { checkTotp, cleanTotp } from '../../parts/sign-in/check-fields.ts';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
 import type { LogIn } from './use-log-in.ts';
@@ -17,7 +17,7 @@ export function TotpForm({ logIn, grant }: { logIn: LogIn; grant: Proof }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (showErrors({ totp: checkTotp(text('totp')) })) return;
-    const refusal = await logIn.attempt({ ...grant, totp: cleanCode(text('totp')) });
+    const refusal = await logIn.attempt({ ...grant, totp: cleanTotp(text('totp')) });
     if (refusal) showErrors({ totp: refusal.message });
   }
 

@@ -73,7 +73,10 @@ function Unsubscribe({ pageLocation }: { pageLocation: PageLocation }) {
               </Button>
             }
           >
-            <p>{isLetter(subscription.kind) ? '' : '站内消息照常送达，'}随时可以在通知设置里再打开。</p>
+            <p>
+              {subscription.account && `收件邮箱是 ${subscription.account}。`}
+              {isLetter(subscription.kind) ? '' : '站内消息照常送达，'}随时可以在通知设置里再打开。
+            </p>
             {endAction.error && <FormError>{endAction.error}</FormError>}
           </EmptyState>
         )}

@@ -6,7 +6,9 @@ import {
   checkNewPassword,
   checkPassword,
   checkTotp,
+  cleanCode,
   cleanMobile,
+  cleanTotp,
 } from './check-fields.ts';
 
 describe('checkMobile', () => {
@@ -47,6 +49,29 @@ test.each([
   ['１２３ ４５６', undefined],
 ])('checkCode(%j) returns %s', (code, error) => {
   expect(checkCode(code)).toBe(error);
+});
+
+test.each([
+  ['【观澜】验证码123456，5分钟内有效', '123456'],
+  ['你的验证码是 123 456，5 分钟内有效', '123456'],
+  ['【１２３】你的验证码：１２３４５６', '123456'],
+  ['订单 654321 的验证码为 123456。', '123456'],
+  ['Your code is 123456', '123456'],
+  ['13800000000 的验证码是 123456', '123456'],
+  ['验证码 123456，再说一遍：123456', '123456'],
+  [' 123-456 ', '123456'],
+  ['123456-7', '1234567'],
+])('cleanCode(%j) sends %s', (message, code) => {
+  expect(cleanCode(message)).toBe(code);
+  expect(checkCode(message)).toBe(checkCode(code));
+});
+
+test('finds no code where two can be meant', () => {
+  expect(checkCode('123456 或者 654321')).toBe('验证码是 6 位数字');
+});
+
+test('keeps a recovery code whole', () => {
+  expect(cleanTotp('ab-234567-cd')).toBe('ab234567cd');
 });
 
 test.each([

@@ -4,11 +4,36 @@ export type FieldCheck = string | undefined;
 const mobileLength = 11;
 const codeLength = 6;
 
-/** Normalises a code before it is sent: converts full-width digits (全角), removes spaces, dashes and parentheses. */
-export const cleanCode = (text: string): string => text.normalize('NFKC').replace(/[\s\-–—()]/g, '');
+/** Room for a whole message, which people paste instead of its code. */
+export const maxMessageLength = 300;
+
+/** Converts full-width digits (全角), removes spaces, dashes and parentheses. */
+const clean = (text: string): string => text.normalize('NFKC').replace(/[\s\-–—()]/g, '');
+
+/** Normalises a code of an authenticator, or a recovery code, before it is sent. */
+export const cleanTotp = clean;
+
+/** Normalises a code by SMS or mail before it is sent. Finds it in a pasted message, if only one code can be meant. */
+export function cleanCode(text: string): string {
+  const cleaned = clean(text);
+  if (/^\d*$/.test(cleaned)) return cleaned;
+  const written = text.normalize('NFKC');
+  const named = /(?:码|code)\D{0,12}?(?<!\d)(\d{6})(?!\d)/gi;
+  const runs = /(?<!\d)(\d{6})(?!\d)/g;
+  for (const [candidate, pattern] of [
+    [written, named],
+    [written, runs],
+    [cleaned, runs],
+  ] as const) {
+    const found = new Set([...candidate.matchAll(pattern)].map(([, code]) => code));
+    const [code] = found;
+    if (code !== undefined && found.size === 1) return code;
+  }
+  return cleaned;
+}
 
 /** Normalises a mobile number like a code, and removes the prefix of China, which address books add. */
-export const cleanMobile = (text: string): string => cleanCode(text).replace(/^(?:\+|00)86(?=1\d{10}$)/, '');
+export const cleanMobile = (text: string): string => clean(text).replace(/^(?:\+|00)86(?=1\d{10}$)/, '');
 
 /** Checks a mainland mobile number by the server's rules. */
 export function checkMobile(text: string): FieldCheck {
@@ -48,7 +73,7 @@ export function checkNewPassword(password: string): FieldCheck {
 
 /** Checks that there is a code: six digits of an authenticator or a recovery code. */
 export const checkTotp = (text: string): FieldCheck =>
-  cleanCode(text) === '' ? '请填写动态验证码或恢复码' : undefined;
+  cleanTotp(text) === '' ? '请填写动态验证码或恢复码' : undefined;
 
 /** The law (PIPL) requires active consent, so the box is never ticked in advance. */
 export const checkConsent = (isTicked: boolean): FieldCheck => (isTicked ? undefined : '请先阅读并勾选同意');

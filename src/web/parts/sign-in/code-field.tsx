@@ -1,4 +1,5 @@
 import { Field, Input, InputRow } from '#ui/controls/field.tsx';
+import { maxMessageLength } from './check-fields.ts';
 import { SendCode } from './send-code.tsx';
 import { type CodePurpose, useSmsCode } from './use-sms-code.ts';
 
@@ -54,7 +55,7 @@ export function CodeField(props: CodeFieldProps) {
             name={name}
             inputMode="numeric"
             autoComplete={isAutofilled ? 'one-time-code' : 'off'}
-            maxLength={20}
+            maxLength={maxMessageLength}
             placeholder="6 位数字"
           />
           <SendCode

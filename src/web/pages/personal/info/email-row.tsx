@@ -3,7 +3,7 @@ import { toasts } from '#client/toasts.ts';
 import { Field, Input, InputRow } from '#ui/controls/field.tsx';
 import { SmallForm } from '#ui/controls/form-parts.tsx';
 import { saveProfile } from '../../../parts/member/use-profile.ts';
-import { checkCode, checkEmail, cleanCode } from '../../../parts/sign-in/check-fields.ts';
+import { checkCode, checkEmail, cleanCode, maxMessageLength } from '../../../parts/sign-in/check-fields.ts';
 import { startCooldown, useSecondsLeft } from '../../../parts/sign-in/code-cooldowns.ts';
 import { SentNote } from '../../../parts/sign-in/code-field.tsx';
 import { SendCode } from '../../../parts/sign-in/send-code.tsx';
@@ -92,7 +92,7 @@ function EmailForm({ oldEmail, onDone }: { oldEmail: string | null; onDone: () =
               name="code"
               inputMode="numeric"
               autoComplete="one-time-code"
-              maxLength={20}
+              maxLength={maxMessageLength}
               placeholder="6 位数字"
             />
             <SendCode

@@ -4,7 +4,7 @@ import { Button, Spinner } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
 import { ButtonRow, HelpText, SmallForm, TwoColumns } from '#ui/controls/form-parts.tsx';
 import { KeyText } from '../../../parts/key-text.tsx';
-import { checkTotp, cleanCode } from '../../../parts/sign-in/check-fields.ts';
+import { checkTotp, cleanTotp } from '../../../parts/sign-in/check-fields.ts';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAction } from '../../../parts/use-action.ts';
 import { FormButtons } from '../form-buttons.tsx';
@@ -31,7 +31,7 @@ export function TotpSecretStep({ secret: { secret, uri }, onEnabled, onCancel }:
   function enable() {
     if (showErrors({ totp: checkTotp(text('totp')) })) return;
     void run(async (call) => {
-      const body = { value: cleanCode(text('totp')) };
+      const body = { value: cleanTotp(text('totp')) };
       const { recoveryCodes } = await call('POST /member/enableTotp', { body, ...silent });
       onEnabled(recoveryCodes);
     });

@@ -5,7 +5,13 @@ import { Field, Input, PasswordInput } from '#ui/controls/field.tsx';
 import { HelpText, SmallForm } from '#ui/controls/form-parts.tsx';
 import { StateLabel } from '#ui/display/tag.tsx';
 import { saveProfile, updateProfile } from '../../../parts/member/use-profile.ts';
-import { checkCode, checkPassword, checkTotp, cleanCode } from '../../../parts/sign-in/check-fields.ts';
+import {
+  checkCode,
+  checkPassword,
+  checkTotp,
+  cleanCode,
+  cleanTotp,
+} from '../../../parts/sign-in/check-fields.ts';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAction } from '../../../parts/use-action.ts';
 import { useFetchCall } from '../../../site.ts';
@@ -132,7 +138,7 @@ function DisableTotp({ onDone }: { onDone: () => void }) {
   async function disable() {
     if (showErrors({ totp: checkTotp(text('totp')) })) return;
     const isDone = await run(async (call) => {
-      await call('POST /member/disableTotp', { body: { value: cleanCode(text('totp')) }, ...silent });
+      await call('POST /member/disableTotp', { body: { value: cleanTotp(text('totp')) }, ...silent });
     });
     if (!isDone) return;
     updateProfile({ hasTotp: false });

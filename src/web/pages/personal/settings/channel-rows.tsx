@@ -70,7 +70,7 @@ function WechatRow({ wechat: { isBound, account, reason }, onChange }: WechatRow
       const updated = await call('POST /member/checkNoticeWechat', silent);
       await onChange(updated, call);
       if (updated.wechat.isBound) setAddress(undefined);
-      else setError('还没有收到扫码的结果，请在微信里打开后再试');
+      else setError('还没有关联，请在微信里打开，点“确认关联”后再试');
     });
   const unbind = () =>
     run(async (call) => onChange(await call('POST /member/unbindNoticeWechat', silent), call));
@@ -125,11 +125,11 @@ function ScanStep({ address, isBusy, onDone, onCancel }: ScanStepProps) {
         <QrCode text={address} label="关联微信的二维码" />
       </Suspense>
       <HelpText>
-        <p>用微信扫一扫，十分钟内有效。</p>
+        <p>用微信扫一扫，再点“确认关联”，十分钟内有效。</p>
         <p>在手机上：复制链接，发到微信的“文件传输助手”再点开。</p>
         <ButtonRow>
           <Button size="s" tone="ink" busy={isBusy} onClick={() => void onDone()}>
-            我已扫码
+            我已确认
           </Button>
           <Button size="s" {...copy}>
             复制链接
