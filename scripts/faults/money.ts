@@ -190,4 +190,11 @@ export const faults: readonly Fault[] = [
     replace: "aliases.join(','),",
     seenBy: ['features/stocks/calls.test.ts'],
   },
+  {
+    breaks: 'a price typed with a comma for the point is read without it: 9，9 becomes ¥99',
+    find: "const text = foldWidth(typed).trim();\n  const [, whole = '', decimals = ''] =",
+    replace:
+      "const text = foldWidth(typed).trim().replaceAll(',', '');\n  const [, whole = '', decimals = ''] =",
+    seenBy: ['shared/read-decimal.test.ts', 'shared/yuan.test.ts'],
+  },
 ];

@@ -1,10 +1,11 @@
 import { isStockCode, plainStockCode } from '#shared/stock-code.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
 import { stripControlCharacters } from '#shared/text/normalise.ts';
+import { readYuan, yuanFault } from '#shared/yuan.ts';
 import { cleanUrl } from '../body/attributes.ts';
 import { findVipPriceFault } from '../vip-price.ts';
 import { readDate } from './read-date.ts';
-import { maxPrice, readFen, yuanToFen } from './read-price.ts';
+import { maxPrice, readWholeFen } from './read-price.ts';
 import { failed, type ImportItem, type ImportRecord, type ImportSource } from './record.ts';
 
 /** The raw values of a post in a file, by our field names. */
@@ -173,8 +174,8 @@ function readPrice(
   const value = fields[field];
   if (isBlank(value)) return undefined;
   const isYuan = inYuan.has(field);
-  const fen = isYuan ? yuanToFen(String(value)) : readFen(value);
-  if (fen === null) rejectField(field, isYuan ? '应为金额（元），最多两位小数' : '应为整数（分），不能为负');
+  const fen = isYuan ? readYuan(String(value)) : readWholeFen(value);
+  if (fen === null) rejectField(field, isYuan ? yuanFault(String(value)) : '应为整数（分），不能为负');
   if (fen < 0) rejectField(field, '不能为负');
   if (fen > maxPrice) rejectField(field, `不能超过 ${maxPrice / 100} 元`);
   // Spreadsheets contain 0 where nothing is to be paid.
