@@ -29,7 +29,7 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRecord | undef
       <Item
         name="sharePercent"
         label="分成（%）"
-        note="单篇售价中归作者的百分比。留空时按设置里的作者分成；背后没有会员的作者不分。"
+        note="单篇售价中归作者的百分比。留空时按设置里的作者分成；背后没有会员的作者和编辑部成员不分。"
       >
         <NumberInput min={0} max={100} precision={0} />
       </Item>
