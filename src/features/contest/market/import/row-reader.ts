@@ -1,5 +1,6 @@
 import { parseMoment } from '#shared/dates.ts';
 import { readDecimal } from '#shared/read-decimal.ts';
+import { isStockCode, plainStockCode } from '#shared/stock-code.ts';
 
 /** An error in a row, in Chinese, naming the column. */
 export class RowFault extends Error {}
@@ -26,11 +27,9 @@ export class RowReader {
 
   code(): string {
     // Spreadsheets and terminals write SH600000, 600000.SH and '000001.
-    const code = this.text('code')
-      .toUpperCase()
-      .replace(/^'|^(SH|SZ|BJ)\.?(?=\d{6}$)|\.(SH|SZ|BJ)$/g, '');
-    if (!/^[0-9A-Z.]{1,12}$/.test(code))
-      throw this.fault('code', `不正确：${this.text('code').slice(0, 20) || '空'}`);
+    const code = plainStockCode(this.#cells.code ?? '');
+    if (!isStockCode(code))
+      throw this.fault('code', `不正确：${this.text('code').slice(0, 20) || '空'}，应为 6 位数字`);
     return code;
   }
 
