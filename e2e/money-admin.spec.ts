@@ -48,6 +48,7 @@ test('a requested refund is approved, an order is found and partly refunded, and
     await shop.call(request, 'POST /member/requestInvoice', wish, shop.buyer.token);
     await open(page, '/admin/refunds?tab=invoices');
     await page.getByRole('button', { name: `开票“${company}”` }).click();
+    await page.getByRole('textbox', { name: '发票号码' }).fill('26312000000123456789');
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
     await page
       .locator('input[type=file]')

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { accentPattern, deriveAccent } from '../shared/brand/accent.ts';
 import { isBlank } from '../shared/clean-text.ts';
-import { isStockCode } from '../shared/stock-code.ts';
+import { foldWidth } from '../shared/fold-width.ts';
+import { isStockCode, plainStockCode } from '../shared/stock-code.ts';
 import type { CodePurpose } from './sms/sender.ts';
 
 /*
@@ -52,15 +53,19 @@ export const mailFrom = z
 export const stockCodes = z
   .string()
   .max(200, { error: '应为至多 12 个证券代码，用逗号分开' })
-  .refine((text) => readStockCodes(text).every(isStockCode) && readStockCodes(text).length <= 12, {
-    error: '应为至多 12 个证券代码，用逗号分开',
-  });
+  .refine(
+    (text) =>
+      readStockCodes(text).every((code) => isStockCode(plainStockCode(code))) &&
+      readStockCodes(text).length <= 12,
+    {
+      error: '应为至多 12 个证券代码，用逗号分开',
+    },
+  );
 
 /** Reads a list of codes as an operator types it. */
 export const readStockCodes = (text: string): string[] => [
   ...new Set(
-    text
-      .normalize('NFKC')
+    foldWidth(text)
       .toUpperCase()
       .split(/[\s,、;]+/)
       .filter(Boolean),

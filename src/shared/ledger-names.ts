@@ -24,11 +24,11 @@ export const gatewayName = (gateway: string | null): string =>
   gateway === null ? '—' : (gatewayNames[gateway] ?? gateway);
 export const bookingKind = (kind: string): string => bookingKinds[kind] ?? kind;
 
-/** Chinese name of a ledger account: `gateway:wechat` is 微信支付, `author:12` is 作者 12. */
-export function accountName(account: string): string {
+/** Chinese name of a ledger account: `gateway:wechat` is 微信支付, `author:12` is 作者 长堤, or without a name 作者 12. */
+export function accountName(account: string, authorName?: string | null): string {
   const [kind, rest = ''] = account.split(':');
   if (kind === 'gateway') return gatewayName(rest);
-  if (kind === 'author') return `作者 ${rest}`;
+  if (kind === 'author') return `作者 ${authorName ?? rest}`;
   return accountNames[account] ?? account;
 }
 

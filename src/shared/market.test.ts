@@ -86,7 +86,7 @@ describe('a typed price', () => {
   test.each([
     ['10.5', 10_500],
     ['１０．５０', 10_500],
-    ['¥1,280', 1_280_000],
+    ['¥1,280.00', 1_280_000],
     ['0.001', 1],
     [' 8 元', 8_000],
   ])('%s is parsed as %i 厘', (typed, price) => {
@@ -97,7 +97,10 @@ describe('a typed price', () => {
     expect(readPrice(' ')).toEqual({ price: null });
   });
 
-  test.each(['abc', '1.2345', '-3', '0', '1e3', '10..5'])('%s is rejected with a reason', (typed) => {
-    expect(readPrice(typed)).toHaveProperty('fault');
-  });
+  test.each(['abc', '1.2345', '-3', '0', '1e3', '10..5', '10，5', '1 0', '¥1,280'])(
+    '%s is rejected with a reason',
+    (typed) => {
+      expect(readPrice(typed)).toHaveProperty('fault');
+    },
+  );
 });

@@ -4,6 +4,8 @@
  * the only signal. Avoids Intl, because server and browser must produce the same characters.
  */
 
+import { readDecimal, withoutCurrency } from './read-decimal.ts';
+
 /** Rises are red, falls green (`rise` and `fall` of base.css). */
 export type Tone = 'rise' | 'fall' | 'flat';
 
@@ -31,15 +33,13 @@ export function writeMove(price: number | null, tick = 10): string {
 }
 
 /**
- * Parses a typed price in yuan with at most three decimals; accepts full-width digits, ¥ and thousands separators.
+ * Parses a typed price in yuan with at most three decimals.
  * @returns the price in 厘, null for an empty input, or a Chinese error message
  */
 export function readPrice(typed: string): { price: number | null } | { fault: string } {
-  const text = typed.normalize('NFKC').replace(/[\s¥,]|元$/g, '');
-  if (text === '') return { price: null };
-  const [, yuan = '', decimals = ''] = /^(\d{1,6})(?:\.(\d{0,3}))?$/.exec(text) ?? [];
-  if (yuan === '') return { fault: '价格写成元，最多三位小数，如 10.50' };
-  const price = Number(yuan + decimals.padEnd(3, '0'));
+  if (typed.trim() === '') return { price: null };
+  const price = readDecimal(withoutCurrency(typed), { places: 3, maxDigits: 6 });
+  if (price === null) return { fault: '价格写成元，最多三位小数，如 10.50' };
   return price > 0 ? { price } : { fault: '价格应大于 0' };
 }
 

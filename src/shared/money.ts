@@ -1,3 +1,5 @@
+import { readDecimal } from './read-decimal.ts';
+
 /**
  * Formats a price: ¥18, ¥18.50, ¥1,280. `fen` is a whole number of fen (docs/product.md §14); a negative or non-integer
  * one becomes ¥0, since no price is below it.
@@ -21,8 +23,6 @@ export function fenToYuan(fen: number): string {
 /** Formats fen of a ledger as yuan for a table: `-18.50`. */
 export const signedYuan = (fen: number): string => (fen < 0 ? `-${fenToYuan(-fen)}` : fenToYuan(fen));
 
-/** Parses yuan as gateways write them (`18.5`, `-0.01`) into fen without the sign, by digits, never through a float. */
-export function yuanToFen(yuan: string): number | null {
-  const [, whole = '', rest = ''] = /^-?(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(yuan.trim()) ?? [];
-  return whole ? Number(whole + rest.padEnd(2, '0')) : null;
-}
+/** Parses yuan as gateways write them (`18.5`, `-0.01`) into fen without the sign. */
+export const yuanToFen = (yuan: string): number | null =>
+  readDecimal(yuan.trim().replace(/^-(?=\d)/, ''), { places: 2 });

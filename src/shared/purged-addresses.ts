@@ -13,7 +13,7 @@ export const frontAddresses = [
   '/robots.txt',
 ] as const;
 
-const collectionAddress = /^\/(?:author\?id=\d+|stock\?code=\d{6}|topic\/[a-z0-9-]+)$/;
+const collectionAddress = /^\/(?:author\?id=\d+|stock\?code=\d{6}(?:\.(?:SH|SZ|BJ))?|topic\/[a-z0-9-]+)$/;
 
 /** Whether an address is that of an author, a stock, a tag or a topic, in the one spelling that a purge names. */
 function isCollection(address: string): boolean {

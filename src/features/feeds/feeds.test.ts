@@ -256,6 +256,30 @@ describe('an item', () => {
     expect((await fetchSource(first.id)).added).toBe(0);
   });
 
+  test('is new if only its text came before, under another key and link of its source', async () => {
+    const daily = (day: string, link = day) =>
+      `<item><title>每日早报</title><guid isPermaLink="false">${day}</guid><link>https://news.example/${link}</link><description>点击查看全文，每天都一样。</description></item>`;
+    const { id, path } = await createSource(rss(daily('11-26'), daily('11-25'), daily('11-24', '11-25')));
+    expect(await fetchSource(id)).toEqual({ added: 2, error: '' });
+    expect((await fetchSource(id)).added).toBe(0);
+    serve(path, rss(daily('11-27'), daily('11-26')));
+    expect((await fetchSource(id)).added).toBe(1);
+    // A new key alone is what a source gives when it was moved to another system.
+    serve(path, rss(daily('new', '11-27'), daily('11-27', 'new')));
+    expect((await fetchSource(id)).added).toBe(0);
+    expect(await pendingOf(id)).toHaveLength(3);
+    const other = await createSource(rss(daily('11-28')));
+    expect((await fetchSource(other.id)).added).toBe(0);
+  });
+
+  test('of a source with one key for all is known by its link, or else by its text', async () => {
+    const shared = (name: string, link = '') =>
+      `<item><title>${name}</title><guid isPermaLink="false">https://news.example/feed/</guid>${link && `<link>https://news.example/${link}</link>`}<description>${name}的正文</description></item>`;
+    const { id } = await createSource(rss(shared('同号一', '1'), shared('同号二', '2'), shared('同号三')));
+    expect(await fetchSource(id)).toEqual({ added: 3, error: '' });
+    expect(await fetchSource(id)).toEqual({ added: 0, error: '' });
+  });
+
   test('is shown without scripts, and without pictures of other hosts before it is approved', async () => {
     const dangerous = `<content:encoded><![CDATA[<p onclick="x()">正文字字<script>alert(1)</script><a href="javascript:x()">链</a><img src="/p.png"></p>]]></content:encoded>`;
     const { id } = await createSource(rss(item('危险', dangerous)));

@@ -105,7 +105,7 @@ export async function readEntries(bytes: Buffer, feedUrl: string): Promise<Entri
   const text = decodeText(bytes).replace(/^[\s\uFEFF]+/, '');
   if (!/<(?:\w+:)?(?:rss|feed|rdf|channel)[\s>]/i.test(text.slice(0, 4096))) return null;
   const entries: Entries = { items: [], faults: [] };
-  for await (const item of readFeed('', chunksOf(text), 'tolerant')) {
+  for await (const item of readFeed('', () => chunksOf(text), 'tolerant')) {
     if (item.ok) entries.items.push(await toItem(item.record, feedUrl));
     // Entries without title or body are skipped, but not reported as faults: some feeds contain them by design.
     else if (!item.skipped) entries.faults.push(`第 ${item.source.line} 行：${item.reason}`);

@@ -90,8 +90,9 @@ export type NewItem = {
 };
 
 /**
- * Queues new items: those known neither by their key at this source nor by their content at any source. @returns how
- * many
+ * Queues new items: those known neither by their key at this source nor by their content. A text with a new key and a
+ * new link at its own source is a new item, since some sources have the same words every day; at another source it is
+ * the same one. @returns how many
  */
 export async function insertItems(
   db: Database,
@@ -102,10 +103,21 @@ export async function insertItems(
   if (items.length === 0) return 0;
   const { rows } = await sql`
     insert into feed_items (source_id, item_key, content_hash, url, title, author, summary, html, published_at, fetched_at)
-    select ${sourceId}, item_key, decode(content_hash, 'hex'), url, title, author, summary, html, published_at, ${now}
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as given(item_key text, content_hash text, url text,
-      title text, author text, summary text, html text, published_at timestamptz)
-    on conflict do nothing returning id`.execute(db);
+    select ${sourceId}, item_key,
+      -- The column is unique, so a text that came before is stored under the hash of its text and its link.
+      case when place = 1 and not exists (select from feed_items i where i.content_hash = hash) then hash
+        else sha256(hash || convert_to(url, 'UTF8')) end,
+      url, title, author, summary, html, published_at, ${now}
+    from (
+      select *, decode(content_hash, 'hex') hash, row_number() over (partition by content_hash order by nth) place,
+        row_number() over (partition by content_hash, url order by nth) copy
+      from jsonb_to_recordset(${JSON.stringify(items.map((item, nth) => ({ ...item, nth })))}::jsonb) as given(nth int,
+        item_key text, content_hash text, url text, title text, author text, summary text, html text, published_at timestamptz)
+    ) given
+    where copy = 1 and (place = 1 or url <> '')
+      and not exists (select from feed_items i where i.content_hash = hash
+        and (i.source_id <> ${sourceId} or i.url = given.url or given.url = ''))
+    order by nth on conflict do nothing returning id`.execute(db);
   return rows.length;
 }
 

@@ -18,6 +18,16 @@ const shareUnit = 10_000;
 /** Returns the author's share of an amount in fen, rounded down; the platform gets the rest. */
 export const authorPart = (amount: number, share: number): number => Math.floor((amount * share) / shareUnit);
 
+/** An author, as far as their part of a sale depends on it. */
+export type ShareOwner = { share_percent: number | null; member_id: string | null; is_staff: boolean };
+
+/**
+ * Returns an author's own part of a sale in percent; null for that of the site. What the house writes is the house's:
+ * an author without a member, or one who holds a staff role, has no part unless an editor set one.
+ */
+export const ownShare = ({ share_percent, member_id, is_staff }: ShareOwner): number | null =>
+  share_percent ?? (member_id === null || is_staff ? 0 : null);
+
 type Sale = { gateway: string; amount: number; authorId: string | null; authorShare: number };
 
 /** Returns the entries of a sale: the gateway holds the money, the author is owed a share, the site earns the rest. */

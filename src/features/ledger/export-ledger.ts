@@ -35,17 +35,18 @@ export async function exportBookings(
 }
 
 async function* writeBookings({ db }: Context, account: string | undefined): AsyncGenerator<string> {
-  yield toCsv(['编号', '时间', '事由', '订单号', '账户', '金额（元）'], []);
+  yield toCsv(['编号', '时间', '事由', '订单号', '渠道单号', '账户', '金额（元）'], []);
   for (let before: string | undefined; ; ) {
     const rows = await listBookings(db, { account }, { limit: batchSize, before });
     yield csvRows(
-      rows.flatMap(({ id, created_at, kind, order_number, entries }) =>
+      rows.flatMap(({ id, created_at, kind, order_number, gateway_number, author_name, entries }) =>
         entries.map((entry) => [
           id,
           formatTime(created_at),
           bookingKind(kind),
           order_number,
-          accountName(entry.account),
+          gateway_number,
+          accountName(entry.account, author_name),
           signedYuan(entry.amount),
         ]),
       ),

@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import type { ShareOwner } from './accounts.ts';
 
 /** Returns the author record of a member; undefined without one. */
 export function findAuthorOf(
   db: Database | Trx,
   memberId: string,
-): Promise<{ id: string; name: string; share_percent: number | null } | undefined> {
+): Promise<({ id: string; name: string } & ShareOwner) | undefined> {
   return db
     .selectFrom('authors')
-    .select(['id', 'name', 'share_percent'])
+    .select(['id', 'name', 'share_percent', 'member_id'])
+    .select(
+      sql<boolean>`exists (select from member_roles r where r.member_id = authors.member_id)`.as('is_staff'),
+    )
     .where('member_id', '=', memberId)
     .executeTakeFirst();
 }

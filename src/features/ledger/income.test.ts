@@ -315,7 +315,7 @@ describe('exports', () => {
     expect(own.trim().split('\r\n')).toHaveLength(1 + 1001);
     for (const query of [{ account }, {}]) {
       const { text } = await portal.call('GET /admin/ledger/export', { query, token: finance });
-      const ofAuthor = text.split('\r\n').filter((row) => row.includes(`作者 ${author.authorId},`));
+      const ofAuthor = text.split('\r\n').filter((row) => row.includes(`,作者 作者 ${serial},`));
       expect(new Set(ofAuthor).size).toBe(1001);
       expect(ofAuthor).toHaveLength(1001);
     }
@@ -326,10 +326,11 @@ describe('exports', () => {
     const account = `author:${author.authorId}`;
     const { text } = await portal.call('GET /admin/ledger/export', { query: { account }, token: finance });
     const rows = text.replace('\uFEFF', '').trim().split('\r\n');
-    expect(rows[0]).toBe('编号,时间,事由,订单号,账户,金额（元）');
+    expect(rows[0]).toBe('编号,时间,事由,订单号,渠道单号,账户,金额（元）');
+    expect(rows[1]).toMatch(/,S\d+,沙箱,10\.00$/);
     expect(rows.slice(1).map((row) => row.split(',').slice(-2))).toEqual([
       ['沙箱', '10.00'],
-      [`作者 ${author.authorId}`, '-7.00'],
+      [`作者 作者 ${serial}`, '-7.00'],
       ['平台收入', '-3.00'],
     ]);
     const all = (await portal.call('GET /admin/ledger/export', { token: finance })).text;

@@ -3,7 +3,14 @@ import { toIso } from '#shared/dates.ts';
 import { findAuthorOf, listWithdrawals } from './income-queries.ts';
 import { ledgerRoutes, type ReadIncomeRules } from './routes.ts';
 
-export { authorPart, refundEntries, saleEntries, surplusEntries, surplusRefundEntries } from './accounts.ts';
+export {
+  authorPart,
+  ownShare,
+  refundEntries,
+  saleEntries,
+  surplusEntries,
+  surplusRefundEntries,
+} from './accounts.ts';
 export { bookTransaction, findBookingKind } from './service.ts';
 
 export const feature = defineFeature({

@@ -67,6 +67,9 @@ export type BookingRow = {
   order_id: string | null;
   order_number: string | null;
   author_id: string | null;
+  author_name: string | null;
+  /** The gateway's number of the payment or refund that was booked. */
+  gateway_number: string | null;
   created_at: Date;
   entries: { account: string; amount: number }[];
 };
@@ -92,10 +95,15 @@ export async function listBookings(
     order by id desc limit ${sql.lit(limit)}`;
   const { rows } = await sql<BookingRow>`
     with page as (${account === undefined ? all : ofAccount})
-    select t.id, t.key, t.kind, t.order_id, o.number order_number, t.author_id, t.created_at,
+    select t.id, t.key, t.kind, t.order_id, o.number order_number, t.author_id, a.name author_name, t.created_at,
+      case split_part(t.key, ':', 1)
+        when 'payment' then (select gateway_number from payments where id = split_part(t.key, ':', 2)::bigint)
+        when 'refund' then (select gateway_number from refunds where id = split_part(t.key, ':', 2)::bigint)
+      end gateway_number,
       (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount) order by e.id)
         from ledger_entries e where e.transaction_id = t.id) entries
     from page join ledger_transactions t on t.id = page.id left join orders o on o.id = t.order_id
+      left join authors a on a.id = t.author_id
     where true ${orderId === undefined ? sql`` : sql`and t.order_id = ${orderId}`}
     order by t.id desc`.execute(db);
   return rows;

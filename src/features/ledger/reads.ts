@@ -5,6 +5,7 @@ import { notFound } from '#kernel/errors.ts';
 import { cutPage, toCursorPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
+import { ownShare } from './accounts.ts';
 import {
   findAuthor,
   findAuthorOf,
@@ -39,7 +40,7 @@ export async function readIncome(ctx: Context, rules: IncomeRules): Promise<sche
   const author = await findAuthorOf(ctx.db, requireMemberId(ctx));
   const known = {
     least: rules.withdrawalLeast,
-    sharePercent: author?.share_percent ?? rules.authorShare / 100,
+    sharePercent: (author && ownShare(author)) ?? rules.authorShare / 100,
   };
   if (!author)
     return { isAuthor: false, balance: 0, settling: 0, available: 0, paidOut: 0, open: null, ...known };
@@ -181,6 +182,8 @@ const presentBooking = (row: BookingRow): schema.LedgerBooking => ({
   orderId: row.order_id,
   orderNumber: row.order_number,
   authorId: row.author_id,
+  authorName: row.author_name,
+  gatewayNumber: row.gateway_number,
   bookedAt: toIso(row.created_at),
   entries: row.entries,
 });

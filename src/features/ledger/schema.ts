@@ -111,6 +111,9 @@ export const booking = z.object({
   orderId: z.string().nullable(),
   orderNumber: z.string().nullable(),
   authorId: z.string().nullable(),
+  authorName: z.string().nullable(),
+  /** The gateway's number of the payment or refund; null for other bookings. */
+  gatewayNumber: z.string().nullable(),
   bookedAt: z.string(),
   entries: z.array(z.object({ account: z.string(), amount: z.number().int() })),
 });

@@ -111,7 +111,7 @@ export const orderAdminRoutes = ({ files }: { files: FileStore }) => [
     upload: { field: 'file', label: '发票文件', maxBytes: 5 * 1024 * 1024 },
     body: schema.issueInput,
     data: schema.done,
-    run: (ctx, { body, file }) => issueInvoice(ctx, files, { id: body.id, file }),
+    run: (ctx, { body, file }) => issueInvoice(ctx, files, { ...body, file }),
   }),
   post('/admin/invoice/reject', {
     access: invoice,

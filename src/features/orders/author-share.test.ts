@@ -23,11 +23,36 @@ test.each([
   ['their own percentage, if they have one', { percent: 25, isMember: true }, 2500],
   ['none at their own percentage of 0', { percent: 0, isMember: true }, 0],
   ['their own percentage before a member is linked', { percent: 40, isMember: false }, 4000],
-])('fixes the author share of an order: %s', async (name, { percent, isMember }, share) => {
-  const memberId = isMember ? (await logIn(portal)).memberId : null;
+  ['none for who holds a staff role', { percent: null, isMember: true, role: 'editor' }, 0],
+  ['what an editor set for who holds a staff role', { percent: 30, isMember: true, role: 'editor' }, 3000],
+])('fixes the author share of an order: %s', async (name, { percent, isMember, ...role }, share) => {
+  const memberId = isMember ? (await logIn(portal, role)).memberId : null;
   await addSellingAuthor(portal, name, { percent, memberId });
   const id = await addPost(portal, { author: name, access: 'paid', price: 1000 });
   expect(await shareOf(`post:${id}`)).toBe(share);
+});
+
+test('shows staff that they have no share, and leaves an order from before its share', async () => {
+  const author = await logIn(portal);
+  await addSellingAuthor(portal, '将来的编辑', { percent: null, memberId: author.memberId });
+  const id = await addPost(portal, { author: '将来的编辑', access: 'paid', price: 1000 });
+  const buyer = asMember(portal.ctx, (await logIn(portal)).memberId);
+  const orderId = await orderFor(buyer, { thing: `post:${id}` });
+  const sharePercent = async () =>
+    (await portal.call('GET /member/getIncome', { token: author.token })).body.data.sharePercent;
+  expect(await sharePercent()).toBe(70);
+  await portal.ctx.db
+    .insertInto('member_roles')
+    .values({ member_id: author.memberId, role: 'editor' })
+    .execute();
+  expect(await sharePercent()).toBe(0);
+  expect(await orderFor(buyer, { thing: `post:${id}` })).toBe(orderId);
+  const { author_share } = await portal.ctx.db
+    .selectFrom('orders')
+    .select('author_share')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  expect(author_share).toBe(7000);
 });
 
 test('fixes no author share for a plan', async () => {

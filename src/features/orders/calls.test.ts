@@ -490,9 +490,10 @@ describe('invoice', () => {
   };
   const requestInvoice = (id: string, changes: object = {}) =>
     post('/member/requestInvoice', { id, ...company, ...changes });
-  const issue = async (id: string, bytes = Buffer.from('%PDF-1.7 发票')) => {
+  const issue = async (id: string, bytes = Buffer.from('%PDF-1.7 发票'), number?: string) => {
     const form = new FormData();
     form.append('id', id);
+    if (number !== undefined) form.append('number', number);
     form.append('file', new Blob([Uint8Array.from(bytes)]), 'f.pdf');
     const encoded = new Response(form);
     return (
@@ -542,6 +543,69 @@ describe('invoice', () => {
     const { data } = await post('/admin/order/refund', { id, amount: 300, reason: '补偿' }, finance);
     await finishRefundOf(ctx, data.refundId);
     expect(await amount()).toBe(800);
+  });
+
+  test('keeps its number and amount when the order is refunded later, which staff must confirm', async () => {
+    const id = await bought();
+    const requestId = (await requestInvoice(id)).data.invoice.id;
+    expect(await issue(requestId, undefined, '第一号')).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('发票号码应为 8 到 20 位'),
+    });
+    expect(await issue(requestId, undefined, '26312000000123456789')).toMatchObject({ code: 200 });
+    const listed = async () =>
+      (await get('/admin/invoice/list', { state: 'issued' }, finance)).data.records.find(
+        ({ orderId }: { orderId: string }) => orderId === id,
+      );
+    const issued = { number: '26312000000123456789', amount: 1200 };
+    expect(await listed()).toMatchObject({ ...issued, refundedAfter: 0 });
+    const unconfirmed = await post('/admin/order/refund', { id, reason: '买错了' }, finance);
+    expect(unconfirmed).toMatchObject({ code: 409 });
+    expect(unconfirmed.msg).toContain('已开发票 26312000000123456789，退款后要红冲');
+    expect((await detail(id)).state).toBe('paid');
+    const refund = { id, reason: '买错了', afterInvoice: true };
+    const { data } = await post('/admin/order/refund', refund, finance);
+    await finishRefundOf(ctx, data.refundId);
+    expect(await listed()).toMatchObject({ ...issued, refundedAfter: 1200 });
+    expect((await detail(id)).invoice).toMatchObject(issued);
+    expect((await get('/admin/order/detail', { id }, finance)).data.refunds).toMatchObject([
+      { issuedInvoice: { number: '26312000000123456789' } },
+    ]);
+  });
+
+  test('of a request for a refund is confirmed as well, and one from before numbers has the amount of its day', async () => {
+    const id = await bought();
+    const partly = await post('/admin/order/refund', { id, amount: 200, reason: '补偿' }, finance);
+    await finishRefundOf(ctx, partly.data.refundId);
+    const requestId = (await requestInvoice(id)).data.invoice.id;
+    expect(await issue(requestId)).toMatchObject({ code: 200 });
+    const { db } = portal.ctx;
+    await db.updateTable('invoice_requests').set({ amount: null }).where('id', '=', requestId).execute();
+    const requested = await post('/member/requestRefund', { id, reason: '买错了' });
+    const refundId = requested.data.refunds.at(-1).id;
+    expect(await post('/admin/refund/approve', { id: refundId }, finance)).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('已开发票，退款后要红冲'),
+    });
+    const approved = await post('/admin/refund/approve', { id: refundId, afterInvoice: true }, finance);
+    expect(approved).toMatchObject({ code: 200 });
+    await finishRefundOf(ctx, refundId);
+    expect((await detail(id)).invoice).toMatchObject({ state: 'issued', number: '', amount: 1000 });
+  });
+
+  test('cannot be issued while a refund is open, or for an order that was refunded in full', async () => {
+    const id = await bought();
+    const requestId = (await requestInvoice(id)).data.invoice.id;
+    await post('/member/requestRefund', { id, reason: '买错了' });
+    expect(await issue(requestId)).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('退款还没有办完'),
+    });
+    const refundId = (await detail(id)).refunds[0].id;
+    await post('/admin/refund/approve', { id: refundId }, finance);
+    await finishRefundOf(ctx, refundId);
+    expect(await issue(requestId)).toMatchObject({ code: 409, msg: expect.stringContaining('已全额退款') });
+    expect((await detail(id)).invoice).toMatchObject({ state: 'requested', amount: null });
   });
 
   test('can be requested again after a rejection', async () => {
@@ -690,11 +754,14 @@ describe('admin calls for orders', () => {
     const { text } = await portal.call('GET /admin/order/exportRevenue', { query, token: finance });
     const [shown] = (await get('/admin/order/revenue', query, finance)).data.days;
     const [names, today, ...rest] = text.replace('\uFEFF', '').trim().split('\r\n');
-    expect(names).toBe('日期,订单,收入（元）,VIP（元）,栏目订阅（元）,单篇内容（元）,退款（元）');
+    expect(names).toBe(
+      '日期,订单,销售额（元）,VIP（元）,栏目订阅（元）,单篇内容（元）,退款（元）,净销售额（元）',
+    );
     const amounts = ['amount', 'vip', 'column', 'post', 'refunded'].map((name) => shown[name]);
     // Otherwise the export could mix them up unseen.
     expect(new Set(amounts).size).toBe(5);
-    expect(today).toBe([shown.day, shown.orders, ...amounts.map((fen) => (fen / 100).toFixed(2))].join());
+    const fen = [...amounts, shown.amount - shown.refunded];
+    expect(today).toBe([shown.day, shown.orders, ...fen.map((one) => (one / 100).toFixed(2))].join());
     expect(rest).toEqual([]);
     const tooLong = await portal.call('GET /admin/order/exportRevenue', {
       query: { startTime: '2020-01-01' },
@@ -728,7 +795,12 @@ describe('admin calls for orders', () => {
     expect(names).toContain('订单号,类型,内容');
     expect(names?.endsWith('按 VIP 价')).toBe(true);
     expect(first?.endsWith(',否')).toBe(true);
-    expect(first).toContain(`"'=1+1,""危险""",${buyer.memberId},长堤,12.50,5.00,7.50,2.00,已支付,sandbox`);
+    expect(first).toContain(`"'=1+1,""危险""",${buyer.memberId},长堤,12.50,5.00,7.50,2.00,已支付,沙箱,S`);
+    const { db } = portal.ctx;
+    await db.updateTable('payments').set({ fee: 5 }).where('order_id', '=', order).execute();
+    await db.updateTable('refunds').set({ fee: 1 }).where('order_id', '=', order).execute();
+    const charged = await portal.call('GET /admin/order/export', { token, query: { state: 'paid' } });
+    expect(charged.text).toMatch(/已支付,沙箱,S\d+,0\.04,/);
     const none = await portal.call('GET /admin/order/export', {
       token,
       query: { endTime: '2020-01-01' },
@@ -740,7 +812,7 @@ describe('admin calls for orders', () => {
       .where('action', '=', 'order.export')
       .where('member_id', '=', memberId)
       .execute();
-    expect(taken).toHaveLength(2);
+    expect(taken).toHaveLength(3);
   });
 
   test('export each order once beyond the thousand of a batch', async () => {

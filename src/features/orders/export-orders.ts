@@ -6,8 +6,9 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { csvRows, toCsv } from '#shared/csv.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { fenToYuan } from '#shared/money.ts';
-import { listOrders, type OrderListRow } from './list-queries.ts';
+import { gatewayName } from '#shared/ledger-names.ts';
+import { fenToYuan, signedYuan } from '#shared/money.ts';
+import { findSettledPayments, listOrders, type OrderListRow, type SettledPayment } from './list-queries.ts';
 import type { exportQuery } from './schema.ts';
 
 const batchSize = 1000;
@@ -24,6 +25,8 @@ const header = [
   '已退（元）',
   '状态',
   '支付渠道',
+  '渠道单号',
+  '渠道手续费（元）',
   '下单时间',
   '支付时间',
   '按 VIP 价',
@@ -69,7 +72,11 @@ async function* writeLines({ db }: Context, filter: Filter): AsyncGenerator<stri
   yield toCsv(header, []);
   for (let after: { at: Date; id: string } | undefined; ; ) {
     const rows = await listOrders(db, filter, { limit: batchSize, after });
-    yield csvRows(rows.map(cellsOf));
+    const settled = await findSettledPayments(
+      db,
+      rows.flatMap(({ payment_id }) => payment_id ?? []),
+    );
+    yield csvRows(rows.map((row) => cellsOf(row, settled.get(row.payment_id ?? ''))));
     const last = rows.at(-1);
     if (!last || rows.length < batchSize) return;
     after = { at: last.created_at, id: last.id };
@@ -78,7 +85,7 @@ async function* writeLines({ db }: Context, filter: Filter): AsyncGenerator<stri
 
 const formatTime = (time: Date | null) => (time ? toIso(time).slice(0, 19).replace('T', ' ') : '');
 
-const cellsOf = (row: OrderListRow): (string | null)[] => [
+const cellsOf = (row: OrderListRow, payment: SettledPayment | undefined): (string | null)[] => [
   row.number,
   kindNames[row.kind],
   row.title,
@@ -86,7 +93,10 @@ const cellsOf = (row: OrderListRow): (string | null)[] => [
   row.author_name,
   ...[row.list_price, row.discount, row.amount, row.refunded_amount].map(fenToYuan),
   stateNames[row.state],
-  row.gateway,
+  row.gateway && gatewayName(row.gateway),
+  payment?.gateway_number ?? null,
+  // Null until the gateway's bill of the day is read.
+  payment?.fee == null ? null : signedYuan(payment.fee),
   formatTime(row.created_at),
   formatTime(row.paid_at),
   row.is_vip_price ? '是' : '否',

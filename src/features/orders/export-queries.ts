@@ -34,6 +34,7 @@ export function exportInvoices(db: Database, memberId: string, after: string, li
       'i.tax_number',
       'i.email',
       'i.state',
+      'i.number',
       'i.created_at',
     ])
     .where('i.member_id', '=', memberId)

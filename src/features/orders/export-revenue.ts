@@ -4,11 +4,20 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { toCsv } from '#shared/csv.ts';
-import { fenToYuan } from '#shared/money.ts';
+import { fenToYuan, signedYuan } from '#shared/money.ts';
 import { readRevenue } from './reads.ts';
 import type { revenueQuery } from './schema.ts';
 
-const header = ['日期', '订单', '收入（元）', 'VIP（元）', '栏目订阅（元）', '单篇内容（元）', '退款（元）'];
+const header = [
+  '日期',
+  '订单',
+  '销售额（元）',
+  'VIP（元）',
+  '栏目订阅（元）',
+  '单篇内容（元）',
+  '退款（元）',
+  '净销售额（元）',
+];
 
 /**
  * Exports revenue by day as CSV and audits the export.
@@ -31,6 +40,7 @@ export async function exportRevenueFile(
     day,
     orders,
     ...[amount, vip, column, post, refunded].map(fenToYuan),
+    signedYuan(amount - refunded),
   ]);
-  return { name: `收入-${first}-${last}.csv`, bytes: Buffer.from(toCsv(header, rows)) };
+  return { name: `销售额-${first}-${last}.csv`, bytes: Buffer.from(toCsv(header, rows)) };
 }

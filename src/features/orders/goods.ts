@@ -1,5 +1,6 @@
 import { columnRows } from '#features/columns/index.ts';
 import { findPostGrantScope, isVip } from '#features/entitlements/index.ts';
+import { ownShare } from '#features/ledger/index.ts';
 import { pricePlan } from '#features/memberships/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
@@ -87,8 +88,11 @@ async function findPostGoods(
     months: null,
     days: null,
     authorId: post.author_id,
-    // What the house writes, by an author without a member, is the house's.
-    sharePercent: post.share_percent ?? (post.author_member_id === null ? 0 : null),
+    sharePercent: ownShare({
+      share_percent: post.share_percent,
+      member_id: post.author_member_id,
+      is_staff: post.author_is_staff,
+    }),
   };
 }
 

@@ -10,7 +10,7 @@ export { readPostOrders, readPostSales } from './goods.ts';
 export { findOffers } from './offers.ts';
 export { findOrderedPosts } from './queries.ts';
 export { claimRefundsToSend, failRefund, finishRefund, markRefundSent } from './refund-processing.ts';
-export type { DueRefund } from './refund-queries.ts';
+export { type DueRefund, updateRefundFees } from './refund-queries.ts';
 export { refundOrder, requestRefund } from './refunds.ts';
 export { createOrder, expireDueOrders, type TradeRules } from './service.ts';
 export { settlePayment } from './settle-payment.ts';
@@ -46,6 +46,7 @@ export const orderData: readonly PersonalDataPart[] = [
           title: row.title,
           taxNumber: row.tax_number,
           email: row.email,
+          number: row.number,
           state: row.state,
           requestedAt: toIso(row.created_at),
         },

@@ -13,6 +13,10 @@ export type InvoiceRow = {
   file: string | null;
   note: string;
   created_at: Date;
+  /** Empty before it is issued, and for one that was issued without. */
+  number: string;
+  /** What was invoiced, in fen; null before it is issued. */
+  amount: number | null;
 };
 
 export type NewInvoice = Pick<
@@ -22,35 +26,24 @@ export type NewInvoice = Pick<
   member_id: string;
 };
 
-const invoiceFields = [
-  'id',
-  'order_id',
-  'member_id',
-  'title_kind',
-  'title',
-  'tax_number',
-  'email',
-  'state',
-  'file',
-  'note',
-  'created_at',
-] as const;
+// Invoices from before their amount was stored were for what had not been refunded when they were issued.
+const invoiceFields =
+  sql.raw(`i.id, i.order_id, i.member_id, i.title_kind, i.title, i.tax_number, i.email, i.state, i.file,
+  i.note, i.created_at, i.number, case when i.state = 'issued' then coalesce(i.amount, (
+    select p.amount - coalesce((select sum(r.amount)::int from refunds r where r.order_id = p.id
+      and r.state = 'succeeded' and r.kind <> 'surplus' and r.finished_at <= i.decided_at), 0)
+    from orders p where p.id = i.order_id)) end amount`);
 
-export function findOrderInvoice(db: Database | Trx, orderId: string): Promise<InvoiceRow | undefined> {
-  return db
-    .selectFrom('invoice_requests')
-    .select(invoiceFields)
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
+export async function findOrderInvoice(db: Database | Trx, orderId: string): Promise<InvoiceRow | undefined> {
+  const { rows } = await sql<InvoiceRow>`
+    select ${invoiceFields} from invoice_requests i where i.order_id = ${orderId}`.execute(db);
+  return rows[0];
 }
 
-export function lockInvoice(trx: Trx, id: string): Promise<InvoiceRow | undefined> {
-  return trx
-    .selectFrom('invoice_requests')
-    .select(invoiceFields)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+export async function lockInvoice(trx: Trx, id: string): Promise<InvoiceRow | undefined> {
+  const { rows } = await sql<InvoiceRow>`
+    select ${invoiceFields} from invoice_requests i where i.id = ${id} for update`.execute(trx);
+  return rows[0];
 }
 
 /** Inserts the invoice request of an order, or renews a rejected one. @returns false if one is requested or issued */
@@ -80,7 +73,15 @@ export async function upsertInvoice(trx: Trx, invoice: NewInvoice): Promise<bool
 export async function updateInvoice(
   trx: Trx,
   id: string,
-  change: { state: string; file?: string; note?: string; decided_by: string; decided_at: Date },
+  change: {
+    state: string;
+    file?: string;
+    number?: string;
+    amount?: number;
+    note?: string;
+    decided_by: string;
+    decided_at: Date;
+  },
 ): Promise<void> {
   await trx.updateTable('invoice_requests').set(change).where('id', '=', id).execute();
 }
@@ -88,7 +89,7 @@ export async function updateInvoice(
 export type StaffInvoiceRow = InvoiceRow & {
   order_number: string;
   order_title: string;
-  amount: number;
+  order_amount: number;
   refunded_amount: number;
   member_name: string | null;
 };
@@ -100,8 +101,8 @@ export async function listInvoices(
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<StaffInvoiceRow[]> {
   const { rows } = await sql<StaffInvoiceRow>`
-    select i.id, i.order_id, i.member_id, i.title_kind, i.title, i.tax_number, i.email, i.state, i.file, i.note,
-      i.created_at, o.number order_number, o.title order_title, o.amount, o.refunded_amount, m.name member_name
+    select ${invoiceFields}, o.number order_number, o.title order_title, o.amount order_amount, o.refunded_amount,
+      m.name member_name
     from invoice_requests i join orders o on o.id = i.order_id left join members m on m.id = i.member_id
     where true ${state === 'all' ? sql`` : sql`and i.state = ${state}`}
       ${before === undefined ? sql`` : sql`and i.id < ${before}`}

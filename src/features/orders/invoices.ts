@@ -17,6 +17,7 @@ import {
 import { orderEventOf } from './order-event.ts';
 import { canInvoice } from './policy.ts';
 import { lockOrder, type OrderRow } from './queries.ts';
+import { hasOpenRefund } from './refund-queries.ts';
 import type { invoiceRequest } from './schema.ts';
 import { findOwnOrder } from './service.ts';
 
@@ -46,19 +47,28 @@ export async function requestInvoice(ctx: Context, input: z.output<typeof invoic
   });
 }
 
-/** Issues an invoice, visible to its member only. @throws invalid if the file is no invoice; conflict; notFound */
+/**
+ * Issues an invoice of what was paid and not refunded, visible to its member only.
+ * @throws invalid if the file is no invoice; conflict if nothing is left to invoice, or a refund is open, which would
+ * make the invoice wrong; notFound
+ */
 export async function issueInvoice(
   ctx: Context,
   files: FileStore,
-  { id, file }: { id: string; file: Upload },
+  { id, number, file }: { id: string; number: string; file: Upload },
 ): Promise<true> {
   const format = formats.find(({ begins }) => file.bytes.subarray(0, begins.length).equals(begins));
   if (!format) throw invalid('发票文件应为 PDF 或 OFD', 'file');
   const address = await files.saveOwn(ctx.tenant.id, file.bytes, `invoice${format.ending}`);
   try {
-    await decideInvoice(ctx, id, 'invoice.issue', '', (trx) =>
-      updateInvoice(trx, id, { state: 'issued', file: address, note: '', ...decidedBy(ctx) }),
-    );
+    await decideInvoice(ctx, id, { action: 'invoice.issue', number }, async (trx, order) => {
+      const amount = order.amount - order.refunded_amount;
+      if (amount <= 0) throw conflict('这笔订单已全额退款，没有可以开票的金额，请拒绝这个申请');
+      if (order.state === 'refunding' || (await hasOpenRefund(trx, order.id)))
+        throw conflict('这笔订单有退款还没有办完，请先处理退款，再按余下的金额开票');
+      const issued = { state: 'issued', file: address, note: '', number, amount };
+      await updateInvoice(trx, id, { ...issued, ...decidedBy(ctx) });
+    });
   } catch (error) {
     await files.delete(ctx.tenant.id, address);
     throw error;
@@ -68,7 +78,7 @@ export async function issueInvoice(
 
 /** Rejects an invoice request; the member may request it again. @throws conflict; notFound */
 export async function rejectInvoice(ctx: Context, { id, note }: { id: string; note: string }): Promise<true> {
-  await decideInvoice(ctx, id, 'invoice.reject', note, (trx) =>
+  await decideInvoice(ctx, id, { action: 'invoice.reject', note }, (trx) =>
     updateInvoice(trx, id, { state: 'rejected', note, ...decidedBy(ctx) }),
   );
   return true;
@@ -86,19 +96,26 @@ export async function downloadInvoice(ctx: Context, files: FileStore, orderId: s
 async function decideInvoice(
   ctx: Context,
   id: string,
-  action: 'invoice.issue' | 'invoice.reject',
-  note: string,
-  write: (trx: Trx) => Promise<void>,
+  {
+    action,
+    note = '',
+    number = '',
+  }: { action: 'invoice.issue' | 'invoice.reject'; note?: string; number?: string },
+  write: (trx: Trx, order: OrderRow) => Promise<void>,
 ): Promise<void> {
   await inTransaction(ctx, async (trx) => {
     const { invoice, order } = await lockRequestedInvoice(trx, id);
-    await write(trx);
+    await write(trx, order);
     const isIssued = action === 'invoice.issue';
     await recordAction(ctx, trx, {
       action,
       target: `invoice:${id}`,
       before: { state: invoice.state },
-      after: { state: isIssued ? 'issued' : 'rejected', ...(note ? { note } : {}) },
+      after: {
+        state: isIssued ? 'issued' : 'rejected',
+        ...(number && { number }),
+        ...(note && { note }),
+      },
     });
     await ctx.events.emit(ctx, trx, 'invoice.decided', {
       ...orderEventOf(order),

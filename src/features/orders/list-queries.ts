@@ -138,6 +138,20 @@ export async function listOrders(
   return rows;
 }
 
+/** The gateway's number of a payment, and its fee less what refunds gave back of it, in fen; null if unknown. */
+export type SettledPayment = { gateway_number: string | null; fee: number | null };
+
+export async function findSettledPayments(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, SettledPayment>> {
+  const { rows } = await sql<SettledPayment & { id: string }>`
+    select p.id, p.gateway_number, p.fee - coalesce((
+      select sum(r.fee)::int from refunds r where r.order_id = p.order_id and r.payment_id = p.id), 0) fee
+    from payments p where p.id = any(${[...ids]}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, ...payment }) => [id, payment]));
+}
+
 export function listPaymentsOf(db: Database, orderId: string) {
   return db
     .selectFrom('payments')

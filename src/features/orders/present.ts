@@ -81,6 +81,7 @@ export const presentAdminRefund = (row: AdminRefundRow): AdminRefund => ({
   nextTryAt: row.next_try_at && toIso(row.next_try_at),
   gateway: row.gateway,
   gatewayNumber: row.gateway_number,
+  issuedInvoice: row.invoice_number === null ? null : { number: row.invoice_number },
 });
 
 export const presentInvoice = (row: InvoiceRow): Invoice => ({
@@ -93,14 +94,18 @@ export const presentInvoice = (row: InvoiceRow): Invoice => ({
   note: row.note,
   hasFile: row.file !== null,
   createdAt: toIso(row.created_at),
+  number: row.number,
+  amount: row.amount,
 });
 
+/** `amount` is what was invoiced, else what is to be invoiced; `refundedAfter` was returned after the invoice. */
 export const presentAdminInvoice = (row: StaffInvoiceRow): AdminInvoice => ({
   ...presentInvoice(row),
   orderId: row.order_id,
   orderNumber: row.order_number,
   orderTitle: row.order_title,
-  amount: row.amount - row.refunded_amount,
+  amount: row.amount ?? row.order_amount - row.refunded_amount,
+  refundedAfter: row.amount === null ? 0 : row.amount - (row.order_amount - row.refunded_amount),
   memberId: row.member_id,
   memberName: row.member_name ?? deletedMemberName,
 });

@@ -181,6 +181,7 @@ export async function findPost(db: Database | Trx, id: string) {
       'p.author_id',
       'a.member_id as author_member_id',
       'a.share_percent',
+      sql<boolean>`exists (select from member_roles r where r.member_id = a.member_id)`.as('author_is_staff'),
       sql<string[]>`array(select co.member_id::text from authors co
         where co.id = any(p.co_author_ids) and co.member_id is not null)`.as('co_author_member_ids'),
       'p.access',

@@ -57,6 +57,18 @@ const refundFields = [
   'finished_at',
 ] as const;
 
+/** Whether a refund of what an order was paid for waits or is being sent. */
+export async function hasOpenRefund(trx: Trx, orderId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '<>', 'surplus')
+    .where('state', 'in', ['requested', 'approved', 'sent', 'failed'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns and locks a refund. The caller must lock its order first, which prevents deadlocks. */
 export async function lockRefund(trx: Trx, id: string): Promise<RefundRow | undefined> {
   const row = await trx
@@ -129,20 +141,34 @@ export async function findPaymentGateway(trx: Trx, paymentId: string): Promise<s
   return gateway;
 }
 
+/** Stores what a gateway gave back of its fee with refunds, in fen, by their numbers. */
+export async function updateRefundFees(
+  db: Database,
+  fees: readonly { number: string; fee: number }[],
+): Promise<void> {
+  await sql`
+    update refunds r set fee = billed.fee
+    from jsonb_to_recordset(${JSON.stringify(fees)}::jsonb) as billed(number text, fee int)
+    where r.number = billed.number and r.fee is distinct from billed.fee`.execute(db);
+}
+
 export type AdminRefundRow = RefundRow & {
   order_number: string;
   order_title: string;
   member_id: string | null;
   member_name: string | null;
   gateway: string;
+  /** The number of the order's issued invoice, which may be empty; null without one. */
+  invoice_number: string | null;
 };
 
 const adminRefundFields =
   sql.raw(`r.id, r.number, r.order_id, r.payment_id, r.kind, r.amount, r.reason, r.state,
   r.gateway_number, r.error, r.tries, r.next_try_at, r.note, r.created_at, r.finished_at,
-  o.number order_number, o.title order_title, o.member_id, m.name member_name, p.gateway`);
+  o.number order_number, o.title order_title, o.member_id, m.name member_name, p.gateway, i.number invoice_number`);
 const adminRefundJoins = sql.raw(`join orders o on o.id = r.order_id join payments p on p.id = r.payment_id
-  left join members m on m.id = o.member_id`);
+  left join members m on m.id = o.member_id
+  left join invoice_requests i on i.order_id = o.id and i.state = 'issued'`);
 
 /** Lists refunds, newest first, before the one with id `before`; of one state by the index refunds_of_state. */
 export async function listRefunds(

@@ -6,6 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { formatFen } from '#shared/money.ts';
 import type {} from './events.ts';
+import { findOrderInvoice } from './invoice-queries.ts';
 import { refundNumber } from './numbers.ts';
 import { orderEventOf } from './order-event.ts';
 import { decideRefund } from './policy.ts';
@@ -42,11 +43,17 @@ export async function requestRefund(
 
 /**
  * Refunds a paid order in whole or in part on behalf of staff. @returns the refund's id @throws conflict if the order
- * is not paid or a refund is open; invalid if the amount exceeds what is left
+ * is not paid, a refund is open, or the order's invoice is issued and that is not confirmed; invalid if the amount
+ * exceeds what is left
  */
 export async function refundOrder(
   ctx: Context,
-  { id, amount, reason }: { id: string; amount?: number | undefined; reason: string },
+  {
+    id,
+    amount,
+    reason,
+    afterInvoice = false,
+  }: { id: string; amount?: number | undefined; reason: string; afterInvoice?: boolean },
 ): Promise<{ refundId: string }> {
   return inTransaction(ctx, async (trx) => {
     const order = await lockOrder(trx, id);
@@ -57,6 +64,7 @@ export async function refundOrder(
     if (left === 0) throw conflict('这笔订单没有付款，不需要退款');
     const requested = amount ?? left;
     if (requested > left) throw invalid(`退款金额超过可退的 ${formatFen(left)}`, 'amount');
+    const invoiced = await requireConfirmedInvoice(trx, order.id, afterInvoice);
     const refundId = await createRefund(ctx, trx, order, {
       kind: 'staff',
       amount: requested,
@@ -67,16 +75,23 @@ export async function refundOrder(
       action: 'order.refund',
       target: `order:${id}`,
       before: { refunded: order.refunded_amount },
-      after: { refundId, amount: requested, reason },
+      after: { refundId, amount: requested, reason, ...invoiced },
     });
     return { refundId };
   });
 }
 
-/** Approves a requested refund; the worker sends it next. @throws conflict if it was decided before; notFound */
-export async function approveRefund(ctx: Context, { id, note }: { id: string; note: string }): Promise<true> {
+/**
+ * Approves a requested refund; the worker sends it next. @throws conflict if it was decided before, or if the order's
+ * invoice is issued and that is not confirmed; notFound
+ */
+export async function approveRefund(
+  ctx: Context,
+  { id, note, afterInvoice = false }: { id: string; note: string; afterInvoice?: boolean },
+): Promise<true> {
   return decideRequestedRefund(ctx, id, 'refund.approve', note, async (trx, order) => {
     if (order.state !== 'paid') throw conflict('订单状态已变化，请刷新后重试');
+    await requireConfirmedInvoice(trx, order.id, afterInvoice);
     await updateOrder(trx, order.id, { state: 'refunding' });
     await updateRefund(trx, id, { state: 'approved', note, next_try_at: ctx.now(), ...decidedBy(ctx) });
   });
@@ -122,6 +137,18 @@ export async function abandonRefund(ctx: Context, { id, note }: { id: string; no
     });
   });
   return true;
+}
+
+/**
+ * Returns what the audit log keeps about the issued invoice of an order that is to be refunded; nothing without one.
+ * @throws conflict if the caller did not confirm that the invoice must be reversed
+ */
+async function requireConfirmedInvoice(trx: Trx, orderId: string, isConfirmed: boolean) {
+  const invoice = await findOrderInvoice(trx, orderId);
+  if (invoice?.state !== 'issued') return {};
+  const what = invoice.number ? `发票 ${invoice.number}` : '发票';
+  if (!isConfirmed) throw conflict(`这笔订单已开${what}，退款后要红冲。请确认会红冲，再提交退款`);
+  return { number: invoice.number };
 }
 
 type NewRefundInput = {

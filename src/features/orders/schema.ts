@@ -71,6 +71,10 @@ const invoice = z.object({
   note: z.string(),
   hasFile: z.boolean(),
   createdAt: z.string(),
+  /** The number of an issued invoice; empty if it was issued without. */
+  number: z.string(),
+  /** What was invoiced, in fen; null before it is issued. A later refund does not change it. */
+  amount: z.number().int().nullable(),
 });
 
 /** One's own order with its available actions. */
@@ -203,6 +207,8 @@ export const adminRefund = refund.extend({
   nextTryAt: z.string().nullable(),
   gateway: z.string(),
   gatewayNumber: z.string().nullable(),
+  /** The issued invoice of the order, which a refund makes wrong; null without one. */
+  issuedInvoice: z.object({ number: z.string() }).nullable(),
 });
 export const adminRefundPage = cursorPageOf(adminRefund);
 export const refundsQuery = z.object({
@@ -236,14 +242,18 @@ export const adminOrderDetail = adminOrder.extend({
   ),
 });
 
+/** Confirms a refund of an order whose invoice is issued: that invoice must be reversed (红冲). */
+const afterInvoice = flag('开票后退款').default(false);
+
 export const refundInput = fields({
   id: idOf('订单编号'),
   /** In fen; absent for all that is left. */
   amount: fen('退款金额').optional(),
   reason: requiredText('退款原因', 200),
+  afterInvoice,
 });
 export const createdRefund = z.object({ refundId: z.string() });
-export const approveInput = fields({ id: idOf('退款编号'), note: text('说明', 200) });
+export const approveInput = fields({ id: idOf('退款编号'), note: text('说明', 200), afterInvoice });
 export const rejectInput = fields({
   id: idOf('退款编号'),
   note: requiredText('拒绝原因', 200),
@@ -258,8 +268,10 @@ export const adminInvoice = invoice.extend({
   orderId: z.string(),
   orderNumber: z.string(),
   orderTitle: z.string(),
-  /** The invoiced amount: paid less refunded. */
+  /** What was invoiced, or else what is to be: paid less refunded. */
   amount: z.number().int(),
+  /** What was refunded after the invoice, which must be reversed (红冲). */
+  refundedAfter: z.number().int(),
   memberId: z.string().nullable(),
   memberName: z.string(),
 });
@@ -269,7 +281,13 @@ export const invoicesQuery = z.object({
   cursor: optionalId('游标'),
   size,
 });
-export const issueInput = fields({ id: idOf('开票申请编号') });
+export const issueInput = fields({
+  id: idOf('开票申请编号'),
+  /** As on the invoice: 20 digits, or 8 to 12 on older ones. May be empty. */
+  number: text('发票号码', 20).refine((number) => /^(?:[0-9A-Z]{8,20})?$/.test(number), {
+    error: '发票号码应为 8 到 20 位数字或大写字母，照发票上的写',
+  }),
+});
 export const rejectInvoiceInput = fields({
   id: idOf('开票申请编号'),
   note: requiredText('拒绝原因', 200),

@@ -676,6 +676,53 @@ describe('bills', () => {
     expect(differences).not.toContainEqual(expect.objectContaining({ number: trade }));
   });
 
+  test('bring the fees of payments and refunds, which later bills may correct', async () => {
+    const id = await addOrder(portal, buyer.memberId);
+    const trade = await openGatewayPage(id);
+    await pay(trade);
+    const { db } = portal.ctx;
+    const feeOf = async () =>
+      (
+        await db
+          .selectFrom('payments')
+          .select('fee')
+          .where('trade_number', '=', trade)
+          .executeTakeFirstOrThrow()
+      ).fee;
+    const gateway = await gatewayByName('wechat');
+    const line = {
+      kind: 'payment',
+      tradeNumber: trade,
+      refundNumber: '',
+      gatewayNumber: '',
+      amount: 1800,
+    } as const;
+    const { id: paymentId } = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('trade_number', '=', trade)
+      .executeTakeFirstOrThrow();
+    const refund = { order_id: id, payment_id: paymentId, kind: 'staff', amount: 100, state: 'rejected' };
+    const number = `R${trade}`;
+    await db
+      .insertInto('refunds')
+      .values({ ...refund, number })
+      .execute();
+    const back: BillLine = { ...line, kind: 'refund', refundNumber: number, amount: 100, fee: 1 };
+    const read = (fee: number | null) =>
+      reconcileDay(portal.ctx, { ...gateway, fetchBill: async () => [{ ...line, fee }, back] }, '2025-04-01');
+    expect(await feeOf()).toBeNull();
+    await read(11);
+    expect(await feeOf()).toBe(11);
+    await read(null);
+    expect(await feeOf()).toBe(11);
+    await read(12);
+    expect(await feeOf()).toBe(12);
+    const returned = db.selectFrom('refunds').select('fee').where('number', '=', number);
+    expect(await returned.executeTakeFirstOrThrow()).toEqual({ fee: 1 });
+    await db.deleteFrom('reconciliations').where('day', '=', '2025-04-01').execute();
+  });
+
   test('are fetched for the seven days before today in Shanghai, and those that failed again until they do not', async () => {
     const gateway = await gatewayByName('wechat');
     let asked: string[] = [];

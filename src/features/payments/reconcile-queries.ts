@@ -37,6 +37,20 @@ export async function listRefunds(
   return rows;
 }
 
+/** Stores what a bill says about the fees of a gateway's payments. */
+export async function updatePaymentFees(
+  db: Database,
+  gateway: string,
+  fees: readonly { number: string; fee: number }[],
+): Promise<void> {
+  await sql`
+    update payments p set fee = billed.fee
+    from jsonb_to_recordset(${JSON.stringify(fees)}::jsonb) as billed(number text, fee int)
+    where p.gateway = ${gateway} and p.trade_number = billed.number and p.fee is distinct from billed.fee`.execute(
+    db,
+  );
+}
+
 export type ReconciliationRow = {
   id: string;
   gateway: string;

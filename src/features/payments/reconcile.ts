@@ -1,4 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
+import { updateRefundFees } from '#features/orders/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
@@ -16,6 +17,7 @@ import {
   type OwnPayment,
   type OwnRefund,
   type ReconciliationRow,
+  updatePaymentFees,
   upsertReconciliation,
 } from './reconcile-queries.ts';
 import type { Reconciliation, ReconciliationPage } from './schema.ts';
@@ -88,6 +90,7 @@ async function compareOrReport(ctx: Context, gateway: Gateway, day: string): Pro
     const bill = await fetchBill(gateway, day);
     if (bill) {
       await settleMissedPayments(ctx, gateway, bill);
+      await updateFees(ctx, gateway, bill);
       return { ...(await compareWithBill(ctx, gateway, day, bill)), error: '' };
     }
     // Gateways make no bill for a day without trades.
@@ -135,6 +138,18 @@ async function settleMissedPayments(
     const answer = await gateway.query(tradeNumber);
     if (answer.state === 'paid') await settleAttempt(ctx, gateway.name, tradeNumber, answer);
   }
+}
+
+/** Stores the fees that a bill names, of payments and of refunds. */
+async function updateFees(ctx: Context, gateway: Gateway, bill: readonly BillLine[]): Promise<void> {
+  const feesOf = (wanted: BillLine['kind']) =>
+    bill.flatMap(({ kind, tradeNumber, refundNumber, fee }) =>
+      kind === wanted && typeof fee === 'number'
+        ? [{ number: kind === 'refund' ? refundNumber : tradeNumber, fee }]
+        : [],
+    );
+  await updatePaymentFees(ctx.db, gateway.name, feesOf('payment'));
+  await updateRefundFees(ctx.db, feesOf('refund'));
 }
 
 export async function readReconciliations(

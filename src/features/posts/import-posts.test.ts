@@ -75,8 +75,29 @@ describe('importing posts (docs/product.md §17)', () => {
         { title: '无号', body: '正文' },
       ),
     );
-    expect(await load(path)).toEqual({ added: 2, unchanged: 1, skipped: 0, failed: 0 });
-    expect(await load(path)).toEqual({ added: 0, unchanged: 3, skipped: 0, failed: 0 });
+    expect(await load(path)).toEqual({ added: 2, unchanged: 0, skipped: 1, failed: 0 });
+    expect(lines).toEqual(['a.jsonl 第 3 行：跳过，与a.jsonl 第 2 行的《无号》重复']);
+    expect(await load(path)).toEqual({ added: 0, unchanged: 2, skipped: 1, failed: 0 });
+  });
+
+  test('names a record whose external id another of the same import has, instead of losing it', async () => {
+    const path = file(
+      'repeats.jsonl',
+      jsonLines(
+        { externalId: 'r1', title: '编号一', body: '第一篇' },
+        { externalId: 'r1', title: '编号二', body: '第二篇' },
+        { externalId: 'r1', title: '编号一', body: '第一篇' },
+      ),
+    );
+    for (const known of [0, 1]) {
+      lines.length = 0;
+      const count = { added: 1 - known, unchanged: known, skipped: 1, failed: 1 };
+      expect(await load(path)).toEqual(count);
+      expect(lines[0]).toBe(
+        'repeats.jsonl 第 2 行：外部编号“r1”在repeats.jsonl 第 1 行已经用过，内容不同：请给每篇一个编号，或去掉这一列',
+      );
+      expect(lines[1]).toContain('第 3 行：跳过，与');
+    }
   });
 
   test('adds each record once when one file is imported twice at the same time', async () => {

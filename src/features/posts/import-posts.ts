@@ -94,7 +94,8 @@ type ResolvedRecord = { record: ImportRecord; column: ColumnRow; key: string; mi
 
 /**
  * Imports posts in batches, each in one transaction, so nothing is half-written. May be repeated: a record is matched
- * by its externalId, or else by its content. A bad record is reported and the rest proceeds.
+ * by its externalId, or else by its content. A bad record, and one that repeats another of the same import, is reported
+ * and the rest proceeds.
  * @throws invalid for an unknown column or file type
  */
 export async function importPosts(ctx: Context, options: ImportOptions): Promise<ImportCount> {
@@ -107,6 +108,7 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
     root: options.root ?? (isFolder ? options.path : undefined),
     count: { added: 0, unchanged: 0, skipped: 0, failed: 0 },
     pictures: options.pictures ?? createPictureImporter(options.files),
+    firsts: new Map(),
   };
   const { mapping, onSiteAddress } = options;
   const readOptions = { ...(mapping && { mapping }), onSiteAddress };
@@ -122,7 +124,7 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
         options.onlyColumns,
       );
       if (typeof resolved === 'string') countRefusal(importRun, 'failed', item.record.source, resolved);
-      else batch.push(resolved);
+      else if (!refuseRepeat(importRun, item.record, resolved.key)) batch.push(resolved);
     } else {
       countRefusal(importRun, item.skipped ? 'skipped' : 'failed', item.source, item.reason);
       if (item.isTruncated) importRun.count.truncation = withLocation(item.source, item.reason);
@@ -137,7 +139,36 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
   return importRun.count;
 }
 
-type ImportRun = ImportOptions & { count: ImportCount; pictures: PictureImporter };
+type ImportRun = ImportOptions & {
+  count: ImportCount;
+  pictures: PictureImporter;
+  /** The first record of each import key, with the hash of its content. */
+  firsts: Map<string, { hash: string; source: ImportRecord['source'] }>;
+};
+
+/**
+ * Whether a record has the import key of an earlier one of the same import, which is named instead of being lost. An
+ * external id with two contents identifies nothing.
+ */
+function refuseRepeat(importRun: ImportRun, record: ImportRecord, key: string): boolean {
+  const hash = contentHash({ title: record.title, body: record.body });
+  const first = importRun.firsts.get(key);
+  if (!first) {
+    importRun.firsts.set(key, { hash, source: record.source });
+    return false;
+  }
+  const place = `${basename(first.source.file)} 第 ${first.source.line} 行`;
+  if (first.hash === hash)
+    countRefusal(importRun, 'skipped', record.source, `与${place}的《${record.title}》重复`);
+  else
+    countRefusal(
+      importRun,
+      'failed',
+      record.source,
+      `外部编号“${record.externalId}”在${place}已经用过，内容不同：请给每篇一个编号，或去掉这一列`,
+    );
+  return true;
+}
 
 function countRefusal(
   { count, report }: ImportRun,
@@ -240,6 +271,7 @@ async function importPage(
   const { pages, onPage, count } = importRun;
   if (!pages) return countRefusal(importRun, 'skipped', record.source, `《${record.title}》是页面，不是文章`);
   const importKey = importKeyOf(record);
+  if (refuseRepeat(importRun, record, `page ${importKey}`)) return;
   try {
     if (await pages.isKnown(ctx, importKey)) {
       count.unchanged += 1;

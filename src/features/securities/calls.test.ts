@@ -16,6 +16,7 @@ beforeAll(async () => {
     .values([
       { code: '300750', name: '宁德时代', market: 'SZ', aliases: ['宁王'] },
       { code: '600000', name: '浦发银行', market: 'SH', aliases: [] },
+      { code: '000016', name: '深康佳A', market: 'SZ', aliases: [] },
       ...Array.from({ length: maxWatchedStocks }, (_, index) => ({
         code: String(800_000 + index),
         name: `公司 ${index}`,
@@ -100,6 +101,20 @@ describe('a security', () => {
       board: 'index',
       quote: null,
     });
+  });
+
+  test('of one market is not that of another with the same number, and an index may have its number alone', async () => {
+    const { db } = portal.ctx;
+    await db.insertInto('instruments').values({ code: '000300', name: '沪深300', board: 'index' }).execute();
+    const codeOf = async (code: string) => {
+      const { status, body } = await request('GET /reception/stock', { code }, null);
+      return status === 200 ? body.data.code : status;
+    };
+    const typed = ['000016', '000016.SZ', '000016.SH', 'sh000016', '000300.SH', '000300', 'SH600000'];
+    const codes = ['000016', '000016', 404, 404, '000300', '000300', '600000'];
+    expect(await Promise.all(typed.map(codeOf))).toEqual(codes);
+    for (const code of ['1', '300750.0', 'SH60000']) expect(await codeOf(code)).toBe(400);
+    await db.deleteFrom('instruments').where('code', '=', '000300').execute();
   });
 
   test('answers 404 for an unknown code and 400 for what is no code', async () => {

@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Page, Paging } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
-import { plainStockCode } from '#shared/stock-code.ts';
+import { stockCodeForms } from '#shared/stock-code.ts';
 import {
   countPostsByKind,
   findInstruments,
@@ -45,12 +45,9 @@ const defaultHomeQuotes = 8;
 /** Returns the quotes of these codes, in this order, or without codes those of the leading securities. */
 export async function readHomeQuotes(ctx: Context, setCodes: readonly string[]): Promise<HomeQuote[]> {
   const codes = setCodes.length > 0 ? setCodes : await listLeadingCodes(ctx.db, defaultHomeQuotes);
-  const found = await findSecurities(
-    ctx,
-    codes.flatMap((code) => [code, plainStockCode(code)]),
-  );
+  const found = await findSecurities(ctx, codes.flatMap(candidatesOf));
   return codes.flatMap((typed) => {
-    const security = (found.get(typed) ?? found.get(plainStockCode(typed)))?.security;
+    const security = matchOf(typed, found)?.security;
     if (!security?.quote) return [];
     const { code, name, isSimulated, quote } = security;
     const { at, last, previousClose, isSuspended } = quote;
@@ -101,15 +98,27 @@ export async function nameSecurities(
 type FoundSecurity = { security: Security; initials: string; aliases: string[] };
 
 /**
- * Finds a security by its code, with or without market: the code as typed first, because an operator's table may contain
- * codes such as 000001.SH. @throws notFound if neither the stock table nor the market has it
+ * Finds a security by its code, with or without market: the most exact form first, because an operator's table may
+ * contain codes such as 000001.SH. @throws notFound if neither the stock table nor the market has it
  */
 export async function requireSecurity(ctx: Context, typed: string): Promise<FoundSecurity> {
-  const plain = plainStockCode(typed);
-  const found = await findSecurities(ctx, [typed, plain]);
-  const security = found.get(typed) ?? found.get(plain);
+  const security = matchOf(typed, await findSecurities(ctx, candidatesOf(typed)));
   if (!security) throw notFound(`没有代码为 ${typed} 的证券`);
   return security;
+}
+
+const bareCode = (typed: string): string => stockCodeForms(typed)[0].replace(/\.(?:SH|SZ|BJ)$/, '');
+
+const candidatesOf = (typed: string): string[] => [typed, ...stockCodeForms(typed), bareCode(typed)];
+
+/** A table may have an index by its number alone; then its market, or that it is an index, says that it is meant. */
+function matchOf(typed: string, found: ReadonlyMap<string, FoundSecurity>): FoundSecurity | undefined {
+  const [exact, ...others] = stockCodeForms(typed);
+  const code = [typed, exact, ...others].find((form) => found.has(form));
+  if (code !== undefined) return found.get(code);
+  const bare = found.get(bareCode(typed));
+  const isMeant = bare && (bare.security.board === 'index' || exact.endsWith(`.${bare.security.market}`));
+  return isMeant ? bare : undefined;
 }
 
 /** Finds securities of the stock table and of the market by code; omits unknown ones. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { kind, record as recordSchema } from '#features/posts/schema.ts';
 import { paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
+import { foldWidth } from '#shared/fold-width.ts';
 import { isStockCode, plainStockCode } from '#shared/stock-code.ts';
 
 /* Prices are in 厘 (0.001 yuan), amounts in fen, volumes in shares, times ISO 8601. */
@@ -11,7 +12,7 @@ const code = z
   .string({
     error: ({ input }) => (input === undefined ? '请提供股票代码' : '股票代码只能填一个'),
   })
-  .transform((typed) => typed.normalize('NFKC').trim().toUpperCase())
+  .transform((typed) => foldWidth(typed).trim().toUpperCase())
   .refine((typed) => isStockCode(plainStockCode(typed)), {
     error: '股票代码不正确，应为六位数字，如 300750',
   })

@@ -2,7 +2,7 @@ import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, unauthenticated } from '#kernel/errors.ts';
-import { plainStockCode } from '#shared/stock-code.ts';
+import { stockCodeForms } from '#shared/stock-code.ts';
 import * as queries from './queries.ts';
 import { requireSecurity } from './reads.ts';
 
@@ -30,7 +30,7 @@ export async function addWatchedStock(ctx: Context, typed: string): Promise<{ id
 export async function deleteWatchedStock(ctx: Context, typed: string): Promise<true> {
   const memberId = requireMemberId(ctx);
   await inTransaction(ctx, (trx) =>
-    queries.deleteWatchedStocks(trx, memberId, [typed, plainStockCode(typed)]),
+    queries.deleteWatchedStocks(trx, memberId, [typed, ...stockCodeForms(typed)]),
   );
   return true;
 }

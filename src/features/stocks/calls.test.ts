@@ -46,6 +46,31 @@ test('suggests nothing for an empty text and respects the limit', async () => {
   expect((await listStocks({ keyword: '300', size: '1' })).data).toHaveLength(1);
 });
 
+test('refuses codes that cannot be one by line, and reads the formula and the prefix that keep zeros', async () => {
+  const { token } = await logIn(portal, { role: 'admin' });
+  const body = new FormData();
+  const rows = [
+    '1,甲',
+    '300750.0,乙',
+    '6 00519,丙',
+    '"=""000002""",丁',
+    'sz000003,戊',
+    '000001.SH,己',
+    '7E+05,庚',
+  ];
+  body.append('file', new Blob([`代码,名称\n${rows.join('\n')}\n`]), '股票.csv');
+  const { data } = (await portal.call('POST /admin/stock/import', { token, body })).body;
+  expect(data).toMatchObject({ added: 3, failed: 4 });
+  expect(data.faults.map(({ line }: { line: number }) => line)).toEqual([2, 3, 4, 8]);
+  expect(data.faults[0].message).toBe(
+    '代码“1”不像证券代码，应为 6 位数字，如 600519；表格软件去掉的零要补上',
+  );
+  const ids = ['000001.SH', '000002', '000003'];
+  expect((await listStocks({ keyword: '己' })).data).toEqual([{ code: '000001.SH', name: '己' }]);
+  const deleted = await portal.call('POST /admin/stock/delete', { token, body: { ids } });
+  expect(deleted.status).toBe(200);
+});
+
 test('exports a table that an import reads as the same, with every alias', async () => {
   const { token } = await logIn(portal, { role: 'admin' });
   const { text } = await portal.call('GET /admin/stock/export', { token });

@@ -6,6 +6,7 @@ import { createWordFinder } from '#kernel/find-words.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { cutPage } from '#kernel/http/paging.ts';
 import { toCsv } from '#shared/csv.ts';
+import { stockCodeForms } from '#shared/stock-code.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
 import { normalise, stripControlCharacters } from '#shared/text/normalise.ts';
 import { listStocks, type StockRow } from './queries.ts';
@@ -143,7 +144,10 @@ type Security = { code: string; name: string };
 export async function findSecurities(ctx: Context, text: string): Promise<Security[]> {
   const { find, names } = await finderOf(ctx);
   const codes = new Set((await find(text)).map(({ data }) => data));
-  for (const code of codesIn(text)) if (names.has(code)) codes.add(code);
+  for (const written of codesIn(text)) {
+    const code = stockCodeForms(written).find((form) => names.has(form));
+    if (code !== undefined) codes.add(code);
+  }
   return [...codes].sort().map((code) => ({ code, name: names.get(code) ?? '' }));
 }
 
@@ -170,7 +174,7 @@ const finderOf = cachedByTag(['stocks'], async (ctx: Context) => {
 
 // Six digits that are not part of a longer number or word, an amount of money or a count.
 const codePattern =
-  /(?<![\p{Script=Latin}\p{N}.,¥￥$])(?:(?:SH|SZ|BJ)[:：]?)?(\d{6})(?![\d,])(?!\.\d)(?!\s*[元万亿千百股手人份户台辆吨次个年日%％])/giu;
+  /(?<![\p{Script=Latin}\p{N}.,¥￥$])((?:(?:SH|SZ|BJ)[:：]?)?\d{6}(?:\.(?:SH|SZ|BJ|SS)(?![\p{Script=Latin}\p{N}]))?)(?!\.(?:SH|SZ|BJ|SS))(?![\d,])(?!\.\d)(?!\s*[元万亿千百股手人份户台辆吨次个年日%％])/giu;
 
 const codesIn = (text: string): string[] =>
   [...text.normalize('NFKC').matchAll(codePattern)].flatMap(([, found]) => found ?? []);

@@ -12,6 +12,8 @@ beforeAll(async () => {
       { code: '300750', name: '宁德时代', market: 'SZ', aliases: ['宁王'] },
       { code: '600000', name: '浦发银行', market: 'SH', aliases: [] },
       { code: '000100', name: 'TCL科技', market: 'SZ', aliases: ['TCL'] },
+      { code: '000001', name: '平安银行', market: 'SZ', aliases: [] },
+      { code: '000300.SH', name: '沪深300', market: 'SH', aliases: [] },
     ])
     .execute();
 });
@@ -27,6 +29,8 @@ describe('securities that a text names', () => {
     ['(300750.SZ) 和 SH600000', ['300750', '600000']],
     ['３００７５０ 今天涨停', ['300750']],
     ['代码600000、000100', ['000100', '600000']],
+    ['指数 000300.SH 和 SH000300', ['000300.SH']],
+    ['000001.SZ 与 sz:000001', ['000001']],
   ])('are found in %j', async (text, codes) => {
     expect(await codesOf(text)).toEqual(codes);
   });
@@ -38,6 +42,8 @@ describe('securities that a text names', () => {
     'TCLX 不是它',
     '宁德，时代变了',
     '宁德一带的时代',
+    '上证指数 000001.SH、SH000001 收涨',
+    '持有 000001.SH 股',
   ])('do not occur in %j', async (text) => {
     expect(await codesOf(text)).toEqual([]);
   });

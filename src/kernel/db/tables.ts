@@ -571,6 +571,8 @@ export interface InvoiceRequestsTable {
   created_at: Generated<Date>;
   decided_by: Id | null;
   decided_at: Date | null;
+  number: Generated<string>;
+  amount: number | null;
 }
 
 export interface KnowAcknowledgementsTable {
@@ -967,6 +969,7 @@ export interface PaymentsTable {
   expires_at: Date;
   succeeded_at: Date | null;
   asked_at: Date | null;
+  fee: number | null;
 }
 
 export interface PinsTable {
@@ -1224,6 +1227,7 @@ export interface RefundsTable {
   created_at: Generated<Date>;
   decided_at: Date | null;
   finished_at: Date | null;
+  fee: number | null;
 }
 
 export interface RegistrationSourcesTable {

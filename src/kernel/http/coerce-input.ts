@@ -34,7 +34,7 @@ function coerceScalar(
   labelled: z.core.$ZodType,
 ): unknown {
   const def = bare?._zod.def;
-  if (def?.type === 'number' && typeof value === 'string' && isNumeric(value)) return Number(value);
+  if (def?.type === 'number' && typeof value === 'string' && isNumeric(value, def)) return Number(value);
   if (def?.type === 'boolean' && (typeof value === 'string' || typeof value === 'number'))
     return booleans.get(String(value)) ?? value;
   if (def?.type === 'literal' && typeof value === 'string')
@@ -53,8 +53,10 @@ const booleans = new Map([
   ['0', false],
 ]);
 
-/** Digits that a JavaScript number holds exactly. */
-const isNumeric = (text: string): boolean => /^-?\d{1,15}(\.\d{1,10})?$/.test(text);
+/** Digits that a JavaScript number holds exactly. `18.00` is no integer: as an amount it means yuan, where we want fen. */
+const isNumeric = (text: string, { checks = [] }: z.core.$ZodNumberDef): boolean =>
+  /^-?\d{1,15}(\.\d{1,10})?$/.test(text) &&
+  !(text.includes('.') && checks.some((check) => check._zod.def.check === 'number_format'));
 
 const isIdSchema = ({ checks = [] }: z.core.$ZodStringDef): boolean =>
   checks.some((check) => (check._zod.def as { fn?: unknown }).fn === isId);

@@ -574,7 +574,7 @@ export const settingGroups = {
         env: 'AUTHOR_SHARE',
         default: '70',
         label: '作者分成',
-        note: '单篇售出后作者得到的百分比，0 到 100；不足一分的归平台。按下单时的比例结算，已经下的单不会跟着变',
+        note: '单篇售出后作者得到的百分比，0 到 100；不足一分的归平台。编辑部成员写的不分，除非在作者里另填了比例。按下单时的比例结算，已经下的单不会跟着变',
         meaning:
           "the author's share of a sale in percent, 0 to 100; each order keeps the share of its creation",
       },

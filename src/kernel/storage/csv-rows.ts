@@ -33,7 +33,7 @@ export async function* readCsvRows(text: AsyncIterable<string> | Iterable<string
       const line = info.lines - lineEndsIn(record);
       lastLine = info.lines;
       if (record.every((cell) => cell.trim() === '') || isSeparatorLine(record, line)) continue;
-      yield { cells: record, line };
+      yield { cells: record.map(withoutFormula), line };
     }
   } finally {
     source.destroy();
@@ -54,6 +54,12 @@ export const previewCells = (cells: readonly string[]): string =>
     .slice(0, 20)
     .map((cell) => cell.trim().slice(0, 20) || '（空）')
     .join('、');
+
+/** Spreadsheets keep the zeros of a number by a formula that is a text: `="000001"`. */
+const withoutFormula = (cell: string): string => {
+  const [, text] = /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell) ?? [];
+  return text === undefined ? cell : text.replaceAll('""', '"');
+};
 
 const lineEndsIn = (record: string[]) => {
   let count = 0;

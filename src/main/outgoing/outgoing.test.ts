@@ -91,12 +91,9 @@ describe('an outgoing feed', () => {
       await waitUntilShown(url, '自己也读得懂');
       const body = await fetchXml(url);
       const records = [];
-      for await (const item of readFeed(
-        '',
-        (async function* () {
-          yield body;
-        })(),
-      ))
+      for await (const item of readFeed('', async function* () {
+        yield body;
+      }))
         if (item.ok) records.push(item.record);
       expect(records).toContainEqual(
         expect.objectContaining({

@@ -167,7 +167,7 @@ async function isQuotable(quote: string, openHtml: string): Promise<boolean> {
   return foldQuote(await toPlainText(openHtml.replace(stockCode, '$1'))).includes(wanted);
 }
 
-const stockCode = /(<a [^>]*class="stock"[^>]*>[^<]+)<span>\d{6}<\/span>/g;
+const stockCode = /(<a [^>]*class="stock"[^>]*>[^<]+)<span>\d{6}(?:\.(?:SH|SZ|BJ))?<\/span>/g;
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 

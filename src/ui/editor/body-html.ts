@@ -6,7 +6,7 @@ const anyMark = /<!--\s{0,20}(?:paywall|members-only|more(?:\s[^>]{0,200})?)\s{0
 /** Older versions stored one between Han and Latin characters. */
 const hairSpace = /<span class="hs"><\/span>/g;
 const stockLink =
-  /<a class="stock" href="\/(?:stock\?code|search\?keyword)=\d{6}">([^<]*)<span>(\d{6})<\/span><\/a>/g;
+  /<a class="stock" href="\/(?:stock\?code|search\?keyword)=\d{6}(?:\.(?:SH|SZ|BJ))?">([^<]*)<span>(\d{6}(?:\.(?:SH|SZ|BJ))?)<\/span><\/a>/g;
 
 /**
  * Converts a stored body for the editor. Removes what the server adds for display, so that it is not saved as the

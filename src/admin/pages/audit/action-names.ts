@@ -20,7 +20,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'refund.abandon': '放弃退款',
   'order.refund': '主动退款',
   'order.export': '导出订单',
-  'order.exportRevenue': '导出收入',
+  'order.exportRevenue': '导出销售额',
   'ledger.export': '导出账目',
   'invoice.issue': '开具发票',
   'invoice.reject': '拒绝开票',

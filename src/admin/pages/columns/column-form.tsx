@@ -1,8 +1,9 @@
-import { Button, Form, InputNumber, Select, Switch } from 'antd';
+import { Button, Form, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import type { AdminColumn } from '#features/columns/admin/schema.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Item, TextAreaItem, TextItem } from '../../parts/form/items.tsx';
+import { NumberInput } from '../../parts/form/number-input.tsx';
 import { SaveButton, SaveForm } from '../../parts/form/save-form.tsx';
 import type { Save } from '../../parts/form/use-save.ts';
 import { Facts, Pair, Section } from '../../parts/layout/page.tsx';
@@ -175,11 +176,11 @@ function Technical({ column, icon }: { column: AdminColumn | undefined; icon: st
           label="排序"
           note={`数字大的在前；拖动左边的次序会自动改写它${column ? '' : '。留空放到最后'}`}
         >
-          <InputNumber precision={0} />
+          <NumberInput precision={0} />
         </Item>
         <IconItem icon={icon} />
         <Item name="menuType" label="菜单类型" note="随接口给出，供其他客户端区分；本站的页面不用它">
-          <InputNumber precision={0} />
+          <NumberInput precision={0} />
         </Item>
       </Pair>
       <Facts facts={[['栏目编码', `${column?.codePath ?? '无'}（1 资讯、2 研报、3 VIP，由系统固定）`]]} />

@@ -1,4 +1,4 @@
-import { InputNumber } from 'antd';
+import { NumberInput } from '../../parts/form/number-input.tsx';
 
 /** Number input in a larger unit: 4000 bp with `per` 100 shows as 40 %. When left empty it becomes `min`. */
 export function ScaledInput({
@@ -17,7 +17,7 @@ export function ScaledInput({
   disabled?: boolean;
 }) {
   return (
-    <InputNumber
+    <NumberInput
       {...field}
       min={min / per}
       max={max / per}

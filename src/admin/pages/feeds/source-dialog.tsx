@@ -1,8 +1,9 @@
-import { Input, InputNumber, Select } from 'antd';
+import { Input, Select } from 'antd';
 import { toasts } from '#client/toasts.ts';
 import { createInput, type FeedSource, saveInput } from '#features/feeds/schema.ts';
 import { useSend } from '../../parts/data.ts';
 import { CheckItem, Item, TextItem } from '../../parts/form/items.tsx';
+import { NumberInput } from '../../parts/form/number-input.tsx';
 import { FormDialog } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';
 import { useOwnColumns } from '../../parts/use-columns.ts';
@@ -49,7 +50,7 @@ export function SourceDialog({ source, onClose }: { source: FeedSource | undefin
         />
       </Item>
       <Item name="intervalMinutes" label="抓取间隔（分钟，5 到 1440）">
-        <InputNumber precision={0} />
+        <NumberInput precision={0} />
       </Item>
       <CheckItem name="isActive">按间隔自动抓取</CheckItem>
     </FormDialog>

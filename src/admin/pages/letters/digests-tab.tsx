@@ -1,4 +1,4 @@
-import { Button, Form, InputNumber, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
 import { useState } from 'react';
 import { type Audience, type Digest, digestChange, digestInput } from '#features/letters/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
@@ -6,6 +6,7 @@ import { call } from '../../api.ts';
 import { Chip } from '../../parts/chip.tsx';
 import { useRead } from '../../parts/data.ts';
 import { Item, SwitchItem, TextAreaItem, TextItem } from '../../parts/form/items.tsx';
+import { NumberInput } from '../../parts/form/number-input.tsx';
 import { FormDialog } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';
 import type { DataColumn } from '../../parts/list/data-column.ts';
@@ -106,7 +107,7 @@ function DigestFields() {
         </Item>
       )}
       <Item name="hour" label="几点" note="北京时间，0 到 23。">
-        <InputNumber />
+        <NumberInput />
       </Item>
       <Item name="columnIds" label="栏目">
         <Select mode="multiple" options={columns} optionFilterProp="label" />

@@ -24,6 +24,8 @@ export type Decision<T> = {
   warning: (row: T) => string;
   /** Label of the note field, and a hint that says who reads the note. */
   note?: { label: string; hint: string };
+  /** What the confirmation says besides, for rows that need it. */
+  confirms?: (row: T) => { afterInvoice?: true };
   /** Toast text after success. */
   done: string;
 };
@@ -39,7 +41,7 @@ export const changesOf = <T extends { id: string }>(decisions: readonly Decision
   }));
 
 function DecisionDialog<T extends { id: string }>({
-  decision: { call, schema, done, title, verb, okText, isDanger = false, warning, note: noteField },
+  decision: { call, schema, done, title, verb, okText, isDanger = false, warning, confirms, note: noteField },
   row,
   onClose,
 }: {
@@ -50,7 +52,7 @@ function DecisionDialog<T extends { id: string }>({
   const save = useSave(call, {
     schema,
     initial: { note: '' },
-    toBody: ({ note }) => (noteField ? { id: row.id, note } : { id: row.id }),
+    toBody: ({ note }) => ({ id: row.id, ...(noteField && { note }), ...confirms?.(row) }),
     done,
     onSaved: onClose,
   });

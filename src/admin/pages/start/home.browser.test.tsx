@@ -90,7 +90,7 @@ test('shows waiting items, running work and the month', { tags: ['strict'] }, as
   await expect.element(work).toMatchTextContent('查泄漏已处理 5');
   await expect.element(region('近 30 天')).toMatchTextContent('阅读360较上个 30 天 +20.0%');
   await expect.element(region('近 30 天')).toMatchTextContent('新注册0上个 30 天没有');
-  await expect.element(region('近 30 天')).toMatchTextContent('收入¥300较上个 30 天 -50.0%');
+  await expect.element(region('近 30 天')).toMatchTextContent('销售额¥300较上个 30 天 -50.0%');
   await expectWellMade();
 });
 
@@ -98,7 +98,7 @@ test('fetches no figures without permission, and says that nothing waits', async
   await openAdmin('/', { permissions: ['orders.view'] });
   await expect.element(region('等着我的')).toMatchTextContent('没有等着处理的事');
   await expect.element(region('后台的工作')).not.toBeInTheDocument();
-  await expect.element(region('近 30 天')).toMatchTextContent('收入');
+  await expect.element(region('近 30 天')).toMatchTextContent('销售额');
   await expect.element(region('近 30 天')).not.toMatchTextContent('读者');
   expect(callsTo('GET /admin/analytics/trend')).toEqual([]);
   await expect.element(page.getByText('今日一览')).not.toBeInTheDocument();

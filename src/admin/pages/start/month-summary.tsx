@@ -64,7 +64,7 @@ function seriesOfReading(days: readonly Reading[]): Series[] {
 
 const seriesOfMoney = (days: readonly { day: string; amount: number }[]): Series => ({
   name: 'amount',
-  label: '收入',
+  label: '销售额',
   show: formatFen,
   days: days.map(({ day, amount }) => ({ day, value: amount })),
 });

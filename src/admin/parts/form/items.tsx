@@ -50,10 +50,30 @@ export const TextAreaItem = ({
   </Item>
 );
 
-type CheckProps = { name: string; children: ReactNode; note?: ReactNode; isDisabled?: boolean };
+type CheckProps = {
+  name: string;
+  children: ReactNode;
+  note?: ReactNode;
+  isDisabled?: boolean;
+  /** The error while the box is not checked, for a confirmation that the form needs. */
+  mustCheck?: string;
+};
 
-export const CheckItem = ({ name, children, note, isDisabled = false }: CheckProps) => (
-  <Form.Item name={name} valuePropName="checked" extra={note}>
+export const CheckItem = ({ name, children, note, isDisabled = false, mustCheck }: CheckProps) => (
+  <Form.Item
+    name={name}
+    valuePropName="checked"
+    extra={note}
+    {...(mustCheck && {
+      rules: [
+        {
+          validator: async (_: unknown, isChecked: unknown) => {
+            if (isChecked !== true) throw new Error(mustCheck);
+          },
+        },
+      ],
+    })}
+  >
     <Checkbox disabled={isDisabled}>{children}</Checkbox>
   </Form.Item>
 );

@@ -37,6 +37,7 @@ function lineOf(row: Record<string, string>): BillLine {
     refundNumber: kind === 'refund' ? cell('退款批次号/请求号') : '',
     gatewayNumber: cell('支付宝交易号'),
     amount,
+    fee: yuanToFen(cell('服务费（元）')),
   };
 }
 

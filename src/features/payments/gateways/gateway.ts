@@ -55,6 +55,8 @@ export type BillLine = {
   refundNumber: string;
   gatewayNumber: string;
   amount: number;
+  /** What the gateway charged for the payment, or gave back with the refund; absent if the bill does not say. */
+  fee?: number | null;
 };
 
 /** A notice whose signature, age, merchant and application are verified. */

@@ -173,6 +173,7 @@ export function readWechatBill(text: string): BillLine[] {
       refundNumber: kind === 'refund' ? cell('商户退款单号') : '',
       gatewayNumber: kind === 'refund' ? cell('微信退款单号') : cell('微信订单号'),
       amount,
+      fee: yuanToFen(cell('手续费')),
     });
   }
   return lines;

@@ -317,6 +317,9 @@ describe('writing and publishing in the back office (docs/product.md §16)', () 
     [{ price: 0 }, '价格至少 1 分'],
     [{ price: -100 }, '价格至少 1 分'],
     [{ price: 900, vipPrice: 0 }, 'VIP 价至少 1 分'],
+    [{ price: '18.00' }, '价格应为以分计的整数'],
+    [{ stockCodes: ['300750', '1'] }, '股票代码“1”不像证券代码'],
+    [{ stockCodes: ['300750.0'] }, '股票代码“300750.0”不像证券代码'],
     [{ tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, '标签'],
     [{ access: 'all' }, '权限'],
   ])('refuses %j, names the field and saves nothing', async (changes, message) => {

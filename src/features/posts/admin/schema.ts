@@ -6,7 +6,7 @@ import { choice, id, optionalId, optionalText, paging } from '#kernel/http/input
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import { isId } from '#shared/ids.ts';
-import { plainStockCode } from '#shared/stock-code.ts';
+import { isStockCode, plainStockCode } from '#shared/stock-code.ts';
 import { access, detail, kind } from '../schema.ts';
 
 export const postState = z.enum(['draft', 'scheduled', 'published', 'withdrawn']);
@@ -85,7 +85,16 @@ export const content = z
       important: flag('重要'),
       tags: words('标签', 20, 30),
       // Labels and lists know a security by its code without the market.
-      stockCodes: words('股票代码', 50, 12).transform((codes) => [...new Set(codes.map(plainStockCode))]),
+      stockCodes: words('股票代码', 50, 12).transform((codes, check) => {
+        const plain = [...new Set(codes.map(plainStockCode))];
+        const wrong = plain.find((code) => !isStockCode(code));
+        if (wrong !== undefined)
+          check.addIssue({
+            code: 'custom',
+            message: `股票代码“${wrong}”不像证券代码，应为 6 位数字，如 300750`,
+          });
+        return plain;
+      }),
       html: bodyHtml,
       seoTitle: text('搜索标题', 100),
       seoDescription: text('搜索描述', 300),

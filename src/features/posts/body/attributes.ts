@@ -43,7 +43,7 @@ export function calloutAttrs({ class: className, 'data-callout': kind }: Attrs):
 const noteId = /^f[nr]\d{1,3}$/;
 
 // Links to stocks led to a search until November 2026; versions of that time still contain such links.
-const stockHref = /^\/(?:stock\?code|search\?keyword)=(\d{6})$/;
+const stockHref = /^\/(?:stock\?code|search\?keyword)=(\d{6}(?:\.(?:SH|SZ|BJ))?)$/;
 
 function linkAttrs(attrs: Attrs, { origin }: LinkContext): Attrs | null {
   const href = cleanUrl(attrs.href, origin);

@@ -8,6 +8,9 @@ const lookup = new Map([
   ['300750', '宁德时代'],
   ['000002', '万科A'],
   ['603161', '科华控股'],
+  ['000001', '平安银行'],
+  ['000016', '深康佳A'],
+  ['000300.SH', '沪深300'],
 ]);
 const link = (body: string) => linkStocksSync(prepareBodySync({ body, format: 'html' }).html, lookup);
 const stock = (name: string, code: string) =>
@@ -23,6 +26,10 @@ describe('linking stocks', () => {
     ['该公司(行情603161,诊股)', `该公司(${stock('', '603161')})`],
     ['该公司（603161）', `该公司（${stock('', '603161')}）`],
     ['见 SZ300750 一栏', `见 ${stock('', '300750')} 一栏`],
+    ['平安银行（000001.SZ）', stock('平安银行', '000001')],
+    ['指数（SH000300）', `指数（${stock('', '000300.SH')}）`],
+    ['指数（000300.SS）', `指数（${stock('', '000300.SH')}）`],
+    ['见 000300.SH 一栏', `见 ${stock('', '000300.SH')} 一栏`],
   ])('turns %s into a link', (text, html) => {
     expect(link(`<p>${text}</p>`)).toBe(`<p>${html}</p>`);
   });
@@ -34,6 +41,8 @@ describe('linking stocks', () => {
     '<h2 id="s1">宁德时代(300750)</h2>',
     '<p><a href="/x">宁德时代(300750)</a></p>',
     '<p>(3007501)</p>',
+    '<p>上证指数（000001.SH）收涨，另一个指数（SH000016）走强</p>',
+    '<p>上证指数 000001.SH 收涨，SH000016 走强</p>',
   ])('leaves %s unchanged', (html) => {
     expect(link(html)).toBe(html);
   });

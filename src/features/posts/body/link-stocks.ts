@@ -1,9 +1,10 @@
+import { stockCodeForms } from '#shared/stock-code.ts';
 import { figureKind } from './figures.ts';
 import { toHtml } from './serialise.ts';
 import { shapeBody } from './shape.ts';
 import { type El, element, headingTags, type Node, parseTree } from './tree.ts';
 
-/** Looks up a stock's name by its six-digit code, e.g. in the stock table. */
+/** Looks up a stock's name by its code, e.g. in the stock table. */
 export type StockLookup = { get(code: string): string | undefined };
 
 /**
@@ -11,7 +12,7 @@ export type StockLookup = { get(code: string): string | undefined };
  * design; a code alone in brackets or after a market prefix becomes a link of the code. Text left by a quote widget in
  * scraped content, 京天利(行情300399,诊股), is linked the same way and shown without the widget's words; the stored text stays
  * unchanged. Unknown codes, bare numbers (they may be amounts), headings, code and existing links stay as they are.
- * Idempotent.
+ * A code of another market is another security: 000001.SH, an index, is not 000001. Idempotent.
  */
 export function linkStocksSync(html: string, lookup: StockLookup): string {
   if (!/\d{6}/.test(html)) return html;
@@ -45,29 +46,33 @@ function mergeText(nodes: Node[]): Node[] {
 
 // (300750) （300750.SZ） (SZ300750) (股票代码：300750) (行情300750,诊股) | SZ300750 | 300750.SZ
 const stockPattern =
-  /[（(]\s*(?:(?:股票|证券)?代码[:：]?\s*|行情\s*|(?:SH|SZ|BJ)[:：]?)?(\d{6})(?:\.(?:SH|SZ|BJ|SS)|\s*[,，]\s*诊股)?\s*[)）]|(?<![\w.])(?:SH|SZ|BJ)(\d{6})(?!\w)|(?<![\w.])(\d{6})\.(?:SH|SZ|BJ|SS)(?!\w)/gi;
+  /[（(]\s*(?:(?:股票|证券)?代码[:：]?\s*|行情\s*)?((?:(?:SH|SZ|BJ)[:：]?)?\d{6}(?:\.(?:SH|SZ|BJ|SS))?)(?:\s*[,，]\s*诊股)?\s*[)）]|(?<![\w.])((?:SH|SZ|BJ)\d{6})(?!\w)|(?<![\w.])(\d{6}\.(?:SH|SZ|BJ|SS))(?!\w)/gi;
 
 function linkText(text: string, lookup: StockLookup): Node[] {
   const out: Node[] = [];
   let from = 0;
   for (const match of text.matchAll(stockPattern)) {
-    const code = match[1] ?? match[2] ?? match[3] ?? '';
-    const name = lookup.get(code);
-    if (name === undefined) continue;
+    const written = match[1] ?? match[2] ?? match[3] ?? '';
+    const code = stockCodeForms(written).find((form) => lookup.get(form) !== undefined);
+    const name = code === undefined ? undefined : lookup.get(code);
+    if (code === undefined || name === undefined) continue;
     const before = text.slice(from, match.index);
     const isNamed = name !== '' && before.endsWith(name);
     const leadingText = isNamed ? before.slice(0, -name.length) : before;
     // A code without a name keeps the author's brackets.
-    const [open, close] = isNamed || match[1] === undefined ? ['', ''] : bracketsAround(match[0], code);
+    const [open, close] =
+      isNamed || match[1] === undefined ? ['', ''] : bracketsAround(match[0], written, code);
     out.push(leadingText + open, stockLink(code, isNamed ? name : ''), close);
     from = match.index + match[0].length;
   }
   return from === 0 ? [text] : [...out, text.slice(from)].filter((node) => node !== '');
 }
 
-function bracketsAround(found: string, code: string): [string, string] {
-  const at = found.indexOf(code);
-  const [before, after] = [found.slice(0, at), found.slice(at + code.length)];
+// A market that the code itself lacks stays in the text.
+function bracketsAround(found: string, written: string, code: string): [string, string] {
+  const shown = code.includes('.') ? written : code;
+  const at = found.indexOf(shown);
+  const [before, after] = [found.slice(0, at), found.slice(at + shown.length)];
   return [before.replace(/行情\s*/, ''), after.replace(/\s*[,，]\s*诊股/, '')];
 }
 

@@ -111,10 +111,11 @@ export const replaceImages = async (
 /** Links the stocks that a prepared body names (`linkStocksSync`). `names` is keyed by code. */
 export async function linkStocks(html: string, names: ReadonlyMap<string, string>): Promise<string> {
   const named = new Map<string, string>();
-  for (const [code] of html.matchAll(/\d{6}/g)) {
-    const name = names.get(code);
-    if (name !== undefined) named.set(code, name);
-  }
+  for (const [digits] of html.matchAll(/\d{6}/g))
+    for (const code of [digits, `${digits}.SH`, `${digits}.SZ`, `${digits}.BJ`]) {
+      const name = names.get(code);
+      if (name !== undefined) named.set(code, name);
+    }
   return named.size === 0 ? html : run(tasks.linkStocks, html.length, { html, names: named });
 }
 

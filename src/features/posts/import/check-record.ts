@@ -1,10 +1,11 @@
 import { isStockCode, plainStockCode } from '#shared/stock-code.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
 import { stripControlCharacters } from '#shared/text/normalise.ts';
+import { readYuan, yuanFault } from '#shared/yuan.ts';
 import { cleanUrl } from '../body/attributes.ts';
 import { findVipPriceFault } from '../vip-price.ts';
 import { readDate } from './read-date.ts';
-import { maxPrice, readFen, yuanToFen } from './read-price.ts';
+import { maxPrice, readWholeFen } from './read-price.ts';
 import { failed, type ImportItem, type ImportRecord, type ImportSource } from './record.ts';
 
 /** The raw values of a post in a file, by our field names. */
@@ -83,7 +84,7 @@ function readRecord(fields: RawFields, source: ImportSource, inYuan: ReadonlySet
   const fault = findVipPriceFault({ price, vipPrice, vipFree });
   if (fault) rejectField('vipPrice', fault);
   const optional = {
-    externalId: readLine(fields, 'externalId', limits.externalId),
+    externalId: readExternalId(fields),
     summary: readLine(fields, 'summary', limits.summary),
     ...readAuthors(fields),
     publishedAt: readPublishedAt(fields.publishedAt),
@@ -126,6 +127,20 @@ function readLine(fields: RawFields, field: string, limit: number): string | und
   const text = readText(fields[field], field).replace(/\s+/g, ' ').trim();
   if (countGraphemes(text, limit) > limit) rejectField(field, `超过 ${limit} 个字`);
   return text || undefined;
+}
+
+/** Refuses an id that a spreadsheet or a JSON number cut, since several records would share it. */
+function readExternalId(fields: RawFields): string | undefined {
+  const { externalId } = fields;
+  if (typeof externalId === 'number' && Math.abs(externalId) > Number.MAX_SAFE_INTEGER)
+    rejectField('externalId', '太大，JSON 的数存不下它，请写成加引号的文字');
+  const id = readLine(fields, 'externalId', limits.externalId);
+  if (id !== undefined && /^[+-]?\d(?:[.,]\d+)?E[+-]\d{1,3}$/i.test(id))
+    rejectField(
+      'externalId',
+      `“${id}”是表格软件缩写的数，后面几位已经丢失：请把这一列设成文本，从原系统重新导出`,
+    );
+  return id;
 }
 
 /** A list names the main author first; a text may name several, separated by 、 or a semicolon. */
@@ -173,8 +188,8 @@ function readPrice(
   const value = fields[field];
   if (isBlank(value)) return undefined;
   const isYuan = inYuan.has(field);
-  const fen = isYuan ? yuanToFen(String(value)) : readFen(value);
-  if (fen === null) rejectField(field, isYuan ? '应为金额（元），最多两位小数' : '应为整数（分），不能为负');
+  const fen = isYuan ? readYuan(String(value)) : readWholeFen(value);
+  if (fen === null) rejectField(field, isYuan ? yuanFault(String(value)) : '应为整数（分），不能为负');
   if (fen < 0) rejectField(field, '不能为负');
   if (fen > maxPrice) rejectField(field, `不能超过 ${maxPrice / 100} 元`);
   // Spreadsheets contain 0 where nothing is to be paid.
@@ -221,7 +236,12 @@ function readTag(word: string): string {
 
 function readStockCode(word: string): string {
   const code = plainStockCode(word);
-  return isStockCode(code) ? code : rejectField('stockCodes', `无法识别：${word.slice(0, 20)}`);
+  return isStockCode(code)
+    ? code
+    : rejectField(
+        'stockCodes',
+        `无法识别：“${word.slice(0, 20)}”，应为 6 位数字，如 300750；表格软件去掉的零要补上`,
+      );
 }
 
 const formats = {

@@ -5,28 +5,51 @@ import { readDate } from './read-date.ts';
 import { failed, type ImportItem, skipped, truncated } from './record.ts';
 import { child, children, innerMarkup, readXml, textOf, type XmlNode } from './xml.ts';
 
+const entryElements = new Set(['item', 'entry', 'atom:entry']);
+
 /**
- * Reads the entries of an RSS (0.9 to 2.0) or Atom feed. Skips an entry without a body and reports it. `tolerant` drops
- * invalid fields other than the text (such as a malformed date), because we cannot fix a foreign feed.
+ * Reads the entries of an RSS (0.9 to 2.0) or Atom feed, twice, because an identity that several entries share
+ * identifies none of them: such an entry has its link instead, or else its content. Skips an entry without a body and
+ * reports it. `tolerant` drops invalid fields other than the text (such as a malformed date), because we cannot fix a
+ * foreign feed.
+ * @param open opens the text from the start at each call
  */
 export async function* readFeed(
   file: string,
-  text: AsyncIterable<string>,
+  open: () => AsyncIterable<string>,
   mode: 'strict' | 'tolerant' = 'strict',
 ): AsyncGenerator<ImportItem> {
-  for await (const node of readXml(text, new Set(['item', 'entry', 'atom:entry']))) {
+  const counts = await countIdentities(open());
+  for await (const node of readXml(open(), entryElements)) {
     const source = { file, line: node.line };
     if (node.error) {
       yield (node.isTruncated ? truncated : failed)(source, node.error);
       continue;
     }
-    const read = node.name === 'item' ? readRssItem(node) : readAtomEntry(node);
+    const read = readEntry(node);
+    read.externalId = identityOf(read, counts);
     const fields = mode === 'tolerant' ? dropInvalid(read) : read;
     if (fields.title.trim() === '') yield skipped(source, `${fields.externalId || '这一条'} 没有标题`);
     else if (!hasContent(fields.body)) yield skipped(source, `《${fields.title.trim()}》没有正文`);
     else yield checkRecord({ ...fields, format: 'html' }, source);
   }
 }
+
+const readEntry = (node: XmlNode): Entry => (node.name === 'item' ? readRssItem(node) : readAtomEntry(node));
+
+/** Counts the entries with each identity and each link. */
+async function countIdentities(text: AsyncIterable<string>): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for await (const node of readXml(text, entryElements)) {
+    if (node.error) continue;
+    const { externalId, url } = readEntry(node);
+    for (const identity of new Set([externalId, url])) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const identityOf = ({ externalId, url }: Entry, counts: ReadonlyMap<string, number>): string =>
+  [externalId, url].find((identity) => identity !== '' && counts.get(identity) === 1) ?? '';
 
 /** More authors than a post can have here are left out. */
 const maxAuthors = 10;

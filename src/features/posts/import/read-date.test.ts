@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { readDate } from './read-date.ts';
-import { yuanToFen } from './read-price.ts';
 
 test.each([
   ['2018年5月11日', '2018-05-11T00:00:00+08:00'],
@@ -34,20 +33,4 @@ test.each([
   '11 Foo 2018 08:00 GMT',
 ])('rejects %j as a date', (text) => {
   expect(readDate(text)).toBeNull();
-});
-
-test.each([
-  ['18', 1_800],
-  ['0', 0],
-  ['¥1,280.5', 128_050],
-  ['９.９元', 990],
-  ['0.07', 7],
-  ['4.350', 435],
-  ['1.005', null],
-  ['-1', null],
-  ['1e3', null],
-  ['12,34', null],
-  ['', null],
-])('converts %s yuan to %s fen', (text, fen) => {
-  expect(yuanToFen(text)).toBe(fen);
 });

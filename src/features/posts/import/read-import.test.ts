@@ -249,9 +249,24 @@ describe('JSON', () => {
     [{ tags: ['长'.repeat(51)] }, '标签（tags）超过 50 个字'],
     [{ stockCodes: 'DROP TABLE;--' }, '股票代码（stockCodes）无法识别'],
     [{ kind: 'constructor' }, '类型（kind）只能是'],
+    [{ stockCodes: '1' }, '股票代码（stockCodes）无法识别：“1”，应为 6 位数字'],
+    [{ stockCodes: '300750.0' }, '股票代码（stockCodes）无法识别：“300750.0”'],
+    [{ stockCodes: '6 00519' }, '股票代码（stockCodes）无法识别：“6”'],
+    [{ externalId: '6.93E+12' }, '外部编号（externalId）“6.93E+12”是表格软件缩写的数'],
+    [{ externalId: '1e-05' }, '外部编号（externalId）“1e-05”是表格软件缩写的数'],
+    [{ externalId: 2 ** 53 }, '外部编号（externalId）太大'],
   ])('refuses %j by name', async (wrong, reason) => {
     const line = JSON.stringify({ title: 'a', body: 'b', ...wrong });
     expect(refusals(await read('a.jsonl', line))[0]?.[2]).toContain(reason);
+  });
+
+  test('keeps the market of an index, and reads the formula that keeps zeros', async () => {
+    const csv =
+      '标题,正文,代码,外部编号\na,b,"000001.SH, sh000016、600519.SH",12e45\nc,d,"=""000001""",="007"\n';
+    expect(records(await read('a.csv', csv))).toMatchObject([
+      { stockCodes: ['000001.SH', '000016.SH', '600519'], externalId: '12e45' },
+      { stockCodes: ['000001'], externalId: '007' },
+    ]);
   });
 
   test('treats a price of zero as no price', async () => {
@@ -530,6 +545,39 @@ describe('feeds', () => {
       },
     ]);
     expect(refusals(items)).toEqual([[3, true, '《空》没有正文']]);
+  });
+
+  test('believes no identity that several entries share', async () => {
+    const rss = await read(
+      'a.rss',
+      `<rss version="2.0"><channel>${[
+        ['g', '/1'],
+        ['g', '/2'],
+        ['g', '/2'],
+        ['own', '/2'],
+      ]
+        .map(
+          ([guid, link]) =>
+            `<item><title>题</title><guid>${guid}</guid><link>https://x.example${link}</link><description>${link}</description></item>`,
+        )
+        .join('')}</channel></rss>`,
+    );
+    expect(records(rss).map(({ externalId }) => externalId)).toEqual([
+      'https://x.example/1',
+      undefined,
+      undefined,
+      'own',
+    ]);
+    const entry = (link: string) =>
+      `<entry><id>same</id><title>题</title><link href="https://x.example${link}"/><content>一</content></entry>`;
+    const atom = await read(
+      'a.atom',
+      `<feed xmlns="http://www.w3.org/2005/Atom">${entry('/1')}${entry('/2')}</feed>`,
+    );
+    expect(records(atom).map(({ externalId }) => externalId)).toEqual([
+      'https://x.example/1',
+      'https://x.example/2',
+    ]);
   });
 
   test('reads all authors of an Atom entry and of an RSS item', async () => {

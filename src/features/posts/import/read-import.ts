@@ -69,7 +69,7 @@ async function* readFile(
   else if (kind === 'json') yield* readJson(file, text(), onSiteAddress);
   else if (kind === 'markdown') yield* (await import('./markdown-file.ts')).readMarkdownFile(file, text());
   else if (kind === 'wxr') yield* (await import('./wxr.ts')).readWxr(file, text, onSiteAddress);
-  else if (kind === 'feed') yield* (await import('./feed.ts')).readFeed(file, text());
+  else if (kind === 'feed') yield* (await import('./feed.ts')).readFeed(file, text);
   else if (kind === 'empty') yield failed({ file, line: 1 }, '文件是空的');
   else {
     const known = 'CSV、JSON Lines、Markdown、WordPress WXR、Ghost JSON、RSS 和 Atom';

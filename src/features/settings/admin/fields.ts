@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fieldsOf, type GroupName } from '#kernel/settings/environment.ts';
 import type { Setting } from '#kernel/settings/setting.ts';
 import { DEFAULT_FIELD_MESSAGE } from '#shared/field-message.ts';
+import { foldWidth } from '#shared/fold-width.ts';
 
 /** Returns the name of a field in messages: `短信签名`. */
 export function labelOf(group: GroupName, name: string): string {
@@ -63,7 +64,7 @@ function wholeNumberField(label: string, { schema }: Setting) {
   const error = `${label}${schema.safeParse('x').error?.issues[0]?.message ?? DEFAULT_FIELD_MESSAGE}`;
   return z
     .string({ error })
-    .transform((value) => value.normalize('NFKC').trim())
+    .transform((value) => foldWidth(value).trim())
     .refine((value) => /^\d{1,9}$/.test(value) && schema.safeParse(value).success, { error })
     .transform((value) => String(Number(value)));
 }

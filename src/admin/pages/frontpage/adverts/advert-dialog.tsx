@@ -1,8 +1,9 @@
-import { Form, InputNumber, Select } from 'antd';
+import { Form, Select } from 'antd';
 import { useState } from 'react';
 import { type AdminAdvert, createInput, saveInput } from '#features/frontpage/adverts/schema.ts';
 import { toIso } from '#shared/dates.ts';
 import { Item, TextItem } from '../../../parts/form/items.tsx';
+import { NumberInput } from '../../../parts/form/number-input.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { type Save, useSave } from '../../../parts/form/use-save.ts';
 import { MediaField } from '../../../parts/media-field.tsx';
@@ -73,7 +74,7 @@ function AdvertFields<V extends Values>({ save }: { save: Save<V> }) {
       <TextItem name="href" label="点击后去哪" note="站内地址以 / 开头，如 /vip；外站用 https 地址" />
       <PeriodItems />
       <Item name="weight" label="权重" note="0 到 1000；同一位置里，权重是 20 的出现机会是 10 的两倍">
-        <InputNumber precision={0} />
+        <NumberInput precision={0} />
       </Item>
     </>
   );

@@ -1,6 +1,6 @@
-import { InputNumber } from 'antd';
 import { type AuthorRecord, authorInput } from '#features/authors/admin/schema.ts';
 import { Item, TextAreaItem, TextItem } from '../../../parts/form/items.tsx';
+import { NumberInput } from '../../../parts/form/number-input.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { MediaField } from '../../../parts/media-field.tsx';
@@ -29,9 +29,9 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRecord | undef
       <Item
         name="sharePercent"
         label="分成（%）"
-        note="单篇售价中归作者的百分比。留空时按设置里的作者分成；背后没有会员的作者不分。"
+        note="单篇售价中归作者的百分比。留空时按设置里的作者分成；背后没有会员的作者和编辑部成员不分。"
       >
-        <InputNumber min={0} max={100} precision={0} />
+        <NumberInput min={0} max={100} precision={0} />
       </Item>
     </FormDialog>
   );

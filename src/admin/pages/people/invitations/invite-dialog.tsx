@@ -1,8 +1,9 @@
-import { InputNumber, Select } from 'antd';
+import { Select } from 'antd';
 import { useState } from 'react';
 import { invitationInput } from '#features/identity/staff/schema.ts';
 import { useRead } from '../../../parts/data.ts';
 import { Item, TextItem } from '../../../parts/form/items.tsx';
+import { NumberInput } from '../../../parts/form/number-input.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { ShownOnce } from '../../../parts/shown-once.tsx';
@@ -50,7 +51,7 @@ function InviteForm({
         />
       </Item>
       <Item name="days" label="有效天数" note="1 到 30 天，过期后链接作废。">
-        <InputNumber precision={0} />
+        <NumberInput precision={0} />
       </Item>
     </FormDialog>
   );

@@ -1,10 +1,11 @@
-import { Button, InputNumber } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { type GrantRecord, giveVipInput } from '#features/entitlements/schema.ts';
 import type { MemberDetail } from '#features/identity/members/schema.ts';
 import { Chip } from '../../../parts/chip.tsx';
 import { useRead } from '../../../parts/data.ts';
 import { Item } from '../../../parts/form/items.tsx';
+import { NumberInput } from '../../../parts/form/number-input.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { Loaded } from '../../../parts/layout/loaded.tsx';
@@ -105,7 +106,7 @@ function GiveVip({ member: { id, name, vipUntil }, onClose }: { member: MemberDe
         {vipUntil ? `从现在的到期日 ${vipUntil.slice(0, 10)} 往后加。` : '从现在开始，立即可以读 VIP 内容。'}
       </p>
       <Item name="days" label="天数" note="1 到 3650 天。">
-        <InputNumber precision={0} />
+        <NumberInput precision={0} />
       </Item>
       <ReasonItem />
     </FormDialog>

@@ -82,16 +82,18 @@ const columns: DataColumn<LedgerBooking>[] = [
   {
     key: 'entries',
     title: '分录',
-    render: ({ entries }) => (
+    render: ({ entries, authorName }) => (
       <Lines
         lines={entries.map(({ account, amount }) => ({
           key: `${account} ${amount}`,
-          what: accountName(account),
+          what: accountName(account, authorName),
           amount: signedFen(amount),
         }))}
       />
     ),
-    text: ({ entries }) =>
-      entries.map(({ account, amount }) => `${accountName(account)} ${signedFen(amount)}`).join('；'),
+    text: ({ entries, authorName }) =>
+      entries
+        .map(({ account, amount }) => `${accountName(account, authorName)} ${signedFen(amount)}`)
+        .join('；'),
   },
 ];

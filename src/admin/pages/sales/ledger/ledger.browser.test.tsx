@@ -81,6 +81,8 @@ beforeEach(() => {
       orderId: '1',
       orderNumber: 'G0001',
       authorId: '12',
+      authorName: '沈观潮',
+      gatewayNumber: '4200001',
       bookedAt: at,
       entries: [
         { account: 'gateway:wechat', amount: 2600 },
@@ -97,7 +99,7 @@ test('shows every tab', { tags: ['strict'] }, async () => {
   answer('GET /admin/withdrawal/list', pageOf(withdrawal({ payee: long, note: long })));
   await openAdmin('/ledger');
   await expect
-    .element(page.getByRole('img', { name: /全部收入走势图：共 ¥55，最多的一天是 2026-11-20，¥45/ }))
+    .element(page.getByRole('img', { name: /销售额走势图：共 ¥55，最多的一天是 2026-11-20，¥45/ }))
     .toBeVisible();
   await expectWellMade();
   await tab('账户').click();
@@ -115,7 +117,7 @@ test('shows every tab', { tags: ['strict'] }, async () => {
 test('shows only the tabs and actions that permissions allow', async () => {
   await openAdmin('/ledger?tab=bills', { permissions: ['ledger.view', 'reconciliation.view'] });
   await expect.element(row('2026-11-19')).toBeVisible();
-  await expect.element(tab('收入')).not.toBeInTheDocument();
+  await expect.element(tab('销售额')).not.toBeInTheDocument();
   await expect.element(button('对一天的账')).not.toBeInTheDocument();
   await expect.element(page.getByRole('columnheader', { name: '操作' })).not.toBeInTheDocument();
   await tab('提现').click();
@@ -132,7 +134,7 @@ test('sums the revenue of the period in the URL, and the bookings of one account
   await openAdmin('/ledger');
   const today = dayOf(new Date());
   const before = (days: number) => dayOf(new Date(Date.now() - days * dayMs));
-  await expect.element(page.getByText('没有取到收入')).toBeVisible();
+  await expect.element(page.getByText('没有取到销售额')).toBeVisible();
   expect(callsTo('GET /admin/order/revenue')[0]?.query).toEqual({ startTime: before(29), endTime: today });
   answer('GET /admin/order/revenue', revenue);
   await page.getByText('7 天', { exact: true }).click();
@@ -144,7 +146,7 @@ test('sums the revenue of the period in the URL, and the bookings of one account
   await button('以表格查看每一天').click();
   await expect.element(page.getByRole('row').nth(1)).toMatchTextContent('2026-11-202¥45¥10¥0¥35¥2');
   await tab('账户').click();
-  await expect.element(row('G0001')).toMatchTextContent('销售G0001微信支付¥26作者 12-¥26');
+  await expect.element(row('G0001')).toMatchTextContent('销售G0001微信支付¥26作者 沈观潮-¥26');
   await expect.element(page.getByRole('definition').filter({ hasText: '-¥40' })).toBeVisible();
   await choose('账户', '微信支付');
   await expect

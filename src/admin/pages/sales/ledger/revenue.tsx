@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import { type Revenue as RevenueData, revenueQuery } from '#features/orders/schema.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
-import { formatFen } from '#shared/money.ts';
+import { formatFen, signedFen } from '#shared/money.ts';
 import { client } from '../../../api.ts';
 import { useRead } from '../../../parts/data.ts';
 import { DownloadButton } from '../../../parts/download-button.tsx';
@@ -20,7 +20,7 @@ import { AmountList } from './amount-list.tsx';
 type Day = RevenueData['days'][number];
 type Metric = Exclude<keyof Day, 'day' | 'orders'>;
 const names: Record<Metric, string> = {
-  amount: '全部收入',
+  amount: '销售额',
   vip: 'VIP',
   column: '栏目订阅',
   post: '单篇内容',
@@ -41,9 +41,9 @@ export function Revenue() {
   const period = startTime && endTime ? { startTime, endTime } : lastDays(30);
   const read = useRead('GET /admin/order/revenue', period, { keepsPrevious: true });
   return (
-    <section aria-label="收入">
+    <section aria-label="销售额">
       <PeriodChoice period={period} onChange={filters.set} />
-      <Loaded read={read} noun="收入" fallback={<Spin aria-label="正在取收入" />}>
+      <Loaded read={read} noun="销售额" fallback={<Spin aria-label="正在取销售额" />}>
         {({ days }) => (
           <>
             <AmountList amounts={totalsOf(days)} />
@@ -105,7 +105,7 @@ function Trend({ days }: { days: Day[] }) {
     <>
       <FilterBar>
         <Segmented<Metric>
-          aria-label="看哪一种收入"
+          aria-label="看哪一种销售额"
           options={metricOptions}
           value={metric}
           onChange={setMetric}
@@ -124,7 +124,7 @@ function Trend({ days }: { days: Day[] }) {
 
 const DayTable = ({ days, period }: { days: Day[]; period: Period }) => (
   <DataTable
-    label="每一天的收入"
+    label="每一天的销售额"
     unit="天"
     list={listOf(days.toReversed())}
     columns={columns}
@@ -133,7 +133,7 @@ const DayTable = ({ days, period }: { days: Day[]; period: Period }) => (
       <DownloadButton
         size="small"
         type="text"
-        name="收入.csv"
+        name="销售额.csv"
         load={() => client.download('GET /admin/order/exportRevenue', { query: period })}
       >
         导出 CSV
@@ -146,16 +146,17 @@ const DayTable = ({ days, period }: { days: Day[]; period: Period }) => (
 const columns: DataColumn<Day>[] = [
   { key: 'day', title: '日期', width: 120 },
   { key: 'orders', title: '订单', align: 'right' },
-  ...metricOptions.map(({ value, label }) => fenColumn(value, value === 'amount' ? '收入' : label)),
+  ...metricOptions.map(({ value, label }) => fenColumn(value, label)),
 ];
 
 const sum = (days: Day[], metric: Metric | 'orders') => days.reduce((total, row) => total + row[metric], 0);
 
 const totalsOf = (days: Day[]) =>
   [
-    ['收入', formatFen(sum(days, 'amount'))],
+    ['销售额', formatFen(sum(days, 'amount'))],
     ['支付订单', `${sum(days, 'orders')} 笔`],
     ...metricOptions.slice(1).map(({ value, label }) => [label, formatFen(sum(days, value))] as const),
+    ['净销售额', signedFen(sum(days, 'amount') - sum(days, 'refunded'))],
   ] as const;
 
 function summaryOf(days: Day[], metric: Metric): string {

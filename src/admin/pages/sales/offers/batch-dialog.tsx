@@ -1,7 +1,8 @@
-import { Form, InputNumber, Select } from 'antd';
+import { Form, Select } from 'antd';
 import dayjs from 'dayjs';
 import { batchInput, type RedeemBatch } from '#features/memberships/schema.ts';
 import { DayItem, Item, TextItem } from '../../../parts/form/items.tsx';
+import { NumberInput } from '../../../parts/form/number-input.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { Pair } from '../../../parts/layout/page.tsx';
@@ -53,7 +54,7 @@ export function BatchDialog({
       {scope !== 'post' && <PeriodItem maxDays={3660} />}
       <Pair>
         <Item name="count" label="数量">
-          <InputNumber precision={0} />
+          <NumberInput precision={0} />
         </Item>
         <DayItem name="expiresAt" label="兑换期限" empty="不限" min={dayjs()} />
       </Pair>

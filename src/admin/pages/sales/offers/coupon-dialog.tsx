@@ -1,6 +1,7 @@
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { type Coupon, couponInput } from '#features/memberships/schema.ts';
 import { FenItem, Item, MomentItem, TextItem } from '../../../parts/form/items.tsx';
+import { NumberInput } from '../../../parts/form/number-input.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { Pair } from '../../../parts/layout/page.tsx';
@@ -74,7 +75,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
             note="10 就是打九折。"
             rules={[{ required: true, message: '请填写减免百分比' }]}
           >
-            <InputNumber precision={0} />
+            <NumberInput precision={0} />
           </Item>
         ) : (
           <FenItem name="amountOff" label="减免金额" />
@@ -90,10 +91,10 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
         <MomentItem name="startsAt" label="开始" empty="现在" />
         <MomentItem name="endsAt" label="结束" empty="不限" />
         <Item name="totalLimit" label="总次数">
-          <InputNumber precision={0} placeholder="不限" />
+          <NumberInput precision={0} placeholder="不限" />
         </Item>
         <Item name="memberLimit" label="每人次数">
-          <InputNumber precision={0} />
+          <NumberInput precision={0} />
         </Item>
       </Pair>
     </FormDialog>

@@ -114,7 +114,10 @@ test('changes a coupon to a percentage; another scope clears its target', async 
   await spin('减免百分比').fill('');
   await button('保存').click();
   await expect.element(dialog().getByText('请填写减免百分比')).toBeVisible();
+  await spin('减免百分比').fill('9，5');
+  await expect.element(dialog().getByText('“9，5”不是整数，没有采用')).toBeVisible();
   await spin('减免百分比').fill('33');
+  await expect.element(dialog().getByText('没有采用')).not.toBeInTheDocument();
   await spin('总次数').fill('20');
   await choose('适用范围', '栏目订阅');
   await button('保存').click();

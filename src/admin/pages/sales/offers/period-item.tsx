@@ -1,5 +1,6 @@
-import { InputNumber, Select, Space } from 'antd';
+import { Select, Space } from 'antd';
 import { Item } from '../../../parts/form/items.tsx';
+import { NumberInput } from '../../../parts/form/number-input.tsx';
 
 /** A period in either calendar months or days; the other is null. */
 export type Period = { months: number | null; days: number | null };
@@ -31,7 +32,7 @@ function PeriodInput(props: {
     onChange?.(periodUnit === 'days' ? { months: null, days: next } : { months: next, days: null });
   return (
     <Space.Compact block>
-      <InputNumber
+      <NumberInput
         {...(id && { id })}
         min={1}
         max={max(unit)}

@@ -1,6 +1,7 @@
-import { Form, InputNumber, Select } from 'antd';
+import { Form, Select } from 'antd';
 import { type AdminPlan, planInput } from '#features/memberships/schema.ts';
 import { CheckItem, FenItem, Item, TextItem } from '../../../parts/form/items.tsx';
+import { NumberInput } from '../../../parts/form/number-input.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { Pair, Row } from '../../../parts/layout/page.tsx';
@@ -59,7 +60,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | undefined; onC
         )}
       </Pair>
       <Item name="listOrder" label="排序" note="数字大的排在前面。">
-        <InputNumber precision={0} />
+        <NumberInput precision={0} />
       </Item>
       <Row>
         <CheckItem name="isTrial" isDisabled={plan !== undefined}>

@@ -99,6 +99,8 @@ test('creates plans: shows missing values at their fields, and sends fen', async
   await expect.element(dialog().getByText('请填写价格')).toBeVisible();
   await field('价格（元）').first().fill('12.345');
   await expect.element(dialog().getByText('最多两位小数')).toBeVisible();
+  await field('价格（元）').first().fill('9，9');
+  await expect.element(dialog().getByText('逗号只能隔开千位')).toBeVisible();
   await field('价格（元）').first().fill('18.50');
   await button('保存').click();
   await expect.element(dialog().getByText('请填写名称')).toBeVisible();

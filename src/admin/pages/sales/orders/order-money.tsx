@@ -26,7 +26,18 @@ export function OrderMoney({ order }: { order: AdminOrderDetail }) {
         <Section title="发票">
           <p>
             {invoice.title} <StateChip {...invoiceStates[invoice.state]} />
-            <Below>{[invoice.taxNumber, invoice.email, invoice.note].filter(Boolean).join(' · ')}</Below>
+            <Below>
+              {[
+                invoice.number && `号码 ${invoice.number}`,
+                invoice.amount !== null && formatFen(invoice.amount),
+                invoice.taxNumber,
+                invoice.email,
+                invoice.note,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </Below>
+            {isInvoiceWrong(order) && <Below>开票后有退款，这张发票要红冲。</Below>}
           </p>
         </Section>
       )}
@@ -39,6 +50,10 @@ export function OrderMoney({ order }: { order: AdminOrderDetail }) {
     </>
   );
 }
+
+/** Whether something was refunded after the invoice. */
+const isInvoiceWrong = ({ invoice, amount, refundedAmount }: AdminOrderDetail): boolean =>
+  invoice !== null && invoice.amount !== null && invoice.amount > amount - refundedAmount;
 
 const paymentLine = (payment: AdminOrderDetail['payments'][number]): Line => ({
   key: payment.id,
@@ -73,12 +88,12 @@ const refundLine = (refund: AdminOrderDetail['refunds'][number]): Line => ({
 });
 
 const entryLine = (
-  { authorId, authorName }: AdminOrderDetail,
+  { authorName }: AdminOrderDetail,
   { account, kind, bookedAt, amount }: AdminOrderDetail['entries'][number],
   index: number,
 ): Line => ({
   key: String(index),
-  what: account === `author:${authorId}` ? `作者 ${authorName}` : accountName(account),
+  what: accountName(account, authorName),
   below: [`${bookingKind(kind)} · ${showTime(bookedAt)}`],
   amount: signedFen(amount),
 });

@@ -85,6 +85,7 @@ const failedRefund: AdminOrderDetail['refunds'][number] = {
   nextTryAt: null,
   gateway: 'wechat',
   gatewayNumber: null,
+  issuedInvoice: null,
 };
 const invoice: AdminOrderDetail['invoice'] = {
   id: '4',
@@ -96,6 +97,8 @@ const invoice: AdminOrderDetail['invoice'] = {
   note: '',
   hasFile: true,
   createdAt: at,
+  number: '26312000000123456789',
+  amount: 2600,
 };
 const pageOf = (records: AdminOrder[], cursor: string | null = null) => ({ records, cursor });
 const lastQuery = () => callsTo('GET /admin/order/list').at(-1)?.query;
@@ -137,7 +140,8 @@ test('lists orders, and shows all details of one', { tags: ['strict'] }, async (
     '渠道单号 4200001',
     '买家申请 失败',
     '渠道：余额不足',
-    '91310000MA1FL0TEST · a@example.cn',
+    '号码 26312000000123456789 · ¥26 · 91310000MA1FL0TEST · a@example.cn',
+    '开票后有退款，这张发票要红冲。',
     '作者 沈观潮',
     '-¥18.20',
   ])
@@ -233,6 +237,22 @@ test('refunds a part of the payment, no more than remains, and only of a paid or
     reason: '缺了一个附件',
   });
   await expect.poll(() => callsTo('GET /admin/order/detail').length).toBeGreaterThan(loads);
+});
+
+test('refunds an invoiced order only after a confirmation that its invoice is reversed', async () => {
+  answer('POST /admin/order/refund', { refundId: '9' });
+  await openAdmin('/orders');
+  await openOrder({ invoice });
+  await dialog('支付记录').getByRole('button', { name: '退款' }).click();
+  await page.getByRole('textbox', { name: '退款原因' }).fill('买错了');
+  await button('退 ¥26').click();
+  await expect.element(page.getByText('请确认会红冲发票')).toBeVisible();
+  expect(callsTo('POST /admin/order/refund')).toEqual([]);
+  await page.getByRole('checkbox', { name: '已开发票 26312000000123456789，我会红冲它' }).click();
+  await button('退 ¥26').click();
+  await expect.element(toastOf('退款已提交，渠道退回后会通知买家')).toBeVisible();
+  const body = { id: '1', amount: 2600, reason: '买错了', afterInvoice: true };
+  expect(callsTo('POST /admin/order/refund').at(-1)?.body).toEqual(body);
 });
 
 test('hides the refund without the permission', async () => {

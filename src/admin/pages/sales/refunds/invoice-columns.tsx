@@ -1,4 +1,5 @@
 import type { AdminInvoice } from '#features/orders/schema.ts';
+import { formatFen } from '#shared/money.ts';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { invoiceStates } from '../labels.ts';
@@ -20,7 +21,14 @@ export const invoiceColumns: DataColumn<AdminInvoice>[] = [
     render: ({ orderTitle, orderNumber }) => twoLines(orderTitle, orderNumber),
     text: ({ orderTitle, orderNumber }) => `${orderTitle} ${orderNumber}`,
   },
-  fenColumn('amount', '金额', { width: 110 }),
+  {
+    ...fenColumn('amount', '金额'),
+    width: 150,
+    render: ({ amount, refundedAfter }) =>
+      amount === 0
+        ? '已全额退款，不用开'
+        : twoLines(formatFen(amount), refundedAfter > 0 && `开票后退了 ${formatFen(refundedAfter)}，要红冲`),
+  },
   {
     key: 'email',
     title: '接收',
@@ -35,4 +43,5 @@ export const invoiceColumns: DataColumn<AdminInvoice>[] = [
       twoLines(<StateChip {...invoiceStates[state]} />, note || showTime(createdAt)),
     text: ({ state }) => invoiceStates[state].label,
   },
+  { key: 'number', title: '发票号码', width: 190, from: 'lg', render: ({ number }) => number || '—' },
 ];

@@ -21,6 +21,8 @@ const invoice = (changes: Partial<AdminInvoice> = {}): AdminInvoice => ({
   amount: 3200,
   memberId: '7',
   memberName: '欧阳买书人',
+  number: '',
+  refundedAfter: 0,
   ...changes,
 });
 const list = (...records: AdminInvoice[]) => answer('GET /admin/invoice/list', { records, cursor: null });
@@ -47,12 +49,23 @@ test("lists invoices and asks for an invoice's file", { tags: ['strict'] }, asyn
       note: '信息不全',
       memberName: '',
     }),
+    invoice({ id: '7', title: '退光的', amount: 0 }),
+    invoice({
+      id: '8',
+      title: '退过的',
+      state: 'issued',
+      number: '26312000000123456789',
+      refundedAfter: 3200,
+    }),
   );
   await openAdmin('/refunds?tab=invoices');
   await expect.element(row('长长')).toMatchTextContent('企业，税号 91310000MA1FL0TEST');
   await expect.element(row('个人的')).toMatchTextContent('个人的个人要发票的一篇G0001¥32已注销');
   await expect.element(row('个人的')).toMatchTextContent('已拒绝信息不全');
   await expect.element(row('个人的').getByRole('button')).not.toBeInTheDocument();
+  await expect.element(row('退光的')).toMatchTextContent('已全额退款，不用开');
+  await expect.element(row('退光的').getByRole('button', { name: '开票' })).not.toBeInTheDocument();
+  await expect.element(row('退过的')).toMatchTextContent('¥32开票后退了 ¥32，要红冲');
   await button('开票“一家公司”').click();
   await expect.element(dialog('税号')).toBeVisible();
   await expectWellMade();
@@ -73,6 +86,11 @@ test('lists invoices by state, rejects one with a reason, and sends the file of 
   await expect.element(dialog('开票')).toMatchTextContent('金额¥32');
   await button('交给买家').click();
   await expect.element(dialog().getByText('请选择发票文件')).toBeVisible();
+  await expect.element(dialog().getByText('请填写发票号码')).toBeVisible();
+  const number = page.getByRole('textbox', { name: '发票号码' });
+  await number.fill('2631');
+  await expect.element(dialog().getByText('发票号码应为 8 到 20 位数字或大写字母')).toBeVisible();
+  await number.fill('26312000000123456789');
   choosePdf(5 * 1024 * 1024 + 1);
   await expect.element(dialog().getByText('文件超过 5 MB')).toBeVisible();
   await button('交给买家').click();
@@ -88,7 +106,7 @@ test('lists invoices by state, rejects one with a reason, and sends the file of 
   await button('交给买家').click();
   await expect.element(toastOf('发票已开，买家可以下载')).toBeVisible();
   const body = callsTo('POST /admin/invoice/issue').at(-1)?.body;
-  expect([body.id, body.file.name]).toEqual(['4', '发票.pdf']);
+  expect([body.id, body.number, body.file.name]).toEqual(['4', '26312000000123456789', '发票.pdf']);
   await expect.element(page.getByText('没有要开的发票')).toBeVisible();
   expect(callsTo('GET /admin/invoice/list')[0]?.query.state).toBe('requested');
   await tab('已开').click();

@@ -18,11 +18,13 @@ const views = [
 ];
 
 const isRequested = ({ state }: AdminInvoice) => state === 'requested';
+/** Nothing is left to invoice of an order that was refunded in full. */
+const canIssue = (invoice: AdminInvoice) => isRequested(invoice) && invoice.amount > 0;
 
 const changes: RowChange<AdminInvoice>[] = [
   {
     verb: '开票',
-    fits: isRequested,
+    fits: canIssue,
     dialog: ({ rows: [invoice], onClose }) => invoice && <IssueDialog invoice={invoice} onClose={onClose} />,
   },
   ...changesOf<AdminInvoice>([

@@ -1,7 +1,7 @@
-import { Form, Modal } from 'antd';
+import { Form, Input, Modal } from 'antd';
 import { useId } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { AdminInvoice } from '#features/orders/schema.ts';
+import { type AdminInvoice, issueInput } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { call } from '../../../api.ts';
 import { useAction } from '../../../parts/data.ts';
@@ -14,7 +14,7 @@ const maxBytes = 5 * 1024 * 1024;
 export function IssueDialog({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }) {
   const form = useId();
   const { run, isRunning } = useAction(
-    (file: File) => issue(invoice.id, file),
+    (values: Issued) => issue(invoice.id, values),
     () => {
       toasts.success('发票已开，买家可以下载');
       onClose();
@@ -38,7 +38,14 @@ export function IssueDialog({ invoice, onClose }: { invoice: AdminInvoice; onClo
           ['项目', invoice.orderTitle],
         ]}
       />
-      <Form<{ file: File }> id={form} layout="vertical" onFinish={({ file }) => void run(file)}>
+      <Form<Issued> id={form} layout="vertical" onFinish={(values) => void run(values)}>
+        <Form.Item
+          name="number"
+          label="发票号码"
+          rules={[{ required: true, message: '请填写发票号码' }, { validator: checkNumber }]}
+        >
+          <Input maxLength={20} autoComplete="off" />
+        </Form.Item>
         <Form.Item
           name="file"
           label="发票文件"
@@ -52,11 +59,19 @@ export function IssueDialog({ invoice, onClose }: { invoice: AdminInvoice; onClo
   );
 }
 
-function issue(id: string, file: File) {
+type Issued = { number: string; file: File };
+
+function issue(id: string, { number, file }: Issued) {
   const body = new FormData();
   body.append('id', id);
+  body.append('number', number.trim());
   body.append('file', file, file.name);
   return call('POST /admin/invoice/issue', { body });
+}
+
+async function checkNumber(_: unknown, number = ''): Promise<void> {
+  const read = issueInput.shape.number.safeParse(number);
+  if (!read.success) throw new Error(read.error.issues[0]?.message);
 }
 
 async function checkSize(_: unknown, file: File | undefined): Promise<void> {

@@ -10,6 +10,11 @@ import { formatFen } from '#shared/money.ts';
 import { changesOf } from '../decision-dialog.tsx';
 
 const describeRefund = ({ orderTitle, amount }: AdminRefund) => `“${orderTitle}”的 ${formatFen(amount)}`;
+/** The refund of an invoiced order makes its invoice wrong. */
+const invoiceWarning = ({ issuedInvoice }: AdminRefund) =>
+  issuedInvoice
+    ? `这笔订单已开发票${issuedInvoice.number && ` ${issuedInvoice.number}`}，退款后要红冲。`
+    : '';
 const isRequested = ({ state }: AdminRefund) => state === 'requested';
 const buyerHint = '买家会看到，也写进操作日志。';
 
@@ -19,10 +24,11 @@ export const refundChanges = changesOf<AdminRefund>([
     schema: approveInput,
     verb: '同意',
     title: '同意退款',
-    okText: ({ amount }) => `同意退 ${formatFen(amount)}`,
+    okText: ({ amount, issuedInvoice }) => `${issuedInvoice ? '会红冲，' : ''}同意退 ${formatFen(amount)}`,
     fits: isRequested,
     warning: (refund) =>
-      `${describeRefund(refund)}将经${gatewayName(refund.gateway)}原路退回，提交后不能撤销。`,
+      `${describeRefund(refund)}将经${gatewayName(refund.gateway)}原路退回，提交后不能撤销。${invoiceWarning(refund)}`,
+    confirms: ({ issuedInvoice }) => (issuedInvoice ? { afterInvoice: true } : {}),
     note: { label: '说明（可不填）', hint: '买家会看到。' },
     done: '已同意，钱正在原路退回',
   },

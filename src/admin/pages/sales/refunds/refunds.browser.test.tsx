@@ -25,6 +25,7 @@ const refund = (changes: Partial<AdminRefund> = {}): AdminRefund => ({
   nextTryAt: null,
   gateway: 'wechat',
   gatewayNumber: null,
+  issuedInvoice: null,
   ...changes,
 });
 const list = (...records: AdminRefund[]) => answer('GET /admin/refund/list', { records, cursor: null });
@@ -72,6 +73,20 @@ test('lists refunds by state, and approves one without a note', async () => {
   expect(callsTo('POST /admin/refund/approve').at(-1)?.body).toEqual({ id: '3', note: '' });
   await tab('失败').click();
   await expect.element(page.getByText('没有这样的退款')).toBeVisible();
+});
+
+test('warns before a refund that makes an issued invoice wrong, and confirms it', async () => {
+  list(refund({ issuedInvoice: { number: '26312000000123456789' } }));
+  answer('POST /admin/refund/approve', true);
+  await openAdmin('/refunds');
+  await act('同意').click();
+  await expect
+    .element(dialog().getByText('这笔订单已开发票 26312000000123456789，退款后要红冲'))
+    .toBeVisible();
+  await button('会红冲，同意退 ¥18').click();
+  await expect.element(toastOf('已同意，钱正在原路退回')).toBeVisible();
+  const body = { id: '3', note: '', afterInvoice: true };
+  expect(callsTo('POST /admin/refund/approve').at(-1)?.body).toEqual(body);
 });
 
 test('rejects or abandons a refund only with a reason, and retries a failed one', async () => {

@@ -1,5 +1,5 @@
 import { dayNumber } from './days.ts';
-import type { ImportKind } from './import-kind.ts';
+import { type ImportKind, readCode } from './import-kind.ts';
 import { listKnownDividends, type NewDividend, upsertDividends } from './import-queries.ts';
 
 /** Dividends per ten shares held on the evening before the ex-day: cash in yuan, and bonus shares. */
@@ -12,7 +12,7 @@ export const dividends: ImportKind<NewDividend> = {
     { name: 'bonus', aliases: ['每10股送转', '送转', '每十股送转', 'bonus_per_ten'], isOptional: true },
   ],
   read(row, reference) {
-    const code = row.code();
+    const code = readCode(row, reference);
     if (!reference.codes.has(code))
       throw row.fault('code', `${code} 不在证券表里，请先导入证券表（instruments）`);
     const ex_day = row.day('ex_day');

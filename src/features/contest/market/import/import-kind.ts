@@ -9,6 +9,8 @@ import type { RowReader } from './row-reader.ts';
 export type MarketReference = {
   now: Date;
   codes: ReadonlySet<string>;
+  /** Those of `codes` that are indexes. */
+  indexCodes: ReadonlySet<string>;
   /** The calendar, oldest first, and the index of each day in it. */
   tradeDays: readonly string[];
   tradeDayIndexes: ReadonlyMap<string, number>;
@@ -39,6 +41,16 @@ export type ImportKind<R> = {
 };
 
 /**
+ * Reads a row's code. An index of Shanghai keeps its market (000300.SH), unless the securities have it by its number
+ * alone. @throws RowFault
+ */
+export function readCode(row: RowReader, { codes, indexCodes }: MarketReference): string {
+  const code = row.code();
+  const number = code.slice(0, 6);
+  return !codes.has(code) && code !== number && indexCodes.has(number) ? number : code;
+}
+
+/**
  * Loads the reference data as of the start of an import. @param needsClearedDays whether to load the held codes and
  * cleared days of seasons
  */
@@ -54,7 +66,8 @@ export async function loadMarketReference(ctx: Context, needsClearedDays: boolea
   const heldByCode = Map.groupBy(heldCodes, ({ code }) => code);
   return {
     now,
-    codes: new Set(codes),
+    codes: new Set(codes.map(({ code }) => code)),
+    indexCodes: new Set(codes.flatMap(({ code, board }) => (board === 'index' ? [code] : []))),
     tradeDays,
     tradeDayIndexes: new Map(tradeDays.map((day, place) => [day, place])),
     closesAt,

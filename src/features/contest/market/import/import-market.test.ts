@@ -78,6 +78,18 @@ describe('securities', () => {
     expect(await importAgain()).toMatchObject({ added: 0, unchanged: 2 });
   });
 
+  test('of two markets with one number stay apart, and an index may be known by its number alone', async () => {
+    const header = 'code,name,board\n';
+    await importCsv(
+      'instruments',
+      `${header}000001,一家银行,main\nSH000001,一个指数,index\n000300,另一个指数,index\n`,
+    );
+    const { count } = await importCsv('instruments', `${header}000300.SH,另一个指数,index\n`);
+    expect(count).toMatchObject({ added: 0, unchanged: 1 });
+    const codes = (await table('instruments')).map(({ code }) => code);
+    expect(codes.filter((code) => /^000/.test(String(code)))).toEqual(['000001', '000001.SH', '000300']);
+  });
+
   test.each([
     ['an unknown board', '697100,潮平,nasdaq,0,,,', '板块（board）不正确'],
     [
@@ -93,6 +105,8 @@ describe('securities', () => {
       '名称（name）含有看不见的字符',
     ],
     ['a code with a space', '697 100,潮平,main,0,,,', '代码（code）不正确'],
+    ['a code that lost its zeros', '1,潮平,main,0,,,', '代码（code）不正确：1，应为 6 位数字'],
+    ['a code that became a decimal', '697100.0,潮平,main,0,,,', '代码（code）不正确：697100.0'],
   ])('reports %s by line', async (_, line, reason) => {
     const { count, faults } = await importCsv(
       'instruments',

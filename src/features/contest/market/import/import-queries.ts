@@ -123,10 +123,8 @@ export async function upsertDividends(trx: Trx, rows: readonly NewDividend[]): P
   return Number(numAffectedRows ?? 0);
 }
 
-export async function listCodes(db: Database): Promise<string[]> {
-  const rows = await db.selectFrom('instruments').select('code').execute();
-  return rows.map(({ code }) => code);
-}
+export const listCodes = (db: Database): Promise<{ code: string; board: string }[]> =>
+  db.selectFrom('instruments').select(['code', 'board']).execute();
 
 export async function listTradeDays(db: Database | Trx): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`select day::text from trade_days order by day`.execute(db);

@@ -1,5 +1,5 @@
 import { purge } from '#kernel/cache/purge.ts';
-import type { ImportKind } from './import-kind.ts';
+import { type ImportKind, readCode } from './import-kind.ts';
 import { type NewInstrument, upsertInstruments } from './import-queries.ts';
 
 const boardByWord: Readonly<Record<string, string>> = {
@@ -28,8 +28,8 @@ export const instruments: ImportKind<NewInstrument> = {
     { name: 'delisted_on', aliases: ['退市日期', '退市日', 'delist_date'], isOptional: true },
     { name: 'initials', aliases: ['拼音首字母', '拼音', '简拼'], isOptional: true },
   ],
-  read(row) {
-    const code = row.code();
+  read(row, reference) {
+    const code = readCode(row, reference);
     const name = row.text('name');
     if (name === '' || [...name].length > 40) throw row.fault('name', '为空或过长，最多 40 个字');
     // Rejects characters that PostgreSQL cannot store or that change the direction of the surrounding text.

@@ -1,5 +1,5 @@
 import type { CsvColumn } from '#kernel/storage/read-rows.ts';
-import type { MarketReference } from './import-kind.ts';
+import { type MarketReference, readCode } from './import-kind.ts';
 import type { NewQuote } from './import-queries.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -30,7 +30,7 @@ export function readQuoteCells(
   reference: MarketReference,
   last: 'close' | 'last',
 ): QuoteCells {
-  const code = row.code();
+  const code = readCode(row, reference);
   if (!reference.codes.has(code))
     throw row.fault('code', `${code} 不在证券表里，请先导入证券表（instruments）`);
   const is_suspended = row.flag('suspended');

@@ -1,4 +1,6 @@
 import { parseMoment } from '#shared/dates.ts';
+import { readDecimal } from '#shared/read-decimal.ts';
+import { isStockCode, plainStockCode } from '#shared/stock-code.ts';
 
 /** An error in a row, in Chinese, naming the column. */
 export class RowFault extends Error {}
@@ -25,11 +27,9 @@ export class RowReader {
 
   code(): string {
     // Spreadsheets and terminals write SH600000, 600000.SH and '000001.
-    const code = this.text('code')
-      .toUpperCase()
-      .replace(/^'|^(SH|SZ|BJ)\.?(?=\d{6}$)|\.(SH|SZ|BJ)$/g, '');
-    if (!/^[0-9A-Z.]{1,12}$/.test(code))
-      throw this.fault('code', `不正确：${this.text('code').slice(0, 20) || '空'}`);
+    const code = plainStockCode(this.#cells.code ?? '');
+    if (!isStockCode(code))
+      throw this.fault('code', `不正确：${this.text('code').slice(0, 20) || '空'}，应为 6 位数字`);
     return code;
   }
 
@@ -75,7 +75,7 @@ export class RowReader {
   }
 
   #price(name: string, text: string): number {
-    const price = parseDecimal(text, 3);
+    const price = readDecimal(text, { places: 3, maxDigits: 13 });
     if (price === null)
       throw this.fault(name, `不是价格：${text.slice(0, 20) || '空'}，应为元，最多三位小数`);
     if (price > 2_000_000_000) throw this.fault(name, '过大');
@@ -85,8 +85,10 @@ export class RowReader {
   /** Parses yuan as fen, rounding half up; 0 for an empty cell. */
   amount(name: string): number {
     const text = this.text(name);
-    const tenths = text === '' ? 0 : parseDecimal(text.replace(/(\.\d{3})\d+$/, '$1'), 3);
-    if (tenths === null || tenths > 9e15) throw this.fault(name, `不是金额：${text.slice(0, 20)}，应为元`);
+    // A turnover has no three decimals that a comma could separate.
+    const decimal = text.includes('.') ? text.replace(/(\.\d{3})\d+$/, '$1') : `${text}.0`;
+    const tenths = text === '' ? 0 : readDecimal(decimal, { places: 3, maxDigits: 13 });
+    if (tenths === null) throw this.fault(name, `不是金额：${text.slice(0, 20)}，应为元`);
     return Math.floor((tenths + 5) / 10);
   }
 
@@ -108,22 +110,9 @@ export class RowReader {
   /** Parses a number with at most this many decimals, in units of the last one. */
   units(name: string, decimalPlaces: number, max: number): number {
     const text = this.text(name);
-    const value = text === '' ? 0 : parseDecimal(text, decimalPlaces);
+    const value = text === '' ? 0 : readDecimal(text, { places: decimalPlaces, maxDigits: 13 });
     if (value === null || value > max)
       throw this.fault(name, `不正确：${text.slice(0, 20)}，应为最多 ${decimalPlaces} 位小数的数`);
     return value;
   }
-}
-
-/**
- * Parses a decimal by its digits, never through a float: `10.5` with three places is 10500; null for more places or no
- * number.
- */
-function parseDecimal(text: string, decimalPlaces: number): number | null {
-  const [, integerPart = '', fraction = ''] = /^(\d{1,13})(?:\.(\d*))?$/.exec(text.replaceAll(',', '')) ?? [];
-  if (integerPart === '') return null;
-  const significant = fraction.replace(/0+$/, '');
-  return significant.length > decimalPlaces
-    ? null
-    : Number(integerPart + significant.padEnd(decimalPlaces, '0'));
 }

@@ -1,5 +1,6 @@
 import type { ContestQuote } from '#features/contest/schema.ts';
 import { readPrice, writePrice } from '#shared/market.ts';
+import { readDecimal } from '#shared/read-decimal.ts';
 
 export type Side = 'buy' | 'sell';
 
@@ -131,9 +132,8 @@ export function parseTicket(ticket: Ticket, { tick, limitUp, limitDown }: Ticket
 
 /** Parses a quantity: null if the field is empty, undefined if it is not a positive integer. */
 function parseQuantity(typed: string): number | null | undefined {
-  const text = typed.normalize('NFKC').replace(/[\s,]|股$/g, '');
-  if (text === '') return null;
-  const quantity = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (typed.trim() === '') return null;
+  const quantity = readDecimal(typed.trim().replace(/股$/, ''), { places: 0 }) ?? 0;
   return quantity > 0 ? quantity : undefined;
 }
 

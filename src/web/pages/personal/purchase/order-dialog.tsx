@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { OrderDetail } from '#features/orders/schema.ts';
+import type { Invoice, OrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Textarea } from '#ui/controls/field.tsx';
@@ -117,11 +117,20 @@ function receiptRows(order: OrderDetail) {
       ? [
           {
             label: '发票',
-            value: `${invoiceStateNames[order.invoice.state]}${order.invoice.note ? `：${order.invoice.note}` : ''}`,
+            value: describeInvoice(order, order.invoice),
           },
         ]
       : []),
   ];
+}
+
+function describeInvoice(order: OrderDetail, { state, number, amount, note }: Invoice): string {
+  const facts = [
+    number && `号码 ${number}`,
+    amount !== null && formatFen(amount),
+    amount !== null && amount > order.amount - order.refundedAmount && '开票后有退款，这张发票会被红冲',
+  ];
+  return `${[invoiceStateNames[state], ...facts].filter(Boolean).join('，')}${note ? `：${note}` : ''}`;
 }
 
 const invoiceStateNames = { requested: '已申请，等待开具', issued: '已开具', rejected: '没有开具' } as const;
@@ -180,7 +189,7 @@ function RefundForm({ order, onDone, onCancel }: FormProps) {
       <Field
         label="退款原因"
         hint={`可退 ${formatFen(order.refundable.amount)}，原路退回`}
-        note="退款后，买到的内容不再可读。"
+        note={`退款后，买到的内容不再可读。${order.invoice?.state === 'issued' ? '已开的发票会被红冲，不能再用来报销。' : ''}`}
       >
         {(control) => (
           <Textarea

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Security } from '#features/references/schema.ts';
 import type { Stock } from '#features/stocks/schema.ts';
+import { isStockCode, plainStockCode } from '#shared/stock-code.ts';
 import { type Load, useLoad } from '../../../../parts/use-load.ts';
 import { useFetchCall } from '../../../../site.ts';
 import { TagPicker } from './tag-picker.tsx';
@@ -40,10 +41,8 @@ export function StockPicker({ codes, mentioned, isWriting, onChange }: StockPick
       onTextChange={setTyped}
       onChange={onChange}
       parse={(text) => {
-        const code = text.normalize('NFKC').trim().toUpperCase();
-        return /^[0-9A-Z.]{4,12}$/.test(code)
-          ? { value: code }
-          : { fault: '没有这只股票，请写代码或从建议里选' };
+        const code = plainStockCode(text);
+        return isStockCode(code) ? { value: code } : { fault: '没有这只股票，请写代码或从建议里选' };
       }}
     />
   );

@@ -20,7 +20,7 @@ export function WithdrawForm({
   const [payee, setPayee] = useState('');
   const [isSubmitted, setIsSubmitted] = useState(false);
   const { isBusy, error, run } = useAction();
-  const parsed = readFen(typed, { min: 1, max: Number.MAX_SAFE_INTEGER });
+  const parsed = readFen(typed, { min: 1, max: Number.MAX_SAFE_INTEGER, name: '金额' });
   const fen = 'fen' in parsed ? parsed.fen : null;
   const amountError = checkAmount('fault' in parsed ? parsed.fault : undefined, fen, available, minAmount);
   const payeeError = payee.trim() === '' ? '请写清收款人、开户行和账号，或支付宝账号' : undefined;
@@ -90,7 +90,7 @@ function checkAmount(
   available: number,
   minAmount: number,
 ): string | undefined {
-  if (parseError) return parseError.replace('价格', '金额');
+  if (parseError) return parseError;
   if (fen === null) return '请填写金额';
   if (fen < minAmount) return `至少 ${formatFen(minAmount)}`;
   return fen > available ? `最多 ${formatFen(available)}` : undefined;
