@@ -101,9 +101,10 @@ function findBraces(text: string, linesBefore: number): Header | string | null {
   return { format: 'json', content: text.slice(0, end), rest: text.slice(end), linesBefore };
 }
 
+// The text pattern also matches an open text up to the end, so that no quotation mark is tried twice.
 function endOfObject(text: string): number {
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[{}]/g)) {
     if (token === '{') depth++;
     else if (token === '}' && --depth === 0) return index + 1;
   }
@@ -118,7 +119,7 @@ function findComment(text: string, linesBefore: number): Header | null {
   return { format: 'lines', content, rest: text.slice(end + 3), linesBefore, fault: '文件头写在注释里' };
 }
 
-const endFence = /^(?:-{3,}|\+{3,}|;{3,}|\.{3})[ \t]*$/;
+const endFence = /^[^\p{L}\p{N}\s]{3,20}[ \t]*$/u;
 const maxHeaderLines = 200;
 
 /**
@@ -127,7 +128,7 @@ const maxHeaderLines = 200;
  */
 function findOpen(text: string, linesBefore: number): Header | null {
   const [skipped = '', heading = ''] =
-    /^(#[^\n]*\n\s*)?(?:[^\p{L}\p{N}\n]{1,20}[a-z]{0,10}[ \t]*\n)?/iu.exec(text) ?? [];
+    /^(#{1,6}[ \t][^\n]*\n\s*)?(?:[^\p{L}\p{N}\n]{1,20}[a-z]{0,10}[ \t]*\n)?/iu.exec(text) ?? [];
   const inner = text.slice(skipped.length);
   const lines = inner.split('\n', maxHeaderLines);
   const isPart = (line: string) => keyOf(line) !== null || /^(?:[ \t]+\S|- )/.test(line);
@@ -153,7 +154,7 @@ const headerKeys = new Set(
   ),
 );
 
-const keyPattern = /^[\s>*_`.:#-]*["']?([\p{L}\p{N}_][\p{L}\p{N}_ .?-]{0,40})["']?[\s*_`]*[:：=]/u;
+const keyPattern = /^[\s>*_`.:#+-]*["']?([\p{L}\p{N}_][\p{L}\p{N}_ .?-]{0,40})["']?[\s*_`]*[:：=]/u;
 
 /** Returns the key of a line such as `Status: draft`, `.. status: draft` or `**状态**：草稿`. */
 const keyOf = (line: string): string | null => keyPattern.exec(line.slice(0, 200))?.[1]?.trim() ?? null;

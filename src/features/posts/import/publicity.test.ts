@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '#testing/runs.ts';
 import { readCsv } from './csv.ts';
 import { readFeed } from './feed.ts';
 import { readGhost } from './ghost.ts';
@@ -86,7 +87,7 @@ const table: [keys: string[], values: unknown[]][] = [
     [...yes, ...shown, ...blanks],
   ],
   [['password', 'Post_Password', '密码'], blanks],
-  [['expiryDate', 'expires'], blanks],
+  [['expiryDate', 'expires', 'deleted_at'], blanks],
 ];
 const values = fc.oneof(
   fc.constantFrom<unknown>(
@@ -148,7 +149,7 @@ describe('a record of a file', () => {
               expect(record?.draftReasons?.join('\n').replace('状态', key)).toContain(key);
           },
         ),
-        { numRuns: 150 },
+        { numRuns: runs(1200) },
       );
     },
   );
@@ -231,6 +232,8 @@ describe('a header of a Markdown file', () => {
     ['title = "题"\ndraft = false\n+++\n文', '没有以 --- 开始'],
     ['# 题\n\n状态：草稿\n\n文', '没有以 --- 开始'],
     ['**Status:** Draft\n\n文', '没有以 --- 开始'],
+    ['#+TITLE: 题\n#+STATUS: draft\n\n文', '没有以 --- 开始'],
+    ['```yaml\ntitle: 题\n```\n文', '没有以 --- 开始'],
     ['<!--\n.. title: 题\n.. status: private\n-->\n\n文', '写在注释里'],
     ['---\ntitle: 题\n---\n---\ndraft: false\n---\n文', '有两个文件头'],
     ['---coffee\ntitle: "题"\n---\n文', '格式“coffee”不能读'],
@@ -254,6 +257,23 @@ describe('a header of a Markdown file', () => {
   ])('is not seen in %j', async (text) => {
     const read = await Array.fromAsync(readMarkdownFile('文.md', streamOf(text)));
     for (const item of read) if (item.ok) expect(item.record.state).toBeUndefined();
+  });
+
+  test.each([
+    ['{"a": "', '\\"'],
+    ['{"a": ', '{'],
+    ['+++\n', 'a = """\n'],
+    ['+++\na = [', '"x",\n'],
+    ['title: ', ' '],
+    ['# 题', '\n'],
+    ['---\n', '-'],
+    ['<!--', '- '],
+  ])('that begins with %j and never ends is read in linear time', async (start, repeated) => {
+    const text = start + repeated.repeat(2_000_000 / repeated.length);
+    const before = performance.now();
+    await Array.fromAsync(readMarkdownFile('文.md', streamOf(text)));
+    // A quadratic reader takes minutes.
+    expect(performance.now() - before).toBeLessThan(5_000);
   });
 
   test('is never published as text, whatever its fences', async () => {
@@ -283,7 +303,7 @@ describe('a header of a Markdown file', () => {
             if (item.ok) expect(item.record).toMatchObject({ state: 'draft' });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(2400) },
     );
   });
 });

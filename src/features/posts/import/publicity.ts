@@ -67,7 +67,7 @@ const kinds: readonly Kind[] = [
   {
     keys:
       'expirydate expiredate expires expiresat expireson expiration expirationdate unpublishdate unpublishon ' +
-      'unpublishat build 过期时间 到期时间 下线时间',
+      'unpublishat unpublishedat deletedat trashedat archivedat build 过期时间 到期时间 下线时间',
     values: '',
     isBlankPublic: true,
   },
