@@ -127,7 +127,7 @@ function Result({ transfer, onReport, onColumns, onPictures }: { transfer: Trans
         {expiresAt && <Download {...transfer} />}
         {(hasProblems || ((kind === 'export' || kind === 'backup') && state === 'failed')) && (
           <Button size="small" onClick={() => onReport(transfer)}>
-            {kind === 'import' ? '没有导入的记录' : '详情'}
+            {kind !== 'import' ? '详情' : counts?.drafts ? '没有导入的和草稿' : '没有导入的记录'}
           </Button>
         )}
         {missingPictures > 0 && !isActive(transfer) && (
