@@ -19,12 +19,14 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
   const mapping = Object.fromEntries(
     (values.map ?? []).map((pair) => pair.split('=', 2) as [string, string]),
   );
+  const { allImportRights } = await import('#features/posts/index.ts');
   const { importContent } = await import('#features/transfers/index.ts');
   const { createRouteNamer } = await import('./name-routes.ts');
   const { waitUntilIndexed } = await import('#features/search/index.ts');
   const importOptions = {
     path: callersPath(path),
     savedBy: null,
+    rights: allImportRights,
     columnId: values.column,
     ...(values.map ? { mapping } : {}),
     media: {

@@ -14,7 +14,7 @@ import { addAdverts, readAdverts } from '#features/frontpage/index.ts';
 import { addDemoReaders, addMember } from '#features/identity/index.ts';
 import { addFirstPlans } from '#features/memberships/index.ts';
 import { addDemoSales } from '#features/payments/index.ts';
-import { addDemoViews, importPosts, renderMarkdown } from '#features/posts/index.ts';
+import { addDemoViews, allImportRights, importPosts, renderMarkdown } from '#features/posts/index.ts';
 import { publishAgreement } from '#features/settings/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
@@ -54,6 +54,7 @@ export async function loadDemo(core: Core, { now, ...rest }: Context): Promise<s
     await importPosts(ctx, {
       path: join(folder, 'posts'),
       root: folder,
+      rights: allImportRights,
       files: core.files,
       report: (line) => faults.push(line),
     });

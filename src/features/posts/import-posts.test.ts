@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { importPosts } from './import-posts.ts';
+import { logIn } from '#testing/posts-and-members.ts';
+import { allImportRights, importPosts } from './import-posts.ts';
 import { createPictureImporter } from './picture-importer.ts';
 
 let portal: Portal;
@@ -44,6 +45,7 @@ const load = (path: string, columnId = '2') =>
   importPosts(portal.ctx, {
     path,
     columnId,
+    rights: allImportRights,
     files: portal.app.files,
     pictures: createPictureImporter(portal.app.files, {
       mayConnect: (address) => address === '127.0.0.1',
@@ -146,6 +148,47 @@ describe('importing posts (docs/product.md §17)', () => {
     }));
     await load(file('r.jsonl', jsonLines(...rows)));
     expect(requested).toEqual(['/same.png', '/no.png']);
+  });
+
+  test('adds a post with a word that the editor holds back as a draft, and names it once', async () => {
+    const { token } = await logIn(portal, { role: 'admin' });
+    for (const [word, level] of Object.entries({ 禁词: 'block', 待审: 'review', 留意: 'warn' }))
+      await portal.call('POST /admin/word/add', { body: { word, level }, token });
+    const path = file(
+      'w.jsonl',
+      jsonLines(
+        { title: '含禁词', body: '正文' },
+        { title: '乙', body: '待<b>审</b>', format: 'html' },
+        { title: '丙', body: '正文', tags: ['禁词'] },
+        { title: '丁', body: '留意' },
+        { title: '戊', body: '正文', hidden: true },
+      ),
+    );
+    expect(await load(path)).toMatchObject({ added: 5, drafts: 4 });
+    expect(lines).toEqual([
+      'w.jsonl 第 1 行：《含禁词》存为草稿：含有敏感词 禁词',
+      'w.jsonl 第 2 行：《乙》存为草稿：含有敏感词 待审',
+      'w.jsonl 第 3 行：《丙》存为草稿：含有敏感词 禁词',
+      'w.jsonl 第 5 行：《戊》存为草稿：写着“hidden: true”',
+    ]);
+    const states = await portal.ctx.db
+      .selectFrom('posts')
+      .select(['title', 'state'])
+      .where('title', 'in', ['含禁词', '乙', '丙', '丁', '戊'])
+      .orderBy('id')
+      .execute();
+    expect(states.map(({ state }) => state)).toEqual(['draft', 'draft', 'draft', 'published', 'draft']);
+  });
+
+  test('adds what a folder keeps for drafts as drafts', async () => {
+    const root = join(folder, '站');
+    mkdirSync(join(root, '_drafts', '旧'), { recursive: true });
+    for (const name of ['_drafts/旧/一.md', '_二.md', '三.md']) writeFileSync(join(root, name), name);
+    expect(await load(root)).toMatchObject({ added: 3, drafts: 2 });
+    expect(lines.sort()).toEqual([
+      '_二.md 第 1 行：《_二》存为草稿：文件名“_二.md”以 _ 开头',
+      '一.md 第 1 行：《一》存为草稿：放在文件夹“_drafts”里',
+    ]);
   });
 
   test('schedules a post dated in the future', async () => {

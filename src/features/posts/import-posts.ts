@@ -6,6 +6,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
+import { findHitsInParts } from './admin/check-words.ts';
 import { type PreparedBody, prepareBody } from './body/index.ts';
 import { contentHash, type ImportRecord, readImport, type SiteAddress } from './import/index.ts';
 import { createPictureImporter, importBodyPictures, type PictureImporter } from './picture-importer.ts';
@@ -23,12 +24,13 @@ export type ImportOptions = {
   onlyColumns?: ReadonlySet<string> | undefined;
   /** For CSV: our field → the name in the header. */
   mapping?: Record<string, string> | undefined;
+  rights: ImportRights;
   files: FileStore;
   /** Imports the pictures; by default from the import's folder and from the web. */
   pictures?: PictureImporter | undefined;
   /** The folder from which pictures may be read; by default the imported folder, or the file's own. */
   root?: string | undefined;
-  /** Called for each record that was not added, with its file and line. */
+  /** Called for each record that was not added or became a draft, with its file and line. */
   report: (line: string) => void;
   /** Called after each batch with the number of records done; if it throws, the import ends between two batches. */
   progress?: (done: number, count: ImportCount) => void | Promise<void>;
@@ -40,6 +42,12 @@ export type ImportOptions = {
   /** Called in the transaction that adds a page. */
   onPage?: (trx: Trx, page: ImportedPage) => Promise<void>;
 };
+
+/** What the caller of an import may publish. Other posts and pages become drafts; old addresses are left out. */
+export type ImportRights = { posts: boolean; references: boolean; pages: boolean; redirects: boolean };
+
+/** The rights of the operator on the command line. */
+export const allImportRights: ImportRights = { posts: true, references: true, pages: true, redirects: true };
 
 /** A picture of a post or page that was unavailable, and why. */
 export type MissingPicture = { src: string; isCover: boolean; reason: string };
@@ -83,6 +91,8 @@ export type ImportCount = {
   unchanged: number;
   skipped: number;
   failed: number;
+  /** Of those added, the drafts, which the report names; absent without any. */
+  drafts?: number;
   /** Set if the file ended early, with what was found there; everything before that point is imported. */
   truncation?: string;
 };
@@ -90,7 +100,13 @@ export type ImportCount = {
 // Large enough that the cost per statement vanishes, small enough that a failed batch is soon retried record by record.
 const batchSize = 200;
 
-type ResolvedRecord = { record: ImportRecord; column: ColumnRow; key: string; missing: MissingPicture[] };
+type ResolvedRecord = {
+  record: ImportRecord;
+  column: ColumnRow;
+  key: string;
+  missing: MissingPicture[];
+  draftReasons: string[];
+};
 
 /**
  * Imports posts in batches, each in one transaction, so nothing is half-written. May be repeated: a record is matched
@@ -180,6 +196,24 @@ function countRefusal(
   report(withLocation(source, `${outcome === 'skipped' ? '跳过，' : ''}${reason}`));
 }
 
+function reportDraft(
+  { count, report }: ImportRun,
+  { source, title, page }: ImportRecord,
+  reasons: readonly string[],
+): void {
+  if (reasons.length === 0) return;
+  count.drafts = (count.drafts ?? 0) + 1;
+  report(
+    withLocation(source, `${page ? '页面' : ''}《${title}》存为草稿：${reasons.slice(0, 5).join('；')}`),
+  );
+}
+
+const lackingRights = {
+  posts: ['没有“发布与撤回”权限'],
+  references: ['内参须由有“审核内参”权限的人发布'],
+  pages: ['没有“单页与页脚”权限'],
+};
+
 const withLocation = ({ file, line }: ImportRecord['source'], reason: string): string =>
   `${basename(file)} 第 ${line} 行：${reason}`;
 
@@ -253,6 +287,8 @@ async function writeBatch(
     if (existingIds.size > 0)
       await inTransaction(ctx, async (trx) => importRun.onPosts?.(trx, pairPosts(batch, known, false)));
     const added = ids.filter((id) => id !== null).length;
+    for (const [at, { record, draftReasons }] of newRecords.entries())
+      if (ids[at]) reportDraft(importRun, record, draftReasons);
     importRun.count.added += added;
     importRun.count.unchanged += batch.length - added;
   } catch (error) {
@@ -268,7 +304,7 @@ async function importPage(
   { slug }: { slug: string },
   importRun: ImportRun,
 ): Promise<void> {
-  const { pages, onPage, count } = importRun;
+  const { pages, onPage, count, rights } = importRun;
   if (!pages) return countRefusal(importRun, 'skipped', record.source, `《${record.title}》是页面，不是文章`);
   const importKey = importKeyOf(record);
   if (refuseRepeat(importRun, record, `page ${importKey}`)) return;
@@ -280,11 +316,16 @@ async function importPage(
     const prepared = await prepareBody({ body: record.body, format: record.format });
     const missing: MissingPicture[] = [];
     const { html } = await importPictures(ctx, prepared, record, missing, importRun);
-    const page = { importKey, title: record.title, slug, html, isDraft: record.state === 'draft' };
+    const draftReasons = [...(record.draftReasons ?? [])];
+    if (record.publishedAt && new Date(record.publishedAt) > ctx.now()) draftReasons.push('页面不能定时发布');
+    if (!rights.pages) draftReasons.push(...lackingRights.pages);
+    const isDraft = draftReasons.length > 0;
+    const page = { importKey, title: record.title, slug, html, isDraft };
     const isNew = await pages.add(ctx, page, async (trx, added) =>
       onPage?.(trx, { ...added, record, missing }),
     );
     count[isNew ? 'added' : 'unchanged'] += 1;
+    if (isNew) reportDraft(importRun, record, draftReasons);
   } catch (error) {
     countRefusal(importRun, 'failed', record.source, `页面《${record.title}》：${explain(ctx, error)}`);
   }
@@ -327,7 +368,7 @@ function resolveRecord(
     const column = findColumn(record, columns, defaultColumn);
     if (onlyColumns && !onlyColumns.has(column.id)) return `不负责栏目“${column.name}”，没有导入`;
     const kind = column.kind as 'news' | 'article' | 'reference';
-    return { record, column, key: importKeyOf({ ...record, kind }), missing: [] };
+    return { record, column, key: importKeyOf({ ...record, kind }), missing: [], draftReasons: [] };
   } catch (error) {
     if (error instanceof DomainError) return error.message;
     throw error;
@@ -344,15 +385,21 @@ const importKeyOf = (record: ImportRecord): string =>
 
 async function toPostInput(
   ctx: Context,
-  { record, column, key, missing }: ResolvedRecord,
+  { record, column, key, missing, draftReasons }: ResolvedRecord,
   [authorId = '', ...coAuthorIds]: readonly string[],
   importRun: ImportRun,
 ): Promise<PostInput> {
   missing.length = 0;
+  draftReasons.length = 0;
   const prepared = await prepareBody({ body: record.body, format: record.format });
   const body = await importPictures(ctx, prepared, record, missing, importRun);
   const publishedAt = record.publishedAt ? new Date(record.publishedAt) : ctx.now();
-  const isPublic = record.state !== 'draft';
+  const right = column.kind === 'reference' ? 'references' : 'posts';
+  draftReasons.push(
+    ...(record.draftReasons ?? (await findHeldWords(ctx, record, prepared))),
+    ...(importRun.rights[right] ? [] : lackingRights[right]),
+  );
+  const isPublic = draftReasons.length === 0;
   return {
     columnId: column.id,
     authorId,
@@ -374,6 +421,17 @@ async function toPostInput(
     publishedAt,
     importKey: key,
   };
+}
+
+/** Returns as a reason for a draft the sensitive words that the editor would refuse, or send to a review. */
+async function findHeldWords(
+  ctx: Context,
+  { title, summary = '', tags }: ImportRecord,
+  { text }: PreparedBody,
+): Promise<string[]> {
+  const hits = await findHitsInParts(ctx, { title, summary, text, tags });
+  const words = [...new Set(hits.filter(({ level }) => level !== 'warn').map(({ word }) => word))];
+  return words.length === 0 ? [] : [`含有敏感词 ${words.slice(0, 10).join('、')}`];
 }
 
 const importPictures = (

@@ -49,12 +49,14 @@ export {
   type SiteAddress,
 } from './import/index.ts';
 export {
+  allImportRights,
   countRecords,
   type ImportCount,
   type ImportedPage,
   type ImportedPost,
   type ImportOptions,
   type ImportPlan,
+  type ImportRights,
   importPosts,
   type MissingPicture,
   type NewPage,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readAdminPost, withdrawPost } from '#features/posts/index.ts';
+import { allImportRights, readAdminPost, withdrawPost } from '#features/posts/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { candidatesOf, readAddress } from '#shared/old-address.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
@@ -26,7 +26,13 @@ beforeEach(async () => {
 async function load(name: string, text: string): Promise<Record<string, number | string>> {
   const path = join(folder, name);
   writeFileSync(path, text);
-  const options = { path, columnId: '2', files: portal.app.files, report: () => undefined };
+  const options = {
+    path,
+    columnId: '2',
+    rights: allImportRights,
+    files: portal.app.files,
+    report: () => undefined,
+  };
   return importSite(portal.ctx, options, portal.app.nameRoutes);
 }
 const find = async (address: string) => {

@@ -20,13 +20,17 @@ type SiteOptions = ImportOptions & {
   onRedirects?: (trx: Trx, ids: readonly string[]) => Promise<void>;
 };
 
+/** The permission for redirects, also for those that an import adds. */
+export const redirectPermission = 'settings.manage';
+
 /** Posts whose links are replaced in one transaction. */
 const postsPerTransaction = 100;
 
 /**
  * Imports posts and pages and remembers their old addresses in the transaction that adds them, so that each address works
  * as soon as its post is there. Then replaces links between imported posts by their new addresses. May be repeated: a second run
- * also adds the addresses of posts that are known already. A redirect of staff, and a route of this site, win.
+ * also adds the addresses of posts that are known already. A redirect of staff, and a route of this site, win. A caller
+ * without the right to redirects adds none, which the report says.
  */
 export async function importSite(
   ctx: Context,
@@ -34,6 +38,12 @@ export async function importSite(
   nameRoutes: RouteNamer,
 ): Promise<ImportCount> {
   const nameRoute = await nameRoutes(ctx);
+  let isRefused = false;
+  const remember = async (trx: Trx, redirects: readonly Imported[]): Promise<string[]> => {
+    if (options.rights.redirects) return insertFree(ctx, trx, redirects, nameRoute);
+    isRefused ||= redirects.length > 0;
+    return [];
+  };
   const sites = new Set<string>();
   const ids = new Set<string>();
   const siteAddresses: SiteAddress[] = [];
@@ -44,7 +54,7 @@ export async function importSite(
       const redirects = posts.flatMap(({ id, record: { addresses = [] } }) =>
         sourcesOfPost(addresses).map((source) => ({ source, post_id: id, target: '' })),
       );
-      await remember(ctx, trx, redirects, nameRoute);
+      await remember(trx, redirects);
       for (const { id, record } of posts) {
         if (record.siteHost !== undefined) sites.add(bareHost(record.siteHost));
         if (record.addresses !== undefined && /<a\s/i.test(record.body)) ids.add(id);
@@ -56,7 +66,7 @@ export async function importSite(
       if (path === null) return;
       const sources = sourcesOfPost(record.addresses ?? []);
       const redirects = sources.map((source) => ({ source, post_id: null, target: path }));
-      const added = await remember(ctx, trx, redirects, nameRoute);
+      const added = await remember(trx, redirects);
       await options.onRedirects?.(trx, added);
     },
     onSiteAddress: (address) => {
@@ -65,9 +75,13 @@ export async function importSite(
   });
   const redirects = await readSiteAddresses(ctx, siteAddresses, options);
   await inTransaction(ctx, async (trx) => {
-    const added = await remember(ctx, trx, redirects, nameRoute);
+    const added = await remember(trx, redirects);
     await options.onRedirects?.(trx, added);
   });
+  if (isRefused) {
+    count.skipped += 1;
+    options.report('跳过，旧地址没有添加：需要“设置”权限，请有权限的人把同一个文件再导入一次');
+  }
   const linking = [...ids];
   for (let from = 0; from < linking.length; from += postsPerTransaction)
     await replaceLinks(ctx, linking.slice(from, from + postsPerTransaction), (linkCtx, hrefs) =>
@@ -89,7 +103,7 @@ const sourcesOfPost = (addresses: readonly string[]): string[] =>
 type Imported = { source: string; target: string; post_id: string | null };
 
 /** @returns the ids of the redirects that are new */
-async function remember(
+async function insertFree(
   ctx: Context,
   trx: Trx,
   redirects: readonly Imported[],

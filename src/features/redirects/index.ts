@@ -1,4 +1,5 @@
 import { defineFeature } from '#kernel/feature.ts';
+import { redirectPermission } from './import-site.ts';
 import { redirectRoutes } from './routes.ts';
 import { onPostsChanged, type RouteNamer } from './service.ts';
 
@@ -6,7 +7,7 @@ export { countRedirectHit } from './count-hits.ts';
 export { countMissing, referrerHostOf } from './count-missing.ts';
 export { flushRedirectCounts } from './flush-counts.ts';
 export type { Moved } from './follow-redirects.ts';
-export { importSite } from './import-site.ts';
+export { importSite, redirectPermission } from './import-site.ts';
 export { findMoved } from './reads.ts';
 export { deleteImported, movePage, type RouteNamer } from './service.ts';
 
@@ -24,7 +25,7 @@ export const feature = defineFeature({
       to: '/redirects',
       label: '旧地址',
       icon: 'mark',
-      permission: 'settings.manage',
+      permission: redirectPermission,
       group: 'system',
       order: 35,
     },

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveVip } from '#features/entitlements/index.ts';
-import { importPosts } from '#features/posts/index.ts';
+import { allImportRights, importPosts } from '#features/posts/index.ts';
 import { isPortalKeyRight, portalSecret, readSecret } from '#features/settings/index.ts';
 import { openSnapshot } from '#kernel/db/copy-out.ts';
 import { migrate } from '#kernel/db/migrate.ts';
@@ -90,6 +90,7 @@ beforeAll(async () => {
     await importPosts(portal.ctx, {
       path: pathOf(name),
       columnId: '2',
+      rights: allImportRights,
       files: portal.app.files,
       report: () => undefined,
     });
@@ -207,6 +208,7 @@ describe('a whole site', () => {
     await importPosts(other.ctx, {
       path: pathOf('next.md'),
       columnId: '2',
+      rights: allImportRights,
       files: other.app.files,
       report: () => undefined,
     });

@@ -1,6 +1,7 @@
 import { Alert, Form, Input, Modal, Progress, Select } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { isCancelled } from '#client/call-error.ts';
+import { usePermit } from '#client/permissions.tsx';
 import { call } from '../../api.ts';
 import { messageOf, useAction } from '../../parts/data.ts';
 import { CheckItem } from '../../parts/form/items.tsx';
@@ -78,13 +79,14 @@ export function ImportDialog({ file, onClose, onDone }: ImportProps) {
 }
 
 function ImportFields({ isTable }: { isTable: boolean }) {
+  const mayPublish = usePermit('content.publish');
   const columns = useOwnColumns().map(({ id, columnName }) => ({ value: id, label: columnName }));
   return (
     <>
       <Form.Item
         name="columnId"
         label="栏目"
-        extra="给文件里没有写明栏目的内容；导入的内容按栏目的可见范围立即发布。"
+        extra={`给文件里没有写明栏目的内容。${mayPublish ? '没有标明是草稿、私密等的内容，按栏目的可见范围立即发布。' : '你没有发布的权限，导入的内容都存为草稿。'}`}
       >
         <Select options={[{ value: '', label: '文件里已写明' }, ...columns]} />
       </Form.Item>

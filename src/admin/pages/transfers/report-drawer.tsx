@@ -6,13 +6,14 @@ import s from './transfers.module.css';
 
 type ReportProps = { transfer: Transfer; onClose: () => void };
 
-/** Records that an import skipped, each with its file and line; or the reason why an export failed. */
+/** Records that an import skipped or made drafts of, each with its file and line; or the reason why an export failed. */
 export function ReportDrawer({ transfer: { id, name }, onClose }: ReportProps) {
   const read = useRead('GET /admin/transfer/detail', { id });
   return (
     <ReadDrawer title={name} onClose={onClose} read={read} noun="记录">
       {({ counts, report, error }) => {
-        const hiddenCount = (counts?.failed ?? 0) + (counts?.skipped ?? 0) - report.length;
+        const hiddenCount =
+          (counts?.failed ?? 0) + (counts?.skipped ?? 0) + (counts?.drafts ?? 0) - report.length;
         return (
           <>
             {error && <p className={s.bad}>{error}</p>}

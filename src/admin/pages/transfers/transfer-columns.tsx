@@ -99,7 +99,7 @@ const TransferProgress = ({ name, done, total }: Transfer) => (
 function Result({ transfer, onReport, onColumns, onPictures }: { transfer: Transfer } & OpenHandlers) {
   const { kind, state, done, counts, error, expiresAt, missingPictures } = transfer;
   const { storedIn, verifiedAt, verifyFault } = transfer;
-  const hasProblems = (counts?.failed ?? 0) + (counts?.skipped ?? 0) > 0;
+  const hasProblems = (counts?.failed ?? 0) + (counts?.skipped ?? 0) + (counts?.drafts ?? 0) > 0;
   return (
     <>
       {counts && (done > 0 || !isActive(transfer)) && state !== 'queued' && state !== 'waiting' && (
@@ -127,7 +127,7 @@ function Result({ transfer, onReport, onColumns, onPictures }: { transfer: Trans
         {expiresAt && <Download {...transfer} />}
         {(hasProblems || ((kind === 'export' || kind === 'backup') && state === 'failed')) && (
           <Button size="small" onClick={() => onReport(transfer)}>
-            {kind === 'import' ? '没有导入的记录' : '详情'}
+            {kind !== 'import' ? '详情' : counts?.drafts ? '没有导入的和草稿' : '没有导入的记录'}
           </Button>
         )}
         {missingPictures > 0 && !isActive(transfer) && (
@@ -142,12 +142,13 @@ function Result({ transfer, onReport, onColumns, onPictures }: { transfer: Trans
 
 function describeCounts({ kind, counts }: Transfer): string {
   if (!counts) return '';
-  const { added, updated, unchanged, skipped, failed } = counts;
+  const { added, updated, unchanged, skipped, failed, drafts = 0 } = counts;
   if (kind === 'undo') return `移除 ${added}，保留 ${skipped}`;
   if (kind === 'refetch') return `取到 ${added}，没有取到 ${failed}，改过没有换 ${skipped}`;
   if (updated !== undefined)
     return `新增 ${added}，更新 ${updated}，没有变化 ${unchanged}，跳过 ${skipped}，有误 ${failed}`;
-  return `新增 ${added}，已有 ${unchanged}，跳过 ${skipped}，有误 ${failed}`;
+  const asDrafts = drafts > 0 ? `（${drafts} 篇存为草稿）` : '';
+  return `新增 ${added}${asDrafts}，已有 ${unchanged}，跳过 ${skipped}，有误 ${failed}`;
 }
 
 function Download({ id, name }: Transfer) {

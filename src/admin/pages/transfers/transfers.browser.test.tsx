@@ -109,9 +109,13 @@ test('shows the progress of a transfer, and cancels it; an export without people
 test('shows what an import left out, fetches its pictures again, and undoes it after a warning', async () => {
   const counts = { added: 9, unchanged: 0, skipped: 1, failed: 0 };
   const undone = transfer({ id: '2', kind: 'undo', counts });
-  answer('GET /admin/transfer/list', pageOf([transfer({ missingPictures: 2, canUndo: true })]));
+  const drafts = { added: 2, unchanged: 0, skipped: 3, failed: 1, drafts: 1 };
+  answer(
+    'GET /admin/transfer/list',
+    pageOf([transfer({ counts: drafts, missingPictures: 2, canUndo: true })]),
+  );
   answer('GET /admin/transfer/detail', {
-    ...transfer({ counts: { added: 2, unchanged: 0, skipped: 3, failed: 1 } }),
+    ...transfer({ counts: drafts }),
     plan: null,
     report: ['旧稿.csv 第 3 行：标题不能为空'],
   });
@@ -133,9 +137,10 @@ test('shows what an import left out, fetches its pictures again, and undoes it a
     return undone;
   });
   await openAdmin('/transfers');
-  await button('没有导入的记录').click();
+  await expect.element(row('旧稿.csv')).toMatchTextContent('新增 2（1 篇存为草稿），已有 0');
+  await button('没有导入的和草稿').click();
   await expect.element(dialog('旧稿.csv')).toMatchTextContent('第 3 行：标题不能为空');
-  await expect.element(dialog('旧稿.csv')).toMatchTextContent('还有 3 条没有列出');
+  await expect.element(dialog('旧稿.csv')).toMatchTextContent('还有 4 条没有列出');
   await dialog().getByRole('button', { name: '关闭' }).click();
   await button('没有取到的图片 2').click();
   await expect

@@ -7,7 +7,15 @@ import type { Content } from './schema.ts';
 
 /** Finds sensitive words in all parts of a version that readers or search engines see. */
 export const findWordHits = async (ctx: Context, content: Content): Promise<WordHit[]> =>
-  checkWords(ctx, await checkedPartsOf(content));
+  // Checks the whole text, because the end of the teaser may split a word.
+  findHitsInParts(ctx, {
+    ...content,
+    text: (await prepareBody({ body: content.html, format: 'html' })).text,
+  });
+
+/** Like `findWordHits`, for a post whose text is known. */
+export const findHitsInParts = (ctx: Context, parts: WordParts): Promise<WordHit[]> =>
+  checkWords(ctx, checkedPartsOf(parts));
 
 /** @throws invalid naming the blocked words and their places */
 export function refuseBlockedWords(hits: readonly WordHit[]): void {
@@ -20,15 +28,16 @@ export function refuseBlockedWords(hits: readonly WordHit[]): void {
 
 const maxNamed = 5;
 
-async function checkedPartsOf(content: Content): Promise<CheckedPart[]> {
-  // Checks the whole text, because the end of the teaser may split a word.
-  const { text } = await prepareBody({ body: content.html, format: 'html' });
+type WordParts = Pick<Content, 'title' | 'summary' | 'tags'> &
+  Partial<Pick<Content, 'seoTitle' | 'seoDescription'>> & { text: string };
+
+function checkedPartsOf({ title, summary, text, tags, seoTitle, seoDescription }: WordParts): CheckedPart[] {
   return [
-    { field: 'title', label: '标题', text: content.title },
-    { field: 'summary', label: '摘要', text: content.summary },
+    { field: 'title', label: '标题', text: title },
+    { field: 'summary', label: '摘要', text: summary },
     { field: 'html', label: '正文', text },
-    { field: 'tags', label: '标签', text: content.tags.join('\n') },
-    { field: 'seoTitle', label: '搜索标题', text: content.seoTitle },
-    { field: 'seoDescription', label: '搜索描述', text: content.seoDescription },
+    { field: 'tags', label: '标签', text: tags.join('\n') },
+    { field: 'seoTitle', label: '搜索标题', text: seoTitle ?? '' },
+    { field: 'seoDescription', label: '搜索描述', text: seoDescription ?? '' },
   ];
 }

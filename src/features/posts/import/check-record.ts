@@ -4,6 +4,7 @@ import { stripControlCharacters } from '#shared/text/normalise.ts';
 import { readYuan, yuanFault } from '#shared/yuan.ts';
 import { cleanUrl } from '../body/attributes.ts';
 import { findVipPriceFault } from '../vip-price.ts';
+import { type GivenWord, readPublicity } from './publicity.ts';
 import { readDate } from './read-date.ts';
 import { maxPrice, readWholeFen } from './read-price.ts';
 import { failed, type ImportItem, type ImportRecord, type ImportSource } from './record.ts';
@@ -33,6 +34,22 @@ export const fieldNames: Record<string, string> = {
   state: '状态',
 };
 
+const fieldByName = new Map(Object.keys(fieldNames).map((field) => [field.toLowerCase(), field]));
+
+/** Names the values of a record by our fields, without regard to case; `aliases` are in lower case. */
+export function nameFields(
+  given: Iterable<GivenWord>,
+  aliases: ReadonlyMap<string, string> = new Map(),
+): RawFields {
+  const fields = new Map<string, unknown>();
+  for (const [key, value] of given) {
+    const name = key.toLowerCase();
+    const field = fieldByName.get(name) ?? aliases.get(name) ?? key;
+    if (!fields.has(field) || key === field) fields.set(field, value);
+  }
+  return Object.fromEntries(fields);
+}
+
 /** In graphemes; a body in UTF-16 code units. */
 const limits = {
   title: 200,
@@ -50,21 +67,27 @@ const maxBodyLength = 5_000_000;
 /**
  * Checks and cleans the raw fields: removes control characters, replaces lone surrogates, gives dates an offset and
  * converts prices to fen. Refuses the record at the first invalid field, naming it.
- * @param inYuan the fields whose numbers are in yuan; money is in fen unless a header says otherwise (docs/product.md
- * §14)
+ * A word about publicity that does not mean "public" makes a draft.
  */
 export function checkRecord(
   fields: RawFields,
   source: ImportSource,
-  inYuan: ReadonlySet<string> = new Set(),
+  { inYuan = new Set(), words = Object.entries(fields) }: CheckOptions = {},
 ): ImportItem {
   try {
-    return { ok: true, record: readRecord(fields, source, inYuan) };
+    return { ok: true, record: readRecord(fields, source, inYuan, words) };
   } catch (error) {
     if (error instanceof InvalidField) return failed(source, error.message);
     throw error;
   }
 }
+
+type CheckOptions = {
+  /** The fields whose numbers are in yuan; money is in fen unless a header says otherwise (docs/product.md §14). */
+  inYuan?: ReadonlySet<string>;
+  /** All keys and values of the file that may be about publicity; by default the fields. */
+  words?: Iterable<GivenWord>;
+};
 
 class InvalidField extends Error {}
 
@@ -72,7 +95,12 @@ function rejectField(field: string, problem: string): never {
   throw new InvalidField(`${fieldNames[field] ?? field}（${field}）${problem}`);
 }
 
-function readRecord(fields: RawFields, source: ImportSource, inYuan: ReadonlySet<string>): ImportRecord {
+function readRecord(
+  fields: RawFields,
+  source: ImportSource,
+  inYuan: ReadonlySet<string>,
+  words: Iterable<GivenWord>,
+): ImportRecord {
   const title = readLine(fields, 'title', limits.title);
   if (title === undefined) rejectField('title', '不能为空');
   const body = readBody(fields);
@@ -83,11 +111,12 @@ function readRecord(fields: RawFields, source: ImportSource, inYuan: ReadonlySet
   if (access === 'paid' && price === undefined) rejectField('price', '不能为空：付费内容需要大于零的价格');
   const fault = findVipPriceFault({ price, vipPrice, vipFree });
   if (fault) rejectField('vipPrice', fault);
+  const { draftReasons, publishedAt } = readPublicity(words, readPublishedAt(fields.publishedAt));
   const optional = {
     externalId: readExternalId(fields),
     summary: readLine(fields, 'summary', limits.summary),
     ...readAuthors(fields),
-    publishedAt: readPublishedAt(fields.publishedAt),
+    publishedAt,
     column: readLine(fields, 'column', limits.column),
     kind: readChoice(fields, 'kind', kinds),
     access,
@@ -96,7 +125,7 @@ function readRecord(fields: RawFields, source: ImportSource, inYuan: ReadonlySet
     vipFree,
     important: readFlag(fields, 'important'),
     cover: readCover(fields),
-    state: readChoice(fields, 'state', states),
+    ...(draftReasons.length > 0 && { state: 'draft' as const, draftReasons }),
     url: readUrl(fields),
   };
   return {
@@ -271,13 +300,6 @@ const accesses = {
   免费: 'public',
   会员: 'member',
   付费: 'paid',
-} as const;
-const states = {
-  published: 'published',
-  draft: 'draft',
-  已发布: 'published',
-  发布: 'published',
-  草稿: 'draft',
 } as const;
 const flagValues = { true: 1, yes: 1, y: 1, '1': 1, 是: 1, false: 0, no: 0, n: 0, '0': 0, 否: 0 } as const;
 

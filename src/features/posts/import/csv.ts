@@ -1,5 +1,6 @@
 import { normaliseHeader, previewCells, readCsvRows } from '#kernel/storage/csv-rows.ts';
 import { checkRecord, fieldNames, type RawFields } from './check-record.ts';
+import { type GivenWord, isPublicityKey } from './publicity.ts';
 import { failed, type ImportItem, truncated } from './record.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function* readCsv(
 
 function readRow(
   record: string[],
-  { at, companies, inYuan }: CsvColumns,
+  { at, companies, inYuan, publicity }: CsvColumns,
   width: number,
   source: { file: string; line: number },
 ): ImportItem {
@@ -45,11 +46,20 @@ function readRow(
   for (const [field, column] of at) fields[field] = record[column];
   const names = companies.map((column) => record[column] ?? '');
   if (names.some((name) => name.trim() !== '')) fields.tags = [fields.tags ?? '', ...names].join(',');
-  return checkRecord(fields as RawFields, source, inYuan);
+  const words = publicity.map(([key, column]): GivenWord => [key, record[column]]);
+  return checkRecord(fields as RawFields, source, { inYuan, words });
 }
 
-/** Maps fields to columns; the text of `companies` columns is added to the tags. */
-type CsvColumns = { at: Map<string, number>; companies: number[]; inYuan: ReadonlySet<string> };
+/**
+ * Maps fields to columns; the text of `companies` columns is added to the tags. `publicity` are the columns, named as in
+ * the file, that say whether a record is public.
+ */
+type CsvColumns = {
+  at: Map<string, number>;
+  companies: number[];
+  publicity: [key: string, column: number][];
+  inYuan: ReadonlySet<string>;
+};
 
 const headerNames: Record<string, string> = {
   externalId: 'externalid external_id 外部编号 外部id',
@@ -110,6 +120,11 @@ function readHeader(cells: readonly string[], mapping: Record<string, string>): 
   if (missing.length > 0) {
     return `第一行应是表头，但没有认出${missing.join('和')}，请改表头或指定对应的列。读到的表头：${previewCells(cells)}`;
   }
+  const stateAt = columns.at.get('state');
+  const publicity = cells.flatMap((cell, at): [string, number][] => {
+    if (at === stateAt) return [['状态', at]];
+    return [...columns.at.values()].includes(at) || !isPublicityKey(cell) ? [] : [[cell.trim(), at]];
+  });
   const isInYuan = (field: string) => /元|yuan/.test(headers[columns.at.get(field) ?? -1] ?? '');
-  return { ...columns, inYuan: new Set(['price', 'vipPrice'].filter(isInYuan)) };
+  return { ...columns, publicity, inYuan: new Set(['price', 'vipPrice'].filter(isInYuan)) };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkRecord, hasContent } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
+import { type GivenWord, isPublicityKey } from './publicity.ts';
 import { readDate } from './read-date.ts';
 import { failed, type ImportItem, skipped, truncated } from './record.ts';
 import { child, children, innerMarkup, readXml, textOf, type XmlNode } from './xml.ts';
@@ -31,7 +32,10 @@ export async function* readFeed(
     const fields = mode === 'tolerant' ? dropInvalid(read) : read;
     if (fields.title.trim() === '') yield skipped(source, `${fields.externalId || '这一条'} 没有标题`);
     else if (!hasContent(fields.body)) yield skipped(source, `《${fields.title.trim()}》没有正文`);
-    else yield checkRecord({ ...fields, format: 'html' }, source);
+    else
+      yield checkRecord({ ...fields, format: 'html' }, source, {
+        words: mode === 'strict' ? wordsOf(node) : [],
+      });
   }
 }
 
@@ -50,6 +54,14 @@ async function countIdentities(text: AsyncIterable<string>): Promise<ReadonlyMap
 
 const identityOf = ({ externalId, url }: Entry, counts: ReadonlyMap<string, number>): string =>
   [externalId, url].find((identity) => identity !== '' && counts.get(identity) === 1) ?? '';
+
+/** Returns what an exported feed says about publicity, such as Blogger's `app:control` with `app:draft`. */
+const wordsOf = (node: XmlNode): GivenWord[] =>
+  node.kids.flatMap((kid): GivenWord[] => {
+    if (typeof kid === 'string') return [];
+    if (/^(?:\w+:)?control$/.test(kid.name)) return wordsOf(kid);
+    return isPublicityKey(kid.name) ? [[kid.name, textOf({ ...node, kids: [kid] }, kid.name)]] : [];
+  });
 
 /** More authors than a post can have here are left out. */
 const maxAuthors = 10;

@@ -1,6 +1,7 @@
 import { slugPattern } from '#shared/own-page.ts';
 import { checkRecord, hasContent, type RawFields } from './check-record.ts';
 import { linkCards } from './link-cards.ts';
+import type { GivenWord } from './publicity.ts';
 import { type ImportItem, type SiteAddress, skipped } from './record.ts';
 
 type Row = Record<string, unknown>;
@@ -13,7 +14,8 @@ export function isGhostExport(value: unknown): value is Ghost {
 
 /**
  * Reads the posts and pages of a Ghost export. Skips empty ones and those that were only mailed, and reports each.
- * Visibility `members` becomes member access; `paid` and tiers become VIP, the equivalent of a subscription here.
+ * Visibility `members` becomes member access; `paid` and tiers become VIP, the equivalent of a subscription here. Another
+ * one, of single products or labels, becomes a draft for VIP.
  */
 export function* readGhost(
   file: string,
@@ -24,6 +26,9 @@ export function* readGhost(
   const { data } = ghost.db[0];
   for (const address of siteAddressesOf(data)) onSiteAddress(address);
   const tags = namesByPost(data, 'tags', 'tag_id', 'posts_tags');
+  const mailedOnly = new Set(
+    (data.posts_meta ?? []).filter((row) => isTrue(row.email_only)).map((row) => String(row.post_id)),
+  );
   const authors = namesByPost(data, 'users', 'author_id', 'posts_authors');
   let at = 0;
   let line = 1;
@@ -39,7 +44,9 @@ export function* readGhost(
     yield reason
       ? skipped(source, `《${String(post.title ?? '')}》${reason}`)
       : withAddress(
-          checkRecord(fieldsOf(post, authors.get(id)?.slice(0, maxAuthors), tags.get(id)), source),
+          checkRecord(fieldsOf(post, authors.get(id)?.slice(0, maxAuthors), tags.get(id)), source, {
+            words: wordsOf(post, mailedOnly.has(id)),
+          }),
           post.slug,
           isPage(post),
           tags.get(id)?.filter((tag) => !tag.startsWith('#')) ?? [],
@@ -60,12 +67,22 @@ const fieldsOf = (post: Row, author: string[] | undefined, tags: string[] = []):
   publishedAt: post.published_at,
   tags: tags.filter((tag) => !tag.startsWith('#')),
   access: accessOf(post.visibility),
-  important: post.featured === true || post.featured === 1 ? true : undefined,
+  important: isTrue(post.featured) ? true : undefined,
   cover: withoutPlaceholder(post.feature_image),
-  state: post.status === 'draft' || (post.status === 'scheduled' && isPage(post)) ? 'draft' : undefined,
 });
 
-const isPage = (post: Row): boolean => post.type === 'page' || post.page === true || post.page === 1;
+const isTrue = (value: unknown): boolean => value === true || value === 1;
+const isPage = (post: Row): boolean => post.type === 'page' || isTrue(post.page);
+
+function wordsOf(post: Row, isMailedOnly: boolean): GivenWord[] {
+  const { status, visibility } = post;
+  const isLimited = !isPage(post) && knownAccess.has(visibility);
+  return [
+    ['status', status ?? '不明'],
+    ...(isLimited ? [] : [['visibility', visibility] as const]),
+    ['email_only', isMailedOnly],
+  ];
+}
 
 /** Ghost has posts and pages at `/slug/`; a site with other routes sets redirects by pattern. */
 function withAddress(item: ImportItem, slug: unknown, isOfPage: boolean, categories: string[]): ImportItem {
@@ -94,8 +111,6 @@ function siteAddressesOf({ tags = [] }: Record<string, Row[]>): SiteAddress[] {
 
 function reasonToSkip(post: Row): string | null {
   if (post.status === 'sent') return '只发过邮件，没有公开，未导入';
-  if (!/^(?:published|scheduled|draft)$/.test(String(post.status)))
-    return `的状态是 ${String(post.status)}，未导入`;
   if (typeof post.html !== 'string' || !hasContent(post.html)) return '没有正文';
   return null;
 }
@@ -104,11 +119,15 @@ function reasonToSkip(post: Row): string | null {
 const withoutPlaceholder = (value: unknown) =>
   typeof value === 'string' ? value.replaceAll('__GHOST_URL__', '') : value;
 
-function accessOf(visibility: unknown): string | undefined {
-  if (visibility === 'public') return 'public';
-  if (visibility === 'members') return 'member';
-  return visibility === 'paid' || visibility === 'tiers' ? 'vip' : undefined;
-}
+const knownAccess = new Map<unknown, string>([
+  ['public', 'public'],
+  ['members', 'member'],
+  ['paid', 'vip'],
+  ['tiers', 'vip'],
+]);
+
+const accessOf = (visibility: unknown): string | undefined =>
+  visibility === undefined || visibility === null ? undefined : (knownAccess.get(visibility) ?? 'vip');
 
 function namesByPost(
   data: Record<string, Row[]>,

@@ -1,4 +1,4 @@
-import { checkRecord, type RawFields } from './check-record.ts';
+import { checkRecord, nameFields } from './check-record.ts';
 import { isGhostExport, readGhost } from './ghost.ts';
 import { failed, type ImportItem, type SiteAddress, truncated } from './record.ts';
 
@@ -56,7 +56,7 @@ function readObject(value: unknown, source: { file: string; line: number }): Imp
   if (value === undefined) return failed(source, '不是有效的 JSON');
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return failed(source, '应是一个 JSON 对象');
-  return checkRecord(value as RawFields, source);
+  return checkRecord(nameFields(Object.entries(value)), source, { words: Object.entries(value) });
 }
 
 function parseJson(text: string): unknown {

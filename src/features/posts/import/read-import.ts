@@ -1,8 +1,9 @@
 import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { readHead, readText } from '#kernel/storage/decode.ts';
 import { readJson, readJsonLines } from './json.ts';
+import { asDraft, isDraftFolder } from './publicity.ts';
 import { failed, type ImportItem, type SiteAddress, skipped } from './record.ts';
 
 export type ReadOptions = {
@@ -16,14 +17,14 @@ export type ReadOptions = {
  * Reads files of other systems: CSV, JSON Lines, JSON (array, Ghost), Markdown with front matter, WordPress WXR, RSS
  * and Atom, distinguished by extension and content. Walks a folder in a stable order without following links. A fault
  * in a file or post yields an item with its place and a Chinese reason, and the rest proceeds; only disk errors are
- * thrown. Streams the files.
+ * thrown. Streams the files. What is in a folder of drafts, such as `_drafts`, becomes a draft.
  */
 export async function* readImport(path: string, options: ReadOptions = {}): AsyncGenerator<ImportItem> {
   const found = await statOrNull(path);
   if (!found) yield failed({ file: path, line: 1 }, '找不到这个文件或文件夹');
-  else if (found.isDirectory()) yield* readFolder(path, options);
+  else if (found.isDirectory()) yield* inFolder(basename(path), readFolder(path, options));
   else if (!found.isFile()) yield failed({ file: path, line: 1 }, '不是文件');
-  else yield* readFile(path, options, false);
+  else yield* inFolder(basename(dirname(path)), readFile(path, options, false));
 }
 
 async function statOrNull(path: string): Promise<Stats | null> {
@@ -47,9 +48,19 @@ async function* readFolder(path: string, options: ReadOptions): AsyncGenerator<I
   for (const entry of entries) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const inner = join(path, entry.name);
-    if (entry.isDirectory()) yield* readFolder(inner, options);
+    if (entry.isDirectory()) yield* inFolder(entry.name, readFolder(inner, options));
+    // Other systems do not publish files whose names begin like this, except a section's own page.
+    else if (entry.isFile() && /^_(?!index\b)/.test(entry.name))
+      yield* asDrafts(`文件名“${entry.name}”以 _ 开头`, readFile(inner, options, true));
     else if (entry.isFile()) yield* readFile(inner, options, true);
   }
+}
+
+const inFolder = (name: string, items: AsyncGenerator<ImportItem>): AsyncGenerator<ImportItem> =>
+  isDraftFolder(name) ? asDrafts(`放在文件夹“${name}”里`, items) : items;
+
+async function* asDrafts(reason: string, items: AsyncGenerator<ImportItem>): AsyncGenerator<ImportItem> {
+  for await (const item of items) yield asDraft(item, reason);
 }
 
 // Posts refer to these files, which are no posts themselves.

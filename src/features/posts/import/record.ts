@@ -29,7 +29,10 @@ export type ImportRecord = {
   vipFree?: boolean;
   important?: boolean;
   cover?: string;
-  state?: 'published' | 'draft';
+  /** Only a draft; the date of the others decides whether they are scheduled. */
+  state?: 'draft';
+  /** Why it is a draft, in Chinese. */
+  draftReasons?: string[];
   /** The original address, stated by feeds. Absent if it is no web address. */
   url?: string;
   /** Paths, with their queries, at which the exporting site had the post. */

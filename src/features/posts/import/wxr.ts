@@ -1,6 +1,7 @@
 import { slugPattern } from '#shared/own-page.ts';
 import { checkRecord, hasContent } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
+import { type GivenWord, readPublicity } from './publicity.ts';
 import { failed, type ImportItem, type SiteAddress, skipped, truncated } from './record.ts';
 import { utcDate } from './utc-date.ts';
 import { readComments } from './wordpress-comments.ts';
@@ -20,8 +21,8 @@ type WordPressSite = {
 
 /**
  * Reads the posts and pages of a WordPress export (WXR). Reads the file twice, because posts refer to pictures and
- * authors that may follow them. Categories and tags become tags; a post that waits for review is a draft. Skips and
- * reports everything else: attachments, menus, private or password-protected posts, and posts without a title or body.
+ * authors that may follow them. Categories and tags become tags; what is not published, private or has a password becomes a
+ * draft. Skips and reports everything else: attachments, menus, the bin, and posts without a title or body.
  * @param open opens the text from the start at each call
  */
 export async function* readWxr(
@@ -84,7 +85,11 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
   if (reason) return skip(reason);
   const id = textOf(node, 'wp:post_id');
   const isPage = textOf(node, 'wp:post_type') === 'page';
-  const isDraft = isDraftState(textOf(node, 'wp:status'), isPage);
+  const words: GivenWord[] = [
+    ['status', textOf(node, 'wp:status')],
+    ['password', textOf(node, 'wp:post_password')],
+  ];
+  const isDraft = readPublicity(words, dateOf(node)).draftReasons.length > 0;
   const body = readWordPressContent(textOf(node, 'content:encoded'), id, site.media);
   if (!hasContent(body)) return skip('没有正文');
   if (title.trim() === '' && !isDraft) return skip('没有标题');
@@ -102,9 +107,9 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
       tags: tagsOf(node),
       important: textOf(node, 'wp:is_sticky') === '1' ? true : undefined,
       cover: coverOf(node, site.media),
-      state: isDraft ? 'draft' : undefined,
     },
     source,
+    { words },
   );
   if (!item.ok) return item;
   const more = isPage
@@ -125,10 +130,6 @@ function externalIdOf(node: XmlNode, id: string, { address, idsByGuid }: WordPre
   if (guid !== '' && numbered !== '' && idsByGuid.get(guid) !== id) return numbered;
   return guid || textOf(node, 'link') || numbered;
 }
-
-/** A scheduled post keeps its date; an own page cannot be scheduled. */
-const isDraftState = (state: string, isPage: boolean): boolean =>
-  state === 'draft' || state === 'pending' || (state === 'future' && isPage);
 
 /** Slugs of Chinese titles cannot be addresses of own pages; those become `page-7`. */
 function slugOf(name: string, id: string): string {
@@ -173,20 +174,15 @@ const skippedTypes: Record<string, string> = {
   'guest-author': '是客座作者，随文章带入',
 };
 
-const importedStates = new Set(['publish', 'future', 'draft', 'pending']);
-
-const skippedStates: Record<string, string> = {
-  'auto-draft': '是没有保存过的草稿，未导入',
-  private: '是私密文章，未导入',
-  trash: '在回收站里，未导入',
-};
+const skippedStates = new Map([
+  ['auto-draft', '是没有保存过的草稿，未导入'],
+  ['trash', '在回收站里，未导入'],
+]);
 
 function reasonToSkip(node: XmlNode): string | null {
   const type = textOf(node, 'wp:post_type') || 'post';
   if (type !== 'post' && type !== 'page') return skippedTypes[type] ?? `的类型是 ${type}，不是文章`;
-  const state = textOf(node, 'wp:status') || 'publish';
-  if (!importedStates.has(state)) return skippedStates[state] ?? `的状态是 ${state}，未导入`;
-  return textOf(node, 'wp:post_password') === '' ? null : '有密码保护，未导入';
+  return skippedStates.get(textOf(node, 'wp:status')) ?? null;
 }
 
 // The file does not contain the site's time zone, so the UTC field takes precedence over the local one.

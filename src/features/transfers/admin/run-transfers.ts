@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
-import { countRecords, type ImportCount, planImport } from '#features/posts/index.ts';
+import { countRecords, type ImportCount, type ImportRights, planImport } from '#features/posts/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
@@ -231,7 +231,7 @@ async function runImport(
   row: TransferRow,
   signal: AbortSignal | undefined,
 ): Promise<TransferOutcome> {
-  const { mapping, columnId, categories, onlyColumns } = row.options;
+  const { mapping, columnId, categories, onlyColumns, rights = noRights } = row.options;
   const workFolder = await makeWorkFolder(ctx, dependencies, row);
   try {
     const { path, root } = await prepareFile(ctx, dependencies, row, workFolder);
@@ -252,6 +252,7 @@ async function runImport(
     const importOptions = {
       path,
       savedBy: row.created_by,
+      rights,
       columnId,
       columnsByCategory: new Map(categories),
       onlyColumns: onlyColumns ? new Set(onlyColumns) : undefined,
@@ -306,14 +307,17 @@ async function runMemberImport(
   }
 }
 
+const noRights: ImportRights = { posts: false, references: false, pages: false, redirects: false };
+
 const addEarlierCounts = (
-  { added, unchanged, skipped, failed }: ImportCount,
+  { added, unchanged, skipped, failed, drafts }: ImportCount,
   before: number,
 ): TransferCounts => ({
   added: added + before,
   unchanged: Math.max(0, unchanged - before),
   skipped,
   failed,
+  ...(drafts !== undefined && { drafts }),
 });
 
 /** A truncated file is an error even if its readable part was imported; invalid records among valid ones are not. */

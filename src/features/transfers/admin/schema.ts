@@ -11,6 +11,8 @@ export const counts = z.object({
   unchanged: z.number(),
   skipped: z.number(),
   failed: z.number(),
+  /** Of an import of posts: those added as drafts, which the report names. */
+  drafts: z.number().optional(),
   /** Of an import of members: those who were here and got VIP or tags. */
   updated: z.number().optional(),
 });

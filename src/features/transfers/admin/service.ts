@@ -8,6 +8,8 @@ import {
   requireAllColumns,
   requireColumn,
 } from '#features/columns/index.ts';
+import type { ImportRights } from '#features/posts/index.ts';
+import { redirectPermission } from '#features/redirects/index.ts';
 import { hasPermission, requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -33,7 +35,8 @@ import {
 const acceptedExtensions = /^\.(?:csv|tsv|txt|json|jsonl|ndjson|md|markdown|xml|rss|wxr|atom|zip)$/;
 
 /**
- * Queues an import for the worker. Importing the same file again adds nothing.
+ * Queues an import for the worker. Importing the same file again adds nothing. It publishes only what the caller could
+ * publish.
  * @throws invalid for an unsupported file type or an unknown column; forbidden outside the caller's columns
  */
 export async function queueImport(
@@ -57,10 +60,21 @@ export async function queueImport(
     file,
     name,
     // A record of the file may name its column.
-    options: { ...options, ...(own && { onlyColumns: [...own] }) },
+    options: { ...options, rights: rightsOf(ctx), ...(own && { onlyColumns: [...own] }) },
     action: 'transfer.import',
   });
 }
+
+/** Returns what the caller may publish by an import: what they may publish without one. */
+const rightsOf = ({ actor }: Context): ImportRights => {
+  const posts = hasPermission(actor, 'content.publish');
+  return {
+    posts,
+    references: posts && hasPermission(actor, 'content.review'),
+    pages: hasPermission(actor, 'pages.manage'),
+    redirects: hasPermission(actor, redirectPermission),
+  };
+};
 
 /**
  * Checks that an import could only fill columns of the caller, so that they may cancel it and change what it added.
@@ -167,7 +181,8 @@ export async function startImport(
   const own = await ownColumns(ctx);
   const onlyColumns = own ? [...own] : null;
   return inTransaction(ctx, async (trx) => {
-    if (!(await resumeTransfer(trx, id, { columnId, categories: pairs, onlyColumns }))) throw notWaiting();
+    if (!(await resumeTransfer(trx, id, { columnId, categories: pairs, onlyColumns, rights: rightsOf(ctx) })))
+      throw notWaiting();
     await recordAction(ctx, trx, {
       action: 'transfer.start',
       target: `transfer:${id}`,

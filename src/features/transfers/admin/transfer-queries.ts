@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ImportPlan } from '#features/posts/index.ts';
+import type { ImportPlan, ImportRights } from '#features/posts/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { type Claimed, claimJobs, isHeld, type Queue } from '#kernel/db/queue.ts';
 
@@ -21,6 +21,8 @@ export type TransferOptions = {
   categories?: [string, string][];
   /** Of an import by an account that is limited to columns: the ids of those that it may fill. */
   onlyColumns?: string[] | null;
+  /** Of an import: what the one who started it may publish; nothing if absent. */
+  rights?: ImportRights;
   /** Of an import of members; `vipUntil`, ISO 8601, is for those who pay in Ghost. */
   members?: { vipUntil: string | null } | undefined;
   /** Of a refetch: the address of the old site. */
@@ -32,6 +34,8 @@ export type TransferCounts = {
   unchanged: number;
   skipped: number;
   failed: number;
+  /** Of an import: those added as drafts. */
+  drafts?: number;
   /** Members who were here and got VIP or tags. */
   updated?: number;
 };
@@ -225,7 +229,7 @@ export async function pauseTransfer(db: Database, claimed: Claimed, plan: Import
 export async function resumeTransfer(
   trx: Trx,
   id: string,
-  options: Pick<TransferOptions, 'columnId' | 'categories' | 'onlyColumns'>,
+  options: Pick<TransferOptions, 'columnId' | 'categories' | 'onlyColumns' | 'rights'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('transfers')

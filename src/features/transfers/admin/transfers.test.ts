@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import iconv from 'iconv-lite';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { addReferenceColumn, referenceColumn } from '#testing/references.ts';
 import { openArchive } from '../archive/read-archive.ts';
 import { runNextTransfer } from './run-transfers.ts';
 import { deleteExpiredExports } from './service.ts';
@@ -105,12 +107,12 @@ describe('an import whose columns are reviewed', () => {
     expect(await detail(id)).toMatchObject({
       state: 'waiting',
       plan: {
-        posts: 6,
+        posts: 8,
         pages: 4,
         comments: 3,
         uncategorised: 0,
         categories: [
-          { name: '宏观', posts: 5 },
+          { name: '宏观', posts: 7 },
           { name: '银行', posts: 1 },
         ],
       },
@@ -123,7 +125,7 @@ describe('an import whose columns are reviewed', () => {
     expect(await post('start', start)).toMatchObject({ code: 200 });
     expect(await post('start', start)).toMatchObject({ code: 409, msg: '这次导入已经不在等待确认' });
     await run();
-    expect(await detail(id)).toMatchObject({ state: 'done', counts: { added: 10, failed: 0 } });
+    expect(await detail(id)).toMatchObject({ state: 'done', counts: { added: 12, failed: 0 } });
     expect((await columnsOf()).get('央行下调利率')).toBe('旧站宏观');
     expect((await columnsOf()).get('明年发')).not.toBe('旧站宏观');
     await portal.ctx.db.deleteFrom('posts').execute();
@@ -451,6 +453,82 @@ describe('an export', () => {
       msg: expect.stringContaining('过期'),
     });
     expect(await detail(data.id)).toMatchObject({ state: 'done', bytes: null, expiresAt: null });
+  });
+});
+
+describe('an import publishes', () => {
+  const wordpress = () => readFile(join(import.meta.dirname, '../../../testing/exports/wordpress.xml'));
+  /** Logs in with these permissions only. */
+  const logInWith = async (...permissions: string[]) => {
+    const { token, memberId } = await logIn(portal);
+    const code = `importer-${memberId}`;
+    await portal.ctx.db.insertInto('roles').values({ code, name: code, permissions }).execute();
+    await portal.ctx.db.insertInto('member_roles').values({ member_id: memberId, role: code }).execute();
+    return token;
+  };
+  const empty = async () => {
+    for (const table of ['posts', 'pages', 'redirects'] as const)
+      await portal.ctx.db.deleteFrom(table).execute();
+  };
+  /** Counts what readers could open, and the old addresses. */
+  const countPublic = async () => {
+    const { db } = portal.ctx;
+    const isPublic = ['published', 'scheduled'];
+    const of = async (rows: Promise<unknown[]>) => (await rows).length;
+    return {
+      posts: await of(db.selectFrom('posts').select('id').where('state', 'in', isPublic).execute()),
+      pages: await of(db.selectFrom('pages').select('id').where('state', 'in', isPublic).execute()),
+      redirects: (await of(db.selectFrom('redirects').select('id').execute())) > 0,
+    };
+  };
+
+  test.each([
+    [[], { posts: 0, pages: 0, redirects: false }, 12],
+    [['content.publish'], { posts: 4, pages: 0, redirects: false }, 8],
+    [['pages.manage'], { posts: 0, pages: 3, redirects: false }, 9],
+    [['content.publish', 'pages.manage', 'settings.manage'], { posts: 4, pages: 3, redirects: true }, 5],
+  ])('with %j only what its caller may publish', async (permissions, expected, drafts) => {
+    await empty();
+    const token = await logInWith('transfers.manage', ...permissions);
+    const { data } = await send(await wordpress(), '旧站.xml', { columnId: '2' }, token);
+    await run();
+    const end = await detail(data.id);
+    expect(end).toMatchObject({ state: 'done', counts: { added: 12, failed: 0, drafts } });
+    expect(await countPublic()).toEqual(expected);
+    const { report } = end;
+    expect(report.filter((line: string) => line.includes('存为草稿：'))).toHaveLength(drafts);
+    expect(report.join('\n').includes('《央行下调利率》存为草稿：没有“发布与撤回”权限')).toBe(
+      expected.posts === 0,
+    );
+    expect(report.join('\n').includes('旧地址没有添加：需要“设置”权限')).toBe(!expected.redirects);
+  });
+
+  test('with the rights of the one who starts it, not of the one who uploaded its file', async () => {
+    await empty();
+    const { data } = await send(await wordpress(), '旧站.xml', { columnId: '2', isReviewed: 'true' });
+    await run();
+    const start = { id: data.id, columnId: '2', categories: [] };
+    expect(await post('start', start, await logInWith('transfers.manage'))).toMatchObject({ code: 200 });
+    await run();
+    expect(await countPublic()).toEqual({ posts: 0, pages: 0, redirects: false });
+  });
+
+  test('no reference without the right to review, and nothing if its rights are unknown', async () => {
+    await empty();
+    await addReferenceColumn(portal);
+    const token = await logInWith('transfers.manage', 'content.publish');
+    await send('标题,正文\n内参一,内容\n', 'a.csv', { columnId: referenceColumn }, token);
+    await run();
+    expect(await countPublic()).toMatchObject({ posts: 0 });
+    const { data } = await send('标题,正文\n快讯一,内容\n', 'b.csv');
+    await portal.ctx.db
+      .updateTable('transfers')
+      .set({ options: sql`options - 'rights'` })
+      .where('id', '=', data.id)
+      .execute();
+    await run();
+    expect(await countPublic()).toMatchObject({ posts: 0 });
+    await empty();
   });
 });
 

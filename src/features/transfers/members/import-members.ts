@@ -16,7 +16,7 @@ const batchSize = 500;
 /** Only so many report lines are stored; the counts include all. */
 export const maxReportLines = 200;
 
-export type MemberCounts = Required<TransferCounts>;
+export type MemberCounts = Required<Omit<TransferCounts, 'drafts'>>;
 
 /** `done`: lines that are finished, also by an earlier attempt. */
 export type MemberProgress = { done: number; counts: MemberCounts; report: readonly string[] };
