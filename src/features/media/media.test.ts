@@ -518,6 +518,33 @@ describe('permissions', () => {
     expect(await callAs((await logIn(portal, { role: 'finance' })).token)).toBe(403);
   });
 
+  test('a contributor lists pictures of the library and their own uploads, and nothing of others', async () => {
+    await portal.ctx.db
+      .insertInto('roles')
+      .values({ code: 'own-writer', name: '投稿人', permissions: ['content.contribute'] })
+      .execute();
+    const { token, memberId } = await logIn(portal);
+    await portal.ctx.db
+      .insertInto('member_roles')
+      .values({ member_id: memberId, role: 'own-writer' })
+      .execute();
+    const shown = (await picture('共用.png')).address;
+    const foreign = (await upload(Buffer.from('%PDF-1.7 别人'), '别人.pdf')).data.item.address;
+    const own = (await upload(Buffer.from('%PDF-1.7 自己'), '自己.pdf', { token })).data.item.address;
+    const ofMember = (await picture('会员.png')).address;
+    const ofMembers = portal.ctx.db.updateTable('media_items').set({ is_of_member: true });
+    await ofMembers.where('address', '=', ofMember).execute();
+    const addresses = async (query: Record<string, string> = {}) =>
+      (await get('list', { size: '100', ...query }, token)).data.records.map(({ address }: Body) => address);
+    const all = await addresses();
+    expect(all).toEqual(expect.arrayContaining([shown, own]));
+    expect(all).not.toContain(foreign);
+    expect(await addresses({ kind: 'file' })).toEqual([own]);
+    expect(await addresses({ keyword: '别人' })).toEqual([]);
+    expect(await addresses({ from: 'members' })).toEqual([]);
+    expect((await get('list', { kind: 'file', size: '100' })).data.records.length).toBeGreaterThan(1);
+  });
+
   test('a reviewer can view, but neither upload nor manage', async () => {
     const { token } = await logIn(portal, { role: 'reviewer' });
     expect(await get('list', {}, token)).toMatchObject({ code: 200 });
