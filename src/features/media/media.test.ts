@@ -394,6 +394,15 @@ describe('an item in use', () => {
     const refused = await post('delete', { ids: [used.id, other.id] });
     expect(refused).toMatchObject({ code: 409 });
     expect(refused.msg).toContain('“在用”正用于稿件《用图的稿件》');
+    await portal.ctx.db
+      .insertInto('roles')
+      .values({ code: 'keeper', name: '素材', permissions: ['media.manage'] })
+      .execute();
+    const { token, memberId } = await logIn(portal);
+    await portal.ctx.db.insertInto('member_roles').values({ member_id: memberId, role: 'keeper' }).execute();
+    expect((await post('delete', { ids: [used.id] }, token)).msg).toContain(
+      `正用于稿件《没有发布的内容 ${uploadedPost.id}》`,
+    );
     expect(existsSync(fileAt(other.address))).toBe(true);
     await use(`post:${uploadedPost.id}`, []);
     expect(await post('delete', { ids: [used.id, other.id] })).toMatchObject({ code: 200 });

@@ -107,6 +107,7 @@ export {
   type SyndicatedPost,
   syndicatePosts,
 } from './syndication.ts';
+export { findTitlesForStaff, titleForStaff } from './titles-for-staff.ts';
 export { importViews } from './views.ts';
 
 type RouteServices = {
