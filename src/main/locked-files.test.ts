@@ -261,6 +261,15 @@ describe('a locked attachment of another post', () => {
     const draft = await writer.write({ html: bodyWith(address) });
     const { data } = await writer.get('preview', { id: draft.id, as: 'buyer' });
     expect((await fetchFile(data.attachments[0].url)).statusCode).toBe(200);
+    const other = await asWriter(portal);
+    await expect(other.write({ html: bodyWith(address) })).rejects.toThrow('不是你上传的');
+    const item = portal.ctx.db.selectFrom('media_items').select('id').where('address', '=', address);
+    const { id: media_id } = await item.executeTakeFirstOrThrow();
+    const again = { media_id, member_id: other.memberId };
+    await portal.ctx.db.insertInto('media_uploaders').values(again).execute();
+    const second = await other.write({ html: bodyWith(address) });
+    const shown = (await other.get('preview', { id: second.id, as: 'buyer' })).data;
+    expect((await fetchFile(shown.attachments[0].url)).statusCode).toBe(200);
     await portal.ctx.db.deleteFrom('media_items').where('address', '=', address).execute();
   });
 

@@ -552,6 +552,10 @@ describe('permissions', () => {
     expect(await addresses({ keyword: '别人' })).toEqual([]);
     expect(await addresses({ from: 'members' })).toEqual([]);
     expect((await get('list', { kind: 'file', size: '100' })).data.records.length).toBeGreaterThan(1);
+    // Whoever uploads the same bytes has the file.
+    const again = (await upload(Buffer.from('%PDF-1.7 别人'), '一样的.pdf', { token })).data;
+    expect(again).toMatchObject({ isNew: false, item: { address: foreign } });
+    expect(await addresses({ kind: 'file' })).toEqual([own, foreign]);
   });
 
   test('a reviewer can view, but neither upload nor manage', async () => {

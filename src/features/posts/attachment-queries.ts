@@ -9,15 +9,19 @@ export type FileUsageRow = {
   is_open: boolean;
   /** A member uploaded the file, and nothing that readers see shows it. */
   is_unpublished: boolean;
-  /** The member who uploaded the file; null for imported files. */
-  uploaded_by: string | null;
+  /** The member in question uploaded the file, first or again. */
+  is_own: boolean;
   /** The newest published post that links the file. */
   post_id: string | null;
   column_id: string | null;
 };
 
-/** Finds the posts and the media items that decide who may download these files. Each look-up uses an index. */
-export async function findFileUsages(db: Database, addresses: readonly string[]): Promise<FileUsageRow[]> {
+/** Finds the posts and the media items that decide whether a member may download these files. Each look-up uses an index. */
+export async function findFileUsages(
+  db: Database,
+  addresses: readonly string[],
+  memberId: string | null,
+): Promise<FileUsageRow[]> {
   const { rows } = await sql<FileUsageRow>`
     select file.address, usage.* from unnest(${addresses}::text[]) file (address) cross join lateral (
       with linked as (
@@ -31,7 +35,9 @@ export async function findFileUsages(db: Database, addresses: readonly string[])
         coalesce(item.is_of_member, false) and not exists (
           select from media_uses u where u.media_id = item.id and (u.target not like 'post:%' or exists (
             select from posts p where p.id = substr(u.target, 6)::bigint and p.state = 'published'))) is_unpublished,
-        item.uploaded_by, piece.id post_id, piece.column_id
+        coalesce(item.uploaded_by = ${memberId}::bigint or exists (
+          select from media_uploaders u where u.media_id = item.id and u.member_id = ${memberId}::bigint), false) is_own,
+        piece.id post_id, piece.column_id
       from (select) one
         left join media_items item on item.address = file.address
         left join lateral (select id, column_id from linked where is_out order by id desc limit 1) piece on true

@@ -117,7 +117,7 @@ export async function decideFileAccess(
   const claims = await verifyLink(ctx, address, query);
   if (claims && claims.until > ctx.now().getTime())
     return { kind: 'signed', postId: claims.postId, memberId: claims.memberId };
-  const [usage] = await findFileUsages(ctx.db, [address]);
+  const [usage] = await findFileUsages(ctx.db, [address], null);
   if (!usage) throw new Error('The file usage query returned no row');
   const { is_unpublished, post_id, column_id } = usage;
   if (!isLockedFile(usage)) return { kind: 'open', isPrivate: is_unpublished };

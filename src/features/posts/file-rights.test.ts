@@ -14,8 +14,8 @@ const usages = flags.flatMap((is_linked) =>
   flags.flatMap((is_open) =>
     flags.flatMap((is_unpublished) =>
       ['a.pdf', 'a.webp'].flatMap((name) =>
-        [null, '7', '8'].map((uploaded_by) => ({
-          ...{ is_linked, is_open, is_unpublished, uploaded_by },
+        flags.map((is_own) => ({
+          ...{ is_linked, is_open, is_unpublished, is_own },
           address: `/files/000000/ab/${name}`,
         })),
       ),
@@ -29,17 +29,15 @@ describe('a file that a text names', () => {
     (usage) => {
       const isLocked = isLockedFile(usage);
       const others = [
-        visitor,
+        ...(usage.is_own ? [] : [visitor]),
         member('9'),
         member('9', 'content.edit', 'content.contribute', 'content.review'),
       ];
-      for (const actor of others) expect(decideFileRight(actor, usage)).toBe(isLocked ? 'withheld' : 'open');
-      const privileged = [
-        member('9', 'content.view'),
-        ...(usage.uploaded_by === null ? [] : [member(usage.uploaded_by)]),
-      ];
-      for (const actor of privileged)
-        expect(decideFileRight(actor, usage)).toBe(usage.is_open ? 'open' : 'signed');
+      const right = usage.is_open ? 'open' : 'signed';
+      for (const actor of others)
+        expect(decideFileRight(actor, usage)).toBe(usage.is_own ? right : isLocked ? 'withheld' : 'open');
+      expect(decideFileRight(member('9', 'content.view'), usage)).toBe(right);
+      if (usage.is_open) expect(isLocked).toBe(false);
     },
   );
 

@@ -7,10 +7,10 @@ import { prepareBody } from './body/index.ts';
 /** Whether the file of an address is a document, which browsers download and never display. */
 export const isDocument = (address: string): boolean => /\.(?:pdf|docx|xlsx|pptx|zip|csv|txt)$/.test(address);
 
-type Usage = Pick<FileUsageRow, 'address' | 'is_linked' | 'is_open' | 'is_unpublished' | 'uploaded_by'>;
+type Usage = Pick<FileUsageRow, 'address' | 'is_linked' | 'is_open' | 'is_unpublished' | 'is_own'>;
 
 /** Whether a file is not served at its plain address: an attachment that no post links openly, or an unpublished document. */
-export const isLockedFile = ({ address, is_linked, is_open, is_unpublished }: Omit<Usage, 'uploaded_by'>) =>
+export const isLockedFile = ({ address, is_linked, is_open, is_unpublished }: Omit<Usage, 'is_own'>) =>
   !is_open && (is_linked || (is_unpublished && isDocument(address)));
 
 export type FileRight =
@@ -28,8 +28,7 @@ export type FileRight =
  */
 export function decideFileRight(actor: Actor, usage: Usage): FileRight {
   if (usage.is_open) return 'open';
-  const isOwn = actor.kind === 'member' && usage.uploaded_by === actor.memberId;
-  if (isOwn || hasPermission(actor, 'content.view')) return 'signed';
+  if (usage.is_own || hasPermission(actor, 'content.view')) return 'signed';
   return isLockedFile(usage) ? 'withheld' : 'open';
 }
 
@@ -48,7 +47,8 @@ export async function findFileRights(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, FileRight>> {
   if (paths.length === 0) return new Map();
-  const usages = await findFileUsages(ctx.db, [...new Set(paths)]);
+  const memberId = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
+  const usages = await findFileUsages(ctx.db, [...new Set(paths)], memberId);
   return new Map(usages.map((usage) => [usage.address, decideFileRight(ctx.actor, usage)]));
 }
 
