@@ -1186,6 +1186,15 @@ CREATE INDEX media_items_of_kind ON media_items USING btree (is_of_member, kind,
 CREATE INDEX media_items_of_uploader ON media_items USING btree (uploaded_by, created_at);
 CREATE INDEX media_items_unused ON media_items USING btree (is_of_member, id DESC) WHERE (use_count = 0);
 
+create table media_uploaders (
+  media_id bigint not null,
+  member_id bigint not null,
+  constraint media_uploaders_media_id_fkey FOREIGN KEY (media_id) REFERENCES media_items(id) ON DELETE CASCADE,
+  constraint media_uploaders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint media_uploaders_pkey PRIMARY KEY (media_id, member_id)
+);
+CREATE INDEX media_uploaders_of_member ON media_uploaders USING btree (member_id);
+
 create table media_uses (
   media_id bigint not null,
   target text not null,

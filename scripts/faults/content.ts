@@ -45,9 +45,15 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'opens the attachments of a locked post to everyone once the post is withdrawn',
-    find: "\n        and p.state in ('published', 'withdrawn')\n    )",
-    replace: "\n        and p.state = 'published'\n    )",
+    find: "\n          and p.state in ('published', 'withdrawn')\n      )",
+    replace: "\n          and p.state = 'published'\n      )",
     seenBy: ['main/locked-files.test.ts', 'main/served-files.test.ts'],
+  },
+  {
+    breaks: 'signs the locked file of another post for the writer of a draft that names its address',
+    find: "return isLockedFile(usage) ? 'withheld' : 'open';",
+    replace: "return isLockedFile(usage) ? 'signed' : 'open';",
+    seenBy: ['features/posts/file-rights.test.ts', 'main/locked-files.test.ts'],
   },
   {
     breaks: 'brings the links to the old site back when an imported post with a paywall mark is edited',

@@ -76,6 +76,7 @@ async function runImport(): Promise<void> {
 
 const watched = [
   'columns',
+  'menus',
   'feed_items',
   'feed_sources',
   'review_items',
@@ -122,7 +123,7 @@ const otherCalls = new Set(
   /admin/media/createFolder /admin/media/delete /admin/media/deleteFolder /admin/media/move
   /admin/media/renameFolder /admin/media/save /admin/media/upload /admin/member/addTags /admin/member/block
   /admin/member/create /admin/member/endVip /admin/member/giveVip /admin/member/removeTags
-  /admin/member/reveal /admin/member/signOut /admin/member/unblock /admin/menu/save /admin/moderation/try
+  /admin/member/reveal /admin/member/signOut /admin/member/unblock /admin/moderation/try
   /admin/order/refund /admin/page/create /admin/page/delete /admin/page/publish /admin/page/restore
   /admin/page/save /admin/page/withdraw /admin/plan/save /admin/post/check /admin/reconciliation/run
   /admin/redeem/create /admin/redeem/revoke /admin/redirect/delete /admin/redirect/deleteMissing
@@ -174,6 +175,7 @@ describe('an editor who is limited to columns', () => {
     const transfer = (await upload({ columnId: foreign }, 'title,body\n旧稿,正文', admin)).data.id;
     const tree = (await get('/admin/column/tree', {}, admin)).data;
     const column = tree.columns.find(({ id }: { id: string }) => id === foreign);
+    const menu = (await get('/admin/menu/detail', {}, admin)).data;
     const undo = {
       id: live,
       state: 'published',
@@ -218,6 +220,10 @@ describe('an editor who is limited to columns', () => {
       '/admin/column/arrange': {
         mark: tree.mark,
         columns: tree.columns.map(({ id, parentId }: { id: string; parentId: string }) => ({ id, parentId })),
+      },
+      '/admin/menu/save': {
+        ...menu,
+        items: menu.items.toReversed().map((item: object) => ({ ...item, isHidden: true })),
       },
       '/admin/transfer/undo': { id: transfer },
       '/admin/transfer/refetch': { id: transfer },
@@ -291,6 +297,31 @@ describe('an editor who is limited to columns', () => {
     expect(await send('/admin/column/save', { ...before, description: '利率与汇率' })).toMatchObject({
       code: 200,
     });
+  });
+
+  test('changes the position of a column below one of their own only', async () => {
+    const fieldsOf = async (id: string) => {
+      const { columns } = (await get('/admin/column/tree', {})).data;
+      const { pieces, isBuiltIn, ...fields } = columns.find((one: { id: string }) => one.id === id);
+      return fields;
+    };
+    const first = await fieldsOf(own);
+    expect(await send('/admin/column/save', { ...first, listOrder: first.listOrder + 1000 })).toMatchObject({
+      code: 403,
+      msg: '你的账号限于部分栏目，不能改动栏目的次序',
+    });
+    expect(await fieldsOf(own)).toEqual(first);
+    const below = await fieldsOf(child);
+    const moved = await send('/admin/column/save', { ...below, listOrder: below.listOrder + 1 });
+    expect(moved).toMatchObject({ code: 200 });
+  });
+
+  test('does not start an import of someone who may fill every column', async () => {
+    const { id } = (await upload({ columnId: foreign }, 'title,body\n一稿,正文', admin)).data;
+    await sql`update transfers set state = 'waiting' where id = ${id}`.execute(portal.ctx.db);
+    const started = await send('/admin/transfer/start', { id, columnId: own, categories: [] });
+    expect(started).toMatchObject({ code: 403, msg: '你的账号限于部分栏目，不能改动这次导入' });
+    await sql`update transfers set state = 'done' where id = ${id}`.execute(portal.ctx.db);
   });
 
   test('moves a post neither out of their columns nor into them', async () => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { prepareBodySync } from '#features/posts/index.ts';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { addReferenceColumn, asWriter, decideReference } from '#testing/references.ts';
@@ -181,9 +182,123 @@ describe('an attachment behind the paywall', () => {
   });
 });
 
+describe('a locked attachment of another post', () => {
+  let address: string;
+  let locked: string;
+  beforeAll(async () => {
+    address = await saveFile();
+    locked = await addPost(portal, { access: 'vip', body: bodyWith(address) });
+    await addReferenceColumn(portal);
+  });
+
+  /** What a preview shows of the file: the address in the list, and every address in the text. */
+  const addressesIn = ({ attachments, body }: Body): string[] => [
+    ...attachments.flatMap(({ url }: Body) => url ?? []),
+    ...[...body.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
+  ];
+  const names = (detail: Body) => detail.attachments.map(({ name }: Body) => name);
+
+  test('is not saved in the text of a writer who may not open it, however its address is spelt', async () => {
+    const writer = await asWriter(portal);
+    const draft = await writer.write({ html: `<p>说到 ${address} 的文字。</p>` });
+    const spellings = [
+      address,
+      `${address}?name=x.pdf`,
+      `${address}#a`,
+      address.replace('/000000/', '/./000000/'),
+      address.replace('files', '&#102;iles'),
+    ];
+    for (const href of spellings)
+      await expect(writer.save(draft, { html: `<p><a href="${href}">年报</a></p>` }), href).rejects.toThrow(
+        '附件“年报”不是你上传的，也没有公开，不能放进稿件',
+      );
+    const kept = await writer.save(draft, { html: '<p>没有附件。</p>' });
+    expect(kept.version).toBeGreaterThan(draft.version);
+  });
+
+  test('has no address in the previews and the own view of a writer whose stored draft names it', async () => {
+    const writer = await asWriter(portal);
+    const draft = await writer.write();
+    const html = `${bodyWith(address)}<p><a href="${address.replace('/000000/', '/./000000/')}">又</a></p>`;
+    const { html: stored, openHtml, attachments } = prepareBodySync({ body: html, format: 'html' });
+    await portal.ctx.db
+      .updateTable('post_versions')
+      .set({ content: JSON.stringify({ ...(await versionOf(draft.id)), html }) })
+      .where('post_id', '=', draft.id)
+      .execute();
+    await portal.ctx.db
+      .updateTable('post_bodies')
+      .set({ html: stored, open_html: openHtml, attachments: JSON.stringify(attachments) })
+      .where('post_id', '=', draft.id)
+      .execute();
+    for (const as of ['visitor', 'member', 'vip', 'buyer']) {
+      const { data } = await writer.get('preview', { id: draft.id, as });
+      expect(addressesIn(data), as).toEqual([]);
+      expect(names(data)[0], as).toBe('年报 & 附表');
+    }
+    const own = { query: { id: draft.id }, token: writer.token };
+    expect(addressesIn((await portal.call('POST /reception/selectReference', own)).body.data)).toEqual([]);
+    const token = admin.token;
+    const { data } = (
+      await portal.call('GET /admin/post/preview', { query: { id: draft.id, as: 'vip' }, token })
+    ).body;
+    expect((await fetchFile(data.attachments[0].url)).statusCode).toBe(200);
+    // An editor who attached it lets the writer save the rest of the text.
+    const saved = await writer.save({ ...draft, content: { ...draft.content, html } }, { title: '改了标题' });
+    expect(saved.version).toBeGreaterThan(draft.version);
+    expect(addressesIn((await writer.get('preview', { id: draft.id, as: 'buyer' })).data)).toEqual([]);
+  });
+
+  test('is signed for whoever uploaded it', async () => {
+    const writer = await asWriter(portal);
+    await portal.ctx.db
+      .insertInto('media_items')
+      .values({
+        ...{ kind: 'file', address, name: 'a.pdf', media_type: 'x/y', bytes: 9 },
+        uploaded_by: writer.memberId,
+      })
+      .execute();
+    const draft = await writer.write({ html: bodyWith(address) });
+    const { data } = await writer.get('preview', { id: draft.id, as: 'buyer' });
+    expect((await fetchFile(data.attachments[0].url)).statusCode).toBe(200);
+    const other = await asWriter(portal);
+    await expect(other.write({ html: bodyWith(address) })).rejects.toThrow('不是你上传的');
+    const item = portal.ctx.db.selectFrom('media_items').select('id').where('address', '=', address);
+    const { id: media_id } = await item.executeTakeFirstOrThrow();
+    const again = { media_id, member_id: other.memberId };
+    await portal.ctx.db.insertInto('media_uploaders').values(again).execute();
+    const second = await other.write({ html: bodyWith(address) });
+    const shown = (await other.get('preview', { id: second.id, as: 'buyer' })).data;
+    expect((await fetchFile(shown.attachments[0].url)).statusCode).toBe(200);
+    await portal.ctx.db.deleteFrom('media_items').where('address', '=', address).execute();
+  });
+
+  test('stays signed for the readers of its own post, and no preview link has its address', async () => {
+    expect((await fetchFile(await attachmentUrl(locked))).statusCode).toBe(200);
+    const link = await portal.call('POST /admin/post/createPreviewLink', {
+      body: { id: locked, label: '律师', days: '1', as: 'buyer', isFixed: false },
+      token: admin.token,
+    });
+    const { body } = await portal.call('POST /reception/openPreview', {
+      body: { token: link.body.data.token },
+    });
+    expect(addressesIn(body.data.post)).toEqual([]);
+    expect(body.data.post.body).toContain('年报 &amp; 附表');
+  });
+});
+
+const versionOf = async (id: string): Promise<Body> =>
+  (
+    await portal.ctx.db
+      .selectFrom('post_versions')
+      .select('content')
+      .where('post_id', '=', id)
+      .orderBy('number', 'desc')
+      .executeTakeFirstOrThrow()
+  ).content as Body;
+
 describe('a file uploaded by a member', () => {
   test('is not cached, and if it is a document not served, until a published post shows it', async () => {
-    await addReferenceColumn(portal);
     const writer = await asWriter(portal);
     const { token: reviewer } = await logIn(portal, { role: 'reviewer' });
     const addMediaItem = async (name: string, kind: string) => {

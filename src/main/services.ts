@@ -12,7 +12,12 @@ import { watermarkCopy } from '#features/leaks/index.ts';
 import { findOffers, readPostOrders, readPostSales } from '#features/orders/index.ts';
 import { findPageTitles } from '#features/pages/index.ts';
 import { probeAlipay, probeWechatPay } from '#features/payments/index.ts';
-import { countColumnPosts, findTitles, prepareBody, type SyndicatedPost } from '#features/posts/index.ts';
+import {
+  countColumnPosts,
+  findTitlesForStaff,
+  prepareBody,
+  type SyndicatedPost,
+} from '#features/posts/index.ts';
 import { createReferenceGate } from '#features/references/index.ts';
 import { findByKeyword, openTenantIndexes } from '#features/search/index.ts';
 import { demoLoaded, isMilestoneReached, nameSite } from '#features/settings/index.ts';
@@ -59,7 +64,7 @@ export function createServices(core: Core) {
     // Finds what uses a file of the library, by name: the library is below all of those features.
     nameTargets: {
       advert: findAdvertTitles,
-      post: (ctx: Context, ids: readonly string[]) => findTitles(ctx.db, ids),
+      post: findTitlesForStaff,
       page: (ctx: Context, ids: readonly string[]) => findPageTitles(ctx.db, ids),
       topic: (ctx: Context, ids: readonly string[]) => findTopicTitles(ctx.db, ids),
       'contest-season': readSeasonNames,

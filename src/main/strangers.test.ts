@@ -484,6 +484,7 @@ const ownedElsewhere = new Set([
   'authors',
   'grants',
   'member_roles',
+  'media_uploaders',
   'member_tags',
   'transfer_member_tags',
   'oauth_states',

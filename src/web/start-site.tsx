@@ -69,8 +69,7 @@ export async function startSite(payload: Payload, container: HTMLElement): Promi
     getContext: () => new RouterContextProvider(new Map([[fetchCallContext, fetchCall]])),
   });
 
-  // The address of an unsubscription contains a token, which the services would report.
-  if (site.statistics && location.pathname !== '/unsubscribe') countVisits(site.statistics, router);
+  if (site.statistics) countVisits(site.statistics, router);
   refreshColumns({ router, fetchCall, columns, onChanged: saveColumns });
   const app = <Application {...{ payload, client, fetchCall, router, columnStore }} />;
   if (loaderData)

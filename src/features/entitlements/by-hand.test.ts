@@ -109,6 +109,18 @@ describe('granting VIP as staff', () => {
     expect(await grants(operator.memberId)).toEqual([]);
   });
 
+  test('of staff needs the permission to manage staff', async () => {
+    const { memberId: id } = await logIn(portal, { role: 'admin' });
+    const gift = { id, days: 30, reason: '活动奖品' };
+    expect(await post('giveVip', gift)).toMatchObject({
+      code: 409,
+      msg: '编辑部成员的 VIP，请有“员工与角色”权限的同事在会员页开通',
+    });
+    expect(await grants(id)).toEqual([]);
+    const boss = await logIn(portal, { role: 'admin' });
+    expect(await post('giveVip', gift, boss.token)).toMatchObject({ code: 200 });
+  });
+
   test('returns 404 for an unknown member', async () => {
     expect(await post('giveVip', { id: '999999999', days: 1, reason: '甲' })).toMatchObject({ code: 404 });
     expect(await post('endVip', { id: '999999999', reason: '甲' })).toMatchObject({ code: 404 });

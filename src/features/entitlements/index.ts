@@ -12,6 +12,7 @@ export {
   isVip,
   type LockReason,
   noGrants,
+  vipRefusal,
 } from './policy.ts';
 export {
   extendVips,

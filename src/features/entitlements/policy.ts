@@ -66,6 +66,20 @@ export function isOpenByLevel(
   return isVip(actor, nowMs) && (post.access === 'vip' || post.vipFree);
 }
 
+/**
+ * Why someone may not give a member VIP without a payment; null if they may. `byId`: who gives it, in whatever way.
+ * `mayActOnStaff`: whether they may act on members of staff.
+ */
+export function vipRefusal(
+  byId: string | null,
+  target: { id: string; isStaff: boolean },
+  mayActOnStaff: boolean,
+): string | null {
+  if (byId === target.id) return '不能给自己开通 VIP，请由其他同事操作';
+  if (target.isStaff && !mayActOnStaff) return '编辑部成员的 VIP，请有“员工与角色”权限的同事在会员页开通';
+  return null;
+}
+
 /** Returns whether the actor is a member with a current VIP membership. */
 export const isVip = (actor: Actor, nowMs: number): boolean =>
   actor.kind === 'member' && actor.vipUntil !== null && actor.vipUntil > nowMs;

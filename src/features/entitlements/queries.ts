@@ -179,16 +179,19 @@ export async function countColumnGrants(trx: Trx, columnId: string, now: Date): 
   return Number(count);
 }
 
-/** Returns whether the member exists. Locks the row, so that the second of two extensions sees the first. */
-export async function lockMember(trx: Trx, memberId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('members')
-    .select('id')
-    .where('id', '=', memberId)
-    .where('deleted_at', 'is', null)
+/** Returns a member unless deleted. Locks the row, so that the second of two extensions sees the first. */
+export function lockMember(
+  trx: Trx,
+  memberId: string,
+): Promise<{ id: string; isStaff: boolean } | undefined> {
+  return trx
+    .selectFrom('members as m')
+    .select('m.id')
+    .select(sql<boolean>`exists (select from member_roles r where r.member_id = m.id)`.as('isStaff'))
+    .where('m.id', '=', memberId)
+    .where('m.deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Ends every current VIP grant at `now`. */

@@ -1,9 +1,11 @@
 import { recordAction } from '#features/audit/index.ts';
 import type { ColumnsDeleting } from '#features/columns/events.ts';
+import { hasPermission, requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { addMonths, dayMs, toIso } from '#shared/dates.ts';
+import { vipRefusal } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** The length of a grant: either calendar months or days. */
@@ -109,16 +111,17 @@ const staffSource = 'staff';
 
 /**
  * Gives VIP on behalf of staff. Concurrent calls add up, because they lock the member's row.
- * @throws conflict for the caller's own account; notFound for an unknown or deleted member
+ * @throws conflict for the caller's own account and for staff above the caller (`vipRefusal`); notFound for an unknown or deleted member
  */
 export function giveVipByHand(
   ctx: Context,
   { id, days, reason }: { id: string; days: number; reason: string },
 ): Promise<{ vipUntil: string }> {
-  if (ctx.actor.kind === 'member' && ctx.actor.memberId === id)
-    throw conflict('不能给自己开通 VIP，请由其他同事操作');
   return inTransaction(ctx, async (trx) => {
-    if (!(await queries.lockMember(trx, id))) throw unknownMember();
+    const member = await queries.lockMember(trx, id);
+    if (!member) throw unknownMember();
+    const refusal = vipRefusal(requireMemberId(ctx), member, hasPermission(ctx.actor, 'staff.manage'));
+    if (refusal !== null) throw conflict(refusal);
     const before = await queries.findGrantEnd(trx, vipTarget(id), ctx.now());
     const { endsAt } = await giveGrant(ctx, trx, {
       memberId: id,

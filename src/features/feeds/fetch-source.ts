@@ -116,7 +116,10 @@ export async function readEntries(bytes: Buffer, feedUrl: string): Promise<Entri
 
 async function toItem(record: ImportRecord, feedUrl: string): Promise<NewItem> {
   const { title, author = '', publishedAt, url = '' } = record;
-  const body = await prepareBody({ body: withBase(record.body, url || feedUrl), format: record.format });
+  const base = url || feedUrl;
+  const body = await prepareBody({ body: withBase(record.body, base), format: record.format });
+  // The serialised body has every address in double quotes; the source's markup may not.
+  const html = withBase(body.html, base);
   const hash = contentHash({ title, body: body.html });
   return {
     item_key: (record.externalId || url || hash).slice(0, 500),
@@ -125,7 +128,7 @@ async function toItem(record: ImportRecord, feedUrl: string): Promise<NewItem> {
     title,
     author,
     summary: record.summary ?? body.fullSummary,
-    html: body.html.slice(0, maxHtmlLength) === body.html ? body.html : '',
+    html: html.length <= maxHtmlLength ? html : '',
     published_at: publishedAt ?? null,
   };
 }

@@ -9,6 +9,16 @@ const item = (title: string, description: string) =>
 const fill = (part: string) => part.repeat(5_000_000 / part.length);
 
 describe('a hostile feed', () => {
+  test.each([
+    '"/files/000000/ab/c.pdf"',
+    '/files/000000/ab/c.pdf',
+    "'/files/000000/ab/c.pdf'",
+    '"&#47;files/000000/ab/c.pdf"',
+  ])('names no file of this site: href=%s', async (href) => {
+    const entries = await read(rss(item('附件', `<![CDATA[<p><a href=${href}>年报</a></p>]]>`)));
+    expect(entries?.items[0]?.html).toMatch(/href="https:\/\/news\.example\/+files\/000000\/ab\/c\.pdf"/);
+  });
+
   test('does not get its declared entities expanded', async () => {
     const names = [...'abcdefghij'];
     const declared = names.map((name, at) => `<!ENTITY ${name} "${`&${names[at - 1] ?? 'x'};`.repeat(10)}">`);

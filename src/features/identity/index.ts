@@ -21,7 +21,7 @@ export { maxTags } from './members/schema.ts';
 export type { IdentityParts } from './parts.ts';
 export { hasMobile } from './queries.ts';
 export { addDemoMembers, addMember } from './service.ts';
-export { resolveActor } from './sessions.ts';
+export { resolveActor, resolveStaff } from './sessions.ts';
 export { readLoginOptions } from './sign-in/login-options.ts';
 export { limitToColumns } from './staff/service.ts';
 export { listAdministrators } from './staff/staff-queries.ts';

@@ -101,6 +101,19 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
   return rows[0];
 }
 
+/** Finds what the roles of a member give now; undefined for a blocked or deleted one. */
+export async function findRights(
+  db: Database,
+  memberId: string,
+): Promise<{ permissions: string[]; column_ids: string[] | null } | undefined> {
+  const { rows } = await sql<{ permissions: string[]; column_ids: string[] | null }>`
+    select m.column_ids, array(select distinct permission
+      from member_roles mr join roles r on r.code = mr.role, unnest(r.permissions) permission
+      where mr.member_id = m.id) permissions
+    from members m where m.id = ${memberId} and m.blocked_at is null and m.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
 export function listPermissions(db: Database | Trx, memberId: string) {
   return db
     .selectFrom('member_roles as mr')

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '#features/settings/index.ts';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, visitor } from '#kernel/actor.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { type CacheTag, memberTag } from '#shared/cache-tags.ts';
-import { findSession, touchSession } from './queries.ts';
+import { findRights, findSession, touchSession } from './queries.ts';
 
 /** Lifetimes in seconds: of a token, extended by each use, and of a refresh token. */
 export const tokenSeconds = 7 * 86_400;
@@ -58,6 +58,23 @@ export async function resolveActor(
     permissions: permissionSet(isMissingTotp ? [] : session.permissions),
     vipUntil: session.vip_until?.getTime() ?? null,
     ...columnLimit(session),
+  };
+}
+
+/**
+ * Returns a member of staff by the rights of their roles now, outside any session: what they left behind, such as a
+ * link, works only while they could make it. A visitor once blocked or deleted.
+ */
+export async function resolveStaff({ db }: Pick<Context, 'db'>, memberId: string): Promise<Actor> {
+  const rights = await findRights(db, memberId);
+  if (!rights) return visitor;
+  return {
+    kind: 'member',
+    memberId,
+    sessionId: '0',
+    permissions: permissionSet(rights.permissions),
+    vipUntil: null,
+    ...columnLimit(rights),
   };
 }
 

@@ -1,4 +1,9 @@
-import { decideAccess, type HeldGrants, noGrants } from '#features/entitlements/index.ts';
+import {
+  decideAccess,
+  decideAccessToPosts,
+  type HeldGrants,
+  noGrants,
+} from '#features/entitlements/index.ts';
 import { letterKinds, siteUrl } from '#features/notifications/index.ts';
 import { type MailedPost, readMailedPosts, toPlainText, writeMail } from '#features/posts/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
@@ -75,7 +80,8 @@ export const labelOf = (subscription: string): string =>
 
 /**
  * Composes a letter for one reader: each post is cut by `decideAccess`, as on the site. Letters of readers with the same
- * rights are composed once, except a watermarked copy.
+ * rights are composed once, except a watermarked copy. `readable`: the ids of the posts whose locked text the viewer of a
+ * preview may see; previews and test letters name them, see `readableFor`.
  * @returns null if nothing is left of what the letter was to show
  */
 export async function composeFor(
@@ -83,6 +89,7 @@ export async function composeFor(
   { watermarkCopy }: Pick<LetterParts, 'watermarkCopy'>,
   content: LetterContent,
   { actor, grants }: LetterReader,
+  readable: ReadonlySet<string> | 'all' = 'all',
 ): Promise<{ html: string; text: string } | null> {
   const nowMs = ctx.now().getTime();
   const readings = content.posts.map(({ target }) => decideAccess(actor, target, grants, nowMs));
@@ -96,7 +103,7 @@ export async function composeFor(
       content.text,
       await Promise.all(
         shown.map(async ({ post, reading }): Promise<LetterItem> => {
-          const isOpen = reading.part === 'all';
+          const isOpen = reading.part === 'all' && (readable === 'all' || readable.has(post.target.id));
           const html = isOpen ? copyOf(post.html) : post.openHtml;
           return {
             id: post.target.id,
@@ -118,7 +125,9 @@ export async function composeFor(
     );
   const [only] = shown;
   const { access } = only?.post.target ?? {};
-  if (content.isWhole && only?.reading.part === 'all' && (access === 'vip' || access === 'paid')) {
+  const isPaid = access === 'vip' || access === 'paid';
+  const isOnlyReadable = only && (readable === 'all' || readable.has(only.post.target.id));
+  if (content.isWhole && only?.reading.part === 'all' && isPaid && isOnlyReadable) {
     const copy = await watermarkCopy({ ...ctx, actor }, { id: only.post.target.id, html: only.post.html });
     if (copy) return compose(() => copy.html);
   }
@@ -139,6 +148,16 @@ const member = (vipUntil: number | null): Actor => ({
   permissions: new Set(),
   vipUntil,
 });
+
+/**
+ * Returns the ids of the posts of a letter that the caller may read to the end on the site. A preview as another reader
+ * shows nothing that the caller could not read there.
+ */
+export async function readableFor(ctx: Context, { posts }: LetterContent): Promise<ReadonlySet<string>> {
+  const targets = posts.map(({ target }) => target);
+  const readings = await decideAccessToPosts(ctx, targets);
+  return new Set(targets.flatMap(({ id }, index) => (readings[index]?.part === 'all' ? [id] : [])));
+}
 
 /** Returns a reader of a kind for previews and test letters: without purchases. */
 export const readerOfKind = (kind: PreviewReader): LetterReader => ({

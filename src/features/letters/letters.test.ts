@@ -519,6 +519,41 @@ test('a test letter goes to the address of the staff member alone', async () => 
   expect((await asAdmin('POST /admin/letter/test', { id })).body.msg).toContain('请先在个人中心绑定并验证');
 });
 
+test('staff who may not view content see of a letter no locked text and no title of a draft', async () => {
+  const body = '<p>开放的一句。</p><!--paywall--><p>锁住的一句。</p>';
+  const postId = await addPost(portal, { access: 'vip', body });
+  const hidden = await addPost(portal, { title: '还没公开的题目', state: 'draft', publishedAt: null });
+  await portal.ctx.db
+    .insertInto('roles')
+    .values({ code: 'letters-only', name: '邮件', permissions: ['letters.send'] })
+    .execute();
+  const sender = await subscriber(null);
+  await portal.ctx.db
+    .insertInto('member_roles')
+    .values({ member_id: sender.memberId, role: 'letters-only' })
+    .execute();
+  const { id } = await draft({ postIds: [postId], isWhole: true });
+  const preview = async (token: string) =>
+    (await portal.call('GET /admin/letter/preview', { token, query: { id, reader: 'vip' } })).text;
+  expect(await preview(sender.token)).toContain('开放的一句');
+  expect(await preview(sender.token)).not.toContain('锁住的一句');
+  expect(await preview(admin)).toContain('锁住的一句');
+  await portal.call('POST /admin/letter/test', { token: sender.token, body: { id, reader: 'vip' } });
+  const [mail] = received;
+  expect(mail && Object.values(partsOf(mail)).join()).not.toContain('锁住的一句');
+  // Who bought the post may read it in a preview too.
+  await grant({ member_id: sender.memberId, scope: 'post', target_id: postId, ends_at: null });
+  expect(await preview(sender.token)).toContain('锁住的一句');
+
+  const other = await draft({ postIds: [hidden] });
+  const titles = async (token: string) =>
+    (await portal.call('GET /admin/letter/detail', { token, query: { id: other.id } })).body.data.list.map(
+      ({ title }: { title: string }) => title,
+    );
+  expect(await titles(sender.token)).toEqual([`没有发布的内容 ${hidden}`]);
+  expect(await titles(admin)).toEqual(['还没公开的题目']);
+});
+
 test('a deleted account leaves no subscription, recipient or bounced address', async () => {
   const { memberId, email } = await subscriber();
   smtp.behaviour.onRecipient = () => '550 5.1.1 no such user';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { columnRows } from '#features/columns/index.ts';
+import { titleForStaff } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
@@ -70,7 +71,7 @@ export async function readLetter(
     },
     list: posts.map((post) => ({
       id: post.id,
-      title: post.title,
+      title: titleForStaff(ctx.actor, post),
       columnName: names.get(post.column_id) ?? '',
       isPublished: post.state === 'published',
     })),

@@ -11,7 +11,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, rateLimited } from '#kernel/errors.ts';
 import { dayMs, hourMs, toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
-import { composeFor, loadContent, readerOfKind } from './content.ts';
+import { composeFor, loadContent, readableFor, readerOfKind } from './content.ts';
 import {
   deleteDraft,
   findLetter,
@@ -162,7 +162,7 @@ async function changeState(
   return true;
 }
 
-/** Composes a letter as a kind of reader would get it. @throws notFound */
+/** Composes a letter as a kind of reader would get it, with locked text only where the caller may read it. @throws notFound */
 export async function previewLetter(
   ctx: Context,
   parts: LetterParts,
@@ -172,7 +172,13 @@ export async function previewLetter(
   const letter = await findLetter(ctx.db, id);
   if (!letter) throw letterMissing();
   const content = await loadContent(ctx, parts, letter);
-  const composed = await composeFor(ctx, parts, content, readerOfKind(reader));
+  const composed = await composeFor(
+    ctx,
+    parts,
+    content,
+    readerOfKind(reader),
+    await readableFor(ctx, content),
+  );
   return {
     subject: letter.subject,
     html: composed?.html ?? '',
@@ -194,7 +200,14 @@ export async function testLetter(
   if (!letter) throw letterMissing();
   const contact = await findContact(ctx.db, memberId);
   if (!contact?.email) throw invalid('测试邮件发到你自己的邮箱，请先在个人中心绑定并验证');
-  const composed = await composeFor(ctx, parts, await loadContent(ctx, parts, letter), readerOfKind(reader));
+  const content = await loadContent(ctx, parts, letter);
+  const composed = await composeFor(
+    ctx,
+    parts,
+    content,
+    readerOfKind(reader),
+    await readableFor(ctx, content),
+  );
   if (!composed) throw invalid('还没有内容，请先选文章或写几句开头的话', 'postIds');
   await countHit(ctx, ctx.db, testLimit, memberId);
   const message = await addressLetter(ctx, parts, letter, memberId, composed);

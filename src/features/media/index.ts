@@ -17,6 +17,7 @@ export const feature = defineFeature({
   ],
   tables: {
     content: ['media_folders', 'media_items', 'media_uses'],
+    people: ['media_uploaders'],
     options: { media_items: { label: '素材' } },
   },
   permissions: [

@@ -394,6 +394,15 @@ describe('an item in use', () => {
     const refused = await post('delete', { ids: [used.id, other.id] });
     expect(refused).toMatchObject({ code: 409 });
     expect(refused.msg).toContain('“在用”正用于稿件《用图的稿件》');
+    await portal.ctx.db
+      .insertInto('roles')
+      .values({ code: 'keeper', name: '素材', permissions: ['media.manage'] })
+      .execute();
+    const { token, memberId } = await logIn(portal);
+    await portal.ctx.db.insertInto('member_roles').values({ member_id: memberId, role: 'keeper' }).execute();
+    expect((await post('delete', { ids: [used.id] }, token)).msg).toContain(
+      `正用于稿件《没有发布的内容 ${uploadedPost.id}》`,
+    );
     expect(existsSync(fileAt(other.address))).toBe(true);
     await use(`post:${uploadedPost.id}`, []);
     expect(await post('delete', { ids: [used.id, other.id] })).toMatchObject({ code: 200 });
@@ -516,6 +525,37 @@ describe('permissions', () => {
     expect(await callAs()).toBe(401);
     expect(await callAs((await logIn(portal)).token)).toBe(403);
     expect(await callAs((await logIn(portal, { role: 'finance' })).token)).toBe(403);
+  });
+
+  test('a contributor lists pictures of the library and their own uploads, and nothing of others', async () => {
+    await portal.ctx.db
+      .insertInto('roles')
+      .values({ code: 'own-writer', name: '投稿人', permissions: ['content.contribute'] })
+      .execute();
+    const { token, memberId } = await logIn(portal);
+    await portal.ctx.db
+      .insertInto('member_roles')
+      .values({ member_id: memberId, role: 'own-writer' })
+      .execute();
+    const shown = (await picture('共用.png')).address;
+    const foreign = (await upload(Buffer.from('%PDF-1.7 别人'), '别人.pdf')).data.item.address;
+    const own = (await upload(Buffer.from('%PDF-1.7 自己'), '自己.pdf', { token })).data.item.address;
+    const ofMember = (await picture('会员.png')).address;
+    const ofMembers = portal.ctx.db.updateTable('media_items').set({ is_of_member: true });
+    await ofMembers.where('address', '=', ofMember).execute();
+    const addresses = async (query: Record<string, string> = {}) =>
+      (await get('list', { size: '100', ...query }, token)).data.records.map(({ address }: Body) => address);
+    const all = await addresses();
+    expect(all).toEqual(expect.arrayContaining([shown, own]));
+    expect(all).not.toContain(foreign);
+    expect(await addresses({ kind: 'file' })).toEqual([own]);
+    expect(await addresses({ keyword: '别人' })).toEqual([]);
+    expect(await addresses({ from: 'members' })).toEqual([]);
+    expect((await get('list', { kind: 'file', size: '100' })).data.records.length).toBeGreaterThan(1);
+    // Whoever uploads the same bytes has the file.
+    const again = (await upload(Buffer.from('%PDF-1.7 别人'), '一样的.pdf', { token })).data;
+    expect(again).toMatchObject({ isNew: false, item: { address: foreign } });
+    expect(await addresses({ kind: 'file' })).toEqual([own, foreign]);
   });
 
   test('a reviewer can view, but neither upload nor manage', async () => {

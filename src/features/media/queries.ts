@@ -25,6 +25,8 @@ export type ItemFilter = {
   isUnused: boolean;
   /** Uploads of members, or else the staff's library. */
   isOfMember: boolean;
+  /** A member who sees pictures of the library and their own uploads only; undefined for someone who sees everything. */
+  seenBy?: string | undefined;
 };
 
 const fields =
@@ -35,7 +37,7 @@ const from = sql.raw('media_items i left join members m on m.id = i.uploaded_by'
 /** Lists items newest first, before the id `before`. Each filter has an index; others filter its rows. */
 export async function listItems(
   db: Database,
-  { folderId, kind, keyword, isUnused, isOfMember }: ItemFilter,
+  { folderId, kind, keyword, isUnused, isOfMember, seenBy }: ItemFilter,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<ItemRow[]> {
   const inFolder = folderId === null ? sql`and folder_id is null` : sql`and folder_id = ${folderId}`;
@@ -49,6 +51,12 @@ export async function listItems(
       select id from media_items where is_of_member = ${isOfMember}
         ${folderId === undefined ? sql`` : inFolder}
         ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
+        ${
+          seenBy === undefined
+            ? sql``
+            : sql`and (uploaded_by = ${seenBy} or (kind = 'image' and not is_of_member)
+          or exists (select from media_uploaders u where u.media_id = media_items.id and u.member_id = ${seenBy}))`
+        }
         ${isUnused ? sql`and use_count = 0` : sql``}
         ${named}
         ${before === undefined ? sql`` : sql`and id < ${before}::bigint`}
@@ -91,6 +99,14 @@ export async function insertItem(trx: Trx, item: NewItem): Promise<string | null
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Records that a member uploaded the bytes of an item that exists. May be repeated. */
+export async function insertUploader(trx: Trx, address: string, memberId: string): Promise<void> {
+  await sql`
+    insert into media_uploaders (media_id, member_id)
+    select id, ${memberId} from media_items where address = ${address} and uploaded_by is distinct from ${memberId}
+    on conflict do nothing`.execute(trx);
 }
 
 /** Makes a member's upload an item of the staff's library as well. */

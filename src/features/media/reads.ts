@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { hasPermission, requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
@@ -12,9 +13,12 @@ import { describeTargets } from './targets.ts';
 
 const maxUses = 100;
 
-/** Returns the library, newest first, filtered by folder, kind, part of the name, and unused items. */
+/**
+ * Returns the library, newest first, filtered by folder, kind, part of the name, and unused items. Who may not view all
+ * content sees pictures and their own uploads: addresses of documents open files.
+ */
 export async function listMedia(
-  { db }: Context,
+  ctx: Context,
   { cursor, size, kind, keyword, unused, folderId, from }: z.output<typeof listQuery>,
 ): Promise<z.infer<typeof mediaPage>> {
   const text = normalise(keyword ?? '')
@@ -26,8 +30,9 @@ export async function listMedia(
     keyword: text === '' ? undefined : { text, bigrams: keywordBigramsOf(text) },
     isUnused: unused === 'true',
     isOfMember: from === 'members',
+    seenBy: hasPermission(ctx.actor, 'content.view') ? undefined : requireMemberId(ctx),
   };
-  const rows = await listItems(db, filter, { limit: size + 1, before: cursor });
+  const rows = await listItems(ctx.db, filter, { limit: size + 1, before: cursor });
   return toCursorPage(rows, size, presentItem);
 }
 

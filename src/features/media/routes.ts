@@ -21,7 +21,7 @@ export const mediaRoutes = (dependencies: MediaDependencies) => [
   get('/admin/media/list', {
     access: choose,
     summary:
-      'Lists the media library, newest first, by folder (0 for none), kind and part of the name, optionally only unused items.',
+      'Lists the media library, newest first, by folder (0 for none), kind and part of the name, optionally only unused items; for contributors pictures and their own uploads.',
     query: schema.listQuery,
     data: schema.mediaPage,
     run: (ctx, { query }) => listMedia(ctx, query),

@@ -216,6 +216,8 @@ async function storeFile(
     uploaded_by: uploadedBy,
     is_of_member: isOfMember,
   });
+  // Whoever has the bytes may link the file, like the first who uploaded it.
+  if (id === null && uploadedBy !== null) await queries.insertUploader(trx, address, uploadedBy);
   return { id, address, name };
 }
 

@@ -253,6 +253,32 @@ describe('redeem codes', () => {
     expect(batches[0]).toMatchObject({ id, codes: 3, redeemed: 1, revoked: 0 });
   });
 
+  test('give nothing to the member of staff who made them and has seen them', async () => {
+    const { codes } = await createBatch({ count: 1 });
+    expect(await redeem(codes[0], finance)).toMatchObject({
+      code: 409,
+      msg: '这是你自己生成的兑换码，不能给自己用；请把它交给读者',
+    });
+    expect((await get('/member/memberships')).data).toEqual([]);
+    expect(await redeem(codes[0], (await logIn(portal)).token)).toMatchObject({ code: 200 });
+  });
+
+  test('name a post that is not published by its number only, as coupons do', async () => {
+    const postId = await addPost(portal, { title: '未公开的题目', access: 'paid', price: 900 });
+    await createBatch({ scope: 'post', targetId: postId, days: null, count: 1 });
+    const coupon = { code: 'HIDDEN', name: '暗', amountOff: 500, scope: 'post', targetId: postId };
+    await post('/admin/coupon/save', coupon);
+    const admin = (await logIn(portal, { role: 'admin' })).token;
+    const names = async (token: string) => [
+      (await get('/admin/redeem/batches', {}, token)).data.records[0].targetName,
+      (await get('/admin/coupon/list', { keyword: 'HIDDEN' }, token)).data.records[0].targetName,
+    ];
+    expect(await names(finance)).toEqual(['未公开的题目', '未公开的题目']);
+    await post('/admin/post/withdraw', { id: postId }, admin);
+    expect(await names(finance)).toEqual([`没有发布的内容 ${postId}`, `没有发布的内容 ${postId}`]);
+    expect(await names(admin)).toEqual(['未公开的题目', '未公开的题目']);
+  });
+
   test('give a post or a column', async () => {
     const postId = await addPost(portal, { access: 'paid', price: 900 });
     const person = await logIn(portal);

@@ -152,7 +152,8 @@ export async function updateCoupon(trx: Trx, id: string, coupon: Partial<NewCoup
   await trx.updateTable('coupons').set(coupon).where('id', '=', id).execute();
 }
 
-export type ListedCoupon = CouponRow & { target_name: string | null };
+/** `post_state`: of the post that the coupon is for. */
+export type ListedCoupon = CouponRow & { target_name: string | null; post_state: string | null };
 
 /** Lists coupons with their targets' names, newest first, before the id `before`; matches a whole code only. */
 export function listCoupons(
@@ -166,6 +167,11 @@ export function listCoupons(
       sql<string | null>`case scope when 'vip' then (select name from plans where id = target_id)
         when 'column' then (select name from columns where id = target_id)
         when 'post' then (select title from posts where id = target_id) end`.as('target_name'),
+    )
+    .select(
+      sql<string | null>`case scope when 'post' then (select state from posts where id = target_id) end`.as(
+        'post_state',
+      ),
     )
     .$if(code !== undefined, (rows) => rows.where('code', '=', code ?? ''))
     .$if(before !== undefined, (rows) => rows.where('id', '<', before ?? ''))

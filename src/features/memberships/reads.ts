@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { columnRows } from '#features/columns/index.ts';
 import { findGrantHistory, listRunningGrants } from '#features/entitlements/index.ts';
+import { titleForStaff } from '#features/posts/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
@@ -72,13 +73,13 @@ export async function readCoupons(
 ) {
   const code = keyword?.normalize('NFKC').trim().toUpperCase();
   const rows = await listCoupons(ctx.db, { code, before: cursor, limit: size + 1 });
-  return toCursorPage(rows, size, presentCoupon);
+  return toCursorPage(rows, size, (row) => presentCoupon(row, targetNameFor(ctx, row)));
 }
 
 /** Returns batches of redeem codes, newest first. */
 export async function readBatches(ctx: Context, { cursor, size }: z.output<typeof schema.batchesQuery>) {
   const rows = await listBatches(ctx.db, { before: cursor, limit: size + 1 });
-  return toCursorPage(rows, size, presentBatch);
+  return toCursorPage(rows, size, (row) => presentBatch(row, targetNameFor(ctx, row)));
 }
 
 /** Returns the codes of a batch, identified only by their last characters. */
@@ -106,7 +107,14 @@ const presentPlan = (plan: PlanRow, names: ReadonlyMap<string, string>) => ({
   isTrial: plan.is_trial,
 });
 
-const presentCoupon = (row: ListedCoupon): schema.Coupon => ({
+type Target = Pick<ListedCoupon, 'target_id' | 'target_name' | 'post_state'>;
+
+const targetNameFor = ({ actor }: Context, { target_id, target_name, post_state }: Target): string =>
+  target_id !== null && target_name !== null && post_state !== null
+    ? titleForStaff(actor, { id: target_id, title: target_name, state: post_state })
+    : (target_name ?? '');
+
+const presentCoupon = (row: ListedCoupon, targetName: string): schema.Coupon => ({
   id: row.id,
   code: row.code,
   name: row.name,
@@ -115,7 +123,7 @@ const presentCoupon = (row: ListedCoupon): schema.Coupon => ({
   leastPrice: row.least_price,
   scope: row.scope as schema.Coupon['scope'],
   targetId: row.target_id,
-  targetName: row.target_name ?? '',
+  targetName,
   startsAt: toIso(row.starts_at),
   endsAt: row.ends_at && toIso(row.ends_at),
   totalLimit: row.total_limit,
@@ -124,12 +132,12 @@ const presentCoupon = (row: ListedCoupon): schema.Coupon => ({
   isActive: row.is_active,
 });
 
-const presentBatch = (row: BatchRow): schema.RedeemBatch => ({
+const presentBatch = (row: BatchRow, targetName: string): schema.RedeemBatch => ({
   id: row.id,
   name: row.name,
   scope: row.scope as schema.RedeemBatch['scope'],
   targetId: row.target_id,
-  targetName: row.scope === 'vip' ? 'VIP 会员' : (row.target_name ?? ''),
+  targetName: row.scope === 'vip' ? 'VIP 会员' : targetName,
   months: row.months,
   days: row.days,
   expiresAt: row.expires_at && toIso(row.expires_at),

@@ -45,6 +45,7 @@ const codeFields = [
   'b.months',
   'b.days',
   'b.expires_at',
+  'b.created_by',
 ] as const;
 
 /** Returns and locks a code by its hash, with its benefit, so that it is redeemed once in concurrent calls. */
@@ -105,6 +106,8 @@ export type BatchRow = {
   scope: string;
   target_id: string | null;
   target_name: string | null;
+  /** Of the post that the codes open. */
+  post_state: string | null;
   months: number | null;
   days: number | null;
   expires_at: Date | null;
@@ -128,6 +131,7 @@ export async function listBatches(
     select b.id, b.name, b.scope, b.target_id, b.months, b.days, b.expires_at, b.created_at, b.order_id,
       case b.scope when 'post' then (select title from posts where id = b.target_id)
         when 'column' then (select name from columns where id = b.target_id) end target_name,
+      case b.scope when 'post' then (select state from posts where id = b.target_id) end post_state,
       count(c.id)::int codes, count(c.redeemed_at)::int redeemed, count(c.revoked_at)::int revoked
     from page b left join redeem_codes c on c.batch_id = b.id
     group by b.id, b.name, b.scope, b.target_id, b.months, b.days, b.expires_at, b.created_at, b.order_id

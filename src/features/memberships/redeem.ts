@@ -23,7 +23,7 @@ type LockedCode = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
 
 /**
  * Gives the caller the benefit of a code, once, also in concurrent calls. @throws invalid for an unknown code; conflict
- * for a redeemed, revoked or expired one; rateLimited after ten wrong codes in 15 minutes
+ * for a redeemed, revoked or expired one and for one of the caller's own batches; rateLimited after ten wrong codes in 15 minutes
  */
 export async function redeemCode(ctx: Context, typed: string): Promise<Redeemed> {
   const memberId = requireMemberId(ctx);
@@ -116,6 +116,8 @@ function checkCode(code: LockedCode, memberId: string, now: Date): void {
     throw conflict(code.redeemed_by === memberId ? '你已经用过这个兑换码' : '兑换码已被使用');
   if (code.revoked_at !== null) throw conflict('兑换码已作废');
   if (code.expires_at !== null && code.expires_at <= now) throw conflict('兑换码已过期');
+  // Whoever made the batch has seen its codes; a gift was paid for and has no such member.
+  if (code.created_by === memberId) throw conflict('这是你自己生成的兑换码，不能给自己用；请把它交给读者');
 }
 
 function grantOf({ id, scope, target_id, months, days }: LockedCode, memberId: string): Grant {

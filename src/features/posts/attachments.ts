@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { portalSecret } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { findFileUsage } from './attachment-queries.ts';
+import { findFileUsages } from './attachment-queries.ts';
+import { isAttachmentUrl } from './body/index.ts';
+import { type FileRight, findFileRights, isFileUrl, isLockedFile, pathOfUrl } from './file-rights.ts';
 import type { DetailRow } from './record-queries.ts';
 import type { PostDetail } from './schema.ts';
 
@@ -12,23 +14,68 @@ type LinkingPost = Pick<DetailRow, 'id' | 'state' | 'access' | 'open_html'>;
 type LinkClaims = { address: string; postId: string; memberId: string; until: number };
 
 /**
- * Replaces the links to locked attachments in a body by signed addresses, valid for this reader and for 30 minutes.
- * Costs nothing for a post without attachments and for a visitor. A detail with signed addresses must not be cached.
+ * Replaces the links to locked attachments in a published body by signed addresses, valid for this reader and for 30
+ * minutes: its writers could link only files that they may use (`refuseForeignFiles`), and the caller may read it. Any
+ * other body is signed as `signUnpublished` does. Costs nothing for a post without attachments and for a visitor. A detail
+ * with signed addresses must not be cached.
  */
 export async function signAttachments(
   ctx: Context,
   post: LinkingPost,
   detail: PostDetail,
 ): Promise<PostDetail> {
+  if (post.state !== 'published') return signUnpublished(ctx, post.id, detail);
+  if (ctx.actor.kind !== 'member' || !detail.attachments.some(({ url }) => url !== null)) return detail;
+  const isPublic = (path: string) => post.access === 'public' || post.open_html.includes(path);
+  return addressFiles(ctx, post.id, detail, (path) => (isPublic(path) ? 'open' : 'signed'));
+}
+
+/**
+ * Replaces the links to locked files in a text that is not published: signed for the caller if `findFileRights` allows
+ * it, without an address otherwise.
+ */
+export async function signUnpublished(ctx: Context, postId: string, detail: PostDetail): Promise<PostDetail> {
+  const urls = [
+    ...detail.attachments.flatMap(({ url }) => url ?? []),
+    ...[...detail.body.matchAll(fileLink)].map(([, , url = '']) => decodeEntities(url)),
+  ];
+  const rights = await findFileRights(ctx, urls.filter(isFileUrl).map(pathOfUrl));
+  return addressFiles(ctx, postId, detail, (path) => rights.get(path) ?? 'withheld');
+}
+
+/** Removes the addresses of all attachments and files, in the list as in the text; their names stay. */
+export const withholdAttachments = (detail: PostDetail): PostDetail => ({
+  ...detail,
+  attachments: detail.attachments.map((one) => ({ ...one, url: null })),
+  body: detail.body.replace(anyLink, (link, before: string, given: string) => {
+    const url = decodeEntities(given);
+    return isFileUrl(url) || isAttachmentUrl(url) ? before.trimEnd() : link;
+  }),
+});
+
+// Our own serialiser wrote this HTML: double quotes, no `>` in attributes, and `&amp;` as the only entity in an address.
+const anyLink = /(<a [^>]*?)href="([^"]+)"/g;
+const fileLink = /(<a [^>]*?)href="(\/files\/[^"]+)"/g;
+const decodeEntities = (url: string): string => url.replaceAll('&amp;', '&');
+const encodeEntities = (url: string): string => url.replaceAll('&', '&amp;');
+
+/** Replaces the addresses of files of this site, in the list as in the text. */
+async function addressFiles(
+  ctx: Context,
+  postId: string,
+  detail: PostDetail,
+  rightTo: (path: string) => FileRight,
+): Promise<PostDetail> {
   const { actor } = ctx;
-  if (actor.kind !== 'member' || !detail.attachments.some(({ url }) => url !== null)) return detail;
-  const key = await portalSecret(ctx, secretName);
+  const key = actor.kind === 'member' ? await portalSecret(ctx, secretName) : '';
   const until = ctx.now().getTime() + linkValidMs;
   const names = new Map(detail.attachments.map(({ url, name }) => [url, name]));
-  const signUrl = (url: string): string => {
+  const addressOf = (url: string): string | null => {
     const { pathname: address, searchParams: given, hash } = new URL(url, 'http://portal');
-    if (isPublicIn(post, address)) return url;
-    const claims = { address, postId: post.id, memberId: actor.memberId, until };
+    const right = rightTo(address);
+    if (right === 'open') return url;
+    if (right === 'withheld' || actor.kind !== 'member') return null;
+    const claims = { address, postId, memberId: actor.memberId, until };
     const query = new URLSearchParams({
       name: given.get('name') ?? names.get(url) ?? '',
       post: claims.postId,
@@ -41,19 +88,14 @@ export async function signAttachments(
   return {
     ...detail,
     attachments: detail.attachments.map((one) =>
-      one.url?.startsWith('/files/') ? { ...one, url: signUrl(one.url) } : one,
+      one.url?.startsWith('/files/') ? { ...one, url: addressOf(one.url) } : one,
     ),
-    // Our own serialiser wrote this HTML: double quotes, and `&amp;` as the only entity in an address.
-    body: detail.body.replace(
-      /(<a [^>]*?href=")(\/files\/[^"]+)/g,
-      (_, before: string, url: string) =>
-        before + signUrl(url.replaceAll('&amp;', '&')).replaceAll('&', '&amp;'),
-    ),
+    body: detail.body.replace(fileLink, (_, before: string, url: string) => {
+      const address = addressOf(decodeEntities(url));
+      return address === null ? before.trimEnd() : `${before}href="${encodeEntities(address)}"`;
+    }),
   };
 }
-
-const isPublicIn = ({ state, access, open_html }: LinkingPost, address: string): boolean =>
-  state === 'published' && (access === 'public' || open_html.includes(address));
 
 export type FileAccess =
   /** `isPrivate`: no content that readers see shows the file yet, so no shared cache may store it. */
@@ -75,15 +117,13 @@ export async function decideFileAccess(
   const claims = await verifyLink(ctx, address, query);
   if (claims && claims.until > ctx.now().getTime())
     return { kind: 'signed', postId: claims.postId, memberId: claims.memberId };
-  const { is_linked, is_open, is_unpublished, post_id, column_id } = await findFileUsage(ctx.db, address);
-  const isLocked = !is_open && (is_linked || (is_unpublished && isDocument(address)));
-  if (!isLocked) return { kind: 'open', isPrivate: is_unpublished };
+  const [usage] = await findFileUsages(ctx.db, [address], null);
+  if (!usage) throw new Error('The file usage query returned no row');
+  const { is_unpublished, post_id, column_id } = usage;
+  if (!isLockedFile(usage)) return { kind: 'open', isPrivate: is_unpublished };
   const post = post_id && column_id ? { id: post_id, columnId: column_id } : null;
   return { kind: 'refused', isExpired: claims !== null, post };
 }
-
-/** Whether the file of an address is a document, which browsers download and never display. */
-export const isDocument = (address: string): boolean => /\.(?:pdf|docx|xlsx|pptx|zip|csv|txt)$/.test(address);
 
 const secretName = 'attachments';
 

@@ -21,7 +21,7 @@ export { cancelPostReview, readReviewedPost, readReviewStatus } from './admin/re
 export { postIdOf as postIdOfReview } from './admin/review-target.ts';
 export { requireInScope, requireOwnColumn } from './admin/scope.ts';
 export { createDraft, deleteDraft, deleteDraftInTransaction, savePost } from './admin/service.ts';
-export { decideFileAccess, type FileAccess, isDocument } from './attachments.ts';
+export { decideFileAccess, type FileAccess } from './attachments.ts';
 export {
   prepareBody,
   prepareBodySync,
@@ -41,6 +41,7 @@ export {
 export { deleteImportedPosts } from './delete-imported.ts';
 export { addDemoViews } from './demo/add-demo-views.ts';
 export type { DemoMonth, DemoPost } from './demo/demo-queries.ts';
+export { isDocument } from './file-rights.ts';
 export {
   contentHash,
   type ImportedComment,
@@ -108,6 +109,7 @@ export {
   type SyndicatedPost,
   syndicatePosts,
 } from './syndication.ts';
+export { findTitlesForStaff, titleForStaff } from './titles-for-staff.ts';
 export { importViews } from './views.ts';
 
 type RouteServices = {

@@ -152,11 +152,17 @@ export async function findNeighbour(
   return rows[0];
 }
 
-/** Returns titles of posts in any state, for messages to staff about where something is used. */
+/** Finds titles of posts in any state. */
 export async function findTitles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('posts').select(['id', 'title']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, title }) => [id, title]));
+  return new Map((await findTitlesAndStates(db, ids)).map(({ id, title }) => [id, title]));
+}
+
+export async function findTitlesAndStates(
+  db: Database,
+  ids: readonly string[],
+): Promise<{ id: string; title: string; state: string }[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('posts').select(['id', 'title', 'state']).where('id', 'in', ids).execute();
 }
 
 export async function isPublished(db: Database, kind: string, id: string): Promise<boolean> {

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAddress } from '#shared/old-address.ts';
+import { runs } from '#testing/runs.ts';
 import { missingAddressOf, referrerHostOf } from './count-missing.ts';
 
 const kept = (address: string) => missingAddressOf(readAddress(address) ?? { path: '/', query: '' });
@@ -32,6 +34,31 @@ describe('of addresses that nothing answers', () => {
     '/%C4%E3',
     `/${'long'.repeat(200)}`,
   ])('%s is not counted', (address) => expect(kept(address)).toBeNull());
+});
+
+test('of a private feed that was mistyped keep no token, however it is written', () => {
+  const token = fc
+    .uint8Array({ minLength: 32, maxLength: 32 })
+    .map((bytes) => Buffer.from(bytes).toString('base64url'));
+  const around = fc.constantFrom('', '/', '.', '/feed', '-x', 'x', '%20', '.html', '//', '/index.html');
+  const before = fc.constantFrom(
+    '/feed/private/',
+    '/Feed/Private/',
+    '/feed//private/',
+    '/',
+    '/api/feed/private/',
+    '/x',
+  );
+  fc.assert(
+    fc.property(before, token, around, (start, secret, end) => {
+      // A token in one case is rarer than any collision.
+      fc.pre(/[a-z]/.test(secret) && /[A-Z]/.test(secret));
+      expect(kept(start + secret + end)).toBeNull();
+    }),
+    { numRuns: runs(100) },
+  );
+  expect(kept('/feed/private/short')).toBeNull();
+  expect(kept('/a-long-title-of-a-post-that-is-still-a-slug-2019')).not.toBeNull();
 });
 
 test.each([

@@ -2,6 +2,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { type OldAddress, wordPressQuery, writeAddress } from '#shared/old-address.ts';
+import { hasToken } from '#shared/secret-path.ts';
 import { addMissing, deleteRarestMissing } from './missing-queries.ts';
 
 /** Maximum number of rows; the rarest are deleted first, and ignored ones last. */
@@ -35,11 +36,12 @@ export async function flushMissing(ctx: Context): Promise<void> {
 
 // Programs that look for weak spots ask for these, readers do not.
 const scanned = /\/(?:\.|wp-(?:admin|content|includes|json|login)|xmlrpc|cgi-bin|vendor|phpmyadmin|pma)/i;
+const privateFeed = /^\/feed\/private(?:\/|$)/i;
 const pageExtensions = /^(?:html?|shtml|xhtml|aspx?|jsp)$/i;
 
 /**
  * Returns the address of a page, with the parameters of WordPress only, since others may be personal; null for files and
- * for what programs scan.
+ * for what programs scan, and for what may contain a secret.
  */
 export function missingAddressOf({ path, query }: OldAddress): string | null {
   const extension = /\.([a-z][a-z0-9]{0,4})$/i.exec(path)?.[1];
@@ -47,6 +49,8 @@ export function missingAddressOf({ path, query }: OldAddress): string | null {
   const address = writeAddress({ path, query: wordPressQuery(query) });
   // What stays escaped is not UTF-8, or a sign that no address of a page contains.
   if (!isPage || scanned.test(path) || path.includes('%') || address.length > maxLength) return null;
+  // A mistyped private address still contains its secret, which staff and exports must not see.
+  if (privateFeed.test(path) || hasToken(path)) return null;
   return address === '/' ? null : address;
 }
 

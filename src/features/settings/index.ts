@@ -76,8 +76,15 @@ export const feature = defineFeature({
       code: 'settings.manage',
       group: '系统',
       name: '设置',
-      about: '网站、协议、短信、邮件、微信、支付、存储',
+      about: '网站、协议、交易、内参、评论、搜索引擎等不涉及安全的设置',
       order: 30,
+    },
+    {
+      code: 'settings.security',
+      group: '系统',
+      name: '安全设置',
+      about: '短信、邮件、微信、支付、访问统计、存储、备份、两步验证；接口密钥不能有',
+      order: 35,
     },
   ],
   menu: [

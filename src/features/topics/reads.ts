@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { columnRows } from '#features/columns/index.ts';
-import { presentByIds } from '#features/posts/index.ts';
-import { hasPermission } from '#kernel/actor.ts';
+import { presentByIds, titleForStaff } from '#features/posts/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
@@ -88,12 +87,11 @@ export async function readAdminTopic(ctx: Context, id: string): Promise<AdminTop
   if (!row) throw topicMissing();
   const [posts, columns] = await Promise.all([listTopicPosts(ctx.db, id), columnRows(ctx)]);
   const names = new Map(columns.map((column) => [column.id, column.name]));
-  const maySeeDrafts = hasPermission(ctx.actor, 'content.view');
   return {
     ...presentAdmin(row, posts.length),
     list: posts.map((post) => ({
       id: post.id,
-      title: post.state === 'published' || maySeeDrafts ? post.title : `没有发布的内容 ${post.id}`,
+      title: titleForStaff(ctx.actor, post),
       columnName: names.get(post.column_id) ?? '',
       isPublished: post.state === 'published',
     })),

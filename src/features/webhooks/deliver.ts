@@ -19,6 +19,7 @@ import {
   updateWebhook,
   type WebhookRow,
 } from './queries.ts';
+import { mayReceive } from './schema.ts';
 import { signMessage } from './sign.ts';
 
 export type WebhookParts = { fetching: FetchLimits };
@@ -74,6 +75,13 @@ async function deliverNext(ctx: Context, parts: WebhookParts, webhookId: string)
   // Deleted since the claim, and the delivery with it.
   if (!webhook) return true;
   const startedAt = ctx.now();
+  if (!mayReceive(webhook, delivery.event)) {
+    const nothing = { attempted_at: startedAt, duration_ms: 0, status: null, answer: '' };
+    await inTransaction(ctx, (trx) =>
+      saveAttempt(trx, delivery, { ...nothing, error: notChosen, state: 'failed', due_at: startedAt }),
+    );
+    return true;
+  }
   const outcome = await attempt(ctx, parts, webhook, delivery);
   await inTransaction(ctx, async (trx) => {
     const locked = await lockWebhook(trx, webhookId);
@@ -83,6 +91,9 @@ async function deliverNext(ctx: Context, parts: WebhookParts, webhookId: string)
   });
   return true;
 }
+
+/** Why a message of an event that a webhook does not have is not sent. */
+export const notChosen = '这个推送没有选择这类事件';
 
 type Outcome = {
   attempted_at: Date;

@@ -98,6 +98,13 @@ export type DataOf<E extends WebhookEvent> = z.input<(typeof webhookEvents)[E]['
 /** A message that staff send to try an endpoint. */
 export const testEvent = 'test';
 
+/**
+ * Whether a webhook may be sent a message of this event: only of those that someone who may see them has chosen for its
+ * present address, whatever was queued or sent to an earlier one.
+ */
+export const mayReceive = ({ events }: { events: readonly string[] }, event: string): boolean =>
+  event === testEvent || events.includes(event);
+
 const eventTypes = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 
 export const webhook = z.object({

@@ -9,7 +9,7 @@ import { explainRefusal } from '#kernel/fetch/explain-fetch.ts';
 import { checkAddress, FetchRefusal } from '#kernel/fetch/fetch-bytes.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
-import { attempt, errorText, onDelivered, type WebhookParts } from './deliver.ts';
+import { attempt, errorText, notChosen, onDelivered, type WebhookParts } from './deliver.ts';
 import { messageBody } from './listeners.ts';
 import {
   type DeliveryRow,
@@ -31,6 +31,7 @@ import {
 import type * as schema from './schema.ts';
 import {
   type Delivery,
+  mayReceive,
   permissionOf,
   testEvent,
   type Webhook,
@@ -189,13 +190,14 @@ export async function readDeliveries(
   );
 }
 
-/** Queues a finished message again, under its old id. @throws notFound; conflict if it waits, or nothing is sent */
+/** Queues a finished message again, under its old id. @throws notFound; conflict if it waits, nothing is sent, or the webhook does not have its event */
 export async function redeliver(ctx: Context, id: string): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
     const delivery = await findDelivery(trx, id);
     if (!delivery) throw notFound('这次投递的记录已被删除');
     const webhook = await requireWebhook(trx, delivery.webhook_id);
     if (!webhook.is_active) throw conflict('推送已停用，请先启用');
+    if (!mayReceive(webhook, delivery.event)) throw conflict(`${notChosen}，不能再投递；请先在推送里选上它`);
     // Staff expect that the endpoint works again.
     await updateWebhook(trx, webhook.id, { retry_at: null });
     if (!(await requeueDelivery(trx, id, ctx.now()))) throw conflict('正在等待投递');

@@ -485,6 +485,33 @@ describe('staff', () => {
     expect((await send('save', kept, person.token)).code).toBe(200);
   });
 
+  test('send a message again only to an address that has chosen its event', async () => {
+    const { id } = await create({ events: ['post.published', 'order.paid'] });
+    const sell = () =>
+      inTransaction(portal.ctx, (trx) => queueMessages(trx, 'order.paid', ['{"sold":1}'], portal.ctx.now()));
+    await sell();
+    await deliver();
+    await sell();
+    expect(endpoint.requests).toHaveLength(1);
+    const [, sent] = await log(id);
+    const elsewhere = { id, name: '换了地址', url: `${endpoint.origin}/other`, isActive: true };
+    await send('save', { ...elsewhere, events: ['post.published'] });
+    await deliver();
+    expect(endpoint.requests).toHaveLength(1);
+    expect(await log(id)).toMatchObject([
+      { state: 'failed', error: '这个推送没有选择这类事件' },
+      { state: 'delivered' },
+    ]);
+    expect(await send('redeliver', { id: sent.id })).toMatchObject({
+      code: 409,
+      msg: '这个推送没有选择这类事件，不能再投递；请先在推送里选上它',
+    });
+    await send('save', { ...elsewhere, events: ['order.paid'] });
+    expect(await send('redeliver', { id: sent.id })).toMatchObject({ code: 200 });
+    await deliver();
+    expect(endpoint.requests.map(({ url }) => url)).toEqual(['/hook', '/other']);
+  });
+
   test('need the permission for settings', async () => {
     const { token } = await logIn(portal, { role: 'editor' });
     for (const [name, body] of [

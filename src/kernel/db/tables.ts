@@ -761,6 +761,11 @@ export interface MediaItemsTable {
   is_of_member: Generated<boolean>;
 }
 
+export interface MediaUploadersTable {
+  media_id: Id;
+  member_id: Id;
+}
+
 export interface MediaUsesTable {
   media_id: Id;
   target: string;
@@ -1695,6 +1700,7 @@ export interface Tables {
   market_pulls: MarketPullsTable;
   media_folders: MediaFoldersTable;
   media_items: MediaItemsTable;
+  media_uploaders: MediaUploadersTable;
   media_uses: MediaUsesTable;
   member_roles: MemberRolesTable;
   member_tags: MemberTagsTable;

@@ -179,6 +179,7 @@ export const settingGroups = {
   },
   sms: {
     title: '短信',
+    isSecurity: true,
     lead: '登录、注册和更换手机号的验证码由它发出。',
     tryLabel: '给我发一条测试短信',
     fields: {
@@ -231,6 +232,7 @@ export const settingGroups = {
   },
   mail: {
     title: '邮件',
+    isSecurity: true,
     lead: '绑定邮箱的验证码和通知由它发出。',
     tryLabel: '发一封测试邮件',
     chosenBy: 'SMTP_URL',
@@ -306,6 +308,7 @@ export const settingGroups = {
   },
   wechat: {
     title: '微信登录',
+    isSecurity: true,
     lead: '微信开放平台“网站应用”的 AppID 和 AppSecret；授权回调域填网站地址的域名。',
     tryLabel: '检查 AppID 和 AppSecret',
     chosenBy: 'WECHAT_APP_ID',
@@ -337,6 +340,7 @@ export const settingGroups = {
   },
   wechatService: {
     title: '微信服务号',
+    isSecurity: true,
     lead: '读者在微信里一键登录、把页面分享成卡片，关注后收到通知。须是已认证的服务号：在公众平台的“设置与开发”里取 AppID 和 AppSecret，把网站的域名填进“网页授权域名”和“JS 接口安全域名”，把服务器的公网地址加进 IP 白名单。',
     tryLabel: '检查 AppID、AppSecret 和分享权限',
     chosenBy: 'WECHAT_SERVICE_APP_ID',
@@ -422,6 +426,7 @@ export const settingGroups = {
   },
   wechatPay: {
     title: '微信支付',
+    isSecurity: true,
     lead: '微信支付商户平台 › 账户中心 › API 安全里的证书和密钥。保存后读者的下一笔订单就用它。',
     tryLabel: '核对证书和公钥',
     chosenBy: 'WECHAT_PAY_MCH_ID',
@@ -514,6 +519,7 @@ export const settingGroups = {
   },
   alipay: {
     title: '支付宝',
+    isSecurity: true,
     lead: '支付宝开放平台的应用，开通电脑网站支付和手机网站支付，接口加签用 RSA2 公钥模式。',
     tryLabel: '核对密钥',
     chosenBy: 'ALIPAY_APP_ID',
@@ -772,6 +778,7 @@ export const settingGroups = {
   },
   statistics: {
     title: '访问统计',
+    isSecurity: true,
     lead: '网站自己的访问数在“数据”里；要用别家的统计，填它的编号，保存后读者打开的下一页就有。只在读者看的页面上，不在后台。隐私政策的末尾自动写明用了哪家。',
     fields: {
       baidu: {
@@ -919,6 +926,7 @@ export const settingGroups = {
   },
   storage: {
     title: '文件存储',
+    isSecurity: true,
     lead: '新的图片和附件存到这里。已经在本机磁盘上的文件照常可读；换了存储桶，要先把原来桶里的文件搬过去。',
     tryLabel: '写、读、删一个小文件',
     chosenBy: 'S3_BUCKET',
@@ -988,6 +996,7 @@ export const settingGroups = {
   },
   backup: {
     title: '备份',
+    isSecurity: true,
     lead: '备份由服务器在后台做，含全部数据、文件和密钥，存到服务器的 BACKUP_TO 指定的文件夹或存储桶；进度和结果在“导入导出”里看。',
     fields: {
       every: {
@@ -1017,6 +1026,7 @@ export const settingGroups = {
   },
   security: {
     title: '安全',
+    isSecurity: true,
     lead: '编辑部账号能改稿件、看订单，建议都开启两步验证；付费正文可以带上读者的印记。',
     fields: {
       staffTotp: {

@@ -64,6 +64,11 @@ export type Setting = EnvironmentSetting & {
 export type SettingGroup = {
   title: string;
   lead: string;
+  /**
+   * Decides who can log in, where codes, money and files go, or what script runs in the origin of the back office: only
+   * `settings.security` changes it, which no API key has.
+   */
+  isSecurity?: true;
   /** Label of the button that tests the group; without it there is no test. */
   tryLabel?: string;
   /** The variable whose presence selects the provider, if no variable names the provider. */

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { removeStored, type StoredSession, writeStored } from '#client/storage.ts';
 import type { Statistics } from '#shared/statistics.ts';
-import { countVisits } from './count-visits.ts';
+import { countVisits, mayRunForeignScripts } from './count-visits.ts';
 
 const none: Statistics = { baidu: '', umamiScript: '', umamiSite: '', google: '' };
 const baidu = 'a'.repeat(32);
@@ -21,6 +22,11 @@ const navigate = (pathname: string, search = '', state = 'idle') => {
   for (const listener of listeners)
     listener({ location: locationOf(pathname, search), navigation: { state } });
 };
+const session = { token: 'a', refreshToken: 'b', user: { id: '1' } } as StoredSession;
+const logInAs = (...permissions: string[]) => {
+  writeStored('menuIds', permissions);
+  writeStored('token', session);
+};
 const scripts = () => [...document.querySelectorAll('script')].map(({ src }) => src);
 
 beforeEach(() => {
@@ -28,17 +34,23 @@ beforeEach(() => {
   document.head.replaceChildren();
   delete window._hmt;
   delete window.dataLayer;
+  removeStored('token', 'menuIds');
+  router.state.location = locationOf('/index') as never;
 });
 
 test('loads nothing without ids, and no Umami with half of its settings', () => {
-  countVisits(none, router);
-  countVisits({ ...none, umamiScript: 'https://stats.example.cn/script.js' }, router);
+  countVisits(none, router, () => undefined);
+  countVisits({ ...none, umamiScript: 'https://stats.example.cn/script.js' }, router, () => undefined);
   expect(scripts()).toEqual([]);
   expect(window._hmt).toBeUndefined();
 });
 
 test('loads the scripts of the chosen services only', () => {
-  countVisits({ ...none, umamiScript: 'https://stats.example.cn/script.js', umamiSite: site }, router);
+  countVisits(
+    { ...none, umamiScript: 'https://stats.example.cn/script.js', umamiSite: site },
+    router,
+    () => undefined,
+  );
   expect(scripts()).toEqual(['https://stats.example.cn/script.js']);
   expect({ ...document.querySelector('script')?.dataset }).toEqual({
     websiteId: site,
@@ -47,7 +59,7 @@ test('loads the scripts of the chosen services only', () => {
 });
 
 test('configures Google before its script arrives, with objects that it reads', () => {
-  countVisits({ ...none, google: 'G-ABCDEF1234' }, router);
+  countVisits({ ...none, google: 'G-ABCDEF1234' }, router, () => undefined);
   expect(scripts()).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-ABCDEF1234']);
   expect(window.dataLayer?.map((entry) => Array.from(entry as ArrayLike<unknown>)[0])).toEqual([
     'js',
@@ -57,7 +69,7 @@ test('configures Google before its script arrives, with objects that it reads', 
 });
 
 test('tells Baidu of each navigation once, when it has ended', () => {
-  countVisits({ ...none, baidu }, router);
+  countVisits({ ...none, baidu }, router, () => undefined);
   expect(scripts()).toEqual([`https://hm.baidu.com/hm.js?${baidu}`]);
   navigate('/index');
   navigate('/vip', '?tag=a', 'loading');
@@ -69,4 +81,43 @@ test('tells Baidu of each navigation once, when it has ended', () => {
     ['_trackPageview', '/vip?tag=a'],
     ['_trackPageview', '/index'],
   ]);
+});
+
+describe('scripts of others', () => {
+  test.each([
+    ['/index', undefined, undefined, true],
+    ['/index', session, [], true],
+    ['/index', session, ['content.view'], false],
+    ['/index', session, ['*'], false],
+    ['/index', session, undefined, false],
+    ['/login', undefined, undefined, false],
+    ['/Login/', undefined, undefined, false],
+    ['/password', session, [], false],
+    ['/unsubscribe', undefined, undefined, false],
+    ['/loginx', undefined, undefined, true],
+  ])('at %s with the session %j and the permissions %j run: %s', (pathname, token, menuIds, expected) =>
+    expect(mayRunForeignScripts(pathname, { token, menuIds })).toBe(expected),
+  );
+
+  test('are not loaded in a browser that holds a token of staff', () => {
+    logInAs('content.view');
+    countVisits({ ...none, baidu }, router, () => undefined);
+    expect([scripts(), listeners]).toEqual([[], []]);
+    logInAs();
+    countVisits({ ...none, baidu }, router, () => undefined);
+    expect(scripts()).toHaveLength(1);
+  });
+
+  test('leave with their document before a password is typed, and when a token of staff appears', () => {
+    const loaded: string[] = [];
+    countVisits({ ...none, baidu }, router, (address) => loaded.push(address));
+    navigate('/vip');
+    expect(loaded).toEqual([]);
+    navigate('/login', '?returnTo=%2Fvip');
+    expect(loaded).toEqual(['/login?returnTo=%2Fvip']);
+    logInAs();
+    expect(loaded).toHaveLength(1);
+    logInAs('*');
+    expect(loaded.at(-1)).toBe('/index');
+  });
 });

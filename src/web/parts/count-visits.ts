@@ -1,4 +1,6 @@
 import type { createBrowserRouter } from 'react-router';
+import { LOGIN_PATH } from '#client/return-path.ts';
+import { readStored, subscribeToStored } from '#client/storage.ts';
 import { type Statistics, usedServices } from '#shared/statistics.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'subscribe' | 'state'>;
@@ -24,14 +26,41 @@ function pushToGoogle(..._: unknown[]): void {
   window.dataLayer.push(arguments);
 }
 
+// The address of an unsubscription contains a token, which the services would report, and passwords and codes are typed
+// on the others.
+const secretPaths: readonly string[] = ['/unsubscribe', LOGIN_PATH, '/password'];
+
+type StoredSession = { token: unknown; menuIds: readonly string[] | undefined };
+
 /**
- * Loads the scripts that count visits, after the page. Umami and Google notice navigations of the site by themselves;
- * Baidu's script is called for each.
+ * Whether a page may run scripts of others: they could read what is typed into it, and the token in the storage of this
+ * origin, which is also that of the back office. A session whose permissions are not known counts as that of staff.
  */
-export function countVisits(statistics: Statistics, router: Router): void {
+export const mayRunForeignScripts = (pathname: string, { token, menuIds }: StoredSession): boolean =>
+  !secretPaths.includes(pathname.replace(/\/+$/, '').toLowerCase()) &&
+  (token === undefined || menuIds?.length === 0);
+
+const readSession = (): StoredSession => ({ token: readStored('token'), menuIds: readStored('menuIds') });
+
+/**
+ * Loads the scripts that count visits, after the page, where `mayRunForeignScripts` allows it. Umami and Google notice
+ * navigations of the site by themselves; Baidu's script is called for each. Once they run, only a new document is free
+ * of them: `reload` loads it as soon as the page or the session is one that they must not see.
+ */
+export function countVisits(
+  statistics: Statistics,
+  router: Router,
+  reload: (address: string) => void = loadDocument,
+): void {
   const services = usedServices(statistics);
-  if (services.length === 0) return;
+  if (services.length === 0 || !mayRunForeignScripts(router.state.location.pathname, readSession())) return;
   const start = () => {
+    if (!mayRunForeignScripts(router.state.location.pathname, readSession())) return;
+    const leave = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }) => {
+      if (!mayRunForeignScripts(pathname, readSession())) reload(pathname + search + hash);
+    };
+    router.subscribe(({ location: shown, navigation }) => leave(navigation.location ?? shown));
+    subscribeToStored(() => leave(router.state.location));
     if (services.includes('baidu')) {
       window._hmt ??= [];
       addScript(`https://hm.baidu.com/hm.js?${statistics.baidu}`);
@@ -50,6 +79,13 @@ export function countVisits(statistics: Statistics, router: Router): void {
   };
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });
+}
+
+/** Loads an address as a new document, also the address of this one. */
+function loadDocument(address: string): void {
+  const { pathname, search } = new URL(address, location.href);
+  if (pathname === location.pathname && search === location.search) location.reload();
+  else location.assign(address);
 }
 
 function notifyBaidu(router: Router): void {

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { useRead } from '../../parts/data.ts';
 import { Loaded } from '../../parts/layout/loaded.tsx';
-import { Page } from '../../parts/layout/page.tsx';
+import { Page, Quiet } from '../../parts/layout/page.tsx';
 import { Agreements } from './agreements/agreements.tsx';
 import { EnginePushes } from './engines/engine-pushes.tsx';
 import { GroupForm } from './group-form.tsx';
@@ -24,11 +24,14 @@ export function Screen() {
         {name !== 'agreements' && name !== 'webhooks' && (
           <div>
             <Loaded read={read} noun="设置">
-              {({ groups, hasWechatSandbox }) =>
-                groups
-                  .filter((group) => group.name === name)
-                  .map((group) => <GroupForm key={name} group={group} hasWechatSandbox={hasWechatSandbox} />)
-              }
+              {({ groups, hasWechatSandbox }) => {
+                const group = groups.find((one) => one.name === name);
+                return group ? (
+                  <GroupForm key={name} group={group} hasWechatSandbox={hasWechatSandbox} />
+                ) : (
+                  <Quiet>你没有改这一组设置的权限，请找有“安全设置”权限的同事。</Quiet>
+                );
+              }}
             </Loaded>
             {name === 'engines' && <EnginePushes />}
           </div>

@@ -30,8 +30,7 @@ export async function createColumn(
   { kind, ...input }: z.output<typeof createInput>,
 ): Promise<{ id: string }> {
   if (input.codePath !== null) throw invalid('栏目编码只有内置栏目才有，请留空', 'codePath');
-  if (input.parentId === null) requireAllColumns(ctx, '新建没有上级的栏目');
-  else await requireColumn(ctx, input.parentId);
+  await requirePlace(ctx, input.parentId, '新建没有上级的栏目');
   return inTransaction(ctx, async (trx) => {
     const columns = await queries.lockColumns(trx);
     refuseTakenName(columns, input.columnName);
@@ -48,6 +47,12 @@ export async function createColumn(
     });
     return { id: column.id };
   });
+}
+
+/** Checks that the caller may place a column below a parent, or at the top level. @throws forbidden */
+async function requirePlace(ctx: Context, parentId: string | null, what: string): Promise<void> {
+  if (parentId === null) requireAllColumns(ctx, what);
+  else await requireColumn(ctx, parentId);
 }
 
 /** Creates a column for articles that all readers may read. @throws what createColumn throws */
@@ -71,10 +76,9 @@ export async function saveColumn(ctx: Context, input: z.output<typeof saveInput>
     if (input.codePath !== undefined && input.codePath !== before.code_path)
       throw invalid('栏目编码由系统固定，不能修改', 'codePath');
     if (input.columnName !== before.name) refuseTakenName(columns, input.columnName);
-    if (input.parentId !== before.parent_id) {
-      if (input.parentId === null) requireAllColumns(ctx, '把栏目移到最上层');
-      else await requireColumn(ctx, input.parentId);
-    }
+    if (input.parentId !== before.parent_id) await requirePlace(ctx, input.parentId, '把栏目移到最上层');
+    // A position is one among the columns below the same parent.
+    else if (input.listOrder !== before.list_order) await requirePlace(ctx, input.parentId, '改动栏目的次序');
     const changed = { ...before, ...toFields(input) };
     refuseTree(columns.map((column) => (column.id === input.id ? changed : column)));
     const column = await queries.updateColumn(trx, input.id, toFields(input));

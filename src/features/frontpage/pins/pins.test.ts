@@ -182,6 +182,31 @@ describe('pins', () => {
     expect(await post(path, body)).toMatchObject({ code: 400, msg: expect.stringContaining(message) });
   });
 
+  test('name a post that is not published by its number only, without the right to view content', async () => {
+    await portal.ctx.db
+      .insertInto('roles')
+      .values({ code: 'front-only', name: '版面', permissions: ['frontpage.manage'] })
+      .execute();
+    const { token, memberId } = await logIn(portal);
+    await portal.ctx.db
+      .insertInto('member_roles')
+      .values({ member_id: memberId, role: 'front-only' })
+      .execute();
+    const id = await addPost(portal, { title: '未公开的题目', state: 'draft', publishedAt: null });
+    const add = async (by: string) =>
+      (await portal.call('POST /admin/pin/add', { body: { postId: id, columnId: null }, token: by })).body
+        .msg;
+    expect(await add(token)).toBe(`《没有发布的内容 ${id}》还没有发布，发布后才能置顶`);
+    expect(await add(editor)).toBe('《未公开的题目》还没有发布，发布后才能置顶');
+    const gone = await addPost(portal, { title: '撤回的题目' });
+    await pin(gone, null);
+    await withdrawPost(portal.ctx, gone);
+    const { data } = (await portal.call('GET /admin/pin/list', { query: {}, token })).body;
+    expect(data.map(({ title }: { title: string }) => title)).toContain(`没有发布的内容 ${gone}`);
+    expect((await list()).map(({ title }: { title: string }) => title)).toContain('撤回的题目');
+    await clear();
+  });
+
   test('return not found if unknown', async () => {
     expect(await post('add', { columnId: null, postId: '987654' })).toMatchObject({ code: 404 });
     expect(await post('save', { id: '987654', startsAt: at(0), endsAt: null })).toMatchObject({ code: 404 });

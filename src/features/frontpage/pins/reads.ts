@@ -1,5 +1,5 @@
 import { columnRows } from '#features/columns/index.ts';
-import { presentByIds } from '#features/posts/index.ts';
+import { presentByIds, titleForStaff } from '#features/posts/index.ts';
 import type { PostRecord } from '#features/posts/schema.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
@@ -34,7 +34,7 @@ export async function listForAdmin(ctx: Context, columnId: string | undefined): 
   return rows.map((row) => ({
     id: row.id,
     postId: row.post_id,
-    title: row.title,
+    title: titleForStaff(ctx.actor, { ...row, id: row.post_id }),
     columnName: names.get(row.post_column_id) ?? '',
     startsAt: toIso(row.starts_at),
     endsAt: row.ends_at && toIso(row.ends_at),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
 import { columnRows, requireColumn } from '#features/columns/index.ts';
+import { titleForStaff } from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -29,7 +30,8 @@ export async function addPin(
     const post = await queries.findPinnable(trx, postId);
     if (!post) throw notFound('没有这篇稿件');
     await requireColumn(ctx, post.column_id);
-    if (post.state !== 'published') throw conflict(`《${post.title}》还没有发布，发布后才能置顶`);
+    if (post.state !== 'published')
+      throw conflict(`《${titleForStaff(ctx.actor, post)}》还没有发布，发布后才能置顶`);
     if (column && post.column_id !== column.id)
       throw invalid(`《${post.title}》不在“${column.name}”里，只能在它自己的栏目或首页置顶`);
     const running = (await queries.listAdminPins(trx, columnId)).filter(

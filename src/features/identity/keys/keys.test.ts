@@ -136,11 +136,38 @@ describe('an API key', () => {
     const owner = await staffWith(['staff.manage', 'content.view']);
     const excessive = await create({ scopes: ['content.view', 'content.edit'] }, owner.token);
     expect(excessive).toMatchObject({ code: 403 });
-    for (const code of ['staff.manage', '*', 'unknown.code'])
+    const unscopable = ['staff.manage', 'settings.security'];
+    for (const code of [...unscopable, '*', 'unknown.code'])
       expect(await create({ scopes: [code] })).toMatchObject({ code: 400, field: 'scopes' });
-    expect((await list()).permissions.map(({ code }: { code: string }) => code)).not.toContain(
-      'staff.manage',
-    );
+    const offered = (await list()).permissions.map(({ code }: { code: string }) => code);
+    for (const code of unscopable) expect(offered).not.toContain(code);
+  });
+
+  test('of an administrator changes ordinary settings and no security settings', async () => {
+    const { data } = await create({ scopes: ['settings.manage'] });
+    const save = (group: string, values: object) =>
+      portal.call('POST /admin/settings/save', {
+        headers: { authorization: `Bearer ${data.key}` },
+        body: { group, values, base: null },
+      });
+    const refused = await save('statistics', {
+      ...{ baidu: '', google: '', letters: false },
+      umamiScript: 'https://evil.example/script.js',
+      umamiSite: '01234567-89ab-cdef-0123-456789abcdef',
+    });
+    expect(refused.body).toMatchObject({ code: 403, msg: '“访问统计”的设置需要“安全设置”权限' });
+    const { groups } = (await callBy(data.key, 'GET /admin/settings/list')).body.data;
+    const names = groups.map(({ name }: { name: string }) => name);
+    expect(names).toContain('site');
+    expect(names).not.toContain('mail');
+    // A scope that was stored before it became one that no key has gives nothing.
+    await portal.ctx.db
+      .updateTable('api_keys')
+      .set({ scopes: ['settings.security', 'staff.manage'] })
+      .where('id', '=', data.id)
+      .execute();
+    expect((await callBy(data.key, 'GET /admin/settings/list')).status).toBe(403);
+    expect((await callBy(data.key, 'GET /admin/staff/list')).status).toBe(403);
   });
 
   test('is named in the audit log and in the security log', async () => {

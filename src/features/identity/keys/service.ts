@@ -35,8 +35,11 @@ const maxKeys = 50;
 // The list shows minutes, and a busy key must not cost a write per call.
 const minTouchIntervalMs = 60_000;
 
-/** A key with this permission could make staff and further keys, which would outlive it. */
-const unscopable = 'staff.manage';
+/**
+ * A key with one of these could make staff and further keys, which would outlive it, or read their codes and run a script
+ * in the origin of the back office.
+ */
+const unscopable: ReadonlySet<string> = new Set(['staff.manage', 'settings.security']);
 
 const callLimit: RateLimit = {
   name: 'api-key-calls',
@@ -49,7 +52,7 @@ const callLimit: RateLimit = {
 type Permissions = Pick<IdentityParts, 'permissions'>;
 
 const scopable = ({ permissions }: Permissions): Permission[] =>
-  permissions.filter(({ code }) => code !== unscopable);
+  permissions.filter(({ code }) => !unscopable.has(code));
 
 /**
  * Creates a key of the caller. The key is returned only this once; its hash is stored.
@@ -131,7 +134,7 @@ export async function readKeys(
 function effectiveScopes(row: ApiKeyRow, { staffTotp }: Pick<SessionRules, 'staffTotp'>): string[] {
   if (row.is_blocked || (staffTotp && !row.has_totp)) return [];
   const held = permissionSet(row.permissions);
-  return row.scopes.filter((code) => held.has(code));
+  return row.scopes.filter((code) => held.has(code) && !unscopable.has(code));
 }
 
 /**

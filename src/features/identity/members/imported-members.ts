@@ -30,7 +30,14 @@ export function parseImportedMember(given: { mobile: string; email: string; name
 }
 
 /** A member that a line stands for. Doubled lines stand for one. */
-export type KnownMember = { id: string; mobile: string | null; email: string | null; tags: string[] };
+export type KnownMember = {
+  id: string;
+  mobile: string | null;
+  email: string | null;
+  tags: string[];
+  /** Whether the member has a role of the back office. */
+  isStaff: boolean;
+};
 
 /** Returns the members that have one of these contacts, locked in id order. */
 export async function findMembersByContact(
@@ -60,5 +67,10 @@ export async function addImportedMembers(
       createdAt: member.createdAt && member.createdAt < now ? member.createdAt : now,
     })),
   );
-  return rows.map((row) => ({ ...row, mobile: isMobile(row.mobile) ? row.mobile : null, tags: [] }));
+  return rows.map((row) => ({
+    ...row,
+    mobile: isMobile(row.mobile) ? row.mobile : null,
+    tags: [],
+    isStaff: false,
+  }));
 }

@@ -220,7 +220,7 @@ export async function updateBlocked(
   await trx.updateTable('members').set(change).where('id', '=', id).execute();
 }
 
-type ContactRow = { id: string; mobile: string; email: string | null; tags: string[] };
+type ContactRow = { id: string; mobile: string; email: string | null; tags: string[]; isStaff: boolean };
 
 /** Returns the members with one of these numbers or addresses, locked in id order to prevent deadlocks. */
 export async function lockMembersByContact(
@@ -230,7 +230,8 @@ export async function lockMembersByContact(
 ): Promise<ContactRow[]> {
   const { rows } = await sql<ContactRow>`
     select m.id, m.mobile, m.email,
-      array(select tag from member_tags t where t.member_id = m.id order by tag) tags
+      array(select tag from member_tags t where t.member_id = m.id order by tag) tags,
+      exists (select from member_roles r where r.member_id = m.id) "isStaff"
     from members m where m.id in (
       select id from members where mobile = any(${mobiles}::text[])
       union select id from members where email = any(${emails}::text[]))
@@ -242,8 +243,8 @@ export async function lockMembersByContact(
 export async function insertImportedMembers(
   trx: Trx,
   members: readonly { mobile: string | null; email: string | null; name: string; createdAt: Date }[],
-): Promise<Omit<ContactRow, 'tags'>[]> {
-  const { rows } = await sql<Omit<ContactRow, 'tags'>>`
+): Promise<Omit<ContactRow, 'tags' | 'isStaff'>[]> {
+  const { rows } = await sql<Omit<ContactRow, 'tags' | 'isStaff'>>`
     insert into members (id, mobile, email, name, created_at) overriding system value
     select given.id, coalesce(given.mobile, 'none:' || given.id), given.email, given.name, given.created_at
     from (

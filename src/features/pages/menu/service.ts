@@ -3,6 +3,7 @@ import {
   type ColumnRow,
   listColumnRows,
   lockColumns,
+  requireAllColumns,
   updatePositions,
   versionTokenOfOrder,
 } from '#features/columns/index.ts';
@@ -60,12 +61,14 @@ export async function readEditedMenu({ db }: Context): Promise<EditedMenu> {
 /**
  * Saves order and visibility of the entries, which readers see at once: columns get the listOrder of their place, and
  * those that are hidden leave the menu. Links to pages that were deleted are dropped.
- * @throws conflict if menu or columns changed since `mark`; invalid if an entry is missing or doubled
+ * @throws forbidden for staff who are limited to columns; conflict if menu or columns changed since `mark`; invalid if an entry is missing or doubled
  */
 export async function saveMenu(
   ctx: Context,
   { mark, items }: { mark: string; items: MenuItem[] },
 ): Promise<boolean> {
+  // Every place in the menu is one among the columns of others.
+  requireAllColumns(ctx, '改动菜单');
   return inTransaction(ctx, async (trx) => {
     const columns = await lockColumns(trx);
     const menu = await findMenu(trx);

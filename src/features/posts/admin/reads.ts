@@ -8,7 +8,7 @@ import { notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
-import { signAttachments } from '../attachments.ts';
+import { signUnpublished } from '../attachments.ts';
 import { prepareBody } from '../body/index.ts';
 import { presentDetail } from '../present.ts';
 import { columnNames, type FindByKeyword, type FindOffers, recordNames } from '../reads.ts';
@@ -262,7 +262,7 @@ export async function presentPreview(
   const grants = as === 'buyer' ? { ...noGrants, posts: new Set([id]) } : noGrants;
   const reading = decideAccess(actor, readable, grants, ctx.now().getTime());
   const offers = reading.part === 'all' ? [] : await findOffers({ ...ctx, actor }, readable, reading);
-  return signAttachments(ctx, shown, presentDetail(shown, reading, await recordNames(ctx, [shown]), offers));
+  return signUnpublished(ctx, id, presentDetail(shown, reading, await recordNames(ctx, [shown]), offers));
 }
 
 const previewActor = (as: PreviewedReader, ctx: Context): Actor =>

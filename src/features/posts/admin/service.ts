@@ -7,6 +7,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { prepareBody } from '../body/index.ts';
+import { refuseForeignFiles } from '../file-rights.ts';
 import { recordPostMedia } from '../media-uses.ts';
 import { addPosts } from '../service.ts';
 import {
@@ -81,7 +82,8 @@ export type SaveInput = { id: string; base: number; content: Content; isAutosave
  * Saves a version. An unpublished post takes it at once; a published or scheduled one stays unchanged until it is
  * published or scheduled again. Optimistic concurrency control: of two concurrent saves the second fails with conflict,
  * and its text can still be saved on top of the first.
- * @throws conflict if `base` is not the head version; invalid naming the field; notFound
+ * @throws conflict if `base` is not the head version; invalid naming the field, also for an attachment that the caller may
+ * not use; notFound
  */
 export async function savePost(ctx: Context, { id, base, content, isAutosave }: SaveInput): Promise<Saved> {
   return saveVersion(ctx, { id, base, content, isAutosave });
@@ -125,6 +127,7 @@ async function saveVersion(
   onSaved?: (trx: Trx, saved: Saved) => Promise<void>,
 ): Promise<Saved> {
   await checkContent(ctx, id, content);
+  await refuseForeignFiles(ctx, content.html, (await readAdminPost(ctx, id)).content.html);
   return inTransaction(ctx, async (trx) => {
     const post = await lockPostAtVersion(trx, id, base);
     const saved = await saveHeadVersion(ctx, trx, post, content, isAutosave ?? false);

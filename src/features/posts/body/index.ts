@@ -4,7 +4,7 @@ import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';
 
 export { linkStocks, prepareBody, replaceImages, toPlainText, writeMail, writeWechat } from './pool.ts';
-export { type PreparedBody, prepareBodySync } from './prepare-body.ts';
+export { isAttachmentUrl, type PreparedBody, prepareBodySync } from './prepare-body.ts';
 
 /** Returns the words of a stored body as one reads them in a line of text, for search and lists. */
 export const toReadingText = (html: string): string => toText(writeStocksAsText(parseTree(html))).trimEnd();

@@ -173,11 +173,14 @@ function collectParts(body: Node[]): BodyParts {
 
 const fileEnding = /\.(?:pdf|docx?|xlsx?|pptx?|csv|zip|rar|7z|gz|epub|txt)$/i;
 
+/** Whether a link to this address is an attachment. */
+export const isAttachmentUrl = (url: string): boolean => fileEnding.test(url.split(/[?#]/, 1)[0] ?? '');
+
 /** Records each address once, under the name of its first link. */
 function noteAttachment(link: El, attachments: Map<string, Attachment>): void {
   const url = link.attrs.href ?? '';
+  if (attachments.has(url) || !isAttachmentUrl(url)) return;
   const path = url.split(/[?#]/, 1)[0] ?? '';
-  if (attachments.has(url) || !fileEnding.test(path)) return;
   const name =
     toText(link.kids).replace(/\s+/g, ' ').trim() || decodeFragment(path.slice(path.lastIndexOf('/') + 1));
   const size = link.attrs['data-size'];

@@ -105,7 +105,8 @@ function writePicture({ src = '', alt = '', width }: El['attrs'], { site }: Mail
 
 function writeLink({ attrs }: El, inner: string, { site }: Mail): string {
   // Attachments need a session, so their addresses are of no use in a mail.
-  if (attrs['data-size'] !== undefined) return `${inner}（附件，请在网站上下载）`;
+  const isFile = attrs['data-size'] !== undefined || /^\/files\//.test(attrs.href ?? '');
+  if (isFile) return `${inner}（附件，请在网站上下载）`;
   const address = absoluteUrl(attrs.href ?? '', site);
   return address
     ? `<a class="a" href="${escapeHtml(address)}" style="color:#17191b;text-decoration:underline">${inner}</a>`

@@ -95,6 +95,31 @@ describe('a preview link', () => {
     expect((await open('')).status).toBe(400);
   });
 
+  test('ends when its maker loses the right to make it, is blocked or deleted, and returns with the right', async () => {
+    const { db } = portal.ctx;
+    const id = await addDraft();
+    const maker = await logIn(portal, { role: 'editor' });
+    const { data } = await create(id, { as: 'buyer' }, maker.token);
+    const stateAndStatus = async () => [(await list(id))[0].state, (await open(data.token)).status];
+    const set = (change: { blocked_at?: Date | null; column_ids?: string[] | null }) =>
+      db.updateTable('members').set(change).where('id', '=', maker.memberId).execute();
+    const setRole = (role: string) =>
+      db.updateTable('member_roles').set({ role }).where('member_id', '=', maker.memberId).execute();
+    expect(await stateAndStatus()).toEqual(['open', 200]);
+    await setRole('reviewer');
+    expect(await stateAndStatus()).toEqual(['revoked', 404]);
+    await setRole('editor');
+    expect(await stateAndStatus()).toEqual(['open', 200]);
+    await set({ column_ids: ['1'] });
+    expect(await stateAndStatus()).toEqual(['revoked', 404]);
+    await set({ column_ids: ['2'], blocked_at: new Date() });
+    expect(await stateAndStatus()).toEqual(['revoked', 404]);
+    await set({ blocked_at: null });
+    expect(await stateAndStatus()).toEqual(['open', 200]);
+    await db.updateTable('preview_links').set({ created_by: null }).where('id', '=', data.id).execute();
+    expect(await stateAndStatus()).toEqual(['revoked', 404]);
+  });
+
   test('is listed with its state and its openings, and its token is not stored', async () => {
     const id = await addDraft();
     const { data } = await create(id, { days: '1', as: 'buyer', isFixed: true });

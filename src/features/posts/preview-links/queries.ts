@@ -35,7 +35,7 @@ export const listPreviewLinks = (db: Database, postId: string, limit: number) =>
     .selectFrom('preview_links as l')
     .leftJoin('members as m', 'm.id', 'l.created_by')
     .select(['l.id', 'l.label', 'l.reader', 'l.version', 'l.created_at', 'l.expires_at', 'l.revoked_at'])
-    .select(['l.opened', 'l.last_opened_at', 'm.name as created_by_name'])
+    .select(['l.opened', 'l.last_opened_at', 'l.created_by', 'm.name as created_by_name'])
     .where('l.post_id', '=', postId)
     .orderBy('l.id', 'desc')
     .limit(limit)
@@ -60,7 +60,7 @@ export const openPreviewLink = (db: Database, tokenHash: Buffer, now: Date) =>
     .where('token_hash', '=', tokenHash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['post_id', 'label', 'reader', 'version', 'expires_at'])
+    .returning(['post_id', 'label', 'reader', 'version', 'expires_at', 'created_by'])
     .executeTakeFirst();
 
 /** @returns the number of links that ended before `before` */

@@ -1,17 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
-import { requireMemberId, visitor } from '#kernel/actor.ts';
+import { resolveStaff } from '#features/identity/index.ts';
+import { hasPermission, requireMemberId, visitor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, notFound, rateLimited } from '#kernel/errors.ts';
+import { conflict, DomainError, notFound, rateLimited } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/http/networks.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
 import { findAdminPost, findVersion, lockPostForEdit } from '../admin/admin-queries.ts';
 import { contentOf } from '../admin/present.ts';
 import { presentPreview } from '../admin/reads.ts';
+import { contribute, requireInScope, requireOwnColumn } from '../admin/scope.ts';
 import { saveFirstVersion } from '../admin/versions.ts';
+import { withholdAttachments } from '../attachments.ts';
 import * as queries from './queries.ts';
 import type * as schema from './schema.ts';
 
@@ -66,12 +69,19 @@ export function createPreviewLink(
 /** Lists the links of a post, newest first. Their tokens are not stored. */
 export async function readPreviewLinks(ctx: Context, id: string): Promise<schema.PreviewLink[]> {
   const now = ctx.now();
-  return (await queries.listPreviewLinks(ctx.db, id, maxListed)).map((row) => ({
+  const rows = await queries.listPreviewLinks(ctx.db, id, maxListed);
+  const makers = [...new Set(rows.map(({ created_by }) => created_by))];
+  const shown = new Map(
+    await Promise.all(makers.map(async (maker) => [maker, await mayStillShow(ctx, maker, id)] as const)),
+  );
+  const stateOf = ({ revoked_at, expires_at, created_by }: (typeof rows)[number]) =>
+    revoked_at ? 'revoked' : expires_at <= now ? 'expired' : shown.get(created_by) ? 'open' : 'revoked';
+  return rows.map((row) => ({
     id: row.id,
     label: row.label,
     as: row.reader as schema.PreviewLink['as'],
     version: row.version,
-    state: row.revoked_at ? 'revoked' : row.expires_at > now ? 'open' : 'expired',
+    state: stateOf(row),
     createdBy: row.created_by_name ?? '已注销的成员',
     createdAt: toIso(row.created_at),
     expiresAt: toIso(row.expires_at),
@@ -99,7 +109,7 @@ export async function revokePreviewLink(
 
 /**
  * Returns a post to the holder of a link, cut for the reader that the link names. A wrong, an expired and a revoked
- * token get the same answer. Attachments are named, but not given out.
+ * token get the same answer, and one whose maker has lost the right to make it. Attachments are named, but not given out.
  * @throws notFound; rateLimited from the 61st opening of a network in ten minutes on
  */
 export async function openPreview(
@@ -111,6 +121,7 @@ export async function openPreview(
   const link = await queries.openPreviewLink(ctx.db, hashToken(token), ctx.now());
   const post = link && (await findAdminPost(ctx.db, link.post_id));
   if (!link || !post || post.deleted_at) throw unknownLink();
+  if (!(await mayStillShow(ctx, link.created_by, post.id))) throw unknownLink();
   const number = link.version ?? post.head_version;
   const version = number > 0 ? await findVersion(ctx.db, post.id, number) : undefined;
   if (number > 0 && !version) throw unknownLink();
@@ -125,11 +136,25 @@ export async function openPreview(
     async () => [],
   );
   return {
-    post: { ...detail, attachments: detail.attachments.map((one) => ({ ...one, url: null })) },
+    post: withholdAttachments(detail),
     label: link.label,
     day: dayOf(ctx.now()),
     expiresAt: toIso(link.expires_at),
   };
+}
+
+/** Whether who made a link could make it now: it ends with their rights to the post. */
+async function mayStillShow(ctx: Context, makerId: string | null, postId: string): Promise<boolean> {
+  const actor = makerId === null ? visitor : await resolveStaff(ctx, makerId);
+  if (!hasPermission(actor, 'content.edit') && !hasPermission(actor, contribute)) return false;
+  try {
+    await requireInScope({ ...ctx, actor }, postId);
+    await requireOwnColumn({ ...ctx, actor }, postId);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
 }
 
 const unknownLink = () => notFound('预览链接不正确、已过期或已撤销，请向编辑部再要一个');

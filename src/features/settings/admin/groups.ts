@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { type Actor, hasPermission } from '#kernel/actor.ts';
+import { forbidden } from '#kernel/errors.ts';
+import { settingGroups } from '#kernel/settings/catalogue.ts';
 import { fieldsOf, type GroupName, groupNames, requiredFields } from '#kernel/settings/environment.ts';
+import type { SettingGroup } from '#kernel/settings/setting.ts';
 import { fieldSchema, labelOf } from './fields.ts';
 
 /** The fields of any group. */
@@ -20,6 +24,20 @@ export const secretsOf = (group: GroupName): Readonly<Record<string, readonly st
   Object.fromEntries(
     fieldsOf(group).flatMap(([name, { belongsTo }]) => (belongsTo ? [[name, belongsTo]] : [])),
   );
+
+/** The permission to change a group. Security settings have their own, which no API key holds. */
+export const permissionOfGroup = (group: GroupName): string =>
+  (settingGroups[group] as SettingGroup).isSecurity ? 'settings.security' : 'settings.manage';
+
+export const mayChangeGroup = (actor: Actor, group: GroupName): boolean =>
+  hasPermission(actor, permissionOfGroup(group));
+
+/** @throws forbidden naming the permission that the caller lacks */
+export function requireGroup(actor: Actor, group: GroupName): void {
+  if (mayChangeGroup(actor, group)) return;
+  const { title, isSecurity }: SettingGroup = settingGroups[group];
+  throw forbidden(`“${title}”的设置需要“${isSecurity ? '安全设置' : '设置'}”权限`);
+}
 
 /** Groups that contain a secret; exports of a site leave them out. */
 export const groupsWithSecrets = groupNames.filter((name) => Object.keys(secretsOf(name)).length > 0);

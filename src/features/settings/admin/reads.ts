@@ -5,15 +5,22 @@ import { fieldsOf, type GroupName, groupNames } from '#kernel/settings/environme
 import type { SettingGroup as CatalogueGroup, Setting } from '#kernel/settings/setting.ts';
 import { mergeGroup, readEnvironmentGroup } from '../current-settings.ts';
 import { listOpenGroups } from '../sealed.ts';
-import { type GroupValues, secretsOf } from './groups.ts';
+import { type GroupValues, mayChangeGroup, secretsOf } from './groups.ts';
 import type { SettingGroup, SettingList } from './schema.ts';
 
-/** Returns the effective values of all groups and their source; of secrets only whether they are set. */
+/**
+ * Returns the effective values of the groups that the caller may change, and their source; of secrets only whether they
+ * are set.
+ */
 export async function readSettings(ctx: Context, config: Config): Promise<SettingList> {
   return {
     siteMode: config.siteMode,
     hasWechatSandbox: config.wechatSandboxPort !== null,
-    groups: await Promise.all(groupNames.map((name) => readGroup(ctx, config, name))),
+    groups: await Promise.all(
+      groupNames
+        .filter((name) => mayChangeGroup(ctx.actor, name))
+        .map((name) => readGroup(ctx, config, name)),
+    ),
   };
 }
 

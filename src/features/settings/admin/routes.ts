@@ -8,19 +8,21 @@ import { signSiteProof, type TryParts, trySettings } from './try-settings.ts';
 import { uploadPicture } from './upload-picture.ts';
 
 const access = { permission: 'settings.manage' };
+// Which of the two a call needs depends on its group (`permissionOfGroup`).
+const accessByGroup = { ...access, or: 'settings.security' };
 
 const maxPictureBytes = 5 * 1024 * 1024;
 
 export const settingAdminRoutes = (parts: TryParts & { files: Pick<FileStore, 'save'> }) => [
   get('/admin/settings/list', {
-    access,
+    access: accessByGroup,
     summary:
-      'Lists all settings by group; of a secret it returns only whether it is set and the last characters of a long one.',
+      'Lists the settings that the caller may change by group; of a secret it returns only whether it is set and the last characters of a long one.',
     data: schema.settingList,
     run: (ctx) => readSettings(ctx, parts.config),
   }),
   post('/admin/settings/save', {
-    access,
+    access: accessByGroup,
     summary:
       'Saves a group of settings, which then overrides the environment; an empty secret stays unchanged.',
     body: schema.saveInput,
@@ -28,14 +30,14 @@ export const settingAdminRoutes = (parts: TryParts & { files: Pick<FileStore, 's
     run: (ctx, { body }) => saveSettings(ctx, parts.config, body),
   }),
   post('/admin/settings/reset', {
-    access,
+    access: accessByGroup,
     summary: 'Resets a group of settings to the values of the environment.',
     body: schema.resetInput,
     data: schema.settingGroup,
     run: (ctx, { body }) => resetSettings(ctx, parts.config, body.group),
   }),
   post('/admin/settings/try', {
-    access,
+    access: accessByGroup,
     summary: 'Tests a group of settings before it is saved; at most 30 times an hour.',
     body: schema.tryInput,
     data: schema.tryAnswer,

@@ -11,14 +11,14 @@ import { combineSettings, mergeGroup, readEnvironmentGroup, readGroups } from '.
 import { deleteGroup, findActingMember, lockSettings, upsertGroup } from '../queries.ts';
 import { readVersionsInForce } from '../reads.ts';
 import { sealGroup } from '../sealed.ts';
-import { type GroupValues, secretsOf } from './groups.ts';
+import { type GroupValues, requireGroup, secretsOf } from './groups.ts';
 import { decideGroup, findPayAddressRefusal } from './policy.ts';
 import { loadGroup, readGroup } from './reads.ts';
 import type { SettingGroup, saveInput } from './schema.ts';
 
 /**
  * Saves a group, which takes precedence over the environment in every process from now on. Secrets left empty are kept.
- * @throws invalid naming the field; conflict if the group was saved since `base`, or if the change would lock its
+ * @throws forbidden without the permission for the group; invalid naming the field; conflict if the group was saved since `base`, or if the change would lock its
  * author out
  */
 export function saveSettings(
@@ -26,6 +26,7 @@ export function saveSettings(
   config: Config,
   { group, values: given, base }: z.output<typeof saveInput>,
 ): Promise<SettingGroup> {
+  requireGroup(ctx.actor, group);
   return inTransaction(ctx, async (trx) => {
     const inTrx = { ...ctx, db: trx };
     await lockSettings(trx);
@@ -58,8 +59,9 @@ export async function nameSite(ctx: Context, trx: Trx, config: Config, name: str
   await recordChange(ctx, trx, 'settings.save', 'site', stored, values);
 }
 
-/** Deletes the saved values of a group, so that the environment applies again. Idempotent. */
+/** Deletes the saved values of a group, so that the environment applies again. Idempotent. @throws forbidden */
 export function resetSettings(ctx: Context, config: Config, group: GroupName): Promise<SettingGroup> {
+  requireGroup(ctx.actor, group);
   return inTransaction(ctx, async (trx) => {
     await lockSettings(trx);
     const inTrx = { ...ctx, db: trx };

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import { groupNames } from '#kernel/settings/environment.ts';
+import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { purgedBy } from '#testing/purges.ts';
 import { type StandInS3, startStandInS3 } from '#testing/stand-in-s3.ts';
 import { type StandInServer, startStandInServer } from '#testing/stand-in-server.ts';
 import { type StandInSmtp, startStandInSmtp } from '#testing/stand-in-smtp.ts';
+import { permissionOfGroup } from './groups.ts';
 
 let portal: Portal;
 let outside: StandInServer;
@@ -53,6 +55,14 @@ const attempt = async (name: string, values: Values, more: Values = {}) =>
     })
   ).body;
 const current = () => portal.app.settings(portal.ctx);
+/** @returns the token of a member whose only role has these permissions */
+async function staffWith(permissions: string[]): Promise<string> {
+  const person = await logIn(portal);
+  const code = `role-${person.memberId}`;
+  await portal.ctx.db.insertInto('roles').values({ code, name: code, permissions }).execute();
+  await portal.ctx.db.insertInto('member_roles').values({ member_id: person.memberId, role: code }).execute();
+  return person.token;
+}
 
 const aliyun = {
   provider: 'aliyun',
@@ -432,12 +442,60 @@ describe('a try', () => {
 });
 
 describe('permissions', () => {
+  test.each(['settings.manage', 'settings.security'])(
+    '%s covers its own groups and no other, in every call',
+    async (held) => {
+      const token = await staffWith([held]);
+      const own = groupNames.filter((name) => permissionOfGroup(name) === held);
+      const { data } = (await portal.call('GET /admin/settings/list', { token })).body;
+      expect(data.groups.map(({ name }: Body) => name)).toEqual(own);
+      const { groups } = (await portal.call('GET /admin/settings/list', { token: admin })).body.data;
+      expect(groups.map(({ name }: Body) => name)).toEqual(groupNames);
+      for (const { name, values: shown, updatedAt } of groups) {
+        const values = Object.fromEntries(
+          Object.entries(shown).map(([field, value]) => [field, typeof value === 'object' ? '' : value]),
+        );
+        for (const [path, more] of [
+          ['save', { base: updatedAt }],
+          ['try', {}],
+        ] as const) {
+          const body = { group: name, values, ...more };
+          const answer = (await portal.call(`POST /admin/settings/${path}`, { token, body })).body;
+          if (own.includes(name)) expect(answer.code, `${path} ${name}`).not.toBe(403);
+          else
+            expect(answer, `${path} ${name}`).toMatchObject({
+              code: 403,
+              msg: expect.stringContaining('权限'),
+            });
+        }
+        const reset = await portal.call('POST /admin/settings/reset', { token, body: { group: name } });
+        expect(reset.status, `reset ${name}`).toBe(own.includes(name) ? 200 : 403);
+      }
+    },
+  );
+
+  test('the groups that could take over the back office, its codes or its money are security settings', () => {
+    const security = groupNames.filter((name) => permissionOfGroup(name) === 'settings.security');
+    expect(security.toSorted()).toEqual([
+      'alipay',
+      'backup',
+      'mail',
+      'security',
+      'sms',
+      'statistics',
+      'storage',
+      'wechat',
+      'wechatPay',
+      'wechatService',
+    ]);
+  });
+
   test.each([
     ['GET', 'list'],
     ['POST', 'save'],
     ['POST', 'reset'],
     ['POST', 'try'],
-  ])('%s /admin/settings/%s checks settings.manage before anything else', async (method, path) => {
+  ])('%s /admin/settings/%s checks a permission for settings before anything else', async (method, path) => {
     const statusFor = async (token?: string) =>
       (
         await portal.call(`${method} /admin/settings/${path}`, {

@@ -16,6 +16,7 @@ import { openTrialStore } from '#kernel/wechat/tokens.ts';
 import { type CurrentSettings, combineSettings } from '../current-settings.ts';
 import { findActingMember } from '../queries.ts';
 import { portalSecret } from '../secrets.ts';
+import { requireGroup } from './groups.ts';
 import { type PayProbes, tryAlipay, tryWechatPay } from './pay-faults.ts';
 import { decideGroup } from './policy.ts';
 import { explainAliyun, explainS3, explainSmtp, explainWechat } from './provider-faults.ts';
@@ -36,13 +37,14 @@ const timeoutMs = 10_000;
 /**
  * Tries the submitted values before they are saved; secrets left empty are taken from the saved ones.
  * @returns the result in Chinese, with the provider's reason
- * @throws invalid as for saving; rateLimited after 30 tries by all staff in an hour
+ * @throws forbidden and invalid as for saving; rateLimited after 30 tries by all staff in an hour
  */
 export async function trySettings(
   ctx: Context,
   parts: TryParts,
   { group, values: given, to }: z.output<typeof tryInput>,
 ): Promise<TryAnswer> {
+  requireGroup(ctx.actor, group);
   const { values: held } = await loadGroup(ctx, parts.config, group);
   const decision = decideGroup(group, given, held, parts.config);
   if ('refusal' in decision) throw invalid(decision.refusal, decision.field);

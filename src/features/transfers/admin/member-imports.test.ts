@@ -120,6 +120,29 @@ describe('an import of members', () => {
     expect((await importFile(file)).counts).toEqual(counts(0, 0, 2, 0, 0));
   });
 
+  test('gives VIP neither to whoever imports nor to other staff, and names their lines', async () => {
+    const mobileOf = async (memberId: string) =>
+      (
+        await portal.ctx.db
+          .selectFrom('members')
+          .select('mobile')
+          .where('id', '=', memberId)
+          .executeTakeFirstOrThrow()
+      ).mobile;
+    const [self, other] = [await logIn(portal, { role: 'admin' }), await logIn(portal, { role: 'reviewer' })];
+    const numbers = await Promise.all([self, other].map(({ memberId }) => mobileOf(memberId)));
+    const file = `mobile,vip,tags\n${numbers.map((number) => `${number},2099-01-01,甲\n`).join('')}13700990099,2099-01-01,\n`;
+    const done = await importFile(file, { token: self.token });
+    expect(done.counts).toEqual(counts(1, 0, 0, 0, 2));
+    expect(done.report).toEqual([
+      '第 2 行：不能给自己开通 VIP，请由其他同事操作',
+      '第 3 行：编辑部成员的 VIP，请有“员工与角色”权限的同事在会员页开通',
+    ]);
+    for (const number of numbers) expect(await find(number)).toMatchObject({ vipUntil: null, tags: [] });
+    const tags = `mobile,tags\n${numbers.map((number) => `${number},乙\n`).join('')}`;
+    expect((await importFile(tags, { token: self.token })).counts).toEqual(counts(0, 2, 0, 0, 0));
+  });
+
   test('reads GBK, and Ghost’s export with its labels, paying and deleted members', async () => {
     await importFile(iconv.encode('手机号,姓名\n13800000002,观澜读者\n13800000003,另一位读者\n', 'gb18030'));
     expect(await find('13800000002')).toMatchObject({ name: '观澜读者' });

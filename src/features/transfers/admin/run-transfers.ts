@@ -296,6 +296,7 @@ async function runMemberImport(
     await save(ctx.db, from);
     const { counts: end, report } = await importMembers(ctx, lines(), {
       transferId: row.id,
+      byId: row.created_by,
       from,
       saveProgress: save,
     });

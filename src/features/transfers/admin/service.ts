@@ -158,13 +158,15 @@ export async function queueExport(
 /**
  * Starts an import that waits for its columns, and creates the new ones.
  * @throws conflict if it does not wait any more, or the name of a new column is taken; forbidden to create columns
- *   without the permission; invalid for an unknown column; notFound
+ *   without the permission, and to start what another may fill; invalid for an unknown column; notFound
  */
 export async function startImport(
   ctx: Context,
   { id, columnId, categories }: z.output<typeof startInput>,
 ): Promise<Transfer> {
-  if ((await requireTransfer(ctx.db, id)).state !== 'waiting') throw notWaiting();
+  const { state, options } = await requireTransfer(ctx.db, id);
+  if (state !== 'waiting') throw notWaiting();
+  await requireOwnImport(ctx, options);
   const known = new Set((await columnRows(ctx)).map((column) => column.id));
   if (![columnId, ...categories.flatMap((one) => one.columnId ?? [])].every((one) => known.has(one)))
     throw invalid('栏目不存在', 'columnId');

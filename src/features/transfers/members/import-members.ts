@@ -1,4 +1,4 @@
-import { extendVips } from '#features/entitlements/index.ts';
+import { extendVips, vipRefusal } from '#features/entitlements/index.ts';
 import {
   addImportedMembers,
   findMembersByContact,
@@ -23,6 +23,8 @@ export type MemberProgress = { done: number; counts: MemberCounts; report: reado
 
 export type MemberImport = {
   transferId: string;
+  /** Who started the import. */
+  byId: string | null;
   /** Where an earlier attempt ended. */
   from: MemberProgress;
   /** Saves the progress in the transaction of a batch, so that a later attempt continues after it. */
@@ -39,14 +41,14 @@ export const vipSource = (transferId: string): string => `import:${transferId}`;
 export async function importMembers(
   ctx: Context,
   lines: AsyncIterable<MemberLine>,
-  { transferId, from, saveProgress }: MemberImport,
+  { transferId, byId, from, saveProgress }: MemberImport,
 ): Promise<MemberProgress> {
   let progress = from;
   let at = 0;
   let batch: MemberLine[] = [];
   const flush = async () => {
     progress = await inTransaction(ctx, async (trx) => {
-      const { outcome, notes } = await importBatch(ctx, trx, batch, transferId, progress.counts);
+      const { outcome, notes } = await importBatch(ctx, trx, batch, { transferId, byId }, progress.counts);
       const report = [...progress.report, ...notes].slice(0, maxReportLines);
       const next = { done: progress.done + batch.length, counts: outcome, report };
       await saveProgress(trx, next);
@@ -76,13 +78,13 @@ async function importBatch(
   ctx: Context,
   trx: Trx,
   batch: readonly MemberLine[],
-  transferId: string,
+  { transferId, byId }: Pick<MemberImport, 'transferId' | 'byId'>,
   before: MemberCounts,
 ): Promise<{ outcome: MemberCounts; notes: string[] }> {
   const outcome = { ...before };
   const notes: string[] = [];
   const records = batch.flatMap((line) => ('record' in line ? [line.record] : []));
-  const index = new TargetIndex(await findMembersByContact(trx, records));
+  const index = new TargetIndex(await findMembersByContact(trx, records), byId);
   for (const line of batch) {
     if ('skipped' in line) {
       outcome.skipped += 1;
@@ -96,7 +98,7 @@ async function importBatch(
   }
   const targets = [...index.targets];
   const added = await addTargets(ctx, trx, targets);
-  const changed = await applyTargets(ctx, trx, targets, { transferId, added });
+  const changed = await applyTargets(ctx, trx, targets, { transferId, byId, added });
   outcome.added += added.size;
   outcome.updated += [...changed].filter((id) => !added.has(id)).length;
   const seen = outcome.added + outcome.updated + outcome.skipped + outcome.failed + outcome.unchanged;
@@ -107,13 +109,19 @@ async function importBatch(
   return { outcome, notes };
 }
 
+// A file names staff by accident or on purpose, and who imports it reads no names: their VIP is given by hand.
+const refusalOf = (byId: string | null, member: KnownMember): string | null =>
+  vipRefusal(byId, member, false);
+
 /** Finds the member of a line by mobile number, else by e-mail address; lines with one member are merged. */
 class TargetIndex {
   readonly targets = new Set<Target>();
   readonly #byMobile = new Map<string, Target>();
   readonly #byEmail = new Map<string, Target>();
+  readonly #byId: string | null;
 
-  constructor(known: readonly KnownMember[]) {
+  constructor(known: readonly KnownMember[], byId: string | null) {
+    this.#byId = byId;
     for (const member of known) {
       const record = { ...member, name: '', vipUntil: null, createdAt: null };
       this.#register({ known: member, record, vipUntil: null, newTags: new Set() });
@@ -128,6 +136,8 @@ class TargetIndex {
     const isOther = byEmail && byEmail !== byMobile && mobile !== null && byEmail.record.mobile !== null;
     if (isOther || (byMobile && byEmail && byMobile !== byEmail)) return '邮箱已属于另一个会员';
     const target = byMobile ?? byEmail ?? { known: null, record, vipUntil: null, newTags: new Set<string>() };
+    const refusal = vipUntil && target.known && refusalOf(this.#byId, target.known);
+    if (refusal) return refusal;
     const all = new Set([...(target.known?.tags ?? []), ...target.newTags, ...tags]);
     if (all.size > maxTags) return `会员的标签会超过 ${maxTags} 个`;
     for (const tag of tags) if (!target.known?.tags.includes(tag)) target.newTags.add(tag);
@@ -174,10 +184,10 @@ async function applyTargets(
   ctx: Context,
   trx: Trx,
   targets: readonly Target[],
-  { transferId, added }: { transferId: string; added: ReadonlySet<string> },
+  { transferId, byId, added }: Pick<MemberImport, 'transferId' | 'byId'> & { added: ReadonlySet<string> },
 ): Promise<Set<string>> {
   const wishes = targets.flatMap(({ known, vipUntil }) =>
-    known && vipUntil ? [{ memberId: known.id, until: vipUntil }] : [],
+    known && vipUntil && refusalOf(byId, known) === null ? [{ memberId: known.id, until: vipUntil }] : [],
   );
   const grants = await extendVips(trx, wishes, { source: vipSource(transferId), now: ctx.now() });
   const tags = targets.flatMap(({ known, newTags }) =>

@@ -1,0 +1,87 @@
+import { type Actor, hasPermission } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { invalid } from '#kernel/errors.ts';
+import { type FileUsageRow, findFileUsages } from './attachment-queries.ts';
+import { prepareBody } from './body/index.ts';
+
+/** Whether the file of an address is a document, which browsers download and never display. */
+export const isDocument = (address: string): boolean => /\.(?:pdf|docx|xlsx|pptx|zip|csv|txt)$/.test(address);
+
+type Usage = Pick<FileUsageRow, 'address' | 'is_linked' | 'is_open' | 'is_unpublished' | 'is_own'>;
+
+/** Whether a file is not served at its plain address: an attachment that no post links openly, or an unpublished document. */
+export const isLockedFile = ({ address, is_linked, is_open, is_unpublished }: Omit<Usage, 'is_own'>) =>
+  !is_open && (is_linked || (is_unpublished && isDocument(address)));
+
+export type FileRight =
+  /** Served at its plain address. */
+  | 'open'
+  /** Served at a signed address, which this person may have. */
+  | 'signed'
+  /** Not for this person, who gets no address. */
+  | 'withheld';
+
+/**
+ * Decides what a person gets of a file whose address a text that is not published names: an open file, or a signed
+ * address if they uploaded it or are staff who view all content. The text itself never counts, because its writer may
+ * have typed any address. This is the only implementation of the rule.
+ */
+export function decideFileRight(actor: Actor, usage: Usage): FileRight {
+  if (usage.is_open) return 'open';
+  if (usage.is_own || hasPermission(actor, 'content.view')) return 'signed';
+  return isLockedFile(usage) ? 'withheld' : 'open';
+}
+
+/** Returns the path of an address of this site, as `/files` receives it. */
+export const pathOfUrl = (url: string): string => new URL(url, 'http://portal').pathname;
+
+/** Whether an address leads to a file of this site. */
+export const isFileUrl = (url: string): boolean =>
+  URL.canParse(url, 'http://portal') &&
+  new URL(url, 'http://portal').origin === 'http://portal' &&
+  pathOfUrl(url).startsWith('/files/');
+
+/** Returns what the caller gets of each of these paths, which a text that is not published links. */
+export async function findFileRights(
+  ctx: Pick<Context, 'db' | 'actor'>,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, FileRight>> {
+  if (paths.length === 0) return new Map();
+  const memberId = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
+  const usages = await findFileUsages(ctx.db, [...new Set(paths)], memberId);
+  return new Map(usages.map((usage) => [usage.address, decideFileRight(ctx.actor, usage)]));
+}
+
+/**
+ * Checks that a writer links only files that they may use, so that the published text can vouch for its attachments.
+ * `before`: the text that the writer changes, whose attachments stay.
+ * @throws invalid naming the attachment
+ */
+export async function refuseForeignFiles(
+  ctx: Pick<Context, 'db' | 'actor'>,
+  html: string,
+  before: string,
+): Promise<void> {
+  if (hasPermission(ctx.actor, 'content.view')) return;
+  const linked = await listLinkedFiles(html);
+  const rights = await findFileRights(ctx, [...linked.keys()]);
+  const refused = [...linked].filter(([path]) => rights.get(path) === 'withheld');
+  if (refused.length === 0) return;
+  const kept = await listLinkedFiles(before);
+  const [, name] = refused.find(([path]) => !kept.has(path)) ?? [];
+  if (name !== undefined)
+    throw invalid(
+      `附件“${name}”不是你上传的，也没有公开，不能放进稿件；请从正文里去掉它，或重新上传这个文件`,
+      'html',
+    );
+}
+
+/** Returns the names of the attachments of a text that are files of this site, by their paths. */
+async function listLinkedFiles(html: string): Promise<ReadonlyMap<string, string>> {
+  // Only names of elements and attributes cannot be written as entities.
+  if (!/href/i.test(html)) return new Map();
+  const { attachments } = await prepareBody({ body: html, format: 'html' });
+  return new Map(
+    attachments.filter(({ url }) => isFileUrl(url)).map(({ name, url }) => [pathOfUrl(url), name]),
+  );
+}
