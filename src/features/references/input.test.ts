@@ -192,6 +192,30 @@ describe('pasted content', () => {
   });
 });
 
+test('a member adds at most 60 versions a day by saving; a later save replaces the one before it', async () => {
+  const member = await asWriter(portal);
+  const draft = await member.write();
+  let base = draft.version;
+  const save = async (title: string) => {
+    const answer = await member.post('save', { id: draft.id, base, content: { ...draft.content, title } });
+    expect(answer).toMatchObject({ code: 200 });
+    base = answer.data.version;
+  };
+  const count = async () => {
+    const versions = portal.ctx.db.selectFrom('post_versions').selectAll().where('post_id', '=', draft.id);
+    return (await versions.execute()).length;
+  };
+  await save('第一稿');
+  const key = `reference-versions:${member.memberId}`;
+  await sql`update rate_limits set hits = array_fill(now(), array[60]) where key = ${key}`.execute(
+    portal.ctx.db,
+  );
+  const before = await count();
+  for (const title of ['第二稿', '第三稿', '第四稿']) await save(title);
+  expect(await count()).toBeLessThanOrEqual(before + 1);
+  expect((await member.get('detail', { id: draft.id })).data.content.title).toBe('第四稿');
+});
+
 describe('files uploaded by a writer', () => {
   test("are pictures and documents, listed in the staff's library only on request", async () => {
     const admin = (await logIn(portal, { role: 'admin' })).token;

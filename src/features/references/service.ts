@@ -20,7 +20,9 @@ import {
 import type { Settings } from '#features/settings/index.ts';
 import { requireMemberId, workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
-import { conflict, invalid } from '#kernel/errors.ts';
+import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
+import { conflict, DomainError, invalid, rateLimited } from '#kernel/errors.ts';
+import { dayMs } from '#shared/dates.ts';
 import { recordSubmission, securitiesOf } from './compliance.ts';
 import { listWritableColumns, readUsage, referenceNotFound, requireOwnReference } from './own-references.ts';
 import { quotaOf, reviewReasonOf, standingOf } from './policy.ts';
@@ -61,6 +63,28 @@ export async function addReference(
 }
 
 /**
+ * How many versions a member's saves add in a day, beside autosaves. A save beyond them replaces the version before it, as
+ * an autosave does: nothing that was typed is lost, and the stored text of one member has a bound.
+ */
+const addedVersions: RateLimit = {
+  name: 'reference-versions',
+  max: 60,
+  windowMs: dayMs,
+  refuse: (wait) => rateLimited('今天保存的版本太多', wait),
+};
+
+async function addsVersion(ctx: Context, isAutosave: boolean | undefined): Promise<boolean> {
+  if (isAutosave) return false;
+  try {
+    await countHit(ctx, ctx.db, addedVersions, requireMemberId(ctx));
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'rate_limited') return false;
+    throw error;
+  }
+}
+
+/**
  * Saves a version, sanitised here, once. Pictures of other sites become links, so that no page requests those sites.
  * @throws conflict if another version is the head; invalid naming the field; notFound
  */
@@ -72,7 +96,7 @@ export async function saveReference(
   await requireOwnReference(ctx, id);
   const { content: current } = await readAdminPost(ctx, id);
   const content = await mergeContent(current, given.content, workOwnerOf(ctx));
-  const saved = await savePost(ctx, { id, base, content, isAutosave });
+  const saved = await savePost(ctx, { id, base, content, isAutosave: !(await addsVersion(ctx, isAutosave)) });
   return { ...saved, securities: await securitiesOf(ctx, content) };
 }
 
