@@ -25,7 +25,7 @@ import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { requestRestart } from './as-child.ts';
 import { brandOf } from './brand/brand.ts';
 import { copyParts } from './copy-parts.ts';
-import type { Core } from './core.ts';
+import { type Core, contextsOf } from './core.ts';
 import { createRouteNamer } from './name-routes.ts';
 import { openColumns } from './outgoing/open-columns.ts';
 import { openPayments } from './payments.ts';
@@ -100,6 +100,7 @@ export function createServices(core: Core) {
     gateReferences: createReferenceGate(settings),
     noteSearch: countSearch,
     requestRestart,
+    allTenants: () => contextsOf(core),
     sanitise: (body: string) => prepareBody({ body, format: 'html' }),
     payProbes: { wechat: probeWechatPay, alipay: probeAlipay },
     tradeRules: async (ctx: Context) => (await settings(ctx)).trade,
