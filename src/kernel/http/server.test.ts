@@ -169,7 +169,7 @@ describe('requests that no call handles', () => {
     expect(answer.body).toMatchObject(failure(415));
   });
 
-  test('answers a malformed URL, oversized headers and conflicting lengths with the envelope', async () => {
+  test('answers a malformed URL, two hosts, oversized headers and conflicting lengths with the envelope', async () => {
     await portal.server.listen({ port: 0, host: '127.0.0.1' });
     const address = portal.server.server.address() as { port: number };
     const raw = (request: string) =>
@@ -189,6 +189,10 @@ describe('requests that no call handles', () => {
       '"code":431',
     );
     expect(await raw(`GET /api/x HTTP/1.1\r\n${host}Expect: a miracle\r\n\r\n`)).toContain('"code":417');
+    for (const hosts of ['Host: x', 'host: y'])
+      expect(await raw(`GET /api/reception/isLogin HTTP/1.1\r\n${host}${hosts}\r\n\r\n`)).toContain(
+        '不止一个 Host',
+      );
     const refused = await raw('nonsense\r\n\r\n');
     expect(refused).toContain('"code":400');
     expect(refused).toContain('x-content-type-options: nosniff\r\n');

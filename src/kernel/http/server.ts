@@ -27,6 +27,7 @@ import {
 } from './calls.ts';
 import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, isCollision, okEnvelope, refusal, toFailure } from './envelope.ts';
+import { hasSeveralHosts } from './hosts.ts';
 import { routeRead } from './route-read.ts';
 import type { ScanUpload } from './scan-upload.ts';
 import { readUpload, readUploadToDisk, serveUploads } from './uploads.ts';
@@ -104,8 +105,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   closeConnections(app.server);
   app.server.on('checkExpectation', refuseExpectation);
   const headers = safeHeaders(options);
-  app.addHook('onRequest', (_, reply, next) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers);
+    if (hasSeveralHosts(request.raw))
+      return sendFailure(reply, { ...refusal(400), msg: '请求里有不止一个 Host，请只留一个' });
     next();
   });
   allowOrigins(app, options);
@@ -361,8 +364,7 @@ export function contextResolver(options: ServerOptions) {
     call: Pick<Call, 'access'>,
   ): Promise<Context> => {
     const { authorization, 'tenant-id': tenantId, 'blade-auth': session } = request.headers;
-    const tenant = tenantId ? options.tenants.get(String(tenantId)) : options.defaultTenant;
-    if (!tenant) throw invalid(`租户不存在：${String(tenantId).slice(0, 20)}`);
+    const tenant = findTenant(options, tenantId);
     const key = readKey(authorization);
     if (key !== undefined) {
       if (session !== undefined) throw invalid('接口密钥和 Blade-Auth 不能一起用，请去掉一个');
@@ -377,6 +379,19 @@ export function contextResolver(options: ServerOptions) {
     if (!actor && call.access === 'open') reply.header('x-session', 'expired');
     return { tenant, db: tenant.db, actor: actor ?? visitor, ...base };
   };
+}
+
+/**
+ * Returns the tenant that the caller names by its id, else the default one. @throws invalid for an unknown tenant, whose
+ * caller must not get the content of another
+ */
+export function findTenant(
+  { tenants, defaultTenant }: Pick<ServerOptions, 'tenants' | 'defaultTenant'>,
+  id: unknown,
+): Tenant {
+  const tenant = id ? tenants.get(String(id)) : defaultTenant;
+  if (!tenant) throw invalid(`租户不存在：${String(id).slice(0, 20)}`);
+  return tenant;
 }
 
 /** Returns the API key of an `Authorization` header; undefined if it has another scheme. */
