@@ -190,4 +190,10 @@ export const faults: readonly Fault[] = [
     replace: "aliases.join(','),",
     seenBy: ['features/stocks/calls.test.ts'],
   },
+  {
+    breaks: 'what was bought with invented money in a demo stays bought after the site went live',
+    find: "(o.payment_id = p.id and o.state in ('paid', 'refunding'))",
+    replace: 'false',
+    seenBy: ['orders/settle-payment.test.ts', 'main/prepare.test.ts'],
+  },
 ];

@@ -4,6 +4,7 @@ import { loadConfig } from '#kernel/config.ts';
 import { liveSettings } from '#testing/live-settings.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { addPlan, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
 import { contextsOf, openCore } from './core.ts';
 import { liveModeSettings } from './live-mode.ts';
 import { migrateTenants } from './migrate-tenants.ts';
@@ -128,6 +129,18 @@ test('a start checks the mode of every tenant, and names the one that is in the 
     await reachMilestone(other, demoBegun);
     await expect(startLive()).rejects.toThrow('装过演示内容与演示账号的数据上（“观澜”（租户 100001））');
     await other.db.deleteFrom('milestones').execute();
+    const { id } = await other.db
+      .insertInto('members')
+      .values({ mobile: '13500000001', name: '买家' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const buyer = asMember(other, id);
+    await payOrderOf(buyer, await orderFor(buyer, { thing: `plan:${await addPlan({ ctx: other })}` }));
+    const grants = () =>
+      other.db.selectFrom('grants').select('id').where('ends_at', '>', new Date()).execute();
+    expect(await grants()).toHaveLength(1);
+    expect(await startLive()).toEqual([expect.stringContaining('沙箱支付的 1 笔订单已作废')]);
+    expect(await grants()).toEqual([]);
     expect(await startLive()).toEqual([]);
     expect(await isLive()).toEqual([{ name: liveMilestone }]);
     await portal.ctx.db.deleteFrom('milestones').execute();

@@ -33,9 +33,15 @@ export async function prepareContent(
     const [ctx] = contexts;
     if (config.siteMode === 'live') {
       await requireLiveTenants(contexts, config);
-      // Every tenant's data are live from now on, wherever they are moved.
-      for (const one of contexts) await reachMilestone(one, liveMilestone);
-      return [];
+      const { endSandboxOrders } = await import('#features/orders/index.ts');
+      let ended = 0;
+      for (const one of contexts) {
+        // At each live start, since a machine that still ran the demo may have sold meanwhile.
+        ended += await endSandboxOrders(one);
+        // Every tenant's data are live from now on, wherever they are moved.
+        await reachMilestone(one, liveMilestone);
+      }
+      return ended > 0 ? [`演示时用沙箱支付的 ${ended} 笔订单已作废：权益已收回，收入和分成已冲回。`] : [];
     }
     for (const one of contexts)
       if (await hasMilestone(one.db, liveMilestone))

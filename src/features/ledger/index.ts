@@ -5,6 +5,7 @@ import { ledgerRoutes, type ReadIncomeRules } from './routes.ts';
 
 export { authorPart, refundEntries, saleEntries, surplusEntries, surplusRefundEntries } from './accounts.ts';
 export { bookTransaction, findBookingKind } from './service.ts';
+export { rejectUncoveredWithdrawal } from './withdrawals.ts';
 
 export const feature = defineFeature({
   name: 'ledger',

@@ -49,7 +49,7 @@ const itemTexts: Record<GoLiveItem, { title: string; about: string; to?: string 
   mode: {
     title: '正式模式',
     about:
-      '填好网站地址、短信和邮件以后切换，不能切回。站点自动重新启动，停几秒钟；演示用的短信、邮件和支付从此不能用。',
+      '填好网站地址、短信和邮件以后切换，不能切回。站点自动重新启动，停几秒钟；演示用的短信、邮件和支付从此不能用，用沙箱付款的订单全部作废。',
   },
 };
 
