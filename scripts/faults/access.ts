@@ -177,4 +177,11 @@ export const faults: readonly Fault[] = [
     replace: 'const host: string | null = request.hostname;',
     seenBy: ['main/tenants.test.ts'],
   },
+  {
+    breaks:
+      'strangers behind a proxy on the same machine read the codes of others, once the address is saved in the back office',
+    find: 'return ![config.siteUrl, ...hosts, ...saved].every(isLocalAddress);',
+    replace: 'return ![config.siteUrl, ...hosts].every(isLocalAddress);',
+    seenBy: ['outbox/outbox.test.ts'],
+  },
 ];

@@ -21,6 +21,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import type { ServicesFor } from '#kernel/feature.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
 import { scanByClamd } from '#kernel/http/scan-upload.ts';
+import { isLocalAddress } from '#kernel/http/server.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { requestRestart } from './as-child.ts';
 import { brandOf } from './brand/brand.ts';
@@ -106,6 +107,11 @@ export function createServices(core: Core) {
     tradeRules: async (ctx: Context) => (await settings(ctx)).trade,
     isOutboxShown: async (ctx: Context) =>
       config.siteMode === 'demo' && (await readLoginOptions(ctx, identity)).outbox,
+    hasPublicAddress: async () => {
+      const hosts = config.tenants.flatMap((tenant) => tenant.hosts.map((host) => `http://${host}`));
+      const saved = await Promise.all(contextsOf(core).map(async (ctx) => (await settings(ctx)).site.url));
+      return ![config.siteUrl, ...hosts, ...saved].every(isLocalAddress);
+    },
     isDemo: (ctx: Context) => isMilestoneReached(ctx, demoLoaded),
     feeds: { files, fetching },
     webhooks: { fetching },

@@ -305,6 +305,10 @@ const forwarding =
 const localHost = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
 
+/** Whether an address, if there is one, leads to the machine of whoever opens it. */
+export const isLocalAddress = (address: string | undefined): boolean =>
+  address === undefined || localHost.test(URL.parse(address)?.host ?? '');
+
 /**
  * Returns whether a client on this machine calls the portal directly. A proxy on this machine forwards requests of
  * strangers, whether it is trusted or not, so every sign of one counts: settings that mention a proxy or a public
@@ -312,10 +316,9 @@ const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
  * portal's own name and no extra header), and a page of another origin.
  */
 function isLocal({ raw, headers, socket }: FastifyRequest, { trustProxy, siteUrl }: ServerOptions): boolean {
-  const pages = [headers.origin, headers.referer].filter((page) => page !== undefined);
   return (
     trustProxy === 0 &&
-    [siteUrl, ...pages].every((page) => page === undefined || localHost.test(URL.parse(page)?.host ?? '')) &&
+    [siteUrl, headers.origin, headers.referer].every(isLocalAddress) &&
     raw.httpVersion !== '1.0' &&
     loopback.test(socket.remoteAddress ?? '') &&
     localHost.test(headers.host ?? '') &&

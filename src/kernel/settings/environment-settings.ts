@@ -6,6 +6,7 @@ import { normaliseHost } from '../http/hosts.ts';
 import { certificates } from '../rsa-keys.ts';
 import { type PlaintextUse, plaintextUses, regionName, webAddress } from '../setting-schemas.ts';
 import type { ClamdAddress } from '../storage/clamd.ts';
+import { tenantIdPattern } from '../tenant-id.ts';
 import { type EnvironmentSetting, integer, oneOf, toggle } from './setting.ts';
 
 /** A configured tenant: its id (the Tenant-Id header) and the host names of its pages. */
@@ -42,7 +43,7 @@ const tenants = z.string().transform((text, check): TenantSetting[] => {
   });
   const refuse = (message: string) => check.addIssue({ code: 'custom', message });
   if (
-    list.some(({ id, hosts }) => !/^[0-9A-Za-z]{1,12}$/.test(id) || hosts.includes('')) ||
+    list.some(({ id, hosts }) => !tenantIdPattern.test(id) || hosts.includes('')) ||
     new Set(list.map(({ id }) => id.toLowerCase())).size < list.length
   )
     refuse('应为租户编号，如 000000，或 000000,100001=news.example.cn|m.example.cn');
