@@ -41,6 +41,6 @@ test('a name is replaced where it is named and nowhere else, whatever it is', ()
       const both = replaceName({ title: given.title + named, people: twice }, '7', gone);
       expect(replaceName(both, '8', gone).title).toBe(before + gone + after + gone);
     }),
-    runs(300),
+    { numRuns: runs(300) },
   );
 });

@@ -237,7 +237,12 @@ export async function redactComment(trx: Trx, commentId: string, replacement: st
   return rows.map(({ member_id }) => member_id);
 }
 
-export type NamingNotice = { id: string; member_id: string; title: string; people: NoticePerson[] };
+export type NamingNotice = {
+  id: string;
+  member_id: string;
+  title: string;
+  people: readonly NoticePerson[];
+};
 
 /** Locks the next notices, by id, whose titles name this member; served by notices_of_person. */
 export async function lockNoticesNaming(

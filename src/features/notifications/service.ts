@@ -23,7 +23,7 @@ export type NoticeInput = {
   link?: string;
   sourceKey: string;
   /** The members whom the title names. */
-  people?: readonly NoticePerson[];
+  people?: readonly NoticePerson[] | undefined;
 };
 
 /** Like `NoticeInput`; `titleOf` makes the title from the names, newest first. */

@@ -27,7 +27,7 @@ test('the tenant of an archive is a text and never a pattern', async () => {
       fc.pre(from !== '000000');
       expect(await rewrite(line, from, '100001')).toBe(line);
     }),
-    runs(200),
+    { numRuns: runs(200) },
   );
 });
 

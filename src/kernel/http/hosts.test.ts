@@ -41,7 +41,7 @@ test('case, port and a final dot never change the host', () => {
         expect(normaliseHost(given)).toBe(normaliseHost(domain));
       },
     ),
-    runs(200),
+    { numRuns: runs(200) },
   );
 });
 

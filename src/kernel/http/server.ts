@@ -12,8 +12,9 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
+import { countHit } from '../db/rate-limits.ts';
 import type { ReadRouter } from '../db/read-router.ts';
-import { DomainError, forbidden, invalid } from '../errors.ts';
+import { DomainError, forbidden, invalid, rateLimited } from '../errors.ts';
 import { logFailure } from '../log-failure.ts';
 import {
   type Access,
@@ -28,6 +29,7 @@ import {
 import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, isCollision, okEnvelope, refusal, toFailure } from './envelope.ts';
 import { hasSeveralHosts } from './hosts.ts';
+import { networkOf } from './networks.ts';
 import { routeRead } from './route-read.ts';
 import type { ScanUpload } from './scan-upload.ts';
 import { readUpload, readUploadToDisk, serveUploads } from './uploads.ts';
@@ -245,6 +247,14 @@ function serveCall(app: FastifyInstance, options: ServerOptions, call: Call): vo
   });
 }
 
+/** Counts a call that declares a limit. @throws rateLimited */
+async function countCall(ctx: Context, { path, limit }: Call, { address }: Origin): Promise<void> {
+  if (!limit) return;
+  const subject = ctx.actor.kind === 'member' ? `member ${ctx.actor.memberId}` : networkOf(address);
+  const refuse = (wait: number) => rateLimited(`操作太频繁，请 ${wait} 秒后再试`, wait);
+  await countHit(ctx, ctx.tenant.db, { name: `call ${path}`, ...limit, refuse }, subject);
+}
+
 /** Rethrows the error; calls `onRefused` first if a staff call refuses a member. */
 async function reportRefusal(
   { onRefused }: ServerOptions,
@@ -270,7 +280,12 @@ async function runCall(
   { request, query, origin }: { request: FastifyRequest; query: unknown; origin: Origin },
   { uploadFolder, scanUpload }: Pick<ServerOptions, 'uploadFolder' | 'scanUpload'>,
 ): Promise<unknown> {
-  if (!call.upload) return call.run(ctx, { query, body: validateBody(call.body, request.body), origin });
+  if (!call.upload) {
+    const body = validateBody(call.body, request.body);
+    await countCall(ctx, call, origin);
+    return call.run(ctx, { query, body, origin });
+  }
+  await countCall(ctx, call, origin);
   if (!call.upload.onDisk) {
     const { file, fields } = await readUpload(request, call.upload);
     await scanUpload?.(ctx, [file.bytes]);
