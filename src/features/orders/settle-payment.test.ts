@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { approveWithdrawal } from '#features/ledger/withdrawals.ts';
+import { bookTransaction } from '#features/ledger/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { toIso } from '#shared/dates.ts';
@@ -333,13 +333,23 @@ test('going live ends everything that the sandbox paid, once, and nothing that a
   await inTransaction(real.buyer, (trx) =>
     settlePayment(real.buyer, trx, { orderId: real.id, paymentId, gateway: 'wechat', amount: 1001 }),
   );
-  const payout = { author_id: author, amount: 1400, payee: '某', state: 'requested' };
+  const payout = { author_id: author, amount: 1400, payee: '某', state: 'approved' };
   const { id: withdrawal } = await portal.ctx.db
     .insertInto('withdrawals')
     .values(payout)
     .returning('id')
     .executeTakeFirstOrThrow();
-  await approveWithdrawal(member, { id: withdrawal, note: '' });
+  await inTransaction(member, (trx) =>
+    bookTransaction(member, trx, {
+      key: `withdrawal:${withdrawal}:approved`,
+      kind: 'settlement',
+      authorId: author,
+      entries: [
+        { account: `author:${author}`, amount: 1400 },
+        { account: 'withdrawals', amount: -1400 },
+      ],
+    }),
+  );
 
   const [ended] = await Promise.all([endSandboxOrders(portal.ctx), endSandboxOrders(portal.ctx)]);
   expect(ended).toBeGreaterThanOrEqual(4);
