@@ -1374,6 +1374,7 @@ create table notices (
 CREATE INDEX notices_of_comment ON notices USING btree (source_key) WHERE (kind = ANY (ARRAY['reply'::text, 'mention'::text, 'like'::text]));
 CREATE INDEX notices_of_member ON notices USING btree (member_id, told_at DESC, id DESC);
 CREATE INDEX notices_of_member_kind ON notices USING btree (member_id, kind, told_at DESC, id DESC);
+CREATE INDEX notices_of_person ON notices USING gin (people jsonb_path_ops) WHERE (people IS NOT NULL);
 CREATE INDEX notices_unread ON notices USING btree (member_id, id) WHERE (read_at IS NULL);
 
 create table oauth_states (

@@ -153,3 +153,15 @@ describe('.env', () => {
     expect(loadWith(text)).toContain(message);
   });
 });
+
+test('hosts of tenants are compared in one form, and none has two tenants', () => {
+  const { tenants } = loadConfig({ TENANTS: '000000=News.Example.CN. | m.example.cn:80,100001=新闻.cn' });
+  expect(tenants.map(({ hosts }) => hosts)).toEqual([
+    ['news.example.cn', 'm.example.cn'],
+    ['xn--efvy88h.cn'],
+  ]);
+  for (const given of ['a=x.cn,b=X.cn.', 'a=x.cn|x.cn,b=x.cn:80'])
+    expect(() => loadConfig({ TENANTS: given })).toThrow('同一个域名 x.cn');
+  for (const given of ['a=x.cn/y', 'a=https://x.cn', 'a=x y'])
+    expect(() => loadConfig({ TENANTS: given }), given).toThrow('设置 TENANTS ');
+});

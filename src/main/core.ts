@@ -111,3 +111,9 @@ export function openCore(config: Config, connectionString: string): Core {
     },
   };
 }
+
+/** Returns a context for each tenant; the default tenant is the first. */
+export const contextsOf = ({ tenants, defaultTenant, contextOf }: Core): [Context, ...Context[]] => [
+  contextOf(defaultTenant),
+  ...[...tenants.values()].filter((tenant) => tenant !== defaultTenant).map((tenant) => contextOf(tenant)),
+];

@@ -8,13 +8,15 @@ import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { trackStreams } from './event-stream.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { serveLiveNews } from './live-news.ts';
+import { migrateTenants } from './migrate-tenants.ts';
 
 let portal: Portal;
 let server: FastifyInstance;
 let address: string;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  portal = await openPortal({ COMMENT_MODERATION: 'post' });
+  portal = await openPortal({ COMMENT_MODERATION: 'post', TENANTS: '000000,100001' });
+  await migrateTenants(portal.app.config, portal.app.connectionString);
   const { app } = portal;
   const { apiBase, apiClient, trustProxy } = app.config;
   server = createServer({ ...app, apiBase, apiClient, trustProxy });
@@ -32,8 +34,8 @@ afterAll(async () => {
 });
 
 /** `next` returns the next event; `received` returns all events received so far. */
-async function openStream(query: string) {
-  const response = await fetch(`${address}/api/reception/liveNews?${query}`);
+async function openStream(query: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${address}/api/reception/liveNews?${query}`, { headers });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -85,4 +87,31 @@ test('streams how many and which comments a post has, never their text, to reade
   expect(reader.received() + otherPostStream.received() + generalStream.received()).not.toContain('话');
   expect(generalStream.received()).not.toContain('comments');
   for (const stream of [reader, otherPostStream, generalStream]) await stream.close();
+});
+
+test('streams the news of the tenant that Tenant-Id or the address names, and of no unknown one', async () => {
+  const tenant = portal.app.tenants.get('100001');
+  if (!tenant) throw new Error('the second tenant is missing');
+  const other = { ...portal, ctx: portal.app.contextOf(tenant) };
+  await addPost(other);
+  const streams = [
+    await openStream('', { 'tenant-id': '100001' }),
+    await openStream('tenantId=000000', { 'tenant-id': '100001' }),
+    await openStream('tenantId=100001'),
+  ];
+  const ofDefault = [await openStream(''), await openStream('tenantId=100001', { 'tenant-id': '000000' })];
+  const id = await addPost(other);
+  for (const stream of streams) expect(await stream.next()).toMatchObject({ id });
+  const own = await addPost(portal);
+  for (const stream of ofDefault) expect(await stream.next()).toMatchObject({ id: own });
+  for (const stream of [...streams, ...ofDefault]) await stream.close();
+  for (const [query, headers] of [
+    ['tenantId=100002', {}],
+    ['tenantId=100001', { 'tenant-id': '100002' }],
+    ['tenantId=100001&tenantId=000000', {}],
+  ] as const) {
+    const answer = await fetch(`${address}/api/reception/liveNews?${query}`, { headers });
+    expect(answer.status, query).toBe(400);
+    expect((await answer.json()).msg).toContain('租户不存在');
+  }
 });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { CommentsChanged } from '#features/comments/index.ts';
+import { findTenant } from '#kernel/http/server.ts';
 import type { App } from './app.ts';
 import { type EventStreams, heartbeatMs, sendEvents, sendHeartbeat } from './event-stream.ts';
 
@@ -15,10 +16,10 @@ type Subscriber = { tenantId: string; postId: string | undefined };
 export type LiveNewsHandlers = { onNews(payload: string): void; onComments(payload: string): void };
 
 /**
- * Serves the public event stream of new posts, `GET /reception/liveNews`: one event `{ id, kind, columnId }` per
- * published post. With the parameter `post`, it also reports when comments of that post appear or disappear: `{ type:
- * 'comments', postId, total, shown?, hidden? }`. Events contain ids, never text; a client fetches the text with its own
- * permissions.
+ * Serves the public event stream of new posts, `GET /reception/liveNews`, of the tenant that the header `Tenant-Id` names,
+ * else the parameter `tenantId`: one event `{ id, kind, columnId }` per published post. With the parameter `post`, it also
+ * reports when comments of that post appear or disappear: `{ type: 'comments', postId, total, shown?, hidden? }`. Events
+ * contain ids, never text; a client fetches the text with its own permissions.
  */
 export function serveLiveNews(
   server: FastifyInstance,
@@ -35,7 +36,8 @@ export function serveLiveNews(
   const options = { config: { access: 'open' }, exposeHeadRoute: false } as const;
   server.get(`${config.apiBase}/reception/liveNews`, options, (request, reply) => {
     const { tenantId, post } = request.query as Record<string, unknown>;
-    const tenant = (typeof tenantId === 'string' && tenants.get(tenantId)) || defaultTenant;
+    // A browser's EventSource sends no headers of its own, so it names the tenant in the address.
+    const tenant = findTenant({ tenants, defaultTenant }, request.headers['tenant-id'] || tenantId);
     const response = streams.open(request, reply);
     if (!response) return;
     subscribers.set(response, { tenantId: tenant.id, postId: typeof post === 'string' ? post : undefined });

@@ -30,6 +30,7 @@ beforeAll(() => {
       access: 'open' as const,
       upload: undefined,
       binary: undefined,
+      limit: undefined,
       run: () => null,
     })),
     apiBase: '/api',

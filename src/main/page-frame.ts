@@ -5,6 +5,7 @@ import { readFooter, readMenu } from '#features/pages/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
+import { normaliseHost } from '#kernel/http/hosts.ts';
 import { safeHeaders } from '#kernel/http/server.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { playerOrigins } from '#shared/embeds.ts';
@@ -19,7 +20,8 @@ import type { PolicySources } from './statistics-policy.ts';
 /** Finds the tenant of a request by its host name; an unknown host gets the default tenant. */
 export function tenantOf({ config, tenants, defaultTenant }: App, request: FastifyRequest): Tenant {
   if (config.tenants.length === 1) return defaultTenant;
-  const namedTenant = config.tenants.find(({ hosts }) => hosts.includes(request.hostname));
+  const host = normaliseHost(request.host);
+  const namedTenant = host === null ? undefined : config.tenants.find(({ hosts }) => hosts.includes(host));
   return (namedTenant && tenants.get(namedTenant.id)) ?? defaultTenant;
 }
 

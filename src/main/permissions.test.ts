@@ -45,3 +45,33 @@ test('every admin call, and no other call, requires a permission or a staff role
   for (const { path, access } of portal.app.calls)
     expect(typeof access === 'object' || access === 'staff', path).toBe(path.startsWith('/admin/'));
 });
+
+/** Calls of members with a limit that depends on what they do; the limits are in their features. */
+const limitedByFeature = [
+  ...[
+    'addComment',
+    'likeComment',
+    'unlikeComment',
+    'reportComment',
+    'saveReadingPosition',
+    'createFeedAddress',
+  ],
+  ...['payOrder', 'checkPayment', 'sendMailCode'],
+  // Guesses: passwords, codes, second factors, tokens of invitations.
+  ...[
+    'changePassword',
+    'changeMobile',
+    'changeEmail',
+    'beginTotp',
+    'enableTotp',
+    'disableTotp',
+    'requestDeletion',
+  ],
+  ...['redeemCode', 'acceptInvitation'],
+].map((name) => `/member/${name}`);
+
+test('every call of members that may change something is limited', () => {
+  const changes = portal.app.calls.filter(({ method, access }) => method === 'POST' && access === 'member');
+  const others = changes.filter(({ limit }) => !limit).map(({ path }) => path);
+  expect(others.toSorted()).toEqual([...limitedByFeature, '/internalReference/card'].sort());
+});

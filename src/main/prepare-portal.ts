@@ -1,8 +1,9 @@
 import { loadConfig, overrideSettings } from '#kernel/config.ts';
+import { contextsOf, openCore } from './core.ts';
 import { liveModeSettings } from './live-mode.ts';
 import type { MachineRole } from './machine-role.ts';
 import { migrateTenants } from './migrate-tenants.ts';
-import { claimIndexes, prepareContent, setupAddress, storeOwnBuild } from './prepare.ts';
+import { claimIndexes, prepareContent, requireLiveTenants, setupAddress, storeOwnBuild } from './prepare.ts';
 import { siteAt } from './site-at.ts';
 
 export type PreparePortalOptions = {
@@ -46,7 +47,14 @@ async function preparePortal(
   return { settings, notices };
 }
 
-/** @throws ConfigError if a setting forbids the mode that the data are in */
+/** @throws ConfigError if a setting of the environment or of any tenant forbids the mode that the data are in */
 async function checkMode({ databaseUrl }: Pick<PreparePortalOptions, 'databaseUrl'>): Promise<void> {
-  loadConfig(undefined, await liveModeSettings(loadConfig(), databaseUrl));
+  const config = loadConfig(undefined, await liveModeSettings(loadConfig(), databaseUrl));
+  if (config.siteMode !== 'live') return;
+  const core = openCore(config, databaseUrl);
+  try {
+    await requireLiveTenants(contextsOf(core), config);
+  } finally {
+    await core.close();
+  }
 }

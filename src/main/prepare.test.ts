@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { demoBegun, liveMilestone, reachMilestone } from '#features/settings/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import { liveSettings } from '#testing/live-settings.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
+import { addPlan, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
+import { contextsOf, openCore } from './core.ts';
 import { liveModeSettings } from './live-mode.ts';
+import { migrateTenants } from './migrate-tenants.ts';
 import { prepareContent, setupAddress } from './prepare.ts';
 
 let portal: Portal;
@@ -105,4 +109,43 @@ test.each([
   });
   expect(saved.body.msg).toBe('操作成功');
   expect(await prepare(given)).toEqual([]);
+});
+
+test('a start checks the mode of every tenant, and names the one that is in the way', async () => {
+  const { connectionString, config } = portal.app;
+  const tenants = { TENANTS: '000000,100001=b.example.cn' };
+  const core = openCore(loadConfig({ DATA_DIR: config.dataDir, ...tenants }), connectionString);
+  try {
+    await migrateTenants(core.config, connectionString);
+    const [, other] = contextsOf(core);
+    if (!other) throw new Error('the second tenant is missing');
+    const isLive = () => other.db.selectFrom('milestones').select('name').execute();
+    const startLive = () => prepare({ ...liveSettings, ...tenants });
+
+    const outbox = { name: 'sms', value: '{"provider":"outbox"}' };
+    await other.db.insertInto('site_settings').values(outbox).execute();
+    await expect(startLive()).rejects.toThrow('“观澜”（租户 100001）：正式站点须接真实短信');
+    await other.db.deleteFrom('site_settings').execute();
+    await reachMilestone(other, demoBegun);
+    await expect(startLive()).rejects.toThrow('装过演示内容与演示账号的数据上（“观澜”（租户 100001））');
+    await other.db.deleteFrom('milestones').execute();
+    const { id } = await other.db
+      .insertInto('members')
+      .values({ mobile: '13500000001', name: '买家' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const buyer = asMember(other, id);
+    await payOrderOf(buyer, await orderFor(buyer, { thing: `plan:${await addPlan({ ctx: other })}` }));
+    const grants = () =>
+      other.db.selectFrom('grants').select('id').where('ends_at', '>', new Date()).execute();
+    expect(await grants()).toHaveLength(1);
+    expect(await startLive()).toEqual([expect.stringContaining('沙箱支付的 1 笔订单已作废')]);
+    expect(await grants()).toEqual([]);
+    expect(await startLive()).toEqual([]);
+    expect(await isLive()).toEqual([{ name: liveMilestone }]);
+    await portal.ctx.db.deleteFrom('milestones').execute();
+    await expect(prepare(tenants)).rejects.toThrow('租户 100001 的数据属于正式站点');
+  } finally {
+    await core.close();
+  }
 });

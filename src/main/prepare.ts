@@ -10,7 +10,7 @@ import { type Config, ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { namePlace } from '#kernel/storage/storage-place.ts';
-import { openCore } from './core.ts';
+import { contextsOf, openCore } from './core.ts';
 import { checkPortalKey } from './portal-key.ts';
 import { adminBuilt, siteBuilt } from './site-build.ts';
 import { storeBuild } from './site-builds.ts';
@@ -18,8 +18,8 @@ import { storeBuild } from './site-builds.ts';
 /**
  * Loads the demo edition into an empty demo portal, unless DEMO_CONTENT forbids it. May be repeated.
  * @returns lines to show the operator, once
- * @throws ConfigError if a live portal holds the demo edition or lacks a setting, or if SITE_MODE says that the data of
- * a live portal are a demo
+ * @throws ConfigError if a tenant of a live portal holds the demo edition or lacks a setting, or if SITE_MODE says that
+ * the data of a live portal are a demo
  */
 export async function prepareContent(
   config: Config,
@@ -28,25 +28,26 @@ export async function prepareContent(
 ): Promise<string[]> {
   const core = openCore(config, connectionString);
   try {
-    for (const tenant of core.tenants.values()) await checkPortalKey(core.contextOf(tenant));
-    const ctx = core.contextOf(core.defaultTenant);
+    const contexts = contextsOf(core);
+    for (const one of contexts) await checkPortalKey(one);
+    const [ctx] = contexts;
     if (config.siteMode === 'live') {
-      if ((await hasMilestone(ctx.db, demoBegun)) || (await hasMilestone(ctx.db, demoLoaded)))
-        throw new ConfigError(
-          'SITE_MODE=live 不能用在装过演示内容与演示账号的数据上，请换一个 DATA_DIR 或 DATABASE_URL。',
-        );
-      const faults = await findLiveFaults(ctx, config);
-      if (faults.length > 0)
-        throw new ConfigError(
-          `正式站点还缺设置：${faults.join('；')}。可以写在 .env 里（SITE_URL、SMS_PROVIDER、SMTP_URL）；也可以去掉 SITE_MODE 启动，在后台“设置”里填好，再从工作台的上线清单切换到正式模式。`,
-        );
-      await reachMilestone(ctx, liveMilestone);
-      return [];
+      await requireLiveTenants(contexts, config);
+      const { endSandboxOrders } = await import('#features/orders/index.ts');
+      let ended = 0;
+      for (const one of contexts) {
+        // At each live start, since a machine that still ran the demo may have sold meanwhile.
+        ended += await endSandboxOrders(one);
+        // Every tenant's data are live from now on, wherever they are moved.
+        await reachMilestone(one, liveMilestone);
+      }
+      return ended > 0 ? [`演示时用沙箱支付的 ${ended} 笔订单已作废：权益已收回，收入和分成已冲回。`] : [];
     }
-    if (await hasMilestone(ctx.db, liveMilestone))
-      throw new ConfigError(
-        '这些数据属于正式站点，设置却写明演示模式（SITE_MODE=demo）。请去掉这一项；要运行演示，请换一个 DATA_DIR 或 DATABASE_URL。',
-      );
+    for (const one of contexts)
+      if (await hasMilestone(one.db, liveMilestone))
+        throw new ConfigError(
+          `${contexts.length > 1 ? `租户 ${one.tenant.id} ` : '这些'}的数据属于正式站点，设置却写明演示模式（SITE_MODE=demo）。请去掉这一项；要运行演示，请换一个 DATA_DIR 或 DATABASE_URL。`,
+        );
     if (!loadsDemo || !(await shouldLoadDemo(config, ctx))) return [];
     await reachMilestone(ctx, demoBegun);
     log('首次启动，正在载入演示内容 …');
@@ -58,6 +59,21 @@ export async function prepareContent(
   } finally {
     await core.close();
   }
+}
+
+/** @throws ConfigError if a tenant holds the demo edition or lacks a setting of a live portal */
+export async function requireLiveTenants(contexts: readonly Context[], config: Config): Promise<void> {
+  const { demos, faults } = await findLiveFaults(contexts, config);
+  if (demos.length > 0) {
+    const holders = contexts.length > 1 ? `（${demos.join('、')}）` : '';
+    throw new ConfigError(
+      `SITE_MODE=live 不能用在装过演示内容与演示账号的数据上${holders}，请换一个 DATA_DIR 或 DATABASE_URL。`,
+    );
+  }
+  if (faults.length > 0)
+    throw new ConfigError(
+      `正式站点还缺设置：${faults.join('；')}。可以写在 .env 里（SITE_URL、SMS_PROVIDER、SMTP_URL）；也可以去掉 SITE_MODE 启动，在后台“设置”里填好，再从工作台的上线清单切换到正式模式。`,
+    );
 }
 
 /** Never loads into a portal that is in use or was restored from elsewhere; continues an interrupted load. */

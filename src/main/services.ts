@@ -26,11 +26,12 @@ import type { Context, Trx } from '#kernel/context.ts';
 import type { ServicesFor } from '#kernel/feature.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
 import { scanByClamd } from '#kernel/http/scan-upload.ts';
+import { isLocalAddress } from '#kernel/http/server.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { requestRestart } from './as-child.ts';
 import { brandOf } from './brand/brand.ts';
 import { copyParts } from './copy-parts.ts';
-import type { Core } from './core.ts';
+import { type Core, contextsOf } from './core.ts';
 import { createRouteNamer } from './name-routes.ts';
 import { openColumns } from './outgoing/open-columns.ts';
 import { openPayments } from './payments.ts';
@@ -105,11 +106,17 @@ export function createServices(core: Core) {
     gateReferences: createReferenceGate(settings),
     noteSearch: countSearch,
     requestRestart,
+    allTenants: () => contextsOf(core),
     sanitise: (body: string) => prepareBody({ body, format: 'html' }),
     payProbes: { wechat: probeWechatPay, alipay: probeAlipay },
     tradeRules: async (ctx: Context) => (await settings(ctx)).trade,
     isOutboxShown: async (ctx: Context) =>
       config.siteMode === 'demo' && (await readLoginOptions(ctx, identity)).outbox,
+    hasPublicAddress: async () => {
+      const hosts = config.tenants.flatMap((tenant) => tenant.hosts.map((host) => `http://${host}`));
+      const saved = await Promise.all(contextsOf(core).map(async (ctx) => (await settings(ctx)).site.url));
+      return ![config.siteUrl, ...hosts, ...saved].every(isLocalAddress);
+    },
     isDemo: (ctx: Context) => isMilestoneReached(ctx, demoLoaded),
     feeds: { files, fetching },
     webhooks: { fetching },

@@ -3,7 +3,8 @@
  * a day always has 24 hours and the offset is always +08:00.
  */
 const offsetMs = 8 * 3_600_000;
-export const hourMs = 3_600_000;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /** Formats ISO 8601 with the portal's offset: `2026-11-20T07:30:00+08:00`. Drops milliseconds. */

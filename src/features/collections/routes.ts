@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
-import { get, post } from '#kernel/http/calls.ts';
+import { byHand, get, post } from '#kernel/http/calls.ts';
 import { listFollowFeed, listOwnCollects, listOwnFollows, listOwnReadings, readPosition } from './reads.ts';
 import type { CollectKind } from './schema.ts';
 import {
@@ -36,6 +36,7 @@ const nouns = { article: 'articles and references', news: 'news' };
 export const collectionRoutes = [
   post('/member/addArticleCollect', {
     access: 'member',
+    limit: byHand,
     summary: 'Collects a published article or reference; a repeated call returns the same record.',
     query: articleQuery,
     data: added,
@@ -43,6 +44,7 @@ export const collectionRoutes = [
   }),
   post('/member/addNewsCollect', {
     access: 'member',
+    limit: byHand,
     summary: 'Collects a published news post; a repeated call returns the same record.',
     query: newsQuery,
     data: added,
@@ -52,6 +54,7 @@ export const collectionRoutes = [
   post('/member/deleteNewsCollect', deleteRoute('news')),
   post('/member/addFollow', {
     access: 'member',
+    limit: byHand,
     summary: 'Follows an author; a repeated call returns the same record.',
     query: authorQuery,
     data: added,
@@ -59,6 +62,7 @@ export const collectionRoutes = [
   }),
   post('/member/deleteFollow', {
     access: 'member',
+    limit: byHand,
     summary: 'Unfollows an author; may be repeated.',
     query: authorQuery,
     data: done,
@@ -104,6 +108,7 @@ export const collectionRoutes = [
   }),
   post('/member/deleteHistory', {
     access: 'member',
+    limit: byHand,
     summary: "Deletes a post from the caller's reading history; may be repeated.",
     query: postQuery,
     data: done,
@@ -111,6 +116,7 @@ export const collectionRoutes = [
   }),
   post('/member/clearHistory', {
     access: 'member',
+    limit: byHand,
     summary: "Deletes the caller's whole reading history.",
     data: done,
     run: (ctx) => deleteReadings(ctx),
@@ -120,6 +126,7 @@ export const collectionRoutes = [
 function deleteRoute(kind: CollectKind) {
   return {
     access: 'member' as const,
+    limit: byHand,
     summary: `Deletes one of the caller's own collects of ${nouns[kind]} by the record's id; may be repeated.`,
     query: collectQuery,
     data: done,

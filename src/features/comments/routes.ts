@@ -1,5 +1,5 @@
 import type { Settings } from '#features/settings/index.ts';
-import { get, post } from '#kernel/http/calls.ts';
+import { byHand, get, post } from '#kernel/http/calls.ts';
 import { readComments, readMentionable, readReplies, readThread } from './reads.ts';
 import * as schema from './schema.ts';
 import { addComment, deleteComment, likeComment, reportComment, unlikeComment } from './service.ts';
@@ -45,6 +45,7 @@ export const commentRoutes = (settings: Settings) => [
   }),
   post('/member/deleteComment', {
     access: 'member',
+    limit: byHand,
     summary: "Deletes the caller's own comment; may be repeated.",
     body: schema.idInput,
     data: schema.done,

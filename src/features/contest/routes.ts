@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { get, post } from '#kernel/http/calls.ts';
+import { byHand, get, post } from '#kernel/http/calls.ts';
 import { readBoard, readFollowing, readFront } from './boards/boards.ts';
 import { followPlayer, listPlayerTrades, readPlayer, unfollowPlayer } from './boards/players.ts';
 import { readActive, readCandles, readIntraday, readQuote, searchInstruments } from './market/quotes.ts';
@@ -98,6 +98,7 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
   }),
   post('/member/contest/enrol', {
     access: 'member',
+    limit: byHand,
     summary:
       'Enrols the caller in a season, once per person and mobile number; a repeated call returns the same entry.',
     body: schema.enrolInput,
@@ -113,6 +114,8 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
   }),
   post('/member/contest/check', {
     access: 'member',
+    // The form checks while the player types.
+    limit: { ...byHand, max: 3 * byHand.max },
     summary: 'Checks an order without placing it: its cost, and why it would be refused.',
     body: schema.orderInput,
     data: schema.orderCheck,
@@ -120,6 +123,7 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
   }),
   post('/member/contest/order', {
     access: 'member',
+    limit: byHand,
     summary: 'Places a limit or market order.',
     body: schema.orderInput,
     data: schema.createdId,
@@ -127,6 +131,7 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
   }),
   post('/member/contest/cancel', {
     access: 'member',
+    limit: byHand,
     summary: "Cancels the caller's own open order.",
     body: schema.orderId,
     data: z.boolean(),
@@ -141,6 +146,7 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
   }),
   post('/member/contest/follow', {
     access: 'member',
+    limit: byHand,
     summary: 'Follows a player; may be repeated.',
     body: schema.followInput,
     data: schema.done,
@@ -148,6 +154,7 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
   }),
   post('/member/contest/unfollow', {
     access: 'member',
+    limit: byHand,
     summary: 'Unfollows a player; may be repeated.',
     body: schema.followInput,
     data: schema.done,

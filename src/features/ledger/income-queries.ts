@@ -162,7 +162,7 @@ export async function insertWithdrawal(
 export async function updateWithdrawal(
   trx: Trx,
   id: string,
-  change: { state: string; note: string; decided_by?: string; decided_at?: Date; paid_at?: Date },
+  change: { state: string; note: string; decided_by?: string | null; decided_at?: Date; paid_at?: Date },
 ): Promise<void> {
   await trx.updateTable('withdrawals').set(change).where('id', '=', id).execute();
 }

@@ -12,6 +12,7 @@ export {
   surplusRefundEntries,
 } from './accounts.ts';
 export { bookTransaction, findBookingKind } from './service.ts';
+export { rejectUncoveredWithdrawal } from './withdrawals.ts';
 
 export const feature = defineFeature({
   name: 'ledger',

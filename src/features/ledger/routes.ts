@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts';
-import { binaryFile, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, byHand, get, post } from '#kernel/http/calls.ts';
 import { exportBookings, exportIncome } from './export-ledger.ts';
 import {
   type IncomeRules,
@@ -57,6 +57,7 @@ export const ledgerRoutes = (rules: ReadIncomeRules) => [
   }),
   post('/member/requestWithdrawal', {
     access: 'member',
+    limit: byHand,
     summary: "Requests a withdrawal of the caller's own income, one at a time.",
     body: schema.withdrawalInput,
     data: schema.createdId,

@@ -96,18 +96,39 @@ export const approveWithdrawal = (ctx: Context, { id, note }: { id: string; note
 
 /** Rejects a withdrawal; an approved one returns to the author's account. @throws the errors of `approveWithdrawal` */
 export const rejectWithdrawal = (ctx: Context, { id, note }: { id: string; note: string }): Promise<true> =>
-  decideWithdrawal(ctx, { id, note, to: 'rejected', from: ['requested', 'approved'] }, async (trx, row) => {
-    if (row.state !== 'approved') return;
-    await bookTransaction(ctx, trx, {
-      key: `withdrawal:${id}:returned`,
-      kind: 'settlement',
-      authorId: row.author_id,
-      entries: [
-        { account: 'withdrawals', amount: Number(row.amount) },
-        { account: `author:${row.author_id}`, amount: -Number(row.amount) },
-      ],
-    });
+  decideWithdrawal(ctx, { id, note, to: 'rejected', from: ['requested', 'approved'] }, (trx, row) =>
+    returnToAuthor(ctx, trx, row),
+  );
+
+/** Rejects the open withdrawal of an author whose income no longer covers it. May be repeated. */
+export async function rejectUncoveredWithdrawal(
+  ctx: Context,
+  trx: Trx,
+  { authorId, note }: { authorId: string; note: string },
+): Promise<void> {
+  const open = await findOpenWithdrawal(trx, authorId);
+  const row = open && (await lockWithdrawal(trx, open.id));
+  if (row?.state !== 'requested' && row?.state !== 'approved') return;
+  await lockAuthor(trx, authorId);
+  const balance = 0 - (await findBalance(trx, `author:${authorId}`));
+  // An approved withdrawal has left the author's account already.
+  if (balance >= (row.state === 'requested' ? Number(row.amount) : 0)) return;
+  await returnToAuthor(ctx, trx, row);
+  await recordDecision(ctx, trx, row, { to: 'rejected', note });
+}
+
+async function returnToAuthor(ctx: Context, trx: Trx, row: WithdrawalRow): Promise<void> {
+  if (row.state !== 'approved') return;
+  await bookTransaction(ctx, trx, {
+    key: `withdrawal:${row.id}:returned`,
+    kind: 'settlement',
+    authorId: row.author_id,
+    entries: [
+      { account: 'withdrawals', amount: Number(row.amount) },
+      { account: `author:${row.author_id}`, amount: -Number(row.amount) },
+    ],
   });
+}
 
 /** Records that a withdrawal was paid; `note` is the proof. @throws the errors of `approveWithdrawal` */
 export const markWithdrawalPaid = (ctx: Context, { id, note }: { id: string; note: string }): Promise<true> =>
@@ -140,28 +161,39 @@ async function decideWithdrawal(
   { id, note, to, from }: Decision,
   book: (trx: Trx, row: WithdrawalRow) => Promise<void>,
 ): Promise<true> {
-  const now = ctx.now();
+  requireMemberId(ctx);
   await inTransaction(ctx, async (trx) => {
     const row = await lockWithdrawal(trx, id);
     if (!row) throw notFound('提现申请不存在');
     if (!from.includes(row.state)) throw conflict('这笔提现的状态已变化，请刷新后重试');
     await lockAuthor(trx, row.author_id);
     await book(trx, row);
-    const by = { decided_by: requireMemberId(ctx), decided_at: now };
-    await updateWithdrawal(trx, id, { state: to, note, ...(to === 'paid' ? { paid_at: now } : by) });
-    await recordAction(ctx, trx, {
-      action: actions[to],
-      target: `withdrawal:${id}`,
-      before: { state: row.state },
-      after: { state: to, amount: Number(row.amount), note },
-    });
-    await ctx.events.emit(ctx, trx, 'withdrawal.decided', {
-      withdrawalId: id,
-      memberId: row.member_id,
-      amount: Number(row.amount),
-      state: to,
-      note,
-    });
+    await recordDecision(ctx, trx, row, { to, note });
   });
   return true;
+}
+
+/** Writes the new state with its audit entry and event. Without a member the portal itself decided. */
+async function recordDecision(
+  ctx: Context,
+  trx: Trx,
+  row: WithdrawalRow,
+  { to, note }: Pick<Decision, 'to' | 'note'>,
+): Promise<void> {
+  const now = ctx.now();
+  const by = { decided_by: ctx.actor.kind === 'member' ? ctx.actor.memberId : null, decided_at: now };
+  await updateWithdrawal(trx, row.id, { state: to, note, ...(to === 'paid' ? { paid_at: now } : by) });
+  await recordAction(ctx, trx, {
+    action: actions[to],
+    target: `withdrawal:${row.id}`,
+    before: { state: row.state },
+    after: { state: to, amount: Number(row.amount), note },
+  });
+  await ctx.events.emit(ctx, trx, 'withdrawal.decided', {
+    withdrawalId: row.id,
+    memberId: row.member_id,
+    amount: Number(row.amount),
+    state: to,
+    note,
+  });
 }

@@ -1,4 +1,4 @@
-import { get, post } from '#kernel/http/calls.ts';
+import { byHand, get, post } from '#kernel/http/calls.ts';
 import { addBounces, deleteBounce, readBounces } from './bounces.ts';
 import { createDigest, deleteDigest, readDigests, saveDigest } from './digests.ts';
 import type { LetterParts } from './parts.ts';
@@ -28,6 +28,7 @@ export const letterRoutes = (parts: LetterParts) => [
   }),
   post('/member/saveLetterSubscription', {
     access: 'member',
+    limit: byHand,
     summary: 'Subscribes the caller to a kind of letter, or ends it; may be repeated.',
     body: schema.subscriptionInput,
     data: schema.ownSubscriptions,

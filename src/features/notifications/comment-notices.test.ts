@@ -5,6 +5,8 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import type { Events } from '#kernel/events.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
+import { noticeData } from './index.ts';
+import { notifyMembers } from './service.ts';
 
 type Person = { token: string; memberId: string };
 let portal: Portal;
@@ -126,4 +128,55 @@ test('groups likes of a comment into one notice with the last two names and a co
   expect(await listNotices(writer)).toMatchObject([{ title: '乙、甲 赞了你在《探矿钻机》里的评论' }]);
   await emit('comment.liked', like(12, '丙'));
   expect(await listNotices(writer)).toMatchObject([{ title: '丙、乙 等 12 人赞了你在《探矿钻机》里的评论' }]);
+});
+
+test('a deleted member leaves no name and no words in the notices of others, nor in their exports', async () => {
+  const name = '听潮客';
+  const gone = await logIn(portal);
+  const player = { id: gone.memberId, name, at: 7 };
+  const addComment = async () => {
+    const { id } = await portal.ctx.db
+      .insertInto('comments')
+      .values({ post_id: await addPost(portal), member_id: gone.memberId, body: '我的话', state: 'visible' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const comment = {
+    ...shown({ repliedToMemberId: answered.memberId, mentionedMemberIds: [writer.memberId] }),
+    ...{ id: await addComment(), memberId: gone.memberId, memberName: name, excerpt: '我的话' },
+  };
+  await emit('comment.shown', comment);
+  for (const [likedByMemberId, likedByName] of [
+    [gone.memberId, name],
+    ['1', '甲'],
+  ] as const)
+    await emit('comment.liked', {
+      ...{ id: '901', rootId: null, post: comment.post, excerpt: '别人的话', memberId: writer.memberId },
+      ...{ likedByMemberId, likedByName, likes: 12 },
+    });
+  await inTransaction(portal.ctx, (trx) =>
+    notifyMembers(portal.ctx, trx, [author.memberId], {
+      ...{ kind: 'contest', title: `你关注的选手 ${name} 进入`, sourceKey: 'season:1:x:1', people: [player] },
+    }),
+  );
+  const people = [answered, writer, author];
+  const textOf = async () => JSON.stringify(await Promise.all(people.map(listNotices)));
+  expect((await textOf()).match(/听潮客|我的话/g)).toHaveLength(8);
+
+  await emit('member.deleted', { memberId: gone.memberId });
+  expect(await textOf()).not.toMatch(/听潮客|我的话/);
+  const rows = await portal.ctx.db.selectFrom('notices').selectAll().execute();
+  expect(
+    JSON.stringify(rows.filter(({ people }) => JSON.stringify(people)?.includes(gone.memberId))),
+  ).not.toContain(name);
+  for (const { memberId } of people)
+    for (const part of noticeData)
+      for await (const row of await part.read(portal.ctx, memberId))
+        expect(JSON.stringify(row)).not.toMatch(/听潮客|我的话/);
+  expect(await listNotices(writer)).toMatchObject([
+    { title: '甲、已注销用户 等 12 人赞了你在《探矿钻机》里的评论', body: '别人的话' },
+    { title: '已注销用户 在《探矿钻机》的评论里提到了你', body: '这条评论已不再显示。' },
+  ]);
+  expect((await listNotices(author))[0]).toMatchObject({ title: '你关注的选手 已注销用户 进入' });
 });

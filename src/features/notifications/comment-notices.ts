@@ -4,9 +4,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import type { Listeners } from '#kernel/feature.ts';
 import { detailPath } from '#shared/site-paths.ts';
 import { publishUnreadChanged, redactComment } from './queries.ts';
-import { notifyGrouped, notifyMembers } from './service.ts';
-
-const redactedText = '这条评论已不再显示。';
+import { notifyGrouped, notifyMembers, redactedComment } from './service.ts';
 
 /** Notifies members of comments that concern them. */
 export const commentListeners: Listeners = {
@@ -19,7 +17,8 @@ export const commentListeners: Listeners = {
 async function onCommentShown(ctx: Context, trx: Trx, shown: CommentShown): Promise<void> {
   if (!shown.isFirst) return;
   const { id, post, memberName, excerpt, repliedToMemberId, mentionedMemberIds, memberId } = shown;
-  const notice = { body: excerpt, link: commentPath(post, id), sourceKey: `comment:${id}` };
+  const people = [{ id: memberId, name: memberName }];
+  const notice = { body: excerpt, link: commentPath(post, id), sourceKey: `comment:${id}`, people };
   if (repliedToMemberId !== null)
     await notifyMembers(ctx, trx, [repliedToMemberId], {
       ...notice,
@@ -57,7 +56,7 @@ function onCommentLiked(ctx: Context, trx: Trx, liked: CommentLiked): Promise<vo
 
 /** Redacts notices that quote the comment, and notifies the commenter of the reason if staff hid it. */
 async function onCommentHidden(ctx: Context, trx: Trx, hidden: CommentHidden): Promise<void> {
-  await publishUnreadChanged(trx, ctx.tenant.id, await redactComment(trx, hidden.id, redactedText));
+  await publishUnreadChanged(trx, ctx.tenant.id, await redactComment(trx, hidden.id, redactedComment));
   if (hidden.by !== 'staff' || hidden.memberId === null) return;
   const title = (await findTitles(trx, [hidden.postId])).get(hidden.postId);
   await notifyMembers(ctx, trx, [hidden.memberId], {

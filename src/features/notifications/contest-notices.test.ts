@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { updateSeasonStates } from '#features/contest/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import {
   addMarketData,
   addPlayer,
@@ -206,6 +207,10 @@ test('notifies the leader, and followers of players who entered the top ten', as
     },
   ]);
   expect(await titles(deaf)).toEqual([]);
+  await inTransaction(portal.ctx, (trx) =>
+    portal.ctx.events.emit(portal.ctx, trx, 'member.deleted', { memberId: player(0).memberId }),
+  );
+  expect(await titles(fan)).toEqual(['你关注的选手 已注销用户 进入模拟大赛总榜前十']);
 });
 
 test('notifies players pushed out of the top ten, but of no place shared by hundreds', async () => {

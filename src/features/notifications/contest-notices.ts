@@ -91,7 +91,8 @@ async function onBoardMoved(
     .filter(({ id }) => entered.has(id))
     .map((player) => ({
       id: player.id,
-      title: `你关注的选手 ${player.name} 进入模拟大赛总榜前十`,
+      title: `${followedPlayer}${player.name} 进入模拟大赛总榜前十`,
+      people: [{ id: player.member_id, name: player.name, at: followedPlayer.length }],
       body: `现在第 ${entered.get(player.id)} 名。${bodyOf(player)}`,
       link: playerPath(player.id),
       sourceKey: `${sourceKey}:${player.id}`,
@@ -99,6 +100,8 @@ async function onBoardMoved(
   if (followerNotices.length > 0)
     await insertNotices(trx, ctx.tenant.id, 'contest', followerNoticeRows(followerNotices), ctx.now());
 }
+
+const followedPlayer = '你关注的选手 ';
 
 // Fills named in the body of a notice; the orders page lists them all.
 const maxNamedFills = 5;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#kernel/context.ts';
+import type { NewNotice } from './queries.ts';
 
 export type SeasonNoticeRow = { id: string; name: string; starting_cash: string };
 
@@ -56,9 +57,9 @@ export async function listSecurityNames(trx: Trx, codes: readonly string[]): Pro
 
 /** Selects a notice per follower of each player, for `insertNotices`; served by contest_follows_of_player. */
 export const followerNoticeRows = (
-  players: readonly { id: string; title: string; body: string; link: string; sourceKey: string }[],
+  players: readonly (Omit<NewNotice, 'kind'> & { id: string })[],
 ): RawBuilder<unknown> => sql`
-  select f.member_id, t.title, t.body, t.link, t."sourceKey" source_key
+  select f.member_id, t.title, t.body, t.link, t."sourceKey" source_key, t.people
   from jsonb_to_recordset(${JSON.stringify(players)}::jsonb)
-    as t(id bigint, title text, body text, link text, "sourceKey" text)
+    as t(id bigint, title text, body text, link text, "sourceKey" text, people jsonb)
     join contest_follows f on f.player_id = t.id`;

@@ -2,10 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import { maxPayloadBytes } from '#kernel/db/notify.ts';
 import type { Keyset } from '#shared/cursors.ts';
+import type { NoticePerson } from './named-people.ts';
 import { noticesChannel } from './notices-channel.ts';
 
-/** The content of a notice. `sourceKey` identifies its cause: a member is notified once per key. */
-export type NewNotice = { kind: string; title: string; body: string; link: string; sourceKey: string };
+/**
+ * The content of a notice. `sourceKey` identifies its cause: a member is notified once per key. `people` are all members
+ * whom the title names, so that the name of a deleted one can be removed.
+ */
+export type NewNotice = {
+  kind: string;
+  title: string;
+  body: string;
+  link: string;
+  sourceKey: string;
+  people?: readonly NoticePerson[] | undefined;
+};
 
 export type NoticeRow = {
   id: string;
@@ -134,21 +145,22 @@ export async function deleteRefusal(trx: Trx, memberId: string, kind: string): P
 /** Selects the same content for many members, as rows for `insertNotices`. */
 export const sameNoticeRows = (
   memberIds: readonly string[],
-  { title, body, link, sourceKey }: Omit<NewNotice, 'kind'>,
+  { title, body, link, sourceKey, people }: Omit<NewNotice, 'kind'>,
 ): RawBuilder<unknown> => sql`
-  select member_id, ${title} title, ${body} body, ${link} link, ${sourceKey} source_key
+  select member_id, ${title} title, ${body} body, ${link} link, ${sourceKey} source_key,
+    ${people ? JSON.stringify(people) : null}::jsonb people
   from unnest(${memberIds}::bigint[]) m(member_id)`;
 
 /** Selects different content for each member, as rows for `insertNotices`. */
 export const ownNoticeRows = (
   notices: readonly (Omit<NewNotice, 'kind'> & { memberId: string })[],
 ): RawBuilder<unknown> => sql`
-  select "memberId" member_id, title, body, link, "sourceKey" source_key
+  select "memberId" member_id, title, body, link, "sourceKey" source_key, people
   from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
-    as t("memberId" bigint, title text, body text, link text, "sourceKey" text)`;
+    as t("memberId" bigint, title text, body text, link text, "sourceKey" text, people jsonb)`;
 
 /**
- * Inserts the notices that `given` selects (member_id, title, body, link, source_key) for each member who wants the
+ * Inserts the notices that `given` selects (member_id, title, body, link, source_key, people) for each member who wants the
  * kind and has no notice of the source yet, queues their deliveries by the chosen channels and announces the changed
  * unread counts, in one statement.
  */
@@ -161,8 +173,8 @@ export async function insertNotices(
 ): Promise<void> {
   await sql`
     with changed as (
-      insert into notices (member_id, kind, title, body, link, source_key, told_at)
-      select m.id, ${kind}, g.title, g.body, g.link, g.source_key, ${now}
+      insert into notices (member_id, kind, title, body, link, source_key, people, told_at)
+      select m.id, ${kind}, g.title, g.body, g.link, g.source_key, g.people, ${now}
       from (${noticeRows}) g join members m on m.id = g.member_id
       where m.deleted_at is null
         and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
@@ -175,9 +187,6 @@ export async function insertNotices(
       from changed n join notice_channels c on c.member_id = n.member_id and c.kind = ${kind}
     ) ${unreadChangedSql(tenantId)}`.execute(trx);
 }
-
-/** A person named in a grouped notice. */
-export type NoticePerson = { id: string; name: string };
 
 /**
  * Locks the member's notice of this source, creating an empty one if missing; undefined if the member turned the kind
@@ -225,6 +234,48 @@ export async function redactComment(trx: Trx, commentId: string, replacement: st
     where source_key in (${`comment:${commentId}`}, ${`like:${commentId}`})
       and kind in ('reply', 'mention', 'like') and body <> ${replacement}
     returning member_id`.execute(trx);
+  return rows.map(({ member_id }) => member_id);
+}
+
+export type NamingNotice = {
+  id: string;
+  member_id: string;
+  title: string;
+  people: readonly NoticePerson[];
+};
+
+/** Locks the next notices, by id, whose titles name this member; served by notices_of_person. */
+export async function lockNoticesNaming(
+  trx: Trx,
+  memberId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<NamingNotice[]> {
+  const { rows } = await sql<NamingNotice>`
+    select id, member_id, title, people from notices
+    where people is not null and people @> ${JSON.stringify([{ id: memberId }])}::jsonb and id > ${after}
+    order by id limit ${sql.lit(limit)} for update`.execute(trx);
+  return rows;
+}
+
+/** Writes titles and people of notices, in one statement. */
+export async function updateNames(
+  trx: Trx,
+  notices: readonly Pick<NamingNotice, 'id' | 'title' | 'people'>[],
+): Promise<void> {
+  await sql`
+    update notices n set title = t.title, people = t.people
+    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as t(id bigint, title text, people jsonb)
+    where n.id = t.id`.execute(trx);
+}
+
+/** Redacts all notices that quote a comment of this member; served by notices_of_comment. @returns the notified members */
+export async function redactCommentsOf(trx: Trx, memberId: string, replacement: string): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    update notices n set body = ${replacement}
+    from comments c
+    where c.member_id = ${memberId} and n.source_key = 'comment:' || c.id
+      and n.kind in ('reply', 'mention', 'like') and n.body <> ${replacement}
+    returning n.member_id`.execute(trx);
   return rows.map(({ member_id }) => member_id);
 }
 

@@ -1,4 +1,4 @@
-import { get, post } from '#kernel/http/calls.ts';
+import { byHand, get, post } from '#kernel/http/calls.ts';
 import { readChannels, readNoticeSettings, saveNoticeSetting } from './channels/channel-settings.ts';
 import type { NoticeParts } from './channels/parts.ts';
 import { readSubscription, unsubscribe } from './channels/unsubscribe.ts';
@@ -17,6 +17,7 @@ export const notificationRoutes = (parts: NoticeParts) => [
   }),
   post('/member/readNotice', {
     access: 'member',
+    limit: byHand,
     summary: "Marks one of the caller's notices as read; may be repeated.",
     query: schema.noticeQuery,
     data: schema.done,
@@ -24,12 +25,14 @@ export const notificationRoutes = (parts: NoticeParts) => [
   }),
   post('/member/readAllNotices', {
     access: 'member',
+    limit: byHand,
     summary: "Marks all of the caller's notices as read.",
     data: schema.done,
     run: (ctx) => markAllNoticesRead(ctx),
   }),
   post('/member/deleteNotice', {
     access: 'member',
+    limit: byHand,
     summary: "Deletes one of the caller's own notices; may be repeated.",
     query: schema.noticeQuery,
     data: schema.done,
@@ -50,6 +53,7 @@ export const notificationRoutes = (parts: NoticeParts) => [
   }),
   post('/member/saveNoticeSettings', {
     access: 'member',
+    limit: byHand,
     summary:
       'Turns a kind of notice on or off for the caller or, with `channel`, its delivery by that channel.',
     body: schema.settingBody,
@@ -65,6 +69,7 @@ export const notificationRoutes = (parts: NoticeParts) => [
   }),
   post('/member/bindNoticeWechat', {
     access: 'member',
+    limit: byHand,
     summary:
       'Returns an address that, opened and confirmed in WeChat within ten minutes, enables WeChat notices for the caller.',
     data: schema.wechatTicket,
@@ -72,12 +77,14 @@ export const notificationRoutes = (parts: NoticeParts) => [
   }),
   post('/member/checkNoticeWechat', {
     access: 'member',
+    limit: byHand,
     summary: 'Asks WeChat whether the caller follows the service account now.',
     data: schema.channels,
     run: (ctx) => checkBinding(ctx, parts),
   }),
   post('/member/unbindNoticeWechat', {
     access: 'member',
+    limit: byHand,
     summary: 'Disables WeChat notices for the caller; may be repeated.',
     data: schema.channels,
     run: (ctx) => unbindWechat(ctx, parts),

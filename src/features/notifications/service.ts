@@ -4,8 +4,10 @@ import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
+import { deletedMemberName } from '#shared/deleted-member.ts';
 import { insertDeliveries } from './channels/delivery-queries.ts';
 import { insertFanout, insertFollowedFanouts, insertWatchedFanouts } from './fanout-queries.ts';
+import { type NoticePerson, replaceName } from './named-people.ts';
 import { maxPostAgeMs } from './policy.ts';
 import * as queries from './queries.ts';
 import type { NoticeKind } from './schema.ts';
@@ -20,11 +22,13 @@ export type NoticeInput = {
   body?: string;
   link?: string;
   sourceKey: string;
+  /** The members whom the title names. */
+  people?: readonly NoticePerson[] | undefined;
 };
 
 /** Like `NoticeInput`; `titleOf` makes the title from the names, newest first. */
-export type GroupedNotice = Required<Omit<NoticeInput, 'title'>> & {
-  person: queries.NoticePerson;
+export type GroupedNotice = Required<Omit<NoticeInput, 'title' | 'people'>> & {
+  person: NoticePerson;
   titleOf: (names: readonly string[]) => string;
 };
 
@@ -40,7 +44,8 @@ export async function notifyMembers(
 }
 
 /** A notice with its own content for one member. */
-export type MemberNotice = Required<Omit<NoticeInput, 'kind'>> & { memberId: string };
+export type MemberNotice = Required<Omit<NoticeInput, 'kind' | 'people'>> &
+  Pick<NoticeInput, 'people'> & { memberId: string };
 
 /** Like `notifyMembers`, with content per member; thousands of notices are one statement. */
 export async function notifyEach(
@@ -135,11 +140,32 @@ export async function onPostsPublished(ctx: Context, trx: Trx, { posts }: PostsP
   await insertWatchedFanouts(trx, ids);
 }
 
-/** Deletes all notification data of a deleted member. */
+/** What a notice shows of a comment that is not shown any more. */
+export const redactedComment = '这条评论已不再显示。';
+
+const nameBatchSize = 500;
+
+/**
+ * Deletes all notification data of a deleted member, and what the notices of others say about them: their name, and the
+ * text of their comments.
+ */
 export async function onMemberDeleted(
-  _: Context,
+  ctx: Context,
   trx: Trx,
   { memberId }: { memberId: string },
 ): Promise<void> {
   await queries.deleteMemberNotices(trx, memberId);
+  const changed = await queries.redactCommentsOf(trx, memberId, redactedComment);
+  for (let after = '0'; ; ) {
+    const notices = await queries.lockNoticesNaming(trx, memberId, { after, limit: nameBatchSize });
+    const last = notices.at(-1);
+    if (!last) break;
+    await queries.updateNames(
+      trx,
+      notices.map(({ id, ...named }) => ({ id, ...replaceName(named, memberId, deletedMemberName) })),
+    );
+    changed.push(...notices.map(({ member_id }) => member_id));
+    after = last.id;
+  }
+  await queries.publishUnreadChanged(trx, ctx.tenant.id, [...new Set(changed)]);
 }

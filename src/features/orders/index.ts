@@ -6,6 +6,7 @@ import { exportInvoices, exportOrders } from './export-queries.ts';
 import { type OrderParts, orderRoutes } from './routes.ts';
 import { expireDueOrders, onMemberDeleted } from './service.ts';
 
+export { endSandboxOrders } from './end-sandbox-orders.ts';
 export { readPostOrders, readPostSales } from './goods.ts';
 export { findOffers } from './offers.ts';
 export { findOrderedPosts } from './queries.ts';

@@ -152,6 +152,34 @@ export async function updateRefundFees(
     where r.number = billed.number and r.fee is distinct from billed.fee`.execute(db);
 }
 
+/**
+ * Lists the orders with money of this gateway that is not refunded, as payment of the order or as surplus. Served by
+ * payments_by_day: a live portal has few payments of the sandbox.
+ */
+export async function listUnrefundedOrders(db: Database, gateway: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct p.order_id id from payments p join orders o on o.id = p.order_id
+    where p.gateway = ${gateway} and p.state = 'succeeded' and (
+      (o.payment_id = p.id and o.state in ('paid', 'refunding'))
+      or exists (select from refunds r where r.payment_id = p.id and ${isRefundOpen})
+    ) order by 1`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Lists the refunds of an order by this gateway that are not decided, not sent, not confirmed or failed. */
+export async function listOpenRefundsOfGateway(
+  trx: Trx,
+  orderId: string,
+  gateway: string,
+): Promise<{ id: string; state: RefundState }[]> {
+  const { rows } = await sql<{ id: string; state: RefundState }>`
+    select r.id, r.state from refunds r join payments p on p.id = r.payment_id
+    where r.order_id = ${orderId} and p.gateway = ${gateway} and ${isRefundOpen} order by r.id`.execute(trx);
+  return rows;
+}
+
+const isRefundOpen = sql.raw(`r.state in ('requested', 'approved', 'sent', 'failed')`);
+
 export type AdminRefundRow = RefundRow & {
   order_number: string;
   order_title: string;

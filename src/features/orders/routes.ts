@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts';
-import { binaryFile, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, byHand, get, post } from '#kernel/http/calls.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { downloadInvoice, requestInvoice } from './invoices.ts';
 import { listOwnOrders, listOwnSales, quoteOrder, readOwnOrder } from './reads.ts';
@@ -20,6 +20,7 @@ export const orderRoutes = ({ tradeRules, files }: OrderParts) => [
   }),
   post('/member/createOrder', {
     access: 'member',
+    limit: byHand,
     summary:
       'Creates an order for a post or a plan, payable for 30 minutes, or returns the pending order for the same thing.',
     body: schema.orderInput,
@@ -31,6 +32,7 @@ export const orderRoutes = ({ tradeRules, files }: OrderParts) => [
   }),
   post('/member/cancelOrder', {
     access: 'member',
+    limit: byHand,
     summary: "Cancels the caller's own pending order; may be repeated.",
     body: schema.idInput,
     data: schema.done,
@@ -52,6 +54,7 @@ export const orderRoutes = ({ tradeRules, files }: OrderParts) => [
   }),
   post('/member/requestRefund', {
     access: 'member',
+    limit: byHand,
     summary:
       "Requests a refund of the caller's own order; an order for a withdrawn post is refunded at once.",
     body: schema.refundRequest,
@@ -64,6 +67,7 @@ export const orderRoutes = ({ tradeRules, files }: OrderParts) => [
   }),
   post('/member/requestInvoice', {
     access: 'member',
+    limit: byHand,
     summary: "Requests the invoice of the caller's own paid order.",
     body: schema.invoiceRequest,
     data: schema.orderDetail,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bookTransaction } from '#features/ledger/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { toIso } from '#shared/dates.ts';
@@ -16,7 +17,14 @@ import {
   payOrderOf,
   settlePaymentAttempt,
 } from '#testing/sales.ts';
-import { claimRefundsToSend, failRefund, markRefundSent } from './index.ts';
+import {
+  claimRefundsToSend,
+  endSandboxOrders,
+  failRefund,
+  markRefundSent,
+  refundOrder,
+  settlePayment,
+} from './index.ts';
 import { cancelOrder, expireDueOrders } from './service.ts';
 
 let portal: Portal;
@@ -295,4 +303,70 @@ describe('unpaid orders', () => {
       db.updateTable('orders').set({ amount: 1, list_price: 1 }).where('id', '=', id).execute(),
     ).rejects.toThrow('are fixed');
   });
+});
+
+test('going live ends everything that the sandbox paid, once, and nothing that a real gateway paid', async () => {
+  const author = await addSellingAuthor(portal, '长堤', { memberId: (await logIn(portal)).memberId });
+  const isOpen = async (ctx: Context) =>
+    (await grants(ctx)).some(({ ends_at }) => !ends_at || ends_at > new Date());
+  const buy = async (wish: Partial<Parameters<typeof orderFor>[1]> = {}) => {
+    const buyer = asMember(portal.ctx, (await logIn(portal)).memberId);
+    const id = await order(wish, buyer);
+    return { buyer, id };
+  };
+  const post = await buy();
+  const vip = await buy({ thing: `plan:${await addPlan(portal)}` });
+  const halfBack = await buy();
+  const twice = await buy();
+  for (const { buyer, id } of [post, vip, halfBack, twice, twice]) await payOrderOf(buyer, id);
+  const { refundId } = await refundOrder(post.buyer, { id: halfBack.id, amount: 500, reason: '部分' });
+  await inTransaction(member, (trx) =>
+    failRefund(member, trx, { refundId, error: '渠道没有配置', isFinal: true }),
+  );
+  const real = await buy();
+  const paymentId = await addPaymentAttempt(real.buyer, real.id, 1001);
+  await portal.ctx.db
+    .updateTable('payments')
+    .set({ gateway: 'wechat' })
+    .where('id', '=', paymentId)
+    .execute();
+  await inTransaction(real.buyer, (trx) =>
+    settlePayment(real.buyer, trx, { orderId: real.id, paymentId, gateway: 'wechat', amount: 1001 }),
+  );
+  const payout = { author_id: author, amount: 1400, payee: '某', state: 'approved' };
+  const { id: withdrawal } = await portal.ctx.db
+    .insertInto('withdrawals')
+    .values(payout)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await inTransaction(member, (trx) =>
+    bookTransaction(member, trx, {
+      key: `withdrawal:${withdrawal}:approved`,
+      kind: 'settlement',
+      authorId: author,
+      entries: [
+        { account: `author:${author}`, amount: 1400 },
+        { account: 'withdrawals', amount: -1400 },
+      ],
+    }),
+  );
+
+  const [ended] = await Promise.all([endSandboxOrders(portal.ctx), endSandboxOrders(portal.ctx)]);
+  expect(ended).toBeGreaterThanOrEqual(4);
+  expect(await endSandboxOrders(portal.ctx)).toBe(0);
+  for (const { buyer, id } of [post, vip, halfBack, twice]) {
+    expect(await rowOf(id)).toMatchObject({ state: 'refunded' });
+    expect(await isOpen(buyer)).toBe(false);
+    expect((await refundsOf(id)).every(({ state }) => state === 'succeeded')).toBe(true);
+  }
+  expect((await rowOf(real.id)).state).toBe('paid');
+  expect(await isOpen(real.buyer)).toBe(true);
+  const after = Object.entries(await balances(portal.ctx)).filter(([, balance]) => balance !== 0);
+  expect(Object.fromEntries(after)).toEqual({
+    'gateway:wechat': 1001,
+    [`author:${author}`]: -700,
+    revenue: -301,
+  });
+  const decided = portal.ctx.db.selectFrom('withdrawals').select('state').where('id', '=', withdrawal);
+  expect(await decided.executeTakeFirst()).toEqual({ state: 'rejected' });
 });

@@ -9,18 +9,22 @@ import { dayMs, toIso } from '#shared/dates.ts';
 import { deleteMessagesBefore, insertMessage, listMessages } from './queries.ts';
 import { type OutboxMessage, outboxMessages } from './schema.ts';
 
-/** Whether messages are stored here instead of sent. */
-type Services = { isOutboxShown: (ctx: Context) => Promise<boolean> };
+type Services = {
+  /** Whether messages are stored here instead of sent. */
+  isOutboxShown: (ctx: Context) => Promise<boolean>;
+  /** Whether a setting, of the environment or saved by any tenant, gives the portal an address beyond this machine. */
+  hasPublicAddress: () => Promise<boolean>;
+};
 
 export const feature = defineFeature({
   name: 'outbox',
-  routes: ({ isOutboxShown }: Services) => [
+  routes: (services: Services) => [
     get('/reception/outbox', {
       access: 'open',
       summary:
         'Lists the newest 50 messages that were stored instead of sent; for administrators and requests from this machine only.',
       data: outboxMessages,
-      run: (ctx, { origin }) => readOutbox(ctx, origin, isOutboxShown(ctx)),
+      run: (ctx, { origin }) => readOutbox(ctx, origin, services),
     }),
   ],
   jobs: [{ name: 'outbox-tidy', cron: '37 * * * *', run: tidyOutbox }],
@@ -31,16 +35,18 @@ const maxListed = 50;
 
 /**
  * Lists the newest 50 messages, for administrators and for requests from this machine only, because they contain other
- * people's codes.
+ * people's codes. Where the portal has a public address, requests from this machine may come through a proxy on it.
  * @throws notFound if messages are really sent; forbidden for everyone else
  */
 async function readOutbox(
-  { actor, db }: Context,
+  ctx: Context,
   { isLocal }: Pick<Origin, 'isLocal'>,
-  isShown: Promise<boolean>,
+  { isOutboxShown, hasPublicAddress }: Services,
 ): Promise<OutboxMessage[]> {
-  if (!(await isShown)) throw notFound('短信与邮件由真实渠道发送，没有发件箱');
-  if (!isLocal && !hasPermission(actor, '*')) throw forbidden('发件箱只供管理员，或在本机上查看');
+  const { actor, db } = ctx;
+  if (!(await isOutboxShown(ctx))) throw notFound('短信与邮件由真实渠道发送，没有发件箱');
+  if (!hasPermission(actor, '*') && (!isLocal || (await hasPublicAddress())))
+    throw forbidden('发件箱只供管理员，或在本机上查看');
   return (await listMessages(db, maxListed)).map(({ id, channel, recipient, subject, body, created_at }) => ({
     id,
     channel: channel as OutboxMessage['channel'],

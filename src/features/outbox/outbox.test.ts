@@ -102,13 +102,36 @@ test('refuses a proxy that adds no header, such as nginx without configuration',
 });
 
 test('admits only administrators if the settings name a proxy or a public address', async () => {
-  for (const settings of [{ TRUST_PROXY: '1' }, { SITE_URL: 'https://news.example.cn' }]) {
+  for (const settings of [
+    { TRUST_PROXY: '1' },
+    { SITE_URL: 'https://news.example.cn' },
+    { TENANTS: '000000=news.example.cn' },
+  ]) {
     const open = await openPortal({ ...relaxedCodeLimits, ...settings });
     expect((await open.call('GET /reception/outbox')).status).toBe(403);
     const { token } = await logIn(open, { role: 'admin' });
     expect((await open.call('GET /reception/outbox', { token })).status).toBe(200);
     await open.close();
   }
+});
+
+test('admits only administrators while the back office names a public address', async () => {
+  const { token } = await logIn(portal, { role: 'admin' });
+  for (const [url, status] of [
+    ['https://news.example.cn', 403],
+    ['http://127.0.0.1:3000', 200],
+    ['http://127.0.0.1.example.cn', 403],
+    ['http://localhost', 200],
+  ] as const) {
+    const base = (await portal.call('GET /admin/settings/list', { token })).body.data.groups.find(
+      ({ name }: { name: string }) => name === 'site',
+    ).updatedAt;
+    const body = { group: 'site', values: { name: '潮声', url }, base };
+    expect((await portal.call('POST /admin/settings/save', { token, body })).status).toBe(200);
+    expect((await outbox()).status, url).toBe(status);
+    expect((await outbox({ token })).status).toBe(200);
+  }
+  await portal.call('POST /admin/settings/reset', { token, body: { group: 'site' } });
 });
 
 test('never stores what opens a staff account', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cardInput, linkCard } from '#features/media/index.ts';
-import { binaryFile, get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
+import { binaryFile, byHand, get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
 import { exportEvidence } from './evidence.ts';
 import { listWritableColumns } from './own-references.ts';
 import type { ReferenceParts } from './parts.ts';
@@ -41,6 +41,7 @@ export const referenceRoutes = (parts: ReferenceParts) => [
   }),
   post('/internalReference/add', {
     access,
+    limit: byHand,
     summary: 'Creates a draft of a reference; 409 with the reason that `isFull` returns.',
     body: schema.addInput,
     data: z.object({ id: z.string() }),
@@ -48,6 +49,7 @@ export const referenceRoutes = (parts: ReferenceParts) => [
   }),
   post('/internalReference/save', {
     access,
+    limit: byHand,
     summary: 'Saves a version on top of the version `base`; 409 if another version was saved meanwhile.',
     body: schema.saveInput,
     maxBodyBytes: maxLongTextBytes,
@@ -70,6 +72,7 @@ export const referenceRoutes = (parts: ReferenceParts) => [
   }),
   post('/internalReference/submit', {
     access,
+    limit: byHand,
     summary: 'Submits the newest version for review.',
     body: schema.submitInput,
     data: schema.standing,
@@ -77,6 +80,7 @@ export const referenceRoutes = (parts: ReferenceParts) => [
   }),
   post('/internalReference/cancelReview', {
     access,
+    limit: byHand,
     summary: 'Cancels the pending review of a reference.',
     body: schema.idInput,
     data: schema.standing,
@@ -84,6 +88,7 @@ export const referenceRoutes = (parts: ReferenceParts) => [
   }),
   post('/internalReference/withdraw', {
     access,
+    limit: byHand,
     summary: 'Withdraws a published reference and notifies its buyers.',
     body: schema.idInput,
     data: schema.standing,
@@ -91,6 +96,7 @@ export const referenceRoutes = (parts: ReferenceParts) => [
   }),
   post('/internalReference/delete', {
     access,
+    limit: byHand,
     summary: 'Deletes a draft permanently.',
     body: schema.idInput,
     data: z.boolean(),
@@ -125,6 +131,7 @@ export const referenceRoutes = (parts: ReferenceParts) => [
   }),
   post('/internalReference/profile', {
     access,
+    limit: byHand,
     summary: "Saves the caller's author profile; a changed qualification waits for verification by staff.",
     body: schema.profileInput,
     data: schema.profile,
@@ -132,6 +139,7 @@ export const referenceRoutes = (parts: ReferenceParts) => [
   }),
   post('/internalReference/upload', {
     access,
+    limit: byHand,
     summary: "Uploads a picture or a document for the caller's references.",
     upload: { field: 'file', label: '文件', maxBytes: maxFileBytes, onDisk: true },
     body: schema.uploadInput,
@@ -141,6 +149,7 @@ export const referenceRoutes = (parts: ReferenceParts) => [
   }),
   post('/internalReference/bring', {
     access,
+    limit: byHand,
     summary: "Imports a picture of another site for the caller's references, from public IP addresses only.",
     body: schema.importInput,
     data: schema.uploaded,

@@ -1,6 +1,6 @@
 import { listWatchedPosts } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { get, post } from '#kernel/http/calls.ts';
+import { byHand, get, post } from '#kernel/http/calls.ts';
 import { readStockCodes } from '#kernel/setting-schemas.ts';
 import { listOwnWatchedStocks, readHomeQuotes, readStock, readStockPosts } from './reads.ts';
 import * as schema from './schema.ts';
@@ -41,6 +41,7 @@ export const securityRoutes = ({ market: { rulesOf } }: SecurityServices) => [
   }),
   post('/member/addWatchedStock', {
     access: 'member',
+    limit: byHand,
     summary: 'Adds a security to those the caller watches; a repeated call returns the same record.',
     query: schema.codeQuery,
     data: schema.added,
@@ -48,6 +49,7 @@ export const securityRoutes = ({ market: { rulesOf } }: SecurityServices) => [
   }),
   post('/member/deleteWatchedStock', {
     access: 'member',
+    limit: byHand,
     summary: 'Removes a security from those the caller watches; may be repeated.',
     query: schema.codeQuery,
     data: schema.done,

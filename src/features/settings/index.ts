@@ -12,7 +12,7 @@ import { agreement, agreementQuery } from './schema.ts';
 import { deletePastReaders } from './unique-readers.ts';
 
 export { groupsWithSecrets } from './admin/groups.ts';
-export { findLiveFaults } from './admin/live-faults.ts';
+export { findLiveFaults, nameTenant } from './admin/live-faults.ts';
 export { nameSite } from './admin/service.ts';
 export {
   type CurrentSettings,

@@ -1,4 +1,4 @@
-import { demoBegun, demoLoaded } from '#features/settings/index.ts';
+import { demoLoaded } from '#features/settings/index.ts';
 import type { GuideFacts } from './queries.ts';
 import { type GoLiveItem, goLiveItems, type Start } from './schema.ts';
 
@@ -11,10 +11,6 @@ export const milestoneOf = {
   read: 'start: read',
   dismissed: 'start: dismissed',
 } as const;
-
-/** Whether demo content was loaded, completely or in part (main/prepare.ts). */
-export const hasDemo = (milestones: readonly string[]): boolean =>
-  milestones.includes(demoBegun) || milestones.includes(demoLoaded);
 
 type Steps = NonNullable<Start['guide']>['steps'];
 
@@ -39,11 +35,13 @@ export function decideGuide(facts: GuideFacts): Steps | null {
 export const goLiveMilestone = (item: GoLiveItem): string => `go-live: ${item}`;
 export const dismissedGoLive = 'go-live: dismissed';
 
+type GoLiveList = Pick<NonNullable<Start['goLive']>, 'items'>;
+
 /**
  * Returns what a site needs before it goes live, or null: before its first post, in a demo, and once everything is set
  * or ticked, or the list is dismissed. It follows the guide.
  */
-export function decideGoLive(facts: GuideFacts, isSet: ReadonlySet<GoLiveItem>): Start['goLive'] {
+export function decideGoLive(facts: GuideFacts, isSet: ReadonlySet<GoLiveItem>): GoLiveList | null {
   const has = (name: string) => facts.milestones.includes(name);
   if (!facts.has_published || has(demoLoaded) || has(dismissedGoLive) || decideGuide(facts)) return null;
   const items = goLiveItems.map((item) => {

@@ -49,6 +49,8 @@ export const start = z.object({
           state: z.enum(['open', 'set', 'ticked']),
         }),
       ),
+      /** The tenant whose administrators switch all tenants to live mode together; null if it is this one. */
+      switchedBy: z.string().nullable(),
     })
     .nullable(),
   /** Drafts that the caller saved last, newest first. */

@@ -6,15 +6,29 @@ export async function* collectAddresses(
   tenantId: string,
   addresses: Set<string>,
 ): AsyncGenerator<string> {
-  const addressPattern = new RegExp(
-    `/files/${tenantId}/([0-9a-f]{2}/[0-9a-f]{38,62}(?:\\.[a-z0-9]{1,5})?)`,
-    'g',
-  );
   for await (const line of lines) {
-    for (const [, path = ''] of line.matchAll(addressPattern)) addresses.add(path);
+    for (const [, tenant, path = ''] of line.matchAll(fileAddress))
+      if (tenant === tenantId) addresses.add(path);
     yield line;
   }
 }
+
+/** Yields lines with the addresses of the files of one tenant rewritten for another. */
+export async function* rewriteAddresses(
+  lines: AsyncIterable<string>,
+  from: string,
+  to: string,
+): AsyncGenerator<string> {
+  const rewrite = (whole: string, tenant: string, path: string) =>
+    tenant === from ? `/files/${to}/${path}` : whole;
+  for await (const line of lines) yield from === to ? line : line.replace(fileAddress, rewrite);
+}
+
+/**
+ * The address of a stored file of any tenant. A tenant is compared as text and never becomes part of a pattern, because
+ * that of an archive is a foreign text.
+ */
+const fileAddress = /\/files\/([0-9A-Za-z]{1,12})\/([0-9a-f]{2}\/[0-9a-f]{38,62}(?:\.[a-z0-9]{1,5})?)/g;
 
 /**
  * Lists every file that a tenant's tables refer to, except in the reports of exports, which name missing files. Reads

@@ -1,7 +1,7 @@
+import { rewriteAddresses } from './addresses.ts';
 import type { FileLine, Manifest } from './archive/manifest.ts';
 import { type ArchiveReader, openArchive } from './archive/read-archive.ts';
 import type { CopyDependencies } from './dependencies.ts';
-import { rewriteAddresses } from './restore-site.ts';
 
 type CompareDependencies = Pick<CopyDependencies, 'report' | 'tables'>;
 export type Comparison = { equal: number; different: number };

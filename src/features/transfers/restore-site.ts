@@ -11,6 +11,7 @@ import type { Context } from '#kernel/context.ts';
 import type { CopyTable } from '#kernel/db/copy-catalogue.ts';
 import { fillTables, type TableLoader } from '#kernel/db/copy-in.ts';
 import { conflict, DomainError, invalid } from '#kernel/errors.ts';
+import { rewriteAddresses } from './addresses.ts';
 import { type FileLine, filePart } from './archive/manifest.ts';
 import { type ArchiveReader, openArchive } from './archive/read-archive.ts';
 import type { CopyDependencies } from './dependencies.ts';
@@ -170,14 +171,4 @@ async function loadTables(
     total += rows;
   }
   return total;
-}
-
-/** Yields lines with file addresses rewritten for the target tenant. */
-export async function* rewriteAddresses(
-  lines: AsyncIterable<string>,
-  from: string,
-  to: string,
-): AsyncGenerator<string> {
-  const address = new RegExp(`/files/${from}/(?=[0-9a-f]{2}/[0-9a-f]{38})`, 'g');
-  for await (const line of lines) yield from === to ? line : line.replace(address, `/files/${to}/`);
 }

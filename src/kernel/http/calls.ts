@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { cleanText } from '../../shared/clean-text.ts';
+import { minuteMs } from '../../shared/dates.ts';
 import { bareSchema, readInput } from '../../shared/read-input.ts';
 import { type Actor, hasPermission } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -44,6 +45,15 @@ export type UploadOptions = { field: string; label: string; maxBytes: number; on
 /** The result of a binary call: a download named `name`. If the stream fails, the download is aborted. */
 export type BinaryFile = { name: string; bytes: Buffer | Readable };
 
+/**
+ * How often one member, or for visitors one network, may make the call, in any window of `windowMs`. Calls that are
+ * refused count too, except for invalid input, so it also limits guesses and what a refusal costs.
+ */
+export type CallLimit = { max: number; windowMs: number };
+
+/** The limit of calls that a person makes by hand, one at a time: far above what anyone clicks. */
+export const byHand: CallLimit = { max: 120, windowMs: minuteMs };
+
 type Schema = z.ZodType | undefined;
 type Input<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 type File<U extends UploadOptions | undefined> = U extends { onDisk: true }
@@ -77,6 +87,7 @@ export type CallOptions<
   binary?: string;
   /** The call only reads what a streaming replica has too, and may run twice. By default the primary answers. */
   reads?: 'replica';
+  limit?: CallLimit;
   run: (
     ctx: Context,
     input: { query: Input<Q>; body: Input<B>; file: File<U>; origin: Origin },
@@ -103,6 +114,7 @@ export type Call = {
   readonly upload: UploadOptions | undefined;
   readonly binary: string | undefined;
   readonly reads?: 'replica' | undefined;
+  readonly limit?: CallLimit | undefined;
   readonly run: (
     ctx: Context,
     input: { query: unknown; body: unknown; file?: unknown; origin: Origin },

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { hasSeveralHosts } from './hosts.ts';
 
 /**
  * A complete 200 response, head and body in one Buffer, so that a cache can write it to a connection without composing
@@ -57,7 +58,7 @@ export function sendRawResponse(response: ServerResponse, raw: RawResponse, nowM
 
 /**
  * Returns whether the request is a plain GET on a kept-alive connection, without anything that needs a composed
- * response (a conditional request, a body).
+ * response (a conditional request, a body, a refusal).
  */
 export const canSendRaw = (request: IncomingMessage, response: ServerResponse): boolean =>
   request.method === 'GET' &&
@@ -65,7 +66,8 @@ export const canSendRaw = (request: IncomingMessage, response: ServerResponse): 
   response.shouldKeepAlive &&
   request.headers['if-none-match'] === undefined &&
   request.headers['content-length'] === undefined &&
-  request.headers['transfer-encoding'] === undefined;
+  request.headers['transfer-encoding'] === undefined &&
+  !hasSeveralHosts(request);
 
 /** Passes each request to `answer` first; a request for which it returns true never reaches the application. */
 export function interceptRequests(

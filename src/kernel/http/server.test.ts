@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
-import { get } from './calls.ts';
+import { conflict } from '../errors.ts';
+import { get, post } from './calls.ts';
 import { createServer } from './server.ts';
 
 let portal: Portal;
@@ -105,6 +106,60 @@ test.each([
   },
 );
 
+test('a call is limited for each member or network, and refused calls count', async () => {
+  const { apiBase, apiClient, trustProxy } = portal.app.config;
+  const limit = { max: 3, windowMs: 60_000 };
+  const parts = {
+    summary: 'Accepts one name.',
+    body: z.object({ name: z.enum(['甲', '乙']) }),
+    data: z.boolean(),
+    limit,
+    run: (_: unknown, { body }: { body: { name: string } }) => {
+      if (body.name === '乙') throw conflict('乙不行');
+      return true;
+    },
+  };
+  const server = createServer({
+    ...portal.app,
+    ...{ apiBase, apiClient, trustProxy },
+    calls: [
+      post('/test/own', { access: 'member', ...parts }),
+      post('/test/open', { access: 'open', ...parts }),
+    ],
+  });
+  const send = (path: string, name: string, token?: string, remoteAddress = '203.0.113.7') =>
+    server.inject({
+      method: 'POST',
+      url: `${apiBase}/test/${path}`,
+      remoteAddress,
+      payload: { name },
+      headers: {
+        authorization: `Basic ${Buffer.from(apiClient).toString('base64')}`,
+        ...(token && { 'blade-auth': `bearer ${token}` }),
+      },
+    });
+  const [one, other] = [(await logIn(portal)).token, (await logIn(portal)).token];
+  const statuses = async (...sent: Promise<{ statusCode: number }>[]) =>
+    (await Promise.all(sent)).map(({ statusCode }) => statusCode).sort();
+  expect(await statuses(...['甲', '甲', '乙', '甲', '甲'].map((name) => send('own', name, one)))).toContain(
+    429,
+  );
+  const refused = await send('own', '甲', one);
+  expect(refused.json()).toMatchObject({
+    code: 429,
+    msg: expect.stringMatching(/^操作太频繁，请 \d+ 秒后再试$/),
+  });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await send('own', '甲', other)).statusCode).toBe(200);
+  expect((await send('own', '甲')).statusCode).toBe(401);
+  expect(await statuses(...['甲', '甲', '乙', '甲'].map((name) => send('open', name)))).toEqual([
+    200, 200, 409, 429,
+  ]);
+  expect((await send('open', '甲', undefined, '203.0.113.8')).statusCode).toBe(200);
+  expect((await send('open', '甲', one)).statusCode).toBe(200);
+  await server.close();
+});
+
 describe('requests that no call handles', () => {
   test('answers an unknown path under /api with the 404 envelope for every method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
@@ -172,7 +227,7 @@ describe('requests that no call handles', () => {
     expect(answer.body).toMatchObject(failure(415));
   });
 
-  test('answers a malformed URL, oversized headers and conflicting lengths with the envelope', async () => {
+  test('answers a malformed URL, two hosts, oversized headers and conflicting lengths with the envelope', async () => {
     await portal.server.listen({ port: 0, host: '127.0.0.1' });
     const address = portal.server.server.address() as { port: number };
     const raw = (request: string) =>
@@ -192,6 +247,10 @@ describe('requests that no call handles', () => {
       '"code":431',
     );
     expect(await raw(`GET /api/x HTTP/1.1\r\n${host}Expect: a miracle\r\n\r\n`)).toContain('"code":417');
+    for (const hosts of ['Host: x', 'host: y'])
+      expect(await raw(`GET /api/reception/isLogin HTTP/1.1\r\n${host}${hosts}\r\n\r\n`)).toContain(
+        '不止一个 Host',
+      );
     const refused = await raw('nonsense\r\n\r\n');
     expect(refused).toContain('"code":400');
     expect(refused).toContain('x-content-type-options: nosniff\r\n');

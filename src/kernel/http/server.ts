@@ -12,8 +12,9 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
+import { countHit } from '../db/rate-limits.ts';
 import type { ReadRouter } from '../db/read-router.ts';
-import { DomainError, forbidden, invalid } from '../errors.ts';
+import { DomainError, forbidden, invalid, rateLimited } from '../errors.ts';
 import { logFailure } from '../log-failure.ts';
 import {
   type Access,
@@ -27,7 +28,8 @@ import {
 } from './calls.ts';
 import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, isCollision, okEnvelope, refusal, toFailure } from './envelope.ts';
-import { addressOf } from './networks.ts';
+import { hasSeveralHosts } from './hosts.ts';
+import { addressOf, networkOf } from './networks.ts';
 import { routeRead } from './route-read.ts';
 import type { ScanUpload } from './scan-upload.ts';
 import { readUpload, readUploadToDisk, serveUploads } from './uploads.ts';
@@ -105,8 +107,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   closeConnections(app.server);
   app.server.on('checkExpectation', refuseExpectation);
   const headers = safeHeaders(options);
-  app.addHook('onRequest', (_, reply, next) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers);
+    if (hasSeveralHosts(request.raw))
+      return sendFailure(reply, { ...refusal(400), msg: '请求里有不止一个 Host，请只留一个' });
     next();
   });
   allowOrigins(app, options);
@@ -243,6 +247,14 @@ function serveCall(app: FastifyInstance, options: ServerOptions, call: Call): vo
   });
 }
 
+/** Counts a call that declares a limit. @throws rateLimited */
+async function countCall(ctx: Context, { path, limit }: Call, { address }: Origin): Promise<void> {
+  if (!limit) return;
+  const subject = ctx.actor.kind === 'member' ? `member ${ctx.actor.memberId}` : networkOf(address);
+  const refuse = (wait: number) => rateLimited(`操作太频繁，请 ${wait} 秒后再试`, wait);
+  await countHit(ctx, ctx.tenant.db, { name: `call ${path}`, ...limit, refuse }, subject);
+}
+
 /** Rethrows the error; calls `onRefused` first if a staff call refuses a member. */
 async function reportRefusal(
   { onRefused }: ServerOptions,
@@ -268,7 +280,12 @@ async function runCall(
   { request, query, origin }: { request: FastifyRequest; query: unknown; origin: Origin },
   { uploadFolder, scanUpload }: Pick<ServerOptions, 'uploadFolder' | 'scanUpload'>,
 ): Promise<unknown> {
-  if (!call.upload) return call.run(ctx, { query, body: validateBody(call.body, request.body), origin });
+  if (!call.upload) {
+    const body = validateBody(call.body, request.body);
+    await countCall(ctx, call, origin);
+    return call.run(ctx, { query, body, origin });
+  }
+  await countCall(ctx, call, origin);
   if (!call.upload.onDisk) {
     const { file, fields } = await readUpload(request, call.upload);
     await scanUpload?.(ctx, [file.bytes]);
@@ -303,6 +320,10 @@ const forwarding =
 const localHost = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
 
+/** Whether an address, if there is one, leads to the machine of whoever opens it. */
+export const isLocalAddress = (address: string | undefined): boolean =>
+  address === undefined || localHost.test(URL.parse(address)?.host ?? '');
+
 /**
  * Returns whether a client on this machine calls the portal directly. A proxy on this machine forwards requests of
  * strangers, whether it is trusted or not, so every sign of one counts: settings that mention a proxy or a public
@@ -310,10 +331,9 @@ const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
  * portal's own name and no extra header), and a page of another origin.
  */
 function isLocal({ raw, headers, socket }: FastifyRequest, { trustProxy, siteUrl }: ServerOptions): boolean {
-  const pages = [headers.origin, headers.referer].filter((page) => page !== undefined);
   return (
     trustProxy === 0 &&
-    [siteUrl, ...pages].every((page) => page === undefined || localHost.test(URL.parse(page)?.host ?? '')) &&
+    [siteUrl, headers.origin, headers.referer].every(isLocalAddress) &&
     raw.httpVersion !== '1.0' &&
     loopback.test(socket.remoteAddress ?? '') &&
     localHost.test(headers.host ?? '') &&
@@ -363,8 +383,7 @@ export function contextResolver(options: ServerOptions) {
     call: Pick<Call, 'access'>,
   ): Promise<Context> => {
     const { authorization, 'tenant-id': tenantId } = request.headers;
-    const tenant = tenantId ? options.tenants.get(String(tenantId)) : options.defaultTenant;
-    if (!tenant) throw invalid(`租户不存在：${String(tenantId).slice(0, 20)}`);
+    const tenant = findTenant(options, tenantId);
     const key = readKey(authorization);
     const token = readSessionToken(request);
     if (key !== undefined) {
@@ -379,6 +398,19 @@ export function contextResolver(options: ServerOptions) {
     if (!actor && call.access === 'open') reply.header('x-session', 'expired');
     return { tenant, db: tenant.db, actor: actor ?? visitor, ...base };
   };
+}
+
+/**
+ * Returns the tenant that the caller names by its id, else the default one. @throws invalid for an unknown tenant, whose
+ * caller must not get the content of another
+ */
+export function findTenant(
+  { tenants, defaultTenant }: Pick<ServerOptions, 'tenants' | 'defaultTenant'>,
+  id: unknown,
+): Tenant {
+  const tenant = id ? tenants.get(String(id)) : defaultTenant;
+  if (!tenant) throw invalid(`租户不存在：${String(id).slice(0, 20)}`);
+  return tenant;
 }
 
 /** Returns the API key of an `Authorization` header; undefined if it has another scheme. */

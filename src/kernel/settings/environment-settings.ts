@@ -2,9 +2,11 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { addressFault, splitServers } from '../db/server-list.ts';
+import { normaliseHost } from '../http/hosts.ts';
 import { certificates } from '../rsa-keys.ts';
 import { type PlaintextUse, plaintextUses, regionName, webAddress } from '../setting-schemas.ts';
 import type { ClamdAddress } from '../storage/clamd.ts';
+import { tenantIdPattern } from '../tenant-id.ts';
 import { type EnvironmentSetting, integer, oneOf, toggle } from './setting.ts';
 
 /** A configured tenant: its id (the Tenant-Id header) and the host names of its pages. */
@@ -36,16 +38,18 @@ const replicaAddresses = z.string().transform((text, check): string[] => {
 const tenants = z.string().transform((text, check): TenantSetting[] => {
   const list = text.split(',').map((part) => {
     const [id = '', hosts = ''] = part.trim().split('=');
-    return { id: id.trim(), hosts: hosts.split('|').filter(Boolean) };
+    const names = hosts.split('|').filter(Boolean);
+    return { id: id.trim(), hosts: names.map((name) => normaliseHost(name.trim()) ?? '') };
   });
+  const refuse = (message: string) => check.addIssue({ code: 'custom', message });
   if (
-    list.some(({ id }) => !/^[0-9A-Za-z]{1,12}$/.test(id)) ||
+    list.some(({ id, hosts }) => !tenantIdPattern.test(id) || hosts.includes('')) ||
     new Set(list.map(({ id }) => id.toLowerCase())).size < list.length
   )
-    check.addIssue({
-      code: 'custom',
-      message: '应为租户编号，如 000000，或 000000,100001=news.example.cn|m.example.cn',
-    });
+    refuse('应为租户编号，如 000000，或 000000,100001=news.example.cn|m.example.cn');
+  const hosts = list.flatMap((one) => [...new Set(one.hosts)]);
+  const shared = hosts.find((host, at) => host !== '' && hosts.indexOf(host) < at);
+  if (shared) refuse(`两个租户不能有同一个域名 ${shared}`);
   return list;
 });
 

@@ -49,12 +49,12 @@ const itemTexts: Record<GoLiveItem, { title: string; about: string; to?: string 
   mode: {
     title: '正式模式',
     about:
-      '填好网站地址、短信和邮件以后切换，不能切回。站点自动重新启动，停几秒钟；演示用的短信、邮件和支付从此不能用。',
+      '填好网站地址、短信和邮件以后切换，不能切回。站点自动重新启动，停几秒钟；演示用的短信、邮件和支付从此不能用，用沙箱付款的订单全部作废。',
   },
 };
 
 /** What is left to do before the site goes live, after the guide. */
-export function GoLive({ goLive: { items } }: { goLive: GoLiveState }) {
+export function GoLive({ goLive: { items, switchedBy } }: { goLive: GoLiveState }) {
   const { send } = useSend('POST /admin/start/goLive');
   const done = items.filter(({ state }) => state !== 'open').length;
   return (
@@ -84,9 +84,14 @@ export function GoLive({ goLive: { items } }: { goLive: GoLiveState }) {
                 {itemTexts[item].title}
                 <span className="vh">{stateNames[state]}</span>
               </h3>
-              <p>{itemTexts[item].about}</p>
+              <p>{item === 'mode' && switchedBy ? aboutSwitcher(switchedBy) : itemTexts[item].about}</p>
             </div>
-            <ItemActions item={item} state={state} onTick={(isTicked) => void send({ item, isTicked })} />
+            <ItemActions
+              item={item}
+              state={state}
+              isSwitchedHere={!switchedBy}
+              onTick={(isTicked) => void send({ item, isTicked })}
+            />
           </li>
         ))}
       </ol>
@@ -94,12 +99,18 @@ export function GoLive({ goLive: { items } }: { goLive: GoLiveState }) {
   );
 }
 
+const aboutSwitcher = (tenant: string) =>
+  `由${tenant}的管理员为所有站点一起切换，这里不能切换。切换前会检查每个站点的网站地址、短信和邮件，请先填好。`;
+
 const stateNames = { open: '（未完成）', set: '（已设好）', ticked: '（已勾选）' } as const;
 
-type ActionsProps = GoLiveState['items'][number] & { onTick: (isTicked: boolean) => void };
+type ActionsProps = GoLiveState['items'][number] & {
+  isSwitchedHere: boolean;
+  onTick: (isTicked: boolean) => void;
+};
 
 /** An item that the settings show as done leads to its test; any other can be ticked by hand. */
-function ItemActions({ item, state, onTick }: ActionsProps) {
+function ItemActions({ item, state, isSwitchedHere, onTick }: ActionsProps) {
   const navigate = useNavigate();
   const { title, to } = itemTexts[item];
   const button = (label: string, onClick: () => void, type: 'default' | 'text' = 'text') => (
@@ -109,7 +120,7 @@ function ItemActions({ item, state, onTick }: ActionsProps) {
   );
   return (
     <div className={s.actions}>
-      {item === 'mode' && state === 'open' && <SwitchToLive />}
+      {item === 'mode' && state === 'open' && isSwitchedHere && <SwitchToLive />}
       {to && button(state === 'set' ? '试一试' : '去设置', () => void navigate(to), 'default')}
       {state === 'open' && item !== 'mode' && button(to ? '不需要' : '已完成', () => onTick(true))}
       {state === 'ticked' && button('取消勾选', () => onTick(false))}

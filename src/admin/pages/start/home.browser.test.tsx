@@ -110,6 +110,7 @@ test('leads through the guide and the go-live list, ticks items and takes ticks 
   answer('GET /admin/start', start({ guide: { steps, published: null, draftId: null } }));
   answer('POST /admin/start/step', networkError());
   const items = goLiveItems.map((item) => ({ item, state: 'open' as const }));
+  let switchedBy: string | null = null;
   const answerGoLive = () => {
     const backup = callsTo('POST /admin/start/goLive').length === 1 ? 'ticked' : 'open';
     return start({
@@ -118,6 +119,7 @@ test('leads through the guide and the go-live list, ticks items and takes ticks 
           if (one.item === 'domain') return { ...one, state: 'set' };
           return one.item === 'backup' ? { ...one, state: backup } : one;
         }),
+        switchedBy,
       },
     });
   };
@@ -156,6 +158,10 @@ test('leads through the guide and the go-live list, ticks items and takes ticks 
   await page.getByRole('dialog').getByRole('button', { name: '切换并重新启动' }).click();
   await expect.element(page.getByText('还不能切换：请填写网站地址')).toBeVisible();
   await button('确定').click();
+  switchedBy = '“潮声”（租户 000000）';
+  await button('备份：已完成').click();
+  await expect.element(region('上线清单')).toMatchTextContent('由“潮声”（租户 000000）的管理员');
+  await expect.element(button('切换到正式模式')).not.toBeInTheDocument();
   answer('GET /admin/settings/list', networkError());
   await button('短信：去设置').click();
   await expect.poll(() => location.search).toBe('?group=sms');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
+import { byHand, get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
 import { listVersions, readKnow } from './reads.ts';
 import * as schema from './schema.ts';
 import { acknowledgeKnow, createKnow, previewKnow, publishKnow, withdrawKnow } from './service.ts';
@@ -18,6 +18,7 @@ export const knowRoutes = [
   }),
   post('/member/acknowledgeKnow', {
     access: 'member',
+    limit: byHand,
     summary: 'Records that the caller acknowledged a version of a know pop-up; may be repeated.',
     query: schema.idQuery,
     data: z.boolean(),

@@ -4,6 +4,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, unauthenticated } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
+import { deletedMemberName } from '#shared/deleted-member.ts';
 import type { MemberDeleted } from '../events.ts';
 import type { IdentityParts } from '../parts.ts';
 import { resetFailures } from '../sign-in/attempts.ts';
@@ -25,9 +26,6 @@ import { requireOwnMember } from './service.ts';
 /** Days in which a member can cancel the deletion. PIPL requires deletion, not a period of grace. */
 const graceDays = 7;
 const batchSize = 100;
-
-/** Shown wherever the name of a deleted member stood. */
-const deletedMemberName = '已注销用户';
 
 /**
  * Schedules the deletion of the account in seven days; until then everything works and the member can cancel. A

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { binaryFile, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, byHand, get, post } from '#kernel/http/calls.ts';
 import { id } from '#kernel/http/inputs.ts';
 import type { IdentityParts } from '../parts.ts';
 import { cancelDeletion, requestDeletion } from './deletion.ts';
@@ -32,6 +32,7 @@ export const accountRoutes = (parts: IdentityParts) => [
   }),
   post('/member/updateProfile', {
     access,
+    limit: byHand,
     summary: "Changes the caller's name.",
     body: schema.profileChange,
     data: schema.profile,
@@ -39,6 +40,7 @@ export const accountRoutes = (parts: IdentityParts) => [
   }),
   post('/member/uploadAvatar', {
     access,
+    limit: byHand,
     summary:
       "Sets the caller's avatar from a PNG, JPEG, WebP or GIF file, re-encoded as a square of 256 pixels.",
     upload: { field: 'file', label: '头像', maxBytes: maxAvatarBytes },
@@ -83,6 +85,7 @@ export const accountRoutes = (parts: IdentityParts) => [
   }),
   post('/member/revokeSession', {
     access,
+    limit: byHand,
     summary: "Ends one of the caller's own sessions.",
     query: z.object({ id: id('登录设备编号') }),
     data: done,
@@ -90,6 +93,7 @@ export const accountRoutes = (parts: IdentityParts) => [
   }),
   post('/member/revokeOtherSessions', {
     access,
+    limit: byHand,
     summary: "Ends all of the caller's sessions but the current one.",
     data: done,
     run: (ctx) => revokeOtherSessions(ctx),
@@ -126,6 +130,7 @@ export const accountRoutes = (parts: IdentityParts) => [
   }),
   post('/member/cancelDeletion', {
     access,
+    limit: byHand,
     summary: 'Cancels the scheduled deletion of the account; has no effect if none is scheduled.',
     data: done,
     run: (ctx) => cancelDeletion(ctx),

@@ -76,6 +76,20 @@ describe('two-step verification', () => {
     expect((await postMember('enableTotp', token, { value: codeAt(secret) })).status).toBe(409);
   });
 
+  test('allows ten wrong codes of a new secret in 15 minutes, also at once, and log-ins all the same', async () => {
+    const { token, memberId } = await logIn(portal);
+    const { secret } = await begin(token);
+    const wrong = String((Number(codeAt(secret)) + 1) % 1_000_000).padStart(6, '0');
+    const guess = (value: string) => postMember('enableTotp', token, { value });
+    const statuses = (await Promise.all(Array.from({ length: 12 }, () => guess(wrong)))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.sort()).toEqual([...Array(10).fill(400), 429, 429]);
+    expect((await guess(codeAt(secret))).status).toBe(429);
+    expect((await portal.call('GET /member/profile', { token })).body.data.hasTotp).toBe(false);
+    expect((await logInWith(await mobileOf(memberId))).access_token).toBeDefined();
+  });
+
   test('starts with an SMS code if the account has no password', async () => {
     const { token, memberId } = await logIn(portal);
     await portal.ctx.db

@@ -4,7 +4,7 @@ import { conflict, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { maskMobile } from '#shared/mobiles.ts';
 import type { IdentityParts } from '../parts.ts';
-import { clearAttempts, countSecondFactor } from '../sign-in/attempts.ts';
+import { clearAttempts, countNewFactor, countSecondFactor } from '../sign-in/attempts.ts';
 import { recordAccountChange } from '../sign-in/security-events.ts';
 import { maskEmail } from './reads.ts';
 import { consumeReauthentication, reauthenticate, requireOwnMember } from './service.ts';
@@ -46,7 +46,8 @@ export async function beginTotp(
 
 /**
  * Enables the second factor, so that log-ins of this member need a code. @returns recovery codes, shown only this once
- * @throws invalid before `beginTotp`, or for a wrong code; conflict when it is already enabled
+ * @throws invalid before `beginTotp`, or for a wrong code; rateLimited after ten of them in 15 minutes; conflict when it is
+ * already enabled
  */
 export async function enableTotp(
   ctx: Context,
@@ -54,11 +55,14 @@ export async function enableTotp(
   origin: Origin,
 ): Promise<{ recoveryCodes: string[] }> {
   const { id } = await requireOwnMember(ctx);
+  // Outside of the transaction, which a wrong code rolls back.
+  const attempt = await countNewFactor(ctx, id);
   return inTransaction(ctx, async (trx) => {
     const totp = await lockTotp(trx, id);
     if (totp?.totp_enabled_at) throw conflict('两步验证已开启');
     if (!totp?.totp_secret) throw invalid('请先获取密钥，再填写动态码', 'value');
     if (!(await verifyTotp(ctx, trx, { id, totp_secret: totp.totp_secret }, value))) throw wrongCode();
+    await clearAttempts(trx, attempt);
     const codes = generateRecoveryCodes();
     await updateTotpEnabled(trx, id, ctx.now());
     await replaceRecoveryCodes(trx, id, codes.hashes);

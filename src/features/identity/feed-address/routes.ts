@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kernel/http/calls.ts';
+import { byHand, get, post } from '#kernel/http/calls.ts';
 import * as schema from './schema.ts';
 import { createFeedAddress, readFeedAddress, revokeFeedAddress } from './service.ts';
 
@@ -20,6 +20,7 @@ export const feedAddressRoutes = [
   }),
   post('/member/revokeFeedAddress', {
     access,
+    limit: byHand,
     summary: "Revokes the caller's private feed address.",
     data: z.boolean(),
     run: (ctx, { origin }) => revokeFeedAddress(ctx, origin),

@@ -95,6 +95,12 @@ export async function countSecondFactor(
   return { hits: [hit], accountKeys: [hit.key] };
 }
 
+/** Counts a code that is to confirm a new second factor. It has a subject of its own: log-ins do not count against it. */
+export async function countNewFactor(ctx: Context, memberId: string): Promise<Attempt> {
+  const hit = await countHit(ctx, ctx.db, limits.secondFactors, `new ${memberId}`);
+  return { hits: [hit], accountKeys: [hit.key] };
+}
+
 /**
  * After a success: resets the failures of the account and undoes this attempt's hit on the network. Every caller locks
  * the member's row before these rows, which prevents deadlocks.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kernel/http/calls.ts';
+import { byHand, get, post } from '#kernel/http/calls.ts';
 import type { IdentityParts } from '../parts.ts';
 import {
   authorizeAnswer,
@@ -101,6 +101,7 @@ export const signInRoutes = (parts: IdentityParts) => [
   }),
   post('/member/bindWechat', {
     access: 'member',
+    limit: byHand,
     summary: "Binds the WeChat account that scanned the code to the caller's account.",
     body: wechatReturn,
     data: z.boolean(),
@@ -108,6 +109,7 @@ export const signInRoutes = (parts: IdentityParts) => [
   }),
   post('/member/unbindWechat', {
     access: 'member',
+    limit: byHand,
     summary: "Unbinds the caller's WeChat account; has no effect without one.",
     data: z.boolean(),
     run: (ctx, { origin }) => unbindWechat(ctx, origin),

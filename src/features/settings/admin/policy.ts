@@ -5,7 +5,7 @@ import type { GroupName } from '#kernel/settings/environment.ts';
 import { labelOf } from './fields.ts';
 import { type GroupValues, requiredFieldsOf, secretsOf } from './groups.ts';
 
-type Mode = Pick<Config, 'siteMode' | 'allowPlaintext'>;
+type Mode = Pick<Config, 'siteMode' | 'allowPlaintext'> & Partial<Pick<Config, 'siteUrl'>>;
 
 /** A refusal names the field by its label; `field` is its name in the group. */
 type Refusal = { refusal: string; field: string };
@@ -77,7 +77,7 @@ export function findPayAddressRefusal(
 export function findLiveRefusal(
   group: GroupName,
   { provider, endpoint, generator, server, url }: GroupValues,
-  { allowPlaintext }: Mode,
+  { allowPlaintext, siteUrl }: Mode,
 ): Refusal | null {
   const refuse = (field: string, say: (label: string) => string) => ({
     refusal: say(labelOf(group, field)),
@@ -92,6 +92,7 @@ export function findLiveRefusal(
       'server',
       (label) => `正式站点的邮件须加密，${label}应为 smtps://主机:465，或 smtp://主机:587?requireTLS=true`,
     );
+  if (group === 'site' && !url && !siteUrl) return refuse('url', (label) => `请填写${label}`);
   if (group === 'site' && String(url).startsWith('http:') && !allowPlaintext.includes('site'))
     return refuse('url', (label) => `${label}应以 https:// 开头`);
   if (group === 'contest' && generator === 'always')

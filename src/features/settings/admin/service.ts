@@ -12,7 +12,7 @@ import { deleteGroup, findActingMember, lockSettings, upsertGroup } from '../que
 import { readVersionsInForce } from '../reads.ts';
 import { sealGroup } from '../sealed.ts';
 import { type GroupValues, requireGroup, secretsOf } from './groups.ts';
-import { decideGroup, findPayAddressRefusal } from './policy.ts';
+import { decideGroup, findLiveRefusal, findPayAddressRefusal } from './policy.ts';
 import { loadGroup, readGroup } from './reads.ts';
 import type { SettingGroup, saveInput } from './schema.ts';
 
@@ -59,15 +59,20 @@ export async function nameSite(ctx: Context, trx: Trx, config: Config, name: str
   await recordChange(ctx, trx, 'settings.save', 'site', stored, values);
 }
 
-/** Deletes the saved values of a group, so that the environment applies again. Idempotent. @throws forbidden */
+/**
+ * Deletes the saved values of a group, so that the environment applies again. Idempotent.
+ * @throws forbidden; conflict if a live portal could not be with the environment's values
+ */
 export function resetSettings(ctx: Context, config: Config, group: GroupName): Promise<SettingGroup> {
   requireGroup(ctx.actor, group);
   return inTransaction(ctx, async (trx) => {
     await lockSettings(trx);
     const inTrx = { ...ctx, db: trx };
     const { values: stored } = await loadGroup(inTrx, config, group);
-    if (await deleteGroup(trx, group))
-      await recordChange(ctx, trx, 'settings.reset', group, stored, readEnvironmentGroup(config, group));
+    const values = readEnvironmentGroup(config, group);
+    const refused = config.siteMode === 'live' ? findLiveRefusal(group, values, config) : null;
+    if (refused) throw conflict(`服务器的环境变量里没有可用的值，不能恢复默认：${refused.refusal}`);
+    if (await deleteGroup(trx, group)) await recordChange(ctx, trx, 'settings.reset', group, stored, values);
     return readGroup(inTrx, config, group);
   });
 }

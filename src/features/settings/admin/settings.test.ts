@@ -192,8 +192,6 @@ describe('settings saved in the back office', () => {
       ALIYUN_ACCESS_KEY_SECRET: 'secret',
       ALIYUN_SMS_SIGN: '观澜',
       ALIYUN_SMS_TEMPLATES: 'SMS_1',
-      SMTP_URL: 'smtps://mail.example.cn',
-      MAIL_FROM: 'a@example.cn',
     });
     const headers = {
       authorization: `Basic ${Buffer.from('guanlan:guanlan-of-our-own').toString('base64')}`,
@@ -224,6 +222,13 @@ describe('settings saved in the back office', () => {
       },
     });
     expect(body.code, body.msg).toBe(200);
+    const reset = async (name: string) =>
+      (await live.call('POST /admin/settings/reset', { token, body: { group: name } })).body;
+    expect(await reset('mail')).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('正式站点须接真实邮箱'),
+    });
+    expect(await reset('sms')).toMatchObject({ code: 200 });
     await live.close();
   });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tenantIdPattern } from '#kernel/tenant-id.ts';
 
 /** Version of the format; raised when older readers could not understand the archive. */
 export const formatVersion = 1;
@@ -18,7 +19,7 @@ export const manifestSchema = z.object({
   version: z.number().int(),
   scope: z.enum(['export', 'backup']),
   withoutPeople: z.boolean(),
-  tenant: z.string(),
+  tenant: z.string().regex(tenantIdPattern),
   takenAt: z.string(),
   /** Every migration applied to the tables. */
   migrations: z.array(z.string()),
