@@ -17,7 +17,7 @@ const idleMs = 30_000;
 const maxThreadMb = 256;
 const maxTaskMs = 30_000;
 const maxCachedChars = 4_000_000;
-/** A body of formulas or tables may become several times as long as it was written. */
+/** A member's body of formulas or tables may become several times as long as it was written. */
 const maxPreparedChars = 5_000_000;
 
 let pool: Promise<Piscina> | undefined;
@@ -74,7 +74,7 @@ const preparedBodies = new LRUCache<string, Promise<PreparedBody>>({
  * Runs `prepareBodySync` off the event loop for long bodies. Caches the last results, because a version is prepared
  * when it is saved, checked, submitted and published; the results are shared and must not be mutated.
  * @param owner the member who wrote it; none for staff and imports
- * @throws unavailable if too many bodies wait; invalid for a body that takes more than 30 s or becomes too long
+ * @throws unavailable if too many bodies wait; invalid for a body that takes more than 30 s, or of a member that becomes too long
  */
 export function prepareBody(input: BodyInput, owner?: string): Promise<Readonly<PreparedBody>> {
   const { body, format, origin = '' } = input;
@@ -82,7 +82,7 @@ export function prepareBody(input: BodyInput, owner?: string): Promise<Readonly<
   const cached = preparedBodies.get(key);
   if (cached) return cached;
   const result = run(tasks.prepareBody, costOf(input), input, owner).then((prepared) => {
-    if (prepared.html.length <= maxPreparedChars) return prepared;
+    if (owner === undefined || prepared.html.length <= maxPreparedChars) return prepared;
     throw invalid('正文转换后过大，请减少其中的表格、公式或格式', 'body');
   });
   // A body is stored as source, as page and as text.
