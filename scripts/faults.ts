@@ -93,15 +93,16 @@ async function findFailure(
   level: Level,
   { tests }: LocatedFault,
 ): Promise<string | undefined> {
+  const output = join(folder, `report-${index}.json`);
   const where: Where = {
     copy,
-    output: join(folder, `report-${index}.json`),
+    output,
     // Run from the copy, its own entry point puts the pinned Node and the tools of its node_modules on the path.
     env: {
       ...process.env,
       CHROMIUM: browser,
       E2E_PORT: String(14_000 + 1000 * index),
-      PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, `report-${index}.json`),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: output,
     },
   };
   const lower = tests['unit and integration'];

@@ -80,8 +80,7 @@ export const labelOf = (subscription: string): string =>
 
 /**
  * Composes a letter for one reader: each post is cut by `decideAccess`, as on the site. Letters of readers with the same
- * rights are composed once, except a watermarked copy. `readable`: the ids of the posts whose locked text the viewer of a
- * preview may see; previews and test letters name them, see `readableFor`.
+ * rights are composed once, except a watermarked copy.
  * @returns null if nothing is left of what the letter was to show
  */
 export async function composeFor(
@@ -89,7 +88,6 @@ export async function composeFor(
   { watermarkCopy }: Pick<LetterParts, 'watermarkCopy'>,
   content: LetterContent,
   { actor, grants }: LetterReader,
-  readable: ReadonlySet<string> | 'all' = 'all',
 ): Promise<{ html: string; text: string } | null> {
   const nowMs = ctx.now().getTime();
   const readings = content.posts.map(({ target }) => decideAccess(actor, target, grants, nowMs));
@@ -103,8 +101,7 @@ export async function composeFor(
       content.text,
       await Promise.all(
         shown.map(async ({ post, reading }): Promise<LetterItem> => {
-          const isOpen = reading.part === 'all' && (readable === 'all' || readable.has(post.target.id));
-          const html = isOpen ? copyOf(post.html) : post.openHtml;
+          const html = reading.part === 'all' ? copyOf(post.html) : post.openHtml;
           return {
             id: post.target.id,
             columnId: post.target.columnId,
@@ -125,9 +122,7 @@ export async function composeFor(
     );
   const [only] = shown;
   const { access } = only?.post.target ?? {};
-  const isPaid = access === 'vip' || access === 'paid';
-  const isOnlyReadable = only && (readable === 'all' || readable.has(only.post.target.id));
-  if (content.isWhole && only?.reading.part === 'all' && isPaid && isOnlyReadable) {
+  if (content.isWhole && only?.reading.part === 'all' && (access === 'vip' || access === 'paid')) {
     const copy = await watermarkCopy({ ...ctx, actor }, { id: only.post.target.id, html: only.post.html });
     if (copy) return compose(() => copy.html);
   }
@@ -150,17 +145,27 @@ const member = (vipUntil: number | null): Actor => ({
 });
 
 /**
- * Returns the ids of the posts of a letter that the caller may read to the end on the site. A preview as another reader
- * shows nothing that the caller could not read there.
+ * Composes a letter as a reader of a kind would get it, for a preview or test letter: without locked text that the caller
+ * could not read on the site.
  */
-export async function readableFor(ctx: Context, { posts }: LetterContent): Promise<ReadonlySet<string>> {
-  const targets = posts.map(({ target }) => target);
-  const readings = await decideAccessToPosts(ctx, targets);
-  return new Set(targets.flatMap(({ id }, index) => (readings[index]?.part === 'all' ? [id] : [])));
+export async function composePreview(
+  ctx: Context,
+  parts: Pick<LetterParts, 'watermarkCopy'>,
+  content: LetterContent,
+  kind: PreviewReader,
+): Promise<{ html: string; text: string } | null> {
+  const readings = await decideAccessToPosts(
+    ctx,
+    content.posts.map(({ target }) => target),
+  );
+  const posts = content.posts.map((post, index) =>
+    readings[index]?.part === 'all' ? post : { ...post, html: post.openHtml },
+  );
+  return composeFor(ctx, parts, { ...content, posts }, readerOfKind(kind));
 }
 
 /** Returns a reader of a kind for previews and test letters: without purchases. */
-export const readerOfKind = (kind: PreviewReader): LetterReader => ({
+const readerOfKind = (kind: PreviewReader): LetterReader => ({
   actor: kind === 'visitor' ? visitor : member(kind === 'vip' ? Number.POSITIVE_INFINITY : null),
   grants: noGrants,
 });

@@ -11,7 +11,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, rateLimited } from '#kernel/errors.ts';
 import { dayMs, hourMs, toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
-import { composeFor, loadContent, readableFor, readerOfKind } from './content.ts';
+import { composePreview, loadContent } from './content.ts';
 import {
   deleteDraft,
   findLetter,
@@ -172,13 +172,7 @@ export async function previewLetter(
   const letter = await findLetter(ctx.db, id);
   if (!letter) throw letterMissing();
   const content = await loadContent(ctx, parts, letter);
-  const composed = await composeFor(
-    ctx,
-    parts,
-    content,
-    readerOfKind(reader),
-    await readableFor(ctx, content),
-  );
+  const composed = await composePreview(ctx, parts, content, reader);
   return {
     subject: letter.subject,
     html: composed?.html ?? '',
@@ -200,14 +194,7 @@ export async function testLetter(
   if (!letter) throw letterMissing();
   const contact = await findContact(ctx.db, memberId);
   if (!contact?.email) throw invalid('测试邮件发到你自己的邮箱，请先在个人中心绑定并验证');
-  const content = await loadContent(ctx, parts, letter);
-  const composed = await composeFor(
-    ctx,
-    parts,
-    content,
-    readerOfKind(reader),
-    await readableFor(ctx, content),
-  );
+  const composed = await composePreview(ctx, parts, await loadContent(ctx, parts, letter), reader);
   if (!composed) throw invalid('还没有内容，请先选文章或写几句开头的话', 'postIds');
   await countHit(ctx, ctx.db, testLimit, memberId);
   const message = await addressLetter(ctx, parts, letter, memberId, composed);

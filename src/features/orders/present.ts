@@ -1,5 +1,6 @@
 import { authorPart } from '#features/ledger/index.ts';
 import { toIso } from '#shared/dates.ts';
+import { refundedAfterInvoice } from '#shared/invoices.ts';
 import { maskMobile } from '#shared/mobiles.ts';
 import { graphemeOffset } from '#shared/text/graphemes.ts';
 import type { InvoiceRow, StaffInvoiceRow } from './invoice-queries.ts';
@@ -105,7 +106,7 @@ export const presentAdminInvoice = (row: StaffInvoiceRow): AdminInvoice => ({
   orderNumber: row.order_number,
   orderTitle: row.order_title,
   amount: row.amount ?? row.order_amount - row.refunded_amount,
-  refundedAfter: row.amount === null ? 0 : row.amount - (row.order_amount - row.refunded_amount),
+  refundedAfter: refundedAfterInvoice({ amount: row.order_amount, refundedAmount: row.refunded_amount }, row),
   memberId: row.member_id,
   memberName: row.member_name ?? deletedMemberName,
 });

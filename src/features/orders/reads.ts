@@ -31,13 +31,12 @@ import {
   presentSale,
 } from './present.ts';
 import { findPendingOrder } from './queries.ts';
-import { listRefunds, listRefundsOf } from './refund-queries.ts';
+import { listRefunds, listRefundsOf, openRefundStates } from './refund-queries.ts';
 import type * as schema from './schema.ts';
 import { quoteCouponFor } from './service.ts';
 
 /** Totals of one's own lists are counted up to this number (docs/product.md §14). */
 const totalCap = 1000;
-const openRefundStates = ['requested', 'approved', 'sent', 'failed'];
 const allRefundStates = [...openRefundStates, 'succeeded', 'rejected'];
 const maxRevenueMs = 400 * dayMs;
 

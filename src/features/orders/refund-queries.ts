@@ -57,6 +57,9 @@ const refundFields = [
   'finished_at',
 ] as const;
 
+/** States of a refund that is not decided, not sent, not confirmed or failed. */
+export const openRefundStates: readonly RefundState[] = ['requested', 'approved', 'sent', 'failed'];
+
 /** Whether a refund of what an order was paid for waits or is being sent. */
 export async function hasOpenRefund(trx: Trx, orderId: string): Promise<boolean> {
   const row = await trx
@@ -64,7 +67,7 @@ export async function hasOpenRefund(trx: Trx, orderId: string): Promise<boolean>
     .select('id')
     .where('order_id', '=', orderId)
     .where('kind', '<>', 'surplus')
-    .where('state', 'in', ['requested', 'approved', 'sent', 'failed'])
+    .where('state', 'in', openRefundStates)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -161,12 +164,12 @@ export async function listUnrefundedOrders(db: Database, gateway: string): Promi
     select distinct p.order_id id from payments p join orders o on o.id = p.order_id
     where p.gateway = ${gateway} and p.state = 'succeeded' and (
       (o.payment_id = p.id and o.state in ('paid', 'refunding'))
-      or exists (select from refunds r where r.payment_id = p.id and ${isRefundOpen})
+      or exists (select from refunds r where r.payment_id = p.id and r.state = any(${openRefundStates}))
     ) order by 1`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Lists the refunds of an order by this gateway that are not decided, not sent, not confirmed or failed. */
+/** Lists the open refunds of an order by this gateway. */
 export async function listOpenRefundsOfGateway(
   trx: Trx,
   orderId: string,
@@ -174,11 +177,10 @@ export async function listOpenRefundsOfGateway(
 ): Promise<{ id: string; state: RefundState }[]> {
   const { rows } = await sql<{ id: string; state: RefundState }>`
     select r.id, r.state from refunds r join payments p on p.id = r.payment_id
-    where r.order_id = ${orderId} and p.gateway = ${gateway} and ${isRefundOpen} order by r.id`.execute(trx);
+    where r.order_id = ${orderId} and p.gateway = ${gateway} and r.state = any(${openRefundStates})
+    order by r.id`.execute(trx);
   return rows;
 }
-
-const isRefundOpen = sql.raw(`r.state in ('requested', 'approved', 'sent', 'failed')`);
 
 export type AdminRefundRow = RefundRow & {
   order_number: string;

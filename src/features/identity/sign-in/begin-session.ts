@@ -120,11 +120,21 @@ export async function repeatSession(
   const now = ctx.now();
   const session = await lockSessionByRefresh(trx, hashToken(issued.refreshToken), now);
   if (!session?.token_hash.equals(hashToken(issued.token))) return null;
+  const current = await findSessionMember(ctx, trx, parts, session);
+  return current && presentSession(ctx, current.member, current.authorization, { issued, stored: session });
+}
+
+/** Returns the member of a session with their rights now; null if they are blocked or deleted, or its time is over. */
+export async function findSessionMember(
+  ctx: Context,
+  trx: Trx,
+  parts: SessionParts,
+  session: { member_id: string; created_at: Date },
+): Promise<{ member: MemberRow; authorization: Authorization } | null> {
   const member = await findMember(trx, session.member_id);
   if (!member || member.blocked_at) return null;
   const authorization = await readAuthorization(ctx, trx, parts, member, session.created_at);
-  if (authorization.endsAt <= now) return null;
-  return presentSession(ctx, member, authorization, { issued, stored: session });
+  return authorization.endsAt > ctx.now() ? { member, authorization } : null;
 }
 
 export function presentSession(

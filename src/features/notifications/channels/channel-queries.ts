@@ -85,28 +85,20 @@ export async function deleteExpiredTickets(db: Database, now: Date): Promise<voi
   await db.deleteFrom('notice_wechat_tickets').where('expires_at', '<', now).execute();
 }
 
-const ticketColumns = ['member_id', 'code_hash', 'app_id', 'open_id', 'is_following', 'bound_at'] as const;
+const validTicket = (db: Database | Trx, ticketHash: Buffer, now: Date) =>
+  db
+    .selectFrom('notice_wechat_tickets')
+    .select(['member_id', 'code_hash', 'app_id', 'open_id', 'is_following', 'bound_at'])
+    .where('ticket_hash', '=', ticketHash)
+    .where('expires_at', '>', now);
 
 /** Returns a valid bind ticket, with the WeChat user who opened it last; undefined if it is unknown or expired. */
-export function findBindTicket(db: Database, ticketHash: Buffer, now: Date) {
-  return db
-    .selectFrom('notice_wechat_tickets')
-    .select(ticketColumns)
-    .where('ticket_hash', '=', ticketHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-}
+export const findBindTicket = (db: Database, ticketHash: Buffer, now: Date) =>
+  validTicket(db, ticketHash, now).executeTakeFirst();
 
 /** Like `findBindTicket`, and locks the ticket, so that of two concurrent uses one comes first. */
-export function lockBindTicket(trx: Trx, ticketHash: Buffer, now: Date) {
-  return trx
-    .selectFrom('notice_wechat_tickets')
-    .select(ticketColumns)
-    .where('ticket_hash', '=', ticketHash)
-    .where('expires_at', '>', now)
-    .forUpdate()
-    .executeTakeFirst();
-}
+export const lockBindTicket = (trx: Trx, ticketHash: Buffer, now: Date) =>
+  validTicket(trx, ticketHash, now).forUpdate().executeTakeFirst();
 
 /** Stores the WeChat user who opened an unused ticket, and the hash of the code that proves it is the same browser. */
 export async function updateTicketPerson(

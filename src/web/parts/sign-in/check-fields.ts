@@ -7,15 +7,15 @@ const codeLength = 6;
 /** Room for a whole message, which people paste instead of its code. */
 export const maxMessageLength = 300;
 
-/** Converts full-width digits (全角), removes spaces, dashes and parentheses. */
-const clean = (text: string): string => text.normalize('NFKC').replace(/[\s\-–—()]/g, '');
-
-/** Normalises a code of an authenticator, or a recovery code, before it is sent. */
-export const cleanTotp = clean;
+/**
+ * Normalises a code of an authenticator, or a recovery code, before it is sent: converts full-width digits (全角), removes
+ * spaces, dashes and parentheses.
+ */
+export const cleanTotp = (text: string): string => text.normalize('NFKC').replace(/[\s\-–—()]/g, '');
 
 /** Normalises a code by SMS or mail before it is sent. Finds it in a pasted message, if only one code can be meant. */
 export function cleanCode(text: string): string {
-  const cleaned = clean(text);
+  const cleaned = cleanTotp(text);
   if (/^\d*$/.test(cleaned)) return cleaned;
   const written = text.normalize('NFKC');
   const named = /(?:码|code)\D{0,12}?(?<!\d)(\d{6})(?!\d)/gi;
@@ -33,7 +33,7 @@ export function cleanCode(text: string): string {
 }
 
 /** Normalises a mobile number like a code, and removes the prefix of China, which address books add. */
-export const cleanMobile = (text: string): string => clean(text).replace(/^(?:\+|00)86(?=1\d{10}$)/, '');
+export const cleanMobile = (text: string): string => cleanTotp(text).replace(/^(?:\+|00)86(?=1\d{10}$)/, '');
 
 /** Checks a mainland mobile number by the server's rules. */
 export function checkMobile(text: string): FieldCheck {

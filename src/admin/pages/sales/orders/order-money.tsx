@@ -1,4 +1,5 @@
 import type { AdminOrderDetail } from '#features/orders/schema.ts';
+import { refundedAfterInvoice } from '#shared/invoices.ts';
 import { accountName, bookingKind, gatewayName } from '#shared/ledger-names.ts';
 import { formatFen, signedFen } from '#shared/money.ts';
 import { Quiet, Section } from '../../../parts/layout/page.tsx';
@@ -37,7 +38,7 @@ export function OrderMoney({ order }: { order: AdminOrderDetail }) {
                 .filter(Boolean)
                 .join(' · ')}
             </Below>
-            {isInvoiceWrong(order) && <Below>开票后有退款，这张发票要红冲。</Below>}
+            {refundedAfterInvoice(order, invoice) > 0 && <Below>开票后有退款，这张发票要红冲。</Below>}
           </p>
         </Section>
       )}
@@ -50,10 +51,6 @@ export function OrderMoney({ order }: { order: AdminOrderDetail }) {
     </>
   );
 }
-
-/** Whether something was refunded after the invoice. */
-const isInvoiceWrong = ({ invoice, amount, refundedAmount }: AdminOrderDetail): boolean =>
-  invoice !== null && invoice.amount !== null && invoice.amount > amount - refundedAmount;
 
 const paymentLine = (payment: AdminOrderDetail['payments'][number]): Line => ({
   key: payment.id,

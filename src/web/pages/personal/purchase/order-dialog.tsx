@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { Invoice, OrderDetail } from '#features/orders/schema.ts';
+import { refundedAfterInvoice } from '#shared/invoices.ts';
 import { formatFen } from '#shared/money.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Textarea } from '#ui/controls/field.tsx';
@@ -124,11 +125,12 @@ function receiptRows(order: OrderDetail) {
   ];
 }
 
-function describeInvoice(order: OrderDetail, { state, number, amount, note }: Invoice): string {
+function describeInvoice(order: OrderDetail, invoice: Invoice): string {
+  const { state, number, amount, note } = invoice;
   const facts = [
     number && `号码 ${number}`,
     amount !== null && formatFen(amount),
-    amount !== null && amount > order.amount - order.refundedAmount && '开票后有退款，这张发票会被红冲',
+    refundedAfterInvoice(order, invoice) > 0 && '开票后有退款，这张发票会被红冲',
   ];
   return `${[invoiceStateNames[state], ...facts].filter(Boolean).join('，')}${note ? `：${note}` : ''}`;
 }
