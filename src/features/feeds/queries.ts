@@ -33,7 +33,10 @@ export const lockSource = (trx: Trx, id: string): Promise<SourceRow | undefined>
   trx.selectFrom('feed_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** @returns its id, or undefined if the address exists already */
-export async function insertSource(trx: Trx, source: SourceFields): Promise<string | undefined> {
+export async function insertSource(
+  trx: Trx,
+  source: SourceFields & { next_fetch_at: Date },
+): Promise<string | undefined> {
   const row = await trx
     .insertInto('feed_sources')
     .values(source)

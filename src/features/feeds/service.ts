@@ -21,7 +21,11 @@ export type SourceInput = {
 /** Items not approved within 90 days are no longer news. */
 const retentionMs = 90 * 86_400_000;
 
-/** Adds a source. @throws invalid naming the field; conflict if it exists already */
+/** Whoever saves a new address fetches it themselves and is told what came; without them the worker does. */
+const firstFetchMs = 60_000;
+const firstFetchAt = (ctx: Context) => new Date(ctx.now().getTime() + firstFetchMs);
+
+/** Adds a source, which is due in a minute. @throws invalid naming the field; conflict if it exists already */
 export async function createSource(
   ctx: Context,
   input: SourceInput,
@@ -29,7 +33,7 @@ export async function createSource(
 ): Promise<{ id: string }> {
   const fields = await toSourceFields(ctx, input, fetching);
   return inTransaction(ctx, async (trx) => {
-    const id = await queries.insertSource(trx, fields);
+    const id = await queries.insertSource(trx, { ...fields, next_fetch_at: firstFetchAt(ctx) });
     if (!id) throw conflict('这个地址已经订阅了', 'url');
     await recordAction(ctx, trx, {
       action: 'feed.create',
@@ -40,7 +44,7 @@ export async function createSource(
   });
 }
 
-/** Changes a source; a new address is due at once. @throws the errors of createSource; notFound */
+/** Changes a source; a new address is due in a minute. @throws the errors of createSource; notFound */
 export async function saveSource(
   ctx: Context,
   { id, ...input }: SourceInput & { id: string },
@@ -53,7 +57,13 @@ export async function saveSource(
     await requireColumn(ctx, before.column_id);
     if (await queries.isAddressTaken(trx, fields.url, id)) throw conflict('这个地址已经订阅了', 'url');
     const isNewAddress = before.url !== fields.url;
-    const fetchState = { etag: '', last_modified: '', last_error: '', failures: 0, next_fetch_at: ctx.now() };
+    const fetchState = {
+      etag: '',
+      last_modified: '',
+      last_error: '',
+      failures: 0,
+      next_fetch_at: firstFetchAt(ctx),
+    };
     await queries.updateSource(trx, id, { ...fields, ...(isNewAddress && fetchState) });
     await recordAction(ctx, trx, {
       action: 'feed.save',

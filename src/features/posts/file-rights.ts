@@ -1,8 +1,9 @@
-import { type Actor, hasPermission } from '#kernel/actor.ts';
+import { type Actor, hasPermission, visitor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
 import { type FileUsageRow, findFileUsages } from './attachment-queries.ts';
 import { prepareBody } from './body/index.ts';
+import type { Attachment } from './body/prepare-body.ts';
 
 /** Whether the file of an address is a document, which browsers download and never display. */
 export const isDocument = (address: string): boolean => /\.(?:pdf|docx|xlsx|pptx|zip|csv|txt)$/.test(address);
@@ -63,25 +64,42 @@ export async function refuseForeignFiles(
   before: string,
 ): Promise<void> {
   if (hasPermission(ctx.actor, 'content.view')) return;
-  const linked = await listLinkedFiles(html);
-  const rights = await findFileRights(ctx, [...linked.keys()]);
-  const refused = [...linked].filter(([path]) => rights.get(path) === 'withheld');
+  const refused = await findForeignFiles(ctx, await listAttachments(html));
   if (refused.length === 0) return;
-  const kept = await listLinkedFiles(before);
-  const [, name] = refused.find(([path]) => !kept.has(path)) ?? [];
-  if (name !== undefined)
+  const kept = new Set((await listAttachments(before)).filter(({ url }) => isFileUrl(url)).map(pathOf));
+  const [added] = refused.filter((attachment) => !kept.has(pathOf(attachment)));
+  if (added)
     throw invalid(
-      `附件“${name}”不是你上传的，也没有公开，不能放进稿件；请从正文里去掉它，或重新上传这个文件`,
+      `附件“${added.name}”不是你上传的，也没有公开，不能放进稿件；请从正文里去掉它，或重新上传这个文件`,
       'html',
     );
 }
 
-/** Returns the names of the attachments of a text that are files of this site, by their paths. */
-async function listLinkedFiles(html: string): Promise<ReadonlyMap<string, string>> {
+/**
+ * As `refuseForeignFiles`, for a text that a job adds for somebody who may not view all content.
+ * @throws invalid naming the attachment
+ */
+export async function refuseLockedFiles(
+  { db }: Pick<Context, 'db'>,
+  attachments: readonly Attachment[],
+): Promise<void> {
+  const [first] = await findForeignFiles({ db, actor: visitor }, attachments);
+  if (first) throw invalid(`附件“${first.name}”没有公开，导入者没有查看全部内容的权限`);
+}
+
+const pathOf = ({ url }: Attachment) => pathOfUrl(url);
+
+async function findForeignFiles(
+  ctx: Pick<Context, 'db' | 'actor'>,
+  attachments: readonly Attachment[],
+): Promise<Attachment[]> {
+  const files = attachments.filter(({ url }) => isFileUrl(url));
+  const rights = await findFileRights(ctx, files.map(pathOf));
+  return files.filter((file) => rights.get(pathOf(file)) === 'withheld');
+}
+
+async function listAttachments(html: string): Promise<readonly Attachment[]> {
   // Only names of elements and attributes cannot be written as entities.
-  if (!/href/i.test(html)) return new Map();
-  const { attachments } = await prepareBody({ body: html, format: 'html' });
-  return new Map(
-    attachments.filter(({ url }) => isFileUrl(url)).map(({ name, url }) => [pathOfUrl(url), name]),
-  );
+  if (!/href/i.test(html)) return [];
+  return (await prepareBody({ body: html, format: 'html' })).attachments;
 }

@@ -8,6 +8,7 @@ import { DomainError, invalid } from '#kernel/errors.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { findHitsInParts } from './admin/check-words.ts';
 import { type PreparedBody, prepareBody } from './body/index.ts';
+import { refuseLockedFiles } from './file-rights.ts';
 import { contentHash, type ImportRecord, readImport, type SiteAddress } from './import/index.ts';
 import { createPictureImporter, importBodyPictures, type PictureImporter } from './picture-importer.ts';
 import { addPosts, type PostInput } from './service.ts';
@@ -43,11 +44,26 @@ export type ImportOptions = {
   onPage?: (trx: Trx, page: ImportedPage) => Promise<void>;
 };
 
-/** What the caller of an import may publish. Other posts and pages become drafts; old addresses are left out. */
-export type ImportRights = { posts: boolean; references: boolean; pages: boolean; redirects: boolean };
+/**
+ * What the caller of an import may publish. Other posts and pages become drafts; old addresses are left out. `files`:
+ * whether the texts may link locked files.
+ */
+export type ImportRights = {
+  posts: boolean;
+  references: boolean;
+  pages: boolean;
+  redirects: boolean;
+  files: boolean;
+};
 
 /** The rights of the operator on the command line. */
-export const allImportRights: ImportRights = { posts: true, references: true, pages: true, redirects: true };
+export const allImportRights: ImportRights = {
+  posts: true,
+  references: true,
+  pages: true,
+  redirects: true,
+  files: true,
+};
 
 /** A picture of a post or page that was unavailable, and why. */
 export type MissingPicture = { src: string; isCover: boolean; reason: string };
@@ -313,7 +329,7 @@ async function importPage(
       count.unchanged += 1;
       return;
     }
-    const prepared = await prepareBody({ body: record.body, format: record.format });
+    const prepared = await prepareRecord(ctx, record, importRun);
     const missing: MissingPicture[] = [];
     const { html } = await importPictures(ctx, prepared, record, missing, importRun);
     const draftReasons = [...(record.draftReasons ?? [])];
@@ -383,6 +399,16 @@ const authorNamesOf = ({ author = siteAuthor, coAuthors = [] }: ImportRecord): s
 const importKeyOf = (record: ImportRecord): string =>
   record.externalId ? `x:${record.externalId}` : `h:${contentHash(record)}`;
 
+async function prepareRecord(
+  ctx: Context,
+  { body, format }: ImportRecord,
+  { rights }: ImportRun,
+): Promise<Readonly<PreparedBody>> {
+  const prepared = await prepareBody({ body, format });
+  if (!rights.files) await refuseLockedFiles(ctx, prepared.attachments);
+  return prepared;
+}
+
 async function toPostInput(
   ctx: Context,
   { record, column, key, missing, draftReasons }: ResolvedRecord,
@@ -391,7 +417,7 @@ async function toPostInput(
 ): Promise<PostInput> {
   missing.length = 0;
   draftReasons.length = 0;
-  const prepared = await prepareBody({ body: record.body, format: record.format });
+  const prepared = await prepareRecord(ctx, record, importRun);
   const body = await importPictures(ctx, prepared, record, missing, importRun);
   const publishedAt = record.publishedAt ? new Date(record.publishedAt) : ctx.now();
   const right = column.kind === 'reference' ? 'references' : 'posts';

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { commands, page } from 'vitest/browser';
+import { expect } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
 import adminCss from '#admin/admin.css?inline';
 import { removeStored } from '#client/storage.ts';
 import { setUser } from '#client/stores.ts';
@@ -111,6 +112,16 @@ export const toastOf = (text: string) =>
 /** Locates a row of a table by a text in it. */
 export const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 export const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+
+/** Types both days of a period; the picker moves the focus from one to the other a moment after Enter. */
+export async function fillPeriod(label: string, first: string, last: string): Promise<void> {
+  const end = page.getByPlaceholder('到', { exact: true });
+  await page.getByPlaceholder(label).fill(first);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(end).toHaveFocus();
+  await end.fill(last);
+  await userEvent.keyboard('{Enter}');
+}
 
 /** Selects an option of a select control. */
 export async function choose(label: string, option: string): Promise<void> {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
-import { button, choose, dialog, openAdmin, row, tab } from '#testing/browser/open-admin.ts';
+import { button, choose, dialog, fillPeriod, openAdmin, row, tab } from '#testing/browser/open-admin.ts';
 import type { SampleOrder } from '#testing/browser/sample-lists.tsx';
 
 // The parts are proven here once, for all screens that use them.
@@ -127,14 +127,7 @@ test('filters by the first and the last day of a period, and by one of them alon
   const [from, to] = [page.getByPlaceholder('下单从'), page.getByPlaceholder('到', { exact: true })];
   await expect.element(from).toHaveValue('2026-10-01');
   await expect.element(to).toHaveValue('');
-  for (const [end, day] of [
-    [from, '2026-11-01'],
-    [to, '2026-11-20'],
-  ] as const) {
-    await end.click();
-    await end.fill(day);
-    await userEvent.keyboard('{Enter}');
-  }
+  await fillPeriod('下单从', '2026-11-01', '2026-11-20');
   await expect.poll(lastQuery).toEqual({ startTime: '2026-11-01', endTime: '2026-11-20', size: '20' });
   await expect.element(to).toHaveValue('2026-11-20');
 });

@@ -17,8 +17,8 @@ const idleMs = 30_000;
 const maxThreadMb = 256;
 const maxTaskMs = 30_000;
 const maxCachedChars = 4_000_000;
-/** A member's body of formulas or tables may become several times as long as it was written. */
-const maxPreparedChars = 5_000_000;
+/** As many elements as a report of 300 pages; each costs a thread some 2 kB of memory. */
+const maxMemberTags = 60_000;
 
 let pool: Promise<Piscina> | undefined;
 
@@ -74,21 +74,28 @@ const preparedBodies = new LRUCache<string, Promise<PreparedBody>>({
  * Runs `prepareBodySync` off the event loop for long bodies. Caches the last results, because a version is prepared
  * when it is saved, checked, submitted and published; the results are shared and must not be mutated.
  * @param owner the member who wrote it; none for staff and imports
- * @throws unavailable if too many bodies wait; invalid for a body that takes more than 30 s, or of a member that becomes too long
+ * @throws unavailable if too many bodies wait; invalid for a body that takes more than 30 s, and for one of a member
+ * with too many elements
  */
-export function prepareBody(input: BodyInput, owner?: string): Promise<Readonly<PreparedBody>> {
+export async function prepareBody(input: BodyInput, owner?: string): Promise<Readonly<PreparedBody>> {
   const { body, format, origin = '' } = input;
+  if (owner !== undefined && countTags(body) > maxMemberTags)
+    throw invalid('正文里的格式太多，请减少其中的表格、公式或样式', 'body');
   const key = createHash('sha256').update(`${format}\n${origin}\n${body}`).digest('base64');
   const cached = preparedBodies.get(key);
   if (cached) return cached;
-  const result = run(tasks.prepareBody, costOf(input), input, owner).then((prepared) => {
-    if (owner === undefined || prepared.html.length <= maxPreparedChars) return prepared;
-    throw invalid('正文转换后过大，请减少其中的表格、公式或格式', 'body');
-  });
+  const result = run(tasks.prepareBody, costOf(input), input, owner);
   // A body is stored as source, as page and as text.
   preparedBodies.set(key, result, { size: 4 * body.length + 1 });
   result.catch(() => preparedBodies.delete(key));
   return result;
+}
+
+/** Counts opening and closing tags; in HTML a `<` of the text is an entity. */
+function countTags(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) count += 1;
+  return count;
 }
 
 /** A formula takes as long as a hundred times its length in text. */

@@ -308,7 +308,13 @@ async function runMemberImport(
   }
 }
 
-const noRights: ImportRights = { posts: false, references: false, pages: false, redirects: false };
+const noRights: ImportRights = {
+  posts: false,
+  references: false,
+  pages: false,
+  redirects: false,
+  files: false,
+};
 
 const addEarlierCounts = (
   { added, unchanged, skipped, failed, drafts }: ImportCount,

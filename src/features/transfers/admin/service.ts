@@ -73,6 +73,7 @@ const rightsOf = ({ actor }: Context): ImportRights => {
     references: posts && hasPermission(actor, 'content.review'),
     pages: hasPermission(actor, 'pages.manage'),
     redirects: hasPermission(actor, redirectPermission),
+    files: hasPermission(actor, 'content.view'),
   };
 };
 

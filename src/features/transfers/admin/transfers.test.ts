@@ -513,6 +513,24 @@ describe('an import publishes', () => {
     expect(await countPublic()).toEqual({ posts: 0, pages: 0, redirects: false });
   });
 
+  test.each([
+    [['content.publish'], 1],
+    [['content.publish', 'content.view'], 2],
+  ])('with %j no text that links a locked file of another', async (permissions, added) => {
+    await empty();
+    const path = join(portal.app.config.dataDir, 'paid.pdf');
+    await writeFile(path, '%PDF-1.7 paid');
+    const locked = await portal.app.files.saveFrom('000000', path, 'paid.pdf');
+    await addPost(portal, { access: 'vip', body: `<p>开放。</p><!--paywall--><a href="${locked}">年报</a>` });
+    const token = await logInWith('transfers.manage', ...permissions);
+    const rows = `标题,正文\n借来的,"<a href=""${locked}"">附件</a>"\n自己的,内容\n`;
+    const { data } = await send(rows, 'a.csv', { columnId: '2' }, token);
+    await run();
+    const end = await detail(data.id);
+    expect(end.counts).toMatchObject({ added, failed: 2 - added });
+    expect(end.report.join('\n').includes('第 2 行：附件“附件”没有公开')).toBe(added === 1);
+  });
+
   test('no reference without the right to review, and nothing if its rights are unknown', async () => {
     await empty();
     await addReferenceColumn(portal);

@@ -3,7 +3,16 @@ import { page, userEvent } from 'vitest/browser';
 import type { MemberDetail, MemberRecord } from '#features/identity/members/schema.ts';
 import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
-import { button, choose, dialog, openAdmin, row, tab, toastOf } from '#testing/browser/open-admin.ts';
+import {
+  button,
+  choose,
+  dialog,
+  fillPeriod,
+  openAdmin,
+  row,
+  tab,
+  toastOf,
+} from '#testing/browser/open-admin.ts';
 import { pageOf } from '#testing/browser/personal.ts';
 
 const at = '2026-11-20T08:00:00+08:00';
@@ -97,10 +106,7 @@ test('combines view, state, tag and days, which ends a selection, and exports wh
   await expect.element(page.getByText('已选 1 位')).not.toBeInTheDocument();
   await choose('状态', '已停用');
   await choose('标签', '重点（1000+）');
-  await page.getByPlaceholder('注册从').fill('2026-11-01');
-  await userEvent.keyboard('{Enter}');
-  await page.getByPlaceholder('到', { exact: true }).fill('2026-11-20');
-  await userEvent.keyboard('{Enter}');
+  await fillPeriod('注册从', '2026-11-01', '2026-11-20');
   const filters = { tag: '重点', startTime: '2026-11-01', endTime: '2026-11-20' };
   await expect
     .poll(() => listCalls().at(-1)?.query)

@@ -3,7 +3,16 @@ import { page, userEvent } from 'vitest/browser';
 import type { AdminOrder, AdminOrderDetail } from '#features/orders/schema.ts';
 import { expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
-import { button, choose, dialog, openAdmin, row, tab, toastOf } from '#testing/browser/open-admin.ts';
+import {
+  button,
+  choose,
+  dialog,
+  fillPeriod,
+  openAdmin,
+  row,
+  tab,
+  toastOf,
+} from '#testing/browser/open-admin.ts';
 
 const at = '2026-11-20T08:00:00+08:00';
 const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
@@ -163,10 +172,7 @@ test('filters from the first page on, keeps the filters in the URL, and exports 
   await expect.poll(lastQuery).toEqual({ state: 'paid', size: '20', cursor: 'c3' });
   await page.getByRole('searchbox', { name: '查找订单' }).fill('13900000001');
   await userEvent.keyboard('{Enter}');
-  await page.getByPlaceholder('下单从').fill('2026-11-01');
-  await userEvent.keyboard('{Enter}');
-  await page.getByPlaceholder('到', { exact: true }).fill('2026-11-20');
-  await userEvent.keyboard('{Enter}');
+  await fillPeriod('下单从', '2026-11-01', '2026-11-20');
   await choose('类型', '单篇内容');
   const chosen = {
     state: 'paid',
