@@ -52,6 +52,14 @@ test('staff need not wait for a task of a member', async () => {
   await Promise.all([long, second]);
 });
 
+test('members who fill the queue keep no task of staff out', async () => {
+  const queue = open({ maxWaiting: 2 });
+  const forever = () => new Promise<never>(() => undefined);
+  for (const owner of ['a', 'b', 'c']) void queue.run(owner, forever);
+  await expect(queue.run('d', forever)).rejects.toThrow('正忙');
+  expect(await queue.run(undefined, async () => 'done')).toBe('done');
+});
+
 test('refuses what one member sends beyond their share, and what all send beyond the total', async () => {
   const queue = open({ maxWaiting: 3, maxWaitingEach: 2 });
   const forever = () => new Promise<never>(() => undefined);

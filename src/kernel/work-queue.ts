@@ -6,7 +6,7 @@ export type WorkQueueOptions = {
   maxRunning: number;
   /** How many of the running tasks may be those of members, so that staff need not wait for them. */
   maxMembersRunning: number;
-  /** How many tasks may wait in all. */
+  /** How many tasks of members may wait in all, and how many others. */
   maxWaiting: number;
   /** How many tasks of one member may wait. */
   maxWaitingEach: number;
@@ -25,7 +25,7 @@ export class WorkQueue {
   readonly #byMember = new Map<string, Task[]>();
   readonly #runningMembers = new Set<string>();
   #running = 0;
-  #waiting = 0;
+  #waitingOfMembers = 0;
 
   constructor(options: WorkQueueOptions) {
     this.#options = options;
@@ -35,12 +35,15 @@ export class WorkQueue {
   run<T>(owner: string | undefined, work: () => Promise<T>): Promise<T> {
     const { maxWaiting, maxWaitingEach, refuse } = this.#options;
     const waitingOfOwner = owner === undefined ? 0 : (this.#byMember.get(owner)?.length ?? 0);
-    if (this.#waiting >= maxWaiting || waitingOfOwner >= maxWaitingEach) return Promise.reject(refuse());
+    const waiting = owner === undefined ? this.#own.length : this.#waitingOfMembers;
+    if (waiting >= maxWaiting || waitingOfOwner >= maxWaitingEach) return Promise.reject(refuse());
     return new Promise((resolve, reject) => {
       const task: Task = { owner, start: () => Promise.resolve().then(work).then(resolve, reject) };
       if (owner === undefined) this.#own.push(task);
-      else this.#byMember.set(owner, [...(this.#byMember.get(owner) ?? []), task]);
-      this.#waiting += 1;
+      else {
+        this.#byMember.set(owner, [...(this.#byMember.get(owner) ?? []), task]);
+        this.#waitingOfMembers += 1;
+      }
       this.#startNext();
     });
   }
@@ -49,9 +52,11 @@ export class WorkQueue {
     while (this.#running < this.#options.maxRunning) {
       const task = this.#own.shift() ?? this.#takeOfMember();
       if (!task) return;
-      this.#waiting -= 1;
       this.#running += 1;
-      if (task.owner !== undefined) this.#runningMembers.add(task.owner);
+      if (task.owner !== undefined) {
+        this.#waitingOfMembers -= 1;
+        this.#runningMembers.add(task.owner);
+      }
       void task.start().then(() => {
         this.#running -= 1;
         if (task.owner !== undefined) this.#runningMembers.delete(task.owner);

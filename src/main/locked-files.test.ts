@@ -130,6 +130,22 @@ describe('an attachment behind the paywall', () => {
       expect((await fetchFile(url)).statusCode, url).toBe(403);
   });
 
+  test('is locked and signed under a full address of the site, too', async () => {
+    const address = await saveFile();
+    const id = await addPost(portal, { access: 'vip', body: bodyWith(`https://guanlan.test${address}`) });
+    // Known to the library, since nothing else tells it from a file of another portal.
+    expect((await fetchFile(address)).statusCode).toBe(200);
+    await portal.ctx.db
+      .insertInto('media_items')
+      .values({ kind: 'file', address, name: 'a.pdf', media_type: 'x/y', bytes: 9, uploaded_by: null })
+      .execute();
+    const again = await addPost(portal, { access: 'vip', body: bodyWith(`https://guanlan.test${address}`) });
+    expect((await fetchFile(address)).statusCode).toBe(403);
+    expect((await fetchFile(await attachmentUrl(again))).statusCode).toBe(200);
+    expect(id).not.toBe(again);
+    await portal.ctx.db.deleteFrom('media_items').where('address', '=', address).execute();
+  });
+
   test('has signed addresses in the preview of staff, also for a draft', async () => {
     const address = await saveFile();
     const id = await addPost(portal, {

@@ -392,6 +392,19 @@ describe('the figures', () => {
     });
   });
 
+  test('name no draft to those who may not view content', async () => {
+    const key = await addPost(portal, { title: '还没公开', state: 'draft', publishedAt: null });
+    const { memberId, token } = await logIn(portal);
+    await portal.ctx.db
+      .insertInto('roles')
+      .values({ code: 'figures', name: '数字', permissions: ['analytics.view'] })
+      .execute();
+    await portal.ctx.db.insertInto('member_roles').values({ member_id: memberId, role: 'figures' }).execute();
+    const query = { scope: 'post', key };
+    const { body } = await portal.call('GET /admin/analytics/trend', { query, token });
+    expect(body.data.title).toBe(`没有发布的内容 ${key}`);
+  });
+
   test('of unknown things return 404', async () => {
     expect(await get('trend', { scope: 'post', key: '999999999' })).toMatchObject({
       code: 404,

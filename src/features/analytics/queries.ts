@@ -73,11 +73,10 @@ const titleJoins = {
   author: sql`left join lateral (select a.name title, a.title note from authors a where a.id = f.key::bigint) n on true`,
 };
 
-/** Returns the title of a scope's key; undefined if it does not exist, or no longer. */
+/** Returns the name of a column or author; undefined if it does not exist, or no longer. */
 export async function findTitle(db: Database, scope: Scope, key: string): Promise<string | undefined> {
-  if (scope === 'site' || scope === 'kind') return undefined;
+  if (scope !== 'column' && scope !== 'author') return undefined;
   const from = {
-    post: sql`select title from posts`,
     column: sql`select name title from columns`,
     author: sql`select name title from authors`,
   }[scope];

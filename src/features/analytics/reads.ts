@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { findTitlesForStaff } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
@@ -113,10 +114,11 @@ const dayBefore = (day: string, count: number): string =>
 const kindTitles: Readonly<Record<string, string>> = { news: '资讯', article: '研报', reference: '内参' };
 const notFoundTexts = { post: '稿件不存在', column: '栏目不存在', author: '作者不存在' };
 
-async function titleOf({ db }: Context, scope: schema.Trend['scope'], key: string): Promise<string> {
+async function titleOf(ctx: Context, scope: schema.Trend['scope'], key: string): Promise<string> {
   if (scope === 'site') return '全站';
   if (scope === 'kind') return kindTitles[key] ?? key;
-  const title = await findTitle(db, scope, key);
+  const title =
+    scope === 'post' ? (await findTitlesForStaff(ctx, [key])).get(key) : await findTitle(ctx.db, scope, key);
   if (title === undefined) throw notFound(notFoundTexts[scope]);
   return title;
 }

@@ -7,6 +7,9 @@ import { findImportedComments, insertImportedComments, type NewImportedComment }
 
 type PostComments = { id: string; comments: readonly ImportedComment[] };
 
+/** The permission for comments, also for those that an import adds. */
+export const commentsPermission = 'comments.moderate';
+
 /**
  * Adds comments of another system to their posts, without notices: their writers have a name but no account. A thread
  * here has one level of answers, so an answer to an answer joins the thread and names whom it answers; one whose parent

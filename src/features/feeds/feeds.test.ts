@@ -1,11 +1,13 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { publishDuePosts } from '#features/posts/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { logIn } from '#testing/posts-and-members.ts';
+import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { fetchDueFeeds } from './fetch-source.ts';
 import { claimDueSources } from './queries.ts';
 
@@ -276,6 +278,35 @@ describe('an item', () => {
     expect(await pendingOf(id)).toHaveLength(3);
     const other = await createSource(rss(daily('11-28')));
     expect((await fetchSource(other.id)).added).toBe(0);
+  });
+
+  test('is new if its source gives every item the same key, and it has another link and text', async () => {
+    const alone = (name: string, link: string) =>
+      rss(
+        `<item><title>${name}</title><guid isPermaLink="false">same</guid><link>https://news.example/${link}</link><description>${name}的正文</description></item>`,
+      );
+    const { id, path } = await createSource(alone('独一', 'd1'));
+    expect((await fetchSource(id)).added).toBe(1);
+    serve(path, alone('独二', 'd2'));
+    expect((await fetchSource(id)).added).toBe(1);
+    serve(path, alone('独二，文字改过', 'd2'));
+    expect((await fetchSource(id)).added).toBe(0);
+  });
+
+  test('that links a locked file of this site is not approved', async () => {
+    const file = join(portal.app.config.dataDir, 'paid.pdf');
+    await writeFile(file, '%PDF-1.7 paid');
+    const locked = await portal.app.files.saveFrom('000000', file, 'paid.pdf');
+    await addPost(portal, { access: 'vip', body: `<p>开放。</p><!--paywall--><a href="${locked}">年报</a>` });
+    const { id } = await createSource(rss(item('带附件')));
+    await fetchSource(id);
+    const [{ id: itemId }] = await pendingOf(id);
+    const html = `<p>看<a href="${locked}?name=it's">年报</a></p>`;
+    await portal.ctx.db.updateTable('feed_items').set({ html }).where('id', '=', itemId).execute();
+    expect(await post('approve', { id: itemId, as: 'published' })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('附件“年报”没有公开'),
+    });
   });
 
   test('of a source with one key for all is known by its link, or else by its text', async () => {

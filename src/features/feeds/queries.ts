@@ -95,7 +95,8 @@ export type NewItem = {
 /**
  * Queues new items: those known neither by their key at this source nor by their content. A text with a new key and a
  * new link at its own source is a new item, since some sources have the same words every day; at another source it is
- * the same one. @returns how many
+ * the same one. So is a new text with a new link under a known key, which some sources give to every item.
+ * @returns how many
  */
 export async function insertItems(
   db: Database,
@@ -106,7 +107,10 @@ export async function insertItems(
   if (items.length === 0) return 0;
   const { rows } = await sql`
     insert into feed_items (source_id, item_key, content_hash, url, title, author, summary, html, published_at, fetched_at)
-    select ${sourceId}, item_key,
+    select ${sourceId},
+      case when exists (select from feed_items i where i.source_id = ${sourceId} and i.item_key = given.item_key
+          and i.url not in ('', given.url) and given.url <> '' and (i.title, i.html) <> (given.title, given.html))
+        then encode(sha256(convert_to(item_key || ' ' || url, 'UTF8')), 'hex') else item_key end,
       -- The column is unique, so a text that came before is stored under the hash of its text and its link.
       case when place = 1 and not exists (select from feed_items i where i.content_hash = hash) then hash
         else sha256(hash || convert_to(url, 'UTF8')) end,

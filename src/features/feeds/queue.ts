@@ -5,9 +5,10 @@ import { checkWords } from '#features/moderation/index.ts';
 import {
   addPosts,
   createPictureImporter,
-  importBodyPictures,
+  importBodyFiles,
   prepareBody,
   refuseBlockedWords,
+  refuseLockedFiles,
   submitPost,
   toPlainText,
 } from '#features/posts/index.ts';
@@ -55,10 +56,14 @@ export async function approveFeedItem(
   const author = (item.author || item.source_name).slice(0, 50);
   const authorId = (await ensureAuthors(ctx, [author])).get(author) ?? '';
   const pictures = createPictureImporter(files, fetching);
-  const body = await importBodyPictures(
-    await prepareBody({ body: item.html + creditOf(item), format: 'html' }),
+  const prepared = await prepareBody({ body: item.html + creditOf(item), format: 'html' });
+  // A text of another site cannot vouch for a file of this one, whoever approves it.
+  await refuseLockedFiles(ctx, prepared.attachments);
+  const body = await importBodyFiles(
+    prepared,
     // Web addresses only: one of our own or a path would be read from the local disk.
     async (src) => (/^https?:\/\//i.test(src) ? pictures.store(ctx, src, noSource) : null),
+    async () => null,
   );
   const newPost = {
     columnId: columnId ?? item.column_id,

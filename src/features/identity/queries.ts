@@ -105,9 +105,9 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
 export async function findRights(
   db: Database,
   memberId: string,
-): Promise<{ permissions: string[]; column_ids: string[] | null } | undefined> {
-  const { rows } = await sql<{ permissions: string[]; column_ids: string[] | null }>`
-    select m.column_ids, array(select distinct permission
+): Promise<{ permissions: string[]; column_ids: string[] | null; has_totp: boolean } | undefined> {
+  const { rows } = await sql<{ permissions: string[]; column_ids: string[] | null; has_totp: boolean }>`
+    select m.column_ids, m.totp_enabled_at is not null has_totp, array(select distinct permission
       from member_roles mr join roles r on r.code = mr.role, unnest(r.permissions) permission
       where mr.member_id = m.id) permissions
     from members m where m.id = ${memberId} and m.blocked_at is null and m.deleted_at is null`.execute(db);

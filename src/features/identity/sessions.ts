@@ -63,16 +63,20 @@ export async function resolveActor(
 
 /**
  * Returns a member of staff by the rights of their roles now, outside any session: what they left behind, such as a
- * link, works only while they could make it. A visitor once blocked or deleted.
+ * link, works only while they could make it. A visitor once blocked or deleted. `staffTotp`: as for `resolveActor`.
  */
-export async function resolveStaff({ db }: Pick<Context, 'db'>, memberId: string): Promise<Actor> {
+export async function resolveStaff(
+  { db }: Pick<Context, 'db'>,
+  memberId: string,
+  { staffTotp }: Pick<SessionRules, 'staffTotp'>,
+): Promise<Actor> {
   const rights = await findRights(db, memberId);
   if (!rights) return visitor;
   return {
     kind: 'member',
     memberId,
     sessionId: '0',
-    permissions: permissionSet(rights.permissions),
+    permissions: permissionSet(staffTotp && !rights.has_totp ? [] : rights.permissions),
     vipUntil: null,
     ...columnLimit(rights),
   };

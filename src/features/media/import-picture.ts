@@ -9,7 +9,7 @@ import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { WorkQueue } from '#kernel/work-queue.ts';
 import type { MediaDependencies } from './dependencies.ts';
 import type { MediaItem, Uploaded } from './schema.ts';
-import { addImportedPicture, countWriterUpload, storeForWriter, uploadMedia } from './service.ts';
+import { addImportedFile, countWriterUpload, storeForWriter, uploadMedia } from './service.ts';
 
 /** A picture is held in memory while it is fetched. */
 const fetchQueue = new WorkQueue({
@@ -46,18 +46,18 @@ export async function importPictureForWriter(
 }
 
 /**
- * Adds a picture that an import has read or fetched to the library.
+ * Adds a picture or document that an import has read or fetched to the library.
  * @returns its address, and its id if it is new
- * @throws invalid for what is no picture, damaged or too large
+ * @throws invalid for what is of another kind, damaged or too large
  */
-export const storeImportedPicture = (
+export const storeImportedFile = (
   ctx: Context,
   dependencies: Pick<MediaDependencies, 'files' | 'uploadFolder'>,
-  { bytes, address }: { bytes: Uint8Array; address: string },
+  { bytes, address, kind }: { bytes: Uint8Array; address: string; kind: 'image' | 'file' },
   uploadedBy: string | null,
 ): Promise<{ address: string; newId: string | null }> =>
   storeBytes(dependencies, bytes, fileNameOf(address), (file) =>
-    addImportedPicture(ctx, dependencies, file, uploadedBy),
+    addImportedFile(ctx, dependencies, file, { kind, uploadedBy }),
   );
 
 function fetchAndStore<T>(

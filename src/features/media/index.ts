@@ -4,7 +4,7 @@ import { mediaRoutes } from './routes.ts';
 import { deleteUnusedUploads } from './service.ts';
 
 export type { MediaDependencies } from './dependencies.ts';
-export { importPictureForWriter, storeImportedPicture } from './import-picture.ts';
+export { importPictureForWriter, storeImportedFile } from './import-picture.ts';
 export { fetchLinkCard } from './link-card.ts';
 export { cardInput, linkCard, type MediaItem } from './schema.ts';
 export { deleteUnusedItems, deleteUnusedUploads, recordMediaUses, uploadForWriter } from './service.ts';

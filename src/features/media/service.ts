@@ -92,8 +92,12 @@ export async function storeForWriter(
   maxBytes: number,
 ): Promise<MediaItem> {
   const memberId = requireMemberId(ctx);
-  const acceptedWords = wanted === 'image' ? acceptedPictures : acceptedDocuments;
-  const prepared = await inspectUpload(file, acceptedWords, ({ kind }) => kind === wanted, workOwnerOf(ctx));
+  const prepared = await inspectUpload(
+    file,
+    acceptedWordsOf(wanted),
+    ({ kind }) => kind === wanted,
+    workOwnerOf(ctx),
+  );
   return inTransaction(ctx, async (trx) => {
     const placement = { folderId: null, isOfMember: true, uploadedBy: memberId };
     await queries.lockUploads(trx, memberId);
@@ -108,17 +112,17 @@ export async function storeForWriter(
 }
 
 /**
- * Adds a picture of an import to the staff's library; `uploadedBy` is null on the command line.
+ * Adds a picture or document of an import to the staff's library; `uploadedBy` is null on the command line.
  * @returns its address, and its id if it is new
- * @throws invalid for what is no picture, damaged or too large
+ * @throws invalid for what is of another kind, damaged or too large
  */
-export async function addImportedPicture(
+export async function addImportedFile(
   ctx: Context,
   { files }: Pick<MediaDependencies, 'files'>,
   file: UploadOnDisk,
-  uploadedBy: string | null,
+  { kind: wanted, uploadedBy }: { kind: 'image' | 'file'; uploadedBy: string | null },
 ): Promise<{ address: string; newId: string | null }> {
-  const prepared = await inspectUpload(file, acceptedPictures, ({ kind }) => kind === 'image');
+  const prepared = await inspectUpload(file, acceptedWordsOf(wanted), ({ kind }) => kind === wanted);
   return inTransaction(ctx, async (trx) => {
     const placement = { folderId: null, isOfMember: false, uploadedBy };
     const { id, address } = await storeFile(ctx, trx, files, file, prepared, placement);
@@ -140,6 +144,8 @@ export async function deleteUnusedItems(
   const used = new Set(items.flatMap(({ id, use_count }) => (use_count > 0 ? [id] : [])));
   return ids.filter((id) => !used.has(id));
 }
+
+const acceptedWordsOf = (kind: 'image' | 'file') => (kind === 'image' ? acceptedPictures : acceptedDocuments);
 
 const inMegabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
 

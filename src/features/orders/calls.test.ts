@@ -409,6 +409,20 @@ describe('refund', () => {
     expect(data).toMatchObject({ state: 'refunding', refunds: [{ kind: 'withdrawn', state: 'approved' }] });
   });
 
+  test('of their own order is given by staff in whole only', async () => {
+    const id = await bought();
+    const role = { member_id: buyer.memberId, role: 'finance' };
+    await ctx.db.insertInto('member_roles').values(role).execute();
+    const refund = (more: object) =>
+      post('/admin/order/refund', { id, reason: '自己的', ...more }, buyer.token);
+    expect(await refund({ amount: 300 })).toMatchObject({
+      code: 403,
+      msg: expect.stringContaining('只能全额退款'),
+    });
+    expect(await refund({})).toMatchObject({ code: 200 });
+    await ctx.db.deleteFrom('member_roles').where('member_id', '=', buyer.memberId).execute();
+  });
+
   test('of a part leaves the order paid; one larger than the rest is rejected', async () => {
     const id = await bought();
     const first = await post('/admin/order/refund', { id, amount: 300, reason: '折扣补偿' }, finance);

@@ -3,7 +3,7 @@ import { findRedeemedGifts } from '#features/memberships/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { formatFen } from '#shared/money.ts';
 import type {} from './events.ts';
 import { findOrderInvoice } from './invoice-queries.ts';
@@ -63,6 +63,9 @@ export async function refundOrder(
     const left = order.amount - order.refunded_amount;
     if (left === 0) throw conflict('这笔订单没有付款，不需要退款');
     const requested = amount ?? left;
+    // The rest of a part would be a discount that nobody else has given; a whole refund takes the goods back.
+    if (order.member_id === requireMemberId(ctx) && requested < left)
+      throw forbidden('自己的订单只能全额退款；部分退款请由其他同事操作');
     if (requested > left) throw invalid(`退款金额超过可退的 ${formatFen(left)}`, 'amount');
     const invoiced = await requireConfirmedInvoice(trx, order.id, afterInvoice);
     const refundId = await createRefund(ctx, trx, order, {

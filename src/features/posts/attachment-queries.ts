@@ -44,3 +44,17 @@ export async function findFileUsages(
     ) usage`.execute(db);
   return rows;
 }
+
+/** Returns those of these addresses that are files of the library, or attachments of a post. */
+export async function findKnownFiles(
+  db: Database,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ address: string }>`
+    select file.address from unnest(${addresses}::text[]) file (address)
+    where exists (select from media_items m where m.address = file.address)
+      or exists (select from post_bodies b where b.attachments <> '[]' and attachment_paths(b.attachments) @> array[file.address])`.execute(
+    db,
+  );
+  return new Set(rows.map(({ address }) => address));
+}

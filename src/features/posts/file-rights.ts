@@ -1,8 +1,8 @@
-import { type Actor, hasPermission, visitor } from '#kernel/actor.ts';
+import { type Actor, hasPermission, visitor, workOwnerOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
-import { type FileUsageRow, findFileUsages } from './attachment-queries.ts';
-import { prepareBody } from './body/index.ts';
+import { type FileUsageRow, findFileUsages, findKnownFiles } from './attachment-queries.ts';
+import { type PreparedBody, prepareBody, replaceImages } from './body/index.ts';
 import type { Attachment } from './body/prepare-body.ts';
 
 /** Whether the file of an address is a document, which browsers download and never display. */
@@ -42,6 +42,50 @@ export const isFileUrl = (url: string): boolean =>
   new URL(url, 'http://portal').origin === 'http://portal' &&
   pathOfUrl(url).startsWith('/files/');
 
+const filePath = /^\/files\/\d{6}\/[0-9a-f]{2}\/[0-9a-f]+\.\w+$/;
+
+/**
+ * Returns the path of a file that an address may name on this site, also with a host: the portal answers at several, and
+ * the name of a file is made from its content.
+ */
+function fileOf({ url }: Attachment): string | undefined {
+  const parsed = URL.parse(url, 'http://portal');
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
+  return isFileUrl(url) || filePath.test(parsed.pathname) ? parsed.pathname : undefined;
+}
+
+/**
+ * Writes the addresses of this site's files without a host, so that a post's attachments are recognised as its own and
+ * locked with it.
+ */
+export async function localiseFiles(
+  ctx: Pick<Context, 'db'>,
+  body: PreparedBody,
+  owner?: string,
+): Promise<PreparedBody> {
+  const foreign = body.attachments.filter((one) => !isFileUrl(one.url) && fileOf(one) !== undefined);
+  if (foreign.length === 0) return body;
+  const known = await findKnownFiles(
+    ctx.db,
+    foreign.flatMap((one) => fileOf(one) ?? []),
+  );
+  const links = new Map(
+    foreign.flatMap((one) => {
+      const path = fileOf(one) ?? '';
+      const { search = '' } = URL.parse(one.url) ?? {};
+      return known.has(path) ? [[one.url, path + search] as const] : [];
+    }),
+  );
+  const localise = (html: string) => replaceImages(html, new Map(), { owner, links });
+  return {
+    ...body,
+    html: await localise(body.html),
+    openHtml: await localise(body.openHtml),
+    sourceHtml: body.sourceHtml && (await localise(body.sourceHtml)),
+    attachments: body.attachments.map((one) => ({ ...one, url: links.get(one.url) ?? one.url })),
+  };
+}
+
 /** Returns what the caller gets of each of these paths, which a text that is not published links. */
 export async function findFileRights(
   ctx: Pick<Context, 'db' | 'actor'>,
@@ -64,10 +108,10 @@ export async function refuseForeignFiles(
   before: string,
 ): Promise<void> {
   if (hasPermission(ctx.actor, 'content.view')) return;
-  const refused = await findForeignFiles(ctx, await listAttachments(html));
+  const refused = await findForeignFiles(ctx, await listAttachments(ctx, html));
   if (refused.length === 0) return;
-  const kept = new Set((await listAttachments(before)).filter(({ url }) => isFileUrl(url)).map(pathOf));
-  const [added] = refused.filter((attachment) => !kept.has(pathOf(attachment)));
+  const kept = new Set((await listAttachments(ctx, before)).map(fileOf));
+  const [added] = refused.filter((attachment) => !kept.has(fileOf(attachment)));
   if (added)
     throw invalid(
       `附件“${added.name}”不是你上传的，也没有公开，不能放进稿件；请从正文里去掉它，或重新上传这个文件`,
@@ -87,19 +131,22 @@ export async function refuseLockedFiles(
   if (first) throw invalid(`附件“${first.name}”没有公开，导入者没有查看全部内容的权限`);
 }
 
-const pathOf = ({ url }: Attachment) => pathOfUrl(url);
-
 async function findForeignFiles(
   ctx: Pick<Context, 'db' | 'actor'>,
   attachments: readonly Attachment[],
 ): Promise<Attachment[]> {
-  const files = attachments.filter(({ url }) => isFileUrl(url));
-  const rights = await findFileRights(ctx, files.map(pathOf));
-  return files.filter((file) => rights.get(pathOf(file)) === 'withheld');
+  const rights = await findFileRights(
+    ctx,
+    attachments.flatMap((one) => fileOf(one) ?? []),
+  );
+  return attachments.filter((one) => rights.get(fileOf(one) ?? '') === 'withheld');
 }
 
-async function listAttachments(html: string): Promise<readonly Attachment[]> {
+async function listAttachments(
+  { actor }: Pick<Context, 'actor'>,
+  html: string,
+): Promise<readonly Attachment[]> {
   // Only names of elements and attributes cannot be written as entities.
   if (!/href/i.test(html)) return [];
-  return (await prepareBody({ body: html, format: 'html' })).attachments;
+  return (await prepareBody({ body: html, format: 'html' }, workOwnerOf({ actor }))).attachments;
 }

@@ -9,8 +9,8 @@ import type { FileStore } from '#kernel/storage/files.ts';
 import { findHitsInParts } from './admin/check-words.ts';
 import { type PreparedBody, prepareBody } from './body/index.ts';
 import { refuseLockedFiles } from './file-rights.ts';
-import { contentHash, type ImportRecord, readImport, type SiteAddress } from './import/index.ts';
-import { createPictureImporter, importBodyPictures, type PictureImporter } from './picture-importer.ts';
+import { contentHash, type ImportRecord, isOfSite, readImport, type SiteAddress } from './import/index.ts';
+import { createPictureImporter, importBodyFiles, type PictureImporter } from './picture-importer.ts';
 import { addPosts, type PostInput } from './service.ts';
 import { findImportedIds } from './write-queries.ts';
 
@@ -38,6 +38,8 @@ export type ImportOptions = {
   /** Called in the transaction that adds posts, and with posts that an earlier run added. */
   onPosts?: (trx: Trx, posts: readonly ImportedPost[]) => Promise<void>;
   onSiteAddress?: (address: SiteAddress) => void;
+  /** Called for each picture and document that was stored, with its address in the file and here. */
+  onFile?: (src: string, address: string) => void;
   /** Stores own pages; without it pages are skipped. */
   pages?: PageStore | undefined;
   /** Called in the transaction that adds a page. */
@@ -45,7 +47,7 @@ export type ImportOptions = {
 };
 
 /**
- * What the caller of an import may publish. Other posts and pages become drafts; old addresses are left out. `files`:
+ * What the caller of an import may publish. Other posts and pages become drafts; old addresses and comments are left out. `files`:
  * whether the texts may link locked files.
  */
 export type ImportRights = {
@@ -53,6 +55,7 @@ export type ImportRights = {
   references: boolean;
   pages: boolean;
   redirects: boolean;
+  comments: boolean;
   files: boolean;
 };
 
@@ -62,6 +65,7 @@ export const allImportRights: ImportRights = {
   references: true,
   pages: true,
   redirects: true,
+  comments: true,
   files: true,
 };
 
@@ -141,6 +145,7 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
     count: { added: 0, unchanged: 0, skipped: 0, failed: 0 },
     pictures: options.pictures ?? createPictureImporter(options.files),
     firsts: new Map(),
+    unread: new Map(),
   };
   const { mapping, onSiteAddress } = options;
   const readOptions = { ...(mapping && { mapping }), onSiteAddress };
@@ -168,6 +173,7 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
     await options.progress?.(done, importRun.count);
   }
   await writeBatch(ctx, batch, importRun);
+  reportUnread(importRun);
   return importRun.count;
 }
 
@@ -176,6 +182,8 @@ type ImportRun = ImportOptions & {
   pictures: PictureImporter;
   /** The first record of each import key, with the hash of its content. */
   firsts: Map<string, { hash: string; source: ImportRecord['source'] }>;
+  /** How many of the added records had a value in each field that has no place here. */
+  unread: Map<string, number>;
 };
 
 /**
@@ -224,9 +232,25 @@ function reportDraft(
   );
 }
 
+/** A file of another system may have any number of fields. */
+const maxUnread = 200;
+
+function countUnread({ unread }: ImportRun, { unread: names = [] }: ImportRecord): void {
+  for (const name of names)
+    if (unread.has(name) || unread.size < maxUnread) unread.set(name, (unread.get(name) ?? 0) + 1);
+}
+
+function reportUnread({ unread, report }: ImportRun): void {
+  if (unread.size === 0) return;
+  const fields = [...unread]
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, records]) => `${name.slice(0, 50)}（${records} 篇）`);
+  report(`这些字段没有带入：${fields.join('、')}`);
+}
+
 const lackingRights = {
   posts: ['没有“发布与撤回”权限'],
-  references: ['内参须由有“审核内参”权限的人发布'],
+  references: ['内参要另一位同事审核后才能发布，请在编辑器里提交'],
   pages: ['没有“单页与页脚”权限'],
 };
 
@@ -304,7 +328,10 @@ async function writeBatch(
       await inTransaction(ctx, async (trx) => importRun.onPosts?.(trx, pairPosts(batch, known, false)));
     const added = ids.filter((id) => id !== null).length;
     for (const [at, { record, draftReasons }] of newRecords.entries())
-      if (ids[at]) reportDraft(importRun, record, draftReasons);
+      if (ids[at]) {
+        countUnread(importRun, record);
+        reportDraft(importRun, record, draftReasons);
+      }
     importRun.count.added += added;
     importRun.count.unchanged += batch.length - added;
   } catch (error) {
@@ -331,7 +358,7 @@ async function importPage(
     }
     const prepared = await prepareRecord(ctx, record, importRun);
     const missing: MissingPicture[] = [];
-    const { html } = await importPictures(ctx, prepared, record, missing, importRun);
+    const { html } = await importFiles(ctx, prepared, record, missing, importRun);
     const draftReasons = [...(record.draftReasons ?? [])];
     if (record.publishedAt && new Date(record.publishedAt) > ctx.now()) draftReasons.push('页面不能定时发布');
     if (!rights.pages) draftReasons.push(...lackingRights.pages);
@@ -341,7 +368,9 @@ async function importPage(
       onPage?.(trx, { ...added, record, missing }),
     );
     count[isNew ? 'added' : 'unchanged'] += 1;
-    if (isNew) reportDraft(importRun, record, draftReasons);
+    if (!isNew) return;
+    countUnread(importRun, record);
+    reportDraft(importRun, record, draftReasons);
   } catch (error) {
     countRefusal(importRun, 'failed', record.source, `页面《${record.title}》：${explain(ctx, error)}`);
   }
@@ -418,11 +447,14 @@ async function toPostInput(
   missing.length = 0;
   draftReasons.length = 0;
   const prepared = await prepareRecord(ctx, record, importRun);
-  const body = await importPictures(ctx, prepared, record, missing, importRun);
+  const body = await importFiles(ctx, prepared, record, missing, importRun);
   const publishedAt = record.publishedAt ? new Date(record.publishedAt) : ctx.now();
   const right = column.kind === 'reference' ? 'references' : 'posts';
   draftReasons.push(
     ...(record.draftReasons ?? (await findHeldWords(ctx, record, prepared))),
+    ...(record.price !== undefined && (record.access ?? column.access) !== 'paid'
+      ? ['写有价格，权限却不是付费']
+      : []),
     ...(importRun.rights[right] ? [] : lackingRights[right]),
   );
   const isPublic = draftReasons.length === 0;
@@ -445,8 +477,16 @@ async function toPostInput(
     stockCodes: record.stockCodes,
     state: isPublic ? (publishedAt > ctx.now() ? 'scheduled' : 'published') : 'draft',
     publishedAt,
+    modifiedAt: modifiedAtOf(record, isPublic, publishedAt),
     importKey: key,
   };
+}
+
+/** A published post was last changed when its file says, or else when it was published, and not by the import. */
+function modifiedAtOf({ modifiedAt }: ImportRecord, isPublic: boolean, publishedAt: Date): Date | undefined {
+  const changed = modifiedAt === undefined ? undefined : new Date(modifiedAt);
+  if (!isPublic) return changed;
+  return changed && changed > publishedAt ? changed : publishedAt;
 }
 
 /** Returns as a reason for a draft the sensitive words that the editor would refuse, or send to a review. */
@@ -460,27 +500,53 @@ async function findHeldWords(
   return words.length === 0 ? [] : [`含有敏感词 ${words.slice(0, 10).join('、')}`];
 }
 
-const importPictures = (
+const importFiles = (
   ctx: Context,
   body: PreparedBody,
   record: ImportRecord,
   missing: MissingPicture[],
   importRun: ImportRun,
 ): Promise<PreparedBody> =>
-  importBodyPictures(body, (src) => importPicture(ctx, src, record, { isCover: false, missing, importRun }));
+  importBodyFiles(
+    body,
+    (src) => importPicture(ctx, src, record, { isCover: false, missing, importRun }),
+    (src) => importDocument(ctx, src, record, importRun),
+  );
 
-/** Imports one picture; notes in `missing` one that is unavailable. */
-const importPicture = (
+/** Imports a document that lies in the import; reports one of the exporting site that does not. */
+async function importDocument(
   ctx: Context,
   src: string,
-  { source }: ImportRecord,
+  { source, siteHost, title }: ImportRecord,
+  { pictures, root, report, onFile }: ImportRun,
+): Promise<string | null> {
+  let reason = '导入的文件里没有它';
+  const onMissing = (why: string) => (reason = why);
+  const address = await pictures.storeDocument(ctx, src, { file: source.file, root, siteHost, onMissing });
+  if (address !== null) onFile?.(src, address);
+  else if (isOfSite(src, siteHost) && !src.startsWith('/files/'))
+    report(
+      withLocation(source, `《${title}》的附件没有带入，链接仍指向旧站：${src.slice(0, 200)}（${reason}）`),
+    );
+  return address;
+}
+
+/** Imports one picture; notes in `missing` one that is unavailable. */
+async function importPicture(
+  ctx: Context,
+  src: string,
+  { source, siteHost }: ImportRecord,
   { isCover, missing, importRun }: { isCover: boolean; missing: MissingPicture[]; importRun: ImportRun },
-): Promise<string | null> =>
-  importRun.pictures.store(ctx, src, {
+): Promise<string | null> {
+  const address = await importRun.pictures.store(ctx, src, {
     file: source.file,
     root: importRun.root,
+    siteHost,
     onMissing: (reason) => missing.push({ src, isCover, reason }),
   });
+  if (address !== null) importRun.onFile?.(src, address);
+  return address;
+}
 
 /** Finds the column that a record names (by id or name), else the caller's, else the default of its kind. */
 function findColumn(

@@ -1,3 +1,4 @@
+import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { commentSettingsRoutes } from './admin/comment-settings.ts';
 import { deleteOldVersions } from './admin/delete-old-versions.ts';
@@ -41,8 +42,9 @@ export {
 export { deleteImportedPosts } from './delete-imported.ts';
 export { addDemoViews } from './demo/add-demo-views.ts';
 export type { DemoMonth, DemoPost } from './demo/demo-queries.ts';
-export { isDocument } from './file-rights.ts';
+export { isDocument, refuseLockedFiles } from './file-rights.ts';
 export {
+  bareHost,
   contentHash,
   type ImportedComment,
   type ImportRecord,
@@ -72,7 +74,7 @@ export {
   readOpenTexts,
   readPaywalledPosts,
 } from './paywalled-posts.ts';
-export { createPictureImporter, importBodyPictures, type PictureImporter } from './picture-importer.ts';
+export { createPictureImporter, importBodyFiles, type PictureImporter } from './picture-importer.ts';
 export {
   type FindByKeyword,
   type FindOffers,
@@ -117,15 +119,16 @@ type RouteServices = {
   findOffers: FindOffers;
   watermarkCopy: WatermarkCopy;
   gateReferences: Gate;
+  settings: Settings;
 };
 
 export const feature = defineFeature({
   name: 'posts',
-  routes: ({ findByKeyword, findOffers, watermarkCopy, gateReferences }: RouteServices) => [
+  routes: ({ findByKeyword, findOffers, watermarkCopy, gateReferences, settings }: RouteServices) => [
     ...postRoutes(findByKeyword, findOffers, watermarkCopy),
     ...adminRoutes(findByKeyword, findOffers, gateReferences),
     ...commentSettingsRoutes,
-    ...previewLinkRoutes,
+    ...previewLinkRoutes(settings),
   ],
   listeners: {
     'columns.changed': (ctx, trx, { columns }) => syncColumnAccess(ctx, trx, columns),

@@ -12,37 +12,42 @@ import { resolveLocalFile } from './import/index.ts';
 export type PictureSource = {
   file: string;
   root: string | undefined;
+  /** The host of the exporting site, whose files may lie in the folder. */
+  siteHost?: string | undefined;
   /** Called with the reason, in Chinese, for a picture that is unavailable. */
   onMissing?: (reason: string) => void;
 };
 
-/** Imports the pictures of imported posts. */
+/** Imports the pictures and documents of imported posts. */
 export type PictureImporter = {
   /** @returns the picture's address here, or null if it is unavailable */
   store(ctx: Context, src: string, from: PictureSource): Promise<string | null>;
+  /** @returns the address here of a document that lies in the imported folder; null for any other address */
+  storeDocument(ctx: Context, src: string, from: PictureSource): Promise<string | null>;
 };
 
-/** Stores the bytes of a picture with its original address; returns its address here. */
-export type SavePicture = (
+/** Stores the bytes of a picture or document with its original address; returns its address here. */
+export type SaveFile = (
   ctx: Context,
-  picture: { bytes: Uint8Array; address: string; name: string },
+  file: { bytes: Uint8Array; address: string; name: string; kind: 'image' | 'file' },
 ) => Promise<string>;
 
 /** A host that failed this often in a row is asked no more, so that a dead site does not cost a thousand timeouts. */
 const maxHostFailures = 3;
 /** Pictures that a run remembers: themes repeat the same ones in every post. */
 const maxRemembered = 10_000;
-const maxLocalBytes = 30 * 1024 * 1024;
+const maxPictureBytes = 30 * 1024 * 1024;
+const maxDocumentBytes = 100 * 1024 * 1024;
 
 /** Imports pictures from the imported folder and from public web hosts; by default into the file store. */
 export function createPictureImporter(
   files: FileStore,
-  { save, ...limits }: FetchLimits & { save?: SavePicture } = {},
+  { save, ...limits }: FetchLimits & { save?: SaveFile } = {},
 ): PictureImporter {
   const failures = new Map<string, number>();
   const known = new LRUCache<string, string>({ max: maxRemembered });
   const faults = new LRUCache<string, string>({ max: maxRemembered });
-  const toFiles: SavePicture = (ctx, { bytes, name }) => files.save(ctx.tenant.id, bytes, name);
+  const toFiles: SaveFile = (ctx, { bytes, name }) => files.save(ctx.tenant.id, bytes, name);
   const store = save ?? toFiles;
 
   async function download(ctx: Context, src: string): Promise<string> {
@@ -57,7 +62,7 @@ export function createPictureImporter(
     try {
       const { bytes, name } = await fetchPicture(url.href, limits);
       failures.delete(url.host);
-      const address = await store(ctx, { bytes, address: url.href, name });
+      const address = await store(ctx, { bytes, address: url.href, name, kind: 'image' });
       known.set(url.href, address);
       return address;
     } catch (error) {
@@ -68,24 +73,42 @@ export function createPictureImporter(
     }
   }
 
-  async function read(ctx: Context, src: string, { file, root }: PictureSource): Promise<string> {
-    const path = await resolveLocalFile(file, src, root);
+  async function read(ctx: Context, src: string, path: string | null): Promise<string> {
     if (path === null || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(path))
       throw new Unavailable('导入的文件里没有这张图片');
-    if ((await stat(path)).size > maxLocalBytes) throw new Unavailable('图片超过 30 MB');
+    if ((await stat(path)).size > maxPictureBytes) throw new Unavailable('图片超过 30 MB');
     const save = /\.svg$/i.test(path) ? toFiles : store;
-    return save(ctx, { bytes: await readFile(path), address: src, name: path });
+    return save(ctx, { bytes: await readFile(path), address: src, name: path, kind: 'image' });
   }
+
+  const isWeb = (src: string) => /^(?:https?:)?\/\//i.test(src);
+  const find = (src: string, { file, root, siteHost }: PictureSource) =>
+    resolveLocalFile(file, src, root, siteHost);
 
   return {
     async store(ctx, src, from) {
       if (src.startsWith('/files/')) return src;
       try {
-        return await (/^(?:https?:)?\/\//i.test(src) ? download(ctx, src) : read(ctx, src, from));
+        const path = await find(src, from);
+        return await (path === null && isWeb(src) ? download(ctx, src) : read(ctx, src, path));
       } catch (error) {
         const reason = explainMissing(error);
         if (reason === null) throw error;
         ctx.log.info({ err: error, src }, 'Could not import a picture');
+        from.onMissing?.(reason);
+        return null;
+      }
+    },
+    async storeDocument(ctx, src, from) {
+      if (src.startsWith('/files/')) return null;
+      const path = await find(src, from);
+      if (path === null) return null;
+      try {
+        if ((await stat(path)).size > maxDocumentBytes) throw new Unavailable('附件超过 100 MB');
+        return await store(ctx, { bytes: await readFile(path), address: src, name: path, kind: 'file' });
+      } catch (error) {
+        const reason = explainMissing(error);
+        if (reason === null) throw error;
         from.onMissing?.(reason);
         return null;
       }
@@ -122,23 +145,30 @@ function explainMissing(error: unknown): string | null {
 }
 
 /**
- * Replaces the pictures of a body by imported copies: `store` imports one and returns its address. An unavailable
- * picture (null) becomes a link, so that no page requests another host.
+ * Replaces the pictures and attachments of a body by imported copies: each function imports one and returns its address. An
+ * unavailable picture (null) becomes a link, so that no page requests another host; such an attachment stays as it is.
  */
-export async function importBodyPictures(
+export async function importBodyFiles(
   body: PreparedBody,
-  store: (src: string) => Promise<string | null>,
+  storePicture: (src: string) => Promise<string | null>,
+  storeDocument: (src: string) => Promise<string | null>,
 ): Promise<PreparedBody> {
-  if (body.images.length === 0) return body;
-  const replacements = new Map<string, { src: string } | null>();
+  const pictures = new Map<string, { src: string } | null>();
   for (const src of body.images) {
-    const address = await store(src);
-    replacements.set(src, address === null ? null : { src: address });
+    const address = await storePicture(src);
+    pictures.set(src, address === null ? null : { src: address });
   }
+  const links = new Map<string, string>();
+  for (const { url } of body.attachments) {
+    const address = await storeDocument(url);
+    if (address !== null) links.set(url, address);
+  }
+  const replace = (html: string) => replaceImages(html, pictures, { links });
   return {
     ...body,
-    html: await replaceImages(body.html, replacements),
-    sourceHtml: body.sourceHtml && (await replaceImages(body.sourceHtml, replacements)),
-    openHtml: await replaceImages(body.openHtml, replacements),
+    html: await replace(body.html),
+    sourceHtml: body.sourceHtml && (await replace(body.sourceHtml)),
+    openHtml: await replace(body.openHtml),
+    attachments: body.attachments.map((one) => ({ ...one, url: links.get(one.url) ?? one.url })),
   };
 }

@@ -13,8 +13,10 @@ import { breakHeadline } from '#shared/text/break-headline.ts';
 import type { Segmenter } from '#shared/text/segment.ts';
 import { linkStocks, type PreparedBody } from './body/index.ts';
 import type { PostsChanged } from './events.ts';
+import { localiseFiles } from './file-rights.ts';
 import { recordNewPostMedia } from './media-uses.ts';
 import {
+  type AddedPost,
   hasDuePosts,
   insertPosts,
   lockDuePosts,
@@ -43,6 +45,8 @@ export type PostInput = {
   stockCodes?: string[] | undefined;
   state: 'draft' | 'scheduled' | 'published';
   publishedAt: Date | null;
+  /** When it was last changed; by default now. */
+  modifiedAt?: Date | undefined;
   importKey?: string | undefined;
 };
 
@@ -83,11 +87,13 @@ export async function addPosts(
   const columns = new Map((await columnRows(ctx)).map((column) => [column.id, column]));
   const segmenter = await segmenterOf(ctx);
   const stockNames = new Map((await stockTable(ctx)).map(({ code, name }) => [code, name]));
-  const newPosts: NewPostWithBody[] = [];
+  const newPosts: AddedPost[] = [];
   for (const post of posts) {
     const column = columns.get(post.columnId);
     if (!column) throw invalid(`栏目不存在：${post.columnId}`);
-    newPosts.push(await toNewPost(post, column, segmenter, stockNames));
+    const body = await localiseFiles(ctx, post.body);
+    const row = await toNewPost({ ...post, body }, column, segmenter, stockNames);
+    newPosts.push({ ...row, updated_at: post.modifiedAt?.toISOString() ?? null });
   }
   return inTransaction(ctx, async (trx) => {
     const added = await insertPosts(trx, newPosts);
@@ -236,6 +242,7 @@ export async function toNewPost(
   column: { kind: string; access: string },
   segmenter: Segmenter,
   stockNames: ReadonlyMap<string, string>,
+  owner?: string,
 ): Promise<NewPostWithBody> {
   const { body, title } = post;
   return {
@@ -259,9 +266,9 @@ export async function toNewPost(
     state: post.state,
     published_at: post.publishedAt?.toISOString() ?? null,
     import_key: post.importKey ?? null,
-    html: await linkStocks(body.html, stockNames),
+    html: await linkStocks(body.html, stockNames, owner),
     source_html: body.sourceHtml,
-    open_html: await linkStocks(body.openHtml, stockNames),
+    open_html: await linkStocks(body.openHtml, stockNames, owner),
     headings: body.headings,
     attachments: body.attachments,
     locked_word_count: body.lockedWordCount,

@@ -41,6 +41,9 @@ export type NewBody = {
 
 export type NewPostWithBody = NewPost & NewBody;
 
+/** `updated_at`: null for now, which a later time becomes too. */
+export type AddedPost = NewPostWithBody & { updated_at: string | null };
+
 /** Returns the posts of those import keys that exist already, by key. */
 export async function findImportedIds(
   db: Database,
@@ -87,7 +90,7 @@ export async function updateBodyLinks(
  */
 export async function insertPosts(
   trx: Trx,
-  posts: readonly NewPostWithBody[],
+  posts: readonly AddedPost[],
 ): Promise<{ place: number; id: string }[]> {
   const input = JSON.stringify(posts.map((post, place) => ({ ...post, place })));
   // Allocates ids first, so that bodies can be inserted without matching rows back to their input.
@@ -98,15 +101,15 @@ export async function insertPosts(
         place int, kind text, column_id bigint, author_id bigint, co_author_ids bigint[], title text, title_breaks text, summary text, open_summary text,
         full_summary text, cover text,
         own_access text, access text, price int, vip_price int, vip_free boolean, important boolean, tags text[], stock_codes text[],
-        word_count int, state text, published_at timestamptz, import_key text,
+        word_count int, state text, published_at timestamptz, updated_at timestamptz, import_key text,
         html text, source_html text, open_html text, headings jsonb, attachments jsonb, locked_word_count int)
       order by place
     ), added as (
       insert into posts (id, kind, column_id, author_id, co_author_ids, title, title_breaks, summary, open_summary, full_summary, cover, own_access, access, price,
-        vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, import_key)
+        vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, updated_at, import_key)
       overriding system value
       select new_id, kind, column_id, author_id, co_author_ids, title, title_breaks, summary, open_summary, full_summary, cover, own_access, access, price,
-        vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, import_key
+        vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, least(updated_at, now()), import_key
       from input
       on conflict (import_key) do nothing
       returning id

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -23,16 +23,14 @@ beforeEach(async () => {
   return () => rmSync(folder, { recursive: true });
 });
 
-async function load(name: string, text: string): Promise<Record<string, number | string>> {
+async function load(
+  name: string,
+  text: string,
+  report: (line: string) => void = () => undefined,
+): Promise<Record<string, number | string>> {
   const path = join(folder, name);
   writeFileSync(path, text);
-  const options = {
-    path,
-    columnId: '2',
-    rights: allImportRights,
-    files: portal.app.files,
-    report: () => undefined,
-  };
+  const options = { path, columnId: '2', rights: allImportRights, files: portal.app.files, report };
   return importSite(portal.ctx, options, portal.app.nameRoutes);
 }
 const find = async (address: string) => {
@@ -49,10 +47,24 @@ const postOf = async (title: string) => {
   return { ...row, path: `/rined/detail?id=${row.id}` };
 };
 
+/** A picture and a document as an export of uploads has them. */
+function placeUploads(): void {
+  const uploads = join(folder, 'wp-content/uploads/2010/08');
+  mkdirSync(uploads, { recursive: true });
+  writeFileSync(
+    join(uploads, '图.png'),
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  );
+  writeFileSync(join(uploads, 'report.pdf'), '%PDF-1.7');
+}
+
 type Item = { id: number; path: string; title: string; body?: string };
 const wxr = (items: Item[], site = 'https://www.old.example') =>
   `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/">
+<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel><wp:base_blog_url>${site}</wp:base_blog_url>
 <wp:category><wp:term_id>4</wp:term_id><wp:category_nicename>news</wp:category_nicename><wp:category_parent></wp:category_parent><wp:cat_name><![CDATA[全球资讯]]></wp:cat_name></wp:category>
 <wp:category><wp:term_id>5</wp:term_id><wp:category_nicename>asia</wp:category_nicename><wp:category_parent>news</wp:category_parent><wp:cat_name><![CDATA[亚洲]]></wp:cat_name></wp:category>
@@ -159,6 +171,61 @@ describe('a WordPress site', () => {
     expect(await purgedBy(portal, () => load('a.xml', wxr([second])))).toEqual([]);
     const { id } = await postOf('二');
     expect(await purgedBy(portal, () => withdrawPost(portal.ctx, id))).toContain('redirects');
+  });
+
+  test('moves with its uploads, authors, archives and days of change, and names what stays behind', async () => {
+    placeUploads();
+    const uploads = 'https://old.example/wp-content/uploads/2010/08';
+    const body = `<p><img src="${uploads}/%E5%9B%BE-300x200.png"> <a href="${uploads}/report.pdf">报告</a>
+      <a href="${uploads}/gone.pdf">不在</a></p>`;
+    const meta = (key: string) =>
+      `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>1</wp:meta_value></wp:postmeta>`;
+    const text = wxr([{ ...first, body }])
+      .replace(
+        '<wp:category>',
+        '<wp:author><wp:author_login>li.na</wp:author_login><wp:author_display_name>李娜</wp:author_display_name></wp:author><wp:category>',
+      )
+      .replace('<title>一', '<dc:creator>li.na</dc:creator><title>一')
+      .replace(
+        '<wp:status>',
+        `<wp:post_date>2010-08-06 16:00:00</wp:post_date><wp:post_modified_gmt>2012-01-02 03:04:05</wp:post_modified_gmt>${meta('seo_score')}${meta('_edit_last')}<wp:status>`,
+      );
+    const lines: string[] = [];
+    await load('a.xml', text, (line) => lines.push(line));
+    const { html, id } = await postOf('一');
+    const [pdf] = /\/files\/000000\/[^"]+\.pdf/.exec(html) ?? [];
+    const [png] = /\/files\/000000\/[^"]+\.(?:png|webp)/.exec(html) ?? [];
+    expect([typeof pdf, typeof png]).toEqual(['string', 'string']);
+    const { attachments } = await portal.ctx.db
+      .selectFrom('post_bodies')
+      .select('attachments')
+      .where('post_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(attachments).toMatchObject([{ name: '报告', url: pdf }, { name: '不在' }]);
+    expect(await find('/wp-content/uploads/2010/08/report.pdf')).toBe(pdf);
+    expect(await find('/wp-content/uploads/2010/08/图-300x200.png')).toBe(png);
+    const author = await portal.ctx.db
+      .selectFrom('authors')
+      .select('id')
+      .where('name', '=', '李娜')
+      .executeTakeFirstOrThrow();
+    expect(await find('/author/li-na')).toBe(`/author?id=${author.id}`);
+    expect(await find('/2010')).toBe('/search?startTime=2010-01-01&endTime=2010-12-31');
+    expect(await find('/2010/08/')).toBe('/search?startTime=2010-08-01&endTime=2010-08-31');
+    expect(await find('/2010/08/06/')).toBe('/search?startTime=2010-08-06&endTime=2010-08-06');
+    expect(await find('/category/news/page/7/')).toBe('/globalInfo');
+    const { updated_at } = await portal.ctx.db
+      .selectFrom('posts')
+      .select('updated_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(updated_at.toISOString()).toBe('2012-01-02T03:04:05.000Z');
+    expect(lines).toEqual([
+      expect.stringContaining(
+        `《一》的附件没有带入，链接仍指向旧站：${uploads}/gone.pdf（导入的文件里没有它）`,
+      ),
+      '这些字段没有带入：seo_score（1 篇）',
+    ]);
   });
 
   test('replaces no route of this site and no redirect of staff', async () => {

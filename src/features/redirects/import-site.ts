@@ -1,5 +1,7 @@
+import { findAuthorsByName } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import {
+  bareHost,
   type ImportCount,
   type ImportOptions,
   importPosts,
@@ -11,7 +13,7 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { addressOf, maxAddressLength, readAddress, writeAddress } from '#shared/old-address.ts';
-import { columnPath, detailPath, tagPath } from '#shared/site-paths.ts';
+import { authorPath, columnPath, detailPath, tagPath } from '#shared/site-paths.ts';
 import { findRedirects, insertImported } from './queries.ts';
 import { maxRedirects, type RouteNamer } from './service.ts';
 
@@ -47,6 +49,7 @@ export async function importSite(
   const sites = new Set<string>();
   const ids = new Set<string>();
   const siteAddresses: SiteAddress[] = [];
+  const files = new Map<string, string>();
   const count = await importPosts(ctx, {
     ...options,
     onPosts: async (trx, posts) => {
@@ -72,8 +75,18 @@ export async function importSite(
     onSiteAddress: (address) => {
       if (siteAddresses.length < maxRedirects) siteAddresses.push(address);
     },
+    onFile: (src, address) => {
+      if (files.size < maxRedirects) files.set(src, address);
+    },
   });
-  const redirects = await readSiteAddresses(ctx, siteAddresses, options);
+  const redirects = [
+    ...(await readSiteAddresses(ctx, siteAddresses, options)),
+    ...[...files].flatMap(([src, target]) =>
+      sourcesOfLink(src, sites)
+        .slice(-1)
+        .map((source) => ({ source, target, post_id: null })),
+    ),
+  ];
   await inTransaction(ctx, async (trx) => {
     const added = await remember(trx, redirects);
     await options.onRedirects?.(trx, added);
@@ -89,8 +102,6 @@ export async function importSite(
     );
   return count;
 }
-
-const bareHost = (host: string): string => host.toLowerCase().replace(/^www\./, '');
 
 /** Returns addresses in their stored spelling, without the home page and those that are too long. */
 const sourcesOfPost = (addresses: readonly string[]): string[] =>
@@ -117,7 +128,8 @@ async function insertFree(
 
 /**
  * Returns redirects of tags that posts have to their pages; of other tags and categories to the column of the same name,
- * else to that of the import; and of feeds.
+ * else to that of the import; of authors to their pages; of years, months and days to the search for them; of feeds; and
+ * of further pages to the home page.
  */
 async function readSiteAddresses(
   ctx: Context,
@@ -125,19 +137,42 @@ async function readSiteAddresses(
   { columnsByCategory, columnId: defaultColumn }: ImportOptions,
 ): Promise<Imported[]> {
   const columns = await columnRows(ctx);
-  const tags = addresses.flatMap(({ name, isTag }) => (isTag && name !== null ? [name] : []));
-  const usedTags = new Set(await findUsedNames(ctx.db, [...new Set(tags)]));
-  const targetOf = ({ name, isTag }: SiteAddress): string | undefined => {
-    if (name === null) return '/feed.xml';
-    if (isTag && usedTags.has(name)) return tagPath(name);
-    const column =
-      columnsByCategory?.get(name) ?? columns.find((one) => one.name === name)?.id ?? defaultColumn;
-    return column && columnPath(column);
+  const namesOf = (wanted: SiteAddress['shows']): string[] => [
+    ...new Set(addresses.flatMap((one) => (one.shows === wanted && 'name' in one ? [one.name] : []))),
+  ];
+  const usedTags = new Set(await findUsedNames(ctx.db, namesOf('tag')));
+  const authors = new Map(
+    (await findAuthorsByName(ctx.db, namesOf('author'))).map(({ name, id }) => [name, id]),
+  );
+  const targetOf = (one: SiteAddress): string | undefined => {
+    switch (one.shows) {
+      case 'feed':
+        return '/feed.xml';
+      case 'home':
+        return '/index';
+      case 'period':
+        return `/search?startTime=${one.from}&endTime=${one.to}`;
+      case 'author': {
+        const id = authors.get(one.name);
+        return id && authorPath(id);
+      }
+      default: {
+        if (one.shows === 'tag' && usedTags.has(one.name)) return tagPath(one.name);
+        const column =
+          columnsByCategory?.get(one.name) ??
+          columns.find(({ name }) => name === one.name)?.id ??
+          defaultColumn;
+        return column && columnPath(column);
+      }
+    }
   };
   return addresses.flatMap((one) => {
     const target = targetOf(one);
-    const { address } = one;
-    return target ? sourcesOfPost([address]).map((source) => ({ source, target, post_id: null })) : [];
+    if (!target) return [];
+    return sourcesOfPost([one.address]).flatMap((source) => [
+      { source, target, post_id: null },
+      ...(one.isPaged ? [{ source: `${source}/page/*`, target, post_id: null }] : []),
+    ]);
   });
 }
 

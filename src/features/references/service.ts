@@ -208,7 +208,7 @@ async function mergeContent(
   if (cover !== null && !isSiteFile(cover)) throw invalid('封面应为在本站上传的图片', 'cover');
   const { html: whole, sourceHtml, images } = await prepareBody({ body: html, format: 'html' }, owner);
   const foreignImages = new Map(images.filter((src) => !isSiteFile(src)).map((src) => [src, null]));
-  const ownHtml = await replaceImages(sourceHtml ?? whole, foreignImages, owner);
+  const ownHtml = await replaceImages(sourceHtml ?? whole, foreignImages, { owner });
   return { ...current, ...given, cover, price: given.access === 'paid' ? price : null, html: ownHtml };
 }
 

@@ -1,5 +1,5 @@
 import { addImportedComments } from '#features/comments/index.ts';
-import { type MediaDependencies, storeImportedPicture } from '#features/media/index.ts';
+import { type MediaDependencies, storeImportedFile } from '#features/media/index.ts';
 import { importedPages } from '#features/pages/index.ts';
 import {
   createPictureImporter,
@@ -47,7 +47,8 @@ export const importContent = (
       files: media.files,
       pictures: createLibraryImporter(media, savedBy, log),
       pages: importedPages(savedBy),
-      onPosts: (trx, posts) => logPosts(ctx, trx, posts, log),
+      onPosts: (trx, posts) =>
+        logPosts(ctx, trx, posts.map(options.rights.comments ? whole : withoutComments), log),
       onPage: async (trx, { id, record: { title }, missing }) => {
         await log.add(trx, 'page', [id]);
         await log.addMissing(trx, { kind: 'page', id, title }, missing);
@@ -57,6 +58,13 @@ export const importContent = (
     nameRoutes,
   );
 
+const whole = (post: ImportedPost): ImportedPost => post;
+
+const withoutComments = (post: ImportedPost): ImportedPost => ({
+  ...post,
+  record: { ...post.record, comments: [] },
+});
+
 /** Imports pictures into the media library. */
 export const createLibraryImporter = (
   media: LibraryFiles,
@@ -65,8 +73,8 @@ export const createLibraryImporter = (
 ): PictureImporter =>
   createPictureImporter(media.files, {
     ...media.fetching,
-    save: async (ctx, picture) => {
-      const { address, newId } = await storeImportedPicture(ctx, media, picture, savedBy);
+    save: async (ctx, file) => {
+      const { address, newId } = await storeImportedFile(ctx, media, file, savedBy);
       if (newId !== null) await inTransaction(ctx, (trx) => log.add(trx, 'media', [newId]));
       return address;
     },

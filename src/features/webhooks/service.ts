@@ -121,10 +121,15 @@ export async function saveWebhook(
   return true;
 }
 
-/** Replaces the secret; the old one signs nothing any more. */
+/**
+ * Replaces the secret; the old one signs nothing any more. @throws forbidden for whoever may not see an event of the
+ * webhook, because the secret vouches for its messages
+ */
 export function rotateSecret(ctx: Context, id: string): Promise<{ secret: string }> {
   return inTransaction(ctx, async (trx) => {
-    const secret_version = (await requireWebhook(trx, id)).secret_version + 1;
+    const before = await requireWebhook(trx, id);
+    refuseEvents(ctx, before.events as WebhookInput['events']);
+    const secret_version = before.secret_version + 1;
     await updateWebhook(trx, id, { secret_version });
     await recordAction(ctx, trx, { action: 'webhook.rotateSecret', target: `webhook:${id}` });
     return { secret: await presentSecret(ctx, { id, secret_version }) };

@@ -479,6 +479,7 @@ describe('staff', () => {
       (await portal.call('GET /admin/webhook/deliveries', { query: { webhookId: id }, token })).body.data;
     expect((await logOf(person.token)).records).toMatchObject([{ event: 'order.paid', body: '' }]);
     expect((await logOf(admin.token)).records).toMatchObject([{ body: '{"sold":1}' }]);
+    expect(await send('rotateSecret', { id }, person.token)).toMatchObject({ code: 403 });
     const change = { id, ...input, events, isActive: true };
     expect((await send('save', change, person.token)).code).toBe(403);
     const kept = { ...change, url: `${endpoint.origin}/hook` };

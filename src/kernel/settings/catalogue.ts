@@ -121,6 +121,8 @@ export const settingGroups = {
       url: {
         ...text(baseAddress('https://news.example.cn')),
         env: 'SITE_URL',
+        // Letters, log-ins by WeChat and payment notices lead there.
+        isSecurity: true,
         label: '网站地址',
         placeholder: 'https://news.example.cn',
         note: '读者访问的地址，用于分享、站点地图和微信登录的回调',

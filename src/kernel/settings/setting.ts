@@ -58,6 +58,8 @@ export type Setting = EnvironmentSetting & {
   whenEmpty?: string;
   /** Stored if a request omits the field. Without it, fields other than texts are required. */
   whenMissing?: string | boolean;
+  /** As `isSecurity` of a group, for one field. */
+  isSecurity?: true;
 };
 
 /** Settings that are shown and saved together. */

@@ -22,7 +22,8 @@ const navigate = (pathname: string, search = '', state = 'idle') => {
   for (const listener of listeners)
     listener({ location: locationOf(pathname, search), navigation: { state } });
 };
-const session = { token: 'a', refreshToken: 'b', user: { id: '1' } } as StoredSession;
+const session = { token: 'a', refreshToken: 'b', user: { id: '1', roleName: '' } } as StoredSession;
+const staff = { ...session, user: { id: '1', roleName: '编辑' } } as StoredSession;
 const logInAs = (...permissions: string[]) => {
   writeStored('menuIds', permissions);
   writeStored('token', session);
@@ -95,6 +96,11 @@ describe('scripts of others', () => {
     ['/password', session, [], false],
     ['/unsubscribe', undefined, undefined, false],
     ['/loginx', undefined, undefined, true],
+    // Staff who have not set up their second factor yet.
+    ['/index', staff, [], false],
+    ['/preview', undefined, undefined, false],
+    ['/outbox', session, [], false],
+    ['/personal/security', session, [], false],
   ])('at %s with the session %j and the permissions %j run: %s', (pathname, token, menuIds, expected) =>
     expect(mayRunForeignScripts(pathname, { token, menuIds })).toBe(expected),
   );

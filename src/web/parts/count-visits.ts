@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router';
 import { LOGIN_PATH } from '#client/return-path.ts';
-import { readStored, subscribeToStored } from '#client/storage.ts';
+import { readStored, type StoredSession, subscribeToStored } from '#client/storage.ts';
 import { type Statistics, usedServices } from '#shared/statistics.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'subscribe' | 'state'>;
@@ -26,21 +26,22 @@ function pushToGoogle(..._: unknown[]): void {
   window.dataLayer.push(arguments);
 }
 
-// The address of an unsubscription contains a token, which the services would report, and passwords and codes are typed
+// The addresses of an unsubscription and of a preview contain a token, and passwords, codes and secrets are typed or shown
 // on the others.
-const secretPaths: readonly string[] = ['/unsubscribe', LOGIN_PATH, '/password'];
+const secretPaths = ['/unsubscribe', '/preview', LOGIN_PATH, '/password', '/outbox', '/personal'];
 
-type StoredSession = { token: unknown; menuIds: readonly string[] | undefined };
+type Session = { token: StoredSession | undefined; menuIds: readonly string[] | undefined };
 
 /**
  * Whether a page may run scripts of others: they could read what is typed into it, and the token in the storage of this
- * origin, which is also that of the back office. A session whose permissions are not known counts as that of staff.
+ * origin, which is also that of the back office. A session whose permissions or roles are not known counts as that of staff;
+ * staff without their second factor have a role, and no permissions yet.
  */
-export const mayRunForeignScripts = (pathname: string, { token, menuIds }: StoredSession): boolean =>
-  !secretPaths.includes(pathname.replace(/\/+$/, '').toLowerCase()) &&
-  (token === undefined || menuIds?.length === 0);
+export const mayRunForeignScripts = (pathname: string, { token, menuIds }: Session): boolean =>
+  !secretPaths.some((path) => `${pathname.toLowerCase()}/`.startsWith(`${path}/`)) &&
+  (token === undefined || (menuIds?.length === 0 && token.user?.roleName === ''));
 
-const readSession = (): StoredSession => ({ token: readStored('token'), menuIds: readStored('menuIds') });
+const readSession = (): Session => ({ token: readStored('token'), menuIds: readStored('menuIds') });
 
 /**
  * Loads the scripts that count visits, after the page, where `mayRunForeignScripts` allows it. Umami and Google notice

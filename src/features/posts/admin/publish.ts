@@ -1,7 +1,7 @@
 import { recordAction } from '#features/audit/index.ts';
 import { cancelReview, holdForReview } from '#features/moderation/index.ts';
 import type { WordHit } from '#features/moderation/words/schema.ts';
-import { hasPermission } from '#kernel/actor.ts';
+import { hasPermission, workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
@@ -267,7 +267,7 @@ async function queueForReview(
   trx: Trx,
   { post, number, content, at, hits, reason, gate }: ReviewRequest,
 ): Promise<Published> {
-  const { openSummary } = await prepareBody({ body: content.html, format: 'html' });
+  const { openSummary } = await prepareBody({ body: content.html, format: 'html' }, workOwnerOf(ctx));
   const details: ReviewDetails = {
     version: number,
     ...(at && { [at > ctx.now() ? 'at' : 'publishedAt']: toIso(at) }),

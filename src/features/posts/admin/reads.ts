@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { listAuthorsByPrefix } from '#features/authors/index.ts';
 import { columnRefusal, columnRows } from '#features/columns/index.ts';
 import { decideAccess, noGrants } from '#features/entitlements/index.ts';
-import { type Actor, requireMemberId, visitor } from '#kernel/actor.ts';
+import { type Actor, requireMemberId, visitor, workOwnerOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
@@ -226,7 +226,7 @@ export async function presentPreview(
   const row = await findDetail(ctx.db, kind, id, null);
   const column = (await columnRows(ctx)).find((one) => one.id === content.columnId);
   if (!row || !column) throw notFound('没有这篇稿件');
-  const body = await prepareBody({ body: content.html, format: 'html' });
+  const body = await prepareBody({ body: content.html, format: 'html' }, workOwnerOf(ctx));
   const access = content.access ?? (column.access as NonNullable<Content['access']>);
   const shown = {
     ...row,

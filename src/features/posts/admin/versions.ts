@@ -7,6 +7,7 @@ import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { canReplaceAutosave } from '#shared/autosave.ts';
 import { toIso } from '#shared/dates.ts';
 import { prepareBody } from '../body/index.ts';
+import { localiseFiles } from '../file-rights.ts';
 import { recordPostMedia } from '../media-uses.ts';
 import { segmenterOf, toNewPost } from '../service.ts';
 import { findVipPriceFault } from '../vip-price.ts';
@@ -104,6 +105,7 @@ export async function applyVersion(ctx: Context, trx: Trx, id: string, content: 
   const column = (await columnRows(ctx)).find((row) => row.id === content.columnId);
   if (!column) throw invalid('栏目不存在', 'columnId');
   const stockNames = new Map((await stockTable(ctx)).map(({ code, name }) => [code, name]));
+  const owner = workOwnerOf(ctx);
   const {
     kind: _kind,
     state: _state,
@@ -117,13 +119,18 @@ export async function applyVersion(ctx: Context, trx: Trx, id: string, content: 
       price: content.price ?? undefined,
       // A draft's row holds no invalid VIP price; its version keeps what the editor typed.
       vipPrice: findVipPriceFault(content) ? undefined : (content.vipPrice ?? undefined),
-      body: await prepareBody({ body: content.html, format: 'html' }, workOwnerOf(ctx)),
+      body: await localiseFiles(
+        { db: trx },
+        await prepareBody({ body: content.html, format: 'html' }, owner),
+        owner,
+      ),
       state: 'draft',
       publishedAt: null,
     },
     column,
     await segmenterOf(ctx),
     stockNames,
+    owner,
   );
   const update = {
     ...rows,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Piscina } from 'piscina';
 import { invalid, unavailable } from '#kernel/errors.ts';
 import { WorkQueue } from '#kernel/work-queue.ts';
-import type { BodyInput, ImageReplacements, PreparedBody } from './prepare-body.ts';
+import type { BodyInput, ImageReplacements, LinkReplacements, PreparedBody } from './prepare-body.ts';
 import * as tasks from './tasks.ts';
 import type { WechatInput, WechatText } from './write-wechat.ts';
 
@@ -14,27 +14,26 @@ const maxInlineChars = 16_000;
 const maxThreads = Math.max(2, availableParallelism() - 1);
 // A thread holds some 40 MB and ends after this idle time.
 const idleMs = 30_000;
-const maxThreadMb = 256;
+/** Of the heap of a thread. A megabyte of a member's text in 110,000 elements takes 100; imports may be five times as long. */
+const maxHeapMb = { member: 144, staff: 256 };
 const maxTaskMs = 30_000;
 const maxCachedChars = 4_000_000;
-/** As many elements as a report of 300 pages; each costs a thread some 2 kB of memory. */
-const maxMemberTags = 60_000;
 
-let pool: Promise<Piscina> | undefined;
+const pools: Partial<Record<keyof typeof maxHeapMb, Promise<Piscina>>> = {};
 
 /** Created on first use, because most processes never see a long body. */
-function getPool(): Promise<Piscina> {
-  pool ??= import('piscina').then(
+function getPool(whose: keyof typeof maxHeapMb): Promise<Piscina> {
+  pools[whose] ??= import('piscina').then(
     ({ Piscina }) =>
       new Piscina({
         filename: new URL('./tasks.ts', import.meta.url).href,
         minThreads: 0,
         maxThreads,
         idleTimeout: idleMs,
-        resourceLimits: { maxOldGenerationSizeMb: maxThreadMb },
+        resourceLimits: { maxOldGenerationSizeMb: maxHeapMb[whose] },
       }),
   );
-  return pool;
+  return pools[whose];
 }
 
 const queue = new WorkQueue({
@@ -53,17 +52,21 @@ const queue = new WorkQueue({
 async function run<I, O>(task: (input: I) => O, chars: number, input: I, owner?: string): Promise<O> {
   if (chars <= maxInlineChars) return task(input);
   return queue.run(owner, async () => {
-    const threads = await getPool();
+    const threads = await getPool(owner === undefined ? 'staff' : 'member');
     // From now on: waiting is no fault of the text.
     const signal = AbortSignal.timeout(maxTaskMs);
     try {
       return await threads.run(input, { name: task.name, signal });
     } catch (error) {
-      if (signal.aborted) throw invalid('正文过于复杂，无法处理，请精简格式后再试', 'body');
+      if (signal.aborted || isOutOfMemory(error))
+        throw invalid('正文过于复杂，无法处理，请精简格式后再试', 'body');
       throw error;
     }
   });
 }
+
+const isOutOfMemory = (error: unknown) =>
+  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const preparedBodies = new LRUCache<string, Promise<PreparedBody>>({
   max: 1000,
@@ -74,13 +77,10 @@ const preparedBodies = new LRUCache<string, Promise<PreparedBody>>({
  * Runs `prepareBodySync` off the event loop for long bodies. Caches the last results, because a version is prepared
  * when it is saved, checked, submitted and published; the results are shared and must not be mutated.
  * @param owner the member who wrote it; none for staff and imports
- * @throws unavailable if too many bodies wait; invalid for a body that takes more than 30 s, and for one of a member
- * with too many elements
+ * @throws unavailable if too many bodies wait; invalid for a body that takes more than 30 s or too much memory
  */
 export async function prepareBody(input: BodyInput, owner?: string): Promise<Readonly<PreparedBody>> {
   const { body, format, origin = '' } = input;
-  if (owner !== undefined && countTags(body) > maxMemberTags)
-    throw invalid('正文里的格式太多，请减少其中的表格、公式或样式', 'body');
   const key = createHash('sha256').update(`${format}\n${origin}\n${body}`).digest('base64');
   const cached = preparedBodies.get(key);
   if (cached) return cached;
@@ -91,13 +91,6 @@ export async function prepareBody(input: BodyInput, owner?: string): Promise<Rea
   return result;
 }
 
-/** Counts opening and closing tags; in HTML a `<` of the text is an entity. */
-function countTags(html: string): number {
-  let count = 0;
-  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) count += 1;
-  return count;
-}
-
 /** A formula takes as long as a hundred times its length in text. */
 const costOf = ({ body, format }: BodyInput): number =>
   body.includes('data-tex') || (format === 'markdown' && body.includes('$'))
@@ -105,25 +98,31 @@ const costOf = ({ body, format }: BodyInput): number =>
     : body.length;
 
 /**
- * Replaces picture addresses of a prepared body, e.g. after the pictures were imported; others stay the same. `owner`: as
- * for `prepareBody`.
+ * Replaces addresses of pictures and links of a prepared body, e.g. after they were imported; others stay the same.
+ * `owner`: as for `prepareBody`.
  */
 export const replaceImages = async (
   html: string,
   replacements: ImageReplacements,
-  owner?: string,
+  { owner, links = new Map() }: { owner?: string | undefined; links?: LinkReplacements } = {},
 ): Promise<string> =>
-  replacements.size === 0 ? html : run(tasks.replaceImages, html.length, { html, replacements }, owner);
+  replacements.size + links.size === 0
+    ? html
+    : run(tasks.replaceImages, html.length, { html, replacements, links }, owner);
 
-/** Links the stocks that a prepared body names (`linkStocksSync`). `names` is keyed by code. */
-export async function linkStocks(html: string, names: ReadonlyMap<string, string>): Promise<string> {
+/** Links the stocks that a prepared body names (`linkStocksSync`). `names` is keyed by code; `owner`: as for `prepareBody`. */
+export async function linkStocks(
+  html: string,
+  names: ReadonlyMap<string, string>,
+  owner?: string,
+): Promise<string> {
   const named = new Map<string, string>();
   for (const [digits] of html.matchAll(/\d{6}/g))
     for (const code of [digits, `${digits}.SH`, `${digits}.SZ`, `${digits}.BJ`]) {
       const name = names.get(code);
       if (name !== undefined) named.set(code, name);
     }
-  return named.size === 0 ? html : run(tasks.linkStocks, html.length, { html, names: named });
+  return named.size === 0 ? html : run(tasks.linkStocks, html.length, { html, names: named }, owner);
 }
 
 /** Returns the words of a stored body as its page shows them, without markup. */

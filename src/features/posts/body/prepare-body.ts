@@ -200,14 +200,24 @@ const toImageLink = ({ attrs }: El): El =>
 
 const sourceMark = '<!--paywall-->';
 
-/** Replaces picture addresses of a prepared body, e.g. after the pictures were imported; others stay the same. */
-export function replaceImagesSync(html: string, replacements: ImageReplacements): string {
+/** New addresses of links. */
+export type LinkReplacements = ReadonlyMap<string, string>;
+
+/** Replaces addresses of pictures and links of a prepared body, e.g. after they were imported; others stay the same. */
+export function replaceImagesSync(
+  html: string,
+  replacements: ImageReplacements,
+  links: LinkReplacements = new Map(),
+): string {
   const walk = (nodes: Node[]): Node[] =>
     nodes.map((node) => {
       if (typeof node === 'string') return node;
       const replacement = node.tag === 'img' ? replacements.get(node.attrs.src ?? '') : undefined;
       if (replacement === null) return toImageLink(node);
-      if (replacement === undefined) return { ...node, kids: walk(node.kids) };
+      if (replacement === undefined) {
+        const href = node.tag === 'a' ? links.get(node.attrs.href ?? '') : undefined;
+        return { ...node, ...(href && { attrs: { ...node.attrs, href } }), kids: walk(node.kids) };
+      }
       const { src, ...size } = replacement;
       const sizes = Object.entries(size).map(([name, value]) => [name, String(value)]);
       return element('img', { ...node.attrs, src, ...Object.fromEntries(sizes) }, []);

@@ -3,6 +3,7 @@ import { linkStocksSync } from './link-stocks.ts';
 import {
   type BodyInput,
   type ImageReplacements,
+  type LinkReplacements,
   prepareBodySync,
   replaceImagesSync,
 } from './prepare-body.ts';
@@ -13,8 +14,11 @@ import { type WechatInput, type WechatText, writeWechatSync } from './write-wech
 
 export const prepareBody = (input: BodyInput) => prepareBodySync(input);
 
-export const replaceImages = (input: { html: string; replacements: ImageReplacements }): string =>
-  replaceImagesSync(input.html, input.replacements);
+export const replaceImages = (input: {
+  html: string;
+  replacements: ImageReplacements;
+  links: LinkReplacements;
+}): string => replaceImagesSync(input.html, input.replacements, input.links);
 
 export const linkStocks = (input: { html: string; names: ReadonlyMap<string, string> }): string =>
   linkStocksSync(input.html, input.names);

@@ -4,7 +4,7 @@ import { stripControlCharacters } from '#shared/text/normalise.ts';
 import { readYuan, yuanFault } from '#shared/yuan.ts';
 import { cleanUrl } from '../body/attributes.ts';
 import { findVipPriceFault } from '../vip-price.ts';
-import { type GivenWord, readPublicity } from './publicity.ts';
+import { type GivenWord, isPublicityKey, readPublicity } from './publicity.ts';
 import { readDate } from './read-date.ts';
 import { maxPrice, readWholeFen } from './read-price.ts';
 import { failed, type ImportItem, type ImportRecord, type ImportSource } from './record.ts';
@@ -21,6 +21,7 @@ export const fieldNames: Record<string, string> = {
   summary: '摘要',
   author: '作者',
   publishedAt: '日期',
+  modifiedAt: '修改日期',
   column: '栏目',
   kind: '类型',
   tags: '标签',
@@ -72,10 +73,10 @@ const maxBodyLength = 5_000_000;
 export function checkRecord(
   fields: RawFields,
   source: ImportSource,
-  { inYuan = new Set(), words = Object.entries(fields) }: CheckOptions = {},
+  { inYuan = new Set(), words = Object.entries(fields), unread = [] }: CheckOptions = {},
 ): ImportItem {
   try {
-    return { ok: true, record: readRecord(fields, source, inYuan, words) };
+    return { ok: true, record: readRecord(fields, source, inYuan, words, unread) };
   } catch (error) {
     if (error instanceof InvalidField) return failed(source, error.message);
     throw error;
@@ -87,6 +88,8 @@ type CheckOptions = {
   inYuan?: ReadonlySet<string>;
   /** All keys and values of the file that may be about publicity; by default the fields. */
   words?: Iterable<GivenWord>;
+  /** Further names of fields of the file that have a value and no place here. */
+  unread?: readonly string[];
 };
 
 class InvalidField extends Error {}
@@ -100,6 +103,7 @@ function readRecord(
   source: ImportSource,
   inYuan: ReadonlySet<string>,
   words: Iterable<GivenWord>,
+  unread: readonly string[],
 ): ImportRecord {
   const title = readLine(fields, 'title', limits.title);
   if (title === undefined) rejectField('title', '不能为空');
@@ -111,12 +115,13 @@ function readRecord(
   if (access === 'paid' && price === undefined) rejectField('price', '不能为空：付费内容需要大于零的价格');
   const fault = findVipPriceFault({ price, vipPrice, vipFree });
   if (fault) rejectField('vipPrice', fault);
-  const { draftReasons, publishedAt } = readPublicity(words, readPublishedAt(fields.publishedAt));
+  const { draftReasons, publishedAt } = readPublicity(words, readDateField(fields, 'publishedAt'));
   const optional = {
     externalId: readExternalId(fields),
     summary: readLine(fields, 'summary', limits.summary),
     ...readAuthors(fields),
     publishedAt,
+    modifiedAt: readDateField(fields, 'modifiedAt'),
     column: readLine(fields, 'column', limits.column),
     kind: readChoice(fields, 'kind', kinds),
     access,
@@ -127,6 +132,7 @@ function readRecord(
     cover: readCover(fields),
     ...(draftReasons.length > 0 && { state: 'draft' as const, draftReasons }),
     url: readUrl(fields),
+    unread: unreadOf(fields, unread),
   };
   return {
     title,
@@ -139,6 +145,16 @@ function readRecord(
     ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as object),
     source,
   };
+}
+
+/** Returns the names of the fields with a value that mean nothing here, after `further`; undefined without any. */
+function unreadOf(fields: RawFields, further: readonly string[]): string[] | undefined {
+  const names = Object.keys(fields).filter(
+    (name) =>
+      !Object.hasOwn(fieldNames, name) && name !== 'url' && !isPublicityKey(name) && !isBlank(fields[name]),
+  );
+  const all = [...new Set([...further, ...names])];
+  return all.length > 0 ? all : undefined;
 }
 
 const isBlank = (value: unknown) =>
@@ -203,10 +219,10 @@ function guessFormat(body: string): ImportRecord['format'] {
     : 'text';
 }
 
-function readPublishedAt(value: unknown): string | undefined {
-  if (isBlank(value)) return undefined;
-  const text = readText(value, 'publishedAt');
-  return readDate(text) ?? rejectField('publishedAt', `无法识别：${text.trim().slice(0, 40)}`);
+function readDateField(fields: RawFields, field: 'publishedAt' | 'modifiedAt'): string | undefined {
+  if (isBlank(fields[field])) return undefined;
+  const text = readText(fields[field], field);
+  return readDate(text) ?? rejectField(field, `无法识别：${text.trim().slice(0, 40)}`);
 }
 
 function readPrice(

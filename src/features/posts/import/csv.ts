@@ -32,7 +32,7 @@ export async function* readCsv(
 
 function readRow(
   record: string[],
-  { at, companies, inYuan, publicity }: CsvColumns,
+  { at, companies, inYuan, publicity, unread }: CsvColumns,
   width: number,
   source: { file: string; line: number },
 ): ImportItem {
@@ -46,8 +46,9 @@ function readRow(
   for (const [field, column] of at) fields[field] = record[column];
   const names = companies.map((column) => record[column] ?? '');
   if (names.some((name) => name.trim() !== '')) fields.tags = [fields.tags ?? '', ...names].join(',');
-  const words = publicity.map(([key, column]): GivenWord => [key, record[column]]);
-  return checkRecord(fields as RawFields, source, { inYuan, words });
+  const words = [...publicity, ...unread].map(([key, column]): GivenWord => [key, record[column]]);
+  const others = unread.flatMap(([name, column]) => (record[column]?.trim() ? [name] : []));
+  return checkRecord(fields as RawFields, source, { inYuan, words, unread: others });
 }
 
 /**
@@ -58,6 +59,8 @@ type CsvColumns = {
   at: Map<string, number>;
   companies: number[];
   publicity: [key: string, column: number][];
+  /** Columns that mean nothing here, named as in the file. */
+  unread: [name: string, column: number][];
   inYuan: ReadonlySet<string>;
 };
 
@@ -70,6 +73,8 @@ const headerNames: Record<string, string> = {
   author: 'author 作者 撰稿 撰文',
   publishedAt:
     'publishedat published_at date time datetime pubdate 日期 时间 发布时间 发布日期 发表时间 发表日期',
+  modifiedAt:
+    'modifiedat modified_at modified updatedat updated_at updated lastmod 修改时间 修改日期 更新时间 更新日期 最后修改',
   column: 'column 栏目 栏目名称',
   kind: 'kind 类型 内容类型',
   tags: 'tags tag keywords 标签 关键词 关键字',
@@ -125,6 +130,10 @@ function readHeader(cells: readonly string[], mapping: Record<string, string>): 
     if (at === stateAt) return [['状态', at]];
     return [...columns.at.values()].includes(at) || !isPublicityKey(cell) ? [] : [[cell.trim(), at]];
   });
+  const read = new Set([...columns.at.values(), ...columns.companies, ...publicity.map(([, at]) => at)]);
+  const unread = cells.flatMap((cell, at): [string, number][] =>
+    read.has(at) || cell.trim() === '' ? [] : [[cell.trim(), at]],
+  );
   const isInYuan = (field: string) => /元|yuan/.test(headers[columns.at.get(field) ?? -1] ?? '');
-  return { ...columns, publicity, inYuan: new Set(['price', 'vipPrice'].filter(isInYuan)) };
+  return { ...columns, publicity, unread, inYuan: new Set(['price', 'vipPrice'].filter(isInYuan)) };
 }

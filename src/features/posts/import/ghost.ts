@@ -2,7 +2,7 @@ import { slugPattern } from '#shared/own-page.ts';
 import { checkRecord, hasContent, type RawFields } from './check-record.ts';
 import { linkCards } from './link-cards.ts';
 import type { GivenWord } from './publicity.ts';
-import { type ImportItem, type SiteAddress, skipped } from './record.ts';
+import { furtherPages, type ImportItem, type SiteAddress, skipped } from './record.ts';
 
 type Row = Record<string, unknown>;
 type Ghost = { db: [{ data: Record<string, Row[]> }, ...unknown[]] };
@@ -46,6 +46,7 @@ export function* readGhost(
       : withAddress(
           checkRecord(fieldsOf(post, authors.get(id)?.slice(0, maxAuthors), tags.get(id)), source, {
             words: wordsOf(post, mailedOnly.has(id)),
+            unread: unreadFields.filter((name) => typeof post[name] === 'string' && post[name] !== ''),
           }),
           post.slug,
           isPage(post),
@@ -57,6 +58,22 @@ export function* readGhost(
 /** More authors than a post can have here are left out. */
 const maxAuthors = 10;
 
+/** What a publisher wrote in Ghost that has no place here. */
+const unreadFields = [
+  'codeinjection_head',
+  'codeinjection_foot',
+  'custom_template',
+  'canonical_url',
+  'meta_title',
+  'meta_description',
+  'og_title',
+  'og_description',
+  'og_image',
+  'twitter_title',
+  'twitter_description',
+  'twitter_image',
+];
+
 const fieldsOf = (post: Row, author: string[] | undefined, tags: string[] = []): RawFields => ({
   externalId: `ghost:${String(post.uuid ?? post.id)}`,
   title: post.title,
@@ -65,13 +82,14 @@ const fieldsOf = (post: Row, author: string[] | undefined, tags: string[] = []):
   summary: post.custom_excerpt,
   author,
   publishedAt: post.published_at,
+  modifiedAt: post.updated_at,
   tags: tags.filter((tag) => !tag.startsWith('#')),
   access: accessOf(post.visibility),
   important: isTrue(post.featured) ? true : undefined,
   cover: withoutPlaceholder(post.feature_image),
 });
 
-const isTrue = (value: unknown): boolean => value === true || value === 1;
+const isTrue = (value: unknown): boolean => /^(?:true|1)$/i.test(String(value));
 const isPage = (post: Row): boolean => post.type === 'page' || isTrue(post.page);
 
 function wordsOf(post: Row, isMailedOnly: boolean): GivenWord[] {
@@ -94,17 +112,23 @@ function withAddress(item: ImportItem, slug: unknown, isOfPage: boolean, categor
   return { ...item, record: { ...item.record, ...address, ...page, categories } };
 }
 
-/** Returns the feed and the tags; names of internal tags begin with `#`. */
-function siteAddressesOf({ tags = [] }: Record<string, Row[]>): SiteAddress[] {
+/** Returns the feed, tags, authors and further pages of posts; names of internal tags begin with `#`. */
+function siteAddressesOf({ tags = [], users = [], posts = [] }: Record<string, Row[]>): SiteAddress[] {
   const named = tags.filter(
     ({ name, slug }) => !String(name ?? '').startsWith('#') && typeof slug === 'string',
   );
   return [
-    { address: '/rss', name: null },
+    { address: '/rss', shows: 'feed' },
+    ...furtherPages('', posts.length),
+    ...users.flatMap(({ slug, name }): SiteAddress[] =>
+      typeof slug === 'string'
+        ? [{ address: `/author/${slug}`, shows: 'author', name: String(name ?? '') }]
+        : [],
+    ),
     ...named.map(({ name, slug }) => ({
       address: `/tag/${String(slug)}`,
+      shows: 'tag' as const,
       name: String(name ?? ''),
-      isTag: true as const,
     })),
   ];
 }

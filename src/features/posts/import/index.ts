@@ -1,5 +1,5 @@
 export { readFeed } from './feed.ts';
-export { resolveLocalFile } from './local-file.ts';
+export { bareHost, isOfSite, resolveLocalFile } from './local-file.ts';
 export { readImport } from './read-import.ts';
 export {
   contentHash,

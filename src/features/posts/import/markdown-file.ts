@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { checkRecord, nameFields, type RawFields } from './check-record.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { asDraft } from './publicity.ts';
+import { asDraft, isPublicityKey } from './publicity.ts';
 import { failed, type ImportItem } from './record.ts';
 
 const maxFileLength = 5_000_000;
@@ -9,6 +9,12 @@ const maxFileLength = 5_000_000;
 /** Names that other site generators use for our fields, in lower case. */
 const fieldAliases = new Map([
   ['date', 'publishedAt'],
+  ['lastmod', 'modifiedAt'],
+  ['modified', 'modifiedAt'],
+  ['updated', 'modifiedAt'],
+  ['updated_at', 'modifiedAt'],
+  ['last_modified_at', 'modifiedAt'],
+  ['datemodified', 'modifiedAt'],
   ['description', 'summary'],
   ['excerpt', 'summary'],
   ['image', 'cover'],
@@ -43,7 +49,19 @@ export async function* readMarkdownFile(
   const { entries, body, faults } = read;
   const given = entries.filter(([, value]) => value !== '' && value !== 'null' && value !== '~');
   const fields = withTitle(nameFields(given, fieldAliases), body, file);
-  yield asDraft(checkRecord(fields, source, { words: entries }), ...faults);
+  yield asDraft(checkRecord(fields, source, { words: entries }), ...faults, ...unreadHeader(body));
+}
+
+const headLines = 20;
+
+/** Returns why a text that begins with words about publicity is a draft: they are a header that was not read. */
+function unreadHeader(body: string): string[] {
+  for (const line of body.split('\n', headLines)) {
+    const key = /^[\s{[,%"']{0,20}([\p{L}_][\p{L}\p{N}_ -]{0,40}?)["']?\s*[:：=]\s*\S/u.exec(line)?.[1];
+    if (key !== undefined && isPublicityKey(key))
+      return [`开头的“${line.trim().slice(0, 30)}”像是没有读懂的文件头`];
+  }
+  return [];
 }
 
 function withTitle(fields: RawFields, rest: string, file: string): RawFields {

@@ -70,19 +70,47 @@ const no = [false, 0, 'false', 'no', 'N', '0', 'off', '否'];
 const blanks = [null, ''];
 const table: [keys: string[], values: unknown[]][] = [
   [
-    ['published', 'Publish', 'dg-publish', 'is_published', 'PUBLIC', '是否发布'],
+    [
+      'published',
+      'Publish',
+      'dg-publish',
+      'is_published',
+      'PUBLIC',
+      '是否发布',
+      '已發布',
+      'is_show',
+      'online',
+      '是否显示',
+    ],
     [...yes, ...shown, '2020-01-02'],
   ],
   [
-    ['draft', 'Draft', 'is_draft', 'isDraft', 'private', 'Hidden', 'protected', 'unlisted', '草稿', '私密'],
+    [
+      ...[
+        'draft',
+        'Draft',
+        'is_draft',
+        'isDraft',
+        'private',
+        'Hidden',
+        'protected',
+        'unlisted',
+        '草稿',
+        '私密',
+      ],
+      ...['隱藏', 'premium', 'is_paid', 'vip', '付费', 'login_required', 'del_flag', 'wip'],
+    ],
     [...no, ...blanks],
   ],
   [
-    ['status', 'STATE', 'post_status', '状态'],
+    [
+      ...['status', 'STATE', 'post_status', '状态', '狀態', '稿件状态', '审核状态', 'workflow_state'],
+      ...['publication_status'],
+    ],
     [...shown, ...blanks],
   ],
   [
-    ['visibility', 'Visible', '可见性'],
+    ['visibility', 'Visible', '可见性', 'privacy', 'visibility_level', '密级', '阅读范围'],
     [...yes, ...shown, ...blanks],
   ],
   [['password', 'Post_Password', '密码'], blanks],
@@ -111,6 +139,8 @@ const values = fc.oneof(
   ),
   fc.string({ unit: fc.constantFrom(...'abc公开0 :.'), maxLength: 6 }),
 );
+/** Words that mean "not public" under any key. */
+const secret = ['draft', 'private', '私密'];
 const isShown = (listed: unknown[], value: unknown) => {
   const word = (one: unknown) =>
     String(one ?? '')
@@ -141,11 +171,14 @@ describe('a record of a file', () => {
           }),
           async (given) => {
             const record = await formats[format]?.(given.map(([key, value]) => [key, value]));
-            const wrong = given.filter(([, value, listed]) => listed !== null && !isShown(listed, value));
+            const wrong = given.filter(([, value, listed]) =>
+              // Of a feed only the elements about publicity are read.
+              listed === null ? format !== 'atom' && isShown(secret, value) : !isShown(listed, value),
+            );
             expect(record?.state).toBe(wrong.length > 0 ? 'draft' : undefined);
             expect(record?.draftReasons ?? []).toHaveLength(wrong.length);
             for (const [key] of wrong)
-              expect(record?.draftReasons?.join('\n').replace('状态', key)).toContain(key);
+              expect(record?.draftReasons?.join('\n').replace('“状态', `“${key}`)).toContain(key);
           },
         ),
         { numRuns: runs(1200) },
@@ -386,3 +419,55 @@ describe('other systems', () => {
     for (const name of ['_posts', 'posts', 'draughts', '2024']) expect(isDraftFolder(name)).toBe(false);
   });
 });
+
+test.each<[string, string]>([
+  ['{"title":"题","body":"文","halo":{"publish":false}}', 'halo.publish'],
+  ['{"title":"题","body":"文","params":[{"draft":true}]}', 'params.draft'],
+  ['{"title":"题","body":"文","flags":["draft"]}', 'flags'],
+  ['{"title":"题","body":"文","tags":["draft","铜"]}', 'tags'],
+  ['{"title":"题","body":"文","publishedAt":null}', 'publishedAt'],
+  ['{"title":"题","body":"文","permalink":false}', 'permalink'],
+  ['{"title":"题","body":"文","audience":"only_paid"}', 'audience'],
+  ['{"title":"题","body":"文","level":"VIP"}', 'level'],
+])('%s is a draft, which names “%s”', async (line, key) => {
+  const record = await recordOf(readJsonLines('a.jsonl', streamOf(line)));
+  expect(record.state).toBe('draft');
+  expect(reasonsOf(record)).toContain(key);
+});
+
+test.each([
+  '{"title":"题","body":"文","comment_status":"open","ping_status":"closed","tags":["VIP","私密信贷"],"permalink":"/a"}',
+  '{"title":"private","body":"draft","author":"私密","summary":"草稿","views":3,"seo":{"title":"draft horse"}}',
+])('%s is public', async (line) => {
+  expect((await recordOf(readJsonLines('a.jsonl', streamOf(line)))).state).toBeUndefined();
+});
+
+test.each([
+  '前一行\n---\ntitle: 题\ndraft: true\n---\n\n文',
+  '% 题\n% 作者\nstatus: draft\n\n文',
+  '"draft": true,\n\n文',
+])('a header that was not read makes a draft: %j', async (text) =>
+  expect((await markdown(text)).state).toBe('draft'),
+);
+
+test.each(['状态（0草稿1发布）', 'status (draft/live)', '【状态】是否公开'])(
+  'a heading may explain itself: %s',
+  (heading) => {
+    expect(readPublicity([[heading, '0']]).draftReasons).toHaveLength(1);
+  },
+);
+
+test.each([
+  'drafts-2023',
+  '_drafts_old',
+  '草稿（旧）',
+  '草稿2023',
+  'my drafts',
+  'private-notes',
+  '_wip',
+  '未發佈',
+  '废稿',
+])('a folder %s is one of drafts', (name) => expect(isDraftFolder(name)).toBe(true));
+test.each(['private-equity', 'hidden-champions', 'draughts', 'trashy'])('a folder %s is not', (name) =>
+  expect(isDraftFolder(name)).toBe(false),
+);

@@ -1,4 +1,5 @@
 import { stripControlCharacters } from '#shared/text/normalise.ts';
+import { simplify } from '#shared/text/simplify.ts';
 import { readDate } from './read-date.ts';
 import type { ImportItem } from './record.ts';
 
@@ -31,7 +32,9 @@ const open = 'public published publish live 公开 已公开 发布 已发布';
 // Each list is closed: a value that is not in it makes a draft. Keys are compared without case, separators and affixes.
 const kinds: readonly Kind[] = [
   {
-    keys: 'published publish public 发布 已发布 公开 已公开',
+    keys:
+      'published publish public show shown display online enabled active listed approved ' +
+      'accessibleforfree free searchable 发布 已发布 公开 已公开 公开发布 显示 展示 上线 启用',
     values: `${yes} ${open}`,
     // An unpublished record of an export has no value here.
     isBlankPublic: false,
@@ -42,19 +45,23 @@ const kinds: readonly Kind[] = [
       'draft drafts unpublished private hidden hide unlisted invisible protected passwordprotected ' +
       'encrypt encrypted secret archived deleted trashed trash scheduled headless emailonly membersonly ' +
       'memberonly subscribersonly subscriberonly paidonly paywall paywalled eleventyexcludefromcollections ' +
+      'paid premium vip requirelogin loginrequired needlogin del delflag deleteflag disabled inactive wip offline ' +
+      '付费 收费 会员 会员可见 会员专享 登录可见 需登录 下架 停用 ' +
       '草稿 私密 私有 隐藏 不公开 未公开 未发布 加密 保密 仅自己可见 已删除 已归档 回收站 仅会员',
     values: no,
     isBlankPublic: true,
   },
   {
-    keys: 'status state 状态',
+    keys: 'status state 状态 审核 上架 发布情况',
     values: open,
     dueValues: 'scheduled future 定时 定时发布 待发布',
     isBlankPublic: true,
   },
   {
-    keys: 'visibility visible accesslevel 可见 可见性 可见范围 公开范围 权限 阅读权限 访问权限',
-    values: `${yes} ${open}`,
+    keys:
+      'visibility visible visibilitylevel accesslevel accessrights privacy permission permissions audience tier tiers ' +
+      '可见 可见性 可见度 可见范围 公开范围 阅读范围 权限 阅读权限 访问权限 密级',
+    values: `${yes} ${open} everyone everybody anyone all open world free 所有人 所有用户 任何人 全部 完全公开`,
     isBlankPublic: true,
   },
   {
@@ -67,7 +74,8 @@ const kinds: readonly Kind[] = [
   {
     keys:
       'expirydate expiredate expires expiresat expireson expiration expirationdate unpublishdate unpublishon ' +
-      'unpublishat unpublishedat deletedat trashedat archivedat build 过期时间 到期时间 下线时间',
+      'unpublishat unpublishedat deletedat deletetime deletedtime trashedat archivedat build ' +
+      '过期时间 到期时间 下线时间 删除时间',
     values: '',
     isBlankPublic: true,
   },
@@ -91,13 +99,13 @@ const kindByKey = new Map(
   }),
 );
 
-const prefix = /^(?:is|post|article|page|entry|content|dg|wp|是否|文章|帖子|内容)/;
-const suffix = /(?:status|state|flag|mode|状态|标志)$/;
+const prefix = /^(?:is|post|article|page|entry|content|dg|wp|是否|文章|稿件|帖子|内容)/;
+const suffix = /(?:flag|mode|标志)$/;
 
+// Headers explain themselves in brackets: `状态（0 草稿 1 发布）`.
 const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
+  simplify(text.normalize('NFKC').toLowerCase())
+    .replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】/g, '')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 function kindOf(key: string) {
@@ -111,6 +119,9 @@ function kindOf(key: string) {
   for (;;) {
     const kind = kindByKey.get(name);
     if (kind) return kind;
+    // The state of anything that belongs to the record: of its workflow, its review, its publication.
+    if (/(?:status|state|状态)$/.test(name))
+      return /^(?:comment|ping|评论)/.test(name) ? undefined : kindByKey.get('status');
     const shorter = name.replace(prefix, '');
     const bare = shorter === name ? name.replace(suffix, '') : shorter;
     if (bare === name) return undefined;
@@ -123,12 +134,32 @@ export const isPublicityKey = (key: string): boolean => kindOf(key) !== undefine
 
 const draftFolders = new Set(
   split(
-    'draft drafts private hidden unpublished trash deleted archived 草稿 草稿箱 草稿夹 私密 隐藏 未发布 不公开 回收站',
+    'draft drafts wip private hidden unpublished trash deleted archived 草稿 草稿箱 草稿夹 私密 隐藏 未发布 不公开 内部 废稿 回收站',
   ),
 );
+/** Says it wherever it stands in the name: `drafts-2023`, `my drafts`, `草稿（旧）`, `private notes`. */
+const draftWords =
+  /(?:^|[^\p{L}])(?:drafts?|wip|unpublished|trash|(?:private|hidden)(?=[^\p{L}]+(?:notes?|posts?|articles?|old|bak|\d)|[^\p{L}]*$))(?![\p{L}])|草稿|私密|未发布|不公开|废稿|回收站/u;
 
 /** Whether other systems keep in a folder of this name, such as `_drafts`, what they do not publish. */
-export const isDraftFolder = (name: string): boolean => draftFolders.has(plain(name));
+export const isDraftFolder = (name: string): boolean =>
+  draftFolders.has(plain(name)) || draftWords.test(simplify(name.normalize('NFKC').toLowerCase()));
+
+/** Values that mean "not public" under any key, such as a tag `draft` or a level `vip`. */
+const nonPublicWords = new Set(
+  split(
+    'draft drafts private unpublished hidden secret wip vip paid premium only_paid only_subscribers members-only ' +
+      'subscribers-only password-protected 草稿 私密 私有 未发布 未公开 不公开 隐藏 内部 机密 秘密 绝密 仅自己可见 仅会员 付费',
+  ),
+);
+/** What is written there is text, or has been read by its own rule. */
+const textKeys = new Set(
+  split(
+    'title body content text html markdown summary description excerpt author authors coauthors column category categories ' +
+      'kind type format layout slug url link cover image access ' +
+      '标题 正文 内容 摘要 作者 栏目 分类 类型 格式 封面',
+  ),
+);
 
 /**
  * Decides for all formats whether a record may be published. It may be only if each key about publicity is absent or
@@ -142,8 +173,13 @@ export function readPublicity(given: Iterable<GivenWord>, publishedAt?: string):
   let latest = publishedAt;
   for (const [key, value] of flatten(given)) {
     const kind = kindOf(key);
-    if (!kind) continue;
     const word = wordOf(value);
+    if (!kind) {
+      if (word !== null && isNonPublic(key, word)) draftReasons.push(`写着${quote(key, value)}`);
+      continue;
+    }
+    // Strapi writes the date of a draft so.
+    if (value === null && /^(?:publish|发布)/.test(plain(key))) draftReasons.push(`“${cut(key)}”没有值`);
     const date = kind.takesDate && word ? readDate(String(value)) : null;
     // All dates have the same offset.
     if (date !== null) latest = latest !== undefined && latest > date ? latest : date;
@@ -156,6 +192,15 @@ export function readPublicity(given: Iterable<GivenWord>, publishedAt?: string):
   if (latest === undefined) draftReasons.push(...due.map((words) => `写着${words}，却没有日期`));
   return { draftReasons, publishedAt: latest };
 }
+
+/** `permalink: false` of Eleventy and `render = false` of Zola make no page. */
+const isNonPublic = (key: string, word: string): boolean => {
+  const name = plain(key.slice(0, 200).split('.').at(-1) ?? '');
+  if (name === 'permalink' || name === 'render') return ['false', 'no', 'never', 'link'].includes(word);
+  if (/^(?:tags?|keywords?|标签|关键词)$/.test(name))
+    return ['draft', 'private', '草稿'].includes(simplify(word));
+  return !textKeys.has(name) && nonPublicWords.has(simplify(word));
+};
 
 /** Returns the item as a draft, with the reason for the report. */
 export const asDraft = (item: ImportItem, ...reasons: string[]): ImportItem =>
@@ -170,22 +215,30 @@ export const asDraft = (item: ImportItem, ...reasons: string[]): ImportItem =>
       }
     : item;
 
-/** Keys of objects in which systems nest the fields of a record. */
-const wrappers = new Set(
-  split('params extra meta metadata custom frontmatter attributes fields settings options control'),
-);
 const maxDepth = 4;
+/** More fields than a record has; what lies beyond is not read, and such a record is none to publish. */
+const maxWords = 2000;
 
-function* flatten(given: Iterable<GivenWord>, path = '', depth = 0): Generator<GivenWord> {
-  for (const [key, value] of given) {
-    if (depth < maxDepth && wrappers.has(plain(key.slice(0, 200))) && isObject(value))
-      yield* flatten(Object.entries(value), `${path}${key}.`, depth + 1);
-    yield [path + key, value];
+/** Returns the words of a record with those nested in its objects and lists, under the keys of all objects around them. */
+function* flatten(given: Iterable<GivenWord>): Generator<GivenWord> {
+  let left = maxWords;
+  function* walk(path: string, value: unknown, depth: number): Generator<GivenWord> {
+    if (left <= 0) return;
+    left -= 1;
+    if (Array.isArray(value) && depth < maxDepth) {
+      // A list under a key about publicity is no single word; the words of others are looked at one by one.
+      if (kindOf(path)) yield [path, value];
+      else for (const one of value) yield* walk(path, one, depth + 1);
+    } else if (isObject(value) && depth < maxDepth) {
+      if (kindOf(path)) yield [path, value];
+      for (const [key, inner] of Object.entries(value)) yield* walk(`${path}.${key}`, inner, depth + 1);
+    } else yield [path, value];
   }
+  for (const [key, value] of given) yield* walk(key, value, 0);
+  if (left <= 0) yield ['状态', '字段太多，没有读完'];
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Returns a value without case and width, '' for none, and null for what is no single word. */
 function wordOf(value: unknown): string | null {

@@ -14,6 +14,8 @@ export type ImportRecord = {
   coAuthors?: string[];
   /** ISO 8601 with offset; a date without one in the file is in Asia/Shanghai. */
   publishedAt?: string;
+  /** ISO 8601 with offset: when the exporting site last changed it. */
+  modifiedAt?: string;
   /** A column's id or name. */
   column?: string;
   kind?: 'news' | 'article' | 'reference';
@@ -43,6 +45,8 @@ export type ImportRecord = {
   page?: { slug: string };
   /** Published comments, the oldest first. */
   comments?: ImportedComment[];
+  /** Names of fields of the file that have a value and no place here. */
+  unread?: string[];
   source: ImportSource;
 };
 
@@ -59,8 +63,19 @@ export type ImportedComment = {
   at: string;
 };
 
-/** An address of the exporting site other than a post's: a category or tag with its name, or a feed (null). */
-export type SiteAddress = { address: string; name: string | null; isTag?: true };
+/**
+ * An address of the exporting site other than a post's, and what it showed: all posts, those of a category, tag or author
+ * by name, or those of a period (YYYY-MM-DD, both days included).
+ */
+export type SiteAddress = {
+  address: string;
+  /** Further pages of the list are at `…/page/2`. */
+  isPaged?: true;
+} & (
+  | { shows: 'feed' | 'home' }
+  | { shows: 'category' | 'tag' | 'author'; name: string }
+  | { shows: 'period'; from: string; to: string }
+);
 
 /**
  * The result for one post, or for a file that cannot be read. `skipped`: left out on purpose (an attachment, a draft);
@@ -106,3 +121,18 @@ export function contentHash(record: Pick<ImportRecord, 'title' | 'body' | 'kind'
   }
   return hash.digest('hex');
 }
+
+/** More pages of a list than anyone linked. */
+const maxFurtherPages = 500;
+/** WordPress's own number; Ghost has 5 to 25 by theme. */
+const postsPerPage = 10;
+
+/** Returns the pages after the first of a list of all posts in `folder`, such as `/blog/page/2`. */
+export const furtherPages = (folder: string, posts: number): SiteAddress[] =>
+  Array.from(
+    { length: Math.max(0, Math.min(Math.ceil(posts / postsPerPage), maxFurtherPages) - 1) },
+    (_, at) => ({
+      address: `${folder}/page/${at + 2}`,
+      shows: 'home',
+    }),
+  );

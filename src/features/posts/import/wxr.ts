@@ -2,7 +2,7 @@ import { slugPattern } from '#shared/own-page.ts';
 import { checkRecord, hasContent } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
 import { type GivenWord, readPublicity } from './publicity.ts';
-import { failed, type ImportItem, type SiteAddress, skipped, truncated } from './record.ts';
+import { failed, furtherPages, type ImportItem, type SiteAddress, skipped, truncated } from './record.ts';
 import { utcDate } from './utc-date.ts';
 import { readComments } from './wordpress-comments.ts';
 import { type Media, type MediaLibrary, readWordPressContent } from './wordpress-content.ts';
@@ -17,6 +17,9 @@ type WordPressSite = {
   tags: { slug: string; name: string }[];
   /** The number of the first post with a guid: copied posts share the guid of their original. */
   idsByGuid: Map<string, string>;
+  /** The local days of its posts, YYYY-MM-DD, and how many posts it has. */
+  days: Set<string>;
+  posts: number;
 };
 
 /**
@@ -45,6 +48,8 @@ async function readSite(text: AsyncIterable<string>): Promise<WordPressSite> {
     categories: new Map(),
     tags: [],
     idsByGuid: new Map(),
+    days: new Set(),
+    posts: 0,
   };
   for await (const node of readXml(text, siteElements)) {
     if (node.name === 'wp:author') {
@@ -70,9 +75,17 @@ async function readSite(text: AsyncIterable<string>): Promise<WordPressSite> {
     } else {
       const guid = textOf(node, 'guid');
       if (!site.idsByGuid.has(guid)) site.idsByGuid.set(guid, textOf(node, 'wp:post_id'));
+      if (textOf(node, 'wp:post_type') === 'post' && textOf(node, 'wp:status') === 'publish')
+        noteDay(node, site);
     }
   }
   return site;
+}
+
+function noteDay(node: XmlNode, site: WordPressSite): void {
+  site.posts += 1;
+  const [day] = /^[1-9]\d{3}-\d\d-\d\d/.exec(textOf(node, 'wp:post_date')) ?? [];
+  if (day !== undefined) site.days.add(day);
 }
 
 function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem {
@@ -86,10 +99,11 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
   const id = textOf(node, 'wp:post_id');
   const isPage = textOf(node, 'wp:post_type') === 'page';
   const words: GivenWord[] = [
-    ['status', textOf(node, 'wp:status')],
+    ...children(node, 'wp:status').map(({ kids }): GivenWord => ['status', kids.join('').trim()]),
     ['password', textOf(node, 'wp:post_password')],
   ];
-  const isDraft = readPublicity(words, dateOf(node)).draftReasons.length > 0;
+  const publishedAt = dateOf(node, 'wp:post_date') ?? (textOf(node, 'pubDate') || undefined);
+  const isDraft = readPublicity(words, publishedAt).draftReasons.length > 0;
   const body = readWordPressContent(textOf(node, 'content:encoded'), id, site.media);
   if (!hasContent(body)) return skip('没有正文');
   if (title.trim() === '' && !isDraft) return skip('没有标题');
@@ -103,13 +117,14 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
       format: 'html',
       summary: plainTitle(textOf(node, 'excerpt:encoded').replace(/<[^<>]*>/g, ' ')),
       author: authorsOf(node, site, login),
-      publishedAt: dateOf(node),
+      publishedAt,
+      modifiedAt: dateOf(node, 'wp:post_modified'),
       tags: tagsOf(node),
       important: textOf(node, 'wp:is_sticky') === '1' ? true : undefined,
       cover: coverOf(node, site.media),
     },
     source,
-    { words },
+    { words, unread: unreadOf(node) },
   );
   if (!item.ok) return item;
   const more = isPage
@@ -150,21 +165,52 @@ function addressesOf(link: string, id: string, isPage: boolean, { address }: Wor
 /** The folder of a site that is not at the root of its host: `/blog`. */
 const folderOf = (site: URL | null): string => site?.pathname.replace(/\/+$/, '') ?? '';
 
-/** Returns the feed, categories (by path and by number) and tags at the addresses that WordPress gives them. */
-function siteAddressesOf({ address, categories, tags }: WordPressSite): SiteAddress[] {
+/**
+ * Returns the feed, categories (by path and by number), tags, authors, years, months, days and further pages at the
+ * addresses that WordPress gives them.
+ */
+function siteAddressesOf({ address, authors, categories, days, posts, tags }: WordPressSite): SiteAddress[] {
   const folder = folderOf(URL.parse(address));
   const pathOf = (slug: string, depth = 0): string => {
     const parent = categories.get(slug)?.parent ?? '';
     return parent !== '' && depth < 20 ? `${pathOf(parent, depth + 1)}/${slug}` : slug;
   };
+  const periods = [...days].flatMap((day) => [day.slice(0, 4), day.slice(0, 7), day]);
   return [
-    { address: `${folder}/feed`, name: null },
-    ...[...categories].flatMap(([slug, { name, id }]) => [
-      { address: `${folder}/category/${pathOf(slug)}`, name },
-      ...(/^\d+$/.test(id) ? [{ address: `${folder}/?cat=${id}`, name }] : []),
+    { address: `${folder}/feed`, shows: 'feed' },
+    ...[...categories].flatMap(([slug, { name, id }]): SiteAddress[] => [
+      { address: `${folder}/category/${pathOf(slug)}`, shows: 'category', name, isPaged: true },
+      ...(/^\d+$/.test(id) ? [{ address: `${folder}/?cat=${id}`, shows: 'category' as const, name }] : []),
     ]),
-    ...tags.map(({ slug, name }) => ({ address: `${folder}/tag/${slug}`, name, isTag: true as const })),
+    ...tags.map(({ slug, name }) => ({ address: `${folder}/tag/${slug}`, shows: 'tag' as const, name })),
+    ...[...authors].map(([login, name]) => ({
+      address: `${folder}/author/${nicenameOf(login)}`,
+      shows: 'author' as const,
+      name: name || login,
+    })),
+    ...[...new Set(periods)].map((period) => ({
+      address: `${folder}/${period.replaceAll('-', '/')}`,
+      shows: 'period' as const,
+      ...daysOf(period),
+    })),
+    ...furtherPages(folder, posts),
   ];
+}
+
+/** The name of an account in addresses, which the file does not contain, as `sanitize_title_with_dashes` makes it. */
+const nicenameOf = (login: string): string =>
+  login
+    .toLowerCase()
+    .replace(/[\s.]+/g, '-')
+    .replace(/[^a-z0-9_-]/g, '')
+    .replace(/-+/g, '-');
+
+/** Returns the first and the last day of a year, a month or a day. */
+function daysOf(period: string): { from: string; to: string } {
+  const [year = 0, month] = period.split('-').map(Number);
+  if (period.length === 10) return { from: period, to: period };
+  const end = new Date(Date.UTC(year, month ?? 12, 0)).getUTCDate();
+  return { from: `${period}${month ? '' : '-01'}-01`, to: `${period}${month ? '' : '-12'}-${end}` };
 }
 
 const skippedTypes: Record<string, string> = {
@@ -186,12 +232,26 @@ function reasonToSkip(node: XmlNode): string | null {
 }
 
 // The file does not contain the site's time zone, so the UTC field takes precedence over the local one.
-function dateOf(node: XmlNode): string | undefined {
-  const utc = utcDate(textOf(node, 'wp:post_date_gmt'));
+function dateOf(node: XmlNode, field: 'wp:post_date' | 'wp:post_modified'): string | undefined {
+  const utc = utcDate(textOf(node, `${field}_gmt`));
   if (utc !== undefined) return utc;
-  const local = textOf(node, 'wp:post_date');
-  return local && !local.startsWith('0000') ? local : textOf(node, 'pubDate') || undefined;
+  const local = textOf(node, field);
+  return local && !local.startsWith('0000') ? local : undefined;
 }
+
+/** Returns the names of custom fields and taxonomies; fields of plugins that editors never see begin with `_`. */
+function unreadOf(node: XmlNode): string[] {
+  const fields = children(node, 'wp:postmeta').flatMap((meta) => {
+    const key = textOf(meta, 'wp:meta_key');
+    return key.startsWith('_') || textOf(meta, 'wp:meta_value') === '' ? [] : [key];
+  });
+  const terms = children(node, 'category').flatMap(({ attrs: { domain = 'category' } }) =>
+    knownTaxonomies.has(domain) ? [] : [domain],
+  );
+  return [...fields, ...terms];
+}
+
+const knownTaxonomies = new Set(['category', 'post_tag', 'author']);
 
 /** Returns the names of the authors: those of the plugin Co-Authors Plus, which are terms, or else the creator. */
 function authorsOf(node: XmlNode, { authors }: WordPressSite, creator: string): string[] {

@@ -116,6 +116,13 @@ describe('a preview link', () => {
     expect(await stateAndStatus()).toEqual(['revoked', 404]);
     await set({ blocked_at: null });
     expect(await stateAndStatus()).toEqual(['open', 200]);
+    const security = { name: 'security', value: JSON.stringify({ staffTotp: 'required' }) };
+    await db.insertInto('site_settings').values(security).execute();
+    portal.ctx.tenant.tags.purgeAll();
+    expect((await open(data.token)).status).toBe(404);
+    await db.deleteFrom('site_settings').where('name', '=', 'security').execute();
+    portal.ctx.tenant.tags.purgeAll();
+    expect(await stateAndStatus()).toEqual(['open', 200]);
     await db.updateTable('preview_links').set({ created_by: null }).where('id', '=', data.id).execute();
     expect(await stateAndStatus()).toEqual(['revoked', 404]);
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Settings } from '#features/settings/index.ts';
 import { get, post } from '#kernel/http/calls.ts';
 import { changesOfPost, contribute, readsOfPost } from '../admin/scope.ts';
 import * as schema from './schema.ts';
@@ -6,14 +7,15 @@ import { createPreviewLink, openPreview, readPreviewLinks, revokePreviewLink } f
 
 const edit = { permission: 'content.edit', or: contribute };
 
-export const previewLinkRoutes = [
+/** `settings` say whether staff need a second factor, without which their links open no more. */
+export const previewLinkRoutes = (settings: Settings) => [
   ...readsOfPost([
     get('/admin/post/previewLinks', {
       access: edit,
       summary: 'Lists the preview links of a post with the number of their openings, newest first.',
       query: schema.previewLinksQuery,
       data: schema.previewLinks,
-      run: (ctx, { query }) => readPreviewLinks(ctx, query.id),
+      run: (ctx, { query }) => readPreviewLinks(ctx, settings, query.id),
     }),
   ]),
   ...changesOfPost([
@@ -41,7 +43,7 @@ export const previewLinkRoutes = [
     run: (ctx, { body, origin }) => {
       origin.setHeader('cache-control', 'no-store');
       origin.setHeader('x-robots-tag', 'noindex');
-      return openPreview(ctx, body.token, origin.address);
+      return openPreview(ctx, settings, body.token, origin.address);
     },
   }),
 ];

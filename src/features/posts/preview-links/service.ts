@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
 import { resolveStaff } from '#features/identity/index.ts';
+import type { Settings } from '#features/settings/index.ts';
 import { hasPermission, requireMemberId, visitor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
@@ -67,12 +68,18 @@ export function createPreviewLink(
 }
 
 /** Lists the links of a post, newest first. Their tokens are not stored. */
-export async function readPreviewLinks(ctx: Context, id: string): Promise<schema.PreviewLink[]> {
+export async function readPreviewLinks(
+  ctx: Context,
+  rules: Settings,
+  id: string,
+): Promise<schema.PreviewLink[]> {
   const now = ctx.now();
   const rows = await queries.listPreviewLinks(ctx.db, id, maxListed);
   const makers = [...new Set(rows.map(({ created_by }) => created_by))];
   const shown = new Map(
-    await Promise.all(makers.map(async (maker) => [maker, await mayStillShow(ctx, maker, id)] as const)),
+    await Promise.all(
+      makers.map(async (maker) => [maker, await mayStillShow(ctx, rules, maker, id)] as const),
+    ),
   );
   const stateOf = ({ revoked_at, expires_at, created_by }: (typeof rows)[number]) =>
     revoked_at ? 'revoked' : expires_at <= now ? 'expired' : shown.get(created_by) ? 'open' : 'revoked';
@@ -114,6 +121,7 @@ export async function revokePreviewLink(
  */
 export async function openPreview(
   ctx: Context,
+  rules: Settings,
   token: string,
   address: string,
 ): Promise<schema.OpenedPreview> {
@@ -121,7 +129,7 @@ export async function openPreview(
   const link = await queries.openPreviewLink(ctx.db, hashToken(token), ctx.now());
   const post = link && (await findAdminPost(ctx.db, link.post_id));
   if (!link || !post || post.deleted_at) throw unknownLink();
-  if (!(await mayStillShow(ctx, link.created_by, post.id))) throw unknownLink();
+  if (!(await mayStillShow(ctx, rules, link.created_by, post.id))) throw unknownLink();
   const number = link.version ?? post.head_version;
   const version = number > 0 ? await findVersion(ctx.db, post.id, number) : undefined;
   if (number > 0 && !version) throw unknownLink();
@@ -144,8 +152,13 @@ export async function openPreview(
 }
 
 /** Whether who made a link could make it now: it ends with their rights to the post. */
-async function mayStillShow(ctx: Context, makerId: string | null, postId: string): Promise<boolean> {
-  const actor = makerId === null ? visitor : await resolveStaff(ctx, makerId);
+async function mayStillShow(
+  ctx: Context,
+  rules: Settings,
+  makerId: string | null,
+  postId: string,
+): Promise<boolean> {
+  const actor = makerId === null ? visitor : await resolveStaff(ctx, makerId, await rules(ctx));
   if (!hasPermission(actor, 'content.edit') && !hasPermission(actor, contribute)) return false;
   try {
     await requireInScope({ ...ctx, actor }, postId);

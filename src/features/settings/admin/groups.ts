@@ -39,6 +39,16 @@ export function requireGroup(actor: Actor, group: GroupName): void {
   throw forbidden(`“${title}”的设置需要“${isSecurity ? '安全设置' : '设置'}”权限`);
 }
 
+/** @throws forbidden naming the first field that changes and needs the permission for security settings */
+export function requireFields(actor: Actor, group: GroupName, before: GroupValues, after: GroupValues): void {
+  if (hasPermission(actor, 'settings.security')) return;
+  const changed = fieldsOf(group).find(
+    ([name, { isSecurity }]) => isSecurity && (before[name] ?? '') !== (after[name] ?? ''),
+  );
+  if (changed)
+    throw forbidden(`“${settingGroups[group].title}”里的“${changed[1].label}”需要“安全设置”权限才能修改`);
+}
+
 /** Groups that contain a secret; exports of a site leave them out. */
 export const groupsWithSecrets = groupNames.filter((name) => Object.keys(secretsOf(name)).length > 0);
 

@@ -11,7 +11,7 @@ import { combineSettings, mergeGroup, readEnvironmentGroup, readGroups } from '.
 import { deleteGroup, findActingMember, lockSettings, upsertGroup } from '../queries.ts';
 import { readVersionsInForce } from '../reads.ts';
 import { sealGroup } from '../sealed.ts';
-import { type GroupValues, requireGroup, secretsOf } from './groups.ts';
+import { type GroupValues, requireFields, requireGroup, secretsOf } from './groups.ts';
 import { decideGroup, findLiveRefusal, findPayAddressRefusal } from './policy.ts';
 import { loadGroup, readGroup } from './reads.ts';
 import type { SettingGroup, saveInput } from './schema.ts';
@@ -40,6 +40,7 @@ export function saveSettings(
     if (given.tracing === 'on') await requirePrivacyText(inTrx);
     if (given.staffTotp === 'required') await requireOwnTotp(inTrx);
     const { values } = decision;
+    requireFields(ctx.actor, group, stored, values);
     const { url } = combineSettings(config, await readGroups(inTrx)).site;
     const payRefusal = findPayAddressRefusal(group, values, url);
     if (payRefusal) throw invalid(payRefusal);
@@ -70,6 +71,7 @@ export function resetSettings(ctx: Context, config: Config, group: GroupName): P
     const inTrx = { ...ctx, db: trx };
     const { values: stored } = await loadGroup(inTrx, config, group);
     const values = readEnvironmentGroup(config, group);
+    requireFields(ctx.actor, group, stored, values);
     const refused = config.siteMode === 'live' ? findLiveRefusal(group, values, config) : null;
     if (refused) throw conflict(`服务器的环境变量里没有可用的值，不能恢复默认：${refused.refusal}`);
     if (await deleteGroup(trx, group)) await recordChange(ctx, trx, 'settings.reset', group, stored, values);

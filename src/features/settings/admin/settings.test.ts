@@ -479,6 +479,22 @@ describe('permissions', () => {
     },
   );
 
+  test('the address of the site, to which letters, log-ins and payments lead, needs that for security', async () => {
+    const token = await staffWith(['settings.manage']);
+    const { data } = (await portal.call('GET /admin/settings/list', { token })).body;
+    const site = data.groups.find(({ name }: Body) => name === 'site');
+    const save = (changes: object) =>
+      portal.call('POST /admin/settings/save', {
+        token,
+        body: { group: 'site', base: site.updatedAt, values: { ...site.values, ...changes } },
+      });
+    expect((await save({ url: 'https://other.example' })).body).toMatchObject({
+      code: 403,
+      msg: '“站点”里的“网站地址”需要“安全设置”权限才能修改',
+    });
+    expect((await save({ motto: '新的口号' })).body).toMatchObject({ code: 200 });
+  });
+
   test('the groups that could take over the back office, its codes or its money are security settings', () => {
     const security = groupNames.filter((name) => permissionOfGroup(name) === 'settings.security');
     expect(security.toSorted()).toEqual([

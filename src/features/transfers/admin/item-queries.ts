@@ -96,7 +96,16 @@ export async function listMissing(
     .leftJoin('page_versions as v', (join) =>
       join.onRef('v.page_id', '=', 'g.id').onRef('v.number', '=', 'g.head_version'),
     )
-    .select(['t.id', 't.post_id', 't.page_id', 't.src', 't.is_cover', 't.reason', 'p.title as post_title'])
+    .select([
+      't.id',
+      't.post_id',
+      't.page_id',
+      't.src',
+      't.is_cover',
+      't.reason',
+      'p.title as post_title',
+      'p.state as post_state',
+    ])
     .select(sql<string | null>`v.content ->> 'title'`.as('page_title'))
     .where('t.transfer_id', '=', transferId)
     .where('t.id', '>', after)

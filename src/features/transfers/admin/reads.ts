@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { requireAllColumns } from '#features/columns/index.ts';
+import { titleForStaff } from '#features/posts/index.ts';
 import { hasPermission } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
@@ -35,7 +37,7 @@ export async function readTransfer({ db }: Context, id: string): Promise<Transfe
 
 /** Returns the pictures that an import could not fetch. @throws notFound */
 export async function readMissingPictures(
-  { db }: Context,
+  { db, actor }: Context,
   { id, cursor, size }: z.output<typeof picturesQuery>,
 ): Promise<z.infer<typeof picturePage>> {
   await requireTransfer(db, id);
@@ -48,7 +50,14 @@ export async function readMissingPictures(
     target: {
       kind: row.post_id === null ? 'page' : 'post',
       id: row.post_id ?? row.page_id ?? '',
-      title: row.post_title ?? row.page_title ?? '',
+      title:
+        row.post_id === null
+          ? (row.page_title ?? '')
+          : titleForStaff(actor, {
+              id: row.post_id,
+              title: row.post_title ?? '',
+              state: row.post_state ?? '',
+            }),
     },
   }));
 }
@@ -69,10 +78,18 @@ export async function readExportFile(
 ): Promise<BinaryFile> {
   const row = await requireTransfer(ctx.db, id);
   if (row.kind !== 'export' || row.state !== 'done') throw conflict('这个任务没有可以下载的文件');
+  requireSiteView(ctx);
   if (row.options.withoutPeople !== true) requireMembersPermission(ctx, '导出会员资料');
   const bytes = row.path === '' ? null : await openStoredFile(ctx, dependencies, row.path);
   if (!bytes) throw conflict('这份导出已经过期，请重新导出');
   return { name: row.name, bytes };
+}
+
+/** An export has all drafts and paid text. @throws forbidden for whoever may not see them, or is limited to columns */
+export function requireSiteView(ctx: Context): void {
+  if (!hasPermission(ctx.actor, 'content.view'))
+    throw forbidden('整站导出里有全部草稿和付费内容，还需要“查看内容”权限');
+  requireAllColumns(ctx, '导出整站');
 }
 
 /** @throws notFound */

@@ -313,6 +313,7 @@ const noRights: ImportRights = {
   references: false,
   pages: false,
   redirects: false,
+  comments: false,
   files: false,
 };
 

@@ -8,6 +8,7 @@ import {
   requireAllColumns,
   requireColumn,
 } from '#features/columns/index.ts';
+import { commentsPermission } from '#features/comments/index.ts';
 import type { ImportRights } from '#features/posts/index.ts';
 import { redirectPermission } from '#features/redirects/index.ts';
 import { hasPermission, requireMemberId } from '#kernel/actor.ts';
@@ -17,7 +18,7 @@ import { conflict, forbidden, invalid } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { retentionDays, type TransferDependencies } from './dependencies.ts';
-import { presentTransfer, requireMembersPermission, requireTransfer } from './reads.ts';
+import { presentTransfer, requireMembersPermission, requireSiteView, requireTransfer } from './reads.ts';
 import type { importInput, memberImportInput, refetchInput, startInput, Transfer } from './schema.ts';
 import { deleteStoredFile } from './stored-files.ts';
 import {
@@ -66,16 +67,32 @@ export async function queueImport(
 }
 
 /** Returns what the caller may publish by an import: what they may publish without one. */
-const rightsOf = ({ actor }: Context): ImportRights => {
-  const posts = hasPermission(actor, 'content.publish');
-  return {
-    posts,
-    references: posts && hasPermission(actor, 'content.review'),
-    pages: hasPermission(actor, 'pages.manage'),
-    redirects: hasPermission(actor, redirectPermission),
-    files: hasPermission(actor, 'content.view'),
-  };
-};
+const rightsOf = ({ actor }: Context): ImportRights => ({
+  posts: hasPermission(actor, 'content.publish'),
+  // A second person reviews each reference, and whoever imports it is the first.
+  references: false,
+  pages: hasPermission(actor, 'pages.manage'),
+  redirects: hasPermission(actor, redirectPermission),
+  comments: hasPermission(actor, commentsPermission),
+  files: hasPermission(actor, 'content.view'),
+});
+
+const permissionOfRight = {
+  posts: { code: 'content.publish', name: '发布与撤回' },
+  pages: { code: 'pages.manage', name: '单页与页脚' },
+  redirects: { code: redirectPermission, name: '设置' },
+  comments: { code: commentsPermission, name: '评论审核' },
+} as const;
+
+/**
+ * Checks that the caller may publish all that an import has published, and so take it back or change it. Without known
+ * rights an import of posts has published nothing. @throws forbidden naming the missing permission
+ */
+function requireRights({ actor }: Context, { rights }: TransferOptions, what: string): void {
+  for (const [right, { code, name }] of Object.entries(permissionOfRight))
+    if (rights?.[right as keyof typeof permissionOfRight] && !hasPermission(actor, code))
+      throw forbidden(`这次导入发布过内容，${what}还需要“${name}”权限`);
+}
 
 /**
  * Checks that an import could only fill columns of the caller, so that they may cancel it and change what it added.
@@ -136,6 +153,7 @@ export async function queueExport(
   ctx: Context,
   { withoutPeople }: { withoutPeople: boolean },
 ): Promise<Transfer> {
+  requireSiteView(ctx);
   if (!withoutPeople) requireMembersPermission(ctx, '导出会员资料');
   const name = `整站导出-${toIso(ctx.now()).slice(0, 10)}${withoutPeople ? '-不含会员' : ''}.zip`;
   return inTransaction(ctx, async (trx) => {
@@ -183,8 +201,11 @@ export async function startImport(
   });
   const own = await ownColumns(ctx);
   const onlyColumns = own ? [...own] : null;
+  // Who wrote the file vouches for the files that it links.
+  const mine = rightsOf(ctx);
+  const rights = { ...mine, files: mine.files && options.rights?.files === true };
   return inTransaction(ctx, async (trx) => {
-    if (!(await resumeTransfer(trx, id, { columnId, categories: pairs, onlyColumns, rights: rightsOf(ctx) })))
+    if (!(await resumeTransfer(trx, id, { columnId, categories: pairs, onlyColumns, rights })))
       throw notWaiting();
     await recordAction(ctx, trx, {
       action: 'transfer.start',
@@ -204,6 +225,7 @@ const notWaiting = () => conflict('这次导入已经不在等待确认');
 export const queueRefetch = (ctx: Context, { id, site }: z.output<typeof refetchInput>): Promise<Transfer> =>
   queueFollowUp(ctx, id, { kind: 'refetch', verb: '重新抓取', options: { site } }, async (source) => {
     await requireOwnImport(ctx, source.options);
+    requireRights(ctx, source.options, '重新抓取图片');
     if (source.missing_pictures === 0) throw conflict('这次导入没有缺少的图片');
   });
 
@@ -215,6 +237,7 @@ export const queueUndo = (ctx: Context, id: string): Promise<Transfer> =>
   queueFollowUp(ctx, id, { kind: 'undo', verb: '撤销', options: {} }, async (source) => {
     if (source.options.members) requireMembersPermission(ctx, '撤销会员导入');
     await requireOwnImport(ctx, source.options);
+    requireRights(ctx, source.options, '撤销');
     if (!source.has_items) throw conflict('这次导入没有留下可以撤销的内容');
   });
 

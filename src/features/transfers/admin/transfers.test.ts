@@ -531,10 +531,51 @@ describe('an import publishes', () => {
     expect(end.report.join('\n').includes('第 2 行：附件“附件”没有公开')).toBe(added === 1);
   });
 
-  test('no reference without the right to review, and nothing if its rights are unknown', async () => {
+  test('no text that links a locked file, whoever starts what another uploaded', async () => {
+    await empty();
+    const path = join(portal.app.config.dataDir, 'another.pdf');
+    await writeFile(path, '%PDF-1.7 another');
+    const locked = await portal.app.files.saveFrom('000000', path, 'another.pdf');
+    await addPost(portal, { access: 'vip', body: `<p>开放。</p><!--paywall--><a href="${locked}">年报</a>` });
+    const token = await logInWith('transfers.manage');
+    const rows = `标题,正文\n借来的,"<a href=""${locked}"">附件</a>"\n`;
+    const { data } = await send(rows, 'a.csv', { columnId: '2', isReviewed: 'true' }, token);
+    await run();
+    await post('start', { id: data.id, columnId: '2', categories: [] });
+    await run();
+    expect(await detail(data.id)).toMatchObject({ counts: { added: 0, failed: 1 } });
+  });
+
+  test('nothing that those may take back or change who may not publish it', async () => {
+    await empty();
+    const { data } = await send(await wordpress(), '旧站.xml');
+    await run();
+    const token = await logInWith('transfers.manage', 'content.publish', 'content.view');
+    for (const path of ['undo', 'refetch'])
+      expect(await post(path, { id: data.id }, token)).toMatchObject({
+        code: 403,
+        msg: expect.stringContaining('还需要“单页与页脚”权限'),
+      });
+  });
+
+  test('no comment without the permission for comments', async () => {
+    await empty();
+    await portal.ctx.db.deleteFrom('comments').execute();
+    const countComments = async () =>
+      (await portal.ctx.db.selectFrom('comments').select('id').execute()).length;
+    const token = await logInWith('transfers.manage', 'content.publish');
+    await send(await wordpress(), '旧站.xml', { columnId: '2' }, token);
+    await run();
+    expect(await countComments()).toBe(0);
+    await send(await wordpress(), '旧站.xml');
+    await run();
+    expect(await countComments()).toBeGreaterThan(0);
+  });
+
+  test('no reference without another reviewer, and nothing if its rights are unknown', async () => {
     await empty();
     await addReferenceColumn(portal);
-    const token = await logInWith('transfers.manage', 'content.publish');
+    const token = await logInWith('transfers.manage', 'content.publish', 'content.review');
     await send('标题,正文\n内参一,内容\n', 'a.csv', { columnId: referenceColumn }, token);
     await run();
     expect(await countPublic()).toMatchObject({ posts: 0 });
@@ -550,11 +591,30 @@ describe('an import publishes', () => {
   });
 });
 
+test('a whole site is exported only by those who may see all of it', async () => {
+  const { token } = await logIn(portal, { role: 'admin' });
+  const only = await portal.call('POST /admin/role/create', {
+    token,
+    body: { name: '只搬运', permissions: ['transfers.manage'] },
+  });
+  const { token: carrier, memberId } = await logIn(portal);
+  await portal.call('POST /admin/staff/giveRole', {
+    token,
+    body: { id: memberId, role: only.body.data.code },
+  });
+  const refused = { code: 403, msg: '整站导出里有全部草稿和付费内容，还需要“查看内容”权限' };
+  expect(await post('export', { withoutPeople: true }, carrier)).toMatchObject(refused);
+  const { data } = await post('export', { withoutPeople: true });
+  await run();
+  expect(await get('download', { id: data.id }, carrier)).toMatchObject(refused);
+  await expireExports();
+});
+
 describe('members in an export', () => {
   test('need the permission for members, and contain no credentials', async () => {
     await portal.ctx.db
       .insertInto('roles')
-      .values({ code: 'carrier', name: '搬运', permissions: ['transfers.manage'] })
+      .values({ code: 'carrier', name: '搬运', permissions: ['transfers.manage', 'content.view'] })
       .execute();
     const { token: carrier, memberId } = await logIn(portal);
     await portal.ctx.db.insertInto('member_roles').values({ member_id: memberId, role: 'carrier' }).execute();
