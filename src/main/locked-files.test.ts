@@ -15,11 +15,16 @@ beforeAll(async () => {
   await serveFiles(portal.server, portal.app);
   vip = await logIn(portal, { vipDays: 30 });
   admin = await logIn(portal, { role: 'admin' });
-  const value = JSON.stringify({ staffTotp: 'optional', tracing: 'on' });
-  await portal.ctx.db.insertInto('site_settings').values({ name: 'security', value }).execute();
+  await traceCopies();
 });
 afterEach(() => vi.useRealTimers());
 afterAll(() => portal.close());
+
+async function traceCopies(): Promise<void> {
+  const value = JSON.stringify({ staffTotp: 'optional', tracing: 'on' });
+  await portal.ctx.db.insertInto('site_settings').values({ name: 'security', value }).execute();
+  portal.ctx.tenant.tags.purgeAll();
+}
 
 let serial = 0;
 async function saveFile(name = 'a.pdf'): Promise<string> {
@@ -195,6 +200,7 @@ describe('an attachment behind the paywall', () => {
     const id = await addPost(portal, { access: 'vip', body: bodyWith(await saveFile()) });
     expect((await fetchFile(await attachmentUrl(id))).statusCode).toBe(200);
     expect((await traceFile(id)).data.downloads).toEqual([]);
+    await traceCopies();
   });
 });
 

@@ -136,6 +136,9 @@ describe('the security log', () => {
   });
 
   test('lists log-ins separately from the actions of staff', async () => {
+    await inTransaction(portal.ctx, (trx) =>
+      recordAction(portal.ctx, trx, { action: 'member.export', target: 'members' }),
+    );
     const query = { size: '100' };
     const { body } = await portal.call('GET /admin/audit/list', { token: admin.token, query });
     const actions = body.data.records.map(({ action }: Entry) => action);

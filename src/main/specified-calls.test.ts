@@ -33,7 +33,8 @@ const isOf: Record<Data, (data: never) => boolean> = {
   true: (data) => data === true,
 };
 
-const added = new Map<string, string>();
+const add = async (key: string, query: Record<string, string>): Promise<string> =>
+  (await portal.call(key, { token, query })).body.data.id;
 
 test.each<{ key: string; query?: () => Record<string, string>; data: Data }>([
   { key: 'GET /news/reception/getGlobalNewsList', data: 'page' },
@@ -61,19 +62,18 @@ test.each<{ key: string; query?: () => Record<string, string>; data: Data }>([
   { key: 'POST /member/addNewsCollect', query: () => ({ newsId }), data: 'id' },
   {
     key: 'POST /member/deleteArticleCollect',
-    query: () => ({ id: added.get('POST /member/addArticleCollect') ?? '' }),
+    query: async () => ({ id: await add('POST /member/addArticleCollect', { articleId }) }),
     data: 'true',
   },
   {
     key: 'POST /member/deleteNewsCollect',
-    query: () => ({ id: added.get('POST /member/addNewsCollect') ?? '' }),
+    query: async () => ({ id: await add('POST /member/addNewsCollect', { newsId }) }),
     data: 'true',
   },
   { key: 'POST /member/addFollow', query: () => ({ authorId }), data: 'id' },
   { key: 'POST /member/deleteFollow', query: () => ({ authorId }), data: 'true' },
 ])('$key answers with its parameters in the query', async ({ key, query = () => ({}), data }) => {
-  const { status, body } = await portal.call(key, { token, query: query() });
+  const { status, body } = await portal.call(key, { token, query: await query() });
   expect([status, body.code, body.success], body.msg).toEqual([200, 200, true]);
   expect(isOf[data](body.data as never), JSON.stringify(body.data)).toBe(true);
-  if (data === 'id') added.set(key, body.data.id);
 });

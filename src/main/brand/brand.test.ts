@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { feature as notifications, notifyMembers } from '#features/notifications/index.ts';
 import { readOpenPost } from '#features/posts/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -58,6 +58,11 @@ async function rebrand(values: Record<string, string>): Promise<void> {
   });
   expect(body.code, body.msg).toBe(200);
 }
+beforeEach(async () => {
+  await portal.call('POST /admin/settings/reset', { token: admin, body: { group: 'site' } });
+  await waitFor(async () => expect(await fetchPath('/index')).toContain(`<title>${ownBrand.name}`));
+});
+
 async function upload(field: string, bytes: Buffer | string, name: string) {
   const form = new FormData();
   form.append('field', field);

@@ -8,6 +8,7 @@ import { freePort } from '#testing/free-port.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { type Relay, startRelay } from '#testing/relay.ts';
+import { waitFor } from '#testing/wait-for.ts';
 import { serveWeb } from '../web.ts';
 import { addPortalMetrics, createMetrics } from './metrics.ts';
 import { readMoneyToday } from './queue-figures.ts';
@@ -150,11 +151,16 @@ describe('a process', () => {
 
   test('names the database when it is away, without its address', async () => {
     relay.setSilent(true);
-    const { status, text } = await at(`${management}/readyz`).finally(() => relay.setSilent(false));
-    expect([status, JSON.parse(text).ready]).toEqual([503, false]);
+    // A check is kept for a moment.
+    const text = await waitFor(async () => {
+      const answer = await at(`${management}/readyz`);
+      expect([answer.status, JSON.parse(answer.text).ready]).toEqual([503, false]);
+      return answer.text;
+    }).finally(() => relay.setSilent(false));
     expect(JSON.parse(text).dependencies[0]).toEqual({ name: '数据库', state: 'down', note: '没有应答' });
     expect(text).not.toMatch(/127\.0\.0\.1|postgres/);
     expect((await at(`${management}/healthz`)).status).toBe(200);
+    await waitFor(async () => expect((await at(`${management}/readyz`)).status).toBe(200));
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addOrder } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
@@ -43,6 +43,8 @@ async function giveAccess(memberId: string, postId: string): Promise<void> {
 }
 
 describe('the bin of posts (docs/product.md §16)', () => {
+  beforeEach(async () => void (await emptyBin(inDays(31))));
+
   test('takes a draft and a withdrawn post out of every list but its own, and gives them back as they were', async () => {
     const draft = await addPost(portal, { state: 'draft', publishedAt: null, title: '回收的草稿' });
     const withdrawn = await addWithdrawn({ title: '回收的旧文' });
@@ -56,7 +58,7 @@ describe('the bin of posts (docs/product.md §16)', () => {
     ])
       for (const id of [draft, withdrawn]) expect(await list(query)).not.toContain(id);
     // The last deleted comes first.
-    expect(await list({ state: 'deleted' })).toEqual([withdrawn, draft]);
+    expect((await list({ state: 'deleted' })).slice(0, 2)).toEqual([withdrawn, draft]);
     expect(await list({ state: 'deleted', keyword: '旧文' })).toEqual([withdrawn]);
     expect(await list({ state: 'deleted', columnId: '3' })).toEqual([]);
     expect(await read(withdrawn)).toMatchObject({ code: 404 });

@@ -177,5 +177,6 @@ describe('a preview link', () => {
     const statuses: number[] = [];
     for (let opening = 0; opening < 61; opening += 1) statuses.push((await open(data.token)).status);
     expect(statuses.at(-1)).toBe(429);
+    await portal.ctx.db.deleteFrom('rate_limits').execute();
   });
 });

@@ -90,7 +90,8 @@ const reset = async () => {
     await portal.ctx.db.deleteFrom(table).execute();
 };
 
-describe('pictures that could not be fetched', () => {
+// The story of one import.
+describe('pictures that could not be fetched', { shuffle: false }, () => {
   let id: string;
   beforeAll(async () => {
     await reset();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -71,6 +71,7 @@ describe('a backup', () => {
       'guanlan-000000-copy.zip',
       'notes.txt',
     ];
+    await mkdir(join(folder, 'kept'), { recursive: true });
     for (const name of others) await writeFile(join(folder, 'kept', name), 'not ours');
     const schedule = (iso: string) => queueDueBackup(at(iso), { backups });
     await portal.ctx.db.deleteFrom('transfers').execute();
