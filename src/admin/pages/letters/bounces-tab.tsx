@@ -74,7 +74,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 function DeleteManyDialog({ onClose }: { onClose: () => void }) {
   const save = useSave('POST /admin/letterBounce/deleteMany', {
     schema: bouncesDeleteInput,
-    initial: { since: '', reason: '' },
+    initial: { since: null as string | null, reason: '' },
     onSaved: ({ deleted }) => {
       toasts.success(`移除了 ${showNumber(deleted)} 个`);
       onClose();
@@ -82,7 +82,7 @@ function DeleteManyDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog save={save} title="整批移除退信地址" okText="移除" width={480} onClose={onClose}>
-      <MomentItem name="since" label="从什么时候起" required />
+      <MomentItem name="since" label="起始时间" required />
       <TextItem name="reason" label="原因里有" placeholder="如 553 或 Local user only" />
       <Quiet>
         只移除邮件服务器拒收时记下的地址，以后的邮件报又会发给它们；编辑添加的留着。原因留空，就是这段时间记下的全部。
