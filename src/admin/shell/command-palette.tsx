@@ -11,20 +11,25 @@ import s from './shell.module.css';
 const resultsPerKind = '5';
 const maxLength = 50;
 
-/** Command palette over every screen: finds screens, posts, members and orders. Opens with Ctrl+K or ⌘K. */
+/** Command palette over every screen: finds screens, posts, members and orders. Opens and closes with Ctrl+K or ⌘K. */
 export function CommandPalette() {
   const [isOpen, setIsOpen] = useState(false);
+  // Each opening has a finder of its own: one that is still closing keeps its words.
+  const [opening, setOpening] = useState(0);
   const field = useRef<RefSelectProps>(null);
   const hasChosen = useRef(false);
   useEffect(() => {
-    const open = (event: KeyboardEvent) => {
+    const toggle = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
       event.preventDefault();
-      setIsOpen(true);
+      setIsOpen((isOpen) => !isOpen);
     };
-    addEventListener('keydown', open);
-    return () => removeEventListener('keydown', open);
+    addEventListener('keydown', toggle);
+    return () => removeEventListener('keydown', toggle);
   }, []);
+  useEffect(() => {
+    if (isOpen) setOpening((count) => count + 1);
+  }, [isOpen]);
   return (
     <>
       <ToolButton icon="search" label="查找（Ctrl+K）" onClick={() => setIsOpen(true)} />
@@ -44,6 +49,7 @@ export function CommandPalette() {
         }}
       >
         <Finder
+          key={opening}
           field={field}
           onCancel={() => setIsOpen(false)}
           onDone={() => {
