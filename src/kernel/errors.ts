@@ -55,11 +55,13 @@ export const diskFullMessage = '服务器的磁盘满了，这次没有保存，
  * (SQLITE_FULL) or of a library that passes on the system's words.
  */
 export function isDiskFull(error: unknown): boolean {
-  for (let one = error; typeof one === 'object' && one !== null; one = (one as { cause?: unknown }).cause) {
-    const { code, errcode, message } = one as { code?: unknown; errcode?: unknown; message?: unknown };
+  let one = error;
+  for (let depth = 0; depth < 5 && typeof one === 'object' && one !== null; depth += 1) {
+    const { code, errcode, message, cause } = one as Record<string, unknown>;
     if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || errcode === 13) return true;
     if (/no space left on device|database or disk is full|disk quota exceeded/i.test(String(message)))
       return true;
+    one = cause;
   }
   return false;
 }

@@ -59,6 +59,8 @@ describe('a contributor', () => {
     expect(saved.code).toBe(200);
     // Their editor reads what it offers to them.
     expect(await call('GET', 'securities', { id: own })).toMatchObject({ code: 200, data: [] });
+    const { body: start } = await portal.call('GET /admin/start', { token: contributor.token });
+    expect(start.data).toMatchObject({ drafts: [{ id: own, title: '我的特稿' }], scheduled: [] });
     const submitted = await call('POST', 'submit', { id: own, base: saved.data.version });
     expect(submitted.data).toMatchObject({ isHeld: true });
     expect((await call('POST', 'cancelReview', { id: own })).code).toBe(200);

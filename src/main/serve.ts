@@ -1,6 +1,7 @@
 import { type Config, loadConfig, overrideSettings } from '#kernel/config.ts';
 import { secureDataFolder } from '#kernel/data-folder.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
+import { isDiskFull } from '#kernel/errors.ts';
 import { type MachineRole, readMachineRole } from './machine-role.ts';
 import { metricsPorts, startProcesses } from './processes.ts';
 import { reservePort } from './reserve-port.ts';
@@ -24,9 +25,15 @@ try {
   await serve();
 } catch (error) {
   // A start that is interrupted by a stop fails somewhere; that error is not reported.
-  if (!isStopping) console.error(error instanceof Error ? error.message : error);
+  if (!isStopping) console.error(explain(error));
   await stopAll().catch(() => {});
   process.exit(1);
+}
+
+/** What the operator reads of an error that ended a start. */
+function explain(error: unknown): unknown {
+  if (isDiskFull(error)) return '磁盘满了，不能启动：请清理磁盘，或把 DATA_DIR 移到更大的盘上。';
+  return error instanceof Error ? error.message : error;
 }
 
 /** Starts this machine's part of the portal, by default all of it. It runs until a signal stops it. */
@@ -63,7 +70,7 @@ async function restart(given: Config, databaseUrl: string): Promise<void> {
   try {
     await openPreparation(given).run('checkMode', { databaseUrl });
   } catch (error) {
-    return log(`不能切换到正式模式，站点照旧运行：${error instanceof Error ? error.message : error}`);
+    return log(`不能切换到正式模式，站点照旧运行：${explain(error)}`);
   }
   if (isStopping) return;
   log('后台切换了模式，正在重新启动 …');
@@ -71,7 +78,7 @@ async function restart(given: Config, databaseUrl: string): Promise<void> {
     await stopAll();
     await serve();
   } catch (error) {
-    if (!isStopping) console.error(error instanceof Error ? error.message : error);
+    if (!isStopping) console.error(explain(error));
     await stopAll().catch(() => {});
     process.exit(1);
   }

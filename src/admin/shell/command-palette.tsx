@@ -19,13 +19,21 @@ export function CommandPalette() {
   const field = useRef<RefSelectProps>(null);
   const hasChosen = useRef(false);
   useEffect(() => {
+    // The list of results, which is always open, keeps the key from the dialog, wherever the focus is.
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.isComposing) setIsOpen(false);
+    };
     const toggle = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
       event.preventDefault();
       setIsOpen((isOpen) => !isOpen);
     };
+    addEventListener('keydown', close, { capture: true });
     addEventListener('keydown', toggle);
-    return () => removeEventListener('keydown', toggle);
+    return () => {
+      removeEventListener('keydown', close, { capture: true });
+      removeEventListener('keydown', toggle);
+    };
   }, []);
   useEffect(() => {
     if (isOpen) setOpening((count) => count + 1);
@@ -51,7 +59,6 @@ export function CommandPalette() {
         <Finder
           key={opening}
           field={field}
-          onCancel={() => setIsOpen(false)}
           onDone={() => {
             hasChosen.current = true;
             setIsOpen(false);
@@ -62,9 +69,9 @@ export function CommandPalette() {
   );
 }
 
-type FinderProps = { field: Ref<RefSelectProps>; onCancel: () => void; onDone: () => void };
+type FinderProps = { field: Ref<RefSelectProps>; onDone: () => void };
 
-function Finder({ field, onCancel, onDone }: FinderProps) {
+function Finder({ field, onDone }: FinderProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const { options, isSearching } = useResults(typed.trim());
@@ -85,8 +92,6 @@ function Finder({ field, onCancel, onDone }: FinderProps) {
       getPopupContainer={(control) => control.parentElement ?? document.body}
       value={typed}
       onChange={(text: string) => setTyped(text)}
-      // The list of results, which is always open, keeps the key from the dialog.
-      onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onCancel()}
       onSelect={(to: string) => {
         onDone();
         void navigate(to);

@@ -51,7 +51,7 @@ export async function stopForSender(ctx: Context, trx: Trx, letterId: string, wh
   const letter = await lockLetter(trx, letterId);
   if (letter?.state !== 'sending') return;
   await requeueSuspects(trx, letterId, ctx.now());
-  const fault = `${why}，多半是发件人或邮箱账号的问题，已停止发送。没有人被记为退信。请在“设置 › 邮件”里改好，再点“继续发送”。`;
+  const fault = `${why}，多半是发件人、邮箱账号或信的内容有问题，已停止发送，没有人被记为退信。请检查“设置 › 邮件”，改好后点“继续发送”。`;
   await updateState(trx, letterId, 'stopped', {
     ended_at: ctx.now(),
     figures: await countRecipients(trx, letterId),

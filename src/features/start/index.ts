@@ -88,7 +88,9 @@ export const feature = defineFeature({
 async function readStart(ctx: Context, parts: GoLiveParts): Promise<Start> {
   const { db, actor } = ctx;
   const canView = hasPermission(actor, 'content.view');
-  const drafts = canView ? await listOwnDrafts(db, requireMemberId(ctx), maxListed) : [];
+  // Whoever saved a draft last wrote what it shows here.
+  const mayWrite = canView || hasPermission(actor, 'content.contribute');
+  const drafts = mayWrite ? await listOwnDrafts(db, requireMemberId(ctx), maxListed) : [];
   const returned = await listReturned(db, requireMemberId(ctx), maxListed);
   const scheduled = canView ? await listScheduled(db, maxListed) : [];
   const mayPublish = hasPermission(actor, 'content.publish');
