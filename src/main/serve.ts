@@ -119,14 +119,15 @@ async function reserveSandboxPorts(
   return ports;
 }
 
-const reservePortNear = (
+function reservePortNear(
   { host, port }: Pick<Config, 'host' | 'port'>,
   what: string,
   setting: string,
-): Promise<number> =>
-  reservePort({ host, port: port <= 65_535 ? port : 0 }, what, setting).catch(() =>
+): Promise<number> {
+  return reservePort({ host, port: port <= 65_535 ? port : 0 }, what, setting).catch(() =>
     reservePort({ host, port: 0 }, what, setting),
   );
+}
 
 /** Stops once, in order, on the first signal or when the parent process disconnects; a later signal exits at once. */
 function onStopSignal(): void {
