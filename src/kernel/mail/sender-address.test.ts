@@ -28,7 +28,7 @@ test.each([
   [`x@evil.example <${address}>`, '应只有一个邮箱地址'],
   [`"x@evil.example" <${address}>`, '名称里不能有 @'],
   [`海岸日报: 编辑部 <${address}>`, `用英文双引号括起来，如 "海岸日报: 编辑部" <${address}>`],
-  [`"海岸日报 <${address}>`, '，如 '],
+  [`"海岸日报 <${address}>`, `双引号写全，如 海岸日报 <${address}>`],
   [`海岸"日"报 <${address}>`, '用英文双引号括起来'],
   ['海岸日报 <编辑@news.example.cn>', '只用英文字母'],
   ['no-reply@海岸.cn', '中文域名写成 xn-- 开头'],

@@ -26,6 +26,8 @@ export function readSenderAddress(text: string): SenderAddress | { fault: string
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return { fault: `应为至多 ${maxLength} 个字符，如 ${example}` };
   if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(trimmed)) return { fault: `应写在一行里，如 ${example}` };
+  if ((trimmed.replace(/\\./g, '').match(/"/g)?.length ?? 0) % 2 === 1)
+    return { fault: `应把名称两边的英文双引号写全${suggest(trimmed)}` };
   const parsed = addressparser(trimmed);
   const [only, second] = parsed;
   const address = only?.address ?? '';
