@@ -1080,6 +1080,7 @@ create table letter_recipients (
   reading_key text default replace((gen_random_uuid())::text, '-'::text, ''::text) not null,
   opened_at timestamp with time zone,
   clicked_at timestamp with time zone,
+  suspicion jsonb,
   constraint letter_recipients_letter_id_fkey FOREIGN KEY (letter_id) REFERENCES letters(id) ON DELETE CASCADE,
   constraint letter_recipients_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint letter_recipients_once UNIQUE (letter_id, member_id),
@@ -1092,6 +1093,7 @@ CREATE INDEX letter_recipients_due ON letter_recipients USING btree (letter_id, 
 CREATE INDEX letter_recipients_of_member ON letter_recipients USING btree (member_id, id);
 CREATE INDEX letter_recipients_opened ON letter_recipients USING btree (letter_id) WHERE (opened_at IS NOT NULL);
 CREATE INDEX letter_recipients_sending ON letter_recipients USING btree (sending_at) WHERE (state = 'sending'::text);
+CREATE INDEX letter_recipients_suspect ON letter_recipients USING btree (letter_id) WHERE (suspicion IS NOT NULL);
 CREATE INDEX letter_recipients_unsubscribed ON letter_recipients USING btree (letter_id) WHERE (unsubscribed_at IS NOT NULL);
 CREATE UNIQUE INDEX letter_recipients_by_reading_key ON letter_recipients USING btree (reading_key);
 

@@ -104,6 +104,23 @@ describe('docs/product.md §8: HTTP errors', () => {
     }
   });
 
+  test.each([
+    [413, '代理服务器允许的大小'],
+    [414, '地址过长'],
+    [429, '操作太频繁'],
+    [431, '请求头过长'],
+  ])('a page of a proxy with status %i says what the proxy refuses', (status, words) => {
+    for (const body of [`<html><h1>${status}</h1></html>`, '', null])
+      expect(checkFailure(answered(status, body), {})).toMatchObject({
+        reaction: 'alert',
+        error: { failure: 'refused', status, message: expect.stringContaining(words) },
+      });
+    expect(checkFailure(answered(status, { code: 500 }), {}).error.message).toBe('网络连接错误！');
+    expect(checkFailure(answered(status, { code: status, msg: '门户的话' }), {}).error.message).toBe(
+      '门户的话',
+    );
+  });
+
   test('docs/product.md §5: a refused field without a message shows the default of fields', () => {
     for (const body of [
       { code: 400, field: 'price' },

@@ -6,6 +6,14 @@ import { type BodyStatus, readBodyStatus } from './envelope.ts';
 /** The default message (docs/product.md §8). */
 export const DEFAULT_MESSAGE = '网络连接错误！';
 
+/** Refusals that a proxy in front of the portal answers with a page of its own. */
+const proxyMessages: Readonly<Record<number, string>> = {
+  413: '提交的内容超过了网站前面的代理服务器允许的大小，没有送到。请缩小后重试，或请管理员调大代理的上限（nginx 的 client_max_body_size）',
+  414: '地址过长，网站前面的代理服务器没有接受，请缩短查询条件',
+  429: '操作太频繁，网站前面的代理服务器没有接受，请稍后再试',
+  431: '请求头过长，网站前面的代理服务器没有接受，请清除本站的 Cookie 后重试',
+};
+
 /**
  * How a call is handled: the body of a download is bytes, the page of a silent call shows its own error state, and a
  * nullable call may answer null.
@@ -41,8 +49,9 @@ export function checkBody(body: unknown, mode: CallMode, status = 200): Problem 
 
 /**
  * Classifies a call without a usable answer (docs/product.md §8): HTTP 401 or body code 401 ends the session; another
- * HTTP status shows 网络连接错误！ if the body's code is 500 or above, else the body's msg; generic transport errors show
- * 网络连接错误！, except for an aborted call, which shows nothing.
+ * HTTP status shows 网络连接错误！ if the body's code is 500 or above, else the body's msg; without one, a refusal that only
+ * a proxy answers so shows what it refuses; generic transport errors show 网络连接错误！, except for an aborted call, which
+ * shows nothing.
  */
 export function checkFailure(failure: unknown, mode: CallMode): Problem {
   if (failure instanceof CallError) return toProblem(failure, mode);
@@ -65,7 +74,8 @@ function checkStatus(response: AxiosResponse, mode: CallMode, cause: unknown): P
   if (status === 401 || details.code === 401) return loginProblem(message, details);
   const isServerError = details.code !== undefined && details.code >= 500;
   if (message && !isServerError) return refusedProblem(message, details, mode);
-  return failedProblem(details, mode);
+  const ofProxy = details.code === undefined ? proxyMessages[status] : undefined;
+  return ofProxy === undefined ? failedProblem(details, mode) : refusedProblem(ofProxy, details, mode);
 }
 
 function failedProblem(details: CallErrorDetails, mode: CallMode): Problem {

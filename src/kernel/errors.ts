@@ -47,5 +47,24 @@ export class DatabaseUnavailable extends DomainError {
   }
 }
 
+/** What people read when the disk of the files or of the database is full. */
+export const diskFullMessage = '服务器的磁盘满了，这次没有保存，请联系管理员清理磁盘后重试';
+
+/**
+ * Whether an error, or what caused it, is that a disk is full: of Node (ENOSPC, EDQUOT), PostgreSQL (53100), SQLite
+ * (SQLITE_FULL) or of a library that passes on the system's words.
+ */
+export function isDiskFull(error: unknown): boolean {
+  let one = error;
+  for (let depth = 0; depth < 5 && typeof one === 'object' && one !== null; depth += 1) {
+    const { code, errcode, message, cause } = one as Record<string, unknown>;
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || errcode === 13) return true;
+    if (/no space left on device|database or disk is full|disk quota exceeded/i.test(String(message)))
+      return true;
+    one = cause;
+  }
+  return false;
+}
+
 export const unavailable = (message: string, cause?: unknown) =>
   new DomainError('unavailable', message, { cause });

@@ -41,14 +41,6 @@ export const accentColour = z
 /** A filing or licence number in the footer; may be empty. */
 export const footerText = z.string().max(100, { error: '应为至多 100 个字' });
 
-/** The sender of mail: `海岸日报 <no-reply@news.example.cn>`. */
-export const mailFrom = z
-  .string()
-  .max(200, { error: '应为邮箱地址，如 海岸日报 <no-reply@news.example.cn>' })
-  .regex(/^[^<>\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/, {
-    error: '应为邮箱地址，如 海岸日报 <no-reply@news.example.cn>',
-  });
-
 /** Codes of securities, separated by commas or spaces, at most 12; may be empty. */
 export const stockCodes = z
   .string()

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { ConfigError } from '#kernel/config.ts';
 import { trimHeap } from './trim-heap.ts';
 
 /** The message by which a child asks the supervisor to start the portal again. */
@@ -39,7 +40,11 @@ export async function runAsChild(start: () => Promise<Running>): Promise<void> {
   });
   // A child without a supervisor would keep the port occupied and block the next start.
   process.on('disconnect', () => process.exit(1));
-  running = await start();
+  running = await start().catch((error: unknown) => {
+    // The message of a wrong setting says what to change; a stack trace would hide it.
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  });
   process.send?.('ready');
   trimHeap();
 }

@@ -57,6 +57,10 @@ describe('a contributor', () => {
       content: { ...content, title: '我的特稿', html: '<p>正文。</p>' },
     });
     expect(saved.code).toBe(200);
+    // Their editor reads what it offers to them.
+    expect(await call('GET', 'securities', { id: own })).toMatchObject({ code: 200, data: [] });
+    const { body: start } = await portal.call('GET /admin/start', { token: contributor.token });
+    expect(start.data).toMatchObject({ drafts: [{ id: own, title: '我的特稿' }], scheduled: [] });
     const submitted = await call('POST', 'submit', { id: own, base: saved.data.version });
     expect(submitted.data).toMatchObject({ isHeld: true });
     expect((await call('POST', 'cancelReview', { id: own })).code).toBe(200);
@@ -78,6 +82,7 @@ describe('a contributor', () => {
       ['GET', 'versions', { id }],
       ['GET', 'version', { id, number: '1' }],
       ['GET', 'preview', { id, as: 'buyer' }],
+      ['GET', 'securities', { id }],
       ['POST', 'save', { id, base: 0, content }],
       ['POST', 'check', { id }],
       ['POST', 'submit', { id, base: 0 }],

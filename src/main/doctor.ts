@@ -13,6 +13,7 @@ import { tenantSchema } from '#kernel/db/pool.ts';
 import { PrimaryClient } from '#kernel/db/primary-client.ts';
 import { maxReplicaLagMs } from '#kernel/db/read-router.ts';
 import { serverName, splitServers } from '#kernel/db/server-list.ts';
+import { isDiskFull } from '#kernel/errors.ts';
 import { type ClamdAddress, pingClamd } from '#kernel/storage/clamd.ts';
 import { namePlace } from '#kernel/storage/storage-place.ts';
 import { readProgramVersion } from '#kernel/version.ts';
@@ -28,6 +29,7 @@ type Check = { what: string; run: () => Promise<string> };
 /** A failed check. The message says what is wrong and what to do. */
 class Fault extends Error {}
 
+const diskFullNote = '磁盘满了，不能检查：请清理磁盘，或把 DATA_DIR 移到更大的盘上';
 const minFreeBytes = 1024 ** 3;
 const minFreeShare = 0.05;
 /** Longer than the interval of the rarest job, which runs every hour. */
@@ -48,7 +50,7 @@ export async function runChecks(
   const run = async ({ what, run }: Check): Promise<boolean> => {
     const finding = await run().then(
       (note) => ({ what, isWell: true, note }),
-      (error: Error) => ({ what, isWell: false, note: error.message }),
+      (error: Error) => ({ what, isWell: false, note: isDiskFull(error) ? diskFullNote : error.message }),
     );
     onFinding(finding);
     isWell &&= finding.isWell;

@@ -118,7 +118,8 @@ const otherCalls = new Set(
   /admin/know/preview /admin/know/publish /admin/know/withdraw /admin/leak/cancel /admin/leak/scan
   /admin/leak/trace /admin/leak/traceFile /admin/leak/traceNumber /admin/letter/cancel /admin/letter/create
   /admin/letter/delete /admin/letter/resume /admin/letter/save /admin/letter/schedule /admin/letter/stop
-  /admin/letter/test /admin/letterBounce/add /admin/letterBounce/delete /admin/letterDigest/create
+  /admin/letter/test /admin/letterBounce/add /admin/letterBounce/delete /admin/letterBounce/deleteMany
+  /admin/letterDigest/create
   /admin/letterDigest/delete /admin/letterDigest/save /admin/media/bring /admin/media/card
   /admin/media/createFolder /admin/media/delete /admin/media/deleteFolder /admin/media/move
   /admin/media/renameFolder /admin/media/save /admin/media/upload /admin/member/addTags /admin/member/block

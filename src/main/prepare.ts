@@ -17,7 +17,7 @@ import { storeBuild } from './site-builds.ts';
 
 /**
  * Loads the demo edition into an empty demo portal, unless DEMO_CONTENT forbids it. May be repeated.
- * @returns lines to show the operator, once
+ * @returns lines to show the operator once the portal is ready
  * @throws ConfigError if a tenant of a live portal holds the demo edition or lacks a setting, or if SITE_MODE says that
  * the data of a live portal are a demo
  */
@@ -52,10 +52,12 @@ export async function prepareContent(
     await reachMilestone(ctx, demoBegun);
     log('首次启动，正在载入演示内容 …');
     const { loadDemo } = await import('./demo.ts');
-    const lines = await loadDemo(core, ctx);
+    // Passwords are stored only as hashes, so they are shown at once: a start that ends before the portal is ready shows
+    // them too, and one that is interrupted here sets and shows new ones.
+    for (const line of await loadDemo(core, ctx)) log(line);
     // Set last, so that an interrupted start loads the rest the next time: every step may be repeated.
     await reachMilestone(ctx, demoLoaded);
-    return lines;
+    return [];
   } finally {
     await core.close();
   }

@@ -104,13 +104,27 @@ export function restartDelays(delay = MIN_RESTART_DELAY_MS, ranMs: number): { wa
 }
 
 /** Returns the processes of this machine. The worker has the number 0, and the web processes those from 1 on. */
-function listProcesses({ config: { webProcesses }, role = 'all' }: ProcessOptions): [Role, number][] {
+function listProcesses({
+  config: { webProcesses },
+  role = 'all',
+}: Pick<ProcessOptions, 'role'> & { config: Pick<Config, 'webProcesses'> }): [Role, number][] {
   if (role === 'all' && webProcesses === 0) return [['all', 0]];
   const webs = Array.from({ length: Math.max(1, webProcesses) }, (_, at): [Role, number] => ['web', at + 1]);
   return [
     ...(role === 'web' ? [] : [['worker', 0] satisfies [Role, number]]),
     ...(role === 'worker' ? [] : webs),
   ];
+}
+
+/** Returns where the processes of this machine will serve their metrics. */
+export function metricsPorts(
+  config: Pick<Config, 'isProduction' | 'webProcesses' | 'metrics'>,
+  role: MachineRole,
+): { host: string; port: number }[] {
+  const { metrics, isProduction } = config;
+  if (!metrics) return [];
+  const numbers = isProduction ? listProcesses({ config, role }).map(([, number]) => number) : [0];
+  return numbers.map((number) => ({ host: metrics.host, port: metrics.port + number }));
 }
 
 /** In development everything runs in this process, so that `node --watch` sees every source file. */

@@ -1,9 +1,10 @@
-import { createServer } from 'node:net';
-import { type Config, ConfigError, loadConfig, overrideSettings } from '#kernel/config.ts';
+import { type Config, loadConfig, overrideSettings } from '#kernel/config.ts';
 import { secureDataFolder } from '#kernel/data-folder.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
+import { isDiskFull } from '#kernel/errors.ts';
 import { type MachineRole, readMachineRole } from './machine-role.ts';
-import { startProcesses } from './processes.ts';
+import { metricsPorts, startProcesses } from './processes.ts';
+import { reservePort } from './reserve-port.ts';
 import { openPreparation } from './run-preparation.ts';
 import { siteAt } from './site-at.ts';
 import { trimHeap } from './trim-heap.ts';
@@ -24,9 +25,15 @@ try {
   await serve();
 } catch (error) {
   // A start that is interrupted by a stop fails somewhere; that error is not reported.
-  if (!isStopping) console.error(error instanceof Error ? error.message : error);
+  if (!isStopping) console.error(explain(error));
   await stopAll().catch(() => {});
   process.exit(1);
+}
+
+/** What the operator reads of an error that ended a start. */
+function explain(error: unknown): unknown {
+  if (isDiskFull(error)) return '磁盘满了，不能启动：请清理磁盘，或把 DATA_DIR 移到更大的盘上。';
+  return error instanceof Error ? error.message : error;
 }
 
 /** Starts this machine's part of the portal, by default all of it. It runs until a signal stops it. */
@@ -34,7 +41,9 @@ async function serve(): Promise<void> {
   const given = loadConfig();
   const role = readMachineRole(process.argv.slice(2), given);
   secureDataFolder(given.dataDir);
-  const port = role === 'worker' ? given.port : await reservePort(given);
+  const port = role === 'worker' ? given.port : await reservePort(given, '端口', 'PORT / HOST');
+  for (const address of metricsPorts(given, role))
+    await reservePort(address, '指标的端口', 'METRICS_PORT / METRICS_HOST');
   // Loads its code while PostgreSQL starts.
   const preparation = openPreparation(given);
   const databaseUrl = given.databaseUrl ?? (await joinEmbedded(given));
@@ -61,7 +70,7 @@ async function restart(given: Config, databaseUrl: string): Promise<void> {
   try {
     await openPreparation(given).run('checkMode', { databaseUrl });
   } catch (error) {
-    return log(`不能切换到正式模式，站点照旧运行：${error instanceof Error ? error.message : error}`);
+    return log(`不能切换到正式模式，站点照旧运行：${explain(error)}`);
   }
   if (isStopping) return;
   log('后台切换了模式，正在重新启动 …');
@@ -69,7 +78,7 @@ async function restart(given: Config, databaseUrl: string): Promise<void> {
     await stopAll();
     await serve();
   } catch (error) {
-    if (!isStopping) console.error(error instanceof Error ? error.message : error);
+    if (!isStopping) console.error(explain(error));
     await stopAll().catch(() => {});
     process.exit(1);
   }
@@ -97,41 +106,27 @@ async function reserveSandboxPorts(
   if (role !== 'all') return {};
   const ports: Record<string, string> = {};
   let next = portalPort;
-  for (const [name, configuredPort] of [
-    ['WECHAT_SANDBOX_PORT', config.wechatSandboxPort],
-    ['PAY_SANDBOX_PORT', config.paySandboxPort],
+  for (const [name, what, configuredPort] of [
+    ['WECHAT_SANDBOX_PORT', '微信沙箱的端口', config.wechatSandboxPort],
+    ['PAY_SANDBOX_PORT', '支付沙箱的端口', config.paySandboxPort],
   ] as const) {
     if (configuredPort === null) continue;
     next = configuredPort
-      ? await reservePort({ host: config.host, port: configuredPort })
-      : await reservePortNear(config.host, next + 1);
+      ? await reservePort({ host: config.host, port: configuredPort }, what, name)
+      : await reservePortNear({ host: config.host, port: next + 1 }, what, name);
     ports[name] = String(next);
   }
   return ports;
 }
 
-function reservePortNear(host: string, port: number): Promise<number> {
-  return reservePort({ host, port: port <= 65_535 ? port : 0 }).catch(() => reservePort({ host, port: 0 }));
-}
-
-/**
- * Reserves a port. The web processes share their port (SO_REUSEPORT), so a second portal could listen on it too, and
- * each reader would reach one of them at random. Therefore a port in use is refused here, and port 0 becomes a free
- * port that all web processes use.
- */
-function reservePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE' ? '已被占用，请停止占用它的程序' : `不可用（${error.message}）`;
-      reject(new ConfigError(`端口 ${host}:${port} ${reason}，或设置 PORT / HOST。`));
-    });
-    server.listen({ host, port }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-    });
-  });
+function reservePortNear(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  what: string,
+  setting: string,
+): Promise<number> {
+  return reservePort({ host, port: port <= 65_535 ? port : 0 }, what, setting).catch(() =>
+    reservePort({ host, port: 0 }, what, setting),
+  );
 }
 
 /** Stops once, in order, on the first signal or when the parent process disconnects; a later signal exits at once. */

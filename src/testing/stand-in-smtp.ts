@@ -5,6 +5,8 @@ type Answer = string | undefined | 'hang';
 
 /** What the server answers instead of accepting. */
 export type SmtpBehaviour = {
+  /** Answers the sender's address. */
+  onSender?: (address: string) => Answer;
   /** Answers a recipient: `550 5.1.1 no such user`. Undefined accepts. */
   onRecipient?: (address: string) => Answer;
   /** Answers the end of a message. `hang`: the message arrived and is kept, but no answer is sent. */
@@ -108,7 +110,7 @@ function serveConnection(socket: Socket, smtp: StandInSmtp, { refuse, keepsLines
     else if (command === 'AUTH') reply('235 ok');
     else if (command === 'MAIL') {
       mail = { to: '', from: address, data: '' };
-      reply('250 ok');
+      answer(smtp.behaviour.onSender?.(address), '250 ok');
     } else if (command === 'RCPT') {
       mail.to = address;
       answer(smtp.behaviour.onRecipient?.(address), '250 ok');

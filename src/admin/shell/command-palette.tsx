@@ -11,20 +11,33 @@ import s from './shell.module.css';
 const resultsPerKind = '5';
 const maxLength = 50;
 
-/** Command palette over every screen: finds screens, posts, members and orders. Opens with Ctrl+K or ⌘K. */
+/** Command palette over every screen: finds screens, posts, members and orders. Opens and closes with Ctrl+K or ⌘K. */
 export function CommandPalette() {
   const [isOpen, setIsOpen] = useState(false);
+  // Each opening has a finder of its own: one that is still closing keeps its words.
+  const [opening, setOpening] = useState(0);
   const field = useRef<RefSelectProps>(null);
   const hasChosen = useRef(false);
   useEffect(() => {
-    const open = (event: KeyboardEvent) => {
+    // The list of results, which is always open, keeps the key from the dialog, wherever the focus is.
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.isComposing) setIsOpen(false);
+    };
+    const toggle = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
       event.preventDefault();
-      setIsOpen(true);
+      setIsOpen((isOpen) => !isOpen);
     };
-    addEventListener('keydown', open);
-    return () => removeEventListener('keydown', open);
+    addEventListener('keydown', close, { capture: true });
+    addEventListener('keydown', toggle);
+    return () => {
+      removeEventListener('keydown', close, { capture: true });
+      removeEventListener('keydown', toggle);
+    };
   }, []);
+  useEffect(() => {
+    if (isOpen) setOpening((count) => count + 1);
+  }, [isOpen]);
   return (
     <>
       <ToolButton icon="search" label="查找（Ctrl+K）" onClick={() => setIsOpen(true)} />
@@ -44,8 +57,8 @@ export function CommandPalette() {
         }}
       >
         <Finder
+          key={opening}
           field={field}
-          onCancel={() => setIsOpen(false)}
           onDone={() => {
             hasChosen.current = true;
             setIsOpen(false);
@@ -56,9 +69,9 @@ export function CommandPalette() {
   );
 }
 
-type FinderProps = { field: Ref<RefSelectProps>; onCancel: () => void; onDone: () => void };
+type FinderProps = { field: Ref<RefSelectProps>; onDone: () => void };
 
-function Finder({ field, onCancel, onDone }: FinderProps) {
+function Finder({ field, onDone }: FinderProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const { options, isSearching } = useResults(typed.trim());
@@ -79,8 +92,6 @@ function Finder({ field, onCancel, onDone }: FinderProps) {
       getPopupContainer={(control) => control.parentElement ?? document.body}
       value={typed}
       onChange={(text: string) => setTyped(text)}
-      // The list of results, which is always open, keeps the key from the dialog.
-      onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onCancel()}
       onSelect={(to: string) => {
         onDone();
         void navigate(to);

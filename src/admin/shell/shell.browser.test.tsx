@@ -72,6 +72,26 @@ test('shows only the menu entries that the member may open, and sends no query w
   await expect.element(finder()).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(button('查找（Ctrl+K）')).toHaveFocus();
+  for (const words of ['订单', '没有这样的页面']) {
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(finder()).toHaveFocus();
+    await expect.element(finder()).toHaveValue('');
+    await userEvent.keyboard(words);
+    await expect.element(finder()).toHaveValue(words);
+    // Wherever the focus is.
+    if (words === '订单') await dialog().getByText('查找页面、稿件、会员和订单').click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+  }
+  // The shortcut closes the palette too, and a palette that is opened again while it closes is empty.
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(finder()).toHaveFocus();
+  await userEvent.keyboard('订{Escape}');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(finder()).toHaveValue('');
+  await expect.element(finder()).toHaveFocus();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(dialog()).not.toBeInTheDocument();
   await page.viewport(360, 900);
   await button('菜单').click();
   await dialog('菜单').getByRole('link', { name: '订单' }).click();

@@ -26,6 +26,8 @@ export type SecurityEvent = {
   address: string;
   /** Details such as method, account or call; never a secret. */
   details?: Readonly<Record<string, string>>;
+  /** Further details, which the sender can vary at will: another one is still the same event for the limit of repetitions. */
+  about?: Readonly<Record<string, string>>;
 };
 
 // A client can repeat a refused call without limit, so each process records the same refusal once in this time.
@@ -39,20 +41,20 @@ const recentlyRecorded = perTenant(() => new LRUCache<string, true>({ max: 10_00
  */
 export async function recordSecurityEvent(
   ctx: Context,
-  { kind, memberId, address, details = {} }: SecurityEvent,
+  { kind, memberId, address, details = {}, about = {} }: SecurityEvent,
   trx?: Trx,
 ): Promise<void> {
   const eventKey = JSON.stringify([kind, memberId, address, details]);
   const recorded = recentlyRecorded(ctx.tenant);
   if (repeatable.has(kind) && recorded.has(eventKey)) return;
   recorded.set(eventKey, true);
-  ctx.log[logLevels[kind]]({ security: kind, memberId, address, ...details }, 'security event');
+  ctx.log[logLevels[kind]]({ security: kind, memberId, address, ...details, ...about }, 'security event');
   const entry = {
     member_id: memberId,
     action: `security.${kind}`,
     target: memberId === null ? 'visitor' : `member:${memberId}`,
     before: undefined,
-    after: { address, ...details },
+    after: { address, ...details, ...about },
   };
   if (trx) return insertEntry(trx, entry);
   await insertEntry(ctx.db, entry).catch((error) =>

@@ -10,10 +10,14 @@ export type MemberRegistered = { memberId: string; from: string | null; at: Date
 /** A member accepted an invitation to the staff; `name` is the one they were invited by. */
 export type StaffJoined = { memberId: string; name: string; permissions: readonly string[] };
 
+/** A code that was mailed to the address was used, so its mailbox takes mail. */
+export type EmailVerified = { address: string };
+
 declare module '#kernel/events.ts' {
   interface Events {
     'member.deleted': MemberDeleted;
     'member.registered': MemberRegistered;
     'staff.joined': StaffJoined;
+    'email.verified': EmailVerified;
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#kernel/context.ts';
+import type { Database, Trx } from '#kernel/context.ts';
 
 /** Marks an address as bounced. */
 export async function insertBounce(db: Database, address: string, reason: string, now: Date): Promise<void> {
@@ -57,7 +57,22 @@ export const listBounceRows = (db: Database, limit: number, before?: string) =>
 export const deleteBounceRow = (db: Database, id: string) =>
   db.deleteFrom('letter_bounces').where('id', '=', id).returning('address').executeTakeFirst();
 
-/** Deletes what is known of an address, with its member's account. */
+/**
+ * Unmarks addresses that the mail server's refusals marked since a time, of one reason if it is not empty, and forgets
+ * counted refusals. @returns how many were marked
+ */
+export async function deleteBouncesSince(trx: Trx, since: Date, reason: string): Promise<number> {
+  const { rows } = await sql<{ marked: number }>`
+    with gone as (
+      delete from letter_bounces where source = 'smtp' and (bounced_at is null or bounced_at >= ${since})
+        and strpos(lower(reason), lower(${reason})) > 0
+      returning bounced_at
+    )
+    select count(bounced_at)::int marked from gone`.execute(trx);
+  return rows[0]?.marked ?? 0;
+}
+
+/** Deletes what is known of an address: with its member's account, or since a code that was mailed to it arrived. */
 export async function deleteBounceOf(db: Database, address: string): Promise<void> {
   await sql`delete from letter_bounces where address = lower(${address})`.execute(db);
 }

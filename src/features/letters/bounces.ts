@@ -5,7 +5,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
-import { deleteBounceRow, insertBounces, listBounceRows } from './bounce-queries.ts';
+import { deleteBounceRow, deleteBouncesSince, insertBounces, listBounceRows } from './bounce-queries.ts';
 import type * as schema from './schema.ts';
 import { maxBounceLines } from './schema.ts';
 
@@ -53,4 +53,20 @@ export async function deleteBounce(ctx: Context, id: string): Promise<boolean> {
     await recordAction(ctx, trx, { action: 'letterBounce.delete', target: `letterBounce:${id}` });
   });
   return true;
+}
+
+/** Lets all addresses get letters again that refusals of the mail server marked since a time, or those of one reason. */
+export async function deleteBounces(
+  ctx: Context,
+  { since, reason }: z.output<typeof schema.bouncesDeleteInput>,
+): Promise<{ deleted: number }> {
+  return inTransaction(ctx, async (trx) => {
+    const deleted = await deleteBouncesSince(trx, since, reason);
+    await recordAction(ctx, trx, {
+      action: 'letterBounce.deleteMany',
+      target: 'letterBounces',
+      after: { since: toIso(since), reason, deleted },
+    });
+    return { deleted };
+  });
 }

@@ -21,6 +21,7 @@ export const feature = defineFeature({
     'letters.refused': (ctx, trx, { letterId, memberId }) =>
       updateUnsubscribed(trx, letterId, memberId, ctx.now()),
     'member.deleted': onMemberDeleted,
+    'email.verified': (_, trx, { address }) => deleteBounceOf(trx, address),
   },
   jobs: ({ letters }: Services) => [
     { name: 'letters-send', everyMs: 1000, run: (ctx, { signal }) => sendLetters(ctx, letters, signal) },

@@ -146,7 +146,7 @@ export async function startDueLetters(db: Database, now: Date): Promise<void> {
 /** Lists the letters that are being sent, the oldest first; uses letters_sending. */
 export async function listSending(db: Database): Promise<LetterRow[]> {
   const { rows } = await sql<LetterRow>`
-    select ${columns} from letters l where state = 'sending' order by id limit 20`.execute(db);
+    select ${columns} from letters l where state = 'sending' order by id limit 200`.execute(db);
   return rows;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
@@ -386,6 +387,7 @@ test('a letter that fails does not hold up the next one, and stops after 48 hour
 test('a mailbox that does not exist is taken out at once, one that refuses messages after three letters', async () => {
   const gone = await subscriber();
   const unwilling = await subscriber();
+  const well = await subscriber();
   smtp.behaviour = {
     onRecipient: (to) => (to === gone.email ? '550 5.1.1 no such user' : undefined),
     onMessage: (to) => (to === unwilling.email ? '554 5.7.1 message refused' : undefined),
@@ -396,7 +398,7 @@ test('a mailbox that does not exist is taken out at once, one that refuses messa
     );
   const id = await schedule({ introduction: '信' });
   await work();
-  expect(await detail(id)).toMatchObject({ state: 'sent', figures: { failed: 2 } });
+  expect(await detail(id)).toMatchObject({ state: 'sent', figures: { failed: 2, sent: 1 } });
   expect(await bounces()).toEqual([gone.email]);
   const { body } = await portal.call('GET /member/letterSubscriptions', { token: gone.token });
   expect(body.data.reason).toBe('发到这个邮箱的邮件被退回，请更换邮箱');
@@ -407,7 +409,168 @@ test('a mailbox that does not exist is taken out at once, one that refuses messa
   expect((await bounces()).sort()).toEqual([gone.email, unwilling.email].sort());
   const last = await schedule({ introduction: '信' });
   await work();
-  expect(await detail(last)).toMatchObject({ state: 'sent', recipients: 0 });
+  expect(await detail(last)).toMatchObject({ state: 'sent', recipients: 1, figures: { sent: 1 } });
+
+  // A code that arrives proves that the mailbox takes mail again.
+  smtp.behaviour = {};
+  received = [];
+  await portal.call('POST /member/sendMailCode', { token: gone.token, body: { email: gone.email } });
+  const [mail] = received;
+  const value = /\d{6}/.exec(Buffer.from(mail?.data.split('\n\n')[1] ?? '', 'base64').toString())?.[0];
+  const changed = await portal.call('POST /member/changeEmail', {
+    token: gone.token,
+    body: { email: gone.email, value },
+  });
+  expect(changed.status, changed.text).toBe(200);
+  expect(await bounces()).toEqual([unwilling.email]);
+  const again = await portal.call('GET /member/letterSubscriptions', { token: gone.token });
+  expect(again.body.data.reason).toBeNull();
+
+  // What a fault of the sender marked is unmarked as a whole.
+  const deleteMany = async (since: Date, reason: string) =>
+    (await asAdmin('POST /admin/letterBounce/deleteMany', { since: since.toISOString(), reason })).body.data;
+  expect(await deleteMany(new Date(Date.now() + dayMs), '')).toEqual({ deleted: 0 });
+  expect(await deleteMany(new Date(Date.now() - dayMs), 'another fault')).toEqual({ deleted: 0 });
+  expect(await deleteMany(new Date(Date.now() - dayMs), 'Message REFUSED')).toEqual({ deleted: 1 });
+  expect(await bounces()).toEqual([]);
+  expect(well.email).toBeTruthy();
+});
+
+test.each([
+  ['553 to every recipient', { onRecipient: () => '553 Local user only,163 smtp5' }],
+  ['550 to every recipient', { onRecipient: () => '550 Ip frequency limited' }],
+  ['5.1.1 to every recipient', { onRecipient: () => '550 5.1.1 User unknown in local recipient table' }],
+  ['550 to every message', { onMessage: () => '550 The "From" header is missing or invalid' }],
+  ['553 to the sender', { onSender: () => '553 Mail from must equal authorized user' }],
+])('a refusal that meets everyone stops the letter and marks nobody: %s', async (_, behaviour) => {
+  const people = [];
+  for (let one = 0; one < 6; one += 1) people.push(await subscriber());
+  smtp.behaviour = behaviour;
+  const id = await schedule({ introduction: '信' });
+  await work();
+  const reply = Object.values(behaviour)[0]?.();
+  const stopped = await detail(id);
+  expect(stopped).toMatchObject({ state: 'stopped', figures: { pending: 6, failed: 0, sent: 0 } });
+  expect(stopped.fault).toContain(reply);
+  expect(stopped.fault).toContain('没有人被记为退信');
+  // A later letter finds the same, and marks nobody either.
+  const later = await schedule({ introduction: '又一封' });
+  await work();
+  expect(await detail(later)).toMatchObject({ state: 'stopped', figures: { pending: 6 } });
+  expect(await portal.ctx.db.selectFrom('letter_bounces').selectAll().execute()).toEqual([]);
+  smtp.behaviour = {};
+  for (const one of [id, later]) await asAdmin('POST /admin/letter/resume', { id: one });
+  shiftMs = 180_000;
+  await work();
+  for (const one of [id, later])
+    expect(await detail(one)).toMatchObject({ state: 'sent', fault: '', figures: { sent: 6, failed: 0 } });
+  expect(people.map(({ email }) => smtp.count(email))).toEqual(people.map(() => 2));
+});
+
+test('a server that refuses from the middle on stops the letter with those it refused, and none of them is marked', async () => {
+  for (let one = 0; one < 30; one += 1) await subscriber();
+  let accepted = 0;
+  smtp.behaviour.onRecipient = () => {
+    accepted += 1;
+    return accepted > 12 ? '550 rejected' : undefined;
+  };
+  const id = await schedule({ introduction: '信' });
+  await work();
+  expect(await detail(id)).toMatchObject({ state: 'stopped', figures: { sent: 12, pending: 18, failed: 0 } });
+  expect(await portal.ctx.db.selectFrom('letter_bounces').selectAll().execute()).toEqual([]);
+  smtp.behaviour = {};
+  await asAdmin('POST /admin/letter/resume', { id });
+  shiftMs = 180_000;
+  await work();
+  expect(await detail(id)).toMatchObject({ state: 'sent', figures: { sent: 30 } });
+  expect(new Set(received.map(({ to }) => to)).size).toBe(received.length);
+});
+
+test('a temporary refusal of one mailbox delays it alone, one of everyone delays all and is not counted', async () => {
+  const people = [];
+  for (let one = 0; one < 5; one += 1) people.push(await subscriber());
+  const full = people[0]?.email;
+  smtp.behaviour.onRecipient = (to) =>
+    to === full ? '452 4.2.2 Mailbox full, exceeded its size limit' : undefined;
+  const id = await schedule({ introduction: '信' });
+  await work();
+  expect(await detail(id)).toMatchObject({
+    state: 'sending',
+    heldUntil: null,
+    figures: { sent: 4, pending: 1 },
+  });
+  smtp.behaviour.onRecipient = () => '450 try later';
+  const other = await schedule({ introduction: '又一封' });
+  await work();
+  expect(await detail(other)).toMatchObject({ state: 'sending', heldUntil: expect.any(String) });
+  const deferrals = await portal.ctx.db
+    .selectFrom('letter_recipients')
+    .select('deferrals')
+    .where('letter_id', '=', other)
+    .execute();
+  expect(deferrals.every((row) => row.deferrals === 0)).toBe(true);
+});
+
+test('a mailing of 5,000 through a server that refuses the sender marks nobody, and is delivered once after the correction', {
+  tags: ['deep'],
+  timeout: 600_000,
+}, async () => {
+  const { db } = portal.ctx;
+  await sql`
+    with added as (
+      insert into members (mobile, email, name)
+      select 'none:mailing-' || n, 'mailing-' || n || '@example.cn', '读者' from generate_series(1, 5000) n returning id
+    )
+    insert into notice_channels (member_id, kind, channel) select id, 'letter', 'mail' from added`.execute(
+    db,
+  );
+  const id = await schedule({ introduction: '信' });
+  const bounced = async () => (await db.selectFrom('letter_bounces').select('id').execute()).length;
+  for (const behaviour of [
+    { onSender: () => '553 Mail from must equal authorized user' },
+    { onRecipient: () => '550 Ip frequency limited' },
+  ]) {
+    smtp.behaviour = behaviour;
+    shiftMs += 180_000;
+    await work();
+    expect(await detail(id)).toMatchObject({ state: 'stopped', figures: { pending: 5000, failed: 0 } });
+    expect(await bounced()).toBe(0);
+    await asAdmin('POST /admin/letter/resume', { id });
+  }
+  smtp.behaviour = {};
+  while ((await detail(id)).state === 'sending') {
+    shiftMs += 60_000;
+    await work();
+  }
+  expect(await detail(id)).toMatchObject({ state: 'sent', figures: { sent: 5000, failed: 0, pending: 0 } });
+  const mailboxes = new Set(received.map(({ to }) => to)).size;
+  expect({ marked: await bounced(), mailboxes, doubled: received.length - mailboxes }).toEqual({
+    marked: 0,
+    mailboxes: 5000,
+    doubled: 0,
+  });
+});
+
+test('letters that are sent at the same time share the messages of each minute', async () => {
+  for (let one = 0; one < 4; one += 1) await subscriber();
+  const long = await schedule({ introduction: '长的一封' });
+  const short = await schedule({ introduction: '短的一封' });
+  const minute = new Date(Math.floor((Date.now() + 3_600_000) / 60_000) * 60_000 + 1000);
+  await portal.ctx.db
+    .updateTable('letter_pace')
+    .set({ minute: new Date(minute.getTime() - 1000), claimed: 0 })
+    .execute();
+  const settings = async (ctx: Context) => ({
+    ...(await portal.app.settings(ctx)),
+    mailPace: { perMinute: 4, connections: 1 },
+  });
+  await sendLetters(
+    { ...portal.ctx, now: () => minute },
+    { ...portal.app.letters, settings },
+    new AbortController().signal,
+  );
+  for (const id of [long, short])
+    expect(await detail(id)).toMatchObject({ figures: { sent: 2, pending: 2 } });
 });
 
 test('a temporary refusal is repeated with back-off five times at most', async () => {

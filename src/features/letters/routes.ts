@@ -1,5 +1,5 @@
 import { byHand, get, post } from '#kernel/http/calls.ts';
-import { addBounces, deleteBounce, readBounces } from './bounces.ts';
+import { addBounces, deleteBounce, deleteBounces, readBounces } from './bounces.ts';
 import { createDigest, deleteDigest, readDigests, saveDigest } from './digests.ts';
 import type { LetterParts } from './parts.ts';
 import { readAudienceCount, readLetter, readLetters, readRecipients } from './reads.ts';
@@ -171,5 +171,13 @@ export const letterRoutes = (parts: LetterParts) => [
     body: schema.bounceBody,
     data: schema.done,
     run: (ctx, { body }) => deleteBounce(ctx, body.id),
+  }),
+  post('/admin/letterBounce/deleteMany', {
+    access,
+    summary:
+      'Lets all addresses get letters again that the mail server refused since a time, or those of one reason.',
+    body: schema.bouncesDeleteInput,
+    data: schema.bouncesDeleted,
+    run: (ctx, { body }) => deleteBounces(ctx, body),
   }),
 ];

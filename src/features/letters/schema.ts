@@ -192,6 +192,12 @@ export const bouncesInput = fields({
 });
 export const bouncesAdded = z.object({ added: count, known: count, invalid: count });
 export const bounceBody = fields({ id: idOf('退信编号') });
+export const bouncesDeleteInput = fields({
+  since: moment('起始时间', 'first'),
+  /** Words of the refusal; empty for all. */
+  reason: text('原因', 100),
+});
+export const bouncesDeleted = z.object({ deleted: count });
 
 /** The caller's subscriptions. */
 export const ownSubscriptions = z.object({

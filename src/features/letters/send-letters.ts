@@ -3,15 +3,11 @@ import { createToken, publicApiUrl } from '#features/notifications/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { backOff } from '#kernel/db/queue.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import {
-  type BulkConnection,
-  type BulkOutcome,
-  openBulkConnection,
-  senderHost,
-} from '#kernel/mail/bulk-smtp.ts';
+import { type BulkConnection, type BulkOutcome, openBulkConnection } from '#kernel/mail/bulk-smtp.ts';
+import { hostOfSender } from '#kernel/mail/sender-address.ts';
 import type { SmtpSettings } from '#kernel/mail/smtp.ts';
 import { dayMs } from '#shared/dates.ts';
-import { countRefusal, deleteRefusals, insertBounce } from './bounce-queries.ts';
+import { deleteRefusals } from './bounce-queries.ts';
 import { clickedPlaceholder, openedPlaceholder, unsubscribePlaceholder } from './compose.ts';
 import { composeFor, type LetterContent, loadContent, readerOf } from './content.ts';
 import {
@@ -27,6 +23,7 @@ import {
   updateState,
 } from './letter-queries.ts';
 import type { LetterParts } from './parts.ts';
+import { bookRefusals, judgeRefusals, stopForSender } from './refusals.ts';
 import {
   claimRecipients,
   endHold,
@@ -58,8 +55,8 @@ const deferralsMs = [5, 30, 120, 360].map((minutes) => minutes * minuteMs);
 const [firstHoldMs, maxHoldMs] = [minuteMs, 30 * minuteMs];
 /** A letter that could not be sent for so long is stopped: its news is old. */
 const maxSendingMs = 2 * dayMs;
-/** The third refused message in a row marks an address. */
-const maxRefusals = 3;
+/** Letters that are sent at the same time take turns of at most so long. */
+const turnMs = 20_000;
 const retentionMs = 90 * dayMs;
 
 /**
@@ -72,10 +69,12 @@ export async function sendLetters(ctx: Context, parts: LetterParts, signal: Abor
   for (const id of await markUnknown(ctx.db, new Date(now.getTime() - unknownAfterMs), now))
     await saveFigures(ctx, id);
   let failure: { error: unknown } | undefined;
-  for (const letter of await listSending(ctx.db)) {
+  const letters = await listSending(ctx.db);
+  const first = Math.floor(now.getTime() / minuteMs) % Math.max(1, letters.length);
+  for (const letter of [...letters.slice(first), ...letters.slice(0, first)]) {
     if (signal.aborted) break;
     // A letter that fails does not delay the others, and is tried for at most 48 hours.
-    await sendNext(ctx, parts, letter, signal).catch((error: unknown) => {
+    await sendNext(ctx, parts, { letter, letters: letters.length }, signal).catch((error: unknown) => {
       failure ??= { error };
     });
     await finishLetter(ctx, letter.id);
@@ -83,17 +82,16 @@ export async function sendLetters(ctx: Context, parts: LetterParts, signal: Abor
   if (failure) throw failure.error;
 }
 
-async function sendNext(
-  ctx: Context,
-  parts: LetterParts,
-  letter: LetterRow,
-  signal: AbortSignal,
-): Promise<void> {
+/** A letter that is being sent, and how many there are now. */
+type Turn = { letter: LetterRow; letters: number };
+
+async function sendNext(ctx: Context, parts: LetterParts, turn: Turn, signal: AbortSignal): Promise<void> {
+  const { letter } = turn;
   if (!letter.is_listed) {
     await listAllRecipients(ctx, letter.id, signal);
     await saveFigures(ctx, letter.id);
   }
-  await sendLetter(ctx, parts, letter, signal);
+  await sendLetter(ctx, parts, turn, signal);
 }
 
 /** Counts a letter's recipients for the back office, whose calls never count them. */
@@ -135,6 +133,8 @@ const finishLetter = (ctx: Context, letterId: string): Promise<void> =>
     const isOpen = await hasOpenRecipients(trx, letterId);
     const isTooOld = now.getTime() - Number(letter.started_at) > maxSendingMs;
     if (isOpen && !isTooOld) return;
+    if ((await judgeRefusals(ctx, trx, letterId))?.kind === 'refused') return;
+    if (!isOpen) await bookRefusals(ctx, trx, letterId);
     await updateState(trx, letterId, isOpen ? 'stopped' : 'sent', {
       ended_at: now,
       figures: await countRecipients(trx, letterId),
@@ -151,14 +151,18 @@ type Run = {
   /** Set when the server refuses further mail for now, or the worker stops. */
   isHeld: boolean;
   hadHolds: boolean;
+  /** Messages that this turn of the letter may still claim, and when it ends (`Date.now()`). */
+  left: number;
+  endsAt: number;
   /** When the figures are saved again (`Date.now()`). */
   countAt: number;
 };
 
+/** Sends a letter for one turn, with its share of the messages of a minute. */
 async function sendLetter(
   ctx: Context,
   parts: LetterParts,
-  letter: LetterRow,
+  { letter, letters }: Turn,
   signal: AbortSignal,
 ): Promise<void> {
   const { mail, mailPace } = await parts.settings(ctx);
@@ -170,6 +174,8 @@ async function sendLetter(
     content: undefined,
     isHeld: false,
     hadHolds: false,
+    left: Math.ceil(pace.perMinute / letters),
+    endsAt: Date.now() + turnMs,
     countAt: Date.now() + countEveryMs,
   };
   const connections = mail ? Array.from({ length: pace.connections }, () => openBulkConnection(mail)) : [];
@@ -211,7 +217,7 @@ async function sendLetter(
     );
     // All senders end before the error is thrown, so that none continues without its connection.
     for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason;
-    for (const recipient of claimed) await requeue(ctx.db, recipient, ctx.now(), '', false);
+    for (const recipient of claimed) await requeue(ctx.db, recipient, ctx.now(), '');
   } finally {
     for (const connection of connections) connection.close();
   }
@@ -230,16 +236,18 @@ async function countSometimes(ctx: Context, run: Run): Promise<void> {
 const claim = (ctx: Context, run: Run): Promise<Recipient[]> =>
   inTransaction(ctx, async (trx) => {
     const now = ctx.now();
+    if (Date.now() >= run.endsAt) return [];
     const pace = await lockPace(trx);
     if (!(await isSending(trx, run.letter.id))) return [];
     if (pace.held_until && pace.held_until > now) return [];
     run.hadHolds = pace.holds > 0;
     const minute = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs);
     const used = pace.minute.getTime() === minute.getTime() ? pace.claimed : 0;
-    const limit = Math.min(run.pace.connections * claimedPerConnection, run.pace.perMinute - used);
+    const limit = Math.min(run.pace.connections * claimedPerConnection, run.pace.perMinute - used, run.left);
     if (limit <= 0) return [];
     const claimed = await claimRecipients(ctx, trx, run.letter.id, limit);
     if (claimed.length > 0) await updatePace(trx, minute, used + claimed.length);
+    run.left -= claimed.length;
     return claimed;
   });
 
@@ -274,9 +282,10 @@ async function sendOne(
   if (!connection) {
     if (!(await mark())) return;
     await parts.mail.send(ctx, { to, ...message, subject: letter.subject });
-    return markSent(ctx.db, recipient, ctx.now());
+    await markSent(ctx.db, recipient, ctx.now());
+    return;
   }
-  const messageId = `letter-${letter.id}-${memberId}@${run.smtp ? senderHost(run.smtp) : 'localhost'}`;
+  const messageId = `letter-${letter.id}-${memberId}@${hostOfSender(run.smtp?.from ?? '')}`;
   const outcome = await connection.send({ to, ...message, subject: letter.subject, messageId }, mark);
   if (outcome) await record(ctx, run, recipient, to, outcome);
 }
@@ -331,10 +340,10 @@ async function record(
 ): Promise<void> {
   const { db } = ctx;
   const now = ctx.now();
-  const after = (ms: number) => new Date(now.getTime() + ms);
   switch (outcome.kind) {
     case 'sent':
-      await markSent(db, recipient, now);
+      if (await markSent(db, recipient, now))
+        await inTransaction(ctx, (trx) => bookRefusals(ctx, trx, recipient.letterId));
       await deleteRefusals(db, address);
       if (run.hadHolds) {
         run.hadHolds = false;
@@ -347,20 +356,37 @@ async function record(
       run.isHeld = true;
       const holdMs = await holdBack(ctx, outcome.fault);
       // Other messages are sent first, in case the server refuses only this one.
-      return requeue(db, recipient, after(holdMs + 1000), outcome.fault, false);
+      return requeue(db, recipient, new Date(now.getTime() + holdMs + 1000), outcome.fault);
     }
-    case 'deferred': {
-      const waitMs = deferralsMs[recipient.deferrals];
-      return waitMs === undefined
-        ? endRecipient(db, recipient, 'failed', now, outcome.reply.text)
-        : requeue(db, recipient, after(waitMs), outcome.reply.text, true);
-    }
-    case 'refused': {
-      await endRecipient(db, recipient, 'failed', now, outcome.reply.text);
-      if (isMailboxGone(outcome)) await insertBounce(db, address, outcome.reply.text, now);
-      else await countRefusal(db, address, outcome.reply.text, maxRefusals, now);
-    }
+    case 'badSender':
+      run.isHeld = true;
+      await requeue(db, recipient, now, outcome.fault);
+      return inTransaction(ctx, (trx) =>
+        stopForSender(ctx, trx, recipient.letterId, `邮件服务器不接受发件人（${outcome.fault}）`),
+      );
+    case 'deferred':
+    case 'refused':
+      return onRefusal(ctx, run, recipient, address, outcome);
   }
+}
+
+/** Books a refusal on its recipient for now, and holds everything if it meets everyone. */
+async function onRefusal(
+  ctx: Context,
+  run: Run,
+  recipient: Recipient,
+  address: string,
+  { kind, step, reply }: Extract<BulkOutcome, { kind: 'refused' | 'deferred' }>,
+): Promise<void> {
+  const now = ctx.now();
+  const suspicion = { kind, step, ...reply, address };
+  const waitMs = kind === 'deferred' ? deferralsMs[recipient.deferrals] : undefined;
+  if (waitMs === undefined)
+    await endRecipient(ctx.db, recipient, 'failed', now, reply.text, kind === 'refused' ? suspicion : null);
+  else await requeue(ctx.db, recipient, new Date(now.getTime() + waitMs), reply.text, suspicion);
+  const common = await inTransaction(ctx, (trx) => judgeRefusals(ctx, trx, recipient.letterId));
+  if (common) run.isHeld = true;
+  if (common?.kind === 'deferred') await holdBack(ctx, common.text);
 }
 
 async function holdBack(ctx: Context, fault: string): Promise<number> {
@@ -370,15 +396,4 @@ async function holdBack(ctx: Context, fault: string): Promise<number> {
   await holdAll(ctx.db, now, new Date(now.getTime() + holdMs), fault);
   ctx.log.warn({ holds: holds + 1 }, 'the mail server takes no letters for now');
   return holdMs;
-}
-
-/**
- * Whether a refusal says that the mailbox does not exist or takes no mail (RFC 3463: x.1.x, 5.2.1; without an enhanced
- * code 550, 551 or 553), rather than that this message was not wanted (x.7.x).
- */
-export function isMailboxGone({ step, reply }: Extract<BulkOutcome, { kind: 'refused' }>): boolean {
-  if (step !== 'recipient') return false;
-  const enhanced = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(reply.text);
-  if (enhanced) return enhanced[1] === '1' || (enhanced[1] === '2' && enhanced[2] === '1');
-  return reply.code === 550 || reply.code === 551 || reply.code === 553;
 }

@@ -88,11 +88,67 @@ export async function markSending(db: Database, claimed: Recipient, now: Date): 
   return numAffectedRows === 1n;
 }
 
-/** sending, or unknown if the answer comes late -> sent. */
-export async function markSent(db: Database, { id }: Recipient, now: Date): Promise<void> {
+/**
+ * sending, or unknown if the answer comes late -> sent.
+ * @returns whether other recipients of the letter were refused before, for whom this is the comparison
+ */
+export async function markSent(db: Database, { id, letterId }: Recipient, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ has_suspects: boolean }>`
+    with sent as (
+      update letter_recipients set state = 'sent', ended_at = ${now}, fault = '', suspicion = null
+      where id = ${id} and state in ('sending', 'unknown')
+    )
+    select exists (select from letter_recipients
+      where letter_id = ${letterId} and suspicion is not null and id <> ${id}) has_suspects`.execute(db);
+  return rows[0]?.has_suspects ?? false;
+}
+
+/** A refusal of which it is not yet known whether it is this recipient's or meets everyone. */
+export type Suspicion = {
+  kind: 'refused' | 'deferred';
+  step: 'recipient' | 'message';
+  code: number;
+  text: string;
+  address: string;
+};
+
+const asJson = (suspicion: Suspicion | null) =>
+  suspicion === null ? sql`null` : sql`${JSON.stringify(suspicion)}::jsonb`;
+
+/** Takes the refusals of a letter that are not judged yet; reads letter_recipients_suspect. The caller holds the letter's lock. */
+export async function takeSuspicions(trx: Trx, letterId: string): Promise<Suspicion[]> {
+  const { rows } = await sql<{ suspicion: Suspicion }>`
+    with held as (
+      select id, suspicion from letter_recipients where letter_id = ${letterId} and suspicion is not null
+      order by id for update
+    ), taken as (update letter_recipients set suspicion = null where id in (select id from held))
+    select suspicion from held`.execute(trx);
+  return rows.map(({ suspicion }) => suspicion);
+}
+
+/** Lists the refusals of a letter that are not judged yet, and whether the server accepted the letter for anyone. */
+export async function findSuspicions(
+  trx: Trx,
+  letterId: string,
+): Promise<{ suspicions: Suspicion[]; hasSent: boolean }> {
+  const { rows } = await sql<{ suspicions: Suspicion[] | null; has_sent: boolean }>`
+    select (select jsonb_agg(suspicion) from letter_recipients
+        where letter_id = ${letterId} and suspicion is not null) suspicions,
+      exists (select from letter_recipients where letter_id = ${letterId} and state = 'sent') has_sent`.execute(
+    trx,
+  );
+  return { suspicions: rows[0]?.suspicions ?? [], hasSent: rows[0]?.has_sent ?? false };
+}
+
+/**
+ * Takes back what was booked on recipients because of a fault that was not theirs: they wait again from `due` on, after
+ * those who were not tried. The server refused each of them, so none has the message.
+ */
+export async function requeueSuspects(trx: Trx, letterId: string, due: Date): Promise<void> {
   await sql`
-    update letter_recipients set state = 'sent', ended_at = ${now}, fault = ''
-    where id = ${id} and state in ('sending', 'unknown')`.execute(db);
+    update letter_recipients set state = 'pending', due_at = ${due}, ended_at = null, suspicion = null,
+      deferrals = greatest(deferrals - (suspicion ->> 'kind' = 'deferred')::int, 0)
+    where letter_id = ${letterId} and suspicion is not null and state in ('failed', 'pending')`.execute(trx);
 }
 
 /** Ends a recipient that gets no message: failed after a refusal, skipped before the message left. */
@@ -102,23 +158,24 @@ export async function endRecipient(
   state: 'failed' | 'skipped' | 'unknown',
   now: Date,
   fault: string,
+  suspicion: Suspicion | null = null,
 ): Promise<void> {
   await sql`
-    update letter_recipients set state = ${state}, ended_at = ${now}, fault = ${fault}
+    update letter_recipients set state = ${state}, ended_at = ${now}, fault = ${fault}, suspicion = ${asJson(suspicion)}
     where id = ${id} and claims = ${attempts} and state in ('pending', 'sending')`.execute(db);
 }
 
-/** sending or pending -> pending: the server certainly has no message. `isDeferral` counts a temporary refusal. */
+/** sending or pending -> pending: the server certainly has no message. `deferral` is a temporary refusal, which counts. */
 export async function requeue(
   db: Database,
   { id, attempts }: Recipient,
   dueAt: Date,
   fault: string,
-  isDeferral: boolean,
+  deferral: Suspicion | null = null,
 ): Promise<void> {
   await sql`
     update letter_recipients set state = 'pending', due_at = ${dueAt}, fault = ${fault},
-      deferrals = deferrals + ${isDeferral ? 1 : 0}
+      suspicion = ${asJson(deferral)}, deferrals = deferrals + ${deferral ? 1 : 0}
     where id = ${id} and claims = ${attempts} and state in ('pending', 'sending')`.execute(db);
 }
 

@@ -48,7 +48,8 @@ export async function handleNotice(
     const entry = { gateway: name, notice_id: '', trade_number: '', outcome: error.outcome, address };
     await insertRefusedNotice(ctx.db, entry);
     const details = { gateway: name, outcome: error.outcome };
-    await recordSecurityEvent(ctx, { kind: 'noticeForged', memberId: null, address, details });
+    const about = { reason: error.reason };
+    await recordSecurityEvent(ctx, { kind: 'noticeForged', memberId: null, address, details, about });
     return gateway.answerNotice(false);
   }
   const outcome = await applyNotice(ctx, name, notice, address);

@@ -442,6 +442,16 @@ describe('notices', () => {
     expect(new Set(outcomesInLog)).toEqual(
       new Set(['forged', 'malformed', 'stale', 'wrong_merchant', 'wrong_app']),
     );
+    // Each says what is wrong; another reason alone is no other event, or anyone could fill the log.
+    expect(events.every(({ after }) => (after as { reason: string }).reason.length > 4)).toBe(true);
+    for (const serial of ['1', '2', '3'])
+      await notify('wechat', { ...notice, headers: { ...notice.headers, 'wechatpay-serial': serial } });
+    const now = await portal.ctx.db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('action', '=', 'security.noticeForged')
+      .execute();
+    expect(now).toHaveLength(events.length);
   });
 
   test('with another gateway number than the payment’s are recorded as conflicting and rejected', async () => {

@@ -55,10 +55,18 @@ export type ListInput = Paging & {
   endTime?: DateSpan | undefined;
 };
 
-/** Finds posts by a keyword, newest first. Injected by the search feature, which ranks above this one. */
+/**
+ * Finds posts of some kinds by a keyword, newest first: `limit` after the first `offset`, at most 10,000 deep. Injected by
+ * the search feature, which ranks above this one.
+ */
 export type FindByKeyword = (
   ctx: Context,
-  query: ListInput & { kind: PostKind; keyword: string },
+  query: Omit<ListInput, keyof Paging> & {
+    kinds: readonly PostKind[];
+    keyword: string;
+    offset: number;
+    limit: number;
+  },
 ) => Promise<{ ids: string[]; total: number; totalCapped: boolean }>;
 
 /** Finds what would unlock a post for the caller. Injected by the sales features, which rank above this one. */
@@ -282,8 +290,11 @@ async function listByKeyword(
   query: ListInput & { kind: PostKind; keyword: string },
   findByKeyword: FindByKeyword,
 ) {
-  if (offsetOf(query) === null) return emptyPage<PostRecord>(query);
-  const { ids, total, totalCapped } = await findByKeyword(ctx, query);
+  const offset = offsetOf(query);
+  if (offset === null) return emptyPage<PostRecord>(query);
+  const { kind, size, ...filter } = query;
+  const found = await findByKeyword(ctx, { ...filter, kinds: [kind], offset, limit: size });
+  const { ids, total, totalCapped } = found;
   return toPage(await presentByIds(ctx, ids), { total, totalCapped }, query, null);
 }
 

@@ -101,7 +101,7 @@ export const findByKeyword =
       words: query.keyword,
       audience: audienceOf(ctx),
       filters: {
-        kinds: [query.kind],
+        kinds: query.kinds,
         columnId: query.columnId,
         authorId: query.authorId,
         tag: query.tag,
@@ -111,8 +111,8 @@ export const findByKeyword =
       },
       sort: 'newest',
       countsFacets: false,
-      limit: query.size,
-      offset: offsetOf(query) ?? 0,
+      limit: query.limit,
+      offset: query.offset,
       namesOf: (ids) => listNames(ctx, ids),
     });
     return { ids: hits.map(({ id }) => id), total, totalCapped };

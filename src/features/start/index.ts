@@ -13,6 +13,7 @@ import {
   findNewestPublished,
   type GuideFacts,
   listOwnDrafts,
+  listReturned,
   listScheduled,
   listWork,
   type WaitingName,
@@ -87,7 +88,10 @@ export const feature = defineFeature({
 async function readStart(ctx: Context, parts: GoLiveParts): Promise<Start> {
   const { db, actor } = ctx;
   const canView = hasPermission(actor, 'content.view');
-  const drafts = canView ? await listOwnDrafts(db, requireMemberId(ctx), maxListed) : [];
+  // Whoever saved a draft last wrote what it shows here.
+  const mayWrite = canView || hasPermission(actor, 'content.contribute');
+  const drafts = mayWrite ? await listOwnDrafts(db, requireMemberId(ctx), maxListed) : [];
+  const returned = await listReturned(db, requireMemberId(ctx), maxListed);
   const scheduled = canView ? await listScheduled(db, maxListed) : [];
   const mayPublish = hasPermission(actor, 'content.publish');
   const maySet = hasPermission(actor, 'settings.manage');
@@ -97,6 +101,11 @@ async function readStart(ctx: Context, parts: GoLiveParts): Promise<Start> {
     guide: facts && mayPublish ? await readGuide(ctx, facts, drafts[0]?.id ?? null) : null,
     goLive: facts && maySet ? await readGoLive(ctx, parts, facts) : null,
     drafts: drafts.map(({ id, title, updated_at }) => ({ id, title, updatedAt: toIso(updated_at) })),
+    returned: returned.map(({ decided_by, decided_at, ...post }) => ({
+      ...post,
+      decidedBy: decided_by,
+      decidedAt: toIso(decided_at),
+    })),
     scheduled: scheduled.flatMap(({ id, title, published_at }) =>
       published_at ? [{ id, title, publishedAt: toIso(published_at) }] : [],
     ),

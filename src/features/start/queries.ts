@@ -52,6 +52,29 @@ export async function listOwnDrafts(db: Database, memberId: string, limit: numbe
   return rows;
 }
 
+/**
+ * Lists posts that a reviewer last sent back to this member, and of which nothing newer was submitted or published; served by
+ * review_items_of_submitter.
+ */
+export async function listReturned(db: Database, memberId: string, limit: number) {
+  const { rows } = await sql<{
+    id: string;
+    title: string;
+    state: 'rejected' | 'changes';
+    note: string;
+    decided_by: string | null;
+    decided_at: Date;
+  }>`
+    select p.id::text, i.title, i.state, i.note, m.name decided_by, i.decided_at
+    from review_items i join posts p on p.id = split_part(i.target, ':', 2)::bigint
+    left join members m on m.id = i.decided_by
+    where i.submitted_by = ${memberId} and i.kind = 'post' and i.state in ('rejected', 'changes')
+      and p.deleted_at is null and p.live_version <= (i.details ->> 'version')::int
+      and not exists (select from review_items n where n.target = i.target and n.id > i.id)
+    order by i.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 export function listScheduled(db: Database, limit: number) {
   return db
     .selectFrom('posts')

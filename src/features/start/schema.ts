@@ -55,6 +55,17 @@ export const start = z.object({
     .nullable(),
   /** Drafts that the caller saved last, newest first. */
   drafts: z.array(z.object({ id: z.string(), title: z.string(), updatedAt: z.string() })),
+  /** Posts that a reviewer sent back to the caller, with the reviewer's words, the last decided first. */
+  returned: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      state: z.enum(['rejected', 'changes']),
+      note: z.string(),
+      decidedBy: z.string().nullable(),
+      decidedAt: z.string(),
+    }),
+  ),
   /** Scheduled posts, the next first. */
   scheduled: z.array(z.object({ id: z.string(), title: z.string(), publishedAt: z.string() })),
   /** What waits for staff with the caller's permissions, each counted up to a hundred; omits kinds with none. */

@@ -59,7 +59,7 @@ test('follows a site from empty to the first read post and then disappears', asy
 });
 
 test("shows the caller's own drafts and everyone's scheduled posts", async () => {
-  const other = (await logIn(portal, { role: 'editor' })).token;
+  const { token: other, memberId } = await logIn(portal, { role: 'editor' });
   const { data } = await post('post/create', { columnId: '2', title: '别人的稿' }, other);
   expect((await readStart()).data.drafts).toEqual([]);
   expect((await readStart(other)).data.drafts).toMatchObject([{ id: data.id }]);
@@ -67,6 +67,30 @@ test("shows the caller's own drafts and everyone's scheduled posts", async () =>
     .data;
   const content = { ...opened.content, html: '<p>正文。</p>' };
   const saved = await post('post/save', { id: data.id, base: opened.version, content }, other);
+  const review = async (state: 'changes' | 'pending', note = '') =>
+    portal.ctx.db
+      .insertInto('review_items')
+      .values({
+        ...{
+          kind: 'post',
+          target: `post:${data.id}`,
+          title: '别人的稿',
+          excerpt: '',
+          reason: '',
+          hits: '[]',
+        },
+        ...{ details: JSON.stringify({ version: saved.data.version }), submitted_by: memberId, state, note },
+        decided_at: state === 'changes' ? portal.ctx.now() : null,
+      } as never)
+      .execute();
+  await review('changes', '数字对一下。');
+  expect((await readStart(other)).data.returned).toMatchObject([
+    { id: data.id, title: '别人的稿', state: 'changes', note: '数字对一下。', decidedBy: null },
+  ]);
+  expect((await readStart()).data.returned).toEqual([]);
+  await review('pending');
+  expect((await readStart(other)).data.returned).toEqual([]);
+  await portal.ctx.db.deleteFrom('review_items').execute();
   await post(
     'post/publish',
     { id: data.id, base: saved.data.version, at: '2099-01-01T08:00:00+08:00' },

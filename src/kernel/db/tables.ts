@@ -697,6 +697,7 @@ export interface LetterRecipientsTable {
   reading_key: Generated<string>;
   opened_at: Date | null;
   clicked_at: Date | null;
+  suspicion: Json | null;
 }
 
 export interface LettersTable {

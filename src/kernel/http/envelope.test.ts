@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { unavailable } from '../errors.ts';
 import { refusal, toFailure } from './envelope.ts';
 
 test.each(['40P01', '40001', '23503'])(
@@ -24,6 +25,17 @@ test.each([
   const error = Object.assign(new Error('FST_ERR'), { statusCode: status });
   expect(toFailure(error, 'a1')).toEqual({ status, msg: expect.stringContaining(message) });
   expect(refusal(status)).toEqual(toFailure(error, 'a1'));
+});
+
+test.each([
+  Object.assign(new Error('write'), { code: 'ENOSPC' }),
+  Object.assign(new Error('write'), { code: 'EDQUOT' }),
+  Object.assign(new Error('could not extend file "base/16384/2619"'), { code: '53100' }),
+  Object.assign(new Error('database or disk is full'), { errcode: 13 }),
+  new Error('lance error: IO error: No space left on device (os error 28)'),
+  unavailable('搜索暂时不可用', Object.assign(new Error('write'), { code: 'ENOSPC' })),
+])('says that the disk is full, whatever found it: %s', (error) => {
+  expect(toFailure(error, 'a1')).toEqual({ status: 507, msg: expect.stringContaining('服务器的磁盘满了') });
 });
 
 test('reports an unexpected error only by its number', () => {

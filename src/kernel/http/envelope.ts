@@ -1,4 +1,4 @@
-import { DomainError, type ErrorKind } from '../errors.ts';
+import { DomainError, diskFullMessage, type ErrorKind, isDiskFull } from '../errors.ts';
 
 const statuses: Record<ErrorKind, number> = {
   invalid: 400,
@@ -39,6 +39,7 @@ export const failureEnvelope = ({ status, msg, field }: Failure): string =>
 
 /** Maps an error to the response. An unknown error is a 500 that reveals nothing but the request's id. */
 export function toFailure(error: unknown, requestId: string): Failure {
+  if (isDiskFull(error)) return { status: 507, msg: diskFullMessage };
   if (error instanceof DomainError)
     return {
       status: statuses[error.kind],

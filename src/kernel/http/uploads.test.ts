@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -57,6 +58,13 @@ const calls = [
   }),
 ];
 
+/** The name of the next file that an upload is written to; undefined for a random one. */
+const nextFile = vi.hoisted(() => ({ name: undefined as string | undefined }));
+vi.mock('node:crypto', async (load) => {
+  const crypto = await load<typeof import('node:crypto')>();
+  return { ...crypto, randomUUID: () => nextFile.name ?? crypto.randomUUID() };
+});
+
 let isEndlessOver = false;
 async function* endless() {
   try {
@@ -101,6 +109,19 @@ function form(parts: Record<string, string | Blob | (string | Blob)[]>): FormDat
 }
 
 describe('a call that takes a file', () => {
+  test.skipIf(process.platform !== 'linux')('says that the disk is full', async () => {
+    await mkdir(portal.app.uploadFolder, { recursive: true });
+    nextFile.name = 'full';
+    for (const size of [10, 500_000]) {
+      await symlink('/dev/full', join(portal.app.uploadFolder, 'full'));
+      expect(await send('/test/large', form({ file: new Blob(['x'.repeat(size)]) }))).toMatchObject({
+        code: 507,
+        msg: expect.stringContaining('服务器的磁盘满了'),
+      });
+    }
+    nextFile.name = undefined;
+  });
+
   test('receives the file’s bytes and name, and the text fields', async () => {
     const answer = await send('/test/upload', form({ file: new Blob(['内容']), caption: '说明' }));
     expect(answer.data).toEqual({ text: '内容', name: '名字.txt', caption: '说明' });

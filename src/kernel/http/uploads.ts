@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError, invalid } from '../errors.ts';
+import { DomainError, invalid, isDiskFull } from '../errors.ts';
 import type { Upload, UploadOnDisk, UploadOptions } from './calls.ts';
 
 /** Text fields of a form: enough for a caption, too few to fill the memory. */
@@ -101,6 +101,8 @@ async function readForm<K>(
       files.push({ ...saved, field: part.fieldname, name: part.filename ?? '', type: part.mimetype });
     }
   } catch (error) {
+    // A file that could not be written ends the request too.
+    if (isDiskFull(error)) throw error;
     // The client has disconnected; nobody reads this message, and it is not a server error.
     throw request.raw.destroyed ? invalid('上传中断，请重试') : explain(error, label);
   }

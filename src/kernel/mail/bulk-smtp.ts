@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { readSenderAddress, type SenderAddress } from './sender-address.ts';
 import type { SmtpSettings } from './smtp.ts';
 
 /** A mail in two forms, one of many to different people. */
@@ -18,14 +19,15 @@ export type BulkMessage = {
 export type SmtpReply = { code: number; text: string };
 
 /**
- * What became of a message. `refused` and `deferred`: the server answered 5xx or 4xx to this recipient or message.
- * `busy`: nothing was sent, because of the server, the connection or the account. `unknown`: the message or part of it
- * was sent, and no answer came.
+ * What became of a message. `refused` and `deferred`: the server answered 5xx or 4xx to this recipient or message, which
+ * may still be a fault of the sender that meets everyone. `badSender`: nothing was sent, since the sender is refused
+ * whatever the recipient. `busy`: nothing was sent, because of the server, the connection or the account. `unknown`: the
+ * message or part of it was sent, and no answer came.
  */
 export type BulkOutcome =
   | { kind: 'sent' }
-  | { kind: 'refused'; step: 'recipient' | 'message'; reply: SmtpReply }
-  | { kind: 'deferred'; reply: SmtpReply }
+  | { kind: 'refused' | 'deferred'; step: 'recipient' | 'message'; reply: SmtpReply }
+  | { kind: 'badSender'; fault: string }
   | { kind: 'busy'; fault: string }
   | { kind: 'unknown' };
 
@@ -52,15 +54,17 @@ export function openBulkConnection(settings: SmtpSettings): BulkConnection {
   };
   return {
     async send(message, beforeData) {
+      const sender = readSenderAddress(settings.from);
+      if ('fault' in sender) return { kind: 'badSender', fault: `发件人${sender.fault}` };
       let raw: Buffer;
       try {
-        raw = await compose(settings, message);
+        raw = await compose(sender, message);
         ready ??= await connect(settings);
       } catch (error) {
         return { kind: 'busy', fault: explain(error) };
       }
       if (!(await beforeData())) return null;
-      const outcome = await transmit(ready, settings, message.to, raw);
+      const outcome = await transmit(ready, sender, message.to, raw);
       const isAnswered = outcome.kind === 'sent' || outcome.kind === 'refused' || outcome.kind === 'deferred';
       if (!isAnswered) close();
       else if (outcome.kind !== 'sent' && !(await reset(ready))) close();
@@ -69,10 +73,6 @@ export function openBulkConnection(settings: SmtpSettings): BulkConnection {
     close,
   };
 }
-
-/** The host of the sender's address, which Message-IDs end with. */
-export const senderHost = ({ from }: Pick<SmtpSettings, 'from'>): string =>
-  /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
 
 async function connect({ url }: SmtpSettings): Promise<SMTPConnection> {
   const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
@@ -103,7 +103,7 @@ async function connect({ url }: SmtpSettings): Promise<SMTPConnection> {
   return connection;
 }
 
-async function compose({ from }: SmtpSettings, message: BulkMessage): Promise<Buffer> {
+async function compose(from: SenderAddress, message: BulkMessage): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const { to, subject, text, html, messageId, unsubscribe } = message;
   return new MailComposer({
@@ -128,7 +128,7 @@ type SmtpError = Error & { code?: string; command?: string; responseCode?: numbe
 
 function transmit(
   connection: SMTPConnection,
-  { from }: SmtpSettings,
+  { address: from }: SenderAddress,
   to: string,
   raw: Buffer,
 ): Promise<BulkOutcome> {
@@ -155,35 +155,46 @@ function transmit(
     }, maxMessageMs);
     connection.on('error', end);
     connection.on('end', onEnd);
-    const sender = /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from;
-    connection.send({ from: sender, to: [to] }, data, (error) => end(error as SmtpError | null));
+    connection.send({ from, to: [to] }, data, (error) => end(error as SmtpError | null));
   });
 }
 
 const reset = (connection: SMTPConnection): Promise<boolean> =>
   new Promise((resolve) => connection.reset((error) => resolve(!error)));
 
-/** Temporary replies about the rate or the server rather than about this mailbox (RFC 3463: 4.3.x, 4.4.5, 4.7.x). */
-const rateWords =
-  /too many|too fast|rate|frequen|limit|throttl|\b4\.(?:3|7)\.\d|\b4\.4\.5|频率|过多|频繁|超限/i;
+const rateWords = /too many|too fast|rate|frequen|limit|throttl|频率|过多|频繁|超限/i;
+const mailboxWords = /mailbox|quota|storage|\bfull\b|邮箱|空间/i;
+
+/**
+ * Whether a temporary reply is about the server or the rate rather than about this mailbox: by its enhanced code (RFC
+ * 3463: x.1.x and x.2.x are the mailbox's, x.3.x and x.4.5 the server's), else by its words. Greylisting delays each
+ * recipient for itself.
+ */
+function isAboutServer(reply: string): boolean {
+  if (/gr[ea]y-?list/i.test(reply)) return false;
+  const [, subject, detail] = /\b4\.(\d{1,3})\.(\d{1,3})\b/.exec(reply) ?? [];
+  if (subject === '1' || subject === '2') return false;
+  if (subject === '3' || (subject === '4' && detail === '5')) return true;
+  return rateWords.test(reply) && !mailboxWords.test(reply);
+}
 
 export function outcomeOf(error: SmtpError, isBegun: boolean): BulkOutcome {
   const { command, responseCode: code, response = '', message } = error;
   // The server is closing the connection and has not accepted the message (RFC 5321, 3.8).
   if (code === 421) return { kind: 'busy', fault: explain(error) };
-  // An address that SMTP cannot carry; the server was not asked.
+  // The recipient's address is one that SMTP cannot carry (the sender's was checked); the server was not asked.
   if (error.code === 'EENVELOPE' && command === 'API')
     return { kind: 'refused', step: 'recipient', reply: { code: 553, text: '邮箱地址不正确' } };
   if (code === undefined) return isBegun ? { kind: 'unknown' } : { kind: 'busy', fault: explain(error) };
+  if (command === 'MAIL FROM' && code >= 500) return { kind: 'badSender', fault: explain(error) };
   const isAboutMessage = command === 'DATA';
   if (!isAboutMessage && command !== 'RCPT TO') {
     // A reply that closes the connection while a message is under way does not say what became of it.
     return isBegun ? { kind: 'unknown' } : { kind: 'busy', fault: explain(error) };
   }
   const reply = { code, text: (response || message).slice(0, 200) };
-  if (code < 500 && rateWords.test(response)) return { kind: 'busy', fault: reply.text };
-  if (code < 500) return { kind: 'deferred', reply };
-  return { kind: 'refused', step: isAboutMessage ? 'message' : 'recipient', reply };
+  if (code < 500 && isAboutServer(response)) return { kind: 'busy', fault: reply.text };
+  return { kind: code < 500 ? 'deferred' : 'refused', step: isAboutMessage ? 'message' : 'recipient', reply };
 }
 
 /** The reason in few words: the server's reply, which contains no credentials, or nodemailer's code. */

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { startStandInSmtp as open, type StandInSmtp } from '#testing/stand-in-smtp.ts';
 import type { Context } from '../context.ts';
+import { openBulkConnection } from './bulk-smtp.ts';
 import { smtpMail } from './smtp.ts';
 
 const logged: string[] = [];
@@ -10,7 +11,10 @@ const ctx = {
 } as unknown as Context;
 
 let mailServer: StandInSmtp | undefined;
-afterEach(() => mailServer?.close());
+afterEach(() => {
+  logged.length = 0;
+  return mailServer?.close();
+});
 const openMailServer = async (refuse?: string): Promise<StandInSmtp> => {
   mailServer = await open(refuse);
   return mailServer;
@@ -40,6 +44,44 @@ test('sets a Message-ID and a one-click unsubscribe header', async () => {
   expect(whole).toMatch(new RegExp(`List-Unsubscribe: ?<${unsubscribe.replace(/[.?]/g, '\\$&')}>`));
   expect(whole).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 });
+
+test.each([
+  '观澜 <no-reply@news.example.cn>',
+  '海岸(日报), 财经 <no-reply@news.example.cn>',
+  '"Coast: Daily" <no-reply@news.example.cn>',
+  'no-reply@news.example.cn',
+])('single mails and letters name the sender %s in the same way', async (from) => {
+  const { url, lines } = await openMailServer();
+  const namesOf = () => lines.splice(0).filter((line) => /^(From:|MAIL FROM)/.test(line));
+  await smtpMail({ url, from }).send(ctx, message);
+  const single = namesOf();
+  const letters = openBulkConnection({ url, from });
+  const letter = {
+    ...message,
+    html: '<p>信</p>',
+    messageId: 'letter-1@news.example.cn',
+    unsubscribe: 'https://x.cn',
+  };
+  expect(await letters.send(letter, async () => true)).toEqual({ kind: 'sent' });
+  letters.close();
+  expect(namesOf()).toEqual(single);
+  expect(single).toHaveLength(2);
+  expect(single).toContain('MAIL FROM:<no-reply@news.example.cn>');
+});
+
+test.each(['海岸日报 <no-reply@news.example.cn', 'x@evil.example, no-reply@news.example.cn', ''])(
+  'neither is sent in the name of %j, and a letter is not lost by it',
+  async (from) => {
+    const { url, lines } = await openMailServer();
+    await expect(smtpMail({ url, from }).send(ctx, message)).rejects.toThrow('邮件暂时发不出去');
+    const letter = { ...message, html: '', messageId: 'letter-1@x', unsubscribe: 'https://x.cn' };
+    expect(await openBulkConnection({ url, from }).send(letter, async () => true)).toEqual({
+      kind: 'badSender',
+      fault: expect.stringMatching(/^发件人应/),
+    });
+    expect(lines).toEqual([]);
+  },
+);
 
 test('takes an address as a single address, whatever it contains', async () => {
   const { url, lines } = await openMailServer();

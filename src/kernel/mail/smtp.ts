@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import { unavailable } from '../errors.ts';
 import type { MailMessage, MailSender } from './sender.ts';
+import { hostOfSender, readSenderAddress } from './sender-address.ts';
 
 /** `url` is `smtps://user:password@host:465`, `from` the sender shown to recipients. */
 export type SmtpSettings = { url: string; from: string };
@@ -32,9 +33,11 @@ export function smtpMail(settings: SmtpSettings): MailSender {
 export const trySmtp = (settings: SmtpSettings, message: SmtpMessage): Promise<SmtpFault | null> =>
   openMailer(settings)(message);
 
-function openMailer({ url, from }: SmtpSettings) {
+function openMailer({ url, from: configured }: SmtpSettings) {
+  const from = readSenderAddress(configured);
   let opened: Promise<Transporter> | undefined;
-  return async ({ to, idempotencyKey, unsubscribe, ...message }: SmtpMessage) => {
+  return async ({ to, idempotencyKey, unsubscribe, ...message }: SmtpMessage): Promise<SmtpFault | null> => {
+    if ('fault' in from) return { code: 'ESENDER', responseCode: undefined, response: '' };
     opened ??= openTransport(url);
     const transport = await opened;
     return transport
@@ -42,7 +45,7 @@ function openMailer({ url, from }: SmtpSettings) {
         ...message,
         from,
         to: { name: '', address: to },
-        ...(idempotencyKey && { messageId: `<${idempotencyKey}@${hostOf(from)}>` }),
+        ...(idempotencyKey && { messageId: `<${idempotencyKey}@${hostOfSender(configured)}>` }),
         ...(unsubscribe && {
           headers: {
             'List-Unsubscribe': `<${unsubscribe}>`,
@@ -66,8 +69,6 @@ async function openTransport(url: string): Promise<Transporter> {
     disableUrlAccess: true,
   });
 }
-
-const hostOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
 
 /** The server's reply never contains the credentials; the text of any other error is dropped, since it might. */
 function readFault(error: { code?: string; responseCode?: number; response?: string }): SmtpFault {

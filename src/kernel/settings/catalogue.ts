@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { mailFrom } from '../mail/sender-address.ts';
 import {
   accentColour,
   baiduSiteId,
@@ -8,7 +9,6 @@ import {
   footerText,
   googleMeasurementId,
   indexNowKey,
-  mailFrom,
   pullHeader,
   regionName,
   siteDescription,

@@ -153,6 +153,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'letterDigest.delete': '删除定期摘要',
   'letterBounce.add': '添加退信地址',
   'letterBounce.delete': '移除退信地址',
+  'letterBounce.deleteMany': '整批移除退信地址',
   'topic.create': '新建专题',
   'topic.save': '修改专题',
   'topic.arrange': '调整专题的文章',

@@ -7,20 +7,18 @@ import { ReasonDialog } from './reason-dialog.tsx';
 import { ReplyDialog } from './reply-dialog.tsx';
 
 type Change = RowChange<AdminComment>;
-type Send = (ids: string[], signal: AbortSignal) => Promise<BatchOutcome>;
+type Send = (ids: string[]) => Promise<BatchOutcome>;
 
 /** Maximum number of ids per call. */
 const chunkSize = 100;
 
 const toBulkAction =
   (send: Send): BulkRun['act'] =>
-  async (ids, signal) =>
-    (await send(ids, signal)).refused.map(({ id, message }) => ({ id, fault: message }));
-const showComments = toBulkAction((ids, signal) =>
-  call('POST /admin/comment/show', { body: { ids }, silent: true, signal }),
-);
-const dismissReports = toBulkAction((ids, signal) =>
-  call('POST /admin/comment/settle', { body: { ids }, silent: true, signal }),
+  async (ids) =>
+    (await send(ids)).refused.map(({ id, message }) => ({ id, fault: message }));
+const showComments = toBulkAction((ids) => call('POST /admin/comment/show', { body: { ids }, silent: true }));
+const dismissReports = toBulkAction((ids) =>
+  call('POST /admin/comment/settle', { body: { ids }, silent: true }),
 );
 
 /** Hides or deletes comments after a dialog asked for the reason. */
@@ -40,8 +38,8 @@ const changeWithReason = (
       onClose={onClose}
       onReason={(reason) =>
         start(
-          toBulkAction((ids, signal) =>
-            call(`POST /admin/comment/${callName}`, { body: { ids, reason }, silent: true, signal }),
+          toBulkAction((ids) =>
+            call(`POST /admin/comment/${callName}`, { body: { ids, reason }, silent: true }),
           ),
         )
       }

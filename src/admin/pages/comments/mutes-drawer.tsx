@@ -43,7 +43,6 @@ const changes: readonly RowChange<Mute>[] = [
   {
     verb: '解除禁言',
     fits: () => true,
-    act: ([memberId = ''], signal) =>
-      call('POST /admin/comment/unmute', { body: { memberId }, silent: true, signal }),
+    act: ([memberId = '']) => call('POST /admin/comment/unmute', { body: { memberId }, silent: true }),
   },
 ];

@@ -50,8 +50,7 @@ const changes: readonly RowChange<AdminSeasonSummary>[] = [
     isDanger: true,
     fits: ({ players }) => players === 0,
     warning: '还没有人报名的赛季才能删除，删除后不能恢复。',
-    act: ([id = ''], signal) =>
-      call('POST /admin/contest/deleteSeason', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/contest/deleteSeason', { body: { id }, silent: true }),
   },
 ];
 

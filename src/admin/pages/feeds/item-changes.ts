@@ -3,9 +3,9 @@ import { call } from '../../api.ts';
 import type { RowChange } from '../../parts/list/use-row-changes.tsx';
 
 // One item at a time: the server copies the images of each.
-const approveAs = (as: 'published' | 'draft') => async (ids: string[], signal: AbortSignal) => {
+const approveAs = (as: 'published' | 'draft') => async (ids: string[]) => {
   const [id = ''] = ids;
-  const { state } = await call('POST /admin/feed/approve', { body: { id, as }, silent: true, signal });
+  const { state } = await call('POST /admin/feed/approve', { body: { id, as }, silent: true });
   return [state === 'held' ? { id, note: '含有需审词，已送审' } : { id }];
 };
 
@@ -14,7 +14,7 @@ export const itemChanges: readonly RowChange<FeedItem>[] = [
   { verb: '存为草稿', act: approveAs('draft') },
   {
     verb: '忽略',
-    act: (ids, signal) => call('POST /admin/feed/dismiss', { body: { ids }, silent: true, signal }),
+    act: (ids) => call('POST /admin/feed/dismiss', { body: { ids }, silent: true }),
     // Maximum number of ids per call.
     chunk: 100,
   },

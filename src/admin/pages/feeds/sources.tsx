@@ -50,8 +50,8 @@ const sourceChanges: readonly RowChange<FeedSource>[] = [
   {
     verb: '抓取',
     fits: () => true,
-    act: async ([id = ''], signal) => {
-      const { added, error } = await call('POST /admin/feed/fetch', { body: { id }, silent: true, signal });
+    act: async ([id = '']) => {
+      const { added, error } = await call('POST /admin/feed/fetch', { body: { id }, silent: true });
       return [error ? { id, fault: error } : { id, note: describeFetch(added) }];
     },
   },
@@ -60,7 +60,7 @@ const sourceChanges: readonly RowChange<FeedSource>[] = [
     isDanger: true,
     fits: () => true,
     warning: '等待处理的来稿会一起删除，已经采用的稿件不受影响。',
-    act: ([id = ''], signal) => call('POST /admin/feed/delete', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/feed/delete', { body: { id }, silent: true }),
   },
 ];
 

@@ -83,7 +83,7 @@ const scanChanges: readonly RowChange<LeakScan>[] = [
   {
     verb: '取消',
     fits: isActive,
-    act: ([id = ''], signal) => call('POST /admin/leak/cancel', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/leak/cancel', { body: { id }, silent: true }),
   },
 ];
 

@@ -1,12 +1,13 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import { type Bounce, bouncesInput } from '#features/letters/schema.ts';
+import { type Bounce, bouncesDeleteInput, bouncesInput } from '#features/letters/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';
-import { TextAreaItem } from '../../parts/form/items.tsx';
+import { MomentItem, TextAreaItem, TextItem } from '../../parts/form/items.tsx';
 import { FormDialog } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';
+import { Quiet } from '../../parts/layout/page.tsx';
 import type { DataColumn } from '../../parts/list/data-column.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { FilterBar } from '../../parts/list/filter-bar.tsx';
@@ -18,11 +19,13 @@ import { showTime } from '../../parts/show-time.ts';
 /** Addresses that get no letters because mail to them was returned. */
 export function BouncesTab() {
   const list = usePages('GET /admin/letterBounce/list', {});
-  const [isOpen, setIsOpen] = useState(false);
+  const [openDialog, setOpenDialog] = useState<'add' | 'deleteMany'>();
+  const close = () => setOpenDialog(undefined);
   return (
     <>
       <FilterBar>
-        <Button onClick={() => setIsOpen(true)}>添加退信地址</Button>
+        <Button onClick={() => setOpenDialog('add')}>添加退信地址</Button>
+        <Button onClick={() => setOpenDialog('deleteMany')}>整批移除</Button>
       </FilterBar>
       <DataTable
         label="退信地址"
@@ -38,7 +41,8 @@ export function BouncesTab() {
           </EmptyState>
         }
       />
-      {isOpen && <AddDialog onClose={() => setIsOpen(false)} />}
+      {openDialog === 'add' && <AddDialog onClose={close} />}
+      {openDialog === 'deleteMany' && <DeleteManyDialog onClose={close} />}
     </>
   );
 }
@@ -66,6 +70,27 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The way back after refusals that were no fault of the addresses. */
+function DeleteManyDialog({ onClose }: { onClose: () => void }) {
+  const save = useSave('POST /admin/letterBounce/deleteMany', {
+    schema: bouncesDeleteInput,
+    initial: { since: null as string | null, reason: '' },
+    onSaved: ({ deleted }) => {
+      toasts.success(`移除了 ${showNumber(deleted)} 个`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog save={save} title="整批移除退信地址" okText="移除" width={480} onClose={onClose}>
+      <MomentItem name="since" label="起始时间" required />
+      <TextItem name="reason" label="原因里有" placeholder="如 553 或 Local user only" />
+      <Quiet>
+        只移除邮件服务器拒收时记下的地址，以后的邮件报又会发给它们；编辑添加的留着。原因留空，就是这段时间记下的全部。
+      </Quiet>
+    </FormDialog>
+  );
+}
+
 const sources = { smtp: '邮件服务器', staff: '编辑添加' } as const;
 
 const columns: DataColumn<Bounce>[] = [
@@ -85,7 +110,6 @@ const changes: RowChange<Bounce>[] = [
     verb: '移除',
     fits: () => true,
     warning: '以后的邮件报又会发到这个地址。',
-    act: ([id = ''], signal) =>
-      call('POST /admin/letterBounce/delete', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/letterBounce/delete', { body: { id }, silent: true }),
   },
 ];

@@ -147,7 +147,6 @@ const changes: RowChange<Digest>[] = [
     isDanger: true,
     fits: () => true,
     warning: '不再定期发送；已经发的邮件报还在。',
-    act: ([id = ''], signal) =>
-      call('POST /admin/letterDigest/delete', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/letterDigest/delete', { body: { id }, silent: true }),
   },
 ];

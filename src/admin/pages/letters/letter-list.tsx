@@ -54,7 +54,7 @@ const changes: RowChange<Letter>[] = [
     isDanger: true,
     fits: ({ state }) => state === 'draft',
     warning: '草稿会删除，不能恢复。',
-    act: ([id = ''], signal) => call('POST /admin/letter/delete', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/letter/delete', { body: { id }, silent: true }),
   },
 ];
 

@@ -128,6 +128,20 @@ test('makes a digest with a weekday if it is weekly and with its recipients, and
   expect(callsTo('POST /admin/letterBounce/add').at(-1)?.body).toEqual({
     addresses: 'a@gone.example\nb@gone.example',
   });
+  answer('POST /admin/letterBounce/deleteMany', { deleted: 12 });
+  await button('整批移除').click();
+  await dialog().getByRole('button', { name: '移除' }).click();
+  await expect.element(dialog().getByText('请填写起始时间')).toBeVisible();
+  expect(callsTo('POST /admin/letterBounce/deleteMany')).toEqual([]);
+  await field('起始时间').fill('2026-11-20 08:00');
+  await page.getByRole('button', { name: '确定' }).first().click();
+  await field('原因里有').fill('553');
+  await dialog().getByRole('button', { name: '移除' }).click();
+  await expect.element(toastOf('移除了 12 个')).toBeVisible();
+  expect(callsTo('POST /admin/letterBounce/deleteMany').at(-1)?.body).toEqual({
+    since: '2026-11-20T00:00:00.000Z',
+    reason: '553',
+  });
 });
 
 test('a draft saves itself, is refused with its reason and is sent', { tags: ['strict'] }, async () => {

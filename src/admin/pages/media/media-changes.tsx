@@ -14,9 +14,7 @@ export const mediaChanges: readonly RowChange<MediaItem>[] = [
         count={rows.length}
         onClose={onClose}
         onMove={(folderId) =>
-          start((ids, signal) =>
-            call('POST /admin/media/move', { body: { ids, folderId }, silent: true, signal }),
-          )
+          start((ids) => call('POST /admin/media/move', { body: { ids, folderId }, silent: true }))
         }
       />
     ),
@@ -26,6 +24,6 @@ export const mediaChanges: readonly RowChange<MediaItem>[] = [
     permission: 'media.manage',
     isDanger: true,
     warning: '文件也会删掉，不能恢复。正在使用的不会删除，要先在用到的地方换掉。',
-    act: (ids, signal) => call('POST /admin/media/delete', { body: { ids }, silent: true, signal }),
+    act: (ids) => call('POST /admin/media/delete', { body: { ids }, silent: true }),
   },
 ];

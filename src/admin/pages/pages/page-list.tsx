@@ -87,9 +87,8 @@ function Address({ page: { state, slug } }: { page: PageRecord }) {
 }
 
 const changeOne =
-  (path: 'POST /admin/page/withdraw' | 'POST /admin/page/delete') =>
-  async (ids: string[], signal: AbortSignal) => {
-    for (const id of ids) await call(path, { body: { id }, silent: true, signal });
+  (path: 'POST /admin/page/withdraw' | 'POST /admin/page/delete') => async (ids: string[]) => {
+    for (const id of ids) await call(path, { body: { id }, silent: true });
   };
 
 const changes: readonly RowChange<PageRecord>[] = [

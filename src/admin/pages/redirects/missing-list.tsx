@@ -69,8 +69,8 @@ const columnsOf = (onRedirect: (address: string) => void): DataColumn<MissingRec
 
 const send =
   (isIgnored: boolean) =>
-  (ids: string[], signal: AbortSignal): Promise<unknown> =>
-    call('POST /admin/redirect/ignoreMissing', { body: { ids, isIgnored }, silent: true, signal });
+  (ids: string[]): Promise<unknown> =>
+    call('POST /admin/redirect/ignoreMissing', { body: { ids, isIgnored }, silent: true });
 
 // Maximum number of ids per call.
 const chunk = 100;
@@ -81,6 +81,6 @@ const remove: RowChange<MissingRecord> = {
   isDanger: true,
   fits: () => true,
   warning: '再有人打开时，会重新开始计数。',
-  act: (ids, signal) => call('POST /admin/redirect/deleteMissing', { body: { ids }, silent: true, signal }),
+  act: (ids) => call('POST /admin/redirect/deleteMissing', { body: { ids }, silent: true }),
   chunk,
 };

@@ -103,7 +103,7 @@ const redirectChanges: readonly RowChange<RedirectRecord>[] = [
     isDanger: true,
     fits: () => true,
     warning: '之后打开它的人会看到“找不到页面”。',
-    act: (ids, signal) => call('POST /admin/redirect/delete', { body: { ids }, silent: true, signal }),
+    act: (ids) => call('POST /admin/redirect/delete', { body: { ids }, silent: true }),
     // Maximum number of ids per call.
     chunk: 100,
   },

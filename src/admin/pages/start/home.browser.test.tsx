@@ -10,6 +10,7 @@ const start = (changes: Partial<Start> = {}): Start => ({
   guide: null,
   goLive: null,
   drafts: [],
+  returned: [],
   scheduled: [],
   waiting: [],
   work: [],
@@ -60,6 +61,17 @@ test('shows waiting items, running work and the month', { tags: ['strict'] }, as
         { id: '7', title: '长'.repeat(100), updatedAt: at },
         { id: '6', title: '', updatedAt: at },
       ],
+      returned: [
+        {
+          id: '9',
+          title: '铜价',
+          state: 'changes',
+          note: '数字对一下。',
+          decidedBy: '沈观潮',
+          decidedAt: at,
+        },
+        { id: '10', title: '铝价', state: 'rejected', note: '不合适。', decidedBy: null, decidedAt: at },
+      ],
       scheduled: [{ id: '8', title: '明早见', publishedAt: at }],
       waiting: [
         { name: 'refunds', count: 2 },
@@ -82,6 +94,8 @@ test('shows waiting items, running work and the month', { tags: ['strict'] }, as
     .element(region('等着我的').getByRole('link', { name: '无标题' }))
     .toHaveAttribute('href', '/admin/posts/6');
   await expect.element(region('等着我的')).toMatchTextContent('明早见11-20 08:00');
+  await expect.element(region('等着我的')).toMatchTextContent('铜价11-20 08:00沈观潮要求修改：数字对一下。');
+  await expect.element(region('等着我的')).toMatchTextContent('审核员退回：不合适。');
   const work = region('后台的工作');
   const progressOf = (what: string) => work.getByRole('progressbar', { name: `${what}的进度` });
   await expect.element(progressOf('导入 旧站.xml')).toHaveAttribute('aria-valuenow', '30');

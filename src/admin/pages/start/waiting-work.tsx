@@ -17,9 +17,9 @@ const queues: Record<Start['waiting'][number]['name'], { label: string; to: stri
 };
 const maxCounted = 100;
 
-/** Items that wait for this member: decisions, own drafts, scheduled posts. Empty groups are hidden. */
-export function WaitingWork({ start: { drafts, scheduled, waiting } }: { start: Start }) {
-  const isEmpty = drafts.length === 0 && scheduled.length === 0 && waiting.length === 0;
+/** Items that wait for this member: decisions, posts sent back, own drafts, scheduled posts. Empty groups are hidden. */
+export function WaitingWork({ start: { drafts, returned, scheduled, waiting } }: { start: Start }) {
+  const isEmpty = [drafts, returned, scheduled, waiting].every(({ length }) => length === 0);
   return (
     <Section title="等着我的">
       {isEmpty && <p className={s.nothing}>没有写了一半的稿子，也没有等着处理的事。</p>}
@@ -35,6 +35,17 @@ export function WaitingWork({ start: { drafts, scheduled, waiting } }: { start: 
         </ul>
       )}
       <div className={s.cards}>
+        {returned.length > 0 && (
+          <Card title="审核退回给我的">
+            <Posts
+              posts={returned.map(({ decidedAt, decidedBy, state, note, ...post }) => ({
+                ...post,
+                at: decidedAt,
+                note: `${decidedBy ?? '审核员'}${state === 'changes' ? '要求修改' : '退回'}：${note}`,
+              }))}
+            />
+          </Card>
+        )}
         {drafts.length > 0 && (
           <Card title="我的草稿">
             <Posts posts={drafts.map(({ updatedAt, ...post }) => ({ ...post, at: updatedAt }))} />
@@ -57,14 +68,15 @@ const Card = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
-const Posts = ({ posts }: { posts: { id: string; title: string; at: string }[] }) => (
+const Posts = ({ posts }: { posts: { id: string; title: string; at: string; note?: string }[] }) => (
   <ul className={s.posts}>
-    {posts.map(({ id, title, at }) => (
+    {posts.map(({ id, title, at, note }) => (
       <li key={id}>
         <Link className="link" to={`/posts/${id}`}>
           {title || '无标题'}
         </Link>
         <time dateTime={at}>{showTime(at)}</time>
+        {note && <p>{note}</p>}
       </li>
     ))}
   </ul>

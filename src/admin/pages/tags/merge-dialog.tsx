@@ -17,11 +17,10 @@ export function MergeDialog({ rows, start, onClose }: Props) {
   const keyword = typed.trim();
   const read = useRead('GET /admin/tag/list', { size: '20', ...(keyword && { keyword }) });
   const save = usePrompt({ intoId: undefined as string | undefined }, ({ intoId = '' }) =>
-    start((ids, signal) =>
+    start((ids) =>
       call('POST /admin/tag/merge', {
         body: { ids: ids.filter((id) => id !== intoId), intoId },
         silent: true,
-        signal,
       }),
     ),
   );

@@ -100,7 +100,7 @@ const tagRowChanges: readonly RowChange<TagRecord>[] = [
     isDanger: true,
     fits: () => true,
     warning: '所有文章（包括草稿）都会去掉这个标签，不能恢复。文章本身不受影响。',
-    act: (ids, signal) => call('POST /admin/tag/delete', { body: { ids }, silent: true, signal }),
+    act: (ids) => call('POST /admin/tag/delete', { body: { ids }, silent: true }),
     chunk,
   },
 ];

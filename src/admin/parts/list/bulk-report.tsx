@@ -16,7 +16,7 @@ export function BulkReport({ bulk, unit }: { bulk: ReturnType<typeof useBulk>; u
   const { progress } = bulk;
   useLeaveGuard(progress?.isRunning ?? false, undefined, isOtherList);
   if (!progress) return null;
-  const { run, done, failed, isRunning } = progress;
+  const { run, done, failed, isRunning, isStopping } = progress;
   const count = done.length + failed.length;
   return (
     <Alert
@@ -37,7 +37,11 @@ export function BulkReport({ bulk, unit }: { bulk: ReturnType<typeof useBulk>; u
       }
       action={
         <Row>
-          {isRunning && <Button onClick={bulk.stop}>停止</Button>}
+          {isRunning && (
+            <Button disabled={isStopping} onClick={bulk.stop}>
+              停止
+            </Button>
+          )}
           {!isRunning && run.undo && done.length > 0 && (
             <Button onClick={bulk.undo}>撤销（{run.undo.verb}）</Button>
           )}
@@ -48,9 +52,10 @@ export function BulkReport({ bulk, unit }: { bulk: ReturnType<typeof useBulk>; u
   );
 }
 
-function summaryOf({ run, done, failed, isRunning }: BulkProgress, unit: string): string {
+function summaryOf({ run, done, failed, isRunning, isStopping }: BulkProgress, unit: string): string {
   const count = done.length + failed.length;
   const total = run.rows.length;
+  if (isStopping) return `正在停止，${count} / ${total} …`;
   if (isRunning) return `正在${run.verb}，${count} / ${total} …`;
   const rest = count < total ? `，停止后还有 ${total - count} ${unit}没有做` : '';
   if (failed.length === 0) return `已${run.verb} ${done.length} ${unit}${rest}`;

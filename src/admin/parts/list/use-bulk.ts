@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { CallError } from '#client/call-error.ts';
 import { messageOf, queryClient } from '../data.ts';
 
 /** Result for one row; `fault` is the reason of a failure, `note` an additional remark on a success. */
@@ -11,7 +12,7 @@ export type BulkRun = {
   verb: string;
   rows: readonly ChosenRow[];
   /** Processes some of the ids. Ids without an outcome in the result count as successful. */
-  act: (ids: string[], signal: AbortSignal) => Promise<Outcome[] | unknown>;
+  act: (ids: string[]) => Promise<Outcome[] | unknown>;
   /** Maximum number of ids per `act` call; 1 by default. */
   chunk?: number;
   /** Undoes the action for the successful rows. */
@@ -24,25 +25,32 @@ export type BulkProgress = {
   failed: readonly Remark[];
   notes: readonly Remark[];
   isRunning: boolean;
+  /** Ends after the part under way, whose outcome is still reported. */
+  isStopping: boolean;
 };
 
-/** Runs an action over many rows in chunks, with progress. A failed row is reported; the others continue. */
+/**
+ * Runs an action over many rows in chunks, with progress. A failed row is reported; the others continue. A stop lets the
+ * chunk under way finish: an aborted call may have been applied, and its outcome would be lost.
+ */
 export function useBulk() {
   const [progress, setProgress] = useState<BulkProgress>();
-  const controller = useRef<AbortController>(undefined);
+  const isStopped = useRef(false);
   const start = async (run: BulkRun): Promise<void> => {
-    controller.current = new AbortController();
-    const { signal } = controller.current;
+    isStopped.current = false;
     const { rows, chunk: chunkSize = 1, act } = run;
     const done: string[] = [];
     const failed: Remark[] = [];
     const notes: Remark[] = [];
     const report = (isRunning: boolean) =>
-      setProgress({ run, done: [...done], failed: [...failed], notes: [...notes], isRunning });
+      setProgress({
+        ...{ run, done: [...done], failed: [...failed], notes: [...notes], isRunning },
+        isStopping: isRunning && isStopped.current,
+      });
     report(true);
-    for (let start = 0; start < rows.length && !signal.aborted; start += chunkSize) {
+    for (let start = 0; start < rows.length && !isStopped.current; start += chunkSize) {
       const ids = rows.slice(start, start + chunkSize).map(({ id }) => id);
-      const outcomes = await act(ids, signal).catch((error: unknown) => allFailed(ids, error));
+      const outcomes = await act(ids).catch((error: unknown) => allFailed(ids, error));
       const errors = toRemarks(outcomes, 'fault');
       failed.push(...errors);
       notes.push(...toRemarks(outcomes, 'note'));
@@ -63,13 +71,21 @@ export function useBulk() {
     progress,
     start,
     undo,
-    stop: () => controller.current?.abort(),
+    stop: () => {
+      isStopped.current = true;
+      setProgress((current) => current && { ...current, isStopping: current.isRunning });
+    },
     close: () => setProgress(undefined),
   };
 }
 
-const allFailed = (ids: string[], error: unknown): Outcome[] =>
-  ids.map((id) => ({ id, fault: messageOf(error) }));
+/** Without an answer the change may have been applied, which the report must not deny. */
+const allFailed = (ids: string[], error: unknown): Outcome[] => {
+  const isUnanswered =
+    error instanceof CallError && (error.failure === 'offline' || error.failure === 'timeout');
+  const fault = isUnanswered ? '没有收到答复，可能已经做了，请刷新后核对' : messageOf(error);
+  return ids.map((id) => ({ id, fault }));
+};
 
 const toRemarks = (outcomes: unknown, field: 'fault' | 'note'): Remark[] =>
   Array.isArray(outcomes)

@@ -27,26 +27,33 @@ const orderStep = 10;
  */
 export async function createColumn(
   ctx: Context,
+  input: z.output<typeof createInput>,
+): Promise<{ id: string }> {
+  return inTransaction(ctx, (trx) => addColumn(ctx, trx, input));
+}
+
+/** Creates a column in the caller's transaction. @throws what createColumn throws */
+async function addColumn(
+  ctx: Context,
+  trx: Trx,
   { kind, ...input }: z.output<typeof createInput>,
 ): Promise<{ id: string }> {
   if (input.codePath !== null) throw invalid('栏目编码只有内置栏目才有，请留空', 'codePath');
   await requirePlace(ctx, input.parentId, '新建没有上级的栏目');
-  return inTransaction(ctx, async (trx) => {
-    const columns = await queries.lockColumns(trx);
-    refuseTakenName(columns, input.columnName);
-    const minOrder = Math.min(orderStep * 2, ...columns.map(({ list_order }) => list_order));
-    const listOrder = input.listOrder ?? Math.max(1, minOrder - orderStep);
-    const values = { ...toFields({ ...input, listOrder }), kind };
-    refuseTree([...columns, { ...values, id: '0' }]);
-    const column = await queries.insertColumn(trx, values);
-    await announceColumns(ctx, trx, [column]);
-    await recordAction(ctx, trx, {
-      action: 'column.create',
-      target: `column:${column.id}`,
-      after: describeColumn(column),
-    });
-    return { id: column.id };
+  const columns = await queries.lockColumns(trx);
+  refuseTakenName(columns, input.columnName);
+  const minOrder = Math.min(orderStep * 2, ...columns.map(({ list_order }) => list_order));
+  const listOrder = input.listOrder ?? Math.max(1, minOrder - orderStep);
+  const values = { ...toFields({ ...input, listOrder }), kind };
+  refuseTree([...columns, { ...values, id: '0' }]);
+  const column = await queries.insertColumn(trx, values);
+  await announceColumns(ctx, trx, [column]);
+  await recordAction(ctx, trx, {
+    action: 'column.create',
+    target: `column:${column.id}`,
+    after: describeColumn(column),
   });
+  return { id: column.id };
 }
 
 /** Checks that the caller may place a column below a parent, or at the top level. @throws forbidden */
@@ -55,9 +62,9 @@ async function requirePlace(ctx: Context, parentId: string | null, what: string)
   else await requireColumn(ctx, parentId);
 }
 
-/** Creates a column for articles that all readers may read. @throws what createColumn throws */
-export const createPlainColumn = (ctx: Context, columnName: string): Promise<{ id: string }> =>
-  createColumn(ctx, createInput.parse({ columnName }));
+/** Creates a column for articles that all readers may read, in the caller's transaction. @throws what createColumn throws */
+export const createPlainColumn = (ctx: Context, trx: Trx, columnName: string): Promise<{ id: string }> =>
+  addColumn(ctx, trx, createInput.parse({ columnName }));
 
 /**
  * Changes a column; menu, routes and the inherited access of its posts follow immediately.

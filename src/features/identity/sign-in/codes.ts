@@ -127,10 +127,13 @@ async function tryWithoutDevice(ctx: Context, to: CodeTarget, network: string) {
 
 /**
  * Consumes a checked code in the transaction of the action that it authorises, so that the action happens once and a
- * rollback restores the code. @throws invalid for the second of two concurrent callers
+ * rollback restores the code. One that was mailed proves that its address takes mail.
+ * @throws invalid for the second of two concurrent callers
  */
 export async function consumeCode(ctx: Context, trx: Trx, { id }: CheckedCode): Promise<void> {
-  if (!(await queries.updateCodeUsed(trx, id, ctx.now()))) throw wrongCode();
+  const used = await queries.updateCodeUsed(trx, id, ctx.now());
+  if (!used) throw wrongCode();
+  if (used.channel === 'mail') await ctx.events.emit(ctx, trx, 'email.verified', { address: used.recipient });
 }
 
 /** The error for an invalid code, and for a right code to an unknown number. */

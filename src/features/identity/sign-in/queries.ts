@@ -114,16 +114,15 @@ export async function upsertKnownDevice(
       order by last_used_at desc offset ${max})`.execute(trx);
 }
 
-/** @returns true for the one caller that uses the code first */
-export async function updateCodeUsed(trx: Trx, id: string, now: Date): Promise<boolean> {
-  const row = await trx
+/** @returns where the code was sent, for the one caller that uses it first */
+export function updateCodeUsed(trx: Trx, id: string, now: Date) {
+  return trx
     .updateTable('verification_codes')
     .set({ used_at: now })
     .where('id', '=', id)
     .where('used_at', 'is', null)
-    .returning('id')
+    .returning(['channel', 'recipient'])
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Returns whether the recipient's account, or the caller's, has a role. */

@@ -160,6 +160,24 @@ test('rejects a notice that is forged, altered, weakly signed, duplicated in a f
     expect(await outcomeOf(read(body)), name).toBe(outcome);
 });
 
+test('says what is wrong with a notice, without quoting more than a short value', async () => {
+  const { tradeNumber } = await paid();
+  const reasonOf = (body: string) => read(body).catch(({ reason }: NoticeFault) => reason);
+  const changed = (changes: Record<string, string>) => {
+    const form = new URLSearchParams(alipay.noticeOf(tradeNumber));
+    for (const [name, value] of Object.entries(changes)) form.set(name, value);
+    return form.toString();
+  };
+  expect(await reasonOf(changed({ charset: 'GBK', subject: '测试' }))).toContain('字符集 charset 是 GBK');
+  expect(await reasonOf(changed({ charset: `GBK\n${'x'.repeat(200)}` }))).toMatch(/是 GBK\?x{60}，只能/);
+  expect(await reasonOf(changed({ sign_type: 'RSA' }))).toContain('签名方式 sign_type 是 RSA');
+  expect(await reasonOf(changed({ total_amount: '0.01' }))).toContain('请核对支付宝公钥');
+  expect(await reasonOf(changed({ sign: '' }))).toBe('没有签名参数 sign');
+  expect(await reasonOf(alipay.noticeOf(tradeNumber, { app_id: '2021999999999999' }))).toContain(
+    '2021999999999999',
+  );
+});
+
 test('accepts a notice as long as Alipay repeats it and then treats it as stale', async () => {
   const { tradeNumber } = await paid();
   const notice = alipay.noticeOf(tradeNumber);

@@ -123,13 +123,20 @@ export type NoticeOutcome = 'malformed' | 'forged' | 'stale' | 'wrong_merchant' 
 
 export class NoticeFault extends Error {
   readonly outcome: NoticeOutcome;
+  /** In Chinese, for the operator: which header, key or setting is wrong. Quotes the sender, but no secret. */
+  readonly reason: string;
 
-  constructor(outcome: NoticeOutcome) {
+  constructor(outcome: NoticeOutcome, reason: string) {
     super(outcome);
     this.name = 'NoticeFault';
     this.outcome = outcome;
+    this.reason = reason;
   }
 }
+
+/** Quotes a value that anyone may have sent: short, and on one line. */
+export const quoteGiven = (given: string): string =>
+  given === '' ? '（空）' : given.replace(/[^\w.:+/=-]/g, '?').slice(0, 64);
 
 /** Truncates a text to a number of UTF-8 bytes, the unit in which gateways count, without splitting a character. */
 export function cutBytes(text: string, maxBytes: number): string {

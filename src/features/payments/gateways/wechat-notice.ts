@@ -1,6 +1,6 @@
 import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
 import { z } from 'zod';
-import { type Notice, NoticeFault } from './gateway.ts';
+import { type Notice, NoticeFault, quoteGiven } from './gateway.ts';
 import type { WechatPaySettings } from './wechat-client.ts';
 
 /** WeChat Pay's own limit; an older notice may be a replay. */
@@ -51,10 +51,12 @@ export function readWechatNotice(
   const { ciphertext, nonce, associated_data } = resource;
   const decrypt = () => JSON.parse(Aes.AesGcm.decrypt(ciphertext, settings.apiKey, nonce, associated_data));
   if (event_type.startsWith('REFUND.')) return toRefundNotice(settings, id, parseAs(refunded, decrypt));
-  if (event_type !== 'TRANSACTION.SUCCESS') throw new NoticeFault('malformed');
+  if (event_type !== 'TRANSACTION.SUCCESS')
+    throw new NoticeFault('malformed', `不认识的通知类型 ${quoteGiven(event_type)}`);
   const trade = parseAs(paid, decrypt);
-  if (trade.mchid !== settings.merchantId) throw new NoticeFault('wrong_merchant');
-  if (trade.appid !== settings.appId) throw new NoticeFault('wrong_app');
+  refuseOtherMerchant(settings, trade.mchid);
+  if (trade.appid !== settings.appId)
+    throw new NoticeFault('wrong_app', `通知属于 AppID ${quoteGiven(trade.appid)}，不是设置里的`);
   const tradeNumber = trade.out_trade_no;
   if (trade.trade_state !== 'SUCCESS') return { id, tradeNumber, kind: 'other' };
   return {
@@ -67,12 +69,17 @@ export function readWechatNotice(
   };
 }
 
+function refuseOtherMerchant({ merchantId }: Pick<WechatPaySettings, 'merchantId'>, given: string): void {
+  if (given !== merchantId)
+    throw new NoticeFault('wrong_merchant', `通知属于商户号 ${quoteGiven(given)}，不是设置里的`);
+}
+
 function toRefundNotice(
-  { merchantId }: Pick<WechatPaySettings, 'merchantId'>,
+  settings: Pick<WechatPaySettings, 'merchantId'>,
   id: string,
   { mchid, out_trade_no, out_refund_no, refund_id, refund_status }: z.infer<typeof refunded>,
 ): Notice {
-  if (mchid !== merchantId) throw new NoticeFault('wrong_merchant');
+  refuseOtherMerchant(settings, mchid);
   return {
     id,
     tradeNumber: out_trade_no,
@@ -97,19 +104,27 @@ function verify(
   now: Date,
 ): void {
   const header = (name: string) => String(headers[`wechatpay-${name}`] ?? '');
-  const [timestamp, nonce, serial, signature] = ['timestamp', 'nonce', 'serial', 'signature'].map(header) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  if (!timestamp || !nonce || !serial || !signature) throw new NoticeFault('malformed');
+  const names = ['Timestamp', 'Nonce', 'Serial', 'Signature'];
+  const values = names.map((name) => header(name.toLowerCase()));
+  const missing = names.filter((_, index) => !values[index]).map((name) => `Wechatpay-${name}`);
+  if (missing.length > 0)
+    throw new NoticeFault(
+      'malformed',
+      `缺少请求头 ${missing.join('、')}：反向代理可能去掉了它们，或者不是微信支付发的`,
+    );
+  const [timestamp, nonce, serial, signature] = values as [string, string, string, string];
   const key = Object.hasOwn(platformKeys, serial) ? platformKeys[serial] : undefined;
-  if (!key || !isSigned(Formatter.response(timestamp, nonce, body), signature, key))
-    throw new NoticeFault('forged');
+  if (!key)
+    throw new NoticeFault(
+      'forged',
+      `签名用的密钥 ${quoteGiven(serial)} 不在设置里：请核对微信支付公钥 ID 或平台证书`,
+    );
+  if (!isSigned(Formatter.response(timestamp, nonce, body), signature, key))
+    throw new NoticeFault('forged', `签名与密钥 ${quoteGiven(serial)} 不符`);
   // Checked after the signature, so that `stale` is recorded only for genuine notices and points to a wrong clock.
   const skew = Math.abs(now.getTime() / 1000 - Number(timestamp));
-  if (!(skew <= maxSkewSeconds)) throw new NoticeFault('stale');
+  if (!(skew <= maxSkewSeconds))
+    throw new NoticeFault('stale', `通知的时间和本机相差 ${Math.round(skew)} 秒：请校准服务器的时间`);
 }
 
 function isSigned(message: string, signature: string, key: Parameters<typeof Rsa.verify>[2]): boolean {
@@ -125,6 +140,6 @@ function parseAs<T>(schema: z.ZodType<T>, read: () => unknown): T {
   try {
     return schema.parse(read());
   } catch {
-    throw new NoticeFault('malformed');
+    throw new NoticeFault('malformed', '通知不能解密，或缺少字段：请核对 APIv3 密钥');
   }
 }

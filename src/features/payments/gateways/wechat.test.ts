@@ -192,6 +192,28 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     }
   });
 
+  test('says which header is missing, and which key is unknown or does not fit', async () => {
+    const { tradeNumber } = await paid();
+    const notice = wechat.gateway.noticeOf(tradeNumber);
+    const reasonOf = (headers: Record<string, string>, now?: Date) =>
+      read({ ...notice, headers }, now).catch(({ reason }: NoticeFault) => reason);
+    const {
+      'wechatpay-serial': serial = '',
+      'wechatpay-nonce': _,
+      ...others
+    } = notice.headers as Record<string, string>;
+    expect(await reasonOf({ ...others, 'wechatpay-signature': '' })).toContain(
+      '缺少请求头 Wechatpay-Nonce、Wechatpay-Serial、Wechatpay-Signature',
+    );
+    expect(await reasonOf({ ...notice.headers, 'wechatpay-serial': 'PUB_KEY_ID_0117' })).toContain(
+      '密钥 PUB_KEY_ID_0117 不在设置里',
+    );
+    expect(await reasonOf({ ...notice.headers, 'wechatpay-signature': 'AAAA' })).toBe(
+      `签名与密钥 ${serial} 不符`,
+    );
+    expect(await reasonOf(notice.headers, new Date(Date.now() + 400_000))).toMatch(/相差 (399|400|401) 秒/);
+  });
+
   test('rejects a notice that is forged, altered, or signed with an unknown key', async () => {
     const { tradeNumber } = await paid();
     const notice = wechat.gateway.noticeOf(tradeNumber);

@@ -91,10 +91,18 @@ export async function listAdminRows(
   const field = sql.ref(sortColumns[by]);
   const order = sql.raw(isDescending ? 'desc' : 'asc');
   const comparison = sql.raw(isDescending ? '<' : '>');
+  // Imported posts have microseconds, and many the same: the cursor's milliseconds would skip or repeat them. So the time is
+  // taken from the row, unless it was changed since.
+  const afterAt =
+    after &&
+    sql`coalesce(
+    (select ${field} from posts where id = ${after.id}::bigint
+      and date_trunc('milliseconds', ${field}) = ${after.at}::timestamptz),
+    ${after.at}::timestamptz + ${isDescending ? '999 microseconds' : '0'}::interval)`;
   const { rows } = await sql<AdminRow>`
     with page as (
       select id from posts where ${isListed(filter)}
-        ${after === undefined ? sql`` : sql`and (${field}, id) ${comparison} (${after.at}::timestamptz, ${after.id}::bigint)`}
+        ${after === undefined ? sql`` : sql`and (${field}, id) ${comparison} (${afterAt}, ${after.id}::bigint)`}
       order by ${field} ${order}, id ${order} limit ${sql.lit(limit)} offset ${offset}
     )
     select ${fields} from page join posts p on p.id = page.id ${joins}
@@ -125,24 +133,32 @@ export async function findAdminRows(db: Database, ids: readonly string[]): Promi
   return rows;
 }
 
-/** Lists unpublished posts whose title contains `keyword`. Served by posts_unpublished, which holds few rows. */
+/** Whether an unpublished post has `keyword` in its title. Served by posts_unpublished, which holds few rows. */
+const isUnpublishedWith = (keyword: string, filter: AdminFilter) => sql`
+  ${isListed(filter)} and state <> 'published' and title ilike ${`%${escapeLike(keyword)}%`}`;
+
+/** Lists unpublished posts whose title contains `keyword`, newest first, after the one with the id `after`. */
 export async function listUnpublishedByTitle(
   db: Database,
   keyword: string,
   filter: AdminFilter,
-  limit: number,
+  { limit, after, offset = 0 }: { limit: number; after?: string | undefined; offset?: number },
 ): Promise<string[]> {
-  const pattern = `%${escapeLike(keyword)}%`;
-  const rows = await db
-    .selectFrom('posts')
-    .select('id')
-    .where('state', '<>', sql.lit('published'))
-    .where('title', 'ilike', pattern)
-    .where(sql<boolean>`${isListed(filter)}`)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    select id from posts where ${isUnpublishedWith(keyword, filter)}
+      ${after === undefined ? sql`` : sql`and id < ${after}`}
+    order by id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+export async function countUnpublishedByTitle(
+  db: Database,
+  keyword: string,
+  filter: AdminFilter,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from posts where ${isUnpublishedWith(keyword, filter)}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Returns a post with its body from the rows themselves, to create the first version of an imported post. */

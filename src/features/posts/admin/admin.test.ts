@@ -1,8 +1,13 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { notifiedBy, purgedBy } from '#testing/purges.ts';
+import { asMember } from '#testing/sales.ts';
+import type { FindByKeyword } from '../reads.ts';
 import { liveChannel, publishDuePosts } from '../service.ts';
+import { listAdminPosts, nextOf } from './reads.ts';
+import { adminQuery } from './schema.ts';
 
 let portal: Portal;
 let editor: string;
@@ -242,6 +247,84 @@ describe('writing and publishing in the back office (docs/product.md §16)', () 
     const { data } = await get('list', { state: 'draft', keyword: '100%_' });
     expect(data.records.map((row: { id: string }) => row.id)).toEqual([id]);
     expect((await get('list', { state: 'withdrawn', keyword: '100%_' })).data.records).toEqual([]);
+  });
+
+  test('pages through every unpublished and published post with a keyword, of every kind', async () => {
+    const { ctx } = portal;
+    const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000);
+    const drafts: string[] = [];
+    for (let one = 0; one < 5; one += 1)
+      drafts.unshift(await addPost(portal, { title: `翻页 ${one}`, state: 'draft', publishedAt: null }));
+    // The newest first; three came out at the same time.
+    const published: string[] = [];
+    for (const minutes of [1, 2, 3, 3, 3, 4, 5])
+      published.unshift(await addPost(portal, { title: '翻页', publishedAt: at(minutes) }));
+    const times = new Map(
+      published.map((id, index) => [id, at([5, 4, 3, 3, 3, 2, 1][index] ?? 0).getTime()]),
+    );
+    const withdrawn = await addPost(portal, { title: '翻页', publishedAt: at(6) });
+    await sql`update posts set state = 'withdrawn' where id = ${withdrawn}`.execute(ctx.db);
+    const asked: Parameters<FindByKeyword>[1][] = [];
+    const index =
+      (ids: readonly string[]): FindByKeyword =>
+      async (_, query) => {
+        asked.push(query);
+        const last = query.endTime?.last.getTime() ?? Number.POSITIVE_INFINITY;
+        const found = ids.filter((id) => (times.get(id) ?? 0) <= last);
+        const { offset, limit } = query;
+        return { ids: found.slice(offset, offset + limit), total: found.length, totalCapped: false };
+      };
+    const { memberId } = await logIn(portal, { role: 'editor' });
+    const editing = asMember(ctx, memberId);
+    const list = (find: FindByKeyword, query: object) =>
+      listAdminPosts(editing, adminQuery.parse({ keyword: '翻页', ...query }), find);
+    for (const size of ['1', '2', '3', '5', '12', '20']) {
+      const seen: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        // The index still has a post that was withdrawn.
+        const page = await list(index([withdrawn, ...published]), { size, ...(cursor && { cursor }) });
+        seen.push(...page.records.map(({ id }) => id));
+        expect(page.records.length).toBeLessThanOrEqual(Number(size));
+        cursor = page.cursor;
+      }
+      expect(seen, size).toEqual([withdrawn, ...drafts, ...published]);
+    }
+    expect(asked[0]).toMatchObject({ kinds: ['article', 'news', 'reference'] });
+    const numbered = await list(index(published), { size: '4', current: '3' });
+    expect(numbered.records.map(({ id }) => id)).toEqual(published.slice(2, 6));
+    expect(numbered).toMatchObject({ total: 13, pages: 4 });
+    const many: FindByKeyword = async () => ({ ids: [], total: 1000, totalCapped: true });
+    expect(await list(many, {})).toMatchObject({ total: 1000, totalCapped: true });
+    const few: FindByKeyword = async () => ({ ids: [], total: 996, totalCapped: false });
+    expect(await list(few, {})).toMatchObject({ total: 1000, totalCapped: true });
+
+    // More drafts than a page of their search ever read.
+    await sql`
+      insert into posts (kind, column_id, author_id, title, title_breaks, state, access)
+      select 'article', 2, author_id, '翻页 又一篇', '', 'draft', 'public' from posts, generate_series(1, 1000)
+      where id = ${withdrawn}`.execute(ctx.db);
+    expect(await list(index(published), { state: 'draft' })).toMatchObject({
+      total: 1000,
+      totalCapped: true,
+    });
+    let count = 0;
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await list(index(published), { state: 'draft', size: '100', ...(cursor && { cursor }) });
+      count += page.records.length;
+      cursor = page.cursor;
+    }
+    expect(count).toBe(1005);
+    await sql`delete from posts where title = '翻页 又一篇'`.execute(ctx.db);
+  });
+
+  test('continues a search deeper than the index counts', () => {
+    const rows = (times: number[]) =>
+      times.map((ms, id) => ({ id: `${id}`, published_at: new Date(ms) }) as never);
+    const next = (times: number[], offset: number) => nextOf(rows(times), { until: 99, offset });
+    expect(next([9, 8, 8], 3)).toEqual({ at: 99, id: '4' });
+    expect(next([9, 8, 8], 6000)).toEqual({ at: 8, id: '3' });
+    // All of a page came out at once: the position stays.
+    expect(next([8, 8, 8], 6000)).toEqual({ at: 99, id: '6001' });
   });
 
   test('sorts the list by change, and by publication only when published posts are listed', async () => {

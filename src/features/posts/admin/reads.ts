@@ -5,8 +5,8 @@ import { decideAccess, noGrants } from '#features/entitlements/index.ts';
 import { type Actor, requireMemberId, visitor, workOwnerOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
-import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
-import { writeCursor } from '#shared/cursors.ts';
+import { emptyPage, maxRowDepth, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
+import { type Keyset, writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { signUnpublished } from '../attachments.ts';
 import { prepareBody } from '../body/index.ts';
@@ -19,6 +19,7 @@ import {
   type AdminRow,
   type AdminSort,
   countAdminRows,
+  countUnpublishedByTitle,
   findAdminPost,
   findAdminRows,
   findLockHolder,
@@ -33,7 +34,6 @@ import type { AdminPost, AdminRecord, adminQuery, Content, VersionRecord } from 
 import { scopeOf } from './scope.ts';
 
 const totalCap = 1000;
-const maxTitleMatches = 200;
 const maxVersions = 200;
 const maxAuthors = 20;
 
@@ -48,7 +48,7 @@ export async function listAdminPosts(
 ): Promise<Page<AdminRecord>> {
   const filter = { ...filterOf(ctx, query), ...(await scopeOf(ctx)) };
   const names = await columnNames(ctx);
-  const present = (rows: Awaited<ReturnType<typeof findAdminRows>>) =>
+  const present = (rows: readonly AdminRow[]) =>
     Promise.all(
       rows.map(async (row) => ({
         ...presentAdminRecord(row, names),
@@ -56,22 +56,13 @@ export async function listAdminPosts(
       })),
     );
   if (query.keyword !== undefined) {
-    const { ids, total, totalCapped } = await searchAdminPosts(
-      ctx,
-      { ...query, filter, keyword: query.keyword },
-      findByKeyword,
-    );
-    const rows = new Map((await findAdminRows(ctx.db, ids)).map((row) => [row.id, row]));
-    return toPage(
-      await present(ids.flatMap((id) => rows.get(id) ?? [])),
-      { total, totalCapped },
-      query,
-      null,
-    );
+    const keywordQuery = { ...query, filter, keyword: query.keyword };
+    const { rows, next, ...found } = await searchAdminPosts(ctx, keywordQuery, findByKeyword);
+    return toPage(await present(rows), cappedTotal(found), query, next && writeCursor(next));
   }
   const sort = sortOf(query);
   const count = await countAdminRows(ctx.db, filter, sort, totalCap);
-  const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
+  const total = cappedTotal({ count, isCapped: false });
   const offset = query.cursor ? 0 : offsetOf(query);
   if (offset === null) return emptyPage(query, total);
   const after = query.cursor && { at: new Date(query.cursor.at), id: query.cursor.id };
@@ -107,37 +98,77 @@ function sortTimeOf(row: AdminRow, by: AdminSort['by']): number {
   return (times[by] ?? row.updated_at).getTime();
 }
 
+const cappedTotal = ({ count, isCapped }: { count: number; isCapped: boolean }) =>
+  isCapped || count > totalCap ? { total: Math.min(count, totalCap), totalCapped: true } : { total: count };
+
 type KeywordQuery = Paging & { keyword: string; filter: AdminFilter };
 
-async function searchAdminPosts(ctx: Context, query: KeywordQuery, findByKeyword: FindByKeyword) {
-  const { keyword, filter, current, size } = query;
+/** Posts of every kind can be published, and are found. */
+const kinds = ['article', 'news', 'reference'] as const;
+
+/**
+ * Returns a page of the unpublished posts with a keyword in their title, by keyset, and after them of the published ones
+ * that the index finds. Its cursor is `0-<id>` after an unpublished post, and `<ms>-<n>` before the n-th of what had been
+ * published by then, so that what is published meanwhile moves nothing.
+ */
+async function searchAdminPosts(
+  ctx: Context,
+  { keyword, filter, size, cursor, ...paging }: KeywordQuery,
+  findByKeyword: FindByKeyword,
+): Promise<{ rows: AdminRow[]; next: Keyset | null; count: number; isCapped: boolean }> {
   const { state, columnId, authorId, binnedSince } = filter;
+  const waiting = state === 'published' ? 0 : await countUnpublishedByTitle(ctx.db, keyword, filter);
+  const depth = cursor ? 0 : offsetOf({ ...paging, size });
+  if (depth === null) return { rows: [], next: null, count: waiting, isCapped: false };
+  const isAmongUnpublished = cursor === undefined || cursor.at === 0;
+  const page = { limit: size + 1, after: cursor?.id, offset: depth };
   const unpublished =
-    state === 'published' ? [] : await listUnpublishedByTitle(ctx.db, keyword, filter, maxTitleMatches);
-  if (binnedSince || (state !== undefined && state !== 'published')) {
-    const from = (current - 1) * size;
-    return { ids: unpublished.slice(from, from + size), total: unpublished.length, totalCapped: false };
-  }
-  const kinds = ['article', 'news'] as const;
-  const found = await Promise.all(
-    kinds.map((kind) =>
-      findByKeyword(ctx, {
-        kind,
-        keyword,
-        columnId,
-        authorId,
-        current: 1,
-        size: Math.min(100, current * size),
-      }),
-    ),
-  );
-  const ids = [...unpublished, ...found.flatMap((one) => one.ids)];
-  const from = (current - 1) * size;
+    isAmongUnpublished && depth < waiting ? await listUnpublishedByTitle(ctx.db, keyword, filter, page) : [];
+  const shown = unpublished.slice(0, size);
+  const lastShown = unpublished.length > size ? shown.at(-1) : undefined;
+  const afterShown = lastShown === undefined ? null : { at: 0, id: lastShown };
+  if (binnedSince || (state !== undefined && state !== 'published'))
+    return { rows: await findRows(ctx, shown), next: afterShown, count: waiting, isCapped: false };
+  const until = cursor?.at || ctx.now().getTime();
+  const offset = isAmongUnpublished ? Math.max(0, depth - waiting) : Number(cursor.id) - 1;
+  const room = size - shown.length;
+  const found = await findByKeyword(ctx, {
+    ...{ kinds, keyword, columnId, authorId, offset, limit: room + 1 },
+    endTime: { first: new Date(until), last: new Date(until) },
+  });
+  const published = await findRows(ctx, found.ids.slice(0, room));
   return {
-    ids: ids.slice(from, from + size),
-    total: unpublished.length + found.reduce((sum, one) => sum + one.total, 0),
-    totalCapped: found.some((one) => one.totalCapped),
+    // The index may not know yet that a post was withdrawn, which is then among the unpublished.
+    rows: [
+      ...(await findRows(ctx, shown)),
+      ...published.filter((row) => row.state === 'published' && row.deleted_at === null),
+    ],
+    next:
+      afterShown ?? (found.ids.length > room ? nextOf(published, { until, offset: offset + room }) : null),
+    count: waiting + found.total,
+    isCapped: found.totalCapped,
   };
+}
+
+/**
+ * Continues after a page of published posts. The index counts only so deep; before that the position starts again at the
+ * time of the last post, after those of the same time.
+ */
+export function nextOf(
+  page: readonly AdminRow[],
+  { until, offset }: { until: number; offset: number },
+): Keyset {
+  const timeOf = (row: AdminRow | undefined) => row?.published_at?.getTime() ?? 0;
+  const at = timeOf(page.at(-1));
+  const sameTime = page.filter((row) => timeOf(row) === at).length;
+  const restarts = offset > maxRowDepth / 2 && at > 0 && sameTime < page.length;
+  return restarts ? { at, id: `${sameTime + 1}` } : { at: until, id: `${offset + 1}` };
+}
+
+/** Returns posts in the order of their ids. */
+async function findRows({ db }: Context, ids: readonly string[]): Promise<AdminRow[]> {
+  const rows = new Map((await findAdminRows(db, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /**

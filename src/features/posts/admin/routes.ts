@@ -90,7 +90,7 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
       run: (ctx, { body }) => checkPost(ctx, body.id),
     }),
     get('/admin/post/securities', {
-      access: view,
+      access: viewOwn,
       summary: 'Returns the securities that title, summary and body of the newest version name.',
       query: schema.idQuery,
       data: schema.namedSecurities,

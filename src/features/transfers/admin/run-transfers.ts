@@ -6,7 +6,7 @@ import iconv from 'iconv-lite';
 import { countRecords, type ImportCount, type ImportRights, planImport } from '#features/posts/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { whileLeased } from '#kernel/db/queue.ts';
-import { DomainError, invalid } from '#kernel/errors.ts';
+import { DomainError, invalid, isDiskFull } from '#kernel/errors.ts';
 import { openBackupStore } from '#kernel/storage/backup-store.ts';
 import { readText } from '#kernel/storage/decode.ts';
 import { backUpSite, explainMissing } from '../backups/run-backup.ts';
@@ -103,7 +103,7 @@ function explain(ctx: Context, { id }: TransferRow, error: unknown): string {
   if (error instanceof DomainError) return error.message;
   ctx.log.error({ err: error, transfer: id }, 'a transfer failed');
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC') return '服务器的磁盘满了，请清理后重试';
+  if (isDiskFull(error)) return '服务器的磁盘满了，请清理后重试';
   return `没有完成（${code ?? message.slice(0, 100)}），详情见服务器日志`;
 }
 

@@ -175,7 +175,7 @@ export async function queueExport(
 }
 
 /**
- * Starts an import that waits for its columns, and creates the new ones.
+ * Starts an import that waits for its columns, and creates the new ones: both, or nothing.
  * @throws conflict if it does not wait any more, or the name of a new column is taken; forbidden to create columns
  *   without the permission, and to start what another may fill; invalid for an unknown column; notFound
  */
@@ -193,18 +193,18 @@ export async function startImport(
   const names = [...new Set(categories.flatMap(({ newColumn }) => newColumn ?? []))];
   if (names.length > 0 && !hasPermission(ctx.actor, 'columns.manage'))
     throw forbidden('新建栏目还需要“栏目”权限');
-  const created = new Map<string, string>();
-  for (const name of names) created.set(name, (await createPlainColumn(ctx, name)).id);
-  const pairs = categories.flatMap(({ name, columnId: chosen, newColumn = '' }): [string, string][] => {
-    const column = chosen ?? created.get(newColumn);
-    return column === undefined ? [] : [[name, column]];
-  });
   const own = await ownColumns(ctx);
   const onlyColumns = own ? [...own] : null;
   // Who wrote the file vouches for the files that it links.
   const mine = rightsOf(ctx);
   const rights = { ...mine, files: mine.files && options.rights?.files === true };
   return inTransaction(ctx, async (trx) => {
+    const created = new Map<string, string>();
+    for (const name of names) created.set(name, (await createPlainColumn(ctx, trx, name)).id);
+    const pairs = categories.flatMap(({ name, columnId: chosen, newColumn = '' }): [string, string][] => {
+      const column = chosen ?? created.get(newColumn);
+      return column === undefined ? [] : [[name, column]];
+    });
     if (!(await resumeTransfer(trx, id, { columnId, categories: pairs, onlyColumns, rights })))
       throw notWaiting();
     await recordAction(ctx, trx, {

@@ -122,6 +122,17 @@ describe('an import whose columns are reviewed', () => {
     const start = { id, columnId: '2', categories: [{ name: '宏观', newColumn: '旧站宏观' }] };
     const wrong = await post('start', { ...start, categories: [{ name: '宏观', columnId: '999' }] });
     expect(wrong).toMatchObject({ code: 400, msg: '栏目不存在' });
+    const columnNames = async () =>
+      (await portal.ctx.db.selectFrom('columns').select('name').orderBy('id').execute()).map(
+        ({ name }) => name,
+      );
+    const before = await columnNames();
+    const taken = [
+      { name: '宏观', newColumn: '只建了一半' },
+      { name: '银行', newColumn: before[0] },
+    ];
+    expect((await post('start', { ...start, categories: taken })).code).toBe(409);
+    expect(await columnNames()).toEqual(before);
     expect(await post('start', start)).toMatchObject({ code: 200 });
     expect(await post('start', start)).toMatchObject({ code: 409, msg: '这次导入已经不在等待确认' });
     await run();

@@ -237,6 +237,15 @@ describe('after a crash', () => {
     const next = await member(folder);
     expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
     await next.leave();
+    // A program in the folder of the cluster is no server either, and gets no signal.
+    const program = spawn('sleep', ['600'], { cwd: cluster, argv0: 'postgres' });
+    await once(program, 'spawn');
+    writeFileSync(join(cluster, 'postmaster.pid'), pidFile.replace(/^\d+/, String(program.pid)));
+    expect(findPostmaster(cluster)).toBeUndefined();
+    const last = await member(folder);
+    await last.leave();
+    expect([program.exitCode, program.signalCode]).toEqual([null, null]);
+    program.kill();
   });
 
   test('in the middle of the first start, an unfinished cluster is not taken for a database', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long backends may take to notice that their postmaster was killed; they check continuously. */
@@ -43,12 +43,16 @@ export async function cleanUpAfterCrash(cluster: string, socket: string): Promis
   for (const name of readdirSync(socket)) rmSync(join(socket, name), { force: true });
 }
 
-/** Every PostgreSQL process works in its cluster's folder; without /proc the command line has to serve. */
+/**
+ * Whether a process is PostgreSQL in this cluster, whose processes all work in its folder; anyone can have a shell there
+ * too. Only such a process may be sent a signal. Without /proc the command line has to serve.
+ */
 function runsIn(pid: number, cluster: string, folder: string): boolean {
-  if (existsSync('/proc/self/cwd')) return cwdOf(pid) === realpathSync(cluster);
+  if (existsSync('/proc/self/cwd')) return cwdOf(pid) === realpathSync(cluster) && isPostgres(pid);
   try {
-    const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
-    return command.includes('postgres') && command.includes(folder);
+    const ask = (column: string) =>
+      execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return basename(ask('comm')) === 'postgres' && folder !== '' && ask('command').includes(folder);
   } catch {
     return false;
   }
@@ -62,17 +66,18 @@ function findProcesses(cluster: string): number[] {
     .filter((pid) => pid > 1 && pid !== process.pid && cwdOf(pid) === folder && isPostgres(pid));
 }
 
+/** By the program's file, because a script may be called `postgres-backup`. */
 function isPostgres(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
-  } catch {
-    return false;
-  }
+  const program = readLink(`/proc/${pid}/exe`);
+  // The file of a running program may have been replaced by an upgrade.
+  return program !== undefined && basename(program.replace(/ \(deleted\)$/, '')) === 'postgres';
 }
 
-function cwdOf(pid: number): string | undefined {
+const cwdOf = (pid: number): string | undefined => readLink(`/proc/${pid}/cwd`);
+
+function readLink(link: string): string | undefined {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`);
+    return readlinkSync(link);
   } catch {
     // The process is gone, a zombie, or belongs to another user.
     return undefined;

@@ -325,6 +325,13 @@ describe('inside WeChat', () => {
     await button('微信一键登录').click();
     await expect.poll(() => location.hash).toBe('#at-wechat');
     expect(callsTo('GET /reception/wechat/authorize')).toMatchObject([{ query: { returnTo: target } }]);
+    // Without a service account there is no one-tap log-in, and a code on this screen could not be scanned.
+    answer('GET /reception/loginOptions', { ...wechatMethods, wechatInside: false });
+    await open('wechat');
+    await expect.element(page.getByText('微信里扫不了自己屏幕上的二维码')).toBeVisible();
+    await expect.element(page.getByText('请改用短信登录')).toBeVisible();
+    expect(document.querySelector('iframe')).toBeNull();
+    expect(document.body.textContent).not.toContain('正在打开微信二维码');
   });
 
   test('a returned code leads a new person to WeChat’s question, and logs a known one in', async () => {

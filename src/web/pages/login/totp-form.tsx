@@ -3,7 +3,7 @@ import type { Proof } from '#client/account.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
 import { FormStack } from '../../parts/login-layout.tsx';
-import { checkTotp, cleanTotp } from '../../parts/sign-in/check-fields.ts';
+import { checkTotp, cleanTotp, maxMessageLength } from '../../parts/sign-in/check-fields.ts';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
 import type { LogIn } from './use-log-in.ts';
@@ -35,7 +35,7 @@ export function TotpForm({ logIn, grant }: { logIn: LogIn; grant: Proof }) {
               name="totp"
               autoComplete="one-time-code"
               autoCapitalize="off"
-              maxLength={40}
+              maxLength={maxMessageLength}
             />
           )}
         </Field>

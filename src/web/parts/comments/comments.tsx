@@ -35,7 +35,7 @@ export function Comments({ post }: { post: PostDetail }) {
   const [isNear, setIsNear] = useState(false);
   const isLinked = /^#comment/.test(hash);
   useIntersection(section, () => setIsNear(true), !isNear);
-  const comments = useComments(post.id, isNear || isLinked);
+  const comments = useComments(post.id, post.lockReason ?? 'open', isNear || isLinked);
   const total = comments.data?.total ?? post.comments;
   if (post.state !== 'published') return null;
   return (

@@ -45,23 +45,24 @@ const client = {
 } as unknown as Client<ApiCalls>;
 const siteContext = { site: { apiBase: '/api', tenantId: '000000' } } as unknown as SiteContextValue;
 
-function Probe() {
-  comments = useComments('100001', true);
+function Probe({ access = 'paid' }: { access?: string }) {
+  comments = useComments('100001', access, true);
   return null;
 }
+const probe = (access?: string) => (
+  <SiteContext value={siteContext}>
+    <ClientContext value={client}>
+      <Probe {...(access && { access })} />
+    </ClientContext>
+  </SiteContext>
+);
 const shown = () => comments.data?.threads.map(({ id }) => id).join(' ');
 
 beforeEach(() => {
   requests = [];
   likeRequests = [];
   vi.stubGlobal('EventSource', class {});
-  page = renderOnPage(
-    <SiteContext value={siteContext}>
-      <ClientContext value={client}>
-        <Probe />
-      </ClientContext>
-    </SiteContext>,
-  );
+  page = renderOnPage(probe());
 });
 afterEach(() => {
   page.remove();
@@ -75,6 +76,17 @@ test('adds the next page', async () => {
   await requests[1]?.answer(['2', '3'], null);
   expect(shown()).toBe('1 2 3');
   expect(comments.moreState).toBe('end');
+});
+
+test('loads again when the reader may read more of the post, as after a payment', async () => {
+  await requests[0]?.answer(['1'], null);
+  page.render(probe('open'));
+  expect(requests).toHaveLength(2);
+  expect(shown()).toBe('1');
+  await requests[1]?.answer(['1', '2'], null);
+  expect(shown()).toBe('1 2');
+  page.render(probe('open'));
+  expect(requests).toHaveLength(2);
 });
 
 test('never adds a page of the previous sort order', async () => {

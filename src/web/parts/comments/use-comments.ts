@@ -42,12 +42,16 @@ export type CommentsHandle = {
   change: Load<CommentsState>['change'];
 };
 
-/** The comments of a post. They load once the reader scrolls near (`isOn`) and follow the event stream from then on. */
-export function useComments(postId: string, isOn: boolean): CommentsHandle {
+/**
+ * The comments of a post. They load once the reader scrolls near (`isOn`) and follow the event stream from then on. `access`
+ * is what the reader may read of the post, by which the server decides whether they may write: they load again when it
+ * changes, as after a payment.
+ */
+export function useComments(postId: string, access: string, isOn: boolean): CommentsHandle {
   const client = useClient();
   const isMember = useIsLoggedIn();
   const [sort, setSort] = useState<Sort>('hottest');
-  const list = `${postId} ${sort} ${isMember}`;
+  const list = `${postId} ${sort} ${isMember} ${access}`;
 
   const fetchPage = (query: { cursor?: string; size: string }) =>
     client().call('GET /reception/comment/list', { query: { postId, sort, ...query }, ...silent });

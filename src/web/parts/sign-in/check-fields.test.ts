@@ -72,6 +72,8 @@ test('finds no code where two can be meant', () => {
 
 test('keeps a recovery code whole', () => {
   expect(cleanTotp('ab-234567-cd')).toBe('ab234567cd');
+  expect(cleanTotp(' １２３ ４５６ ')).toBe('123456');
+  expect(cleanTotp('观澜：123 456（还有 20 秒）')).toBe('123456');
 });
 
 test.each([

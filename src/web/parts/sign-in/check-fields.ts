@@ -7,15 +7,18 @@ const codeLength = 6;
 /** Room for a whole message, which people paste instead of its code. */
 export const maxMessageLength = 300;
 
-/**
- * Normalises a code of an authenticator, or a recovery code, before it is sent: converts full-width digits (全角), removes
- * spaces, dashes and parentheses.
- */
-export const cleanTotp = (text: string): string => text.normalize('NFKC').replace(/[\s\-–—()]/g, '');
+/** Converts full-width digits (全角), and removes spaces, dashes and parentheses. */
+const clean = (text: string): string => text.normalize('NFKC').replace(/[\s\-–—()]/g, '');
+
+/** Normalises a code of an authenticator, or a recovery code, before it is sent; it may be pasted with other text. */
+export function cleanTotp(text: string): string {
+  const cleaned = clean(text);
+  return /^[\da-z]*$/i.test(cleaned) ? cleaned : cleanCode(text);
+}
 
 /** Normalises a code by SMS or mail before it is sent. Finds it in a pasted message, if only one code can be meant. */
 export function cleanCode(text: string): string {
-  const cleaned = cleanTotp(text);
+  const cleaned = clean(text);
   if (/^\d*$/.test(cleaned)) return cleaned;
   const written = text.normalize('NFKC');
   const named = /(?:码|code)\D{0,12}?(?<!\d)(\d{6})(?!\d)/gi;
@@ -33,7 +36,7 @@ export function cleanCode(text: string): string {
 }
 
 /** Normalises a mobile number like a code, and removes the prefix of China, which address books add. */
-export const cleanMobile = (text: string): string => cleanTotp(text).replace(/^(?:\+|00)86(?=1\d{10}$)/, '');
+export const cleanMobile = (text: string): string => clean(text).replace(/^(?:\+|00)86(?=1\d{10}$)/, '');
 
 /** Checks a mainland mobile number by the server's rules. */
 export function checkMobile(text: string): FieldCheck {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, Spinner } from '#ui/controls/button.tsx';
+import { useIsInWechat } from '../in-wechat.ts';
 import { type WechatScan as Scan, useWechatScan, type WechatCode } from './use-wechat-scan.ts';
 import { type WechatAddressFields, wechatAddress } from './wechat-address.ts';
 import s from './wechat-card.module.css';
@@ -64,10 +65,28 @@ type WechatScanProps = {
   onRestart?: () => void;
 };
 
+/** What to do where this screen cannot be scanned. */
+export const otherDevice = {
+  login: '用另一台手机的微信扫码；只有这一台时，请改用短信登录。',
+  bind: '请在电脑上打开本站，再用这台手机的微信扫码绑定。',
+};
+
 /**
- * WeChat's frame with its loading, error and expiry states (docs/product.md §1: 300 × 400, no border, no scrolling).
+ * WeChat's frame with its loading, error and expiry states (docs/product.md §1: 300 × 400, no border, no scrolling). Not
+ * inside WeChat, which cannot scan its own screen.
  */
-export function WechatScan({ purpose, onScan, error, onRestart }: WechatScanProps) {
+export function WechatScan(props: WechatScanProps) {
+  const { purpose, error } = props;
+  if (!useIsInWechat()) return <WechatFrameCard {...props} />;
+  return (
+    <>
+      {error && <WechatStopped title="没有登录成">{error}</WechatStopped>}
+      <WechatHint>微信里扫不了自己屏幕上的二维码。{otherDevice[purpose]}</WechatHint>
+    </>
+  );
+}
+
+function WechatFrameCard({ purpose, onScan, error, onRestart }: WechatScanProps) {
   const containerId = useId();
   const { scan, frameLoaded, restart: restartScan } = useWechatScan(purpose, containerId, onScan);
   const restart = () => {

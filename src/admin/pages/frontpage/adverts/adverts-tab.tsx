@@ -64,8 +64,8 @@ export function AdvertsTab() {
 
 const setPaused =
   (isPaused: boolean) =>
-  ([id = '']: string[], signal: AbortSignal) =>
-    call('POST /admin/advert/pause', { body: { id, isPaused }, silent: true, signal });
+  ([id = '']: string[]) =>
+    call('POST /admin/advert/pause', { body: { id, isPaused }, silent: true });
 
 const advertChanges: readonly RowChange<AdminAdvert>[] = [
   {
@@ -85,6 +85,6 @@ const advertChanges: readonly RowChange<AdminAdvert>[] = [
     isDanger: true,
     warning: '曝光、点击数据也会一起删除，不能恢复。只想停一停可以用暂停。',
     fits: () => true,
-    act: ([id = ''], signal) => call('POST /admin/advert/delete', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/advert/delete', { body: { id }, silent: true }),
   },
 ];

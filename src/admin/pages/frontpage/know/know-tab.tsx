@@ -124,12 +124,12 @@ const changes: readonly RowChange<KnowVersion>[] = [
     verb: '上线',
     fits: ({ isLive }) => !isLive,
     warning: '上线后替换现在的版本，没有知晓过这一版的读者都会再看到一次。',
-    act: ([id = ''], signal) => call('POST /admin/know/publish', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/know/publish', { body: { id }, silent: true }),
   },
   {
     verb: '下线',
     fits: ({ isLive }) => isLive,
     warning: '下线后这里不再弹须知。',
-    act: ([id = ''], signal) => call('POST /admin/know/withdraw', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/know/withdraw', { body: { id }, silent: true }),
   },
 ];

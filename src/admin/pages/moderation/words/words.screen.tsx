@@ -115,7 +115,7 @@ const wordChanges: readonly RowChange<WordRecord>[] = [
     isDanger: true,
     fits: () => true,
     warning: '之后发布的内容不再检查它。',
-    act: (ids, signal) => call('POST /admin/word/delete', { body: { ids }, silent: true, signal }),
+    act: (ids) => call('POST /admin/word/delete', { body: { ids }, silent: true }),
     // Maximum number of ids per call.
     chunk: 100,
   },

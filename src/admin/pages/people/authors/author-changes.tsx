@@ -21,6 +21,6 @@ export const authorChanges: readonly RowChange<AuthorRecord>[] = [
     isDanger: true,
     fits: () => true,
     warning: '名下没有内容时才能删除；关注者也一并去掉。',
-    act: ([id = ''], signal) => call('POST /admin/author/delete', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/author/delete', { body: { id }, silent: true }),
   },
 ];

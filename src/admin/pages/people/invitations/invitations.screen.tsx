@@ -55,7 +55,7 @@ const changes: RowChange<Invitation>[] = [
     isDanger: true,
     fits: ({ state }) => state === 'open',
     warning: '链接立即失效。',
-    act: ([id = ''], signal) => call('POST /admin/invitation/revoke', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/invitation/revoke', { body: { id }, silent: true }),
   },
 ];
 

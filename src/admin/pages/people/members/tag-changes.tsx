@@ -30,9 +30,7 @@ function TagsDialog({
   onClose,
 }: Dialog & Change & { knownTags: readonly Tag[] }) {
   const save = usePrompt({ tags: [] as string[] }, ({ tags }) =>
-    start((ids, signal) =>
-      call(`POST /admin/member/${action}`, { body: { ids, tags }, silent: true, signal }),
-    ),
+    start((ids) => call(`POST /admin/member/${action}`, { body: { ids, tags }, silent: true })),
   );
   const canAddNew = action === 'addTags';
   return (

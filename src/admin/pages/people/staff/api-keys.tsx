@@ -58,7 +58,7 @@ const changes: RowChange<ApiKey>[] = [
     isDanger: true,
     fits: () => true,
     warning: '用它的程序立即不能再调用，不能恢复。',
-    act: ([id = ''], signal) => call('POST /admin/apiKey/revoke', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/apiKey/revoke', { body: { id }, silent: true }),
   },
 ];
 

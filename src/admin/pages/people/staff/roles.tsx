@@ -56,7 +56,7 @@ const changesOf = (permissions: Permissions): RowChange<RoleRecord>[] => [
     isDanger: true,
     fits: ({ isBuiltin }) => !isBuiltin,
     warning: '没有人是这个角色时才能删除。',
-    act: ([code = ''], signal) => call('POST /admin/role/delete', { body: { code }, silent: true, signal }),
+    act: ([code = '']) => call('POST /admin/role/delete', { body: { code }, silent: true }),
   },
 ];
 

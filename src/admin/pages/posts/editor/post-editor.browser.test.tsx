@@ -529,9 +529,14 @@ test('submits the post of a member who may not publish to a reviewer, and withdr
   expect(callsTo('POST /admin/post/submit').at(-1)?.body).toEqual({ id: '7', base: 3 });
   await expect.element(page.getByText('第 2 版正在等待审核')).toBeVisible();
   await expect.element(page.getByText('之后的修改不在送审的版本里')).toBeVisible();
-  answer('GET /admin/post/detail', post());
+  // A reviewer was faster: the writer reads what they ask for.
+  const decided = { decidedBy: { id: '5', name: '沈观潮' }, decidedAt: '2026-11-20T09:00:00+08:00' };
+  const asked = review({ state: 'changes', note: '数字对一下。', ...decided });
+  answer('GET /admin/post/detail', post({ review: asked }));
   await button('撤回送审').click();
   await expect.element(toastOf('已撤回送审')).toBeVisible();
+  await expect.element(page.getByText('沈观潮要求修改第 2 版')).toBeVisible();
+  await expect.element(page.getByText('数字对一下。 改好后请再次送审。')).toBeVisible();
   await expect.element(page.getByText('正在等待审核')).not.toBeInTheDocument();
   expect(callsTo('POST /admin/post/cancelReview').at(-1)?.body).toEqual({ id: '7' });
 });

@@ -15,15 +15,18 @@ export function ReviewNotice({ id, review, version }: ReviewProps) {
   const isReviewer = usePermit('content.review');
   const { send, isSending } = useSend('POST /admin/post/cancelReview', { done: '已撤回送审' });
   if (!review) return null;
-  if (review.state === 'rejected')
+  if (review.state !== 'pending') {
+    const did =
+      review.state === 'changes' ? `要求修改第 ${review.version} 版` : `退回了第 ${review.version} 版`;
     return (
       <Alert
-        type="error"
+        type={review.state === 'changes' ? 'warning' : 'error'}
         showIcon
-        title={`${review.decidedBy?.name ?? '审核员'}退回了第 ${review.version} 版`}
-        description={review.note}
+        title={`${review.decidedBy?.name ?? '审核员'}${did}`}
+        description={review.state === 'changes' ? `${review.note} 改好后请再次送审。` : review.note}
       />
     );
+  }
   const newerNote =
     version > review.version ? '之后的修改不在送审的版本里；再送审一次，会换成最新的一版。' : '';
   return (

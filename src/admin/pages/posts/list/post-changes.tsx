@@ -7,9 +7,8 @@ import { EditManyDialog } from './edit-many-dialog.tsx';
 /** Maximum number of posts per bulk call. */
 const chunkSize = 50;
 
-const changeMany =
-  (change: 'publish' | 'withdraw' | 'delete' | 'undelete') => (ids: string[], signal: AbortSignal) =>
-    call('POST /admin/post/changeMany', { body: { ids, change }, silent: true, signal });
+const changeMany = (change: 'publish' | 'withdraw' | 'delete' | 'undelete') => (ids: string[]) =>
+  call('POST /admin/post/changeMany', { body: { ids, change }, silent: true });
 
 type Undo = NonNullable<Outcome['undo']>;
 
@@ -17,20 +16,20 @@ type Undo = NonNullable<Outcome['undo']>;
 function undoable(
   change: 'publish' | 'withdraw' | 'edit',
   verb: string,
-  send: (ids: string[], signal: AbortSignal) => Promise<Outcome[]>,
+  send: (ids: string[]) => Promise<Outcome[]>,
 ): Pick<BulkRun, 'act'> & Required<Pick<BulkRun, 'undo'>> {
   const undos = new Map<string, Undo>();
   return {
-    act: async (ids, signal) => {
-      const outcomes = await send(ids, signal);
+    act: async (ids) => {
+      const outcomes = await send(ids);
       for (const { id, undo } of outcomes) if (undo) undos.set(id, undo);
       return outcomes;
     },
     undo: {
       verb,
-      act: (ids, signal) => {
+      act: (ids) => {
         const posts = ids.flatMap((id) => undos.get(id) ?? []);
-        return call('POST /admin/post/undoMany', { body: { change, posts }, silent: true, signal });
+        return call('POST /admin/post/undoMany', { body: { change, posts }, silent: true });
       },
     },
   };
@@ -63,8 +62,8 @@ export const postChanges: readonly RowChange<AdminRecord>[] = [
         count={rows.length}
         onClose={onClose}
         onEdit={(edit) => {
-          const { act, undo } = undoable('edit', '恢复原状', (ids, signal) =>
-            call('POST /admin/post/editMany', { body: { ids, ...edit }, silent: true, signal }),
+          const { act, undo } = undoable('edit', '恢复原状', (ids) =>
+            call('POST /admin/post/editMany', { body: { ids, ...edit }, silent: true }),
           );
           start(act, undo);
         }}

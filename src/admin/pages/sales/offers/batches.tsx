@@ -61,8 +61,8 @@ const changes: RowChange<RedeemBatch>[] = [
     isDanger: true,
     warning: '这一批里还没有兑换的码都会作废，已经兑换的不受影响。作废后不能恢复。',
     fits: ({ orderId, redeemed, revoked, codes }) => orderId === null && redeemed + revoked < codes,
-    act: async ([batchId = ''], signal) => {
-      const options = { body: { batchId }, silent: true, signal };
+    act: async ([batchId = '']) => {
+      const options = { body: { batchId }, silent: true };
       const { revoked } = await call('POST /admin/redeem/revoke', options);
       return [{ id: batchId, note: `作废了 ${revoked} 个兑换码` }];
     },

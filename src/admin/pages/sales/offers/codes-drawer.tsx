@@ -40,8 +40,7 @@ const revokeChange = (batchId: string): RowChange<RedeemCode> => ({
   isDanger: true,
   warning: '作废后不能恢复。',
   fits: ({ state }) => state === 'open',
-  act: ([codeId = ''], signal) =>
-    call('POST /admin/redeem/revoke', { body: { batchId, codeId }, silent: true, signal }),
+  act: ([codeId = '']) => call('POST /admin/redeem/revoke', { body: { batchId, codeId }, silent: true }),
 });
 
 const describeRedeemer = ({ memberName, redeemedAt }: RedeemCode) =>

@@ -58,8 +58,8 @@ export function Coupons() {
 
 const setActive =
   (isActive: boolean) =>
-  ([id = '']: string[], signal: AbortSignal) =>
-    call('POST /admin/coupon/setActive', { body: { id, isActive }, silent: true, signal });
+  ([id = '']: string[]) =>
+    call('POST /admin/coupon/setActive', { body: { id, isActive }, silent: true });
 
 const changes: RowChange<Coupon>[] = [
   {

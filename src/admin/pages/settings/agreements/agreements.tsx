@@ -74,7 +74,7 @@ const changes: RowChange<AgreementVersion>[] = [
     isDanger: true,
     fits: ({ state }) => state === 'coming',
     warning: '这一版还没有生效，现行的版本不受影响。',
-    act: ([id = ''], signal) => call('POST /admin/agreement/delete', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/agreement/delete', { body: { id }, silent: true }),
   },
 ];
 

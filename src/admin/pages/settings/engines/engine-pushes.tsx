@@ -54,7 +54,7 @@ const changes: RowChange<Push>[] = [
   {
     verb: '重新推送',
     fits: () => true,
-    act: ([id = ''], signal) => call('POST /admin/engine/repush', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/engine/repush', { body: { id }, silent: true }),
   },
 ];
 

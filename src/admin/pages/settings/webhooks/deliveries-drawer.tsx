@@ -59,7 +59,7 @@ const changes: RowChange<Delivery>[] = [
   {
     verb: '重新投递',
     fits: ({ state, event }) => state !== 'waiting' && event !== 'test',
-    act: ([id = ''], signal) => call('POST /admin/webhook/redeliver', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/webhook/redeliver', { body: { id }, silent: true }),
   },
 ];
 

@@ -70,7 +70,7 @@ const changes: RowChange<Webhook>[] = [
     isDanger: true,
     fits: () => true,
     warning: '投递记录一起删除，等着投递的不再送出。',
-    act: ([id = ''], signal) => call('POST /admin/webhook/delete', { body: { id }, silent: true, signal }),
+    act: ([id = '']) => call('POST /admin/webhook/delete', { body: { id }, silent: true }),
   },
 ];
 

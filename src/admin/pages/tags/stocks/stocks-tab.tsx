@@ -93,7 +93,7 @@ const stockChanges: readonly RowChange<StockRecord>[] = [
     isDanger: true,
     fits: () => true,
     warning: '股票页随之消失；文章不变，只是不再认出它。',
-    act: (ids, signal) => call('POST /admin/stock/delete', { body: { ids }, silent: true, signal }),
+    act: (ids) => call('POST /admin/stock/delete', { body: { ids }, silent: true }),
     // Maximum number of codes per call.
     chunk: 100,
   },

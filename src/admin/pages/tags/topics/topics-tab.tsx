@@ -96,8 +96,8 @@ const changes: readonly RowChange<AdminTopic>[] = [
     isDanger: true,
     fits: () => true,
     warning: '读者立即打不开这个专题，不能恢复。里面的文章不受影响。',
-    act: async (ids, signal) => {
-      for (const id of ids) await call('POST /admin/topic/delete', { body: { id }, silent: true, signal });
+    act: async (ids) => {
+      for (const id of ids) await call('POST /admin/topic/delete', { body: { id }, silent: true });
     },
   },
 ];

@@ -4,7 +4,7 @@ import { Button, Spinner } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
 import { ButtonRow, HelpText, SmallForm, TwoColumns } from '#ui/controls/form-parts.tsx';
 import { KeyText } from '../../../parts/key-text.tsx';
-import { checkTotp, cleanTotp } from '../../../parts/sign-in/check-fields.ts';
+import { checkTotp, cleanTotp, maxMessageLength } from '../../../parts/sign-in/check-fields.ts';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAction } from '../../../parts/use-action.ts';
 import { FormButtons } from '../form-buttons.tsx';
@@ -69,7 +69,7 @@ export function TotpSecretStep({ secret: { secret, uri }, onEnabled, onCancel }:
             name="totp"
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={20}
+            maxLength={maxMessageLength}
             autoFocus
           />
         )}

@@ -11,6 +11,7 @@ import {
   checkTotp,
   cleanCode,
   cleanTotp,
+  maxMessageLength,
 } from '../../../parts/sign-in/check-fields.ts';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAction } from '../../../parts/use-action.ts';
@@ -158,7 +159,13 @@ function DisableTotp({ onDone }: { onDone: () => void }) {
       </HelpText>
       <Field label="动态验证码" hint="6 位数字，或一个恢复码" error={errors.totp ?? error}>
         {(control) => (
-          <Input {...control} name="totp" autoComplete="one-time-code" maxLength={40} autoFocus />
+          <Input
+            {...control}
+            name="totp"
+            autoComplete="one-time-code"
+            maxLength={maxMessageLength}
+            autoFocus
+          />
         )}
       </Field>
     </SmallForm>

@@ -1,0 +1,94 @@
+import type { Context, Trx } from '#kernel/context.ts';
+import { countRefusal, insertBounce } from './bounce-queries.ts';
+import { countRecipients, lockLetter, updateState } from './letter-queries.ts';
+import { findSuspicions, requeueSuspects, type Suspicion, takeSuspicions } from './send-queries.ts';
+
+/*
+ * A refusal is booked on a recipient only by comparison: once the server has accepted the letter for someone after it. Equal
+ * refusals of several recipients in a row are a fault of the sender, whatever they say: the letter stops, and they wait.
+ */
+
+/** So many equal refusals in a row meet everyone: before the server accepted the letter for anyone, and after that. */
+const [maxFirst, maxLater] = [3, 10];
+/** The third refused message in a row marks an address. */
+const maxRefusals = 3;
+
+/** The enhanced code of a reply (RFC 3463), as `5.1.1`. */
+const enhancedCodeOf = (text: string): string => /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0] ?? '';
+
+/** Returns a refusal that so many recipients got in a row that it meets everyone; undefined if there is none. */
+export function findCommonRefusal(suspicions: readonly Suspicion[], hasSent: boolean): Suspicion | undefined {
+  // By code, because servers put an id, an address or a time into the words.
+  const equal = Map.groupBy(suspicions, ({ kind, step, code, text }) =>
+    [kind, step, code, enhancedCodeOf(text)].join(' '),
+  );
+  const max = hasSent ? maxLater : maxFirst;
+  return [...equal.values()].find(({ length }) => length >= max)?.[0];
+}
+
+/**
+ * Judges the refusals of a letter since the server last accepted it. A refusal that meets everyone stops the letter, or if
+ * it is temporary is returned for all letters to wait; nobody is marked.
+ * @returns the refusal that meets everyone
+ */
+export async function judgeRefusals(
+  ctx: Context,
+  trx: Trx,
+  letterId: string,
+): Promise<Suspicion | undefined> {
+  const letter = await lockLetter(trx, letterId);
+  const { suspicions, hasSent } = await findSuspicions(trx, letterId);
+  const common = findCommonRefusal(suspicions, hasSent);
+  if (letter?.state === 'sending' && common?.kind === 'refused')
+    await stopForSender(ctx, trx, letterId, `邮件服务器接连拒绝了几位收件人（${common.text}）`);
+  // Refused while others stopped the letter: it has not been compared, and is tried again.
+  else if (letter?.state === 'stopped' || common) await requeueSuspects(trx, letterId, ctx.now());
+  return common;
+}
+
+/** Stops a letter that the server refuses because of its sender. Everyone who was refused waits to get it. */
+export async function stopForSender(ctx: Context, trx: Trx, letterId: string, why: string): Promise<void> {
+  const letter = await lockLetter(trx, letterId);
+  if (letter?.state !== 'sending') return;
+  await requeueSuspects(trx, letterId, ctx.now());
+  const fault = `${why}，多半是发件人、邮箱账号或信的内容有问题，已停止发送，没有人被记为退信。请检查“设置 › 邮件”，改好后点“继续发送”。`;
+  await updateState(trx, letterId, 'stopped', {
+    ended_at: ctx.now(),
+    figures: await countRecipients(trx, letterId),
+    fault,
+  });
+  ctx.log.warn({ letter: letterId }, 'the mail server refuses the sender of a letter');
+}
+
+/** Books the refusals of a letter on their recipients, since the server accepted it for someone else. */
+export async function bookRefusals(ctx: Context, trx: Trx, letterId: string): Promise<void> {
+  await lockLetter(trx, letterId);
+  const { hasSent } = await findSuspicions(trx, letterId);
+  for (const suspicion of await takeSuspicions(trx, letterId)) {
+    const { address, text } = suspicion;
+    const mark = markOf(suspicion, hasSent);
+    if (mark === 'bounce') await insertBounce(trx, address, text, ctx.now());
+    if (mark === 'count') await countRefusal(trx, address, text, maxRefusals, ctx.now());
+  }
+}
+
+/** Words of a refusal that is about the sender, its rate or its reputation rather than about a mailbox. */
+const senderWords =
+  /frequen|rate|limit|too many|spam|black ?list|block ?list|relay|spf|dkim|dmarc|\bip\b|sender|\bfrom\b|auth|频率|频繁|垃圾|黑名单|发件/i;
+
+/**
+ * What a refusal means for its address. Without anyone who got the letter there is no comparison, and only an explicit
+ * code of the mailbox counts (RFC 3463: x.1.x but 5.1.7 and 5.1.8, which are the sender's, and 5.2.1); with one, also 550, 551 and 553
+ * without such a code.
+ */
+export function markOf(
+  { kind, step, code, text }: Pick<Suspicion, 'kind' | 'step' | 'code' | 'text'>,
+  hasSent: boolean,
+): 'bounce' | 'count' | null {
+  if (kind === 'deferred') return null;
+  const enhanced = enhancedCodeOf(text);
+  if (step === 'recipient' && /^5\.(?:1\.(?!7$|8$)|2\.1$)/.test(enhanced)) return 'bounce';
+  if (!hasSent || enhanced === '5.1.7' || enhanced === '5.1.8' || senderWords.test(text)) return null;
+  const isGone = step === 'recipient' && enhanced === '' && [550, 551, 553].includes(code);
+  return isGone ? 'bounce' : 'count';
+}
