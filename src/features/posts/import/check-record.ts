@@ -5,7 +5,7 @@ import { readYuan, yuanFault } from '#shared/yuan.ts';
 import { cleanUrl } from '../body/attributes.ts';
 import { findVipPriceFault } from '../vip-price.ts';
 import { type GivenWord, readPublicity } from './publicity.ts';
-import { readDate } from './read-date.ts';
+import { explainDate } from './read-date.ts';
 import { maxPrice, readWholeFen } from './read-price.ts';
 import { failed, type ImportItem, type ImportRecord, type ImportSource } from './record.ts';
 
@@ -206,7 +206,8 @@ function guessFormat(body: string): ImportRecord['format'] {
 function readPublishedAt(value: unknown): string | undefined {
   if (isBlank(value)) return undefined;
   const text = readText(value, 'publishedAt');
-  return readDate(text) ?? rejectField('publishedAt', `无法识别：${text.trim().slice(0, 40)}`);
+  const { iso, fault } = explainDate(text);
+  return iso ?? rejectField('publishedAt', `${fault}：${text.trim().slice(0, 40)}`);
 }
 
 function readPrice(
