@@ -1,6 +1,6 @@
 export { readFeed } from './feed.ts';
 export { resolveLocalFile } from './local-file.ts';
-export { readImport } from './read-import.ts';
+export { importableKinds, readImport } from './read-import.ts';
 export {
   contentHash,
   type ImportedComment,
