@@ -12,6 +12,7 @@ const ctx = {
 let mailServer: StandInSmtp | undefined;
 afterEach(() => mailServer?.close());
 const openMailServer = async (refuse?: string): Promise<StandInSmtp> => {
+  await mailServer?.close();
   mailServer = await open(refuse);
   return mailServer;
 };
