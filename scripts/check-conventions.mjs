@@ -1,5 +1,5 @@
 /**
- * Checks conventions that an import graph does not show: settings and client addresses are read in one place, each table is written by one
+ * Checks conventions that an import graph does not show: settings and client addresses are read in one place, times are picked in one, each table is written by one
  * feature, messages name fields by their labels, migrations follow expand and contract, and Chinese texts use one word and one quotation mark
  * (docs/glossary.md). `node scripts/check-conventions.mjs [folder]` prints the violations and exits with 1 if there are
  * any.
@@ -35,12 +35,18 @@ const FILE_MESSAGES = /\/import[/-]|^src\/features\/columns\/schema\.ts$|\.test\
 const ADDRESS = 'src/kernel/http/networks.ts';
 const RAW_ADDRESS = /\brequest\.ips?\b|\{[^{}]*\bips?\b[^{}:]*\}\s*,\s*reply\b/;
 
+/** Ant Design's own pickers, and dayjs, take the browser's clock for Shanghai's. */
+const PICKERS = 'src/admin/parts/form/pickers.tsx';
+const CLOCKS = /^src\/admin\/(?:parts\/form\/(?:pickers\.tsx|shanghai-time\.ts)|start-admin\.tsx)$/;
+const BROWSER_CLOCK = /\bfrom 'dayjs|\b(?:DatePicker|TimePicker|Calendar)\b[^;]*\bfrom 'antd'/;
+
 const files = globSync('src/**/*.{ts,tsx}', { cwd: folder })
   .map((file) => file.split(sep).join('/'))
   .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 const violations = [
   ...settingsReadElsewhere(),
   ...addressesReadElsewhere(),
+  ...timesPickedElsewhere(),
   ...tablesWrittenTwice(),
   ...fieldsNamedInMessages(),
   ...otherWording(),
@@ -65,6 +71,12 @@ function addressesReadElsewhere() {
   return files
     .filter(({ file, text }) => file !== ADDRESS && !/\.test\.tsx?$/.test(file) && RAW_ADDRESS.test(text))
     .map(({ file }) => `${file}: a client's address is read by addressOf of ${ADDRESS}`);
+}
+
+function timesPickedElsewhere() {
+  return files
+    .filter(({ file, text }) => !CLOCKS.test(file) && BROWSER_CLOCK.test(text))
+    .map(({ file }) => `${file}: times and days are picked by ${PICKERS}, in Shanghai time`);
 }
 
 function fieldsNamedInMessages() {

@@ -56,6 +56,17 @@ test.each(['networkOf(request.ip)', 'server.get(path, ({ query, ip }, reply) => 
 );
 
 test.each([
+  "import { DatePicker } from 'antd';",
+  "import {\n  Button,\n  TimePicker,\n} from 'antd';",
+  "import dayjs from 'dayjs';",
+])('rejects times by the clock of the browser: %s', (text) => {
+  write('src/admin/parts/form/pickers.tsx', text);
+  expect(check()).toMatchObject({ status: 0 });
+  write('src/admin/pages/sales/plans.tsx', text);
+  expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('in Shanghai time') });
+});
+
+test.each([
   "db.deleteFrom('posts')",
   "db\n.insertInto(\n 'posts as p')",
   'sql`INSERT INTO tenant_a.posts values (1)`',

@@ -15,8 +15,8 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'filters a chosen range of days by its first day only',
-    find: "[to]: days?.[1]?.format('YYYY-MM-DD')",
-    replace: "[to]: days?.[0]?.format('YYYY-MM-DD')",
+    find: '[to]: last ?? undefined',
+    replace: '[to]: first ?? undefined',
     seenBy: [
       'list/lists.browser.test.tsx',
       'sales/orders/orders.browser.test.tsx',
@@ -69,8 +69,8 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: "shows the time in a picker in the editor's own time zone but saves it as Shanghai time",
-    find: 'dayjs(toIso(new Date(value)).slice(0, 19))',
-    replace: 'dayjs(value)',
+    find: 'iso ? dayjs.utc(toIso(new Date(iso)).slice(0, 19)) : null',
+    replace: 'iso ? dayjs(iso) : null',
     seenBy: [
       'form/shanghai-time.test.ts',
       'form/forms.browser.test.tsx',
@@ -162,9 +162,22 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'says in UTC when a group of settings was last changed, eight hours early',
-    find: 'Date.parse(iso) + 8 * 3_600_000',
-    replace: 'Date.parse(iso)',
-    seenBy: ['settings/settings.browser.test.tsx'],
+    find: 'moment ? toIso(moment.first) : iso',
+    replace: 'iso',
+    seenBy: ['form/shanghai-time.test.ts', 'settings/settings.browser.test.tsx'],
+  },
+  {
+    breaks:
+      'proposes the next full hour for a post that is planned for another day, and OK publishes it then',
+    find: 'toIso(isToCome ? new Date(planned) : nextHour)',
+    replace: 'toIso(nextHour)',
+    seenBy: ['editor/first-time.test.ts', 'editor/post-editor.browser.test.tsx'],
+  },
+  {
+    breaks: 'begins the calendars of an editor in New York with the day there',
+    find: 'getNow: () => dayjs.utc(toIso(new Date()).slice(0, 19))',
+    replace: 'getNow: () => dayjs()',
+    seenBy: ['form/shanghai-time.test.ts'],
   },
   {
     breaks: 'shows eight days of figures under “7 天”',

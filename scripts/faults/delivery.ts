@@ -124,6 +124,19 @@ export const faults: readonly Fault[] = [
     seenBy: ['src/main/old-addresses.test.ts'],
   },
   {
+    breaks:
+      'answers addresses that are not UTF-8 with the JSON of the router, and never asks for their redirects',
+    find: '(isApiPath(url) ? url : toDecodable(url))',
+    replace: 'url',
+    seenBy: ['src/main/old-addresses.test.ts'],
+  },
+  {
+    breaks: 'reads the addresses of an old site in GBK as unknown bytes',
+    find: 'return decodeGbk(run);\n  }\n}',
+    replace: 'return null;\n  }\n}',
+    seenBy: ['src/shared/old-address.test.ts', 'src/shared/escapes.test.ts'],
+  },
+  {
     breaks: 'lets a CDN store the answer to somebody who sent a session',
     find: "headers.authorization === undefined &&\n  headers['blade-auth'] === undefined",
     replace: 'headers.authorization === undefined',

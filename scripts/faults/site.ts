@@ -3,6 +3,12 @@ import type { Fault } from './fault.ts';
 
 export const faults: readonly Fault[] = [
   {
+    breaks: 'tells a person whose photo.jpg is HEIC that it should be JPEG',
+    find: 'return found ? `这个文件是 ${found.name}',
+    replace: 'return false ? `这个文件是 ${found?.name}',
+    seenBy: ['shared/foreign-pictures.test.ts', 'info/check-picture.test.ts'],
+  },
+  {
     breaks: 'hides from screen readers why a field was refused: the error is no longer tied to its field',
     find: '[note && `${id}-note`, error && `${id}-error`]',
     replace: '[note && `${id}-note`]',

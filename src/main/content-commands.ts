@@ -19,7 +19,7 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
   const mapping = Object.fromEntries(
     (values.map ?? []).map((pair) => pair.split('=', 2) as [string, string]),
   );
-  const { allImportRights } = await import('#features/posts/index.ts');
+  const { allImportRights, importableKinds } = await import('#features/posts/index.ts');
   const { importContent } = await import('#features/transfers/index.ts');
   const { createRouteNamer } = await import('./name-routes.ts');
   const { waitUntilIndexed } = await import('#features/search/index.ts');
@@ -41,6 +41,8 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
     },
   };
   const count = await importContent(ctx, importOptions, createRouteNamer(core.config));
+  const isNothing = count.added + count.unchanged + count.skipped + count.failed === 0;
+  if (isNothing) throw new ConfigError(`没有找到可以导入的内容，可以导入 ${importableKinds}`);
   if (count.added > 0 && !(await waitUntilIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
   return printCounts(count);
 }

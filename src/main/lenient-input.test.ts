@@ -73,6 +73,19 @@ test('accepts repeated keys and a single value where a list is expected, in a qu
   for (const ids of ['1', 1, ['1', 2]]) expect((await hide(ids)).body).toMatchObject({ code: 200 });
 });
 
+test('accepts a choice of digits as a number, and says what it offers without names of the API', async () => {
+  const save = (status: unknown) =>
+    portal.call('POST /admin/redirect/save', {
+      token,
+      body: { source: '/old-list', status, target: '/vip' },
+    });
+  expect((await save(301)).body).toMatchObject({ code: 200 });
+  expect((await save(303)).body).toMatchObject({ code: 400, msg: '状态不正确，可用：301、302、410' });
+  const group = await portal.call('POST /admin/settings/reset', { token, body: { group: 'nonsense' } });
+  expect(group.body).toMatchObject({ code: 400, msg: expect.stringMatching(/^分组不正确，可用：站点、/) });
+  expect(group.body.msg).not.toMatch(/wechatService|statistics|storage/);
+});
+
 test('accepts numbers as text and flags as true, "true", 1 and "1" in a body', async () => {
   const plan = { name: '月度', scope: 'vip', price: '3000', months: '1' };
   for (const isActive of [true, 'true', 1, '1']) {

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Failure } from '#kernel/http/envelope.ts';
 
 type Message = {
   title: string;
@@ -26,6 +27,13 @@ export function sendMessagePage(reply: FastifyReply, status: number, message: Me
     .header('referrer-policy', 'no-referrer')
     .header('content-security-policy', message.form ? formPolicy : documentPolicy)
     .send(page(message));
+}
+
+/** Answers an address that no route answers, or whose route failed, with a page that says why. */
+export function sendRefusedPage(reply: FastifyReply, { status, msg, retryAfter }: Failure): FastifyReply {
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  const title = status === 404 ? '没有这一页' : '这一页没能打开';
+  return sendMessagePage(reply, status, { title, words: msg, link: { label: '回首页', href: '/index' } });
 }
 
 function page({ title, words, link, form }: Message): string {

@@ -7,7 +7,7 @@ import type { Tenant } from '#kernel/context.ts';
 import { provide } from '#kernel/feature.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import { createServer } from '#kernel/http/server.ts';
-import { bareSchema, childOf, labelOf } from '#shared/read-input.ts';
+import { bareSchema, childOf, labelOf, readInput } from '#shared/read-input.ts';
 
 /*
  * Sends malformed values for every field of every call to a server with the real routes, whose calls do nothing. Every
@@ -72,7 +72,7 @@ function namesOf(schema: z.core.$ZodType | undefined): string[] {
     .filter((name) => !allowed.test(name));
 }
 
-/** Lists every value that an enum or literal of the input accepts; messages list them. */
+/** Lists every value that an enum or literal of the input accepts; messages say what they mean instead. */
 function valuesOf(schema: z.core.$ZodType | undefined): Set<string> {
   const text = schema
     ? JSON.stringify(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }))
@@ -97,6 +97,23 @@ test('every field of every call has a label', () => {
   expect([...new Set(unlabelled)]).toEqual([]);
 });
 
+test('every choice of a call is offered in Chinese', () => {
+  const unnamed = calls.flatMap((call) =>
+    [call.query, call.body].flatMap((schema) =>
+      fieldsOf(schema).flatMap(({ path, schema: field }) => {
+        const { def } = bareSchema(field)._zod;
+        if (def.type !== 'enum') return [];
+        const message = readInput(z.object({ field: field as z.ZodType }), { field: 'nonsense' }).faults?.[0]
+          .message;
+        const values = new Set(Object.values(def.entries).map(String));
+        const isNamed = message?.includes('可用：') && !identifiers(message).some((word) => values.has(word));
+        return isNamed ? [] : [`${keyOf(call)} ${path.join('.')}: ${message}`];
+      }),
+    ),
+  );
+  expect([...new Set(unnamed)]).toEqual([]);
+});
+
 const malformed: [what: string, value: unknown][] = [
   ['missing', undefined],
   ['null', null],
@@ -113,6 +130,9 @@ const malformed: [what: string, value: unknown][] = [
 /** All of them in the deep run, else three, others for each field. */
 const valuesFor = (index: number) =>
   inject('isDeep') ? malformed : malformed.filter((_, at) => (at + index) % 3 === 0);
+
+/** What a flag accepts, and proper names. */
+const allowedWords = new Set(['true', 'false', 'IndexNow']);
 
 const identifiers = (message: string): string[] => message.match(/[A-Za-z_][\w.]*/g) ?? [];
 
@@ -133,7 +153,9 @@ test('refuses malformed values with a Chinese message that names the field by it
           if (status === 200) continue;
           refusals += 1;
           const where = `${keyOf(call)} ${path.join('.')} ${what}: ${status} ${msg}`;
-          const leaked = identifiers(msg).filter((word) => forbidden.has(word) && !values.has(word));
+          const leaked = identifiers(msg).filter(
+            (word) => !allowedWords.has(word) && (forbidden.has(word) || values.has(word)),
+          );
           if (status !== 400 || !/\p{Script=Han}/u.test(msg) || leaked.length > 0) faults.push(where);
           const label = labelAt(schema, refused, input);
           if (refused !== '' && (label === undefined || !msg.includes(label)))

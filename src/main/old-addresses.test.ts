@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countMissing, flushRedirectCounts } from '#features/redirects/index.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost } from '#testing/posts-and-members.ts';
+import { runs } from '#testing/runs.ts';
 import { listenForChanges } from './listen-for-changes.ts';
+import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 
 let portal: Portal;
@@ -12,6 +15,7 @@ beforeAll(async () => {
   portal = await openPortal();
   // Nothing is cached without the listening connection.
   changes = await listenForChanges(portal.app);
+  serveOutgoing(portal.server, portal.app);
   await servePages(portal.server, portal.app, { ...plainSite, isLive: true });
 });
 afterAll(async () => {
@@ -110,6 +114,72 @@ test('an address is looked up once, until a redirect changes', async () => {
   expect((await open('/later')).status).toBe(404);
   portal.app.defaultTenant.tags.purge(['redirects']);
   expect((await open('/later')).location).toBe('/vip');
+});
+
+describe('an address that is not in UTF-8', () => {
+  test('follows redirects in GBK, also those stored before GBK was decoded', async () => {
+    await redirect([
+      { source: '/宁德.html', target: '/vip' },
+      { source: '/%C4%FE%CF%C4.html', target: '/rined' },
+      { source: '/old/%CE%C4/*', target: '/search?keyword=*' },
+      { source: '/show.asp?name=%C4%FE', target: '/vip' },
+    ]);
+    for (const [url, location] of [
+      ['/%C4%FE%B5%C2.html', '/vip'],
+      ['/%E5%AE%81%E5%BE%B7.html', '/vip'],
+      ['/%C4%FE%CF%C4.html', '/rined'],
+      ['/old/%CE%C4/%C4%FE', `/search?keyword=${encodeURIComponent('宁')}`],
+      ['/show.asp?name=%C4%FE&from=timeline&isappinstalled=0', '/vip'],
+    ] as const)
+      expect(await open(url), url).toMatchObject({ status: 301, location });
+  });
+
+  test('of a page leads to the page', async () => {
+    await addPost(portal, { tags: ['宁德'] });
+    for (let time = 0; time < 2; time += 1)
+      expect(await open('/tag/%C4%FE%B5%C2?current=1')).toMatchObject({
+        status: 302,
+        location: `/tag/${encodeURIComponent('宁德')}?current=1`,
+      });
+    expect((await open('/tag/%C4%FE%B5%C2/feed.xml')).status).toBe(200);
+  });
+
+  test.each([
+    '/100%',
+    '/page/%E0%A4%A',
+    '/tag/%00',
+    '/tag/a%00b',
+    '/tag/%ff',
+    `/${'%C4'.repeat(900)}`,
+    `/tag/${'长'.repeat(300)}/feed.xml`,
+  ])('and leads nowhere is answered with the 404 page of the site: %s', async (url) => {
+    const { statusCode, headers, body } = await portal.server.inject(url);
+    expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(body).toContain('noindex');
+  });
+
+  test.each(['/tag/%00/feed.xml', '/tag/a%00/feed.json', '/%00/feed.xml', '/author/%FF/feed.json'])(
+    'has no feed: %s',
+    async (url) => expect((await open(url)).status).toBe(404),
+  );
+
+  test('never fails the server, and no page is JSON, whatever the bytes', async () => {
+    const unit = fc.oneof(
+      fc.constantFrom(
+        ...['/', '%', '%00', '%0a', '%2f', '%5c', '%C4%FE', '%E0%A4%A', '..', 'tag/', 'files/', 'share/'],
+      ),
+      fc.constantFrom(...['topic/', 'page/', 'author', '/feed.xml', 'admin/', '?x=%', '长'.repeat(120)]),
+      fc.integer({ min: 0, max: 255 }).map((byte) => `%${byte.toString(16).padStart(2, '0')}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(unit, { maxLength: 8 }), async (units) => {
+        const { statusCode, headers } = await portal.server.inject(`/${units.join('')}`.replace(/^\/+/, '/'));
+        expect(statusCode).toBeLessThan(500);
+        expect(headers['content-type'] ?? 'text/html').not.toContain('json');
+      }),
+      { numRuns: runs(60) },
+    );
+  });
 });
 
 describe('an address that nothing answers', () => {

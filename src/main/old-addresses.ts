@@ -10,31 +10,44 @@ import {
 import { isTag } from '#features/tags/index.ts';
 import { isOpenTopic } from '#features/topics/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { toDecodable } from '#shared/escapes.ts';
 import { addressOf } from '#shared/old-address.ts';
 import { readTagName } from '#shared/site-paths.ts';
 import { topicSlugOf } from '#shared/topic.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import { sendMessagePage } from './message-page.ts';
 
+/** A requested address, as the site reads it and as it was sent; they differ in bytes that are not UTF-8. */
+export type Requested = { url: URL; sent: URL };
+
+/** Where an address leads that the site does not show as it is; `moved` by a redirect of staff or an import. */
+export type Elsewhere = { redirect: string } | { moved: Moved };
+
 /**
  * Returns where an address leads that no page of the site answers, and the home page's address with a query
- * (`/?p=568`), before it goes to the first page of the menu. Counts it as missing and returns null if nowhere.
+ * (`/?p=568`), before it goes to the first page of the menu; a page whose address is not in UTF-8 leads to the one that
+ * is. Counts it as missing and returns null if nowhere.
  */
-export async function findOldAddress(
+export async function findElsewhere(
   ctx: Context,
   { headers, host }: FastifyRequest,
-  url: URL,
+  { url, sent }: Requested,
   renderer: Pick<SiteRenderer, 'plan'>,
   plan: PagePlan,
-): Promise<Moved | null> {
-  if (plan.kind === 'redirect' ? url.search === '' : await isPage(ctx, plan, url)) return null;
+): Promise<Elsewhere | null> {
+  if (plan.kind === 'redirect' ? url.search === '' : await isPage(ctx, plan, url))
+    return plan.kind === 'redirect' || url.href === sent.href
+      ? null
+      : { redirect: url.pathname.replace(/^\/+/, '/') + url.search };
   const isRoute = async (address: string) => {
-    const target = new URL(address, url);
+    const target = new URL(toDecodable(address), url);
     return isPage(ctx, await renderer.plan(target), target);
   };
-  const moved = await findMoved(ctx, addressOf(url), isRoute);
-  if (!moved) countMissing(ctx, addressOf(url), referrerHostOf(headers.referer, host));
-  return moved;
+  const address = addressOf(sent);
+  const moved = await findMoved(ctx, address, isRoute);
+  if (moved) return { moved };
+  countMissing(ctx, address, referrerHostOf(headers.referer, host));
+  return null;
 }
 
 /**

@@ -24,11 +24,12 @@ import { toFailure } from '#kernel/http/envelope.ts';
 import { canSendRaw, interceptRequests, sendRawResponse } from '#kernel/http/raw-response.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
+import { escapeRawBytes } from '#shared/escapes.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import { sharedFor, sharePage } from './cdn-headers.ts';
 import { documentPolicy } from './message-page.ts';
-import { findOldAddress, sendMoved } from './old-addresses.ts';
+import { findElsewhere, sendMoved } from './old-addresses.ts';
 import { countsTtlMs, createPageFetch } from './page-fetch.ts';
 import {
   lastBrandOf,
@@ -80,7 +81,9 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     async (request, reply) => {
       const tenant = tenantOf(app, request);
       const encoding = chooseEncoding(request.headers['accept-encoding']);
-      const known = aliases.get(`${tenant.id}${request.url}`);
+      // Of an address that is not in UTF-8 the site may only show where it leads.
+      const known =
+        request.url === request.originalUrl ? aliases.get(`${tenant.id}${request.url}`) : undefined;
       const cachedPage = known && cache.find(known, encoding, Date.now());
       if (cachedPage) return sendPage(request, reply, cachedPage, encoding, headers);
       const stale = known && (await cache.findStale(known, encoding, Date.now()));
@@ -130,8 +133,9 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     const renderer = await loadSiteRenderer(ctx);
     const url = parseUrl(request.url);
     const plan = await renderer.plan(url);
-    const moved = await findOldAddress(ctx, request, url, renderer, plan);
-    if (moved) return { moved };
+    const sent = parseUrl(escapeRawBytes(request.originalUrl));
+    const elsewhere = await findElsewhere(ctx, request, { url, sent }, renderer, plan);
+    if (elsewhere) return elsewhere;
     if (plan.kind === 'redirect') return { redirect: plan.to };
     const key = `${tenant.id} ${plan.key}`;
     if (plan.tags && request.url.length <= 500) aliases.set(`${tenant.id}${request.url}`, key);

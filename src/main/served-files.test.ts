@@ -44,6 +44,8 @@ test('nothing outside the files folder can be requested', async () => {
     '/files/%2e%2e/secret',
     '/files/..%2F..%2Fetc%2Fpasswd',
     '/files/000000/ab/none.pdf',
-  ])
-    expect((await fetchFile(path)).statusCode, path).toBe(404);
+  ]) {
+    const { statusCode, headers } = await fetchFile(path);
+    expect([statusCode, headers['content-type']], path).toEqual([404, 'text/html; charset=utf-8']);
+  }
 });

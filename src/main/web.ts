@@ -16,6 +16,7 @@ import { trackStreams } from './event-stream.ts';
 import { serveFiles } from './files.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { serveLiveNews } from './live-news.ts';
+import { sendRefusedPage } from './message-page.ts';
 import { serveNoticeLinks } from './notice-links.ts';
 import { serveOffline } from './offline/serve-offline.ts';
 import { openManagement } from './operation/open-management.ts';
@@ -51,7 +52,8 @@ export async function serveWeb(
 ): Promise<Running & { address: string }> {
   const { config } = app;
   const { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains } = config;
-  const parts = { ...app, apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains };
+  const options = { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains };
+  const parts = { ...app, ...options, sendRefusedPage };
   const server = createServer(parts);
   app.reads.start();
   const readiness = createReadiness(app);

@@ -18,8 +18,11 @@ describe('the spelling of an address', () => {
     ['/a%2fb', '/a%2Fb'],
     ['/100%', '/100%25'],
     ['/100%25', '/100%25'],
-    ['/%C4%E3', '/%C4%E3'],
-    ['/%c4%e3', '/%C4%E3'],
+    ['/%C4%E3', '/你'],
+    ['/%c4%e3', '/你'],
+    ['/%E9F', '/镕'],
+    ['/x?name=%C4%E3', '/x?name=你'],
+    ['/%ff', '/%FF'],
     ['/a b', '/a%20b'],
     ['/x/*', '/x/%2A'],
     ['/a/../b', '/b'],
@@ -64,6 +67,25 @@ describe('the sources that match an address', () => {
     expect(matched('/?xp=568')).toEqual(['/?xp=568']);
   });
 
+  test.each([
+    'id=5&from=singlemessage&isappinstalled=0',
+    'from=timeline&id=5',
+    'id=5&scene=126&clicktime=1',
+    'utm_source=x&utm_medium=y&id=5',
+    'id=5&spm=1.2',
+  ])('ignore what WeChat, other apps and campaigns added: %s', (query) => {
+    expect(matched(`/show.asp?${query}`).slice(0, 3)).toEqual([
+      `/show.asp?${query}`,
+      '/show.asp?id=5',
+      '/show.asp',
+    ]);
+  });
+
+  test('keep a parameter that only begins like one of an app', () => {
+    expect(matched('/s?fromage=1&utm=2')).toContain('/s?fromage=1&utm=2');
+    expect(matched('/s?fromage=1&utm=2')).not.toContain('/s?utm=2');
+  });
+
   test('are bounded for any address', () => {
     expect(matched(`/${'a/'.repeat(3000)}?p=1`).length).toBeLessThanOrEqual(205);
   });
@@ -82,6 +104,7 @@ describe('the location of a redirect', () => {
     ['/blog/*', 'https://archive.example/*', '/blog/a', 'https://archive.example/a'],
     ['/old', '/专题#一', '/old', '/%E4%B8%93%E9%A2%98#%E4%B8%80'],
     ['/old', '/.//evil.example', '/old', '/evil.example'],
+    ['/%CE%C4/*', '/news/*', '/文/a', '/news/a'],
   ])('%s → %s for %s is %s', (source, target, path, expected) =>
     expect(locationOf({ source, target }, path)).toBe(expected),
   );

@@ -1,3 +1,5 @@
+import { decodeEscapes, escapeRun } from './escapes.ts';
+
 /** An address without its host, in the one spelling that redirects are stored and looked up in. */
 export type OldAddress = { path: string; query: string };
 
@@ -24,15 +26,15 @@ export const writeAddress = ({ path, query }: OldAddress): string =>
   query === '' ? path : `${path}?${query}`;
 
 /**
- * Returns a path in one spelling: without repeated and trailing slashes, with UTF-8 decoded. Keeps the case. Signs that
- * would change the meaning stay escaped, among them `*`, so that no request can spell a pattern.
+ * Returns a path in one spelling: without repeated and trailing slashes, with UTF-8 and GBK decoded. Keeps the case.
+ * Signs that would change the meaning stay escaped, among them `*`, so that no request can spell a pattern.
  */
 export function normalisePath(path: string): string {
   const joined = normaliseEscapes(path).replace(/\/+/g, '/').replace(/\/$/, '');
   return joined.startsWith('/') ? joined : `/${joined}`;
 }
 
-const escapesOrSigns = /((?:%[0-9a-f]{2})+)|[%*\\\s\p{Cc}]/giu;
+const escapesOrSigns = new RegExp(`(${escapeRun.source})|[%*\\\\\\s\\p{Cc}]`, 'giu');
 const escapedSigns = /[%*\\\s\p{Cc}/?#&=+]/gu;
 const escapeSign = (sign: string): string => (sign === '*' ? '%2A' : encodeURIComponent(sign));
 
@@ -41,13 +43,11 @@ const normaliseEscapes = (text: string): string =>
     run === undefined ? escapeSign(sign) : decodeRun(run),
   );
 
-/** Other encodings than UTF-8, such as GBK, stay escaped. */
+/** Bytes that are no text stay escaped. */
 function decodeRun(run: string): string {
-  try {
-    return decodeURIComponent(run).replace(escapedSigns, escapeSign);
-  } catch {
-    return run.toUpperCase();
-  }
+  const text = decodeEscapes(run);
+  if (text !== null) return text.replace(escapedSigns, escapeSign);
+  return run.replace(/%[0-9a-f]{2}|\\/gi, (part) => (part === '\\' ? '%5C' : part.toUpperCase()));
 }
 
 export const isPattern = (source: string): boolean => source.endsWith('*');
@@ -70,8 +70,18 @@ const wordPressParameter = /(?:^|&)((?:p|page_id|cat)=\d{1,20})(?=&|$)/;
 /** Returns the WordPress parameter of a query, to which apps add their own (`?p=568&from=timeline`); else ''. */
 export const wordPressQuery = (query: string): string => wordPressParameter.exec(query)?.[1] ?? '';
 
+/** What WeChat and other apps add to the address of a page that is shared, and campaigns to that of a link. */
+const appParameter =
+  /^(?:from|isappinstalled|scene|subscene|ascene|clicktime|enterid|nsukey|wxshare_count|utm_\w+|spm|bd_vid|qhclickid|gclid|fbclid|msclkid)(?:=|$)/i;
+
+const withoutAppParameters = (query: string): string =>
+  query
+    .split('&')
+    .filter((parameter) => !appParameter.test(parameter))
+    .join('&');
+
 const queriesOf = (query: string): string[] =>
-  [...new Set([query, wordPressQuery(query)])].filter((one) => one !== '');
+  [...new Set([query, withoutAppParameters(query), wordPressQuery(query)])].filter((one) => one !== '');
 
 /**
  * Returns where a redirect leads for this path. The rest of a pattern replaces the `*` of the target and never changes
@@ -80,7 +90,8 @@ const queriesOf = (query: string): string[] =>
 export function locationOf({ source, target }: { source: string; target: string }, path: string): string {
   const [before = '', after] = target.split('*', 2);
   if (after === undefined) return toLocation(target);
-  const rest = isPattern(source) ? path.slice(source.length - 1) : '';
+  // A source that was stored before GBK was decoded is longer than what it matches.
+  const rest = isPattern(source) ? path.slice(normaliseEscapes(source.slice(0, -1)).length) : '';
   if (before.includes('?')) return toLocation(before + encodeURIComponent(decodeText(rest)) + after);
   return toLocation(before + (before.endsWith('/') ? rest.replace(/^\//, '') : rest) + after);
 }

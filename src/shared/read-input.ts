@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_FIELD_MESSAGE } from './field-message.ts';
+import { nameValues } from './value-names.ts';
 
 /** Why an input is refused: the path of the field and a Chinese message that names it by its label. */
 export type InputFault = { path: readonly PropertyKey[]; message: string };
@@ -9,7 +10,8 @@ type RawIssue = z.core.$ZodRawIssue;
 
 /**
  * Parses an input. A field's label is the `title` of its schema; messages come from the schema, else from the kind of
- * the issue, so that none is in English and each names its field by the label, never by the name on the wire.
+ * the issue, so that none is in English and each names its field by the label, never by the name on the wire. What a
+ * choice offers is named as people know it, whatever message the schema has.
  */
 export function readInput<S extends z.ZodType>(
   schema: S,
@@ -19,8 +21,11 @@ export function readInput<S extends z.ZodType>(
     error: (issue) => explain(locate(schema, issue.path ?? [], input), issue),
   });
   if (result.success) return { data: result.data };
-  const faults = result.error.issues.map(({ path, message }): InputFault => {
-    const { label } = locate(schema, path, input);
+  const faults = result.error.issues.map((issue): InputFault => {
+    const { path } = issue;
+    const { label, position } = locate(schema, path, input);
+    const offered = issue.code === 'invalid_value' && label !== '' ? nameValues(label, issue.values) : null;
+    const message = offered === null ? issue.message : `${label}${position}不正确，可用：${offered}`;
     return { path, message: message.includes(label) ? message : `${label}：${message}` };
   });
   return { faults: faults as [InputFault, ...InputFault[]] };
@@ -115,7 +120,7 @@ function expectationOf(issue: RawIssue): string {
       if (Array.isArray(issue.input) && issue.expected !== 'object') return '只能填一个';
       return kinds[issue.expected] ?? DEFAULT_FIELD_MESSAGE;
     case 'invalid_value':
-      return `不正确，可用：${issue.values.map(String).join('、')}`;
+      return '不正确';
     case 'invalid_format':
       return formats[issue.format] ?? '格式不正确';
     case 'too_big':

@@ -6,6 +6,7 @@ import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { type App, createApp } from '../main/app.ts';
+import { sendRefusedPage } from '../main/message-page.ts';
 import { testDatabase } from './database.ts';
 
 export type CallResponse = { status: number; headers: Record<string, unknown>; body: Body; text: string };
@@ -63,7 +64,7 @@ function openMachine(
   const app = createApp(config, connectionString);
   const { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains } = config;
   const options = { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains };
-  const server = createServer({ ...app, ...options });
+  const server = createServer({ ...app, ...options, sendRefusedPage });
   return {
     app,
     server,

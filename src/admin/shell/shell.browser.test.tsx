@@ -113,9 +113,12 @@ test('shows an error page for an unknown URL, beside the menu of those who may o
 });
 
 test('shows the next member of a tab nothing that the one before was answered', async () => {
-  const redirect = { id: '1', source: '/theirs', status: 301, target: '/a', postId: null, hits: 1 };
+  const redirect: RedirectRecord = {
+    ...{ id: '1', source: '/theirs', status: 301, target: '/a', postId: null, hits: 1, lastHitAt: null },
+    createdAt: '2026-11-20T08:00:00+08:00',
+  };
   answer('GET /admin/redirect/list', {
-    records: [redirect as RedirectRecord],
+    records: [redirect],
     total: 1,
     cursor: null,
   });

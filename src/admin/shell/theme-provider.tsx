@@ -2,14 +2,16 @@ import { App, theme as antd, ConfigProvider } from 'antd';
 import type { Locale } from 'antd/es/locale/index.js';
 import zhCN from 'antd/es/locale/zh_CN.js';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { nameControls } from './name-controls.ts';
 import { readTheme } from './read-theme.ts';
 
 // TypeScript treats this file as CommonJS, because its package has no `type`, and would expect `default`.
 const chineseLocale = zhCN as unknown as Locale;
 
-/** Configures Ant Design with the portal's colours and the theme switch of the reader's site. */
+/** Configures Ant Design with the portal's colours and the theme switch of the reader's site, in Chinese. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const isDark = useIsDark();
+  useEffect(() => nameControls(document.body), []);
   const theme = useMemo(
     () => ({ ...readTheme(), algorithm: isDark ? antd.darkAlgorithm : antd.defaultAlgorithm }),
     [isDark],

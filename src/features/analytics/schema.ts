@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choice, optionalId } from '#kernel/http/inputs.ts';
 import { isId } from '#shared/ids.ts';
+import { nameValues } from '#shared/value-names.ts';
 
 const day = (label: string) =>
   z
@@ -33,7 +34,7 @@ export const trendQuery = z
         code: 'custom',
         message:
           scope === 'kind'
-            ? `对象不正确，可用：${kinds.join('、')}`
+            ? `对象不正确，可用：${nameValues('对象', kinds)}`
             : scope === 'site'
               ? '全站没有对象，请去掉它'
               : '对象不正确，应为数字编号',

@@ -16,14 +16,14 @@ export const feature = defineFeature({
   ],
   tables: {
     content: ['feed_items', 'feed_sources'],
-    options: { feed_sources: { label: '采集源' } },
+    options: { feed_sources: { label: '订阅源' } },
   },
   permissions: [
     {
       code: 'feeds.manage',
       group: '内容',
-      name: '采集源',
-      about: '管理采集源，决定采来的内容收不收',
+      name: '订阅来稿',
+      about: '管理订阅源，决定抓来的文章收不收',
       order: 70,
     },
   ],

@@ -128,9 +128,7 @@ export const codeRequest = z.object(
   {
     phone: optionalText('手机号', 30),
     email: optionalText('邮箱', 254),
-    purpose: z
-      .enum(purposes, { error: `验证码用途不正确，可用：${purposes.join('、')}` })
-      .meta({ title: '验证码用途' }),
+    purpose: z.enum(purposes, { error: '验证码用途不正确' }).meta({ title: '验证码用途' }),
     proof: requiredText('安全验证', 4000),
   },
   bodyError,
@@ -149,10 +147,7 @@ export const passwordReset = z.object(
 );
 
 export const wechatQuery = z.object({
-  purpose: z
-    .enum(['login', 'bind'], { error: '用途不正确，可用：login、bind' })
-    .prefault('login')
-    .meta({ title: '验证码用途' }),
+  purpose: z.enum(['login', 'bind'], { error: '用途不正确' }).prefault('login').meta({ title: '验证码用途' }),
 });
 
 /** A path of this site, or an empty text. */

@@ -66,8 +66,7 @@ export async function issueToken(
       throw invalid(`${inQuery[1]}请放在请求正文里发送，不要放在网址里：网址会被代理和日志记下`);
     const fields = { ...query, ...body };
     const handler = grantHandlers.get(fields.grant_type ?? '');
-    if (!handler)
-      throw invalid(`不支持这种登录方式，可用：${[...grantHandlers.keys()].join('、')}`, 'grant_type');
+    if (!handler) throw invalid('不支持这种登录方式，请用手机号、邮箱或微信登录', 'grant_type');
     const by = fields.grant_type ?? '';
     const account = normalisePhone(fields.username ?? fields.phone ?? '');
     const answer = await handler(ctx, parts, fields, origin).catch(

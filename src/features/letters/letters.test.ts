@@ -168,6 +168,11 @@ test('a letter has a text beside the HTML, a fixed Message-ID and one-click unsu
     head,
   );
   expect(html).toContain(`https://news.example.cn/unsubscribe?token=${address?.[2]}`);
+  // Mail programs that do not know one-click open the address: they get the page, and nothing changes yet.
+  const opened = await portal.server.inject(`/api${address?.[1]}`);
+  expect(opened.statusCode).toBe(302);
+  expect(opened.headers.location).toBe(`https://news.example.cn/unsubscribe?token=${address?.[2]}`);
+  expect(await detail(id)).toMatchObject({ figures: { unsubscribed: 0 } });
   const answer = await portal.server.inject({
     method: 'POST',
     url: `/api${address?.[1]}`,

@@ -6,7 +6,7 @@ import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, rateLimited } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
-import { reencodeImageFile } from '#kernel/storage/reencode-image.ts';
+import { explainForeignFile, reencodeImageFile } from '#kernel/storage/reencode-image.ts';
 import { dayMs } from '#shared/dates.ts';
 import type { MediaDependencies } from './dependencies.ts';
 import {
@@ -190,8 +190,10 @@ async function inspectUpload(
   owner?: string,
 ) {
   const detected = await detectFileKind(file.path, file.name);
-  if (!detected || !isAccepted(detected))
-    throw invalid(`${label}不是可以上传的类型，可以上传${acceptedWords}`);
+  if (!detected || !isAccepted(detected)) {
+    const picture = detected ? null : await explainForeignFile(file.path);
+    throw invalid(`${label}不是可以上传的类型，${picture ?? `可以上传${acceptedWords}`}`);
+  }
   return prepareFile(file, detected, owner);
 }
 

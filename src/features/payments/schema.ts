@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { oneOf } from '#kernel/http/bodies.ts';
 import { choice, id, optionalId, optionalText, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 
 const gatewayNames = ['wechat', 'alipay', 'sandbox'] as const;
 const channels = ['native', 'jsapi', 'h5', 'page', 'wap'] as const;
-
-const requiredChoice = <const T extends readonly [string, ...string[]]>(label: string, values: T) =>
-  z.enum(values, { error: `${label}不正确，可用：${values.join('、')}` }).meta({ title: label });
 
 /** Accepts only paths of this site: browsers treat `//elsewhere.cn` and `/\\elsewhere.cn` as other sites' addresses. */
 const isPath = (path: string): boolean =>
@@ -14,8 +12,8 @@ const isPath = (path: string): boolean =>
 
 export const payBody = z.object({
   id: id('订单编号'),
-  gateway: requiredChoice('支付渠道', gatewayNames),
-  channel: requiredChoice('支付方式', channels),
+  gateway: oneOf('支付渠道', gatewayNames),
+  channel: oneOf('支付方式', channels),
   /** Inside WeChat: the authorisation code from its browser. */
   code: optionalText('微信授权码', 200),
   /** The path of this site to which gateways return the buyer. */
@@ -70,10 +68,10 @@ const day = z
   })
   .meta({ title: '账单日期' });
 
-export const runBody = z.object({ gateway: requiredChoice('支付渠道', gatewayNames), day });
+export const runBody = z.object({ gateway: oneOf('支付渠道', gatewayNames), day });
 
 export const reconciliationQuery = z.object({
-  gateway: requiredChoice('支付渠道', gatewayNames).optional(),
+  gateway: oneOf('支付渠道', gatewayNames).optional(),
   state: choice('结果', ['all', 'equal', 'different', 'failed'], 'all'),
   cursor: optionalId('游标'),
   size,

@@ -48,6 +48,7 @@ export {
   contentHash,
   type ImportedComment,
   type ImportRecord,
+  importableKinds,
   readFeed,
   type SiteAddress,
 } from './import/index.ts';

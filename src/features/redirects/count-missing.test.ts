@@ -11,6 +11,7 @@ describe('of addresses that nothing answers', () => {
     ['/2010/08/06/hello/', '/2010/08/06/hello'],
     ['/about.html', '/about.html'],
     ['/%E6%97%A7?utm_source=x', '/旧'],
+    ['/%C4%E3.html', '/你.html'],
     ['/?p=568&from=timeline', '/?p=568'],
     ['/blog?page_id=2&token=secret', '/blog?page_id=2'],
     ['/index.php/2010/hello', '/index.php/2010/hello'],
@@ -31,7 +32,7 @@ describe('of addresses that nothing answers', () => {
     '/backup.zip',
     '/image.png',
     '/app.js',
-    '/%C4%E3',
+    '/%FF',
     `/${'long'.repeat(200)}`,
   ])('%s is not counted', (address) => expect(kept(address)).toBeNull());
 });

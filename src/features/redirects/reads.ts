@@ -16,6 +16,7 @@ import {
 } from '#shared/old-address.ts';
 import { detailPath } from '#shared/site-paths.ts';
 import { followRedirects, type Moved, type Redirect, type RedirectLookup } from './follow-redirects.ts';
+import { gbkSpelling } from './gbk-spelling.ts';
 import {
   countRedirects,
   findRedirects,
@@ -35,7 +36,9 @@ const findCached = cachedByTagAndKey(
   () => ['redirects'],
   async (ctx: Context, address: string) => {
     const read = readAddress(address);
-    return read ? findFirst(ctx.db, candidatesOf(read)) : undefined;
+    if (!read) return undefined;
+    const spelled = gbkSpelling(read);
+    return findFirst(ctx.db, [...candidatesOf(read), ...(spelled ? candidatesOf(spelled) : [])]);
   },
 );
 

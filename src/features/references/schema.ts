@@ -11,7 +11,7 @@ export const states = ['draft', 'reviewing', 'changes', 'rejected', 'published',
 export const state = z.enum(states);
 const revision = z.enum(['reviewing', 'changes', 'rejected']).nullable();
 
-const accessError = '权限不正确，可用：public（公开）、member（会员）、vip（VIP）、paid（付费）';
+const accessError = '权限不正确';
 
 export const access = z
   .enum(['public', 'member', 'vip', 'paid'], { error: accessError })
@@ -41,7 +41,7 @@ export const disclosure = z
     {
       holding: z
         .enum(['none', 'holds', 'other'], {
-          error: '持仓披露不正确，可用：none（不持有）、holds（持有）、other（另作说明）',
+          error: '持仓披露不正确',
         })
         .meta({ title: '持仓披露' }),
       note: z
@@ -106,10 +106,7 @@ export const previewQuery = z.object({
 
 export const listQuery = z.object({
   shelf: choice('分类', ['article', 'draft'], 'article'),
-  state: z
-    .enum(states, { error: `状态不正确，可用：${states.join('、')}` })
-    .optional()
-    .meta({ title: '状态' }),
+  state: z.enum(states, { error: '状态不正确' }).optional().meta({ title: '状态' }),
   cursor: id('游标').optional(),
   size,
 });

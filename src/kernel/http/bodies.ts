@@ -53,7 +53,7 @@ export const flag = (label: string) =>
   z.boolean({ error: `${label}应为 true 或 false` }).meta({ title: label });
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(label: string, values: T) =>
-  z.enum(values, { error: `${label}不正确，可用：${values.join('、')}` }).meta({ title: label });
+  z.enum(values, { error: `${label}不正确` }).meta({ title: label });
 
 /** Schema of an id as a decimal string. */
 export const idOf = (label: string) =>

@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts';
 
 /**
  * Converts the forms in which clients send a value to the form of its schema, where the meaning is clear: a number for
- * an id, digits for a number, `"true"`, `1` and `"1"` for true, and one value for a list. Leaves anything else to the
+ * an id or a choice, digits for a number, `"true"`, `1` and `"1"` for true, and one value for a list. Leaves anything else to the
  * schema.
  * @throws invalid for an id beyond the integers that JavaScript's numbers hold exactly
  */
@@ -39,6 +39,8 @@ function coerceScalar(
     return booleans.get(String(value)) ?? value;
   if (def?.type === 'literal' && typeof value === 'string')
     return def.values.find((literal) => typeof literal === 'number' && String(literal) === value) ?? value;
+  if (def?.type === 'enum' && typeof value === 'number')
+    return Object.values(def.entries).includes(String(value)) ? String(value) : value;
   if (def?.type === 'string' && typeof value === 'number' && isIdSchema(def)) {
     if (Number.isSafeInteger(value)) return String(value);
     if (Number.isInteger(value)) throw invalid(`${labelOf(labelled) ?? '编号'}太大，请以文字（加引号）提交`);

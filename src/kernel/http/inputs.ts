@@ -45,7 +45,7 @@ export const choice = <const T extends readonly [string, ...string[]]>(
   fallback: NoInfer<T[number]>,
 ) =>
   z
-    .enum(values, { error: `${label}不正确，可用：${values.join('、')}` })
+    .enum(values, { error: `${label}不正确` })
     .prefault(fallback as never)
     .meta({ title: label });
 

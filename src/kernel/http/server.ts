@@ -10,6 +10,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { toDecodable } from '../../shared/escapes.ts';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
 import { countHit } from '../db/rate-limits.ts';
@@ -70,6 +71,8 @@ export type ServerOptions = {
   resolveActor: (tenant: Tenant, token: string) => Promise<Actor | null>;
   /** Returns the actor of an API key. @throws unauthenticated or rateLimited */
   resolveKey: (tenant: Tenant, key: string) => Promise<Actor>;
+  /** Answers a refused address outside the API that a person may have opened in a browser; by default JSON does. */
+  sendRefusedPage?: (reply: FastifyReply, failure: Failure) => FastifyReply;
   /** Called when a staff call refuses a member. Never rejects. */
   onRefused?: (ctx: Context, call: Pick<Call, 'method' | 'path'>, origin: Origin) => Promise<void>;
 };
@@ -88,7 +91,14 @@ const loggedPath = ({ url, routeOptions }: FastifyRequest): string | undefined =
  * access: 'page' }`. The server refuses to start with a route that declares no access.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { apiBase, trustProxy, log } = options;
+  const { apiBase, trustProxy, log, sendRefusedPage = sendFailure } = options;
+  const isApiPath = (url: string) => url.startsWith(`${apiBase}/`);
+  /** Answers what no route answers: calls with the envelope, all other addresses with a page. */
+  const refuse = (request: FastifyRequest, reply: FastifyReply, failure: Failure) => {
+    if (isApiPath(request.url) || !['GET', 'HEAD'].includes(request.method))
+      return sendFailure(reply, failure);
+    return sendRefusedPage(reply, failure);
+  };
   const app: FastifyInstance = Fastify({
     trustProxy: (_, hop) => hop < trustProxy,
     // Ten thousand bytes of Chinese in a URL become thirty thousand when percent-encoded, and must get an answer.
@@ -96,10 +106,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // page.
     http: { maxHeaderSize: 128 * 1024, headersTimeout: 60_000, optimizeEmptyRequests: true },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // The router refuses a path that it cannot decode, before any route could answer with a page or a redirect. Calls get
+    // that refusal.
+    rewriteUrl: ({ url = '/' }) => (isApiPath(url) ? url : toDecodable(url)),
     // Large uploads may come over slow connections; bodies of other calls are limited to a minute (limitBodyTime).
     requestTimeout: maxUploadMs,
-    frameworkErrors: (error, _, reply) => {
-      sendFailure(reply as FastifyReply, toFailure(error, ''));
+    frameworkErrors: (error, request, reply) => {
+      refuse(request as FastifyRequest, reply as FastifyReply, toFailure(error, ''));
     },
     clientErrorHandler: refuseConnection,
   });
@@ -134,7 +147,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       logFailure(log, error, { path: loggedPath(request), number }, 'request failed');
     if (isCollision(error))
       log.warn({ err: error, path: loggedPath(request) }, 'a change was aborted by a concurrent one');
-    sendFailure(reply, failure);
+    refuse(request, reply, failure);
   });
   for (const call of options.calls) if (!call.upload) serveCall(app, options, call);
   serveUploads(app, (forms) => {
@@ -145,9 +158,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   for (const url of [apiBase, `${apiBase}/*`])
     app.route({ method: 'GET', url, config: { access: 'open' }, handler: unknownCall });
   app.setNotFoundHandler((request, reply) =>
-    request.url.startsWith(`${apiBase}/`)
+    isApiPath(request.url)
       ? unknownCall(request, reply)
-      : sendFailure(reply, { ...refusal(404), msg: '没有这个地址' }),
+      : refuse(request, reply, { ...refusal(404), msg: '没有这个地址' }),
   );
   return app;
 }

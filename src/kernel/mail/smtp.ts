@@ -10,8 +10,16 @@ type SmtpMessage = Omit<MailMessage, 'secret'>;
 
 const timeoutMs = 10_000;
 
-/** Why a mail was refused: nodemailer's error code and, if the server answered, its reply code and text. */
-export type SmtpFault = { code: string; responseCode: number | undefined; response: string };
+/**
+ * Why a mail was refused: nodemailer's error code and, if the server answered, its reply code and text. `isAboutRecipient`:
+ * the server refused the recipient's address, and nothing before it.
+ */
+export type SmtpFault = {
+  code: string;
+  responseCode: number | undefined;
+  response: string;
+  isAboutRecipient: boolean;
+};
 
 /** Sends mails through an SMTP server. */
 export function smtpMail(settings: SmtpSettings): MailSender {
@@ -24,7 +32,11 @@ export function smtpMail(settings: SmtpSettings): MailSender {
       // Logs only the codes: the server's text quotes the mail's addresses.
       const { code, responseCode } = fault;
       log.error({ code, responseCode }, 'failed to send a mail');
-      throw unavailable('邮件暂时发不出去，请检查邮箱地址，或稍后再试');
+      throw unavailable(
+        fault.isAboutRecipient
+          ? '这个邮箱不收我们的邮件，请检查邮箱地址；没有写错的话，请稍后再试或换一个邮箱'
+          : '邮件暂时发不出去，不是你的邮箱地址的问题，请稍后再试',
+      );
     },
   };
 }
@@ -37,7 +49,7 @@ function openMailer({ url, from: configured }: SmtpSettings) {
   const from = readSenderAddress(configured);
   let opened: Promise<Transporter> | undefined;
   return async ({ to, idempotencyKey, unsubscribe, ...message }: SmtpMessage): Promise<SmtpFault | null> => {
-    if ('fault' in from) return { code: 'ESENDER', responseCode: undefined, response: '' };
+    if ('fault' in from) return { code: 'ESENDER', responseCode: undefined, response: '', isAboutRecipient: false };
     opened ??= openTransport(url);
     const transport = await opened;
     return transport
@@ -70,8 +82,12 @@ async function openTransport(url: string): Promise<Transporter> {
   });
 }
 
+type NodemailerError = { code?: string; responseCode?: number; response?: string; command?: string };
+
 /** The server's reply never contains the credentials; the text of any other error is dropped, since it might. */
-function readFault(error: { code?: string; responseCode?: number; response?: string }): SmtpFault {
-  const { code = '', responseCode, response = '' } = error;
-  return { code, responseCode, response: responseCode ? response.slice(0, 200) : '' };
+function readFault(error: NodemailerError): SmtpFault {
+  const { code = '', responseCode, response = '', command } = error;
+  // A server may name the sender only when it is given the recipient.
+  const isAboutRecipient = command === 'RCPT TO' && !/sender|mail from|发件人|发信/i.test(response);
+  return { code, responseCode, response: responseCode ? response.slice(0, 200) : '', isAboutRecipient };
 }

@@ -116,6 +116,13 @@ describe('refuses a picture, in Chinese and with its label,', () => {
     await refused(Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), /应为 PNG/);
   });
 
+  test('that is a HEIC of an iPhone, whatever its name, naming it and the way out', async () => {
+    await refused(
+      Buffer.from('\0\0\0\x24ftypheic\0\0\0\0mif1heic', 'latin1'),
+      /HEIC：请在 iPhone 的“设置 › 相机/,
+    );
+  });
+
   test('that is also something else: a page before, in or after it, an archive, a PDF', async () => {
     const jpeg = await draw().jpeg().toBuffer();
     const page = Buffer.from('<html><script>alert(1)</script></html>');

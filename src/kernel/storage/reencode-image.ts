@@ -1,5 +1,6 @@
 import { open, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
+import { explainForeignPicture } from '../../shared/foreign-pictures.ts';
 import { type DomainError, invalid, unavailable } from '../errors.ts';
 import { WorkQueue } from '../work-queue.ts';
 import { judgeSvg } from './judge-svg.ts';
@@ -65,7 +66,7 @@ async function reencode(
   { accepted = formats, owner }: { accepted?: string; owner?: string | undefined },
 ) {
   const format = formatOf(bytes);
-  if (!format) throw invalid(`${label}应为 ${accepted} 图片`);
+  if (!format) throw foreignFormat(bytes, label, accepted);
   if (isPolyglot(bytes)) throw invalid(`${label}里夹带了图片以外的内容，请换一张或重新导出后上传`);
   return stillQueue.run(owner, async () => {
     const { default: sharp } = await import('sharp');
@@ -132,8 +133,9 @@ export async function reencodeImageFile(
   label: string,
   owner?: string,
 ): Promise<{ bytes: number; width: number; height: number }> {
-  const format = formatOf(await readHead(path));
-  if (!format) throw invalid(`${label}应为 ${formats} 图片`);
+  const head = await readHead(path);
+  const format = formatOf(head);
+  if (!format) throw foreignFormat(head, label, formats);
   const { default: sharp } = await import('sharp');
   const isAnimated = await stillQueue.run(owner, async () => {
     const first = sharp(path, { limitInputPixels: maxPixels, pages: 1 });
@@ -168,6 +170,10 @@ export async function reencodeImageFile(
   });
 }
 
+/** Returns what the picture at `path` is that cannot be used, and what to do; null if it is none that is known. */
+export const explainForeignFile = async (path: string): Promise<string | null> =>
+  explainForeignPicture(await readHead(path));
+
 async function readHead(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
@@ -176,6 +182,12 @@ async function readHead(path: string): Promise<Buffer> {
   } finally {
     await file.close();
   }
+}
+
+/** Names the format of a picture that cannot be read: `photo.jpg` may be another. */
+function foreignFormat(bytes: Buffer, label: string, accepted: string): DomainError {
+  const known = explainForeignPicture(bytes.subarray(0, 16));
+  return invalid(`${label}应为 ${accepted} 图片${known ? `，${known}` : ''}`);
 }
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif';

@@ -12,6 +12,7 @@ const colours = ['color-contrast', 'link-in-text-block'];
  * exclude, such as a third party's frame.
  */
 export async function expectAccessible(without?: string): Promise<void> {
+  await expect.poll(() => findForeignLabels(without)).toEqual([]);
   const isPhone = window.innerWidth < 768;
   const layout = { rules: Object.fromEntries(colours.map((rule) => [rule, { enabled: false }])) };
   expect(await findViolations(without, isPhone ? layout : {})).toEqual([]);
@@ -61,6 +62,25 @@ function findWidestElement(): number {
     document.querySelector('main.page')?.scrollWidth ?? 0,
   );
 }
+
+/** Names for screen readers and hints in fields that are in English: one or more words without a Chinese character. */
+function findForeignLabels(without: string | undefined): string[] {
+  const found: string[] = [];
+  for (const element of document.querySelectorAll(
+    '[aria-label], [placeholder], [aria-roledescription], [aria-description]',
+  )) {
+    if (without && element.closest(without)) continue;
+    for (const name of ['aria-label', 'placeholder', 'aria-roledescription', 'aria-description']) {
+      const text = element.getAttribute(name) ?? '';
+      if (/^[a-z]{2,}(?:[ -][a-z]+)*[.…]*$/i.test(text) && !properNames.has(text))
+        found.push(`${name}="${text}"`);
+    }
+  }
+  return found;
+}
+
+/** Names that people know as they are. */
+const properNames = new Set(['VIP', 'AppID', 'AppSecret', 'Markdown', 'RSS', 'HTML', 'URL']);
 
 async function findViolations(without: string | undefined, rules: axe.RunOptions): Promise<string[]> {
   await settleTransitions();

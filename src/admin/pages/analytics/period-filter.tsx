@@ -1,7 +1,7 @@
-import { DatePicker, Segmented } from 'antd';
-import dayjs from 'dayjs';
+import { Segmented } from 'antd';
 import { trendQuery } from '#features/analytics/schema.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
+import { PeriodPicker } from '../../parts/form/pickers.tsx';
 import { useFilters } from '../../parts/list/use-filters.ts';
 
 const presetDays = [7, 30, 90];
@@ -23,18 +23,12 @@ export function PeriodFilter() {
         value={preset ?? 0}
         onChange={(days) => choose(lastDays(days))}
       />
-      <DatePicker.RangePicker
+      <PeriodPicker
         aria-label="时间"
-        allowClear={false}
-        value={[dayjs(from), dayjs(to)]}
-        maxDate={dayjs()}
-        disabledDate={(day, { from: start }) =>
-          start ? Math.abs(day.diff(start, 'day')) >= maxDays : day.isAfter(dayjs(), 'day')
-        }
-        onChange={(days) => {
-          const [start, end] = days ?? [];
-          if (start && end) choose([start.format('YYYY-MM-DD'), end.format('YYYY-MM-DD')]);
-        }}
+        value={[from, to]}
+        max={dayOf(new Date())}
+        maxDays={maxDays}
+        onChange={([start, end]) => start && end && choose([start, end])}
       />
     </>
   );

@@ -6,7 +6,7 @@ import { Item, TextAreaItem, TextItem } from '../../parts/form/items.tsx';
 import { NumberInput } from '../../parts/form/number-input.tsx';
 import { SaveButton, SaveForm } from '../../parts/form/save-form.tsx';
 import type { Save } from '../../parts/form/use-save.ts';
-import { Facts, Pair, Section } from '../../parts/layout/page.tsx';
+import { Pair, Section } from '../../parts/layout/page.tsx';
 import { type Draft, describeEffect } from './column-draft.ts';
 import s from './columns.module.css';
 import { IconItem } from './icon-item.tsx';
@@ -169,21 +169,15 @@ const Flag = ({ name, label, children }: { name: string; label: string; children
 
 function Technical({ column, icon }: { column: AdminColumn | undefined; icon: string }) {
   return (
-    <>
-      <Pair>
-        <Item
-          name="listOrder"
-          label="排序"
-          note={`数字大的在前；拖动左边的次序会自动改写它${column ? '' : '。留空放到最后'}`}
-        >
-          <NumberInput precision={0} />
-        </Item>
-        <IconItem icon={icon} />
-        <Item name="menuType" label="菜单类型" note="随接口给出，供其他客户端区分；本站的页面不用它">
-          <NumberInput precision={0} />
-        </Item>
-      </Pair>
-      <Facts facts={[['栏目编码', `${column?.codePath ?? '无'}（1 资讯、2 研报、3 VIP，由系统固定）`]]} />
-    </>
+    <Pair>
+      <Item
+        name="listOrder"
+        label="排序"
+        note={`数字大的在前；拖动左边的次序会自动改写它${column ? '' : '。留空放到最后'}`}
+      >
+        <NumberInput precision={0} />
+      </Item>
+      <IconItem icon={icon} />
+    </Pair>
   );
 }

@@ -82,9 +82,5 @@ const toFormValues = ({ values, updatedAt }: SettingGroup): GroupValues => ({
 
 function describeSource({ source, updatedBy, updatedAt }: SettingGroup): string {
   if (source === 'environment') return '现在用的是启动时环境变量里的设置；在这里保存后，以这里为准。';
-  return `${updatedBy ?? '已离开的成员'}在 ${showTime(shanghaiTime(updatedAt ?? ''))} 改过，以这里为准。`;
+  return `${updatedBy ?? '已离开的成员'}在 ${showTime(updatedAt ?? '')} 改过，以这里为准。`;
 }
-
-// The server compares this time to the millisecond, in UTC.
-const shanghaiTime = (iso: string): string =>
-  new Date(Date.parse(iso) + 8 * 3_600_000).toISOString().replace(/\.\d+Z$/, '+08:00');

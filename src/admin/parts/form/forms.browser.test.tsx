@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
@@ -78,6 +78,7 @@ test('shows and saves moments as Shanghai time, days, and amounts in fen', async
   await button('打开').click();
   const moment = dialog().getByLabelText('开始时间');
   await expect.element(moment).toHaveValue('1990-07-01 08:00');
+  await expect.element(dialog().getByText('北京时间')).not.toBeInTheDocument();
   await expect.element(dialog().getByLabelText('哪一天')).toHaveValue('2026-11-21');
   await expect.element(field('价格（元）')).toHaveValue('18.50');
   await moment.click();
@@ -94,6 +95,9 @@ test('shows and saves moments as Shanghai time, days, and amounts in fen', async
   await expect
     .poll(sent)
     .toEqual([{ ...initial, at: '1990-07-02T01:30:00.000Z', day: '2026-11-21', price: 2005 }]);
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(300);
+  await button('打开').click();
+  await expect.element(moment).toHaveAccessibleDescription('这里都是北京时间，和这台电脑的时钟不同');
 });
 
 test("after a conflict keeps what was typed, takes other people's changes, and saves over the newest version", async () => {

@@ -65,6 +65,7 @@ export function ImportReport({
   onClose: () => void;
 }) {
   const { added, changed, unchanged, failed, faults } = report;
+  const isEmpty = added + changed + unchanged + failed === 0;
   return (
     <Modal
       open
@@ -78,9 +79,13 @@ export function ImportReport({
     >
       <Alert
         role="status"
-        type={failed > 0 ? 'warning' : 'success'}
+        type={isEmpty || failed > 0 ? 'warning' : 'success'}
         showIcon
-        title={`新增 ${added} 个，改动 ${changed} 个，未变 ${unchanged} 个${failed > 0 ? `，${failed} 行没有导入` : ''}`}
+        title={
+          isEmpty
+            ? '没有导入任何内容：文件是空的，或只有表头'
+            : `新增 ${added} 个，改动 ${changed} 个，未变 ${unchanged} 个${failed > 0 ? `，${failed} 行没有导入` : ''}`
+        }
         description={
           faults.length > 0 && (
             <ul>

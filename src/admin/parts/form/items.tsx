@@ -1,9 +1,8 @@
-import { Checkbox, DatePicker, Form, type FormItemProps, Input, Switch } from 'antd';
-import dayjs from 'dayjs';
+import { Checkbox, Form, type FormItemProps, Input, Switch } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { readFen, writeYuan } from '#shared/yuan.ts';
+import { clockNote, DayPicker, MomentPicker } from './pickers.tsx';
 import { useLimits } from './save-form.tsx';
-import { fromPickerTime, toPickerTime } from './shanghai-time.ts';
 
 type ItemProps = {
   name: string;
@@ -85,54 +84,33 @@ export const SwitchItem = ({ name, label, note }: { name: string; label: string;
   </Form.Item>
 );
 
-/** Date and time to the minute, always in Shanghai time. The value is ISO 8601 or null. */
-export const MomentItem = ({ empty = '', ...props }: FieldProps & { empty?: string }) => (
-  <Item
-    {...props}
-    getValueProps={(value: string | null | undefined) => ({ value: toPickerTime(value) })}
-    getValueFromEvent={fromPickerTime}
-  >
-    <DatePicker
-      showTime={{ format: 'HH:mm' }}
-      showNow={false}
-      // In a dialog, Ant Design's default container is not yet in the document when the calendar opens.
-      getPopupContainer={() => document.body}
-      format="YYYY-MM-DD HH:mm"
-      placeholder={empty}
-    />
-  </Item>
-);
-
-type DayProps = FieldProps & { min?: dayjs.Dayjs; max?: dayjs.Dayjs; empty?: string; isDisabled?: boolean };
-
-/** Date picker. The value is a day such as `2026-11-21`, or null. `min` and `max` are inclusive. */
-export const DayItem = ({ min, max, empty = '', isDisabled = false, ...props }: DayProps) => (
-  <Item {...props}>
-    <DayInput isDisabled={isDisabled} min={min} max={max} empty={empty} />
-  </Item>
-);
-
-function DayInput(props: {
-  value?: string | null;
-  onChange?: (day: string | null) => void;
-  isDisabled: boolean;
-  min: dayjs.Dayjs | undefined;
-  max: dayjs.Dayjs | undefined;
-  empty: string;
-}) {
-  const { value, onChange, isDisabled, min, max, empty, ...field } = props;
+/** Adds to a note that the field means Shanghai time, where the browser's clock differs. */
+function NoteOfTime({ note }: { note: ReactNode }) {
+  const clock = clockNote();
   return (
-    <DatePicker
-      {...field}
-      {...(min && { minDate: min })}
-      {...(max && { maxDate: max })}
-      placeholder={empty}
-      disabled={isDisabled}
-      value={value ? dayjs(value) : null}
-      onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
-    />
+    <>
+      {note}
+      {note && clock && <br />}
+      {clock}
+    </>
   );
 }
+
+/** Date and time to the minute, always in Shanghai time. The value is ISO 8601 or null. */
+export const MomentItem = ({ empty = '', note, ...props }: FieldProps & { empty?: string }) => (
+  <Item {...props} note={<NoteOfTime note={note} />} getValueProps={(value) => ({ value })}>
+    <MomentPicker placeholder={empty} />
+  </Item>
+);
+
+type DayProps = FieldProps & { min?: string; max?: string; empty?: string; isDisabled?: boolean };
+
+/** Date picker of days in Shanghai. The value is a day such as `2026-11-21`, or null. `min` and `max` are inclusive. */
+export const DayItem = ({ min, max, empty = '', isDisabled = false, note, ...props }: DayProps) => (
+  <Item {...props} note={<NoteOfTime note={note} />} getValueProps={(value) => ({ value })}>
+    <DayPicker min={min} max={max} placeholder={empty} disabled={isDisabled} />
+  </Item>
+);
 
 type FenProps = {
   name: string;

@@ -118,7 +118,7 @@ function TableRows<T extends object>(props: TableRowsProps<T>) {
           pagination={false}
           locale={{ emptyText: <Empty {...props} /> }}
           {...(width && { scroll: { x: width } })}
-          {...(isSelectable && { rowSelection: rowSelection(list, selection, idOf, nameOf) })}
+          {...(isSelectable && { rowSelection: rowSelection(label, list, selection, { idOf, nameOf }) })}
           {...(expand && {
             expandable: {
               columnTitle: <span className="vh">详情</span>,
@@ -133,10 +133,10 @@ function TableRows<T extends object>(props: TableRowsProps<T>) {
 }
 
 function rowSelection<T extends object>(
+  label: string,
   list: List<T>,
   selection: Selection<T>,
-  idOf: (row: T) => string,
-  nameOf: (row: T) => string,
+  { idOf, nameOf }: { idOf: (row: T) => string; nameOf: (row: T) => string },
 ): TableProps<T>['rowSelection'] & object {
   return {
     selectedRowKeys: [...selection.rows.keys()],
@@ -146,6 +146,7 @@ function rowSelection<T extends object>(
         list.rows.map((row) => [idOf(row), row] as const),
         new Set(ids.map(String)),
       ),
+    getTitleCheckboxProps: () => ({ 'aria-label': `选择这一页的${label}` }) as object,
     getCheckboxProps: (row) => ({ 'aria-label': `选择${nameOf(row)}` }) as object,
   };
 }

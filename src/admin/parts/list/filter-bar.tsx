@@ -1,6 +1,6 @@
-import { DatePicker, Input, Select } from 'antd';
-import dayjs from 'dayjs';
+import { Input, Select } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { PeriodPicker } from '../form/pickers.tsx';
 import s from './list.module.css';
 
 /** The part of `useFilters` that a filter field needs. */
@@ -83,17 +83,14 @@ export function FilterPeriod({
 }: Omit<FieldProps, 'name'> & { names?: readonly [string, string] }) {
   const [start, end] = [chosenValue(filters, from), chosenValue(filters, to)];
   return (
-    <DatePicker.RangePicker
+    <PeriodPicker
       className={s.period ?? ''}
       aria-label={label}
       placeholder={[`${label}从`, '到']}
-      allowEmpty={[true, true]}
-      value={[start ? dayjs(start) : null, end ? dayjs(end) : null]}
-      onChange={(days) =>
-        setValues(filters, {
-          [from]: days?.[0]?.format('YYYY-MM-DD'),
-          [to]: days?.[1]?.format('YYYY-MM-DD'),
-        })
+      canBeOpen
+      value={[start, end]}
+      onChange={([first, last]) =>
+        setValues(filters, { [from]: first ?? undefined, [to]: last ?? undefined })
       }
     />
   );

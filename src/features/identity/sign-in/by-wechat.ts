@@ -43,7 +43,7 @@ export async function logInByWechat(
 ): Promise<TokenAnswer> {
   if (fields.bindTicket) return continueByTicket(ctx, parts, fields, fields.bindTicket, origin);
   const { source, code, state, totp, returnTo } = fields;
-  if (source !== 'wechat') throw invalid('不支持这种第三方登录，可用：wechat', 'source');
+  if (source !== 'wechat') throw invalid('不支持这种第三方登录，请用微信', 'source');
   const login = await identifyPerson(ctx, parts, { code, state }, origin);
   const { person, hasProfile, ticket } = login;
   const issued = await deriveTokens(ctx, login.exchanged);

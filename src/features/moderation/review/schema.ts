@@ -8,8 +8,8 @@ export const kinds = ['post', 'reference', 'comment'] as const;
 export const decisions = ['approved', 'rejected', 'changes'] as const;
 export const states = ['pending', ...decisions, 'cancelled'] as const;
 
-const kindError = '类型不正确，可用：post、reference、comment';
-const stateError = `状态不正确，可用：${states.join('、')}`;
+const kindError = '类型不正确';
+const stateError = '状态不正确';
 
 export const reviewQuery = z.object({
   state: z.enum(states, { error: stateError }).default('pending').meta({ title: '状态' }),

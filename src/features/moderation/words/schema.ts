@@ -4,7 +4,7 @@ import { id, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 
 export const levels = ['block', 'review', 'warn'] as const;
-const levelError = '级别不正确，可用：block（禁止）、review（送审）、warn（提醒）';
+const levelError = '级别不正确';
 export const level = z.enum(levels, { error: levelError }).meta({ title: '级别' });
 
 const word = requiredText('敏感词', 50);

@@ -72,7 +72,7 @@ export const content = z
       cover: picture('封面').nullable(),
       access: z
         .enum(['public', 'member', 'vip', 'paid'], {
-          error: '权限不正确，可用：public、member、vip、paid，或空为随栏目',
+          error: '权限不正确',
         })
         .nullable()
         .meta({ title: '权限' }),

@@ -5,7 +5,7 @@ import { readYuan, yuanFault } from '#shared/yuan.ts';
 import { cleanUrl } from '../body/attributes.ts';
 import { findVipPriceFault } from '../vip-price.ts';
 import { type GivenWord, isPublicityKey, readPublicity } from './publicity.ts';
-import { readDate } from './read-date.ts';
+import { explainDate } from './read-date.ts';
 import { maxPrice, readWholeFen } from './read-price.ts';
 import { failed, type ImportItem, type ImportRecord, type ImportSource } from './record.ts';
 
@@ -222,7 +222,8 @@ function guessFormat(body: string): ImportRecord['format'] {
 function readDateField(fields: RawFields, field: 'publishedAt' | 'modifiedAt'): string | undefined {
   if (isBlank(fields[field])) return undefined;
   const text = readText(fields[field], field);
-  return readDate(text) ?? rejectField(field, `无法识别：${text.trim().slice(0, 40)}`);
+  const { iso, fault } = explainDate(text);
+  return iso ?? rejectField(field, `${fault}：${text.trim().slice(0, 40)}`);
 }
 
 function readPrice(

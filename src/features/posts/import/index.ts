@@ -1,6 +1,6 @@
 export { readFeed } from './feed.ts';
 export { bareHost, isOfSite, resolveLocalFile } from './local-file.ts';
-export { readImport } from './read-import.ts';
+export { importableKinds, readImport } from './read-import.ts';
 export {
   contentHash,
   type ImportedComment,

@@ -6,6 +6,9 @@ import { readJson, readJsonLines } from './json.ts';
 import { asDraft, isDraftFolder } from './publicity.ts';
 import { failed, type ImportItem, type SiteAddress, skipped } from './record.ts';
 
+/** What can be imported, for messages. */
+export const importableKinds = 'CSV、JSON Lines、Markdown、WordPress WXR、Ghost JSON、RSS 和 Atom';
+
 export type ReadOptions = {
   /** For CSV: our field → the name in the header, e.g. `{ title: '标题' }`. */
   mapping?: Record<string, string>;
@@ -83,8 +86,10 @@ async function* readFile(
   else if (kind === 'feed') yield* (await import('./feed.ts')).readFeed(file, text);
   else if (kind === 'empty') yield failed({ file, line: 1 }, '文件是空的');
   else {
-    const known = 'CSV、JSON Lines、Markdown、WordPress WXR、Ghost JSON、RSS 和 Atom';
-    yield (isInFolder ? skipped : failed)({ file, line: 1 }, `无法识别的文件类型，可以导入 ${known}`);
+    yield (isInFolder ? skipped : failed)(
+      { file, line: 1 },
+      `无法识别的文件类型，可以导入 ${importableKinds}`,
+    );
   }
 }
 

@@ -25,7 +25,8 @@ function unlabelledSchema(label: string, field: Setting): z.ZodType<string | boo
   }
   if (kind === 'choice') {
     const values = Object.keys(field.options ?? {});
-    const choice = z.enum(values, { error: `${label}不正确，可用：${values.join('、')}` });
+    const names = Object.values(field.options ?? {}).join('、');
+    const choice = z.enum(values, { error: `${label}不正确，可用：${names}` });
     return typeof whenMissing === 'string' ? choice.prefault(whenMissing) : choice;
   }
   if (kind === 'whole') {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settingGroups } from '#kernel/settings/catalogue.ts';
 import { type GroupName, groupNames } from '#kernel/settings/environment.ts';
 import { groupSchema } from './groups.ts';
 
@@ -52,7 +53,9 @@ export const settingList = z.object({
   groups: z.array(settingGroup),
 });
 
-const groupError = { error: `分组不正确，可用：${groupNames.join('、')}` };
+const groupError = {
+  error: `分组不正确，可用：${groupNames.map((name) => settingGroups[name].title).join('、')}`,
+};
 const groupInput = <S extends z.ZodRawShape>(extraFields: S) => {
   const input = (group: GroupName) =>
     z.object({ group: z.literal(group).meta({ title: '分组' }), values: groupSchema(group), ...extraFields });
@@ -77,9 +80,7 @@ export const tryInput = groupInput({
 export const resetInput = z.object({ group: z.enum(groupNames, groupError).meta({ title: '分组' }) });
 
 export const pictureInput = z.object({
-  field: z
-    .enum(['logo', 'logoDark', 'icon', 'share'], { error: '用途不正确，可用：logo、logoDark、icon、share' })
-    .meta({ title: '用途' }),
+  field: z.enum(['logo', 'logoDark', 'icon', 'share'], { error: '用途不正确' }).meta({ title: '用途' }),
 });
 
 /** `message` describes the result in Chinese, with the provider's message on failure. */

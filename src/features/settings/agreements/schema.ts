@@ -4,7 +4,7 @@ import { choice, id } from '#kernel/http/inputs.ts';
 import { parseMoment } from '#shared/dates.ts';
 
 const kinds = ['agreement', 'privacy'] as const;
-const kindError = `文本类型不正确，可用：${kinds.join('、')}`;
+const kindError = '文本类型不正确';
 const timeError = '生效时间不正确，应为 2026-11-20T08:00:00+08:00';
 
 const content = {

@@ -3,7 +3,13 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
-import { countRecords, type ImportCount, type ImportRights, planImport } from '#features/posts/index.ts';
+import {
+  countRecords,
+  type ImportCount,
+  type ImportRights,
+  importableKinds,
+  planImport,
+} from '#features/posts/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid, isDiskFull } from '#kernel/errors.ts';
@@ -234,16 +240,17 @@ async function runImport(
   const { mapping, columnId, categories, onlyColumns, rights = noRights } = row.options;
   const workFolder = await makeWorkFolder(ctx, dependencies, row);
   try {
-    const { path, root } = await prepareFile(ctx, dependencies, row, workFolder);
-    const total = await countRecords(path, mapping);
-    const report: string[] = [];
+    const { path, root, faults } = await prepareFile(ctx, dependencies, row, workFolder);
+    const total = (await countRecords(path, mapping)) + faults.length;
+    const report = faults.slice(0, maxReportLines);
     // Records that an earlier attempt added are now reported as known.
     const before = row.counts.added ?? 0;
+    const withFaults = (count: ImportCount) => ({ ...count, failed: count.failed + faults.length });
     const saveProgress = async (done: number, count: ImportCount) => {
       const isRunning = await updateProgress(ctx.db, row, {
-        done,
+        done: done + faults.length,
         total,
-        counts: addEarlierCounts(count, before),
+        counts: addEarlierCounts(withFaults(count), before),
         report,
       });
       if (!isRunning || signal?.aborted) throw new TransferStopped();
@@ -265,9 +272,9 @@ async function runImport(
       progress: saveProgress,
     };
     const count = await importContent(ctx, importOptions, dependencies.nameRoutes);
-    await saveProgress(total, count);
+    await saveProgress(total - faults.length, count);
     await deleteStoredFile(ctx, dependencies, row.path);
-    return { path: '', error: explainIncomplete(count, report, row, path) };
+    return { path: '', error: explainIncomplete(withFaults(count), report, row, path) };
   } finally {
     await rm(workFolder, { recursive: true, force: true });
   }
@@ -301,8 +308,10 @@ async function runMemberImport(
       saveProgress: save,
     });
     await deleteStoredFile(ctx, dependencies, row.path);
-    const isNothing = end.failed > 0 && end.added + end.updated + end.unchanged === 0;
-    return { path: '', error: isNothing ? `没有一行可以导入：${report[0] ?? ''}` : '' };
+    const isNothing = end.added + end.updated + end.unchanged === 0;
+    const reason =
+      total === 0 ? '没有找到会员：文件里只有表头，或是空的' : `没有一行可以导入：${report[0] ?? ''}`;
+    return { path: '', error: isNothing ? reason : '' };
   } finally {
     await rm(workFolder, { recursive: true, force: true });
   }
@@ -340,22 +349,28 @@ function explainIncomplete(
     const summary = known > 0 ? `此前的 ${known} 条已导入` : '没有导入任何内容';
     return `文件不完整：${restoreUploadName(count.truncation, path, row.name)}。${summary}，把完整的文件再导入一次即可`;
   }
-  if (count.failed > 0 && count.added + count.unchanged === 0)
+  if (count.added + count.unchanged > 0) return '';
+  if (count.failed > 0)
     return `没有一条可以导入：${report.find((line) => !line.includes('跳过，')) ?? '格式不正确'}`;
-  return '';
+  return count.skipped > 0
+    ? `没有找到可以导入的内容：${report[0] ?? `可以导入 ${importableKinds}`}`
+    : `没有找到可以导入的内容，可以导入 ${importableKinds}`;
 }
 
 /** Replaces the internal file name in a report line by the name of the upload. */
 const restoreUploadName = (line: string, path: string, name: string): string =>
   line.startsWith(basename(path)) ? name + line.slice(basename(path).length) : line;
 
-/** Prepares the file for reading in the work folder: unpacked, or converted to UTF-8 if its encoding was given. */
+/**
+ * Prepares the file for reading in the work folder: unpacked, or converted to UTF-8 if its encoding was given. `faults`
+ * are those of files in an archive that are left out.
+ */
 async function prepareFile(
   ctx: Context,
   dependencies: TransferDependencies,
   { path, options: { encoding } }: TransferRow,
   workFolder: string,
-): Promise<{ path: string; root: string }> {
+): Promise<{ path: string; root: string; faults: string[] }> {
   const stored = await openStoredFile(ctx, dependencies, path);
   if (!stored) throw invalid('文件不在了，请重新上传');
   const uploaded = join(workFolder, `sent${extname(path)}`);
@@ -366,7 +381,6 @@ async function prepareFile(
   // An empty folder for references of the upload, so that it cannot import other files of the server.
   const root = join(workFolder, 'with');
   await mkdir(root);
-  if (extname(path) !== '.zip') return { path: uploaded, root };
-  await unpack(uploaded, root);
-  return { path: root, root };
+  if (extname(path) !== '.zip') return { path: uploaded, root, faults: [] };
+  return { path: root, root, faults: await unpack(uploaded, root) };
 }

@@ -127,7 +127,7 @@ export const importInput = z.object({
     .optional()
     .meta({ title: '栏目' }),
   encoding: z
-    .enum(encodings, { error: `编码不正确，可用：${encodings.join('、')}` })
+    .enum(encodings, { error: `编码不正确，可用：自动、${encodings.slice(1).join('、').toUpperCase()}` })
     .default('auto')
     .meta({ title: '编码' }),
   isReviewed: z

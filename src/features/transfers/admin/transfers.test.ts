@@ -372,14 +372,37 @@ describe('invalid input fails with the reason and the line', () => {
     const twice = Buffer.from(await zipOf({ 'a1.md': '# 甲\n\n文', 'a2.md': '# 乙\n\n文' }));
     for (let at = twice.indexOf('a2.md'); at >= 0; at = twice.indexOf('a2.md', at + 1))
       twice.write('a1.md', at);
+    const before = (await titles()).length;
     expect(await importFile(twice, 'twice.zip')).toMatchObject({
-      state: 'failed',
-      error: expect.stringContaining('a1.md 和另一个文件重名'),
+      state: 'done',
+      counts: { added: 1, failed: 1 },
+      report: [expect.stringContaining('a1.md 和另一个文件重名')],
     });
-    const long = await zipOf({ [`${'长'.repeat(100)}.md`]: '# 甲\n\n文' });
-    expect(await importFile(long, 'long.zip')).toMatchObject({
+    const name = `${'长'.repeat(100)}.md`;
+    expect(
+      await importFile(await zipOf({ [name]: '# 丁\n\n文', '短.md': '# 戊\n\n文' }), 'long.zip'),
+    ).toMatchObject({
+      state: 'done',
+      counts: { added: 1, failed: 1 },
+      report: [expect.stringContaining('文件名太长，没有导入')],
+    });
+    expect((await titles()).length - before).toBe(2);
+    expect(await importFile(await zipOf({ [name]: '# 己\n\n文' }), 'only-long.zip')).toMatchObject({
       state: 'failed',
       error: expect.stringContaining('文件名太长'),
+    });
+    expect(await filesLeft()).toEqual([]);
+  });
+
+  test.each([
+    ['an empty zip', {}],
+    ['a zip of another system', { 'extensions.data': '[]' }],
+    ['a feed without items', { 'export.xml': '<rss></rss>' }],
+    ['pictures alone', { 'a.jpg': 'x', 'b/c.png': 'x' }],
+  ])('%s has nothing to import, which is not done', async (_, files) => {
+    expect(await importFile(await zipOf(files as Record<string, string>), 'none.zip')).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/^没有找到可以导入的内容.*可以导入 CSV/),
     });
     expect(await filesLeft()).toEqual([]);
   });

@@ -14,9 +14,11 @@ const minMeasuredBytes = 10 * 1024 * 1024;
 /**
  * Unpacks a zip of texts and pictures into `folder`, which must be empty. Rejects names that lead out of it and zip
  * bombs.
+ * @returns the faults of single files, which are left out
  * @throws invalid naming the fault
  */
-export async function unpack(path: string, folder: string): Promise<void> {
+export async function unpack(path: string, folder: string): Promise<string[]> {
+  const faults: string[] = [];
   const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
     throw toInvalidZip(error);
   });
@@ -27,8 +29,11 @@ export async function unpack(path: string, folder: string): Promise<void> {
       bytes += entry.uncompressedSize;
       files += 1;
       checkEntry(entry, bytes, files);
-      if (!entry.fileName.endsWith('/')) await writeEntry(zip, entry, folder);
+      if (entry.fileName.endsWith('/')) continue;
+      const fault = await writeEntry(zip, entry, folder);
+      if (fault !== null) faults.push(fault);
     }
+    return faults;
   } catch (error) {
     throw error instanceof DomainError || isOfDisk(error) ? error : toInvalidZip(error);
   } finally {
@@ -63,21 +68,24 @@ function checkEntry(
 }
 
 // yauzl has rejected absolute names and those that lead out; a symbolic link is written as a file with its target.
-async function writeEntry(zip: ZipFile, entry: Entry, folder: string): Promise<void> {
+async function writeEntry(zip: ZipFile, entry: Entry, folder: string): Promise<string | null> {
   const path = join(folder, entry.fileName);
   try {
     await mkdir(dirname(path), { recursive: true });
     await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path, { flags: 'wx' }));
+    return null;
   } catch (error) {
     const fault = pathFaults[(error as NodeJS.ErrnoException).code ?? ''];
-    throw fault === undefined ? error : invalid(`zip 里的 ${entry.fileName.slice(0, 60)} ${fault}`);
+    if (fault === undefined) throw error;
+    return `zip 里的 ${entry.fileName.slice(0, 60)} ${fault}`;
   }
 }
 
+const sameName = '和另一个文件重名，没有导入，请改名后再导入它';
 /** Names that a zip may contain but the file system rejects, by error code. */
 const pathFaults: Readonly<Record<string, string>> = {
-  EEXIST: '和另一个文件重名，请改名后重新打包',
-  ENOTDIR: '和另一个文件重名，请改名后重新打包',
-  EISDIR: '和另一个文件重名，请改名后重新打包',
-  ENAMETOOLONG: '文件名太长，请改短后重新打包',
+  EEXIST: sameName,
+  ENOTDIR: sameName,
+  EISDIR: sameName,
+  ENAMETOOLONG: '文件名太长，没有导入，请改短后再导入它',
 };

@@ -40,7 +40,8 @@ export type ArchiveReader = {
  */
 export async function openArchive(path: string): Promise<ArchiveReader> {
   const zip = await openPromise(path, { autoClose: false }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'EACCES')
+    if (error.code === 'EISDIR') throw invalid(`${path} 是文件夹，应为本系统导出的 zip 文件`);
+    if (error.code === 'ENOENT' || error.code === 'EACCES')
       throw invalid(`读不了 ${path}：文件不存在或无权读取`);
     throw toInvalidArchive(error);
   });
@@ -75,16 +76,28 @@ const toInvalidArchive = (error: unknown) =>
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
+  const faults: string[] = [];
   for await (const entry of zip.eachEntry()) {
     const { fileName, compressedSize, uncompressedSize } = entry;
-    if (entries.has(fileName)) throw invalid(`导出包里有两份 ${fileName}`);
-    if (!isExpected(fileName)) throw invalid(`导出包里有不认识的内容：${fileName.slice(0, 100)}`);
+    if (entries.has(fileName)) faults.push(`导出包里有两份 ${fileName}`);
+    if (!isExpected(fileName)) faults.push(`导出包里有不认识的内容：${fileName.slice(0, 100)}`);
     if (uncompressedSize > minMeasuredBytes && uncompressedSize > compressedSize * maxRatio)
-      throw invalid(`导出包里的 ${fileName} 展开后大得不正常`);
+      faults.push(`导出包里的 ${fileName} 展开后大得不正常`);
     entries.set(fileName, entry);
   }
+  // Whose archive it is comes before what is wrong with it.
+  if (!entries.has(manifestName)) throw invalid(explainForeign([...entries.keys()]));
+  if (faults[0] !== undefined) throw invalid(faults[0]);
   return entries;
 }
+
+/** Content of other systems that the importer reads. */
+const importable = /\.(?:xml|wxr|rss|atom|md|markdown|jsonl?|ndjson|csv|tsv)$/i;
+
+const explainForeign = (names: readonly string[]): string =>
+  names.some((name) => importable.test(name))
+    ? '这不是本系统的导出包（里面没有 manifest.json）：要导入别的系统的文章，请用 npm run guanlan -- import，或后台的“导入导出”'
+    : '这不是本系统的导出包：里面没有 manifest.json';
 
 const isExpected = (name: string): boolean =>
   name === manifestName ||
@@ -94,7 +107,7 @@ const isExpected = (name: string): boolean =>
 
 async function readManifest(zip: ZipFile, entries: Map<string, Entry>): Promise<Manifest> {
   const entry = entries.get(manifestName);
-  if (!entry) throw invalid('这个 zip 里没有 manifest.json，不是本系统的导出包');
+  if (!entry) throw invalid('这不是本系统的导出包：里面没有 manifest.json');
   if (entry.uncompressedSize > maxManifestBytes) throw invalid('导出包的 manifest.json 大得不正常');
   const chunks: Buffer[] = [];
   let json: unknown;

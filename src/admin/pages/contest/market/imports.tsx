@@ -91,8 +91,9 @@ function Template({ kind }: { kind: MarketKind }) {
 
 function Report({ imported }: { imported: Imported }) {
   const { name, added, unchanged, skipped, failed, faults, warnings, warned } = imported;
+  const isEmpty = added + unchanged + skipped + failed === 0;
   const counts = [
-    `新增或更新 ${showNumber(added)} 行`,
+    isEmpty ? '没有导入任何内容，文件是空的，或只有表头' : `新增或更新 ${showNumber(added)} 行`,
     unchanged > 0 && `没有变化 ${showNumber(unchanged)} 行`,
     skipped > 0 && `重复跳过 ${showNumber(skipped)} 行`,
     failed > 0 && `没有写入 ${showNumber(failed)} 行`,
@@ -100,7 +101,7 @@ function Report({ imported }: { imported: Imported }) {
   return (
     <>
       <Alert
-        type={failed > 0 ? 'warning' : 'success'}
+        type={isEmpty || failed > 0 ? 'warning' : 'success'}
         showIcon
         title={`“${name}”：${counts.join('，')}`}
         description={warned > 0 && `另有 ${showNumber(warned)} 处看起来不对，已经写入，请核对。`}

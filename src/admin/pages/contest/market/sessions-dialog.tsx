@@ -1,6 +1,6 @@
-import { Button, Form, TimePicker } from 'antd';
-import dayjs from 'dayjs';
+import { Button, Form } from 'antd';
 import { addSessionsInput, type MarketRules } from '#features/contest/market/admin/schema.ts';
+import { ClockPicker } from '../../../parts/form/pickers.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { Row } from '../../../parts/layout/page.tsx';
@@ -58,11 +58,7 @@ export function SessionsDialog({ newest, onClose }: { newest: Hours | undefined;
 
 /** Time of day. The value is `09:30`, or empty. */
 const ClockItem = ({ name, label }: { name: [number, string]; label: string }) => (
-  <Form.Item
-    name={name}
-    getValueProps={(time?: string) => ({ value: time ? dayjs(`2026-01-01T${time}`) : null })}
-    getValueFromEvent={(time: dayjs.Dayjs | null) => time?.format('HH:mm') ?? ''}
-  >
-    <TimePicker aria-label={label} placeholder={label} format="HH:mm" allowClear={false} />
+  <Form.Item name={name}>
+    <ClockPicker label={label} />
   </Form.Item>
 );

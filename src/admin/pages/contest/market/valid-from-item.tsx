@@ -1,4 +1,4 @@
-import dayjs from 'dayjs';
+import { dayMs, dayOf } from '#shared/dates.ts';
 import { DayItem } from '../../../parts/form/items.tsx';
 
 export const ValidFromItem = () => (
@@ -6,6 +6,6 @@ export const ValidFromItem = () => (
     name="validFrom"
     label="从哪一天起"
     note="最早明天，已经发生的交易不按新规则重算；写错了，从同一天起再加一条就会盖过它。"
-    min={dayjs().add(1, 'day')}
+    min={dayOf(new Date(Date.now() + dayMs))}
   />
 );

@@ -1,5 +1,5 @@
 import { Checkbox, Select } from 'antd';
-import dayjs from 'dayjs';
+import { dayOf } from '#shared/dates.ts';
 import { messageOf, useRead } from '../../../parts/data.ts';
 import { CheckItem, DayItem, FenItem, Item, TextAreaItem, TextItem } from '../../../parts/form/items.tsx';
 import { Pair, Section } from '../../../parts/layout/page.tsx';
@@ -13,8 +13,8 @@ export const SeasonItems = ({ isFixed, isEnded }: { isFixed: boolean; isEnded: b
   <Section title="赛季">
     <TextItem name="name" label="名称" note="读者看到的名字，页面会另外写明“模拟”。" />
     <Pair>
-      <DayItem name="startsOn" label="开始日期" min={dayjs()} isDisabled={isFixed} />
-      <DayItem name="endsOn" label="结束日期" min={dayjs()} isDisabled={isFixed && isEnded} />
+      <DayItem name="startsOn" label="开始日期" min={dayOf(new Date())} isDisabled={isFixed} />
+      <DayItem name="endsOn" label="结束日期" min={dayOf(new Date())} isDisabled={isFixed && isEnded} />
       <Item name="forWhom" label="谁可以报名" note="每个手机号报一次。">
         <Select options={forWhom} />
       </Item>

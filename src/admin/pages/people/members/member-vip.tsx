@@ -12,13 +12,8 @@ import { Loaded } from '../../../parts/layout/loaded.tsx';
 import { Quiet, Section } from '../../../parts/layout/page.tsx';
 import s from '../people.module.css';
 import { ReasonDialog, ReasonItem } from '../reason-dialog.tsx';
+import { nameSource } from './name-source.ts';
 
-const sources: Readonly<Record<string, string>> = {
-  staff: '编辑部',
-  cli: '命令行',
-  demo: '示例',
-  order: '购买',
-};
 const scopes = { vip: 'VIP', post: '单篇', column: '栏目' };
 
 /** VIP and other grants of a member, with manual granting and ending of VIP. */
@@ -52,7 +47,7 @@ function Grant({ grant: { scope, targetId, source, startsAt, endsAt, isRunning }
     <li>
       <span>
         {scopes[scope]}
-        {targetId && ` ${targetId}`} <Chip>{sources[source] ?? source}</Chip>{' '}
+        {targetId && ` ${targetId}`} <Chip>{nameSource(source)}</Chip>{' '}
         {isRunning ? <Chip tone="good">有效</Chip> : <Chip>已结束</Chip>}
       </span>
       <Quiet>

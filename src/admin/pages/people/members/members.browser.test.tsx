@@ -181,7 +181,7 @@ test('shows a full number on request, changes tags, blocks an account with a rea
   await expect.element(drawer()).toMatchTextContent('anna@example.cn');
   expect(sent('POST /admin/member/reveal')).toEqual({ id: '91' });
   await button('修改标签').click();
-  await drawer().getByTitle('旧').getByLabelText('close').click();
+  await drawer().getByTitle('旧').getByLabelText('关闭').click();
   await chooseTag('重点');
   await button('保存标签').click();
   await expect.element(button('修改标签')).toBeVisible();

@@ -493,6 +493,7 @@ test('schedules a post in Shanghai time, reports an invalid time, and proposes a
   answer('POST /admin/post/check', [hit('review')]);
   await button('改定时').click();
   await expect.element(dialog().getByRole('radio', { name: '定时' })).toBeChecked();
+  await expect.element(time).toHaveValue('2099-01-01T08:00');
   await expect.element(dialog().getByRole('button', { name: '送审' })).toBeVisible();
   await dialog().getByRole('checkbox', { name: '我是审核员' }).click();
   await time.fill('2099-01-02T08:00');

@@ -130,7 +130,7 @@ type EditorPanelsProps = EditorProps & {
 };
 
 function EditorPanels({
-  post: { id, state, liveVersion },
+  post: { id, state, liveVersion, publishedAt },
   draft,
   isWriting,
   openPanel,
@@ -153,6 +153,7 @@ function EditorPanels({
           {...{ id, state, onClose }}
           base={version}
           title={content.title}
+          scheduledAt={state === 'scheduled' ? publishedAt : null}
           onPublished={draft.setVersion}
         />
       )}

@@ -6,11 +6,12 @@ import type { WordHit } from '#features/moderation/words/schema.ts';
 import { type AdminPost, publishInput } from '#features/posts/admin/schema.ts';
 import { messageOf, type Read } from '../../../parts/data.ts';
 import s from '../../../parts/editor/editor.module.css';
+import { clockNote } from '../../../parts/form/pickers.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { HitList } from '../../moderation/hit-list.tsx';
-import { nextFullHour } from './next-full-hour.ts';
+import { firstTime } from './first-time.ts';
 import { useWordCheck } from './use-word-check.ts';
 
 type PublishProps = {
@@ -18,6 +19,8 @@ type PublishProps = {
   base: number;
   title: string;
   state: AdminPost['state'];
+  /** When a post is published that waits for its time. */
+  scheduledAt: string | null;
   onClose: () => void;
   onPublished: (version: number) => void;
 };
@@ -29,12 +32,12 @@ const verbs = { now: '现在发布', later: '定时发布', past: '发布', revi
  * Publishes now, at a later time, or after a review; a member who may not publish can only submit for review. Enter
  * confirms. Shows the post's sensitive words first. Times are Shanghai times in every time zone.
  */
-export function PublishDialog({ id, base, title, state, onClose, onPublished }: PublishProps) {
+export function PublishDialog({ id, base, title, state, scheduledAt, onClose, onPublished }: PublishProps) {
   const mayPublish = usePermit('content.publish');
   const isReviewer = usePermit('content.review');
   const defaultMode = state === 'scheduled' ? 'later' : 'now';
   const [mode, setMode] = useState<PublishMode>(mayPublish ? defaultMode : 'review');
-  const save = usePublish({ id, base, mode, onPublished, onClose });
+  const save = usePublish({ id, base, mode, scheduledAt, onPublished, onClose });
   const isReviewed = Form.useWatch('isReviewed', save.form) ?? false;
   const check = useWordCheck(id, base);
   const has = (level: WordHit['level']) => check.data?.some((hit) => hit.level === level) ?? false;
@@ -56,6 +59,7 @@ export function PublishDialog({ id, base, title, state, onClose, onPublished }: 
         hidden={mode !== 'later'}
         name="at"
         label="发布时间（北京时间）"
+        extra={clockNote()}
         rules={[{ required: mode === 'later', message: '请选好日期和时间' }]}
       >
         <Input type="datetime-local" />
@@ -82,11 +86,13 @@ export function PublishDialog({ id, base, title, state, onClose, onPublished }: 
 }
 
 type Values = { at: string; publishedAt: string; isReviewed: boolean };
-type PublishInput = Pick<PublishProps, 'id' | 'base' | 'onPublished' | 'onClose'> & { mode: PublishMode };
+type PublishInput = Pick<PublishProps, 'id' | 'base' | 'scheduledAt' | 'onPublished' | 'onClose'> & {
+  mode: PublishMode;
+};
 
-function usePublish({ id, base, mode, onPublished, onClose }: PublishInput) {
+function usePublish({ id, base, mode, scheduledAt, onPublished, onClose }: PublishInput) {
   const [initial] = useState<Values>(() => ({
-    at: nextFullHour(new Date()),
+    at: firstTime(scheduledAt, new Date()),
     publishedAt: '',
     isReviewed: false,
   }));

@@ -1,7 +1,9 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { setPublishedAtInput } from '#features/posts/admin/schema.ts';
+import { toIso } from '#shared/dates.ts';
 import { Item } from '../../../parts/form/items.tsx';
+import { clockNote } from '../../../parts/form/pickers.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { Quiet, Row } from '../../../parts/layout/page.tsx';
@@ -26,7 +28,7 @@ export function PublishedAt(props: Props) {
 function PublishedAtDialog({ id, publishedAt, onClose }: Props & { onClose: () => void }) {
   const save = useSave('POST /admin/post/setPublishedAt', {
     schema: setPublishedAtInput,
-    initial: { at: publishedAt.slice(0, 16) },
+    initial: { at: toIso(new Date(publishedAt)).slice(0, 16) },
     toBody: ({ at }) => ({ id, at }),
     done: '发布时间已改',
     onSaved: onClose,
@@ -34,7 +36,7 @@ function PublishedAtDialog({ id, publishedAt, onClose }: Props & { onClose: () =
   return (
     <FormDialog save={save} title="改发布时间" okText="保存" width={420} onClose={onClose}>
       <p>列表、订阅源和搜索的次序随它立即改变，不会通知读者。</p>
-      <Item name="at" label="发布时间（北京时间）">
+      <Item name="at" label="发布时间（北京时间）" note={clockNote()}>
         <Input type="datetime-local" />
       </Item>
     </FormDialog>

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
-import dayjs from 'dayjs';
 import { toasts } from '#client/toasts.ts';
 import { type Reconciliation, runBody } from '#features/payments/schema.ts';
+import { dayMs, dayOf } from '#shared/dates.ts';
 import { gatewayOptions } from '#shared/ledger-names.ts';
 import { DayItem, Item } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
@@ -17,10 +17,10 @@ export function ReconcileDialog({
   comparedDay?: Day | undefined;
   onClose: () => void;
 }) {
-  const yesterday = dayjs().subtract(1, 'day');
+  const yesterday = dayOf(new Date(Date.now() - dayMs));
   const save = useSave('POST /admin/reconciliation/run', {
     schema: runBody,
-    initial: { gateway: comparedDay?.gateway, day: comparedDay?.day ?? yesterday.format('YYYY-MM-DD') },
+    initial: { gateway: comparedDay?.gateway, day: comparedDay?.day ?? yesterday },
     toBody: (values) => values as Day,
     onSaved: (result) => {
       showResult(result);

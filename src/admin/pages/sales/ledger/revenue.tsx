@@ -1,5 +1,4 @@
-import { Collapse, DatePicker, Segmented, Spin } from 'antd';
-import dayjs from 'dayjs';
+import { Collapse, Segmented, Spin } from 'antd';
 import { useMemo, useState } from 'react';
 import { type Revenue as RevenueData, revenueQuery } from '#features/orders/schema.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
@@ -7,6 +6,7 @@ import { formatFen, signedFen } from '#shared/money.ts';
 import { client } from '../../../api.ts';
 import { useRead } from '../../../parts/data.ts';
 import { DownloadButton } from '../../../parts/download-button.tsx';
+import { PeriodPicker } from '../../../parts/form/pickers.tsx';
 import { Loaded } from '../../../parts/layout/loaded.tsx';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { DataTable } from '../../../parts/list/data-table.tsx';
@@ -83,16 +83,11 @@ function PeriodChoice({ period, onChange }: { period: Period; onChange: (period:
         value={preset ?? 0}
         onChange={(count) => onChange(lastDays(count))}
       />
-      <DatePicker.RangePicker
+      <PeriodPicker
         aria-label="时间"
-        allowClear={false}
-        value={[dayjs(startTime), dayjs(endTime)]}
-        maxDate={dayjs()}
-        onChange={(days) => {
-          const [first, last] = days ?? [];
-          if (first && last)
-            onChange({ startTime: first.format('YYYY-MM-DD'), endTime: last.format('YYYY-MM-DD') });
-        }}
+        value={[startTime, endTime]}
+        max={dayOf(new Date())}
+        onChange={([first, last]) => first && last && onChange({ startTime: first, endTime: last })}
       />
     </FilterBar>
   );

@@ -1,6 +1,6 @@
 import { Form, Select } from 'antd';
-import dayjs from 'dayjs';
 import { batchInput, type RedeemBatch } from '#features/memberships/schema.ts';
+import { dayOf } from '#shared/dates.ts';
 import { DayItem, Item, TextItem } from '../../../parts/form/items.tsx';
 import { NumberInput } from '../../../parts/form/number-input.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
@@ -56,7 +56,7 @@ export function BatchDialog({
         <Item name="count" label="数量">
           <NumberInput precision={0} />
         </Item>
-        <DayItem name="expiresAt" label="兑换期限" empty="不限" min={dayjs()} />
+        <DayItem name="expiresAt" label="兑换期限" empty="不限" min={dayOf(new Date())} />
       </Pair>
     </FormDialog>
   );

@@ -116,10 +116,11 @@ test('changes a future version by the draft, shows why it could not be replaced,
   await expect.poll(() => sent('POST /admin/agreement/draftFrom')).toEqual({ id: '3' });
   await button('成为新版本').click();
   await expect.element(dialog().getByText(/代替未生效的 2026-11-03/)).toBeVisible();
+  await expect.element(dialog().getByRole('textbox', { name: '生效时间' })).toHaveValue('2099-01-01 08:00');
   await button('确定').click();
   await expect.element(dialog().getByRole('alert')).toMatchTextContent('这个版本已经生效');
   expect(sent('POST /admin/agreement/save')).toEqual({
-    ...{ id: '3', title: '用户协议', body: '<p>第2版的正文。</p>', effectiveAt: null },
+    ...{ id: '3', title: '用户协议', body: '<p>第2版的正文。</p>', effectiveAt: coming.effectiveAt },
   });
 });
 

@@ -1,10 +1,16 @@
-import { DatePicker, Radio, Select } from 'antd';
-import dayjs from 'dayjs';
+import { Radio, Select } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { createVersion, type DraftContent, saveVersion } from '#features/settings/agreements/schema.ts';
+import {
+  type AgreementVersion,
+  createVersion,
+  type DraftContent,
+  saveVersion,
+} from '#features/settings/agreements/schema.ts';
+import { toIso } from '#shared/dates.ts';
 import { useRead } from '../../../parts/data.ts';
 import { Item } from '../../../parts/form/items.tsx';
+import { clockNote, MomentPicker } from '../../../parts/form/pickers.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';
 import { Row } from '../../../parts/layout/page.tsx';
@@ -15,14 +21,25 @@ type Props = { kind: Kind; content: DraftContent; onClose: () => void };
 type Values = { effectiveAt: string | null };
 
 /** Makes the draft a version, in force at once or from a time on, or replaces an upcoming version with it. */
-export function PublishAgreement({ kind, content: { title, html: body }, onClose }: Props) {
+export function PublishAgreement(props: Props) {
+  const { data, error } = useRead('GET /admin/agreement/list', { kind: props.kind });
+  if (!data && !error) return null;
+  return <PublishDialog {...props} coming={(data ?? []).filter(({ state }) => state === 'coming')} />;
+}
+
+function PublishDialog({
+  kind,
+  content: { title, html: body },
+  coming,
+  onClose,
+}: Props & { coming: readonly AgreementVersion[] }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const versions = useRead('GET /admin/agreement/list', { kind }).data ?? [];
-  const coming = versions.filter(({ state }) => state === 'coming');
   const [chosen, setChosen] = useState(search.get('replaced') ?? '');
-  const replaced = coming.find(({ id }) => id === chosen);
-  const initial: Values = { effectiveAt: null };
+  const comingOf = (id: string) => coming.find((version) => version.id === id);
+  const replaced = comingOf(chosen);
+  // A version that is replaced keeps its time, unless another is chosen.
+  const [initial] = useState<Values>({ effectiveAt: replaced?.effectiveAt ?? null });
   const save = useSave(replaced ? 'POST /admin/agreement/save' : 'POST /admin/agreement/create', {
     schema: replaced ? saveVersion : createVersion,
     initial,
@@ -32,7 +49,7 @@ export function PublishAgreement({ kind, content: { title, html: body }, onClose
       effectiveAt,
       ...(replaced ? { id: replaced.id } : { kind }),
     }),
-    done: ({ effectiveAt }) => (dayjs(effectiveAt).isAfter() ? '已保存，到时自动生效' : '已生效'),
+    done: ({ effectiveAt }) => (Date.parse(effectiveAt) > Date.now() ? '已保存，到时自动生效' : '已生效'),
     onSaved: () => void navigate(listPath),
   });
   return (
@@ -48,7 +65,10 @@ export function PublishAgreement({ kind, content: { title, html: body }, onClose
         <Select
           aria-label="怎样保存"
           value={replaced?.id ?? ''}
-          onChange={setChosen}
+          onChange={(id) => {
+            setChosen(id);
+            save.form.setFieldValue('effectiveAt', comingOf(id)?.effectiveAt ?? null);
+          }}
           options={[
             { value: '', label: '作为新的一版' },
             ...coming.map(({ id, version, effectiveAt }) => ({
@@ -58,7 +78,7 @@ export function PublishAgreement({ kind, content: { title, html: body }, onClose
           ]}
         />
       )}
-      <Item name="effectiveAt" label="生效">
+      <Item name="effectiveAt" label="生效" note={clockNote()}>
         <EffectiveInput />
       </Item>
     </FormDialog>
@@ -80,13 +100,11 @@ function EffectiveInput(props: { value?: string | null; onChange?: (at: string |
         ]}
       />
       {value !== null && (
-        <DatePicker
+        <MomentPicker
           aria-label="生效时间"
-          showTime={{ format: 'HH:mm' }}
-          format="YYYY-MM-DD HH:mm"
-          minDate={dayjs()}
-          value={value ? dayjs(value) : null}
-          onChange={(at) => onChange?.(at?.format() ?? '')}
+          min={toIso(new Date())}
+          value={value}
+          onChange={(at) => onChange?.(at ?? '')}
         />
       )}
     </Row>

@@ -17,6 +17,7 @@ test.each([
 test.each([
   ['nothing', file(''), '空的'],
   ['SVG', file('<svg xmlns="http://www.w3.org/2000/svg"/>'), '只能用 PNG'],
+  ['a HEIC named JPEG', new File(['\0\0\0\x18ftypheic'], 'photo.jpg', { type: 'image/jpeg' }), 'HEIC'],
   ['a text named PNG', new File(['hello'], 'a.png', { type: 'image/png' }), '只能用 PNG'],
   ['half a signature', file(png.slice(0, 4)), '只能用 PNG'],
   ['a RIFF file other than WebP', file('RIFF1234AVI LIST'), '只能用 PNG'],

@@ -1,3 +1,5 @@
+import { explainForeignPicture } from '#shared/foreign-pictures.ts';
+
 /** Maximum size of a picture in bytes, the same as on the server. */
 export const MAX_BYTES = 5 * 1024 * 1024;
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
@@ -7,8 +9,9 @@ export const PICTURE_HINT = 'PNG、JPEG、WebP 或 GIF，不超过 5 MB';
 export async function checkPicture(file: Blob): Promise<string | undefined> {
   if (file.size === 0) return '这个文件是空的，请换一张图片';
   if (file.size > MAX_BYTES) return `图片有 ${toMegabytes(file.size)} MB，超过了 5 MB，请换一张小一些的`;
-  const start = new Uint8Array(await file.slice(0, 12).arrayBuffer());
-  return isPicture(start) ? undefined : '只能用 PNG、JPEG、WebP 或 GIF 图片，请换一张';
+  const start = new Uint8Array(await file.slice(0, 16).arrayBuffer());
+  if (isPicture(start)) return undefined;
+  return `只能用 PNG、JPEG、WebP 或 GIF 图片，${explainForeignPicture(start) ?? '请换一张'}`;
 }
 
 /** Checks the file's signature, because a file name can be wrong. */
