@@ -1014,6 +1014,7 @@ export interface PostBodiesTable {
   seo_title: Generated<string>;
   seo_description: Generated<string>;
   related_ids: Generated<string[]>;
+  cut_format: Generated<number>;
 }
 
 export interface PostCountersTable {

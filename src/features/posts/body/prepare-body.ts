@@ -33,13 +33,16 @@ export type PreparedBody = {
   html: string;
   /** The body with its paywall mark, for the editor; null without a mark, because it then equals `html`. */
   sourceHtml: string | null;
-  /** What anyone may read: up to the mark, else the first 30 % and at most 300 characters; well-formed. */
+  /** What anyone may read: up to the mark, else the sentences within 30 % and 300 characters; well-formed. */
   openHtml: string;
   /** Plain text of `openHtml`, of the rest, and of the whole. */
   openText: string;
   lockedText: string;
   text: string;
-  /** Summaries of `openText` and of `text`; only readers of the whole post may see the latter (docs/product.md §13). */
+  /**
+   * Summaries of `openText` and of `text`, empty where they would say nothing; only readers of the whole post may see the
+   * latter (docs/product.md §13).
+   */
   openSummary: string;
   fullSummary: string;
   headings: Heading[];
