@@ -45,6 +45,8 @@ export type { DemoMonth, DemoPost } from './demo/demo-queries.ts';
 export { isDocument } from './file-rights.ts';
 export {
   contentHash,
+  feedRoots,
+  findRoot,
   type ImportedComment,
   type ImportRecord,
   readFeed,

@@ -78,10 +78,12 @@ const preparedBodies = new LRUCache<string, Promise<PreparedBody>>({
  * with too many elements
  */
 export async function prepareBody(input: BodyInput, owner?: string): Promise<Readonly<PreparedBody>> {
-  const { body, format, origin = '' } = input;
+  const { body, format, origin = '', base } = input;
   if (owner !== undefined && countTags(body) > maxMemberTags)
     throw invalid('正文里的格式太多，请减少其中的表格、公式或样式', 'body');
-  const key = createHash('sha256').update(`${format}\n${origin}\n${body}`).digest('base64');
+  const key = createHash('sha256')
+    .update(JSON.stringify([format, origin, base]) + body)
+    .digest('base64');
   const cached = preparedBodies.get(key);
   if (cached) return cached;
   const result = run(tasks.prepareBody, costOf(input), input, owner);

@@ -338,6 +338,23 @@ describe('the cut', () => {
     expect(openHtml.match(/<img/g)).toHaveLength(3);
   });
 
+  test.each([
+    [
+      'https://a.example/x/1.html',
+      'https://a.example/x/p.png',
+      '<p><a href="https://a.example/y" target="_blank" rel="noopener noreferrer nofollow">链</a></p>',
+    ],
+    ['', null, '<p>链</p>'],
+  ])('resolves the addresses of a foreign document, or leaves them out: %j', (base, src, link) => {
+    const shown = (body: string) => prepareBodySync({ body, format: 'html', base }).html;
+    expect(shown('<a href=/y>链</a>')).toBe(link);
+    expect(prepareBodySync({ body: '<img src=p.png>', format: 'html', base }).images).toEqual(
+      src === null ? [] : [src],
+    );
+    expect(shown('<a href="#fn1">注</a>')).toContain('href="#fn1"');
+    expect(shown('<a href="//b.example/z">链</a>')).toContain('href="https://b.example/z"');
+  });
+
   test('opens nothing of a body without text', () => {
     expect(prepare('<img src="/a.png">').openHtml).toBe('');
     expect(prepare('').openHtml).toBe('');

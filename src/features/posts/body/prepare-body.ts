@@ -58,8 +58,11 @@ export type PreparedBody = {
   embedCount: number;
 };
 
-/** `origin`: the portal's own; absolute links to it become internal links. */
-export type BodyInput = { body: string; format: BodyFormat; origin?: string };
+/**
+ * `origin`: the portal's own; absolute links to it become internal links. `base`, of a foreign document: what its addresses
+ * are relative to, so that none of them leads to this site; if it is empty, relative ones are left out.
+ */
+export type BodyInput = { body: string; format: BodyFormat; origin?: string; base?: string | undefined };
 
 /**
  * Replacements for picture addresses: a new one, with its size in pixels if known, or null to turn the picture into a
@@ -81,7 +84,7 @@ export function prepareBodySync(input: BodyInput): PreparedBody {
     stripControlCharacters(input.body).replace(watermarkPattern, ''),
     input.format,
   );
-  const body = shapeBody(tree, { origin: input.origin });
+  const body = shapeBody(tree, { origin: input.origin, base: input.base });
   const found = collectParts(body);
   // If the sanitiser dropped the mark together with its element, the rest is still locked.
   const isMarkLost = hasMark && !found.hasMark;

@@ -377,7 +377,9 @@ describe('other systems', () => {
     const text =
       '<feed><entry><title>题</title><content>文</content><app:control><app:draft>yes</app:draft></app:control></entry></feed>';
     expect(reasonsOf(await recordOf(readFeed('a.atom', () => streamOf(text))))).toBe('写着“app:draft: yes”');
-    expect(await recordOf(readFeed('a.atom', () => streamOf(text), 'tolerant'))).not.toHaveProperty('state');
+    expect(await recordOf(readFeed('a.atom', () => streamOf(text), { mode: 'tolerant' }))).not.toHaveProperty(
+      'state',
+    );
   });
 
   test('keep drafts in folders with these names', () => {
