@@ -41,8 +41,8 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'publishes a private post of an export that declares an unknown namespace for its status',
-    find: "return usual === 'other' && guarded.has(prefix) ? prefix : usual;",
-    replace: 'return usual;',
+    find: "(guarded.has(prefix) || !uri.includes(':'))",
+    replace: 'false',
     seenBy: ['features/posts/import/publicity.test.ts'],
   },
   {

@@ -99,10 +99,13 @@ function openParser() {
 /** What these say about publicity counts whatever they are declared to be, so that nothing private becomes public. */
 const guarded = new Set(['wp', 'app']);
 
-const prefixOf = ({ uri, prefix }: { uri: string; prefix: string }): string => {
+/** Returns the usual prefix of a namespace. One that is no absolute address, as in edited files, is known by its prefix. */
+function prefixOf({ uri, prefix }: { uri: string; prefix: string }): string {
   const usual = usualPrefix(uri);
-  return usual === 'other' && guarded.has(prefix) ? prefix : usual;
-};
+  const isBelieved =
+    usual === 'other' && undeclared.has(prefix) && (guarded.has(prefix) || !uri.includes(':'));
+  return isBelieved ? prefix : usual;
+}
 
 /** Names elements of one file: what its root declares without a prefix is the vocabulary of the root. */
 function createNaming() {
