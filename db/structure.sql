@@ -1593,10 +1593,12 @@ create table post_bodies (
   seo_title text default ''::text not null,
   seo_description text default ''::text not null,
   related_ids bigint[] default '{}'::bigint[] not null,
+  cut_format smallint default 1 not null,
   constraint post_bodies_pkey PRIMARY KEY (post_id),
   constraint post_bodies_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX post_bodies_files ON post_bodies USING gin (attachment_paths(attachments)) WHERE (attachments <> '[]'::jsonb);
+CREATE INDEX post_bodies_old_cuts ON post_bodies USING btree (post_id) WHERE (cut_format < 2);
 
 create table post_counters (
   post_id bigint not null,

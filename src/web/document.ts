@@ -24,12 +24,12 @@ export function renderDocument({ head, body, payload, assets, site, brandHead }:
   const start = `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(description ?? '')}">
+${description ? `<meta name="description" content="${escapeHtml(description)}">` : ''}
 ${isNoindex ? '<meta name="robots" content="noindex">' : ''}${address ? `<link rel="canonical" href="${address}"><meta property="og:url" content="${address}">` : ''}
 ${feedLinks({ path: '/feed', title: site.name })}${feed ? feedLinks(feed) : ''}
 <meta property="og:type" content="${publishedAt ? 'article' : 'website'}">${
     publishedAt ? `<meta property="article:published_time" content="${escapeHtml(publishedAt)}">` : ''
-  }<meta property="og:description" content="${escapeHtml(description ?? '')}">
+  }${description ? `<meta property="og:description" content="${escapeHtml(description)}">` : ''}
 <meta property="og:title" content="${escapeHtml(title)}"><meta property="og:site_name" content="${escapeHtml(site.name)}">${
     image
       ? `<meta property="og:image" content="${escapeHtml(site.url + image)}"><meta name="twitter:card" content="summary_large_image">`

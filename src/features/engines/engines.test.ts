@@ -167,6 +167,18 @@ test('staff push again, to an engine that is on', async () => {
   expect((await portal.call('GET /admin/engine/pushes')).status).toBe(401);
 });
 
+test('a text that newer rules cut again is not pushed', async () => {
+  await useBaidu();
+  const id = await addPost(portal, { columnId: '6' });
+  expect(await waiting()).toBe(1);
+  await portal.ctx.db.deleteFrom('engine_outbox').execute();
+  const posts = [{ id, kind: 'article', columnId: '1001', authorId: '1' }];
+  await portal.ctx.db
+    .transaction()
+    .execute((trx) => portal.app.events.emit(portal.ctx, trx, 'posts.changed', { posts, isRecut: true }));
+  expect(await waiting()).toBe(0);
+});
+
 test('nothing is queued while all engines are off, and old rows are deleted', async () => {
   await use({});
   await addPost(portal, { columnId: '5' });

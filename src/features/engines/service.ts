@@ -21,13 +21,17 @@ import { type Engine, engineNames, type pushPage, type pushQuery, type states } 
 
 const waitingCap = 10_000;
 
-/** Queues changed posts for the engines in use, in the transaction of the change. */
+/**
+ * Queues changed posts for the engines in use, in the transaction of the change. Newer rules of ours are no change of a post,
+ * and would use up what an engine takes in a day.
+ */
 export async function queueChanged(
   ctx: Context,
   trx: Trx,
   settings: Settings,
-  { posts }: PostsChanged,
+  { posts, isRecut }: PostsChanged,
 ): Promise<void> {
+  if (isRecut) return;
   const engines = usedEngines(await settings(ctx));
   if (engines.length === 0 || posts.length === 0) return;
   const now = ctx.now();

@@ -188,6 +188,35 @@ describe('a source', () => {
     expect(wait(second)).toBe(wait(first) * 2);
   });
 
+  test.each([
+    ['no entry', () => rss(), '一条内容也没有', 0],
+    [
+      'entries without a text',
+      () => rss('<item><title>只有标题</title></item>'),
+      '没有一条既有标题又有正文',
+      1,
+    ],
+    [
+      'a list of feeds',
+      () => '<opml version="2.0"><body><outline xmlUrl="https://a.example/feed"/></body></opml>',
+      '不是 RSS 或 Atom',
+      1,
+    ],
+  ])('with %s does not look healthy, also if it stays the same', async (_, body, message, failures) => {
+    const { id, path } = await createSource('');
+    answers.set(path, ({ headers }, response) => {
+      if (headers['if-none-match']) return void response.writeHead(304).end();
+      response.writeHead(200, { etag: '"1"' }).end(body());
+    });
+    for (const count of [1, 2]) {
+      expect(await fetchSource(id)).toEqual({ added: 0, error: expect.stringContaining(message) });
+      expect(await sourceOf(id)).toMatchObject({
+        lastError: expect.stringContaining(message),
+        failures: failures * count,
+      });
+    }
+  });
+
   test('that redirects endlessly, is gone, or never ends is explained in Chinese, and does not affect others', async () => {
     const loop = await createSource('');
     answers.set(loop.path, (_, response) => void response.writeHead(302, { location: loop.path }).end());

@@ -1,10 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { contentHash, type ImportRecord, prepareBody, readFeed } from '#features/posts/index.ts';
+import {
+  contentHash,
+  feedRoots,
+  findRoot,
+  type ImportRecord,
+  prepareBody,
+  readFeed,
+} from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { backOff } from '#kernel/db/queue.ts';
 import { explainFetch } from '#kernel/fetch/explain-fetch.ts';
 import { type FetchLimits, fetchBytes } from '#kernel/fetch/fetch-bytes.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
+import { isTelling } from '#shared/text/summary.ts';
 import { claimDueSources, insertItems, type NewItem, type SourceRow, updateSource } from './queries.ts';
 import type { FetchReport } from './schema.ts';
 
@@ -48,20 +56,28 @@ export async function fetchSource(
     };
     const answer = await fetchBytes(url, { ...limits, ...fetching, headers });
     const isUnmodified = answer.status === 304;
-    const entries = isUnmodified ? { items: [], faults: [] } : await readEntries(answer.bytes, url);
+    const entries = isUnmodified ? noEntries : await readEntries(answer.bytes, url);
     if (!entries) throw new SourceFault('这个地址给出的不是 RSS 或 Atom，请检查订阅地址');
-    const [fault] = entries.faults;
-    if (fault && entries.items.length === 0) throw new SourceFault(fault);
-    const added = await insertItems(ctx.db, id, entries.items, now);
-    const error = fault ? `${entries.faults.length} 条没有读成，其余已取：${fault}` : '';
+    const { items, faults, skipped } = entries;
+    const [fault] = faults;
+    if (items.length === 0 && (fault || skipped > 0))
+      throw new SourceFault(fault ?? `读到 ${skipped} 条，没有一条既有标题又有正文，请向源站要带正文的订阅`);
+    const added = await insertItems(ctx.db, id, items, now);
+    const isEmpty = items.length === 0 && !isUnmodified;
+    const error = fault
+      ? `${faults.length} 条没有读成，其余已取：${fault}`
+      : isEmpty
+        ? '读到了订阅，里面一条内容也没有；源站若有内容，请检查订阅地址'
+        : '';
     await updateSource(ctx.db, id, {
       last_fetched_at: now,
       next_fetch_at: later(intervalMs),
       last_error: error.slice(0, 500),
       failures: 0,
+      // Without validators a feed with faults is read again, so that an unchanged one does not look healthy.
       ...(!isUnmodified && {
-        etag: headerOf(answer.headers.etag),
-        last_modified: headerOf(answer.headers['last-modified']),
+        etag: error === '' ? headerOf(answer.headers.etag) : '',
+        last_modified: error === '' ? headerOf(answer.headers['last-modified']) : '',
       }),
     });
     return { added, error };
@@ -94,8 +110,13 @@ function explain(ctx: Context, fault: unknown, url: string): string {
 /** Limits a fetch, since a faulty feed without an end would fill the queue by itself. */
 const maxEntries = 200;
 const maxHtmlLength = 500_000;
+/** The outermost element is looked for in so much of a document. */
+const maxHead = 16_384;
 
-type Entries = { items: NewItem[]; faults: string[] };
+/** `skipped`: how many entries have no title or no body; some feeds contain such by design. */
+type Entries = { items: NewItem[]; faults: string[]; skipped: number };
+
+const noEntries: Entries = { items: [], faults: [], skipped: 0 };
 
 /**
  * Reads RSS 0.9 to 2.0, RDF and Atom as found in practice: in any encoding, with broken entries left out and named.
@@ -103,46 +124,32 @@ type Entries = { items: NewItem[]; faults: string[] };
  */
 export async function readEntries(bytes: Buffer, feedUrl: string): Promise<Entries | null> {
   const text = decodeText(bytes).replace(/^[\s\uFEFF]+/, '');
-  if (!/<(?:\w+:)?(?:rss|feed|rdf|channel)[\s>]/i.test(text.slice(0, 4096))) return null;
-  const entries: Entries = { items: [], faults: [] };
-  for await (const item of readFeed('', () => chunksOf(text), 'tolerant')) {
-    if (item.ok) entries.items.push(await toItem(item.record, feedUrl));
-    // Entries without title or body are skipped, but not reported as faults: some feeds contain them by design.
-    else if (!item.skipped) entries.faults.push(`第 ${item.source.line} 行：${item.reason}`);
+  if (!findRoot(text.slice(0, maxHead), feedRoots)) return null;
+  const entries: Entries = { items: [], faults: [], skipped: 0 };
+  for await (const item of readFeed('', () => chunksOf(text), { mode: 'tolerant', address: feedUrl })) {
+    if (item.ok) entries.items.push(await toItem(item.record));
+    else if (item.skipped) entries.skipped += 1;
+    else entries.faults.push(`第 ${item.source.line} 行：${item.reason}`);
     if (entries.items.length >= maxEntries) break;
   }
   return entries;
 }
 
-async function toItem(record: ImportRecord, feedUrl: string): Promise<NewItem> {
-  const { title, author = '', publishedAt, url = '' } = record;
-  const base = url || feedUrl;
-  const body = await prepareBody({ body: withBase(record.body, base), format: record.format });
-  // The serialised body has every address in double quotes; the source's markup may not.
-  const html = withBase(body.html, base);
-  const hash = contentHash({ title, body: body.html });
+async function toItem(record: ImportRecord): Promise<NewItem> {
+  const { title, author = '', publishedAt, url = '', format, base } = record;
+  const body = await prepareBody({ body: record.body, format, base });
+  const { html } = body;
+  const hash = contentHash({ title, body: html });
   return {
     item_key: (record.externalId || url || hash).slice(0, 500),
     content_hash: hash,
     url,
     title,
     author,
-    summary: record.summary ?? body.fullSummary,
+    summary: [record.summary, body.fullSummary].find((made) => made && isTelling(made, title)) ?? '',
     html: html.length <= maxHtmlLength ? html : '',
     published_at: publishedAt ?? null,
   };
-}
-
-/** Resolves relative addresses in a body against the source's site instead of ours. */
-function withBase(html: string, base: string): string {
-  return html.replace(
-    /\b(src|href)\s*=\s*(["'])([^"'<>]*)\2/gi,
-    (whole, name: string, quote: string, address: string) => {
-      if (/^(?:[a-z][a-z0-9+.-]*:|#)/i.test(address.trim())) return whole;
-      const absolute = URL.parse(address.trim(), base)?.href;
-      return absolute ? `${name}=${quote}${absolute.replaceAll(quote, '%27')}${quote}` : whole;
-    },
-  );
 }
 
 /** A feed of 5 MB may take seconds to parse; yielding between chunks keeps the worker responsive. */

@@ -18,6 +18,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import type { FetchLimits } from '#kernel/fetch/fetch-bytes.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
+import { lettersAndDigits } from '#shared/text/letters-and-digits.ts';
 import { approveItem, dismissItems, findItem, listColumnsOfItems } from './queries.ts';
 import type { Approved } from './schema.ts';
 import { requireFeedColumn } from './service.ts';
@@ -108,10 +109,13 @@ class DecidedMeanwhile extends Error {}
 
 const noSource = { file: '', root: undefined };
 
-/** The feed's own summary of an item; undefined if `toItem` made it from the body, locked text included. */
+/**
+ * The feed's own summary of an item; undefined if it is the beginning of the body, locked text included: then it was made
+ * from it, by `toItem` or by the source.
+ */
 async function ownSummary({ summary, html }: { summary: string; html: string }): Promise<string | undefined> {
-  const { fullSummary } = await prepareBody({ body: html, format: 'html' });
-  return summary === fullSummary ? undefined : summary;
+  const beginning = lettersAndDigits(summary);
+  return lettersAndDigits(await toPlainText(html)).startsWith(beginning) ? undefined : summary;
 }
 
 const creditOf = ({ url, source_name }: { url: string; source_name: string }): string =>

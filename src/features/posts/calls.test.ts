@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineColumns } from '#features/columns/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { waitFor } from '#testing/wait-for.ts';
+import { recutBodies } from './recut-bodies.ts';
 import { withdrawPost } from './service.ts';
 import { countView } from './views.ts';
 
@@ -177,7 +179,7 @@ describe('listing articles (docs/product.md §14)', () => {
 });
 
 describe('summaries made from the body (docs/product.md §13)', () => {
-  const body = `<p>荣盛发展：公司${'一'.repeat(20)}。第二句${'二'.repeat(30)}。第三句。</p>`;
+  const body = `<p>荣盛发展：公司${'一'.repeat(12)}。第二句${'二'.repeat(50)}。第三句。</p>`;
   const summaryOf = async (id: string) =>
     (await portal.call('POST /reception/article/selectArticle', { query: { id } })).body.data.summary;
 
@@ -186,7 +188,7 @@ describe('summaries made from the body (docs/product.md §13)', () => {
     const id = await addPost(portal, { columnId: '8', access: undefined, body });
     expect(await summaryOf(id)).toBe(body.replace(/<\/?p>/g, ''));
     await defineColumns(portal.ctx, [{ id: '8', columnName: '快评', access: 'vip' }]);
-    expect(await summaryOf(id)).toMatch(/^荣盛发展：公司一+…$/);
+    expect(await summaryOf(id)).toMatch(/^荣盛发展：公司一+。$/);
     await defineColumns(portal.ctx, [{ id: '8', columnName: '快评' }]);
     expect(await summaryOf(id)).toContain('第三句。');
   });
@@ -194,6 +196,57 @@ describe('summaries made from the body (docs/product.md §13)', () => {
   test('do not replace one written by hand', async () => {
     const id = await addPost(portal, { access: 'vip', summary: '编辑写的摘要', body });
     expect(await summaryOf(id)).toBe('编辑写的摘要');
+  });
+
+  test('give way to nothing where they or one by hand repeat the title', async () => {
+    const [text] = body.split('第二句');
+    const title = text?.replace('<p>', '') ?? '';
+    expect(await summaryOf(await addPost(portal, { access: 'vip', title, body }))).toBe('');
+    expect(await summaryOf(await addPost(portal, { access: 'vip', title, summary: title, body }))).toBe('');
+  });
+
+  test('are made again from stored bodies that older rules cut, in batches; those by hand and other bodies stay', async () => {
+    const short = `<p>亚星客车：${'一'.repeat(30)}。</p>`;
+    const [cut, marked, byHand] = [
+      await addPost(portal, { access: 'vip', body: short }),
+      await addPost(portal, { access: 'vip', body: '<p>亚星</p><!--paywall--><p>锁</p>' }),
+      await addPost(portal, { access: 'vip', body: short, summary: '编辑写的摘要' }),
+    ];
+    const { db } = portal.ctx;
+    const bodies = db.updateTable('post_bodies');
+    const old = {
+      open_html: '<p>亚星客车</p>',
+      headings: sql<never>`'[]'::jsonb`,
+      locked_word_count: 31,
+      cut_format: 1,
+    };
+    await bodies.set(old).where('post_id', 'in', [cut, byHand]).execute();
+    await bodies.set({ cut_format: 1 }).where('post_id', '=', marked).execute();
+    const posts = db.updateTable('posts');
+    await posts.set({ open_summary: '亚星客车…' }).where('id', 'in', [cut, marked]).execute();
+    expect(await summaryOf(cut)).toBe('亚星客车…');
+    await db.deleteFrom('search_outbox').execute();
+    expect(await recutBodies(portal.ctx)).toBe(3);
+    expect(await recutBodies(portal.ctx)).toBe(0);
+    expect([await summaryOf(cut), await summaryOf(marked), await summaryOf(byHand)]).toEqual([
+      '',
+      '',
+      '编辑写的摘要',
+    ]);
+    const stored = await db
+      .selectFrom('post_bodies')
+      .select(['open_html', 'locked_word_count', 'cut_format'])
+      .where('post_id', 'in', [cut, marked, byHand])
+      .orderBy('post_id')
+      .execute();
+    expect(stored).toEqual([
+      { open_html: '', locked_word_count: 34, cut_format: 2 },
+      { open_html: '<p>亚星</p>', locked_word_count: 1, cut_format: 2 },
+      { open_html: '', locked_word_count: 34, cut_format: 2 },
+    ]);
+    // Search learns of them; what readers see as the time of the last change stays.
+    const queued = await db.selectFrom('search_outbox').select('post_id').execute();
+    expect(queued.map(({ post_id }) => post_id).sort()).toEqual([cut, marked, byHand].sort());
   });
 });
 

@@ -1,5 +1,11 @@
-/** Posts that were added, changed, published or withdrawn, with the fields that listeners need. */
-export type PostsChanged = { posts: { id: string; kind: string; columnId: string; authorId: string }[] };
+/**
+ * Posts that were added, changed, published or withdrawn, with the fields that listeners need. `isRecut`: only what is
+ * derived from their texts was made again, by newer rules.
+ */
+export type PostsChanged = {
+  posts: { id: string; kind: string; columnId: string; authorId: string }[];
+  isRecut?: boolean;
+};
 
 /** Posts that were just published or were imported as published; `publishedAt` may be far in the past. */
 export type PostsPublished = {

@@ -430,10 +430,10 @@ const importKeyOf = (record: ImportRecord): string =>
 
 async function prepareRecord(
   ctx: Context,
-  { body, format }: ImportRecord,
+  { body, format, base }: ImportRecord,
   { rights }: ImportRun,
 ): Promise<Readonly<PreparedBody>> {
-  const prepared = await prepareBody({ body, format });
+  const prepared = await prepareBody({ body, format, base });
   if (!rights.files) await refuseLockedFiles(ctx, prepared.attachments);
   return prepared;
 }

@@ -9,6 +9,7 @@ import { adminRoutes } from './admin/routes.ts';
 import { previewLinkRoutes } from './preview-links/routes.ts';
 import { deleteOldPreviewLinks } from './preview-links/service.ts';
 import type { FindByKeyword, FindOffers, WatermarkCopy } from './reads.ts';
+import { recutBodies } from './recut-bodies.ts';
 import { postRoutes } from './routes.ts';
 import { publishDuePosts, syncColumnAccess } from './service.ts';
 import { onAuthorChanged, onAuthorDeleting, onAuthorMerged, onColumnEmptied } from './sync-posts.ts';
@@ -46,6 +47,8 @@ export { isDocument, refuseLockedFiles } from './file-rights.ts';
 export {
   bareHost,
   contentHash,
+  feedRoots,
+  findRoot,
   type ImportedComment,
   type ImportRecord,
   importableKinds,
@@ -141,6 +144,7 @@ export const feature = defineFeature({
   },
   jobs: [
     { name: 'posts-publish', everyMs: 1000, run: publishDuePosts },
+    { name: 'bodies-recut', everyMs: 60_000, run: recutBodies },
     { name: 'versions-delete', cron: '17 4 * * *', run: deleteOldVersions },
     { name: 'preview-links-delete', cron: '29 4 * * *', run: deleteOldPreviewLinks },
     { name: 'bin-empty', cron: '53 3 * * *', run: emptyBin },

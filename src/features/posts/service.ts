@@ -11,6 +11,7 @@ import { perTenant } from '#kernel/per-tenant.ts';
 import { columnTag, postTag } from '#shared/cache-tags.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
 import type { Segmenter } from '#shared/text/segment.ts';
+import { isTelling, repeatsTitle } from '#shared/text/summary.ts';
 import { linkStocks, type PreparedBody } from './body/index.ts';
 import type { PostsChanged } from './events.ts';
 import { localiseFiles } from './file-rights.ts';
@@ -196,13 +197,13 @@ export async function announce(
   ctx: Context,
   trx: Trx,
   posts: PostsChanged['posts'],
-  cause: 'out' | 'changed',
+  cause: 'out' | 'changed' | 'recut',
 ): Promise<void> {
   if (posts.length === 0) return;
   const columns = new Set(posts.map(({ columnId }) => columnTag(columnId)));
-  await ctx.events.emit(ctx, trx, 'posts.changed', { posts });
+  await ctx.events.emit(ctx, trx, 'posts.changed', { posts, isRecut: cause === 'recut' });
   await purge(ctx, trx, ['posts', ...columns, ...posts.map(({ id }) => postTag(id))]);
-  if (cause === 'changed' || posts.length > maxLivePosts) return;
+  if (cause !== 'out' || posts.length > maxLivePosts) return;
   const live = posts.map(({ id, kind, columnId }) => ({ id, kind, columnId }));
   await notify(trx, liveChannel, JSON.stringify({ tenantId: ctx.tenant.id, posts: live }));
 }
@@ -231,10 +232,21 @@ export const toChangedPost = (post: { id: string; kind: string; column_id: strin
   authorId: post.author_id,
 });
 
-const summariesOf = ({ summary, body: { openSummary, fullSummary } }: PostInput) =>
-  summary
-    ? { summary, open_summary: null, full_summary: null }
-    : { summary: openSummary, open_summary: openSummary, full_summary: fullSummary };
+/**
+ * Returns the summaries of a post: the one written by hand unless it repeats the title, else those made from the body, as
+ * far as they say more than the title.
+ */
+export function summariesOf({
+  title,
+  summary = '',
+  body,
+}: Pick<PostInput, 'title' | 'summary'> & { body: Pick<PreparedBody, 'openSummary' | 'fullSummary'> }) {
+  if (!repeatsTitle(summary, title)) return { summary, open_summary: null, full_summary: null };
+  const [open = '', full = ''] = [body.openSummary, body.fullSummary].map((made) =>
+    isTelling(made, title) ? made : '',
+  );
+  return { summary: open, open_summary: open, full_summary: full };
+}
 
 /** Builds the rows of a post and computes derived values (headline breaks, teaser summary, stock links) once. */
 export async function toNewPost(

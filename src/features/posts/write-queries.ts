@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import { hasDueRows } from '#kernel/db/queue.ts';
+import { cutFormat } from './body/index.ts';
 
 export type NewPost = {
   kind: string;
@@ -71,6 +72,49 @@ export async function lockUneditedBodies(trx: Trx, ids: readonly string[]) {
     .execute();
 }
 
+export type OldCut = Awaited<ReturnType<typeof lockOldCuts>>[number];
+
+/** Locks posts whose bodies were cut by older rules, the newest first; served by post_bodies_old_cuts. */
+export async function lockOldCuts(trx: Trx, limit: number) {
+  return trx
+    .selectFrom('posts as p')
+    .innerJoin('post_bodies as b', 'b.post_id', 'p.id')
+    .select(['p.id', 'p.kind', 'p.column_id', 'p.author_id', 'p.title', 'p.access'])
+    .select(['p.summary', 'p.open_summary', 'p.full_summary'])
+    .select(['b.html', 'b.source_html', 'b.open_html', 'b.headings', 'b.locked_word_count'])
+    .where('b.cut_format', '<', sql.lit(cutFormat))
+    .orderBy('b.post_id', 'desc')
+    .limit(limit)
+    .forUpdate('p')
+    .skipLocked()
+    .execute();
+}
+
+/** Writes what is derived from the bodies of posts, which does not change when they were changed. */
+export async function updateCut(
+  trx: Trx,
+  id: string,
+  {
+    open_html,
+    headings,
+    locked_word_count,
+    ...summaries
+  }: Pick<NewBody, 'open_html' | 'headings' | 'locked_word_count'> &
+    Pick<NewPost, 'summary' | 'open_summary' | 'full_summary'>,
+): Promise<void> {
+  await trx.updateTable('posts').set(summaries).where('id', '=', id).execute();
+  await trx
+    .updateTable('post_bodies')
+    .set({ open_html, headings: sql<never>`${JSON.stringify(headings)}::jsonb`, locked_word_count })
+    .where('post_id', '=', id)
+    .execute();
+}
+
+export async function setCutFormat(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.updateTable('post_bodies').set({ cut_format: cutFormat }).where('post_id', 'in', ids).execute();
+}
+
 export async function updateCover(trx: Trx, id: string, cover: string): Promise<void> {
   await trx.updateTable('posts').set({ cover }).where('id', '=', id).execute();
 }
@@ -114,8 +158,8 @@ export async function insertPosts(
       on conflict (import_key) do nothing
       returning id
     ), bodies as (
-      insert into post_bodies (post_id, html, source_html, open_html, headings, attachments, locked_word_count)
-      select new_id, html, source_html, open_html, headings, attachments, locked_word_count from input join added on added.id = new_id
+      insert into post_bodies (post_id, html, source_html, open_html, headings, attachments, locked_word_count, cut_format)
+      select new_id, html, source_html, open_html, headings, attachments, locked_word_count, ${sql.lit(cutFormat)} from input join added on added.id = new_id
     ), counters as (
       insert into post_counters (post_id) select id from added
     )

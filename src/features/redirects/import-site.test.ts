@@ -82,7 +82,7 @@ const first: Item = {
   id: 568,
   path: '/2010/08/06/%e4%b8%80/',
   title: '一',
-  body: `<p><a href="https://old.example/2010/08/07/two/#more">二</a> <a href="/?p=569">同</a>
+  body: `<p><a href="https://old.example/2010/08/07/two/#more">二</a></p><p><a href="/?p=569">同</a>
     <a href="http://www.old.example/file.pdf">文件</a> <a href="https://other.example/2010/08/07/two/">别处</a></p>`,
 };
 const second: Item = { id: 569, path: '/2010/08/07/two/', title: '二' };

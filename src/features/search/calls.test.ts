@@ -11,6 +11,7 @@ import {
   rebuildIndex,
   waitUntilIndexed,
 } from './index.ts';
+import { currentFormat } from './index-generations.ts';
 import type { SearchPage, SearchRecord, Suggestion } from './schema.ts';
 
 const path = 'GET /reception/globalSearch';
@@ -357,8 +358,8 @@ describe('synchronisation', () => {
     await indexChanges();
     const { app, ctx } = portal;
     const folder = join(app.config.dataDir, 'search', ctx.tenant.id);
-    const [table = ''] = (await readdir(folder)).filter((name) => name.endsWith('_f4.lance'));
-    await rename(join(folder, table), join(folder, table.replace('_f4', '')));
+    const [table = ''] = (await readdir(folder)).filter((name) => name.endsWith(`_f${currentFormat}.lance`));
+    await rename(join(folder, table), join(folder, table.replace(`_f${currentFormat}`, '')));
     const added = await addPost(portal, { title: '升级时发布' });
     const reopened = openTenantIndexes(app.config.searchPlace);
     expect(await reopened.forTenant(ctx).isReady()).toBe(false);

@@ -51,16 +51,22 @@ const remoteRecheckMs = 10_000;
  * The format of the rows and their tokens. Raise it with every change of what `toIndexRow` or the segmenter writes: the
  * worker then rebuilds the index, while searches use the table of the old format.
  */
-export const currentFormat = 4;
+export const currentFormat = 5;
+/** The first format with the columns of this one; tokens of later formats differ. */
+const formatOfColumns = 4;
 
 /** The first format had no number. A program of that time ignores the tables of later ones. */
 const toTableName = (generation: number, isPartial: boolean) =>
   `posts_${generation}${isPartial ? '_part' : ''}_f${currentFormat}`;
 const tableNamePattern = /^posts_(\d+)(_part)?(?:_f(\d+))?$/;
 
-/** Whether a table has the current format, and therefore every column. */
-export const hasCurrentFormat = (table: IndexTable): boolean =>
-  tableNamePattern.exec(tableNameOf(table))?.[3] === `${currentFormat}`;
+const formatOf = (table: IndexTable): number => Number(tableNamePattern.exec(tableNameOf(table))?.[3] ?? 0);
+
+/** Whether a table has the current format, and may be written. */
+export const hasCurrentFormat = (table: IndexTable): boolean => formatOf(table) === currentFormat;
+
+/** Whether a table has every column that searches read. */
+export const hasEveryColumn = (table: IndexTable): boolean => formatOf(table) >= formatOfColumns;
 
 /** Whether a table contains only the newest posts, because the whole index is being built. */
 export const isPartial = (table: IndexTable): boolean =>

@@ -76,6 +76,8 @@ describe('finding', () => {
     stockCodes: ['600519'],
   });
   let index: SearchIndex;
+  let mixed: SearchIndex | undefined;
+  let mixedIds: Map<string, string> | undefined;
   beforeAll(async () => {
     ({ index } = await freshIndex([inTitle, inBody, wide, labelled]));
   });
@@ -153,6 +155,43 @@ describe('finding', () => {
     });
     expect(found.matched).toBe('some');
     expect(found.hits.slice(0, 2).map(({ id }) => id)).toEqual([long.id, short.id]);
+  });
+
+  test.each([
+    ['50ETF', ['etf']],
+    ['etf 50', ['apart', 'etf']],
+    ['GPT-5', ['gpt']],
+    ['gpt5', ['gpt']],
+    ['mw', ['power']],
+    ['100 mw', ['power']],
+    ['300750', ['code']],
+    ['750', []],
+  ])('finds letters, digits and Hanzi side by side: %s', async (words, expected) => {
+    const documents = {
+      etf: buildSearchDocument({ title: '上证50ETF放量' }),
+      apart: buildSearchDocument({ title: '50家公司的ETF' }),
+      gpt: buildSearchDocument({ title: 'ChatBot与GPT 5o' }),
+      power: buildSearchDocument({ title: '储能', openText: '并网100MW。' }),
+      code: buildSearchDocument({ title: '代码300750.SZ' }),
+      longer: buildSearchDocument({ title: '编号3007500' }),
+    };
+    mixed ??= (await freshIndex(Object.values(documents))).index;
+    mixedIds ??= new Map(Object.entries(documents).map(([name, { id }]) => [id, name]));
+    const found = (await mixed.search({ words, audience: 'visitor', limit: 20 })).hits;
+    expect(found.map(({ id }) => mixedIds?.get(id)).sort()).toEqual(expected);
+  });
+
+  test('reads pinyin beside letters and digits, and shows the nearest where it is none', async () => {
+    const named = buildSearchDocument({ title: '2345网络更名' });
+    const plane = buildSearchDocument({ title: 'C919 首飞' });
+    const { index: own } = await freshIndex([named, plane]);
+    const namesOf = async () => ['2345网络更名', 'C919 首飞'];
+    for (const words of ['2345wangluo', '2345 wangluo', '2345wl'])
+      expect(await ids(own, words, { namesOf }), words).toEqual([named.id]);
+    for (const words of ['c919shoufei', 'c919 shoufei', 'C919SF'])
+      expect(await ids(own, words, { namesOf }), words).toEqual([plane.id]);
+    const nearest = await own.search({ words: '2345zzz', audience: 'visitor', limit: 20, namesOf });
+    expect([nearest.matched, nearest.hits.map(({ id }) => id)]).toEqual(['some', [named.id]]);
   });
 
   test('searches titles only within titles', async () => {
@@ -458,7 +497,7 @@ describe('maintaining the index', () => {
     const { dir, index } = await freshIndex([document]);
     index.close();
     // The table as the version before wrote it: without the column of pinyin and without the format in its name.
-    await rename(join(dir, 'posts_1_f4.lance'), join(dir, 'posts_1.lance'));
+    await rename(join(dir, `posts_1_f${currentFormat}.lance`), join(dir, 'posts_1.lance'));
     const { connect } = await import('@lancedb/lancedb');
     const old = await (await connect(dir)).openTable('posts_1');
     await old.dropColumns(['pinyin']);
@@ -476,6 +515,17 @@ describe('maintaining the index', () => {
     await updated.rebuild(searching());
     expect([await updated.isReady(), await updated.examine()]).toEqual([true, 'sound']);
     expect(await ids(updated, 'chuneng', { namesOf })).toEqual([document.id]);
+  });
+
+  test('answers from an index with other tokens by every column of it', async () => {
+    const document = buildSearchDocument({ title: '观澜储能', authorIds: ['7', '8'] });
+    const { dir, index } = await freshIndex([document]);
+    index.close();
+    await rename(join(dir, `posts_1_f${currentFormat}.lance`), join(dir, 'posts_1_f4.lance'));
+    const updated = open(dir);
+    expect(await updated.isReady()).toBe(false);
+    expect(await ids(updated, '观澜', { filters: { authorId: '8' } })).toEqual([document.id]);
+    expect(await ids(updated, 'chuneng', { namesOf: async () => ['观澜储能'] })).toEqual([document.id]);
   });
 
   test('answers from a partial index and says so, until the whole one is built', async () => {

@@ -8,6 +8,7 @@ import {
   type BuildOptions,
   currentFormat,
   hasCurrentFormat,
+  hasEveryColumn,
   type IndexTable,
   isPartial,
   openGenerations,
@@ -160,7 +161,7 @@ export function openSearchIndex(options: {
     const cached = (query: unknown[], load: () => Promise<readonly Match[]>) =>
       cachedMatches(JSON.stringify([version, scope, ...query]), load);
     return {
-      hasEveryColumn: hasCurrentFormat(table),
+      hasEveryColumn: hasEveryColumn(table),
       find: (anyOf, where, limit) =>
         cached([anyOf, where, limit], () => findBestMatches(table, anyOf, scope, where, limit)),
       rerank: (matches, query) =>
@@ -184,7 +185,7 @@ export function openSearchIndex(options: {
   /** Reads a query as pinyin if hardly any post contains it as it is typed. */
   async function readPinyinOf(table: IndexTable, version: string, request: SearchRequest): Promise<string[]> {
     const { namesOf, words } = request;
-    if (!namesOf || !hasCurrentFormat(table)) return [];
+    if (!namesOf || !hasEveryColumn(table)) return [];
     const key = `${version} ${words}`;
     const cached = cachedReadings.get(key);
     if (cached) return cached;
@@ -199,26 +200,27 @@ export function openSearchIndex(options: {
 
   function search(
     request: SearchRequest,
-    queryTokens: (words: string) => QueryTokens,
+    wordingsOf: (words: string) => readonly QueryTokens[],
   ): Promise<SearchResult> {
     const scope = { audience: request.audience, field: request.field ?? 'all' };
     return withTable(async (table) => {
       const version = await versionOf(table);
       const source = sourceOf(table, version, scope);
-      const typed = queryTokens(request.words);
+      const typed = wordingsOf(request.words);
       const notice = isPartial(table) ? partialNotice(await readProgress()) : null;
-      const result = { ...(await runSearch(request, [typed], source)), notice };
-      if (result.total >= enoughAsTyped) return result;
+      const result = { ...(await runSearch(request, typed, source)), notice };
+      // The nearest alone are not what was typed.
+      if (result.matched === 'all' && result.total >= enoughAsTyped) return result;
       const readings = await readPinyinOf(table, version, request);
       if (readings.length === 0) return result;
-      const wider = await runSearch(request, [typed, ...readings.map(queryTokens)], source);
+      const wider = await runSearch(request, [...typed, ...readings.flatMap(wordingsOf)], source);
       return { ...wider, readings, notice };
     });
   }
 
   return {
     settled: openSettledIndex(options.place, currentFormat),
-    search: async (request) => search(request, (await options.segmenter()).queryTokens),
+    search: async (request) => search(request, (await options.segmenter()).queryWordings),
     isReady: () =>
       newest().then(
         (table) => table !== null && isWhole(table),
@@ -303,7 +305,7 @@ function createMatchCache() {
 
 const probe = { words: '的', limit: 1 } as const;
 /** Fixed tokens, because loading a dictionary costs more than the rest of a check. */
-const probeTokens = () => ({ required: ['的'], any: ['的'], isPhrase: false, highlightWords: ['的'] });
+const probeTokens = () => [{ required: ['的'], any: ['的'], isPhrase: false, highlightWords: ['的'] }];
 
 const isWhole = (table: IndexTable): boolean => hasCurrentFormat(table) && !isPartial(table);
 

@@ -1015,6 +1015,7 @@ export interface PostBodiesTable {
   seo_title: Generated<string>;
   seo_description: Generated<string>;
   related_ids: Generated<string[]>;
+  cut_format: Generated<number>;
 }
 
 export interface PostCountersTable {

@@ -27,7 +27,7 @@ ${self === null ? '' : `<atom:link href="${xmlText(base + self)}" rel="self" typ
 
 function writeItem(base: string, post: SyndicatedPost): string {
   const address = xmlText(base + detailPath(post.columnId, post.id));
-  return `<item><title>${xmlText(post.title)}</title><link>${address}</link><guid isPermaLink="false">${xmlText(identityOf(base, post.id))}</guid><pubDate>${toRfc822(post.publishedAt)}</pubDate>${post.authors.map(({ name }) => `<dc:creator>${xmlText(name)}</dc:creator>`).join('')}<category>${xmlText(post.columnName)}</category>${post.tags.map((tag) => `<category>${xmlText(tag)}</category>`).join('')}<description>${xmlText(post.summary)}</description><content:encoded>${xmlMarkup(bodyOf(base, post))}</content:encoded></item>
+  return `<item><title>${xmlText(post.title)}</title><link>${address}</link><guid isPermaLink="false">${xmlText(identityOf(base, post.id))}</guid><pubDate>${toRfc822(post.publishedAt)}</pubDate>${post.authors.map(({ name }) => `<dc:creator>${xmlText(name)}</dc:creator>`).join('')}<category>${xmlText(post.columnName)}</category>${post.tags.map((tag) => `<category>${xmlText(tag)}</category>`).join('')}${post.summary && `<description>${xmlText(post.summary)}</description>`}<content:encoded>${xmlMarkup(bodyOf(base, post))}</content:encoded></item>
 `;
 }
 
@@ -57,6 +57,6 @@ ${posts.map((post) => writeEntry(base, post)).join('')}</feed>
 
 function writeEntry(base: string, post: SyndicatedPost): string {
   const address = xmlText(base + detailPath(post.columnId, post.id));
-  return `<entry><title>${xmlText(post.title)}</title><id>${address}</id><link href="${address}"/><published>${post.publishedAt}</published><updated>${post.publishedAt}</updated>${post.authors.map(({ name }) => `<author><name>${xmlText(name)}</name></author>`).join('')}<category term="${xmlText(post.columnName)}"/><summary>${xmlText(post.summary)}</summary><content type="html">${xmlText(bodyOf(base, post))}</content></entry>
+  return `<entry><title>${xmlText(post.title)}</title><id>${address}</id><link href="${address}"/><published>${post.publishedAt}</published><updated>${post.publishedAt}</updated>${post.authors.map(({ name }) => `<author><name>${xmlText(name)}</name></author>`).join('')}<category term="${xmlText(post.columnName)}"/>${post.summary && `<summary>${xmlText(post.summary)}</summary>`}<content type="html">${xmlText(bodyOf(base, post))}</content></entry>
 `;
 }

@@ -50,7 +50,7 @@ export async function composePicture(
     authors: post.authors.map(({ name }) => name).join('、'),
     date: isFlash ? formatTime(post.publishedAt) : formatDay(post.publishedAt),
     isFlash,
-    summary: post.summary === post.title ? '' : post.summary,
+    summary: post.summary,
     access: accessLabels[post.access],
     hasCover: cover !== null,
     quote: quote && breakHeadline(quote, await segmenterOf(ctx)),

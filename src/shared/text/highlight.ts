@@ -1,13 +1,14 @@
 import { graphemeOffset, graphemeStart } from './graphemes.ts';
-import { normalise, normaliseWithMap } from './normalise.ts';
+import { type MappedText, normaliseWithMap } from './normalise.ts';
+import { type FoldedRuns, foldRuns } from './script-runs.ts';
 import { simplify } from './simplify.ts';
 
 /** A part of the original text, with or without a hit. The joined parts are the text. */
 export type TextPart = { text: string; hit: boolean };
 
 /**
- * Marks `words` in a text. Matches any width and case, simplified and traditional characters, and Latin words and numbers only as a whole; touching or
- * overlapping hits are merged. The parts hold the original's characters.
+ * Marks `words` in a text. Matches any width and case, simplified and traditional characters, whatever separates letters,
+ * digits and Han (script-runs.ts), and Latin words and numbers only as a whole; touching or overlapping hits are merged. The parts hold the original's characters.
  */
 export function highlight(text: string, words: readonly string[]): TextPart[] {
   return toParts(text, mergeRanges(findWords(text, words)), 0, text.length);
@@ -35,10 +36,10 @@ type Hit = { start: number; end: number; word: number };
 const maxHits = 500;
 
 function findWords(original: string, words: readonly string[]): Hit[] {
-  const needles = words.map((word) => simplify(normalise(word)));
+  const needles = words.map((word) => fold(word, normaliseWithMap(word)).text);
   if (original === '' || needles.every((word) => word === '')) return [];
-  const { text: normal, starts, ends } = normaliseWithMap(original);
-  const text = simplify(normal);
+  const folded = fold(original, normaliseWithMap(original));
+  const { text, starts, ends } = folded;
   const hits: Hit[] = [];
   for (const [word, needle] of needles.entries()) {
     if (needle === '') continue;
@@ -46,7 +47,7 @@ function findWords(original: string, words: readonly string[]): Hit[] {
       const after = at + needle.length;
       const start = starts[at];
       const end = ends[after - 1];
-      if (start === undefined || end === undefined || isInsideWord(text, at) || isInsideWord(text, after))
+      if (start === undefined || end === undefined || isInsideWord(folded, at) || isInsideWord(folded, after))
         continue;
       hits.push({ start, end, word });
       if (hits.length === maxHits) return hits;
@@ -55,12 +56,30 @@ function findWords(original: string, words: readonly string[]): Hit[] {
   return hits.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Returns whether a boundary at `at` would split a Latin word or a number: "ai" is not in "said", 30 not in 300750. */
-function isInsideWord(text: string, at: number): boolean {
-  return wordCharacter.test(text[at - 1] ?? '') && wordCharacter.test(text[at] ?? '');
+const fold = (original: string, mapped: MappedText): FoldedRuns =>
+  foldRuns({ ...mapped, text: simplify(mapped.text) }, original);
+
+/**
+ * Returns whether a boundary at `at` would split a word in letters or a number: "ai" is not in "said", 30 neither in 300750
+ * nor in 9.30, but 300 is in 300ETF.
+ */
+function isInsideWord({ text, joints }: FoldedRuns, at: number): boolean {
+  if (joints.has(at)) return false;
+  const around = text.slice(Math.max(0, at - 2), at + 2);
+  const cut = at - Math.max(0, at - 2);
+  const [before, after] = [around.slice(0, cut), around.slice(cut)];
+  return (
+    [letter, digit].some((kind) => kind.end.test(before) && kind.start.test(after)) ||
+    isInDecimal(before, after)
+  );
 }
 
-const wordCharacter = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u;
+const letters = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]';
+const toKind = (kind: string) => ({ start: new RegExp(`^${kind}`, 'u'), end: new RegExp(`${kind}$`, 'u') });
+const [letter, digit] = [toKind(letters), toKind('\\p{Nd}')];
+const isInDecimal = (before: string, after: string) =>
+  (digit.end.test(before) && /^\.\p{Nd}/u.test(after)) ||
+  (/\p{Nd}\.$/u.test(before) && digit.start.test(after));
 
 function mergeRanges(hits: readonly Hit[]): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];

@@ -4,12 +4,18 @@ import { simplify } from './simplify.ts';
 
 // Import this module at the first use: the dictionary takes about 80 ms and 15 MB.
 
-/** A character and how it is typed. `sound` is empty for a Latin letter or a digit, whose initial is itself. */
+/**
+ * A Han character or a run of Latin letters or digits, and how it is typed. `sound` is empty for a run, whose initial is
+ * itself.
+ */
 type Unit = { text: string; sound: string; initial: string };
 
 /** What a typed text may stand for. */
 export type PinyinQuery = {
-  /** Its possible divisions into at least two syllables, likelier ones first: xi'an and xian are different words. */
+  /**
+   * Its possible divisions into syllables and runs of letters or digits (c919jiaofu), at least two and a syllable among
+   * them, likelier ones first: xi'an and xian are different words.
+   */
   syllables: string[][];
   /** The text as the initials of at least two characters; empty if it is not. */
   initials: string;
@@ -30,19 +36,21 @@ export function readPinyin(typed: string): PinyinQuery | null {
   if (letters.length < 2 || letters.length > maxLetters) return null;
   const isOneWord = parts.length === 1;
   return {
-    syllables: divide(parts).filter(({ length }) => length > 1),
+    syllables: divide(parts).filter(
+      (division) => division.length > 1 && division.some((one) => syllable.test(one)),
+    ),
     initials: isOneWord && letters.length <= maxInitials ? letters : '',
   };
 }
 
 /**
- * Returns the tokens by which pinyin finds a text: pairs of neighbouring syllables (chu'neng) and three initials in a row
- * (hyd, ydl); of a text of two characters also its two initials.
+ * Returns the tokens by which pinyin finds a text: pairs of neighbouring syllables and runs (chu'neng, 919'jiao) and three
+ * initials in a row (hyd, ydl); of a text of two characters also its two initials.
  */
 export function pinyinTokens(text: string): string[] {
   return toRuns(text).flatMap((run, _, runs) => [
-    ...syllablePairs(run.map(({ sound }) => sound)),
-    ...initialTokens(run.map(({ initial }) => initial).join(''), run.length === 2 && runs.length === 1),
+    ...syllablePairs(run.map(soundOf)),
+    ...initialTokens(initialsOf(run), run.length === 2 && runs.length === 1),
   ]);
 }
 
@@ -55,15 +63,18 @@ export const pinyinReadings = ({ syllables, initials }: PinyinQuery): string[][]
 /** Returns the parts of a text that sound like the query, normalised: 储能 of 新型储能电站 for chuneng. */
 export function findReadings(text: string, { syllables, initials }: PinyinQuery): string[] {
   const found: string[] = [];
+  const addReading = (units: readonly Unit[], isMatch: (units: readonly Unit[]) => boolean) => {
+    // Letters and digits alone are found as they are typed.
+    if (units.some(({ sound }) => sound !== '') && isMatch(units)) found.push(textOf(units));
+  };
   for (const run of toRuns(text)) {
     for (let at = 0; at < run.length; at++) {
       for (const sounds of syllables)
-        if (sounds.every((sound, index) => run[at + index]?.sound === sound))
-          found.push(textOf(run.slice(at, at + sounds.length)));
-      const letters = run.slice(at, at + initials.length);
-      const isAllLatin = letters.every(({ sound }) => sound === '');
-      if (initials && !isAllLatin && letters.map(({ initial }) => initial).join('') === initials)
-        found.push(textOf(letters));
+        addReading(run.slice(at, at + sounds.length), (units) =>
+          sounds.every((sound, index) => units[index] && soundOf(units[index]) === sound),
+        );
+      if (initials)
+        addReading(takeInitials(run, at, initials.length), (units) => initialsOf(units) === initials);
     }
   }
   return found;
@@ -73,15 +84,30 @@ export function findReadings(text: string, { syllables, initials }: PinyinQuery)
 export function pinyinOf(name: string): { full: string; initials: string } {
   const units = toRuns(name).flat();
   return {
-    full: units.map(({ sound, initial }) => sound || initial).join(''),
-    initials: units.map(({ initial }) => initial).join(''),
+    full: units.map(soundOf).join(''),
+    initials: initialsOf(units),
   };
 }
 
 const textOf = (units: readonly Unit[]) => units.map(({ text }) => text).join('');
+const soundOf = ({ sound, text }: Unit) => sound || text;
+const initialsOf = (units: readonly Unit[]) => units.map(({ initial }) => initial).join('');
+
+/** Returns as many units as have so many initials. */
+function takeInitials(run: readonly Unit[], from: number, count: number): Unit[] {
+  const taken: Unit[] = [];
+  let length = 0;
+  for (let at = from; at < run.length && length < count; at++) {
+    const unit = run[at];
+    if (!unit) break;
+    taken.push(unit);
+    length += unit.initial.length;
+  }
+  return taken;
+}
 
 const syllablePairs = (sounds: readonly string[]): string[] =>
-  sounds.slice(1).flatMap((sound, index) => (sounds[index] && sound ? [`${sounds[index]}'${sound}`] : []));
+  sounds.slice(1).map((sound, index) => `${sounds[index]}'${sound}`);
 
 function initialTokens(initials: string, isPairAllowed: boolean): string[] {
   if (initials.length < initialsWindow) return isPairAllowed ? [initials] : [];
@@ -90,22 +116,37 @@ function initialTokens(initials: string, isPairAllowed: boolean): string[] {
   );
 }
 
-/** Splits a text into runs of neighbouring Han, Latin letters and digits. */
+/** Splits a text into runs of neighbouring Han, Latin letters and digits, whatever separates one script from another. */
 function toRuns(text: string): Unit[][] {
-  const runs = simplify(normalise(text)).match(/[\p{Script=Han}a-z0-9]+/gu) ?? [];
+  const joined = simplify(normalise(text)).replace(betweenScripts, '');
+  const runs = joined.match(/[\p{Script=Han}a-z0-9]+/gu) ?? [];
   return runs.flatMap((run) => {
     const characters = [...run];
     const sounds = soundsOf(run);
     // The library counts some rare characters differently; without their sounds the run cannot be found by pinyin.
-    if (sounds.length !== characters.length) return [];
-    return [
-      characters.map((character, index) => {
-        const sound = /[a-z0-9]/.test(character) ? '' : withV(sounds[index] ?? '');
-        return { text: character, sound, initial: (sound || character).slice(0, 1) };
-      }),
-    ];
+    return sounds.length === characters.length ? [toUnits(characters, sounds)] : [];
   });
 }
+const betweenScripts =
+  /(?<=\p{Script=Han})[ -]+(?=[a-z0-9])|(?<=[a-z0-9])[ -]+(?=\p{Script=Han})|(?<=[a-z])[ -]+(?=\d)|(?<=\d)[ -]+(?=[a-z])/gu;
+
+function toUnits(characters: readonly string[], sounds: readonly string[]): Unit[] {
+  const units: Unit[] = [];
+  for (const [index, character] of characters.entries()) {
+    const kind = kindOf(character);
+    const last = units.at(-1);
+    if (kind === 'han') {
+      const sound = withV(sounds[index] ?? '');
+      units.push({ text: character, sound, initial: (sound || character).slice(0, 1) });
+    } else if (last?.sound === '' && kindOf(last.text) === kind) {
+      last.text += character;
+      last.initial = last.text;
+    } else units.push({ text: character, sound: '', initial: character });
+  }
+  return units;
+}
+
+const kindOf = (text: string) => (/^[a-z]/.test(text) ? 'letters' : /^\d/.test(text) ? 'digits' : 'han');
 
 function soundsOf(run: string): string[] {
   return pinyin(run, { toneType: 'none', type: 'array', v: true });
@@ -131,7 +172,37 @@ function divide(parts: readonly string[]): string[][] {
   return divisions;
 }
 
-function divisionsOf(letters: string): string[][] {
+/** Divides a part without boundaries. Letters beside digits (mate60) may be no syllables. */
+function divisionsOf(part: string): string[][] {
+  const pieces = part.match(/[a-z]+|\d+/g) ?? [];
+  if (pieces.length === 1) return kindOf(part) === 'digits' ? [[part]] : withRuns(part);
+  let divisions: string[][] = [[]];
+  for (const piece of pieces) {
+    const own = kindOf(piece) === 'digits' ? [] : withRuns(piece).slice(0, 1);
+    divisions = divisions
+      .flatMap((before) => [...own, [piece]].map((after) => [...before, ...after]))
+      .slice(0, maxDivisions);
+  }
+  return divisions;
+}
+
+/** Divides letters into syllables, or else into syllables after or before the fewest letters that are none (tclkeji). */
+function withRuns(letters: string): string[][] {
+  const whole = intoSyllables(letters);
+  if (whole.length > 0) return whole;
+  for (let length = 1; length < letters.length; length++) {
+    const [prefix, rest] = [letters.slice(0, length), letters.slice(length)];
+    const after = intoSyllables(rest).map((division) => [prefix, ...division]);
+    const before = intoSyllables(letters.slice(0, -length)).map((division) => [
+      ...division,
+      letters.slice(-length),
+    ]);
+    if (after.length + before.length > 0) return [...after, ...before];
+  }
+  return [];
+}
+
+function intoSyllables(letters: string): string[][] {
   // Built from the end, so that a text without a division costs no more than its length.
   const from: string[][][] = Array.from({ length: letters.length + 1 }, () => []);
   from[letters.length] = [[]];

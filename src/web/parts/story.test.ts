@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { distinctSummary, type StoryRecord, toStory } from './story.ts';
+import { expect, test } from 'vitest';
+import { type StoryRecord, toStory } from './story.ts';
 
 const record: StoryRecord = {
   id: '100049',
@@ -34,16 +34,4 @@ test('postPath puts a post of a built-in column in its section', () => {
 test('toStory leaves out an absent cover, views, comments and date', () => {
   const story = toStory({ ...record, cover: null, views: 0, publishedAt: '' }, '2026-11-21');
   expect([story.cover, story.views, story.comments, story.time]).toEqual([null, undefined, undefined, null]);
-});
-
-describe('distinctSummary returns a summary that says more than the title', () => {
-  test.each([
-    ['中国交建子公司工地坍塌', '中国交建子公司工地坍塌', ''],
-    ['天润数娱：大幅下修业绩预期，预计亏损', '天润数娱：大幅下修业绩预期，', ''],
-    ['𠮷野家开店😀', '𠮷野家开店😀。', ''],
-    ['甲公司减持', '', ''],
-    ['甲公司减持', '  拟减持 1% 股份。 ', '拟减持 1% 股份。'],
-  ])('%j with %j shows %j', (title, summary, shown) => {
-    expect(distinctSummary({ title, summary })).toBe(shown);
-  });
 });

@@ -36,7 +36,7 @@ export function toStory(record: StoryRecord, today: string): StoryFields {
     title: record.title,
     breaks: record.breaks,
     href: postPath(record),
-    summary: distinctSummary(record) || null,
+    summary: record.summary || null,
     cover: toPicture(record.cover),
     column: { name: record.columnName, href: columnPath(record.columnId) },
     authors: record.authors.map(({ id, name }) => ({ name, href: authorPath(id) })),
@@ -47,12 +47,6 @@ export function toStory(record: StoryRecord, today: string): StoryFields {
     post: { id: record.id, price: record.price },
     pinned: record.pinned,
   };
-}
-
-/** Returns the summary if it says more than the title, else ''; many a flash has its title as summary. */
-export function distinctSummary({ title, summary }: Pick<PostRecord, 'title' | 'summary'>): string {
-  const text = summary.trim();
-  return title.startsWith(text.replace(/[\p{P}\s]+$/u, '')) ? '' : text;
 }
 
 /** Returns the address of a post in the section of its column. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import { escapeLike } from '#kernel/db/escape-like.ts';
+import { cutFormat } from '../body/index.ts';
 import type { NewPostWithBody } from '../write-queries.ts';
 import type { Content } from './schema.ts';
 
@@ -289,6 +290,7 @@ export async function updatePostContent(trx: Trx, id: string, update: PostUpdate
       headings: json(headings),
       attachments: json(attachments),
       locked_word_count,
+      cut_format: cutFormat,
       seo_title,
       seo_description,
       related_ids: [...related_ids],

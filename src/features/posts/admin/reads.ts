@@ -14,6 +14,7 @@ import { presentDetail } from '../present.ts';
 import { columnNames, type FindByKeyword, type FindOffers, recordNames } from '../reads.ts';
 import { findDetail } from '../record-queries.ts';
 import type { PostDetail } from '../schema.ts';
+import { summariesOf } from '../service.ts';
 import {
   type AdminFilter,
   type AdminRow,
@@ -259,10 +260,11 @@ export async function presentPreview(
   if (!row || !column) throw notFound('没有这篇稿件');
   const body = await prepareBody({ body: content.html, format: 'html' }, workOwnerOf(ctx));
   const access = content.access ?? (column.access as NonNullable<Content['access']>);
+  const summaries = summariesOf({ ...content, body });
   const shown = {
     ...row,
     title: content.title,
-    summary: content.summary,
+    summary: access === 'public' ? (summaries.full_summary ?? summaries.summary) : summaries.summary,
     cover: content.cover,
     column_id: content.columnId,
     access,

@@ -3,8 +3,11 @@ import { maxFormulaLength } from '#shared/text/formula.ts';
 import { calloutKinds, calloutLabels } from '#shared/text/markdown-extensions.ts';
 import type { Attrs, El } from './tree.ts';
 
-/** `origin` is the portal's own, e.g. `https://guanlan.example`; links to it are internal. */
-export type LinkContext = { origin?: string | undefined };
+/**
+ * `origin` is the portal's own, e.g. `https://guanlan.example`; links to it are internal. `base` is what the addresses of a
+ * foreign document are relative to; empty if that is unknown.
+ */
+export type LinkContext = { origin?: string | undefined; base?: string | undefined };
 
 /**
  * Returns the attributes an element keeps, in a fixed order so that sanitising twice gives the same bytes, or null if
@@ -13,7 +16,7 @@ export type LinkContext = { origin?: string | undefined };
 export function cleanAttrs(el: El, context: LinkContext): Attrs | null {
   const { tag, attrs } = el;
   if (tag === 'a') return linkAttrs(attrs, context);
-  if (tag === 'img') return imageAttrs(attrs);
+  if (tag === 'img') return imageAttrs(attrs, context);
   if (tag === 'video' || tag === 'audio') return playerAttrs(el, context);
   if (tag === 'th' || tag === 'td') return cellAttrs(attrs);
   if (tag === 'ol') return listAttrs(attrs);
@@ -45,8 +48,8 @@ const noteId = /^f[nr]\d{1,3}$/;
 // Links to stocks led to a search until November 2026; versions of that time still contain such links.
 const stockHref = /^\/(?:stock\?code|search\?keyword)=(\d{6}(?:\.(?:SH|SZ|BJ))?)$/;
 
-function linkAttrs(attrs: Attrs, { origin }: LinkContext): Attrs | null {
-  const href = cleanUrl(attrs.href, origin);
+function linkAttrs(attrs: Attrs, context: LinkContext): Attrs | null {
+  const href = cleanUrl(resolveUrl(attrs.href, context), context.origin);
   if (href === null) return null;
   const out: Attrs = {};
   const code = attrs.class === 'stock' ? stockHref.exec(href)?.[1] : undefined;
@@ -62,8 +65,8 @@ function linkAttrs(attrs: Attrs, { origin }: LinkContext): Attrs | null {
   return out;
 }
 
-function imageAttrs(attrs: Attrs): Attrs | null {
-  const src = cleanUrl(attrs.src, undefined);
+function imageAttrs(attrs: Attrs, context: LinkContext): Attrs | null {
+  const src = cleanUrl(resolveUrl(attrs.src, context), undefined);
   if (src === null || /^(?:mailto|tel):|^#/i.test(src)) return null;
   const out: Attrs = { src, alt: attrs.alt ?? '' };
   if (attrs.title) out.title = attrs.title;
@@ -73,15 +76,16 @@ function imageAttrs(attrs: Attrs): Attrs | null {
   return out;
 }
 
-function playerAttrs(el: El, { origin }: LinkContext): Attrs | null {
+function playerAttrs(el: El, context: LinkContext): Attrs | null {
+  const { origin } = context;
   const sources = [el.attrs.src, ...el.kids.map((kid) => (typeof kid === 'string' ? '' : kid.attrs.src))];
   // Audio of another site plays, too; nothing is requested from that site before a reader starts it.
   const isAllowed = (url: string | null) =>
     url !== null && (url.startsWith('/') || (el.tag === 'audio' && isAudioAddress(url)));
-  const src = sources.map((url) => cleanUrl(url, origin)).find(isAllowed);
+  const src = sources.map((url) => cleanUrl(resolveUrl(url, context), origin)).find(isAllowed);
   if (!src) return null;
   const out: Attrs = { src, controls: '', preload: src.startsWith('/') ? 'metadata' : 'none' };
-  const poster = cleanUrl(el.attrs.poster, origin);
+  const poster = cleanUrl(resolveUrl(el.attrs.poster, context), origin);
   if (el.tag === 'video' && poster?.startsWith('/')) out.poster = poster;
   if (el.tag === 'video') copySize(el.attrs, out);
   return out;
@@ -115,6 +119,13 @@ function copySize(attrs: Attrs, out: Attrs): void {
     const value = attrs[name];
     if (value && /^[1-9]\d{0,4}$/.test(value)) out[name] = value;
   }
+}
+
+/** Returns an address of a foreign document as that document means it; undefined if it is relative to nothing known. */
+function resolveUrl(url: string | undefined, { base }: LinkContext): string | undefined {
+  if (base === undefined || url === undefined || /^\s*(?:[a-z][a-z0-9+.-]*:|#|[\\/]{2})/i.test(url))
+    return url;
+  return URL.parse(url.trim(), base)?.href;
 }
 
 /**

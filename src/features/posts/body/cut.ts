@@ -1,5 +1,7 @@
 import { excerpt } from '#shared/text/excerpt.ts';
 import { countGraphemes, graphemeOffset } from '#shared/text/graphemes.ts';
+import { sentenceEnds } from '#shared/text/sentences.ts';
+import { isLongEnough } from '#shared/text/summary.ts';
 import { markInText } from './guard.ts';
 import { readText, TextMeter } from './serialise.ts';
 import {
@@ -14,7 +16,13 @@ import {
   type Node,
 } from './tree.ts';
 
-/** Without a paywall mark, the teaser is the first 30 % and at most 300 characters (docs/product.md §13). */
+/**
+ * Raise it with every change of how bodies are cut and summarised: the worker then does so again with stored ones. The
+ * index post_bodies_old_cuts finds those below it.
+ */
+export const cutFormat = 2;
+
+/** Without a paywall mark, the teaser is what fits into the first 30 % and 300 characters (docs/product.md §13). */
 const openShare = 0.3;
 const openLimit = 300;
 
@@ -22,8 +30,8 @@ export type Cut = { open: Node[]; openHeadings: Set<Node> };
 
 /**
  * Returns the part of a shaped body that anyone may read: everything before the paywall mark in document order or,
- * without one, the first 30 % of the text (at most 300 graphemes, white space included) and of the pictures, ending at
- * a block or sentence boundary if one is near. Closes the elements that the cut runs through.
+ * without one, the whole sentences and blocks that fit into the first 30 % of the text (at most 300 graphemes, white space
+ * included), possibly none, with at most 30 % of the pictures. Closes the elements that the cut runs through.
  */
 export function cutBody(body: Node[], hasMark: boolean): Cut {
   const budget = hasMark
@@ -99,44 +107,17 @@ function countMedia(nodes: Node[]): number {
   return count;
 }
 
-const sentenceEnd = /[。！？!?；…](?:[”’」』）)】》"']*)|[.;](?=\s)|\n/gu;
-const clauseEnd = /[，、,：:—](?=\S)/gu;
-
-/**
- * Returns the last end of a block or sentence in the second half of the allowed text, else of a clause there, else a
- * word boundary near `end`.
- */
+/** Returns the last end of a block or sentence in the allowed text; 0 if there is none. */
 function findBreak(text: string, end: number, headings: { start: number; end: number }[]): number {
-  if (end === text.length || end === 0) return end;
-  const head = text.slice(0, end);
   // A teaser must not end with a heading whose section is locked.
   const isInHeading = (at: number) => headings.some((h) => at > h.start && at <= h.end);
-  for (const pattern of [sentenceEnd, clauseEnd]) {
-    let best = 0;
-    for (const match of head.matchAll(pattern)) {
-      const at = match[0] === '\n' ? match.index : match.index + match[0].length;
-      if (!isInHeading(at)) best = at;
-    }
-    if (text[end] === '\n' && !isInHeading(end)) best = end;
-    if (best * 2 >= end) return best;
-  }
-  return isInsideWord(text, end) ? wordStart(text, end) : end;
-}
-
-const wordChar = /[\p{sc=Latin}\p{Nd}.,'’%-]/u;
-const isInsideWord = (text: string, at: number) =>
-  wordChar.test(text[at - 1] ?? '') && wordChar.test(text[at] ?? '');
-
-function wordStart(text: string, end: number): number {
-  let at = end;
-  while (at > 0 && end - at < 40 && wordChar.test(text[at - 1] ?? '')) at--;
-  return end - at < 40 && at > 0 ? at : end;
+  return sentenceEnds(text, end).findLast((at) => !isInHeading(at)) ?? 0;
 }
 
 /**
- * Makes a summary from the beginning of a text: one line of at most `limit` graphemes, ending with a sentence if one
- * ends in its second half, otherwise with `…` (which counts) unless it is the whole text. `isCut`: the text is itself
- * the beginning of a longer one.
+ * Makes a summary from the beginning of a text: one line of the whole sentences within `limit` graphemes, or if there are
+ * none of its beginning with `…` (which counts). Empty if that is too short to say anything. `isCut`: the text is itself the
+ * beginning of a longer one.
  */
 export function summarise(text: string, { limit = 120, isCut = false } = {}): string {
   // Takes far more than a summary needs, because normalising a whole long body is slow.
@@ -145,12 +126,11 @@ export function summarise(text: string, { limit = 120, isCut = false } = {}): st
     .replace(/\s+/g, ' ')
     .trim();
   const end = graphemeOffset(line, limit);
-  if (end >= line.length && !isCut) return line;
-  const head = line.slice(0, end);
-  let sentence = 0;
-  for (const match of head.matchAll(/[。！？!?；][”’」』）)]*/g)) sentence = match.index + match[0].length;
-  if (sentence > 0 && sentence * 2 >= end) return head.slice(0, sentence);
-  return excerpt(line, limit, isCut);
+  const sentences = line.slice(0, sentenceEnds(line, end).at(-1) ?? 0);
+  const whole = end >= line.length && !isCut ? line : sentences;
+  if (isLongEnough(whole)) return whole;
+  const beginning = end >= line.length && !isCut ? '' : excerpt(line, limit, isCut);
+  return isLongEnough(beginning) ? beginning : '';
 }
 
 /**

@@ -3,6 +3,7 @@ import { prepareBody } from './pool.ts';
 import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';
 
+export { cutFormat } from './cut.ts';
 export { linkStocks, prepareBody, replaceImages, toPlainText, writeMail, writeWechat } from './pool.ts';
 export { isAttachmentUrl, type PreparedBody, prepareBodySync } from './prepare-body.ts';
 

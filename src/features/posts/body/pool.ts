@@ -80,8 +80,10 @@ const preparedBodies = new LRUCache<string, Promise<PreparedBody>>({
  * @throws unavailable if too many bodies wait; invalid for a body that takes more than 30 s or too much memory
  */
 export async function prepareBody(input: BodyInput, owner?: string): Promise<Readonly<PreparedBody>> {
-  const { body, format, origin = '' } = input;
-  const key = createHash('sha256').update(`${format}\n${origin}\n${body}`).digest('base64');
+  const { body, format, origin = '', base } = input;
+  const key = createHash('sha256')
+    .update(JSON.stringify([format, origin, base]) + body)
+    .digest('base64');
   const cached = preparedBodies.get(key);
   if (cached) return cached;
   const result = run(tasks.prepareBody, costOf(input), input, owner);

@@ -268,8 +268,8 @@ describe('the cut', () => {
     expect(prepare('开\n<!-- paywall -->\n锁', 'text').openText).toBe('开');
     expect(prepare('开<!--more-->锁', 'markdown').openText).toBe('开');
     expect(prepare('开<!--more-->锁', 'text').openText).toBe('开');
-    const long = `${'甲'.repeat(100)}\n\n\`<!--more-->\`\n\n乙`;
-    expect(prepare(long, 'markdown').openText).toBe('甲'.repeat(33));
+    const long = `甲。${'甲'.repeat(100)}\n\n\`<!--more-->\`\n\n乙`;
+    expect(prepare(long, 'markdown').openText).toBe('甲。');
   });
 
   test('locks everything if the sanitiser swallows the mark', () => {
@@ -292,30 +292,67 @@ describe('the cut', () => {
     ]);
   });
 
-  test('opens at most 30 % without a mark and ends with a sentence if one is near', () => {
+  test('opens the whole sentences within 30 % without a mark', () => {
     const sentence = '潮汐电价落地之后谁在替电网蓄水。'; // This sentence has 16 characters.
     const { openText, wordCount, lockedWordCount } = prepare(`<p>${sentence.repeat(10)}</p>`);
     expect(openText).toBe(sentence.repeat(3));
     expect([wordCount, lockedWordCount]).toEqual([150, 105]);
   });
 
-  test('opens at most 300 graphemes without a mark', () => {
-    expect(prepare('水'.repeat(5_000), 'text').openText).toBe('水'.repeat(300));
-    expect(prepare('👨‍👩‍👧'.repeat(2_000), 'text').openText).toBe('👨‍👩‍👧'.repeat(300));
-    expect(prepare('𠮷'.repeat(2_000), 'text').openText).toBe('𠮷'.repeat(300));
+  test.each(['水', '👨‍👩‍👧', '𠮷'])(
+    'opens the whole sentences within 300 graphemes without a mark: %s',
+    (character) => {
+      const sentence = `${character.repeat(99)}。`;
+      expect(prepare(sentence.repeat(50), 'text').openText).toBe(sentence.repeat(3));
+      expect(prepare(`${sentence.repeat(2)}${character.repeat(5_000)}`, 'text').openText).toBe(
+        sentence.repeat(2),
+      );
+    },
+  );
+
+  test.each([
+    ['a text in one sentence', `<p>${'水'.repeat(500)}。</p>`],
+    ['a clause', `<p>荣盛发展：${'水'.repeat(50)}，${'水'.repeat(50)}。</p>`],
+    ['words', 'word '.repeat(20)],
+    ['a picture before it', `<p><img src="/a.png"></p><p>${'水'.repeat(50)}。</p>`],
+  ])('opens nothing without a mark if no sentence fits: %s', (_, body) => {
+    const { openHtml, openText, openSummary, lockedWordCount, wordCount } = prepare(body);
+    expect([openHtml, openText, openSummary]).toEqual(['', '', '']);
+    expect(lockedWordCount).toBe(wordCount);
   });
 
-  test('never ends a teaser inside a word or with the heading of a locked section', () => {
-    const words = prepare(`${'word '.repeat(20)}`, 'text');
-    expect(words.openText).toMatch(/^(?:word )*word$/);
+  test('opens whole blocks: a line without a full stop', () => {
+    expect(prepare(`<p>导读</p><ul><li>一</li></ul><p>${'水'.repeat(50)}。</p>`).openText).toBe('导读\n一');
+  });
+
+  test('never ends a teaser with the heading of a locked section', () => {
     const prepared = prepare(`<p>${'水'.repeat(28)}。</p><h2>小标题</h2><p>${'水'.repeat(70)}</p>`);
     expect(prepared.openText).toBe(`${'水'.repeat(28)}。`);
     expect(prepared.headings[0]?.locked).toBe(true);
   });
 
   test('opens only the first 30 % of the pictures', () => {
-    const { openHtml } = prepare(`${'<p><img src="/a.png"></p>'.repeat(10)}<p>${'水'.repeat(50)}</p>`);
+    const { openHtml } = prepare(
+      `<p>开头。</p>${'<p><img src="/a.png"></p>'.repeat(10)}<p>开头。${'水'.repeat(50)}</p>`,
+    );
     expect(openHtml.match(/<img/g)).toHaveLength(3);
+  });
+
+  test.each([
+    [
+      'https://a.example/x/1.html',
+      'https://a.example/x/p.png',
+      '<p><a href="https://a.example/y" target="_blank" rel="noopener noreferrer nofollow">链</a></p>',
+    ],
+    ['', null, '<p>链</p>'],
+  ])('resolves the addresses of a foreign document, or leaves them out: %j', (base, src, link) => {
+    const shown = (body: string) => prepareBodySync({ body, format: 'html', base }).html;
+    expect(shown('<a href=/y>链</a>')).toBe(link);
+    expect(prepareBodySync({ body: '<img src=p.png>', format: 'html', base }).images).toEqual(
+      src === null ? [] : [src],
+    );
+    expect(shown('<a href="#fn1">注</a>')).toContain('href="#fn1"');
+    expect(shown('<a href="//b.example/z">链</a>')).toContain('href="https://b.example/z"');
   });
 
   test('opens nothing of a body without text', () => {

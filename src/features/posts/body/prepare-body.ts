@@ -33,13 +33,16 @@ export type PreparedBody = {
   html: string;
   /** The body with its paywall mark, for the editor; null without a mark, because it then equals `html`. */
   sourceHtml: string | null;
-  /** What anyone may read: up to the mark, else the first 30 % and at most 300 characters; well-formed. */
+  /** What anyone may read: up to the mark, else the sentences within 30 % and 300 characters; well-formed. */
   openHtml: string;
   /** Plain text of `openHtml`, of the rest, and of the whole. */
   openText: string;
   lockedText: string;
   text: string;
-  /** Summaries of `openText` and of `text`; only readers of the whole post may see the latter (docs/product.md §13). */
+  /**
+   * Summaries of `openText` and of `text`, empty where they would say nothing; only readers of the whole post may see the
+   * latter (docs/product.md §13).
+   */
   openSummary: string;
   fullSummary: string;
   headings: Heading[];
@@ -55,8 +58,11 @@ export type PreparedBody = {
   embedCount: number;
 };
 
-/** `origin`: the portal's own; absolute links to it become internal links. */
-export type BodyInput = { body: string; format: BodyFormat; origin?: string };
+/**
+ * `origin`: the portal's own; absolute links to it become internal links. `base`, of a foreign document: what its addresses
+ * are relative to, so that none of them leads to this site; if it is empty, relative ones are left out.
+ */
+export type BodyInput = { body: string; format: BodyFormat; origin?: string; base?: string | undefined };
 
 /**
  * Replacements for picture addresses: a new one, with its size in pixels if known, or null to turn the picture into a
@@ -78,7 +84,7 @@ export function prepareBodySync(input: BodyInput): PreparedBody {
     stripControlCharacters(input.body).replace(watermarkPattern, ''),
     input.format,
   );
-  const body = shapeBody(tree, { origin: input.origin });
+  const body = shapeBody(tree, { origin: input.origin, base: input.base });
   const found = collectParts(body);
   // If the sanitiser dropped the mark together with its element, the rest is still locked.
   const isMarkLost = hasMark && !found.hasMark;

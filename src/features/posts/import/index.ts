@@ -8,3 +8,4 @@ export {
   type ImportRecord,
   type SiteAddress,
 } from './record.ts';
+export { feedRoots, findRoot } from './xml.ts';

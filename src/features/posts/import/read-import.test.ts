@@ -551,6 +551,38 @@ describe('feeds', () => {
     expect(refusals(items)).toEqual([[3, true, '《空》没有正文']]);
   });
 
+  test('knows the names by their namespaces, whatever the prefixes and the ending of the file', async () => {
+    const atom = await read(
+      'a.xml',
+      '<?xml version="1.0"?><!-- <html> --><k:feed xmlns:k="http://www.w3.org/2005/Atom"><k:entry><k:id>u</k:id><k:title>题</k:title><k:content type="html">&lt;p>文&lt;/p></k:content></k:entry></k:feed>',
+    );
+    expect(records(atom)).toMatchObject([{ externalId: 'u', body: '<p>文</p>' }]);
+    const wordpress = await read(
+      'b.xml',
+      '<rss xmlns:w="http://wordpress.org/export/1.2/" xmlns:c="http://purl.org/rss/1.0/modules/content/"><channel><item><title>题</title><w:post_id>7</w:post_id><w:post_type>post</w:post_type><w:status>private</w:status><c:encoded>文</c:encoded></item></channel></rss>',
+    );
+    expect(records(wordpress)).toMatchObject([{ title: '题', body: '文', state: 'draft' }]);
+  });
+
+  test('names the address that relative ones of an entry mean, or none', async () => {
+    const entry = '<item><title>题</title><link>1.html</link><description>文</description></item>';
+    const bases = async (link: string) =>
+      records(await read('a.rss', `<rss><channel>${link}${entry}</channel></rss>`)).map(({ base, url }) => [
+        base,
+        url,
+      ]);
+    expect(await bases('<link>https://r.example/blog/</link>')).toEqual([
+      ['https://r.example/blog/1.html', 'https://r.example/blog/1.html'],
+    ]);
+    expect(await bases('')).toEqual([['', undefined]]);
+  });
+
+  test('reports a feed without entries', async () => {
+    expect(refusals(await read('a.rss', '<rss><channel><title>空</title></channel></rss>'))).toEqual([
+      [1, false, '文件里没有文章：没有读到任何条目'],
+    ]);
+  });
+
   test('believes no identity that several entries share', async () => {
     const rss = await read(
       'a.rss',

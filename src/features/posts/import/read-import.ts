@@ -5,6 +5,7 @@ import { readHead, readText } from '#kernel/storage/decode.ts';
 import { readJson, readJsonLines } from './json.ts';
 import { asDraft, isDraftFolder } from './publicity.ts';
 import { failed, type ImportItem, type SiteAddress, skipped } from './record.ts';
+import { feedRoots, findRoot } from './xml.ts';
 
 /** What can be imported, for messages. */
 export const importableKinds = 'CSV、JSON Lines、Markdown、WordPress WXR、Ghost JSON、RSS 和 Atom';
@@ -115,7 +116,7 @@ function kindOf(extension: string, head: string): Kind {
 
 function xmlKind(start: string): Kind | null {
   if (!start.startsWith('<')) return null;
-  const root = /<(rss|feed|atom:feed|rdf:RDF)[\s>][\s\S]*/i.exec(start)?.[0];
+  const root = findRoot(start, feedRoots);
   if (!root) return null;
-  return /^<rss[^>]*xmlns:wp\s*=|<wp:wxr_version>/i.test(root) ? 'wxr' : 'feed';
+  return root.prefixes.has('wp') || /<(?:wp:)?wxr_version>/.test(start) ? 'wxr' : 'feed';
 }

@@ -37,6 +37,8 @@ export type ImportRecord = {
   draftReasons?: string[];
   /** The original address, stated by feeds. Absent if it is no web address. */
   url?: string;
+  /** Of a foreign document: what the addresses in its body are relative to; empty if unknown. */
+  base?: string;
   /** Paths, with their queries, at which the exporting site had the post. */
   addresses?: string[];
   /** Host of the exporting site, whose absolute links may lead to other posts of the export. */

@@ -1,7 +1,12 @@
 import { SaxesParser } from 'saxes';
 
 export type XmlNode = {
+  /**
+   * The local name after the usual prefix of its namespace, whatever prefix the file has: `content:encoded`. RSS and what
+   * belongs to no namespace have no prefix, an unknown namespace has `other:`.
+   */
   name: string;
+  /** By name; those of no namespace have no prefix. */
   attrs: Record<string, string>;
   kids: (string | XmlNode)[];
   /** The line on which the element begins. */
@@ -10,6 +15,8 @@ export type XmlNode = {
   error?: string;
   /** True if the file ends inside the element or before its own end. */
   isTruncated?: true;
+  /** Of an outermost element: the name of the one around it, and `xml:base` of those around it, the outermost first. */
+  within?: { name: string; bases: readonly string[] };
 };
 
 /** No export nests this deep; deeper content is dropped. */
@@ -31,6 +38,118 @@ const entities = {
   copy: '©',
 };
 
+/** The usual prefixes of namespaces, without scheme and closing sign, by which files in practice differ. */
+const namespaces: readonly [usual: RegExp, prefix: string][] = [
+  [/^www\.w3\.org\/2005\/atom$|^purl\.org\/atom\/ns$/, 'atom'],
+  [/^purl\.org\/rss\/1\.0\/modules\/content$/, 'content'],
+  [/^purl\.org\/dc\/elements\/1\.[01]$/, 'dc'],
+  [/^purl\.org\/dc\/terms$/, 'dcterms'],
+  [/^search\.yahoo\.com\/mrss$/, 'media'],
+  [/^wordpress\.org\/export\/[\d.]+$/, 'wp'],
+  [/^wordpress\.org\/export\/[\d.]+\/excerpt$/, 'excerpt'],
+  [/^www\.w3\.org\/1999\/02\/22-rdf-syntax-ns$/, 'rdf'],
+  [/^www\.w3\.org\/2007\/app$|^purl\.org\/atom\/app$/, 'app'],
+  [/^www\.w3\.org\/1999\/xhtml$/, 'xhtml'],
+  [/^www\.w3\.org\/xml\/1998\/namespace$/, 'xml'],
+  [/^www\.w3\.org\/2000\/xmlns$/, 'xmlns'],
+  [
+    /^$|^purl\.org\/rss\/1\.0$|^(?:my|channel)\.netscape\.com\/rdf\/simple\/0\.9$|^backend\.userland\.com\/rss2?$/,
+    '',
+  ],
+];
+const usualPrefixes = new Map<string, string>();
+
+function usualPrefix(uri: string): string {
+  const known = usualPrefixes.get(uri);
+  if (known !== undefined) return known;
+  const bare = uri
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/#]+$/, '');
+  const prefix = namespaces.find(([usual]) => usual.test(bare))?.[1] ?? 'other';
+  // A file may declare any number.
+  if (usualPrefixes.size < 1000) usualPrefixes.set(uri, prefix);
+  return prefix;
+}
+
+/** A file that does not declare these prefixes means the usual namespaces. */
+const undeclared = new Map([
+  ['atom', 'http://www.w3.org/2005/Atom'],
+  ['content', 'http://purl.org/rss/1.0/modules/content/'],
+  ['dc', 'http://purl.org/dc/elements/1.1/'],
+  ['dcterms', 'http://purl.org/dc/terms/'],
+  ['media', 'http://search.yahoo.com/mrss/'],
+  ['wp', 'http://wordpress.org/export/1.2/'],
+  ['excerpt', 'http://wordpress.org/export/1.2/excerpt/'],
+  ['rdf', 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'],
+  ['app', 'http://www.w3.org/2007/app'],
+  ['', ''],
+]);
+
+function openParser() {
+  const parser = new SaxesParser({
+    xmlns: true,
+    resolvePrefix: (prefix: string) => undeclared.get(prefix) ?? `undeclared:${prefix}`,
+  });
+  Object.assign(parser.ENTITIES, entities);
+  return parser;
+}
+
+/** What these say about publicity counts whatever they are declared to be, so that nothing private becomes public. */
+const guarded = new Set(['wp', 'app']);
+
+/** Returns the usual prefix of a namespace. One that is no absolute address, as in edited files, is known by its prefix. */
+function prefixOf({ uri, prefix }: { uri: string; prefix: string }): string {
+  const usual = usualPrefix(uri);
+  const isBelieved =
+    usual === 'other' && undeclared.has(prefix) && (guarded.has(prefix) || !uri.includes(':'));
+  return isBelieved ? prefix : usual;
+}
+
+/** Names elements of one file: what its root declares without a prefix is the vocabulary of the root. */
+function createNaming() {
+  let own: { uri: string; prefix: string } | undefined;
+  return (tag: { uri: string; prefix: string; local: string }): string => {
+    const { uri, local } = tag;
+    own ??= { uri, prefix: local === 'feed' || local === 'entry' ? 'atom' : '' };
+    const usual = prefixOf(tag);
+    const prefix = uri === own.uri && (usual === '' || usual === 'other') ? own.prefix : usual;
+    return prefix === '' ? local : `${prefix}:${local}`;
+  };
+}
+
+/** What is outermost in RSS (0.9 to 2.0), Atom and the exports of WordPress. */
+export const feedRoots: ReadonlySet<string> = new Set([
+  'rss',
+  'channel',
+  'rdf:RDF',
+  'atom:feed',
+  'atom:entry',
+]);
+
+/** Finds the first element with one of these names at the beginning of a file, and the prefixes of all it declares. */
+export function findRoot(
+  head: string,
+  names: ReadonlySet<string>,
+): { name: string; prefixes: ReadonlySet<string> } | null {
+  const parser = openParser();
+  const nameOf = createNaming();
+  let root: { name: string; prefixes: ReadonlySet<string> } | null = null;
+  parser.on('error', () => undefined);
+  parser.on('opentag', (tag) => {
+    const name = nameOf(tag);
+    if (names.has(name))
+      root ??= {
+        name,
+        prefixes: new Set(Object.entries(tag.ns).map(([prefix, uri]) => prefixOf({ prefix, uri }))),
+      };
+  });
+  // The beginning alone: the file goes on, so it is not closed.
+  parser.write(head);
+  return root;
+}
+
 /**
  * Reads XML as a stream and yields each outermost element with a wanted name and all its content. Tolerates odd
  * characters. An element with mismatched tags, or cut off by the end of the file, has an `error`. If the file ends
@@ -40,11 +159,12 @@ export async function* readXml(
   text: AsyncIterable<string>,
   names: ReadonlySet<string>,
 ): AsyncGenerator<XmlNode> {
-  const parser = new SaxesParser();
-  Object.assign(parser.ENTITIES, entities);
+  const parser = openParser();
+  const nameOf = createNaming();
   const ready: XmlNode[] = [];
   const open: XmlNode[] = [];
-  let depth = 0;
+  /** The elements around the next one, with their bases. */
+  const around: { name: string; base: string | undefined }[] = [];
   let depthBelow = 0;
   let structureError: string | undefined;
   parser.on('error', ({ message }) => {
@@ -52,19 +172,34 @@ export async function* readXml(
     structureError ??= `XML 有误（${message}）`;
     if (open[0]) open[0].error ??= structureError;
   });
-  parser.on('opentag', ({ name, attributes }) => {
-    depth++;
+  parser.on('opentag', (tag) => {
+    const name = nameOf(tag);
+    const attrs = Object.fromEntries(
+      Object.values(tag.attributes).map(({ uri, local, value }) => [
+        [usualPrefix(uri), local].filter((part) => part !== '').join(':'),
+        value,
+      ]),
+    );
+    around.push({ name, base: attrs['xml:base'] });
+    // The parser looks for a namespace in all elements around, so it is not let deeper.
+    if (around.length > maxOpen) throw new TooDeep();
     if (open.length === 0 && !names.has(name)) return;
     if (open.length >= maxDepth) {
       depthBelow++;
       return;
     }
-    const node: XmlNode = { name, attrs: attributes as Record<string, string>, kids: [], line: parser.line };
+    const node: XmlNode = {
+      name,
+      attrs,
+      kids: [],
+      line: parser.line,
+      ...(open.length === 0 && { within: surroundings(around.slice(0, -1)) }),
+    };
     open.at(-1)?.kids.push(node);
     open.push(node);
   });
   parser.on('closetag', () => {
-    depth--;
+    around.pop();
     if (depthBelow > 0) {
       depthBelow--;
       return;
@@ -78,9 +213,9 @@ export async function* readXml(
   parser.on('text', add);
   parser.on('cdata', add);
   for await (const part of text) {
-    parser.write(part);
+    const isTooDeep = !writeTo(parser, part);
     yield* ready.splice(0);
-    if (depth > maxOpen) return yield { ...tooDeep, line: parser.line };
+    if (isTooDeep) return yield { ...tooDeep, line: parser.line };
   }
   const line = parser.line;
   structureError = undefined;
@@ -91,6 +226,24 @@ export async function* readXml(
   else if (structureError)
     yield { name: '', attrs: {}, kids: [], line, error: '文件不完整：结尾缺失', isTruncated: true };
 }
+
+class TooDeep extends Error {}
+
+/** @returns false if the file nests too deeply */
+function writeTo(parser: { write(part: string): unknown }, part: string): boolean {
+  try {
+    parser.write(part);
+    return true;
+  } catch (error) {
+    if (error instanceof TooDeep) return false;
+    throw error;
+  }
+}
+
+const surroundings = (around: readonly { name: string; base: string | undefined }[]) => ({
+  name: around.at(-1)?.name ?? '',
+  bases: around.flatMap(({ base }) => base ?? []),
+});
 
 const tooDeep: Omit<XmlNode, 'line'> = {
   name: '',
@@ -114,7 +267,8 @@ export function textOf(node: XmlNode, name: string): string {
   return found ? allText(found).trim() : '';
 }
 
-function allText(node: XmlNode): string {
+/** Returns the text of a node and of all in it. */
+export function allText(node: XmlNode): string {
   return node.kids.map((kid) => (typeof kid === 'string' ? kid : allText(kid))).join('');
 }
 

@@ -37,7 +37,7 @@ function newsArticle(post: PostDetail, site: Site): object {
     '@context': 'https://schema.org',
     '@type': 'NewsArticle',
     headline: title,
-    description: summary,
+    description: summary || undefined,
     datePublished: publishedAt,
     dateModified: latest(publishedAt, updatedAt),
     image: [absoluteUrl(sharePictureOf(post, site))],
@@ -76,7 +76,7 @@ const cambrian = (post: PostDetail, site: Site): object => ({
   '@id': site.url + detailPath(post.columnId, post.id),
   title: post.title,
   images: [site.url + sharePictureOf(post, site)],
-  description: post.summary,
+  description: post.summary || undefined,
   pubDate: post.publishedAt.slice(0, 19),
   upDate: latest(post.publishedAt, post.updatedAt).slice(0, 19),
 });

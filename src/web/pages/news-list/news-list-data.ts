@@ -9,7 +9,7 @@ import { loadSubscription, type Subscription } from '../../parts/column-subscrip
 import { popularTags } from '../../parts/popular-tags.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { orNull } from '../../parts/settle-all.ts';
-import { distinctSummary, type StoryRecord, toStoryRecord } from '../../parts/story.ts';
+import { type StoryRecord, toStoryRecord } from '../../parts/story.ts';
 import { recordUserState, type UserStateRecorder } from '../../parts/user-state/record-user-state.ts';
 import { type NewsFilter, readNewsFilter } from './news-filter.ts';
 
@@ -144,13 +144,13 @@ function toSlice({ records, cursor }: PostPage, userState: UserStateRecorder): N
 const toCount = ({ total, totalCapped = false }: PostPage): Count => ({ total, isCapped: totalCapped });
 
 function toNewsRecord(record: PostRecord): NewsRecord {
-  const { id, kind, columnId, title, publishedAt, important, tags, views, access, price } = record;
+  const { id, kind, columnId, title, summary, publishedAt, important, tags, views, access, price } = record;
   return {
     id,
     kind,
     columnId,
     title,
-    summary: distinctSummary(record),
+    summary,
     publishedAt,
     important,
     tags,
