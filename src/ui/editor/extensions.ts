@@ -3,6 +3,8 @@ import { Extension, Mark, mergeAttributes, Node, textblockTypeInputRule } from '
 import { TableKit } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
 import { type CalloutKind, calloutKinds, calloutLabels } from '#shared/text/markdown-extensions.ts';
+import { BlockKeys } from './blocks/block-keys.ts';
+import { Composition } from './blocks/composition.ts';
 import { BookmarkNode } from './embeds/bookmark.ts';
 import { EmbedNode } from './embeds/embed.ts';
 import { Footnote, Footnotes } from './footnotes/footnote.ts';
@@ -233,6 +235,8 @@ export const extensions: Extensions = [
   FormulaBlock,
   Callout,
   FirstHeading,
+  BlockKeys,
+  Composition,
   PreservedAttributes,
 ];
 
