@@ -1,6 +1,6 @@
 /**
  * Checks conventions that an import graph does not show: settings and client addresses are read in one place, each table is written by one
- * feature, messages name fields by their labels, migrations follow expand and contract, and Chinese texts use one word and one quotation mark
+ * feature, messages name fields by their labels, keys of input methods are left to them, migrations follow expand and contract, and Chinese texts use one word and one quotation mark
  * (docs/glossary.md). `node scripts/check-conventions.mjs [folder]` prints the violations and exits with 1 if there are
  * any.
  */
@@ -35,6 +35,11 @@ const FILE_MESSAGES = /\/import[/-]|^src\/features\/columns\/schema\.ts$|\.test\
 const ADDRESS = 'src/kernel/http/networks.ts';
 const RAW_ADDRESS = /\brequest\.ips?\b|\{[^{}]*\bips?\b[^{}:]*\}\s*,\s*reply\b/;
 
+/** Enter that confirms a word in an input method; Safari reports it after the composition. */
+const COMPOSING = 'src/ui/composing.ts';
+const COMPOSING_KEY = /\.isComposing\b|\.keyCode\b/;
+const ENTER = /[!=]==\s*'Enter'/;
+
 const files = globSync('src/**/*.{ts,tsx}', { cwd: folder })
   .map((file) => file.split(sep).join('/'))
   .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
@@ -44,6 +49,7 @@ const violations = [
   ...tablesWrittenTwice(),
   ...fieldsNamedInMessages(),
   ...otherWording(),
+  ...keysOfInputMethods(),
   ...checkMigrations(
     globSync('db/migrations/*.sql', { cwd: folder }).map((file) => ({
       name: basename(file),
@@ -65,6 +71,18 @@ function addressesReadElsewhere() {
   return files
     .filter(({ file, text }) => file !== ADDRESS && !/\.test\.tsx?$/.test(file) && RAW_ADDRESS.test(text))
     .map(({ file }) => `${file}: a client's address is read by addressOf of ${ADDRESS}`);
+}
+
+function keysOfInputMethods() {
+  return files
+    .filter(
+      ({ file, text }) =>
+        /^src\/(?:ui|web|admin)\//.test(file) &&
+        file !== COMPOSING &&
+        !/\.test\.tsx?$/.test(file) &&
+        (COMPOSING_KEY.test(text) || (ENTER.test(text) && !text.includes('isComposing('))),
+    )
+    .map(({ file }) => `${file}: a handler of keys asks isComposing of ${COMPOSING} first`);
 }
 
 function fieldsNamedInMessages() {

@@ -2,6 +2,7 @@ import { AutoComplete, Input, Modal, type RefSelectProps } from 'antd';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
+import { isComposing } from '#ui/composing.ts';
 import { ToolButton } from '#ui/controls/tool-link.tsx';
 import { type Read, useRead } from '../parts/data.ts';
 import { useDebounced } from '../parts/use-debounced.ts';
@@ -18,7 +19,7 @@ export function CommandPalette() {
   const hasChosen = useRef(false);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
       event.preventDefault();
       setIsOpen(true);
     };
@@ -80,7 +81,7 @@ function Finder({ field, onCancel, onDone }: FinderProps) {
       value={typed}
       onChange={(text: string) => setTyped(text)}
       // The list of results, which is always open, keeps the key from the dialog.
-      onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onCancel()}
+      onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onCancel()}
       onSelect={(to: string) => {
         onDone();
         void navigate(to);

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
+import { isComposing } from '../../composing.ts';
 import { removeSelected } from './block-keys.ts';
 
 /**
@@ -27,7 +28,7 @@ export const Composition = Extension.create({
       new Plugin({
         props: {
           handleDOMEvents: {
-            keydown: (view, event) => (event.keyCode === 229 ? prepare(view) : false),
+            keydown: (view, event) => (isComposing(event) ? prepare(view) : false),
             compositionstart: prepare,
           },
         },
